@@ -1,0 +1,137 @@
+// Everything that the surroundings decide, read once and checked at the start. A wrong value is refused with a sentence that
+// names the variable, never replaced by a default: a typing error in production must not pass unnoticed.
+import { isIP } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import { StartError } from './start-error.ts'
+
+export const project_dir = dirname(dirname(import.meta.dirname))
+
+const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type Config = {
+  host: string
+  port: number
+  data_dir: string
+  /** null: the embedded PostgreSQL is used */
+  database_url: string | null
+  pool_size: number
+  admin_password: string | null
+  sample_password: string | null
+  /** the address that browsers use, without a slash at its end; null when it is simply that of host and port */
+  public_origin: string | null
+  secure_cookies: boolean
+  /** false: the peer's own address counts; a number: so many proxies stand in front; a text: their addresses */
+  trust_proxy: false | number | string
+  allow_sample_beyond_loopback: boolean
+  log_level: (typeof log_levels)[number]
+  session_idle_minutes: number
+  session_absolute_hours: number
+  /** no sample business is loaded */
+  empty: boolean
+}
+
+type Env = Record<string, string | undefined>
+
+export function readConfig(env: Env = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
+  const unknown = argv.find((argument) => argument !== '--empty')
+  if (unknown !== undefined) throw new StartError(`Không hiểu tham số “${unknown}”: chương trình chỉ nhận --empty.`)
+  const public_origin = readOrigin(env)
+  return {
+    host: readHost(env),
+    port: readWhole(env, 'PORT', 8080, 0, 65_535),
+    data_dir: resolve(project_dir, text(env, 'DATA_DIR') ?? 'data'),
+    database_url: readDatabaseUrl(env),
+    pool_size: readWhole(env, 'POOL_SIZE', 10, 1, 200),
+    admin_password: readPassword(env, 'ADMIN_PASSWORD'),
+    sample_password: readPassword(env, 'SAMPLE_PASSWORD'),
+    public_origin,
+    secure_cookies: public_origin?.startsWith('https:') ?? false,
+    trust_proxy: readTrustProxy(env),
+    allow_sample_beyond_loopback: readFlag(env, 'ALLOW_SAMPLE_BEYOND_LOOPBACK'),
+    log_level: readLogLevel(env),
+    session_idle_minutes: readWhole(env, 'SESSION_IDLE_MINUTES', 30, 1, 1_440),
+    session_absolute_hours: readWhole(env, 'SESSION_ABSOLUTE_HOURS', 12, 1, 168),
+    empty: argv.includes('--empty'),
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** A variable that is set to nothing counts as not set: that is how shells and compose files leave one out. */
+function text(env: Env, name: string): string | null {
+  return env[name]?.trim() || null
+}
+
+function readWhole(env: Env, name: string, otherwise: number, least: number, most: number): number {
+  const given = text(env, name)
+  if (given === null) return otherwise
+  const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN
+  if (value >= least && value <= most) return value
+  throw new StartError(`${name} phải là số nguyên từ ${least} đến ${most}, nhưng đang là “${given}”.`)
+}
+
+function readFlag(env: Env, name: string): boolean {
+  const given = text(env, name)
+  if (given === null || given === '0') return false
+  if (given === '1') return true
+  throw new StartError(`${name} phải là 1 (có) hoặc 0 (không), nhưng đang là “${given}”.`)
+}
+
+function readHost(env: Env): string {
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  if (isIP(host) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) return host
+  throw new StartError(`HOST phải là địa chỉ IP hoặc tên máy, nhưng đang là “${host}”.`)
+}
+
+/** A password is taken as it is: blanks at its ends belong to it. */
+function readPassword(env: Env, name: string): string | null {
+  const password = env[name]
+  if (!password) return null
+  if (password.length < 8 || password.length > 128) throw new StartError(`${name} phải dài từ 8 đến 128 ký tự.`)
+  return password
+}
+
+function readLogLevel(env: Env): Config['log_level'] {
+  const given = text(env, 'LOG_LEVEL') ?? 'info'
+  const level = log_levels.find((known) => known === given)
+  if (level) return level
+  throw new StartError(`LOG_LEVEL phải là một trong ${log_levels.join(', ')}, nhưng đang là “${given}”.`)
+}
+
+/** The value is not repeated in the sentence, because it holds a password. */
+function readDatabaseUrl(env: Env): string | null {
+  const given = text(env, 'DATABASE_URL')
+  if (given === null) return null
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return given
+  throw new StartError('DATABASE_URL phải có dạng postgres://người_dùng:mật_khẩu@máy:5432/tên_cơ_sở_dữ_liệu.')
+}
+
+function readOrigin(env: Env): string | null {
+  const given = text(env, 'PUBLIC_ORIGIN')
+  if (given === null) return null
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (url && /^https?:$/.test(url.protocol) && (given === url.origin || given === `${url.origin}/`)) return url.origin
+  throw new StartError(`PUBLIC_ORIGIN phải có dạng https://ten-mien (không kèm đường dẫn), nhưng đang là “${given}”.`)
+}
+
+/** 'true' is refused on purpose: trusting whatever X-Forwarded-For says would let anyone choose his own address. */
+function readTrustProxy(env: Env): Config['trust_proxy'] {
+  const given = text(env, 'TRUST_PROXY')
+  if (given === null || given === '0') return false
+  if (/^\d$/.test(given)) return Number(given)
+  const addresses = given.split(',').map((address) => address.trim())
+  if (addresses.every(isAddressOrRange)) return addresses.join(',')
+  throw new StartError(
+    `TRUST_PROXY phải là số máy chủ trung gian (1–9) hoặc danh sách địa chỉ IP của chúng, nhưng đang là “${given}”.`,
+  )
+}
+
+function isAddressOrRange(address: string): boolean {
+  const [ip = '', bits, ...rest] = address.split('/')
+  const version = isIP(ip)
+  if (!version || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

@@ -1,0 +1,118 @@
+// Brings a database to the newest shape: the numbered .sql files of db/migrations, in order, forward only. An applied file is
+// history and never changes; its digest is kept, so that an edit is noticed at the next start instead of never.
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { project_dir } from '../config.ts'
+import { StartError } from '../start-error.ts'
+import { createClient } from './pool.ts'
+
+type Migration = { name: string; sql: string; digest: string }
+type MigrateOptions = { dir?: string; say?: (line: string) => void }
+
+export const migrations_dir = join(project_dir, 'db', 'migrations')
+
+// Any number serves, as long as nothing else in the database uses it.
+const advisory_lock = 5_726_001
+
+/** Returns the names of the files that it applied. */
+export async function migrate(
+  url: string,
+  { dir = migrations_dir, say = () => {} }: MigrateOptions = {},
+): Promise<string[]> {
+  const migrations = readMigrations(dir)
+  const client = createClient(url, 've-so-migrate')
+  // A lost connection also fails the query that is running; without a handler it would end the process as well.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [advisory_lock])
+    const pending = pendingOf(migrations, await appliedTo(client))
+    for (const migration of pending) {
+      await apply(client, migration)
+      say(migration.name)
+    }
+    return pending.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+export function readMigrations(dir: string): Migration[] {
+  const names = readdirSync(dir)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  for (const [index, name] of names.entries()) {
+    if (!/^\d{4}_[a-z\d_]+\.sql$/.test(name)) {
+      throw new StartError(`Tệp migration “${name}” phải có tên dạng 0001_ten.sql.`)
+    }
+    const earlier = names[index - 1]
+    if (earlier?.slice(0, 4) === name.slice(0, 4)) {
+      throw new StartError(`Hai tệp migration “${earlier}” và “${name}” trùng số thứ tự.`)
+    }
+  }
+  return names.map((name) => {
+    const sql = readFileSync(join(dir, name), 'utf8').replaceAll('\r\n', '\n')
+    return { name, sql, digest: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+async function appliedTo(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(`create table if not exists schema_migration (
+    name       text primary key,
+    digest     text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  const { rows } = await client.query<{ name: string; digest: string }>('select name, digest from schema_migration')
+  return new Map(rows.map(({ name, digest }) => [name, digest]))
+}
+
+function pendingOf(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const known = new Set(migrations.map(({ name }) => name))
+  const stranger = [...applied.keys()].find((name) => !known.has(name))
+  if (stranger) {
+    throw new StartError(
+      `Cơ sở dữ liệu mới hơn chương trình: migration “${stranger}” đã chạy nhưng không có trong mã nguồn.`,
+    )
+  }
+  const last = [...applied.keys()].sort().at(-1) ?? ''
+  for (const { name, digest } of migrations) {
+    const before = applied.get(name)
+    if (before !== undefined && before !== digest) {
+      throw new StartError(
+        `Migration “${name}” đã chạy rồi nhưng nội dung tệp bị sửa: hãy khôi phục tệp và thêm tệp mới.`,
+      )
+    }
+    if (before === undefined && name < last) {
+      throw new StartError(`Migration “${name}” đứng trước “${last}” đã chạy: hãy đặt lại số thứ tự lớn hơn.`)
+    }
+  }
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
+/** A file whose first line is `-- no transaction` holds one statement that PostgreSQL refuses inside one (`create index
+ * concurrently`); it must be harmless to repeat, because a crash between it and its record repeats it. */
+async function apply(client: pg.Client, { name, sql, digest }: Migration): Promise<void> {
+  const record = () => client.query('insert into schema_migration (name, digest) values ($1, $2)', [name, digest])
+  try {
+    if (/^-- no transaction\s*\n/.test(sql)) {
+      await client.query(sql)
+      await record()
+      return
+    }
+    await client.query('begin')
+    await client.query(sql)
+    await record()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`Migration ${name}: ${(error as Error).message}${lineOf(sql, error)}`, { cause: error })
+  }
+}
+
+/** PostgreSQL tells the position of a fault in characters; people look for a line. */
+function lineOf(sql: string, error: unknown): string {
+  const position = Number((error as pg.DatabaseError).position)
+  return position > 0 ? ` (line ${sql.slice(0, position).split('\n').length})` : ''
+}
