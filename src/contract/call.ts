@@ -1,0 +1,149 @@
+/** What one API call is: its address, who may make it, what goes in, what comes out, and how it can be refused. */
+import * as z from 'zod/mini'
+import type { ErrorName } from './errors.ts'
+import { count, infoOf, optional, shapeOf, text } from './fields.ts'
+import type { May } from './page.ts'
+
+/** The path under which calls stand unless theirs begins with a slash. */
+export const basePath = '/api/xs/management/'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Input = z.ZodMiniObject
+type Output = z.ZodMiniType
+
+interface Terms<I extends Input, O extends Output, E extends ErrorName> {
+  /** What the call does, for the audit log and the API page; without it the path speaks. */
+  title: string
+  may: May
+  input?: I
+  output?: O
+  /** The refusals that the handler and the database's constraints may raise, beside those every call has. */
+  errors?: readonly E[]
+  /** Write only: the answer holds a secret, so it is not stored; the same transid does the work again. */
+  unstored?: boolean
+  /** May also be made by someone who must change the password first. */
+  beforePasswordChange?: boolean
+}
+
+interface Draft<K extends 'read' | 'write', I extends Input, O extends Output, E extends ErrorName> {
+  kind: K
+  address: string
+  terms: Terms<I, O, E>
+}
+interface AnyDraft {
+  kind: 'read' | 'write'
+  address: string
+  terms: object
+}
+
+export interface Call<
+  K extends 'read' | 'write' = 'read' | 'write',
+  I extends Input = Input,
+  O extends Output = Output,
+  E extends ErrorName = ErrorName,
+> {
+  readonly kind: K
+  /** 'POST cms/account/add': the call's name in logs, metrics, audit and tests. */
+  readonly name: string
+  readonly method: Method
+  /** From the root, with parameters as ':id'. */
+  readonly path: string
+  readonly title: string
+  readonly may: May
+  readonly input: I
+  readonly output: O
+  readonly errors: readonly E[]
+  readonly unstored: boolean
+  readonly beforePasswordChange: boolean
+}
+
+export type Calls = Record<string, Call>
+export type InputOf<C extends Call> = z.input<C['input']>
+export type AnswerOf<C extends Call> = z.output<C['output']>
+
+const nothing = z.object({})
+const noAnswer = z.null()
+type Nothing = typeof nothing
+type NoAnswer = typeof noAnswer
+
+/** A call that changes nothing, whatever its method. `read('GET list', …)` stands under its `calls` prefix. */
+export function read<I extends Input = Nothing, O extends Output = NoAnswer, E extends ErrorName = never>(
+  address: string,
+  terms: Terms<I, O, E>,
+) {
+  return { kind: 'read', address, terms } as Draft<'read', I, O, E>
+}
+
+/** A call that changes something, whatever its method: some paths delete by GET. */
+export function write<I extends Input = Nothing, O extends Output = NoAnswer, E extends ErrorName = never>(
+  address: string,
+  terms: Terms<I, O, E>,
+) {
+  return { kind: 'write', address, terms } as Draft<'write', I, O, E>
+}
+
+type Finished<D> = D extends Draft<infer K, infer I, infer O, infer E> ? Call<K, I, O, E> : never
+
+/** Gives the calls of one thing their full addresses: `calls('cms/banner', { list: read('GET list', …) })`. */
+export function calls<const D extends Record<string, AnyDraft>>(prefix: string, drafts: D) {
+  return Object.fromEntries(Object.entries(drafts).map(([key, draft]) => [key, finish(prefix, draft)])) as unknown as {
+    [K in keyof D]: Finished<D[K]>
+  }
+}
+
+function finish(prefix: string, draft: AnyDraft): Call {
+  const { kind, address } = draft
+  const terms = draft.terms as Terms<Input, Output, ErrorName>
+  const [method, tail] = address.split(' ') as [Method, string]
+  const name = tail.startsWith('/') ? tail : [prefix, tail].filter(Boolean).join('/')
+  return {
+    kind,
+    name: `${method} ${name}`,
+    method,
+    path: (name.startsWith('/') ? name : basePath + name).replaceAll(/\{(\w+)\}/g, ':$1'),
+    title: terms.title,
+    may: terms.may,
+    input: terms.input ?? nothing,
+    output: terms.output ?? noAnswer,
+    errors: terms.errors ?? [],
+    unstored: terms.unstored ?? false,
+    beforePasswordChange: terms.beforePasswordChange ?? false,
+  }
+}
+
+export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
+
+/**
+ * The input of a list: its filters, the page, the keyword and the sort ('full_name', or '-full_name' for descending).
+ * Pages count from 1.
+ */
+export function search<F extends Record<string, z.ZodMiniType>, const S extends readonly string[] = []>(
+  filters: F,
+  sortable?: S,
+) {
+  const directions = (sortable ?? []).flatMap((column) => [column, `-${column}`])
+  return z.object({
+    page_index: z.prefault(z.int().check(z.positive(), z.maximum(10_000_000)), 1),
+    page_size: z.prefault(z.int().check(z.positive(), z.maximum(300)), 20),
+    keyword: optional(text('Từ khóa', 100)),
+    sort: optional(z.enum(directions as [`-${S[number]}` | S[number], ...(`-${S[number]}` | S[number])[]])),
+    ...filters,
+  })
+}
+
+/** The answer of a list: one page of rows and the size of the whole filtered set. */
+export function pageOf<R extends z.ZodMiniType>(row: R) {
+  return z.object({
+    items: z.array(row),
+    total: count('Tổng số'),
+    /** True when there are more rows than were counted: `total` is then the bound, shown as 'hơn N'. */
+    total_capped: z.optional(z.boolean()),
+  })
+}
+
+/** The names of the input's fields that must never be kept: passwords. */
+export function secretFields(call: Call): string[] {
+  return Object.entries(shapeOf(call.input))
+    .filter(([, schema]) => infoOf(schema)?.kind === 'password')
+    .map(([name]) => name)
+}

@@ -1,0 +1,167 @@
+/**
+ * The error catalogue: name → [code on the wire, sentence shown to staff, the field it belongs to].
+ * Only this file holds codes. A database constraint named `table__name` raises `name`.
+ * When the input of the refused call has the field, the sentence is shown there.
+ * Codes of 9000 and above are the house's own: the catalogue of the partners' clients has no word for them.
+ */
+export const errors = {
+  // General
+  token_invalid: [1, 'Phiên đăng nhập không hợp lệ. Vui lòng đăng nhập lại.'],
+  token_expired: [2, 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.'],
+  request_invalid: [3, 'Yêu cầu không hợp lệ. Vui lòng kiểm tra lại dữ liệu.'],
+  system_busy: [4, 'Hệ thống đang bận. Vui lòng thử lại sau.'],
+  system_overloaded: [999, 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.'],
+  unknown_error: [5, 'Đã xảy ra lỗi không xác định.'],
+  unexpected_error: [-1, 'Đã xảy ra lỗi không xác định.'],
+  phone_invalid: [6, 'Vui lòng nhập đúng định dạng số điện thoại'],
+  receiver_phone_invalid: [13, 'Số điện thoại người nhận không đúng định dạng.'],
+  mail_invalid: [7, 'Địa chỉ email không đúng định dạng.'],
+  file_exists: [19, 'Tệp đã tồn tại.'],
+  from_exceeds_to: [22, "Giá trị 'Từ' không được lớn hơn 'Đến'."],
+  minimum_exceeds_maximum: [23, 'Giá trị tối thiểu không được lớn hơn giá trị tối đa.'],
+
+  // Accounts
+  account_exists: [101, 'Tên đăng nhập đã tồn tại.', 'user_name'],
+  account_locked: [102, 'Tài khoản đã bị khóa. Vui lòng liên hệ quản trị viên.'],
+  user_not_found: [103, 'Người dùng không tồn tại.'],
+  wrong_password: [105, 'Mật khẩu cũ không đúng.', 'pass_old'],
+  phone_exists: [186, 'Số điện thoại đã được sử dụng.', 'phone_int'],
+  wrong_account_or_password: [1001, 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'],
+  admin_cannot_be_deleted: [1010, 'Không thể xóa tài khoản quản trị.'],
+
+  // Points of sale
+  device_exists: [111, 'Thiết bị đã tồn tại.', 'device_code'],
+  bank_account_type_exists: [112, 'Loại tài khoản ngân hàng đã tồn tại.', 'account_type'],
+  pos_user_exists: [113, 'Tài khoản điểm bán đã tồn tại.', 'user_name'],
+  pos_not_in_partner: [116, 'Điểm bán không thuộc đại lý.'],
+  pos_not_found: [125, 'Điểm bán không tồn tại.'],
+  pos_code_exists: [134, 'Mã điểm bán đã tồn tại.', 'pos_code'],
+  pos_has_users: [135, 'Điểm bán đang có tài khoản sử dụng.'],
+  pos_name_exists: [136, 'Tên điểm bán đã tồn tại.', 'pos_name'],
+  pos_quantity_exceeded: [139, 'Đã vượt quá số lượng điểm bán cho phép.'],
+
+  // Groups and partners
+  group_exists: [127, 'Nhóm người dùng đã tồn tại.', 'group_name'],
+  group_not_found: [128, 'Nhóm người dùng không tồn tại.'],
+  group_has_users: [129, 'Nhóm đang có người dùng nên không thể xóa.'],
+  groups_not_found: [130, 'Có nhóm người dùng không tồn tại.', 'list_group'],
+  partner_exists: [131, 'Đại lý đã tồn tại.', 'partner_code'],
+  partner_not_found: [132, 'Đại lý không tồn tại.', 'partner_id'],
+  partner_has_pos: [133, 'Đại lý đang có điểm bán.'],
+
+  // Periods and results
+  period_not_opened: [114, 'Kỳ chưa có kết quả hoặc chưa mở.'],
+  period_without_result: [148, 'Kỳ chưa có kết quả hoặc chưa mở.'],
+  period_not_found: [137, 'Không tìm thấy kỳ.'],
+  result_exists: [138, 'Kết quả đã tồn tại.'],
+  result_exists_for_period: [143, 'Kết quả của kỳ đã tồn tại.'],
+  period_already_drawn: [144, 'Kỳ đã quay thưởng.'],
+  period_time_invalid: [145, 'Thời gian của kỳ không hợp lệ.'],
+  result_not_found: [147, 'Kết quả không tồn tại.'],
+  draw_period_not_found: [151, 'Kỳ quay không tồn tại.'],
+  period_closed: [156, 'Kỳ đã đóng.'],
+  period_sold_out: [167, 'Kỳ đã bán hết vé.'],
+  auto_approve_period_not_opened: [181, 'Tự động duyệt không thành công do kỳ chưa mở.'],
+
+  // Requests
+  request_exists: [115, 'Yêu cầu đã tồn tại.'],
+  request_not_found: [118, 'Yêu cầu không tồn tại.'],
+  request_cancelling: [119, 'Yêu cầu đang được hủy.'],
+  request_processing: [120, 'Yêu cầu đang được xử lý.'],
+  request_finished: [121, 'Yêu cầu đã hoàn thành.'],
+  request_pending: [123, 'Yêu cầu đang chờ xử lý.'],
+  request_system_rejected: [126, 'Yêu cầu đã bị hệ thống từ chối.'],
+  debt_not_enough: [117, 'Số dư hoặc hạn mức không đủ.'],
+  action_invalid: [122, 'Thao tác không hợp lệ.'],
+  amount_wrong: [124, 'Số tiền không đúng.', 'amount'],
+  no_right: [169, 'Bạn không có quyền thực hiện thao tác này.'],
+
+  // Time and payment
+  over_cut_off: [140, 'Đã quá thời gian cho phép.'],
+  cashback_event_exists: [141, 'Đã có chương trình hoàn tiền trong thời gian này.'],
+  cashback_event_finished: [142, 'Chương trình hoàn tiền đã kết thúc.'],
+  payment_fee_gate_exists: [146, 'Phí cổng thanh toán đã tồn tại.'],
+  payment_vendor_not_found: [149, 'Nguồn thanh toán không tồn tại.', 'payment_vendor_id'],
+  payment_source_not_found: [1020, 'Nguồn thanh toán không tồn tại.'],
+  payment_source_in_group: [1023, 'Nguồn thanh toán đã có trong nhóm.'],
+  payment_vendor_not_in_group: [1024, 'Nguồn thanh toán không có trong nhóm.'],
+  category_not_found: [150, 'Loại sản phẩm không tồn tại.', 'category'],
+  product_in_group: [1022, 'Sản phẩm đã có trong nhóm.'],
+  category_not_in_group: [1025, 'Loại sản phẩm không có trong nhóm.'],
+
+  // Ordering times
+  new_period_time_invalid: [152, 'Thời gian bắt đầu nhận đơn kỳ mới không hợp lệ.'],
+  print_time_invalid: [153, 'Thời gian in vé không hợp lệ.'],
+  stop_later_than_open: [173, 'Giờ ngừng nhận đơn không được sau giờ mở bán.'],
+  print_later_than_open: [174, 'Giờ in vé không được sau giờ mở bán.'],
+  stop_later_than_print: [175, 'Giờ ngừng nhận đơn không được sau giờ in vé.'],
+
+  // Tickets and orders
+  ticket_exists: [154, 'Vé đã tồn tại.'],
+  ticket_sold: [155, 'Vé đã bán.'],
+  ticket_return_invalid: [157, 'Yêu cầu hoàn vé không hợp lệ.'],
+  return_successful: [158, 'Hoàn vé thành công.'],
+  return_exceeds_stock: [159, 'Số lượng hoàn vượt quá số vé tồn.', 'quantity'],
+  ticket_import_failed: [162, 'Nhập vé không thành công.'],
+  tickets_calculated: [163, 'Vé đã được tính thưởng.'],
+  ticket_return_closed: [164, 'Đã chốt hoàn vé.'],
+  instock_not_found: [165, 'Không tìm thấy vé tồn để tính.'],
+  instock_ticket_not_found: [166, 'Không tìm thấy vé tồn để tính.'],
+  order_calculated: [168, 'Đơn hàng đã được tính thưởng.'],
+  report_window_expired: [170, 'Đã hết thời gian báo lỗi.'],
+  ticket_paying_reward: [171, 'Vé đang được trả thưởng.'],
+  return_window_expired: [172, 'Đã hết thời gian hoàn vé.'],
+  ticket_not_found: [176, 'Vé không tồn tại.'],
+  search_time_exceeded: [177, 'Khoảng thời gian tìm kiếm vượt quá giới hạn cho phép.'],
+  ticket_image_not_found: [179, 'Chưa có ảnh vé.'],
+  order_not_found: [1021, 'Đơn hàng không tồn tại.'],
+  order_locked: [1026, 'Đơn hàng đang được người khác xử lý.'],
+
+  // Stations and users of base stores
+  draw_station_assigned: [160, 'Đài quay đã được gán cho kho khác.'],
+  base_user_exists: [161, 'Người dùng kho đã tồn tại.', 'user_name'],
+  user_without_store: [178, 'Người dùng chưa được gán cho kho nào.'],
+
+  // Thresholds
+  threshold_duplicate: [2003, 'Giá trị ngưỡng bị trùng.'],
+
+  // The house's own
+  changed_by_other: [9001, 'Dữ liệu đã được người khác thay đổi sau khi bạn mở. Không có gì bị ghi đè.'],
+  captcha_invalid: [9002, 'Mã xác nhận không đúng hoặc đã hết hạn.', 'captcha'],
+  too_many_attempts: [9003, 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau 15 phút.'],
+  password_change_required: [9004, 'Bạn phải đổi mật khẩu trước khi tiếp tục.'],
+  not_found: [9005, 'Không tìm thấy dữ liệu.'],
+} as const satisfies Record<string, readonly [code: number, message: string, field?: string]>
+
+export type ErrorName = keyof typeof errors
+
+/** The sentence for a code that came over the wire; null for a code that the catalogue does not know. */
+export function messageOf(code: number): string | null {
+  for (const [known, message] of Object.values(errors)) if (known === code) return message
+  return null
+}
+
+/** What a refused call carries beside its code: sentences at fields, or whatever the error's screen needs. */
+export interface FailureData {
+  fields?: Record<string, string>
+  [key: string]: unknown
+}
+
+/** A call refused for a business reason. On the server it rolls the transaction back; in the browser it is what a refused call rejects with. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly error: ErrorName | null
+  readonly code: number
+  readonly data: FailureData | null
+
+  constructor(error: ErrorName | { code: number; message: string }, data: FailureData | null = null) {
+    super(typeof error === 'string' ? errors[error][1] : error.message)
+    this.error = typeof error === 'string' ? error : (nameOf(error.code) ?? null)
+    this.code = typeof error === 'string' ? errors[error][0] : error.code
+    this.data = data
+  }
+}
+
+function nameOf(code: number): ErrorName | undefined {
+  return (Object.keys(errors) as ErrorName[]).find((name) => errors[name][0] === code)
+}

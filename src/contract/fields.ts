@@ -1,0 +1,297 @@
+/**
+ * The kinds of value: what a field accepts, what it is called on screen, and how it looks.
+ * Labels live here and nowhere else: table head, form label, Excel head and API page all read them.
+ */
+import * as z from 'zod/mini'
+import type { ErrorName } from './errors.ts'
+
+export type Kind =
+  | 'id'
+  | 'text'
+  | 'note'
+  | 'count'
+  | 'money'
+  | 'day'
+  | 'moment'
+  | 'phone'
+  | 'email'
+  | 'password'
+  | 'secret'
+  | 'flag'
+  | 'status'
+  | 'choice'
+  | 'list'
+
+export type Tone = 'neutral' | 'green' | 'amber' | 'red' | 'blue'
+export interface Option {
+  readonly value: number | string
+  readonly label: string
+  readonly tone?: Tone
+}
+
+export interface FieldInfo {
+  kind: Kind
+  label: string
+  /** The catalogue's error for a value that breaks this kind's rule; without it, request_invalid. */
+  error?: ErrorName
+  options?: readonly Option[]
+  max?: number
+}
+
+const registry = z.registry<FieldInfo>()
+
+export const messages = {
+  required: 'Không được để trống',
+  invalid: 'Giá trị không hợp lệ',
+  tooLong: (max: number) => `Không được dài quá ${max} ký tự`,
+  tooShort: (min: number) => `Không được ít hơn ${min} ký tự`,
+  phone: 'Vui lòng nhập đúng định dạng số điện thoại',
+  mail: 'Địa chỉ email không đúng định dạng',
+  day: 'Ngày không hợp lệ',
+}
+
+z.config({ jitless: true, localeError: (issue) => sentence(issue as unknown as Issue) })
+
+interface Issue {
+  code: string
+  input?: unknown
+  origin?: string
+  minimum?: number
+  maximum?: number
+}
+
+function sentence(issue: Issue): string {
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined || issue.input === null ? messages.required : messages.invalid
+  if (issue.origin === 'string' && issue.code === 'too_big') return messages.tooLong(issue.maximum!)
+  if (issue.origin === 'string' && issue.code === 'too_small') {
+    return issue.input === '' ? messages.required : messages.tooShort(issue.minimum!)
+  }
+  if (issue.origin === 'array' && issue.code === 'too_big') return `Không được quá ${issue.maximum} mục`
+  if (issue.origin === 'array' && issue.code === 'too_small') return messages.required
+  if (issue.code === 'too_big') return `Không được lớn hơn ${issue.maximum!.toLocaleString('vi-VN')}`
+  if (issue.code === 'too_small') return `Không được nhỏ hơn ${issue.minimum!.toLocaleString('vi-VN')}`
+  return messages.invalid
+}
+
+function field<S extends z.core.$ZodType>(schema: S, info: FieldInfo): S {
+  registry.add(schema, info)
+  return schema
+}
+
+type Schema = z.core.$ZodType
+interface Def {
+  type: string
+  innerType?: Schema
+  in?: Schema
+  element?: Schema
+  shape?: Record<string, Schema>
+  values?: unknown[]
+}
+
+export function defOf(schema: Schema): Def {
+  return schema._zod.def as unknown as Def
+}
+
+/** The schema inside optional, nullable and default wrappers, and before a transformation. */
+export function bare(schema: Schema): Schema {
+  const def = defOf(schema)
+  if (def.type === 'pipe') return bare(def.in!)
+  return def.innerType ? bare(def.innerType) : schema
+}
+
+/** What is known of a field: its kind, label and look. Looks through optional and nullable. */
+export function infoOf(schema: Schema): FieldInfo | undefined {
+  const own = registry.get(schema)
+  if (own) return own as FieldInfo
+  const def = defOf(schema)
+  if (def.innerType) return infoOf(def.innerType)
+  return def.in ? infoOf(def.in) : undefined
+}
+
+/** The fields of an object schema by name; empty for any other schema. */
+export function shapeOf(schema: Schema): Record<string, Schema> {
+  return defOf(bare(schema)).shape ?? {}
+}
+
+export function isOptional(schema: Schema): boolean {
+  return z.safeParse(schema as z.ZodMiniType, undefined).success || z.safeParse(schema as z.ZodMiniType, null).success
+}
+
+// PostgreSQL cannot store NUL, and no name or note needs control characters; a note may have lines and tabs.
+// eslint-disable-next-line no-control-regex
+const oneLine = /^[^\u0000-\u001f\u007f]*$/
+// eslint-disable-next-line no-control-regex
+const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+// A lone surrogate is not text: it cannot be encoded as UTF-8, so what is stored would differ from what was sent.
+const wellFormed = z.refine<string>((value: string) => value.isWellFormed(), messages.invalid)
+
+/** One line of text, 1 to `max` characters, trimmed and in NFC. */
+export function text(label: string, max: number, min = 1) {
+  return field(
+    z
+      .string()
+      .check(
+        wellFormed,
+        z.trim(),
+        z.normalize('NFC'),
+        z.minLength(min),
+        z.maxLength(max),
+        z.regex(oneLine, messages.invalid),
+      ),
+    { kind: 'text', label, max },
+  )
+}
+
+/** Text of several lines, 1 to `max` characters. */
+export function note(label: string, max: number) {
+  return field(
+    z
+      .string()
+      .check(
+        wellFormed,
+        z.trim(),
+        z.normalize('NFC'),
+        z.minLength(1),
+        z.maxLength(max),
+        z.regex(manyLines, messages.invalid),
+      ),
+    { kind: 'note', label, max },
+  )
+}
+
+/** A name that a program reads: word characters only, kept in lower case. */
+export function word(label: string, max: number, message: string = messages.invalid) {
+  return field(
+    z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(max), z.regex(/^[a-z0-9_.]*$/, message)),
+    { kind: 'text', label, max },
+  )
+}
+
+/** The key of a row. */
+export function id(label = 'Mã') {
+  return field(z.int().check(z.positive(messages.invalid), z.maximum(2_147_483_647, messages.invalid)), {
+    kind: 'id',
+    label,
+  })
+}
+
+/** A number of things: a whole number from 0. */
+export function count(label: string, max = 2_147_483_647) {
+  return field(z.int().check(z.nonnegative(), z.maximum(max)), { kind: 'count', label, max })
+}
+
+/** An amount in đồng: a safe whole number, never negative. */
+export function money(label: string) {
+  return field(z.int().check(z.nonnegative()), { kind: 'money', label })
+}
+
+/** A calendar day in Viet Nam, 'YYYY-MM-DD'. */
+export function day(label: string) {
+  return field(z.string().check(z.refine(isDay, messages.day)), { kind: 'day', label })
+}
+
+/** A point in time as ISO 8601 with its offset, as the server sends it. */
+export function moment(label: string) {
+  return field(z.iso.datetime({ offset: true }), { kind: 'moment', label })
+}
+
+/** A Vietnamese mobile number; accepted as 0… or 84…, kept as 84xxxxxxxxx. */
+export function phone(label: string) {
+  const typed = field(z.string().check(z.trim(), z.regex(/^(0|84)[35789]\d{8}$/, messages.phone)), {
+    kind: 'phone',
+    label,
+    error: 'phone_invalid',
+  })
+  return z.pipe(typed, z.transform(msisdn))
+}
+
+export function email(label: string) {
+  return field(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.toLowerCase(),
+        z.maxLength(254),
+        z.regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/, messages.mail),
+      ),
+    { kind: 'email', label, error: 'mail_invalid' },
+  )
+}
+
+/** A password being chosen. It is never logged, audited, kept in a draft or stored with an answer. */
+export function newPassword(label: string) {
+  return field(
+    z.string().check(
+      z.refine((value) => value !== '', { error: messages.required, abort: true }),
+      z.minLength(8, messages.tooShort(8)),
+      z.maxLength(128),
+      wellFormed,
+    ),
+    { kind: 'password', label },
+  )
+}
+
+/** A password being checked against the one that is stored: any text that is not empty. */
+export function password(label: string) {
+  return field(z.string().check(z.minLength(1), z.maxLength(128)), { kind: 'password', label })
+}
+
+/** Text that only the person who asked may see, in the answer to that one call. */
+export function secret(label: string) {
+  return field(z.string(), { kind: 'secret', label })
+}
+
+export function flag(label: string) {
+  return field(z.boolean(), { kind: 'flag', label })
+}
+
+/** A state that a thing is in, shown as a badge: `status('Trạng thái', [[1, 'Hoạt động', 'green'], …])`. */
+export function status<const V extends number>(label: string, options: readonly (readonly [V, string, Tone])[]) {
+  return field(z.literal(options.map(([value]) => value)), {
+    kind: 'status',
+    label,
+    options: options.map(([value, name, tone]) => ({ value, label: name, tone })),
+  })
+}
+
+/** One of a few fixed values, shown as plain text. */
+export function choice<const V extends number | string>(label: string, options: readonly (readonly [V, string])[]) {
+  return field(z.literal(options.map(([value]) => value)), {
+    kind: 'choice',
+    label,
+    options: options.map(([value, name]) => ({ value, label: name })),
+  })
+}
+
+/** Chưa kích hoạt / Kích hoạt: 0 and 1. */
+export function activation(label = 'Trạng thái') {
+  return status(label, [
+    [1, 'Kích hoạt', 'green'],
+    [0, 'Chưa kích hoạt', 'neutral'],
+  ])
+}
+
+export function list<S extends z.ZodMiniType>(label: string, element: S, max = 1000) {
+  return field(z.array(element).check(z.maxLength(max)), { kind: 'list', label, max })
+}
+
+/** A field that may be left out or empty. */
+export function optional<S extends z.ZodMiniType>(schema: S) {
+  return z.optional(z.nullable(schema))
+}
+
+export function isDay(value: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
+  if (!parts) return false
+  const [year, month, date] = parts.slice(1).map(Number) as [number, number, number]
+  return (
+    year >= 1900 && month >= 1 && month <= 12 && date >= 1 && date <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  )
+}
+
+/** 0912345678 → 84912345678: the one form in which numbers are kept. */
+export function msisdn(typed: string): string {
+  return typed.startsWith('0') ? `84${typed.slice(1)}` : typed
+}

@@ -1,0 +1,52 @@
+/** The six things that a group may be allowed on a page; the numbers are those of `role_list` on the wire. */
+export const roleNames = { 1: 'Xem', 2: 'Thêm', 3: 'Sửa', 4: 'Xóa', 5: 'Duyệt', 6: 'Xuất dữ liệu' } as const
+export type Role = keyof typeof roleNames
+
+/** The right to do one thing on one page. */
+export interface Right {
+  readonly page: string
+  readonly role: Role
+}
+
+/** Who may make a call: anyone, any signed-in user, or whoever holds one of these rights. */
+export type May = 'public' | 'user' | Right | readonly Right[]
+
+export interface Page {
+  readonly url: string
+  readonly title: string
+  readonly icon: string
+  readonly rights: readonly Right[]
+}
+
+type Rights<R extends Record<string, Role>> = { readonly [K in keyof R]: Right }
+
+/** A menu page and its rights: `page('/tai-khoan', 'Tài khoản', 'users', { view: 1, add: 2 })` has `.view` and `.add`. */
+export function page<const R extends Record<string, Role>>(
+  url: string,
+  title: string,
+  icon: string,
+  roles: R,
+): Page & Rights<R> {
+  const rights = Object.fromEntries(
+    Object.entries(roles).map(([verb, role]) => [verb, { page: url, role }]),
+  ) as Rights<R>
+  return { url, title, icon, ...rights, rights: Object.values<Right>(rights) }
+}
+
+/** A heading of the menu with its pages, in the order in which they are shown. */
+export interface MenuGroup {
+  readonly title: string
+  readonly icon: string
+  readonly pages: readonly Page[]
+}
+
+/** The rights that a `may` accepts, any one of them being enough; empty for 'public' and 'user'. */
+export function rightsIn(may: May): readonly Right[] {
+  if (may === 'public' || may === 'user') return []
+  return 'page' in may ? [may] : may
+}
+
+/** One text per right, for sets and look-ups: '/tai-khoan#2'. */
+export function rightKey(right: Right): string {
+  return `${right.page}#${right.role}`
+}

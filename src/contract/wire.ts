@@ -1,0 +1,81 @@
+/** How an input travels: in the query of a GET, where everything is text, and in a JSON body otherwise. */
+import * as z from 'zod/mini'
+import { errors, type ErrorName } from './errors.ts'
+import { bare, defOf, infoOf, shapeOf } from './fields.ts'
+
+type Schema = z.core.$ZodType
+
+/** `channel` and `transid` come with every call, beside its own input. */
+export const channel = 'CMS'
+export const transidPattern = /^[A-Za-z0-9_-]{8,64}$/
+
+/** The input as query parameters: lists joined by commas, absent values left out. */
+export function toQuery(input: Record<string, unknown>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || value === null || value === '') continue
+    query.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  return query
+}
+
+/** Query or path parameters as the values that the schema speaks of; what does not fit is left for the schema to refuse. */
+export function fromQuery(schema: Schema, raw: Record<string, unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(shapeOf(schema))) {
+    if (raw[name] !== undefined && raw[name] !== '') values[name] = fromText(bare(field), raw[name])
+  }
+  return values
+}
+
+function fromText(schema: Schema, value: unknown): unknown {
+  const def = defOf(schema)
+  if (def.type === 'array') {
+    const parts = Array.isArray(value) ? value : String(value).split(',')
+    return parts.map((part) => fromText(bare(def.element!), part))
+  }
+  if (typeof value !== 'string') return value
+  const numeric =
+    def.type === 'number' || (def.type === 'literal' && def.values!.every((one) => typeof one === 'number'))
+  if (numeric && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (def.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+export type Checked<T> = { ok: true; value: T } | { ok: false; error: ErrorName; fields: Record<string, string> }
+
+/**
+ * Checks an input against its schema, for the server and for a form alike. An empty text in a field that may be left out counts as
+ * left out. The error is the catalogue's own for the field's kind (a bad phone: 6) when no other rule is broken.
+ */
+export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked<z.output<S>> {
+  const result = z.safeParse(schema, withoutBlanks(schema, raw))
+  if (result.success) return { ok: true, value: result.data }
+  const fields: Record<string, string> = {}
+  const names = new Set<ErrorName>()
+  const shape = shapeOf(schema)
+  for (const issue of result.error.issues) {
+    const field = issue.path.length === 0 ? '' : String(issue.path[0])
+    fields[field] ??= issue.message
+    const info = shape[field] && infoOf(shape[field])
+    names.add(info?.error && issue.code === 'invalid_format' ? info.error : 'request_invalid')
+  }
+  const [only] = names
+  return { ok: false, error: names.size === 1 ? only! : 'request_invalid', fields }
+}
+
+function withoutBlanks(schema: Schema, raw: unknown): unknown {
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return raw
+  const shape = shapeOf(schema)
+  const optional = (name: string) =>
+    shape[name] !== undefined && ['optional', 'nullable'].includes(defOf(shape[name]).type)
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name, value === '' && optional(name) ? null : value]),
+  )
+}
+
+/** Where an error is shown: at its own field when the call has one, else over the whole form. */
+export function fieldOf(schema: Schema, error: ErrorName): string | undefined {
+  const [, , field] = errors[error] as readonly [number, string, string?]
+  return field !== undefined && field in shapeOf(schema) ? field : undefined
+}

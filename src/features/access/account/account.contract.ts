@@ -1,0 +1,217 @@
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  choice,
+  count,
+  day,
+  email,
+  flag,
+  id,
+  list,
+  moment,
+  newPassword,
+  optional,
+  phone,
+  secret,
+  status,
+  text,
+} from '#contract/fields.ts'
+import { page } from '#contract/page.ts'
+import { userName } from '#features/access/sign-in/sign-in.contract.ts'
+
+export const accountPage = page('/tai-khoan', 'Tài khoản', 'users', { view: 1, add: 2, update: 3, remove: 4 })
+
+/** A request to open an account waits until an administrator gives it groups and makes it active, or deletes it. */
+export const accountStatus = { locked: 0, active: 1, waiting: 2 } as const
+
+const state = () =>
+  status('Trạng thái', [
+    [accountStatus.active, 'Hoạt động', 'green'],
+    [accountStatus.locked, 'Đã khóa', 'red'],
+    [accountStatus.waiting, 'Chờ duyệt', 'amber'],
+  ])
+
+const person = {
+  full_name: text('Họ và tên', 100),
+  birthday: optional(day('Ngày sinh')),
+  email: optional(email('Email')),
+  sex: optional(
+    choice('Giới tính', [
+      [1, 'Nam'],
+      [2, 'Nữ'],
+      [0, 'Khác'],
+    ]),
+  ),
+  address: optional(text('Địa chỉ', 255)),
+  unit: optional(text('Đơn vị', 100)),
+}
+/** On the wire a number is sent as phone_int and answered as phone_number. */
+const phonesIn = { phone_int: optional(phone('Số điện thoại')), mobile_int: optional(phone('Số di động')) }
+const phonesOut = {
+  phone_number: z.nullable(text('Số điện thoại', 11)),
+  mobile_number: z.nullable(text('Số di động', 11)),
+}
+const place = {
+  schedule_id: optional(id('Ca làm việc')),
+  partner_id: optional(id('Đại lý')),
+  base_id: optional(id('Kho')),
+}
+
+export const AccountDraft = z.object({
+  user_name: userName(),
+  password: newPassword('Mật khẩu'),
+  ...person,
+  ...phonesIn,
+  ...place,
+  status: z.prefault(
+    status('Trạng thái', [
+      [accountStatus.active, 'Hoạt động', 'green'],
+      [accountStatus.locked, 'Đã khóa', 'red'],
+    ]),
+    accountStatus.active,
+  ),
+  list_group: z.prefault(list('Nhóm người dùng', id('Nhóm')), []),
+})
+
+/** Only what is sent is changed, so that locking an account does not carry a copy of everything else. */
+export const AccountChange = z.object({
+  ...z.partial(z.object({ ...person, ...phonesIn, ...place })).shape,
+  user_id: id(),
+  version: id('Phiên bản'),
+  status: z.optional(state()),
+  list_group: z.optional(list('Nhóm người dùng', id('Nhóm'))),
+})
+
+const GroupName = z.object({ group_id: id(), group_name: text('Nhóm', 30) })
+
+export const Account = z.object({
+  user_id: id('STT'),
+  user_name: text('Tên đăng nhập', 50),
+  ...person,
+  ...phonesOut,
+  ...place,
+  groups: list('Nhóm người dùng', GroupName),
+  schedule_name: z.nullable(text('Ca làm việc', 100)),
+  partner_name: z.nullable(text('Đại lý', 200)),
+  base_name: z.nullable(text('Kho', 100)),
+  status: state(),
+  is_admin: flag('Quản trị cao nhất'),
+  must_change_password: flag('Phải đổi mật khẩu'),
+  forgot_at: z.nullable(moment('Báo quên mật khẩu')),
+  last_sign_in_at: z.nullable(moment('Đăng nhập gần nhất')),
+  created_by_name: z.nullable(text('Người tạo', 100)),
+  created_at: moment('Ngày tạo'),
+  updated_by_name: z.nullable(text('Người cập nhật', 100)),
+  updated_at: z.nullable(moment('Ngày cập nhật')),
+  version: id('Phiên bản'),
+})
+
+export const UserSession = z.object({
+  session_id: id(),
+  source: text('Địa chỉ IP', 64),
+  user_agent: z.string(),
+  created_at: moment('Đăng nhập lúc'),
+  last_seen_at: moment('Hoạt động cuối'),
+  expires_at: moment('Hết hạn'),
+  is_current: flag('Phiên này'),
+})
+
+export const Schedule = z.object({
+  schedule_id: id(),
+  schedule_name: text('Ca làm việc', 100),
+  from_hour: count('Từ giờ', 24),
+  to_hour: count('Đến giờ', 24),
+})
+
+export const account = calls('cms/account', {
+  list: read('GET get_list', {
+    title: 'Danh sách tài khoản',
+    may: accountPage.view,
+    input: search(
+      {
+        status: optional(state()),
+        group_id: optional(id('Nhóm người dùng')),
+        forgot: optional(flag('Báo quên mật khẩu')),
+      },
+      ['user_name', 'full_name', 'created_at', 'last_sign_in_at'],
+    ),
+    output: pageOf(Account),
+  }),
+  detail: read('GET get_detail', {
+    title: 'Chi tiết tài khoản',
+    may: accountPage.view,
+    input: z.object({ user_id: id() }),
+    output: Account,
+    errors: ['user_not_found'],
+  }),
+  add: write('POST add', {
+    title: 'Thêm tài khoản',
+    may: accountPage.add,
+    input: AccountDraft,
+    output: Account,
+    errors: ['account_exists', 'phone_exists', 'groups_not_found', 'partner_not_found', 'no_right'],
+  }),
+  update: write('POST update', {
+    title: 'Sửa tài khoản',
+    may: accountPage.update,
+    input: AccountChange,
+    output: Account,
+    errors: [
+      'user_not_found',
+      'phone_exists',
+      'groups_not_found',
+      'partner_not_found',
+      'changed_by_other',
+      'action_invalid',
+      'no_right',
+    ],
+  }),
+  resetPass: write('POST reset_pass', {
+    title: 'Đặt lại mật khẩu',
+    may: accountPage.update,
+    /** `new_pass` counts only while the default password is switched on, and must be it. */
+    input: z.object({ user_id: id(), new_pass: optional(newPassword('Mật khẩu mặc định')) }),
+    /** The one-time password; null when the account got the default one. */
+    output: z.object({ one_time_password: z.nullable(secret('Mật khẩu dùng một lần')) }),
+    errors: ['user_not_found', 'action_invalid', 'no_right'],
+    unstored: true,
+  }),
+  delete: write('POST delete', {
+    title: 'Xóa tài khoản',
+    may: accountPage.remove,
+    input: z.object({ user_id: id() }),
+    errors: ['user_not_found', 'admin_cannot_be_deleted', 'action_invalid', 'no_right'],
+  }),
+  sessions: read('GET session/list', {
+    title: 'Phiên đăng nhập của tài khoản',
+    may: accountPage.view,
+    input: z.object({ user_id: id() }),
+    output: pageOf(UserSession),
+    errors: ['user_not_found'],
+  }),
+  revoke: write('POST session/revoke', {
+    title: 'Kết thúc phiên đăng nhập',
+    may: accountPage.update,
+    /** Without a session, all of the user's sessions but the caller's own. */
+    input: z.object({ user_id: id(), session_id: optional(id()) }),
+    errors: ['user_not_found', 'not_found', 'no_right'],
+  }),
+  defaultPass: read('GET default_pass/get', {
+    title: 'Mật khẩu mặc định khi đặt lại',
+    may: accountPage.view,
+    output: z.object({ enabled: flag('Cho phép dùng mật khẩu mặc định') }),
+  }),
+  setDefaultPass: write('POST default_pass/update', {
+    title: 'Cấu hình mật khẩu mặc định',
+    may: accountPage.update,
+    input: z.object({
+      enabled: flag('Cho phép dùng mật khẩu mặc định'),
+      new_pass: optional(newPassword('Mật khẩu mặc định')),
+    }),
+    errors: ['no_right'],
+  }),
+})
+
+export const schedule = calls('cms/schedule', {
+  list: read('GET list', { title: 'Danh sách ca làm việc', may: 'user', output: pageOf(Schedule) }),
+})

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search } from '#contract/call.ts'
+import { count, day, flag, id, list, moment, optional, text } from '#contract/fields.ts'
+import { page } from '#contract/page.ts'
+import { accountPage } from '#features/access/account/account.contract.ts'
+import { groupPage } from '#features/access/group/group.contract.ts'
+
+export const auditPage = page('/nhat-ky', 'Nhật ký thao tác', 'clock', { view: 1, export: 6 })
+
+export const AuditEntry = z.object({
+  audit_id: id('Số'),
+  at: moment('Thời gian'),
+  user_name: z.nullable(text('Người thực hiện', 100)),
+  call: text('Lời gọi', 200),
+  title: text('Thao tác', 200),
+  /** 0 for what was done; the catalogue's code for what was refused. */
+  code: z.int(),
+  source: text('Địa chỉ IP', 64),
+  transid: text('Mã giao dịch', 64),
+  change_count: count('Số thay đổi'),
+})
+
+/** One row of a table before and after: only the fields that differ. Before is null for a new row, after for a deleted one. */
+export const AuditChange = z.object({
+  table_name: text('Bảng', 100),
+  row_id: text('Bản ghi', 100),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+})
+
+export const AuditDetail = z.object({
+  ...AuditEntry.shape,
+  user_agent: z.string(),
+  input: z.unknown(),
+  changes: list('Thay đổi', AuditChange, 1000),
+  chain: count('Chuỗi', 15),
+  seq: id('Thứ tự trong chuỗi'),
+  hash: text('Mã băm', 64),
+})
+
+export const History = z.object({
+  ...AuditChange.shape,
+  audit_id: id('Số'),
+  at: moment('Thời gian'),
+  user_name: z.nullable(text('Người thực hiện', 100)),
+  title: text('Thao tác', 200),
+})
+
+export const audit = calls('cms/audit', {
+  list: read('GET list', {
+    title: 'Nhật ký thao tác',
+    may: auditPage.view,
+    input: search({
+      from_date: optional(day('Từ ngày')),
+      to_date: optional(day('Đến ngày')),
+      user_name: optional(text('Người thực hiện', 50)),
+      call: optional(text('Thao tác', 200)),
+      refused: optional(flag('Bị từ chối')),
+    }),
+    output: pageOf(AuditEntry),
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết nhật ký',
+    may: auditPage.view,
+    input: z.object({ audit_id: id('Số') }),
+    output: AuditDetail,
+    errors: ['not_found'],
+  }),
+  /** The history of one record, newest first; the page on which the record is shown decides who may see it. */
+  history: read('GET history', {
+    title: 'Lịch sử bản ghi',
+    may: [auditPage.view, accountPage.view, groupPage.view],
+    input: search({ table_name: text('Bảng', 100), row_id: text('Bản ghi', 100) }),
+    output: pageOf(History),
+    errors: ['not_found', 'no_right'],
+  }),
+  /** Every call that the log can name, for its filter. */
+  calls: read('GET call/list', {
+    title: 'Danh sách thao tác',
+    may: auditPage.view,
+    output: pageOf(z.object({ call: text('Lời gọi', 200), title: text('Thao tác', 200) })),
+  }),
+})

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { activation, count, flag, id, list, moment, optional, text } from '#contract/fields.ts'
+import { page, roleNames } from '#contract/page.ts'
+import { choice } from '#contract/fields.ts'
+import { accountPage } from '#features/access/account/account.contract.ts'
+
+export const groupPage = page('/nhom-nguoi-dung', 'Nhóm người dùng', 'shield', {
+  view: 1,
+  add: 2,
+  update: 3,
+  remove: 4,
+})
+
+const role = () =>
+  choice('Quyền', [
+    [1, roleNames[1]],
+    [2, roleNames[2]],
+    [3, roleNames[3]],
+    [4, roleNames[4]],
+    [5, roleNames[5]],
+    [6, roleNames[6]],
+  ])
+
+/** One right: a role on a page. */
+export const GroupRight = z.object({ page_id: id('Trang'), role_id: role() })
+
+export const groupRules = { nothingChosen: 'Bạn phải chọn ít nhất một quyền cho 1 trang.' }
+
+const own = {
+  group_name: text('Tên nhóm', 30),
+  description: text('Mô tả', 100),
+  status: z.prefault(activation(), 1),
+  group_page: z.prefault(list('Quyền', GroupRight), []),
+  group_user: z.optional(list('Thành viên', id('Người dùng'), 10_000)),
+}
+
+export const GroupDraft = z.object({ ...own, group_id: optional(id('Mã nhóm')) })
+export const GroupChange = z.object({
+  ...own,
+  group_id: id('Mã nhóm'),
+  version: id('Phiên bản'),
+  group_page: list('Quyền', GroupRight).check(z.minLength(1, groupRules.nothingChosen)),
+})
+
+export const Group = z.object({
+  group_id: id('Mã nhóm'),
+  group_name: text('Tên nhóm', 30),
+  description: text('Mô tả', 100),
+  status: activation(),
+  user_count: count('Số thành viên'),
+  right_count: count('Số quyền'),
+  created_by_name: z.nullable(text('Người tạo', 100)),
+  created_at: moment('Ngày tạo'),
+  updated_by_name: z.nullable(text('Người cập nhật', 100)),
+  updated_at: z.nullable(moment('Ngày cập nhật')),
+  version: id('Phiên bản'),
+})
+
+export const GroupUser = z.object({
+  user_id: id(),
+  user_name: text('Tên đăng nhập', 50),
+  full_name: text('Họ và tên', 100),
+  is_member: flag('Thành viên'),
+})
+
+export const GroupInfo = z.object({
+  group_infos: Group,
+  group_users: list('Thành viên', GroupUser, 10_000),
+  group_page_infos: list('Quyền', GroupRight),
+})
+
+export const PageList = z.object({
+  /** Menu headings have parent_id 0 and no url. */
+  pages: list('Trang', z.object({ id: id(), parent_id: z.int(), page_name: text('Trang', 100), page_url: z.string() })),
+  page_roles: list('Quyền', z.object({ role_id: role(), page_id: id(), role_name: text('Quyền', 50) })),
+})
+
+export const group = calls('cms/group', {
+  list: read('GET get_list', {
+    title: 'Danh sách nhóm người dùng',
+    may: [groupPage.view, accountPage.view],
+    input: search({ status: optional(activation()) }, ['group_name', 'user_count', 'created_at']),
+    output: pageOf(Group),
+  }),
+  info: read('GET get_info', {
+    title: 'Chi tiết nhóm người dùng',
+    may: groupPage.view,
+    input: z.object({ group_id: id('Mã nhóm') }),
+    output: GroupInfo,
+    errors: ['group_not_found'],
+  }),
+  check: read('GET check_group_id', {
+    title: 'Kiểm tra mã nhóm',
+    may: groupPage.view,
+    input: z.object({ group_id: id('Mã nhóm') }),
+    output: z.object({ exists: flag('Đã tồn tại') }),
+  }),
+  add: write('POST add', {
+    title: 'Thêm nhóm người dùng',
+    may: groupPage.add,
+    input: GroupDraft,
+    output: Group,
+    errors: ['group_exists', 'user_not_found', 'no_right'],
+  }),
+  update: write('POST update', {
+    title: 'Sửa nhóm người dùng',
+    may: groupPage.update,
+    input: GroupChange,
+    output: Group,
+    errors: ['group_exists', 'group_not_found', 'user_not_found', 'changed_by_other', 'no_right'],
+  }),
+  delete: write('GET delete', {
+    title: 'Xóa nhóm người dùng',
+    may: groupPage.remove,
+    input: z.object({ group_id: id('Mã nhóm') }),
+    errors: ['group_not_found', 'group_has_users', 'no_right'],
+  }),
+})
+
+export const groupUsers = calls('cms/group_users', {
+  /** Everyone the caller may see, with a mark on the group's members; without a group, no marks. */
+  list: read('GET list', {
+    title: 'Người dùng của nhóm',
+    may: groupPage.view,
+    input: search({ group_id: optional(id('Mã nhóm')), members_only: optional(flag('Chỉ thành viên')) }),
+    output: pageOf(GroupUser),
+    errors: ['group_not_found'],
+  }),
+})
+
+export const pages = calls('cms/page', {
+  list: read('GET list', { title: 'Danh sách trang và quyền', may: groupPage.view, output: PageList }),
+})

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { calls, read, write } from '#contract/call.ts'
+import {
+  choice,
+  email,
+  flag,
+  id,
+  list,
+  newPassword,
+  optional,
+  password,
+  phone,
+  secret,
+  text,
+  word,
+} from '#contract/fields.ts'
+
+export const userName = () => word('Tên đăng nhập', 50, 'Tên người dùng không hợp lệ.')
+
+export const SignIn = z.object({
+  username: userName(),
+  password: password('Mật khẩu'),
+  /** A note of the caller's; the address that counts is the connection's. */
+  ip: optional(text('IP', 64)),
+  /** 'api' for programs that keep no cookies; a browser's token works only beside its HttpOnly partner cookie. */
+  client: optional(
+    choice('Thiết bị', [
+      ['browser', 'Trình duyệt'],
+      ['api', 'Chương trình'],
+    ]),
+  ),
+  captcha_id: optional(text('Mã phiên', 200)),
+  captcha: optional(text('Mã xác nhận', 6)),
+})
+
+export const SignedIn = z.object({
+  token: secret('Token'),
+  user: z.object({ user_name: text('Tên đăng nhập', 50), user_id: id(), partner_id: z.nullable(id()) }),
+  group: z.nullable(z.object({ group_id: id() })),
+  must_change_password: flag('Phải đổi mật khẩu'),
+})
+
+export const MenuItem = z.object({
+  id: id(),
+  parent_id: z.int(),
+  page_name: text('Tên trang', 100),
+  page_icon: text('Biểu tượng', 30),
+  page_url: z.string(),
+  isOpen: flag('Mở'),
+  /** The numbers of the rights held on the page, joined by commas. */
+  role_list: z.string(),
+})
+
+export const RoleInfo = z.object({
+  lsPageInfos: list('Trang', MenuItem),
+  userBaseStore: z.nullable(z.object({ base_name: text('Kho', 100) })),
+  user: z.object({
+    user_id: id(),
+    user_name: text('Tên đăng nhập', 50),
+    full_name: text('Họ và tên', 100),
+    partner_id: z.nullable(id()),
+    must_change_password: flag('Phải đổi mật khẩu'),
+  }),
+})
+
+const solved = { captcha_id: text('Mã phiên', 200), captcha: text('Mã xác nhận', 6) }
+
+export const SignUp = z.object({
+  user_name: userName(),
+  password: newPassword('Mật khẩu'),
+  full_name: text('Họ và tên', 100),
+  phone_int: phone('Số điện thoại'),
+  email: optional(email('Email')),
+  unit: optional(text('Đơn vị', 100)),
+  ...solved,
+})
+
+export const Forgot = z.object({ user_name: userName(), phone_int: phone('Số điện thoại'), ...solved })
+
+export const PasswordChange = z.object({
+  pass_old: password('Mật khẩu cũ'),
+  pass_new: newPassword('Mật khẩu mới'),
+})
+
+/** The change-password form: the new password twice. The comparison with the old one is made against the repeat, as the rules say. */
+export const PasswordForm = z.object({ ...PasswordChange.shape, pass_again: password('Nhập lại mật khẩu mới') }).check(
+  z.refine((form) => form.pass_new === form.pass_again, { error: 'Mật khẩu không khớp', path: ['pass_again'] }),
+  z.refine((form) => form.pass_again === '' || form.pass_old !== form.pass_again, {
+    error: samePassword(),
+    path: ['pass_new'],
+  }),
+)
+
+export function samePassword(): string {
+  return 'Mật khẩu mới không được trùng với mật khẩu cũ'
+}
+
+const changePassword = {
+  title: 'Đổi mật khẩu',
+  may: 'user',
+  input: PasswordChange,
+  errors: ['wrong_password'],
+  beforePasswordChange: true,
+} as const
+
+export const signIn = calls('cms/account', {
+  login: write('POST login', {
+    title: 'Đăng nhập',
+    may: 'public',
+    input: SignIn,
+    output: SignedIn,
+    errors: ['wrong_account_or_password', 'account_locked', 'captcha_invalid', 'too_many_attempts'],
+    unstored: true,
+  }),
+  logout: write('POST logout', { title: 'Đăng xuất', may: 'user', beforePasswordChange: true }),
+  captcha: read('GET captcha', {
+    title: 'Lấy mã xác nhận',
+    may: 'public',
+    output: z.object({ captcha_id: z.string(), image: z.string() }),
+  }),
+  register: write('POST register', {
+    title: 'Gửi yêu cầu mở tài khoản',
+    may: 'public',
+    input: SignUp,
+    errors: ['account_exists', 'phone_exists', 'captcha_invalid', 'too_many_attempts'],
+  }),
+  forgot: write('POST forgot', {
+    title: 'Báo quên mật khẩu',
+    may: 'public',
+    input: Forgot,
+    errors: ['captcha_invalid', 'too_many_attempts'],
+  }),
+  roles: read('GET get_role_by_user', {
+    title: 'Quyền của tôi',
+    may: 'user',
+    output: RoleInfo,
+    beforePasswordChange: true,
+  }),
+  changePassword: write('POST change_password', changePassword),
+  /** The same as change_password, under the name that the management area's clients use. */
+  changePass: write('POST change_pass', changePassword),
+})
