@@ -1,0 +1,255 @@
+// The PostgreSQL that comes with the program, for a machine that has none: made at the first start, kept running while we run,
+// started again when it crashes, and stopped as the last thing. It listens on the loopback address with a random password.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+import { type Place, findPlace, giveDirectory } from './place.ts'
+import { createClient } from './pool.ts'
+import { type Postmaster, PostmasterError, clearLeftovers, postgres_env, startPostmaster } from './postmaster.ts'
+import { time_zone } from './values.ts'
+
+const name = 've_so'
+const version = '18'
+
+export type Embedded = {
+  url: string
+  /** the postmaster of this moment; another one after a crash */
+  pid(): number
+  stop(): Promise<void>
+}
+
+type EmbeddedOptions = {
+  data_dir: string
+  port?: number
+  /** false: nothing need survive a crash (tests, tools), so it need not wait for the disk */
+  durable?: boolean
+  say?: (line: string) => void
+  /** PostgreSQL crashed again and again: it is not coming back */
+  on_lost?: (reason: string) => void
+}
+
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { data_dir, durable = true, say = () => {}, on_lost = () => {} } = options
+  const place = await findPlace(data_dir)
+  const password = readPassword(data_dir, place)
+  if (!existsSync(join(place.cluster, 'PG_VERSION'))) await initialise(place, password, durable)
+  refuseOtherVersion(place)
+  await clearLeftovers(place.cluster, say)
+  shortenLog(place.log)
+
+  const { port, postmaster } = await startOnFreePort(place, durable, options.port)
+  const keeper = keep(postmaster, { place, port, durable, say, on_lost })
+  try {
+    const url = `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
+    await createDatabase(url)
+    return { url, pid: keeper.pid, stop: keeper.stop }
+  } catch (error) {
+    await keeper.stop()
+    throw error
+  }
+}
+
+function readPassword(data_dir: string, { cluster }: Place): string {
+  const path = join(data_dir, 'postgres.password')
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    throw new StartError(`Thiếu tệp mật khẩu ${path} của PostgreSQL nhúng: hãy khôi phục tệp này từ bản sao lưu.`)
+  }
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(path, `${password}\n`, { mode: 0o600 })
+  return password
+}
+
+/** Made beside its final place and moved there when it is whole, so that an interrupted first start leaves no half of it. */
+async function initialise(place: Place, password: string, durable: boolean): Promise<void> {
+  const draft = `${place.cluster}.new`
+  const password_file = `${place.cluster}.initdb`
+  rmSync(draft, { recursive: true, force: true })
+  writeFileSync(password_file, password, { mode: 0o600 })
+  if (place.account) chownSync(password_file, place.account.uid, place.account.gid)
+  giveDirectory(draft, place.account)
+  try {
+    const initdb = spawn(
+      place.initdb,
+      [
+        `--pgdata=${draft}`,
+        `--username=${name}`,
+        `--pwfile=${password_file}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // The C library's own locale stays C, because not every machine has C.UTF-8; PostgreSQL brings its own.
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--data-checksums',
+        '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { ...place.account, cwd: '/', env: postgres_env, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    let complaint = ''
+    initdb.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      complaint += chunk
+    })
+    const [code] = (await once(initdb, 'close')) as [number | null]
+    if (code !== 0) throw new StartError(`Không khởi tạo được PostgreSQL nhúng: ${reasonIn(complaint)}`)
+    renameSync(draft, place.cluster)
+  } finally {
+    rmSync(password_file, { force: true })
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function refuseOtherVersion({ cluster }: Place): void {
+  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (found === version) return
+  throw new StartError(`Dữ liệu trong ${cluster} thuộc PostgreSQL ${found}, chương trình cần bản ${version}.`)
+}
+
+/** The log of the last runs is kept once; it grows slowly, since it holds only slow statements, lock waits and faults. */
+function shortenLog(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 10 * 2 ** 20) renameSync(path, `${path}.1`)
+}
+
+async function startOnFreePort(place: Place, durable: boolean, wanted?: number) {
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted ?? (await freePort())
+    try {
+      return { port, postmaster: await startPostmaster(place, settings(port, durable)) }
+    } catch (error) {
+      if (!(error instanceof PostmasterError)) throw error
+      // Someone else may have taken the port in the moment between choosing and binding it.
+      const taken = error.message.includes('could not bind')
+      if (!taken || wanted !== undefined || attempt === 5) {
+        throw new StartError(`PostgreSQL nhúng không khởi động được: ${reasonIn(error.message)}`)
+      }
+    }
+  }
+}
+
+type Kept = {
+  place: Place
+  port: number
+  durable: boolean
+  say: (line: string) => void
+  on_lost: (reason: string) => void
+}
+
+/** Starts PostgreSQL again on the same port when it ends without having been asked to. The pools open new connections by
+ * themselves; what was not yet acknowledged fails and is tried again by its caller. */
+function keep(first: Postmaster, { place, port, durable, say, on_lost }: Kept) {
+  const most_crashes = 5
+  const forgotten_after = 10 * 60_000
+  let current = first
+  let stopping = false
+  let crashes: number[] = []
+
+  const revive = async (): Promise<boolean> => {
+    while (!stopping) {
+      crashes = [...crashes.filter((at) => Date.now() - at < forgotten_after), Date.now()]
+      if (crashes.length > most_crashes) {
+        on_lost(`PostgreSQL dừng đột ngột ${crashes.length} lần trong mười phút`)
+        return false
+      }
+      say('PostgreSQL dừng đột ngột, đang khởi động lại')
+      try {
+        await clearLeftovers(place.cluster, say)
+        current = await startPostmaster(place, settings(port, durable))
+        if (stopping) await current.stop()
+        return true
+      } catch {
+        await sleep(1_000)
+      }
+    }
+    return false
+  }
+  const watch = async (): Promise<void> => {
+    do await current.ended
+    while (!stopping && (await revive()))
+  }
+  const watching = watch()
+  return {
+    pid: () => current.pid,
+    async stop(): Promise<void> {
+      stopping = true
+      await current.stop()
+      await watching
+    },
+  }
+}
+
+function settings(port: number, durable: boolean): Record<string, string | number> {
+  const common = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    timezone: time_zone,
+    log_timezone: time_zone,
+    dynamic_shared_memory_type: sharedMemory(),
+    jit: 'off',
+    log_line_prefix: '%m [%p] %a ',
+  }
+  if (!durable) {
+    const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal' }
+    return { ...common, ...careless, max_wal_senders: 0, shared_buffers: '64MB', max_wal_size: '512MB' }
+  }
+  return {
+    ...common,
+    shared_buffers: `${Math.round(Math.min(Math.max(totalmem() / 8 / 2 ** 20, 64), 1_024))}MB`,
+    max_wal_size: '2GB',
+    log_min_duration_statement: '2s',
+    log_lock_waits: 'on',
+    // Values of a statement may be personal data: they stay out of the log.
+    log_parameter_max_length: 0,
+    log_parameter_max_length_on_error: 0,
+  }
+}
+
+/** Containers often have 64 MB of POSIX shared memory, too little for parallel queries: then files in the cluster serve. */
+function sharedMemory(): string {
+  if (process.platform !== 'linux') return process.platform === 'win32' ? 'windows' : 'posix'
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize >= 256 * 2 ** 20 ? 'posix' : 'mmap'
+  } catch {
+    return 'mmap'
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = createClient(url.replace(/[^/]+$/, 'postgres'))
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
+  return address.port
+}
+
+/** PostgreSQL puts the reason first and hints after it; the line that says FATAL or error is the one to show. */
+function reasonIn(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  return lines.findLast((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? 'không rõ lý do'
+}

@@ -1,0 +1,149 @@
+// One running PostgreSQL: started as our child in a process group of its own, so that Ctrl+C in the terminal reaches only us and
+// we can finish what is under way before we stop it.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, fstatSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { identityOf, signal, waitUntil } from '../process.ts'
+import type { Place } from './place.ts'
+
+export type Postmaster = {
+  pid: number
+  /** resolves when it has ended, for whatever reason, and has been reaped */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+/** PostgreSQL writes here, line by line: pid, directory, start time, port, …, and in the eighth line whether it is ready. */
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
+
+// The user's own PG* variables and language must not reach it: its messages are read by us.
+export const postgres_env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** Recovery after a crash reads the write-ahead log again, which may take a while on a slow disk. */
+const longest_recovery = 10 * 60_000
+
+export class PostmasterError extends Error {}
+
+export async function startPostmaster(place: Place, settings: Record<string, string | number>): Promise<Postmaster> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // Its log is a file that it holds open itself: a pipe to us would break when we are killed, and its own collector process
+  // would outlive it.
+  const log = openSync(place.log, 'a', 0o600)
+  const said_before = fstatSync(log).size
+  const child = spawn(place.postgres, ['-D', place.cluster, ...flags], {
+    ...place.account,
+    cwd: '/',
+    env: postgres_env,
+    detached: true,
+    stdio: ['ignore', 'ignore', log],
+  })
+  closeSync(log)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
+  const isReady = () => {
+    const [pid, , , , , , , status] = readPidFile(place.cluster)
+    return Number(pid) === child.pid && status?.trim() === 'ready'
+  }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+  await waitUntil(() => isReady() || hasEnded(), longest_recovery)
+  if (!isReady() || hasEnded()) {
+    child.kill('SIGQUIT')
+    await ended
+    throw new PostmasterError(readFileSync(place.log).subarray(said_before).toString())
+  }
+  const guard = guardOf(child.pid!, place)
+  const reaped = ended.then(() => void guard?.kill('SIGKILL'))
+  return { pid: child.pid!, ended: reaped, stop: () => stopChild(child, reaped) }
+}
+
+/** Stops PostgreSQL when we are gone without having done so: the guard reads from a pipe that only we hold open. */
+function guardOf(pid: number, { account }: Place): ChildProcess | null {
+  if (process.platform === 'win32') return null
+  const guard = spawn('/bin/sh', ['-c', 'read _; kill -INT "$0"', String(pid)], {
+    ...account,
+    cwd: '/',
+    env: postgres_env,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.on('error', () => {})
+  guard.stdin!.on('error', () => {})
+  return guard
+}
+
+/** 'Fast' first: transactions are rolled back and everything is written. Each next step is for a server that does not answer. */
+const stop_steps = [
+  ['SIGINT', 30_000],
+  ['SIGQUIT', 10_000],
+  ['SIGKILL', 5_000],
+] as const
+
+async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  for (const [name, patience] of stop_steps) {
+    if (child.exitCode !== null || child.signalCode !== null) break
+    child.kill(name)
+    await Promise.race([ended, sleep(patience, undefined, { ref: false })])
+  }
+  await ended
+}
+
+/** What an earlier run of ours has left behind: a PostgreSQL that still lives is stopped, a dead one's file is removed. */
+export async function clearLeftovers(cluster: string, say: (line: string) => void): Promise<void> {
+  const pid = Number(readPidFile(cluster)[0])
+  if (pid > 0 && identityOf(pid) && belongsTo(pid, cluster)) {
+    say(`Dừng PostgreSQL còn lại của lần chạy trước (pid ${pid})`)
+    await stopStranger(pid)
+  }
+  rmSync(pidFile(cluster), { force: true })
+  // Its children end by themselves within moments, unless they are deep in a computation. Until the last one has gone, its
+  // shared memory is in use and a new PostgreSQL refuses to start.
+  if (await waitUntil(() => membersOf(cluster).length === 0, 5_000)) return
+  for (const member of membersOf(cluster)) signal(member, 'SIGKILL')
+  await waitUntil(() => membersOf(cluster).length === 0, 5_000)
+}
+
+async function stopStranger(pid: number): Promise<void> {
+  const identity = identityOf(pid)
+  for (const [name, patience] of stop_steps) {
+    signal(pid, name)
+    if (await waitUntil(() => identityOf(pid) !== identity, patience)) return
+  }
+}
+
+/** A pid file may name a process that has nothing to do with us: the pid has been given to another since. */
+function belongsTo(pid: number, cluster: string): boolean {
+  if (process.platform === 'linux') return membersOf(cluster).includes(pid)
+  const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  return (stdout ?? '').includes(cluster)
+}
+
+/** Every process of a PostgreSQL works inside its data directory. */
+function membersOf(cluster: string): number[] {
+  if (process.platform !== 'linux') return []
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.filter((pid) => workingDirectory(pid) === cluster && readCommand(pid).includes('postgres')).map(Number)
+}
+
+function workingDirectory(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null
+  }
+}
+
+function readCommand(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function readPidFile(cluster: string): string[] {
+  try {
+    return readFileSync(pidFile(cluster), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}

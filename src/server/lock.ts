@@ -1,0 +1,78 @@
+// One server per data directory. The lock is a file that names its holder; a holder that was killed leaves it behind, and the
+// next start recognises that nobody with that pid and that start time is alive.
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { identityOf } from './process.ts'
+import { StartError } from './start-error.ts'
+
+type Holder = { pid: number; identity: string }
+
+export type Lock = { release(): void }
+
+export function takeLock(data_dir: string): Lock {
+  const path = join(data_dir, 'server.lock')
+  const mine: Holder = { pid: process.pid, identity: identityOf(process.pid) ?? '' }
+  const draft = `${path}.${process.pid}`
+  try {
+    // Others may pass through (PostgreSQL under its own account has to), but not look around.
+    mkdirSync(data_dir, { recursive: true, mode: 0o711 })
+    writeFileSync(draft, JSON.stringify(mine))
+  } catch (error) {
+    throw new StartError(
+      `Không ghi được vào thư mục dữ liệu ${data_dir} (${(error as NodeJS.ErrnoException).code}): hãy cấp quyền ghi hoặc đặt DATA_DIR.`,
+    )
+  }
+  try {
+    while (!linked(draft, path)) refuseOrClear(path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return {
+    release() {
+      if (holderOf(path)?.identity === mine.identity) rmSync(path, { force: true })
+    },
+  }
+}
+
+/** A hard link appears whole or not at all, so nobody ever reads half a lock. */
+function linked(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function refuseOrClear(path: string): void {
+  const holder = holderOf(path)
+  if (isHeld(holder)) {
+    throw new StartError(
+      `Chương trình đang chạy trên thư mục dữ liệu này (pid ${holder.pid}): hãy dừng nó trước hoặc đặt DATA_DIR khác.`,
+    )
+  }
+  // Moved before it is removed. Of two starts that both found it stale, the slower one may move the lock that the faster one
+  // has just taken: it sees that and puts it back.
+  const moved = `${path}.stale.${process.pid}`
+  try {
+    renameSync(path, moved)
+    if (isHeld(holderOf(moved))) linkSync(moved, path)
+    rmSync(moved, { force: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+function isHeld(holder: Holder | null): holder is Holder {
+  return holder !== null && identityOf(holder.pid) === holder.identity
+}
+
+function holderOf(path: string): Holder | null {
+  try {
+    const { pid, identity } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>
+    return Number.isInteger(pid) && typeof identity === 'string' ? { pid: pid!, identity } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,48 @@
+// Questions about other processes of this machine: is it alive, and is it still the one that we think of?
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A text that no other process has had since the machine was installed, or null when the process is gone. A pid alone is not
+ * enough: it is given to another process soon after, in containers even at the very next start. Outside Linux only 'alive'. */
+export function identityOf(pid: number): string | null {
+  if (!isAlive(pid)) return null
+  if (process.platform !== 'linux') return 'alive'
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may hold blanks and brackets itself; what follows the last one is plain.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z' || fields[0] === 'X') return null
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot}/${fields[19]}`
+  } catch {
+    return null
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Sends a signal to a process that may have gone in the meantime. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** True as soon as the condition holds, false when it still does not after the given time. */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
+  const end = Date.now() + milliseconds
+  while (!(await condition())) {
+    if (Date.now() > end) return false
+    await sleep(20)
+  }
+  return true
+}
