@@ -1,0 +1,95 @@
+/** The server's calls as hooks: `useRead(call, input)` shows data, `useWrite(call)` changes it and lets the lists beside it read again. */
+import {
+  keepPreviousData,
+  QueryClient,
+  useQuery,
+  useQueryClient,
+  type QueryKey,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { ConnectionError, send, type SendFailure } from './send.ts'
+import { onEnded } from './session.ts'
+import { useSubmit, type Submit, type SubmitOptions } from './submit.ts'
+
+type Read = Call<'read'>
+type Write = Call<'write'>
+
+export interface ReadOptions {
+  enabled?: boolean
+  /** Keep showing the rows of the last input while those of the new one are on their way. */
+  keep?: boolean
+  /** Milliseconds during which what was read counts as fresh. */
+  fresh?: number
+  /** Milliseconds after which to read again by itself. */
+  every?: number
+}
+
+export type ReadResult<C extends Read> = UseQueryResult<AnswerOf<C>, SendFailure>
+
+export function useRead<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions = {}): ReadResult<C> {
+  return useQuery<AnswerOf<C>, SendFailure>({
+    queryKey: readKey(call, input),
+    queryFn: ({ signal }) => send(call, input, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.keep && { placeholderData: keepPreviousData }),
+    ...(options.fresh !== undefined && { staleTime: options.fresh }),
+    ...(options.every !== undefined && { refetchInterval: options.every }),
+  })
+}
+
+export interface WriteOptions<C extends Write> extends SubmitOptions<C> {
+  /** Other areas whose lists show what this call changes, such as 'cms/group'. */
+  touches?: readonly string[]
+}
+
+export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}): Submit<C> {
+  const client = useQueryClient()
+  return useSubmit(call, {
+    ...options,
+    onSuccess: (answer, input) => {
+      void invalidate(client, [areaOf(call), ...(options.touches ?? [])])
+      return options.onSuccess?.(answer, input)
+    },
+  })
+}
+
+/** The key under which a read is cached: its name, then its input. */
+export function readKey<C extends Read>(call: C, input?: InputOf<C>): QueryKey {
+  return input === undefined ? [call.name] : [call.name, input]
+}
+
+/** Lets all reads of these areas ('cms/account') be read again where they are on screen. */
+export function invalidate(client: QueryClient, areas: readonly string[]): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [name] }) =>
+      typeof name === 'string' &&
+      areas.some((area) => bareName(name) === area || bareName(name).startsWith(`${area}/`)),
+  })
+}
+
+/** 'POST cms/account/session/revoke' → 'cms/account'; 'POST /store-profile/post/create' → '/store-profile'. */
+export function areaOf(call: Call): string {
+  const name = bareName(call.name)
+  return (/^(cms\/[^/]+|\/api\/[^/]+|\/[^/]+)/.exec(name) ?? [name])[0]
+}
+
+function bareName(name: string): string {
+  return name.slice(name.indexOf(' ') + 1)
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The browser's own idea of being offline is often wrong; trying tells.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 1 && error instanceof ConnectionError && error.sent,
+      retryDelay: 600,
+      staleTime: 5_000,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+// What one person has read is not shown to the next.
+onEnded(() => queryClient.clear())

@@ -1,0 +1,53 @@
+/** What the signed-in person may do. The server decides on every call; this is what buttons and the menu explain by. */
+import { createContext, use } from 'react'
+import type { Call } from '#contract/call.ts'
+import { rightKey, rightsIn, type May } from '#contract/page.ts'
+
+/** One line of the menu: a heading has parent_id 0 and no page_url. */
+export interface MenuItem {
+  id: number
+  parent_id: number
+  page_name: string
+  page_icon: string
+  page_url: string
+  isOpen: boolean
+  role_list: string
+}
+
+export interface Rights {
+  menu: readonly MenuItem[]
+  /** Whether a call, a right, or any one of several rights is held. */
+  can: (what: Call | May) => boolean
+  pageAllowed: (url: string) => boolean
+}
+
+export function rightsFrom(menu: readonly MenuItem[]): Rights {
+  const pages = new Set(menu.map((item) => item.page_url).filter(Boolean))
+  const held = new Set(menu.flatMap(keysOf))
+  return {
+    menu,
+    can: (what) => {
+      const may = typeof what === 'object' && 'may' in what ? what.may : what
+      const wanted = rightsIn(may)
+      return wanted.length === 0 || wanted.some((right) => held.has(rightKey(right)))
+    },
+    pageAllowed: (url) => pages.has(url),
+  }
+}
+
+function keysOf({ page_url, role_list }: MenuItem): string[] {
+  return role_list
+    .split(',')
+    .filter(Boolean)
+    .map((role) => `${page_url}#${role}`)
+}
+
+const Context = createContext<Rights | null>(null)
+export const RightsProvider = Context.Provider
+
+/** The rights of the signed-in person; only below the default layout, which loads them first. */
+export function useRights(): Rights {
+  const rights = use(Context)
+  if (rights === null) throw new Error('useRights is called outside of the default layout')
+  return rights
+}
