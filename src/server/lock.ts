@@ -10,7 +10,7 @@ type Holder = { pid: number; identity: string }
 export type Lock = { release(): void }
 
 export function takeLock(data_dir: string): Lock {
-  const path = join(data_dir, 'server.lock')
+  const path = lockFile(data_dir)
   const mine: Holder = { pid: process.pid, identity: identityOf(process.pid) ?? '' }
   const draft = `${path}.${process.pid}`
   try {
@@ -33,6 +33,12 @@ export function takeLock(data_dir: string): Lock {
     },
   }
 }
+
+export function isLocked(data_dir: string): boolean {
+  return isHeld(holderOf(lockFile(data_dir)))
+}
+
+const lockFile = (data_dir: string) => join(data_dir, 'server.lock')
 
 /** A hard link appears whole or not at all, so nobody ever reads half a lock. */
 function linked(draft: string, path: string): boolean {
