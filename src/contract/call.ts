@@ -11,10 +11,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Input = z.ZodMiniObject
 type Output = z.ZodMiniType
 
-interface Terms<I extends Input, O extends Output, E extends ErrorName> {
+interface Terms<I extends Input, O extends Output, E extends ErrorName, M extends May> {
   /** What the call does, for the audit log and the API page; without it the path speaks. */
   title: string
-  may: May
+  may: M
   input?: I
   output?: O
   /** The refusals that the handler and the database's constraints may raise, beside those every call has. */
@@ -25,10 +25,10 @@ interface Terms<I extends Input, O extends Output, E extends ErrorName> {
   beforePasswordChange?: boolean
 }
 
-interface Draft<K extends 'read' | 'write', I extends Input, O extends Output, E extends ErrorName> {
+interface Draft<K extends 'read' | 'write', I extends Input, O extends Output, E extends ErrorName, M extends May> {
   kind: K
   address: string
-  terms: Terms<I, O, E>
+  terms: Terms<I, O, E, M>
 }
 interface AnyDraft {
   kind: 'read' | 'write'
@@ -41,6 +41,7 @@ export interface Call<
   I extends Input = Input,
   O extends Output = Output,
   E extends ErrorName = ErrorName,
+  M extends May = May,
 > {
   readonly kind: K
   /** 'POST cms/account/add': the call's name in logs, metrics, audit and tests. */
@@ -49,7 +50,7 @@ export interface Call<
   /** From the root, with parameters as ':id'. */
   readonly path: string
   readonly title: string
-  readonly may: May
+  readonly may: M
   readonly input: I
   readonly output: O
   readonly errors: readonly E[]
@@ -67,22 +68,22 @@ type Nothing = typeof nothing
 type NoAnswer = typeof noAnswer
 
 /** A call that changes nothing, whatever its method. `read('GET list', …)` stands under its `calls` prefix. */
-export function read<I extends Input = Nothing, O extends Output = NoAnswer, E extends ErrorName = never>(
+export function read<I extends Input = Nothing, O extends Output = NoAnswer, E extends ErrorName = never, const M extends May = May>(
   address: string,
-  terms: Terms<I, O, E>,
+  terms: Terms<I, O, E, M>,
 ) {
-  return { kind: 'read', address, terms } as Draft<'read', I, O, E>
+  return { kind: 'read', address, terms } as Draft<'read', I, O, E, M>
 }
 
 /** A call that changes something, whatever its method: some paths delete by GET. */
-export function write<I extends Input = Nothing, O extends Output = NoAnswer, E extends ErrorName = never>(
+export function write<I extends Input = Nothing, O extends Output = NoAnswer, E extends ErrorName = never, const M extends May = May>(
   address: string,
-  terms: Terms<I, O, E>,
+  terms: Terms<I, O, E, M>,
 ) {
-  return { kind: 'write', address, terms } as Draft<'write', I, O, E>
+  return { kind: 'write', address, terms } as Draft<'write', I, O, E, M>
 }
 
-type Finished<D> = D extends Draft<infer K, infer I, infer O, infer E> ? Call<K, I, O, E> : never
+type Finished<D> = D extends Draft<infer K, infer I, infer O, infer E, infer M> ? Call<K, I, O, E, M> : never
 
 /** Gives the calls of one thing their full addresses: `calls('cms/banner', { list: read('GET list', …) })`. */
 export function calls<const D extends Record<string, AnyDraft>>(prefix: string, drafts: D) {
@@ -93,7 +94,7 @@ export function calls<const D extends Record<string, AnyDraft>>(prefix: string, 
 
 function finish(prefix: string, draft: AnyDraft): Call {
   const { kind, address } = draft
-  const terms = draft.terms as Terms<Input, Output, ErrorName>
+  const terms = draft.terms as Terms<Input, Output, ErrorName, May>
   const [method, tail] = address.split(' ') as [Method, string]
   const name = tail.startsWith('/') ? tail : [prefix, tail].filter(Boolean).join('/')
   return {

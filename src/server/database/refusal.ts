@@ -1,0 +1,40 @@
+/** What PostgreSQL's refusals mean to the person who asked. */
+import { errors, Failure, type ErrorName } from '#contract/errors.ts'
+import { sqlState } from './transaction.ts'
+
+const constraint_violations = new Set(['23001', '23503', '23505', '23514', '23P01'])
+
+/**
+ * The error that a violated constraint is named after (`app_user__phone_exists` → phone_exists), when the call declares it.
+ * Any other violation is a fault of ours and stays one.
+ */
+export function constraintError(error: unknown, declared: readonly ErrorName[]): ErrorName | null {
+  if (!constraint_violations.has(sqlState(error) ?? '')) return null
+  const name = String((error as { constraint?: string }).constraint ?? '').split('__')[1]
+  return declared.find((one) => one === name) ?? null
+}
+
+const connection_names = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+
+/** Whether the database is away, full or too slow right now, so that the same call may succeed later. */
+export function isPassing(error: unknown): boolean {
+  const state = sqlState(error) ?? ''
+  // 08 connection, 53 resources, 55P03 lock timeout, 57 shutdown or cancelled, 25P03 idle in transaction.
+  if (/^(08|53|57)/.test(state) || state === '55P03' || state === '25P03') return true
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    connection_names.has(code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+  )
+}
+
+/** The sentence for a passing fault of the database. */
+export function passingFailure(error: unknown): Failure {
+  if (sqlState(error)?.startsWith('53')) {
+    return new Failure({
+      code: errors.system_busy[0],
+      message: 'Máy chủ đã hết tài nguyên lưu trữ hoặc bộ nhớ. Chưa có gì được ghi.',
+    })
+  }
+  return new Failure('system_busy')
+}

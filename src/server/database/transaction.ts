@@ -1,0 +1,37 @@
+/** One request, one transaction: the only way in which a call reaches the database. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+export type Db = Kysely<DB>
+
+/** Serialization failures and deadlocks: the transaction did nothing and may simply run again, whole. */
+const retryable = new Set(['40001', '40P01'])
+const most_tries = 5
+
+/** Runs `work` in a read-only transaction whose statements all see the same moment. */
+export function reading<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return retried(() => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work))
+}
+
+/** Runs `work` in a transaction, again when PostgreSQL asks for it; `work` must do nothing but database work. */
+export function writing<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return retried(() => db.transaction().setIsolationLevel('read committed').execute(work))
+}
+
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === most_tries || !retryable.has(sqlState(error) ?? '')) throw error
+      await sleep(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+/** PostgreSQL's code of an error that it raised ('23505'); undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}

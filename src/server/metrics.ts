@@ -1,0 +1,56 @@
+/** What Prometheus reads: calls by name and code, how long they took, the pools, the event loop, the jobs. */
+import type pg from 'pg'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+const registry = new Registry()
+collectDefaultMetrics({ register: registry })
+
+const calls = new Counter({
+  name: 'calls_total',
+  help: 'Calls by name and answer code',
+  labelNames: ['call', 'code'],
+  registers: [registry],
+})
+const seconds = new Histogram({
+  name: 'call_seconds',
+  help: 'How long calls took',
+  labelNames: ['call'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [registry],
+})
+const jobs = new Counter({
+  name: 'jobs_total',
+  help: 'Jobs by name and outcome',
+  labelNames: ['job', 'outcome'],
+  registers: [registry],
+})
+
+export function observe(call: string, code: number, duration_s: number): void {
+  calls.inc({ call, code })
+  seconds.observe({ call }, duration_s)
+}
+
+export function observeJob(job: string, outcome: 'done' | 'failed'): void {
+  jobs.inc({ job, outcome })
+}
+
+export function watchPools(pools: Record<string, pg.Pool>): void {
+  const gauge = new Gauge({
+    name: 'pool_connections',
+    help: 'Database connections by pool and state',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        gauge.set({ pool, state: 'busy' }, totalCount - idleCount)
+        gauge.set({ pool, state: 'idle' }, idleCount)
+        gauge.set({ pool, state: 'waiting' }, waitingCount)
+      }
+    },
+  })
+}
+
+/** The page that Prometheus scrapes, and its content type. */
+export async function metricsPage(): Promise<{ type: string; text: string }> {
+  return { type: registry.contentType, text: await registry.metrics() }
+}

@@ -1,0 +1,255 @@
+/**
+ * Makes contracts answer, once for all calls: who → may → input → transaction → answer → audit.
+ * A handler sees checked input, the person, and a database that is already inside its transaction; it cannot reach anything else.
+ */
+import { createHash } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { sql } from 'kysely'
+import type { Call, Calls } from '#contract/call.ts'
+import { secretFields } from '#contract/call.ts'
+import { Failure, type ErrorName, type FailureData } from '#contract/errors.ts'
+import { rightsIn, type May } from '#contract/page.ts'
+import { check, fieldOf } from '#contract/wire.ts'
+import { constraintError } from './database/refusal.ts'
+import { reading, writing, type Db } from './database/transaction.ts'
+import { holds, identify, type Me, type SessionLimits } from './session/session.ts'
+
+/** What is known of a request beside its input. */
+export interface Visit {
+  readonly transid: string
+  /** The address that the connection came from; never what the client says of itself. */
+  readonly source: string
+  readonly user_agent: string
+  readonly token: string | null
+  cookie(name: string): string | null
+  /** Sets an HttpOnly, SameSite=Strict cookie; null removes it. */
+  setCookie(name: string, value: string | null, lifetime_s?: number): void
+}
+
+/** Refuses the call: everything it did is rolled back, unless the refusal itself must be kept (a counted failure to sign in). */
+export type Fail<E extends ErrorName> = (error: E, data?: FailureData, options?: { keep: boolean }) => never
+
+export interface Context<C extends Call> {
+  db: Db
+  /** The person; null in calls that anyone may make. */
+  me: C['may'] extends 'public' ? null : Me
+  input: z.output<C['input']>
+  visit: Visit
+  limits: SessionLimits
+  fail: Fail<C['errors'][number] | 'request_invalid'>
+}
+
+type Handler<C extends Call> = (context: Context<C>) => Promise<z.input<C['output']>>
+type Handlers<S extends Calls> = { [K in keyof S]: Handler<S[K]> }
+
+/** A call with the function that answers it. */
+export interface Answered {
+  readonly call: Call
+  readonly handler: Handler<Call>
+}
+
+/** Binds a contract to its handlers: `export default serve(banner, { list: …, add: … })`. */
+export function serve<S extends Calls>(contract: S, handlers: Handlers<S>): Answered[] {
+  return Object.entries(contract).map(([key, call]) => ({ call, handler: handlers[key] as unknown as Handler<Call> }))
+}
+
+export interface Engine {
+  /** Named statements: key look-ups and writes. */
+  readonly main: Db
+  /** Statements planned for their values: every read. */
+  readonly search: Db
+  readonly limits: SessionLimits
+  /** Checks each answer against its contract: in tests and development. */
+  readonly strict: boolean
+}
+
+class KeptFailure extends Failure {}
+
+/** Makes one call from beginning to end. Rejects with a Failure for a refusal, with anything else for a fault. */
+export async function perform(
+  engine: Engine,
+  { call, handler }: Answered,
+  raw: unknown,
+  visit: Visit,
+): Promise<unknown> {
+  const me =
+    call.may === 'public' ? null : await identify(engine.main, visit.token, visit.cookie('partner'), engine.limits)
+  try {
+    if (me) permit(me, call)
+    const input = checked(call, raw)
+    const run = (db: Db) => handler({ db, me: me!, input, visit, limits: engine.limits, fail: failOf(call) })
+    const answer =
+      call.kind === 'read' ? await reading(engine.search, run) : await record(engine, call, me, input, visit, run)
+    if (engine.strict) assertAnswer(call, answer)
+    return answer
+  } catch (error) {
+    const refusal = constraintError(error, call.errors)
+    const failure = refusal ? new Failure(refusal, atField(call, refusal)) : error
+    if (failure instanceof Failure && mustBeLogged(call, failure))
+      await logRefusal(engine.main, call, me, raw, visit, failure)
+    throw failure
+  }
+}
+
+function permit(me: Me, call: Call): void {
+  if (me.must_change_password && !call.beforePasswordChange) throw new Failure('password_change_required')
+  if (!mayMake(me, call.may)) throw new Failure('no_right')
+}
+
+export function mayMake(me: Me, may: May): boolean {
+  const rights = rightsIn(may)
+  return rights.length === 0 || rights.some((right) => holds(me, right))
+}
+
+function checked(call: Call, raw: unknown) {
+  const result = check(call.input, raw)
+  if (!result.ok) throw new Failure(result.error, { fields: result.fields })
+  return result.value
+}
+
+function failOf(call: Call): Fail<ErrorName> {
+  return (error, data = atField(call, error) ?? undefined, options) => {
+    throw options?.keep ? new KeptFailure(error, data) : new Failure(error, data)
+  }
+}
+
+/** The refusal's sentence at its own field, when the call has such a field. */
+function atField(call: Call, error: ErrorName): FailureData | null {
+  const field = fieldOf(call.input, error)
+  return field ? { fields: { [field]: new Failure(error).message } } : null
+}
+
+interface Begun {
+  audit_id: number
+  repeated: boolean
+  same: boolean | null
+  answer: unknown
+}
+
+/**
+ * Runs a write: the transid is taken, the work is done, its log row is chained and the answer is kept, all in one transaction.
+ * The same transid with the same input gives the stored answer again; with another input it is refused.
+ */
+async function record(
+  engine: Engine,
+  call: Call,
+  me: Me | null,
+  input: unknown,
+  visit: Visit,
+  run: (db: Db) => Promise<unknown>,
+): Promise<unknown> {
+  let kept: KeptFailure | null = null
+  const stored = me !== null && !call.unstored
+  const answer = await writing(engine.main, async (db) => {
+    kept = null
+    const begun = await begin(db, call, stored ? me.user_id : null, input, visit)
+    if (begun.repeated) {
+      if (!begun.same) throw new Failure('request_exists')
+      return begun.answer
+    }
+    const result = await run(db).catch((error: unknown) => {
+      if (!(error instanceof KeptFailure)) throw error
+      kept = error
+      return null
+    })
+    await appendAudit(db, call, me, input, visit, begun.audit_id, (kept as KeptFailure | null)?.code ?? 0)
+    if (stored)
+      await sql`update command set answer = ${JSON.stringify(result)}::jsonb where user_id = ${me.user_id} and transid = ${visit.transid}`.execute(
+        db,
+      )
+    return result
+  })
+  if (kept) throw kept
+  return answer
+}
+
+async function begin(db: Db, call: Call, user_id: number | null, input: unknown, visit: Visit): Promise<Begun> {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(withoutSecrets(call, input)))
+    .digest()
+  const { rows } =
+    await sql<Begun>`select * from begin_command(${user_id}, ${visit.transid}, ${call.name}, ${digest})`.execute(db)
+  return rows[0]!
+}
+
+async function appendAudit(
+  db: Db,
+  call: Call,
+  me: Me | null,
+  input: unknown,
+  visit: Visit,
+  audit_id: number,
+  code: number,
+): Promise<void> {
+  const shown = JSON.stringify(withoutSecrets(call, input))
+  const name = me?.user_name ?? nameIn(input)
+  await sql`select append_audit(${audit_id}, ${me?.user_id ?? null}, ${name}, ${call.name}, ${code},
+    ${visit.source}, ${visit.user_agent.slice(0, 300)}, ${visit.transid}, ${shown}::jsonb)`.execute(db)
+}
+
+/** In calls without a person, whom they say they are. */
+function nameIn(input: unknown): string | null {
+  const { username, user_name } = (input ?? {}) as { username?: unknown; user_name?: unknown }
+  const name = username ?? user_name
+  return typeof name === 'string' ? name.slice(0, 100) : null
+}
+
+function withoutSecrets(call: Call, input: unknown): Record<string, unknown> {
+  const secrets = secretFields(call)
+  return Object.fromEntries(Object.entries(input ?? {}).filter(([name]) => !secrets.includes(name)))
+}
+
+/** A try at what one may not do is logged; a sign-in that failed has kept its own row. */
+function mustBeLogged(call: Call, failure: Failure): boolean {
+  return failure.error === 'no_right' && call.may !== 'public'
+}
+
+async function logRefusal(
+  db: Db,
+  call: Call,
+  me: Me | null,
+  raw: unknown,
+  visit: Visit,
+  failure: Failure,
+): Promise<void> {
+  const result = check(call.input, raw)
+  await writing(db, async (trx) => {
+    const { audit_id } = await begin(trx, call, null, {}, visit)
+    await appendAudit(trx, call, me, result.ok ? result.value : {}, visit, audit_id, failure.code)
+  })
+}
+
+function assertAnswer(call: Call, answer: unknown): void {
+  const result = call.output._zod.run({ value: structuredClone(answer), issues: [] }, { async: false }) as {
+    value: unknown
+    issues: unknown[]
+  }
+  if (result.issues.length > 0)
+    throw new Error(`${call.name} answered outside its contract: ${JSON.stringify(result.issues)}`)
+  const extra = extraKeys(answer, result.value)
+  if (extra) throw new Error(`${call.name} answered with more than its contract says: ${extra}`)
+}
+
+/** The first key that the contract's own copy of the answer does not have. */
+function extraKeys(given: unknown, known: unknown, path = ''): string | null {
+  if (given === null || typeof given !== 'object' || known === null || typeof known !== 'object') return null
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    if (!(key in known)) return `${path}${key}`
+    const deeper = extraKeys(value, (known as Record<string, unknown>)[key], `${path}${key}.`)
+    if (deeper) return deeper
+  }
+  return null
+}
+
+/** Runs work of the program's own (start, jobs) as an audited write, under its own name instead of a call's. */
+export function asProgram<T>(db: Db, name: string, work: (db: Db) => Promise<T>): Promise<T> {
+  return writing(db, async (trx) => {
+    const { rows } = await sql<Begun>`select * from begin_command(null, 'program', ${name}, ''::bytea)`.execute(trx)
+    const result = await work(trx)
+    await sql`select append_audit(${rows[0]!.audit_id}, null, 'hệ thống', ${name}, 0, 'program', '', 'program', null)`.execute(
+      trx,
+    )
+    return result
+  })
+}

@@ -1,0 +1,51 @@
+/**
+ * The captcha of the public forms: 6 distinct characters, drawn as strokes. It slows a script down; what protects is the limits.
+ * The question's id carries its own proof, so nothing is stored until it is answered; each can be answered once.
+ */
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { drawCaptcha, drawable } from './captcha-picture.ts'
+
+const key = randomBytes(32)
+const lifetime_ms = 5 * 60_000
+const most_remembered = 50_000
+/** Questions that were answered, with the moment at which they would have ended anyway. */
+const answered = new Map<string, number>()
+
+/** A new question: its id, and its picture as a data URL. */
+export function newCaptcha(characters = sixDistinct()): { captcha_id: string; image: string } {
+  const head = `${(Date.now() + lifetime_ms).toString(36)}.${randomBytes(9).toString('base64url')}`
+  const svg = drawCaptcha(characters)
+  return {
+    captcha_id: `${head}.${proof(head, characters)}`,
+    image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+  }
+}
+
+/** Whether the characters answer the question. Right or wrong, the question is used up. */
+export function captchaSolved(captcha_id: string, characters: string): boolean {
+  const [until, nonce, expected] = captcha_id.split('.')
+  if (!until || !nonce || !expected || answered.has(captcha_id)) return false
+  const end = Number.parseInt(until, 36)
+  if (!(end > Date.now()) || end > Date.now() + lifetime_ms) return false
+  remember(captcha_id, end)
+  const given = Buffer.from(proof(`${until}.${nonce}`, characters.toUpperCase()))
+  const wanted = Buffer.from(expected)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function sixDistinct(): string {
+  const left = [...drawable]
+  return Array.from({ length: 6 }, () => left.splice(randomInt(left.length), 1)[0]).join('')
+}
+
+function proof(head: string, characters: string): string {
+  return createHmac('sha256', key).update(`${head}.${characters}`).digest('base64url')
+}
+
+function remember(captcha_id: string, end: number): void {
+  if (answered.size >= most_remembered) {
+    for (const [id, until] of answered) if (until < Date.now()) answered.delete(id)
+    if (answered.size >= most_remembered) answered.clear()
+  }
+  answered.set(captcha_id, end)
+}

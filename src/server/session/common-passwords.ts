@@ -1,0 +1,27 @@
+/** The passwords that are tried first: the world's most frequent ones, and what people here and of this trade choose. */
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+const local = [
+  'matkhau',
+  'matkhau123',
+  'anhyeuem',
+  'emyeuanh',
+  'yeuem123',
+  'vietnam123',
+  'saigon123',
+  'hanoi123',
+  'xosokienthiet',
+  'vietlott',
+  'veso1234',
+  'veso12345',
+  'xoso1234',
+  'admin@123',
+  'abc@1234',
+  'aa123456@',
+  '123456a@',
+  '123456aa',
+  'quantri123',
+  'daily123',
+]
+
+export const common_passwords: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...local])

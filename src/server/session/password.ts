@@ -1,0 +1,64 @@
+/** Passwords: argon2id off the event loop, a few at a time, and none that everybody tries first. */
+import { randomInt } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { Failure } from '#contract/errors.ts'
+import { fold } from '#contract/fold.ts'
+import { common_passwords } from './common-passwords.ts'
+
+// 2 is argon2id in the library's list of algorithms.
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+// The hashing threads are shared with file and name look-ups, so only two are taken; who comes when fifty wait is sent away.
+const at_once = 2
+const longest_queue = 50
+const queue: (() => void)[] = []
+let running = 0
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= at_once) {
+    if (queue.length >= longest_queue) throw new Failure('system_overloaded')
+    await new Promise<void>((resolve) => queue.push(resolve))
+  } else {
+    running++
+  }
+  try {
+    return await work()
+  } finally {
+    // A waiting caller takes over this place; the count stays as it is.
+    const next = queue.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+/** The password as a PHC string, salted anew each time. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password.normalize('NFC'), cost))
+}
+
+// A hash of nobody's password, so that an unknown name costs the same time as a wrong password.
+const nobody = await hash(String(randomInt(2 ** 40)), cost)
+
+/** Whether the password is the stored one; for a name that is not there (null) it takes as long and says no. */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  const matches = await inTurn(() => verify(stored ?? nobody, password.normalize('NFC')))
+  return matches && stored !== null
+}
+
+/** Why a password may not be chosen, as a sentence for its field; null when it may. */
+export function weakness(password: string, user_name: string): string | null {
+  const plain = fold(password)
+  if (common_passwords.has(plain)) return 'Mật khẩu này quá phổ biến, vui lòng chọn mật khẩu khác'
+  if (new Set(plain).size < 4) return 'Mật khẩu phải có ít nhất 4 ký tự khác nhau'
+  if (user_name.length >= 4 && plain.includes(fold(user_name))) return 'Mật khẩu không được chứa tên đăng nhập'
+  return null
+}
+
+// Without characters that are mistaken for one another when they are read out or copied by hand.
+const readable = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+/** A password for one sign-in, about 90 bits, in groups that can be read out: 'k7Fm-Xw2P-…'. */
+export function oneTimePassword(): string {
+  const letters = Array.from({ length: 16 }, () => readable[randomInt(readable.length)])
+  return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join('')).join('-')
+}

@@ -1,0 +1,144 @@
+/** Who is asking: from the token and its partner cookie to a person with rights, anew on every call. */
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import { rightKey, type Right } from '#contract/page.ts'
+import type { Db } from '../database/transaction.ts'
+
+/** The person who makes a call. */
+export interface Me {
+  readonly user_id: number
+  readonly user_name: string
+  readonly full_name: string
+  readonly partner_id: number | null
+  readonly base_id: number | null
+  readonly is_admin: boolean
+  readonly must_change_password: boolean
+  readonly session_id: number
+  /** Keys of the rights held now: see `rightKey`. */
+  readonly rights: ReadonlySet<string>
+}
+
+export interface SessionLimits {
+  session_idle_minutes: number
+  session_absolute_hours: number
+}
+
+export function holds(me: Me, right: Right): boolean {
+  return me.rights.has(rightKey(right))
+}
+
+/** 128 random bits as text: a token, or the cookie beside it. */
+export function newToken(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** Tokens are kept only as their hash: who reads the database cannot sign in with what is there. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+interface Found {
+  session_id: number
+  partner_hash: Buffer | null
+  ended: boolean
+  expired: boolean
+  stale: boolean
+  user_id: number
+  user_name: string
+  full_name: string
+  partner_id: number | null
+  base_id: number | null
+  is_admin: boolean
+  must_change_password: boolean
+  rights: string[]
+}
+
+/**
+ * The person behind a token. Rights and locks are read on every call, so that a change takes effect on the next one.
+ * @throws Failure token_invalid when there is no such session, token_expired when it was idle or old.
+ */
+export async function identify(
+  db: Db,
+  token: string | null,
+  partner_cookie: string | null,
+  limits: SessionLimits,
+): Promise<Me> {
+  if (!token) throw new Failure('token_invalid')
+  const { rows } = await sql<Found>`
+    select s.session_id, s.partner_hash,
+      s.ended_at is not null or u.status <> 1 or u.deleted_at is not null as ended,
+      s.expires_at <= now() or s.last_seen_at <= now() - make_interval(mins => ${limits.session_idle_minutes}) as expired,
+      s.last_seen_at <= now() - interval '1 minute' as stale,
+      u.user_id, u.user_name, u.full_name, u.partner_id, u.base_id, u.is_admin, u.must_change_password,
+      coalesce(case when u.is_admin
+        then (select array_agg(p.page_url || '#' || r.role_id) from page p join page_role r using (page_id) where p.in_use)
+        else (select array_agg(distinct p.page_url || '#' || r.role_id) from page p join page_role r using (page_id)
+              where p.in_use and (p.for_everyone or exists (
+                select from group_member m join user_group g using (group_id) join group_page gp using (group_id)
+                where m.user_id = u.user_id and g.status = 1 and gp.page_id = r.page_id and gp.role_id = r.role_id)))
+      end, '{}') as rights
+    from session s join app_user u using (user_id)
+    where s.token_hash = ${hashOf(token)}`.execute(db)
+  const found = rows[0]
+  if (!found || found.ended || !partnerMatches(found.partner_hash, partner_cookie)) throw new Failure('token_invalid')
+  if (found.expired) throw new Failure('token_expired')
+  if (found.stale) await touch(db, found.session_id)
+  return { ...found, rights: new Set(found.rights) }
+}
+
+/** A browser's token is worthless without the HttpOnly cookie that was set with it. */
+function partnerMatches(expected: Buffer | null, cookie: string | null): boolean {
+  return expected === null || (cookie !== null && hashOf(cookie).equals(expected))
+}
+
+/** The idle limit is counted in minutes, so once a minute is often enough to write. */
+async function touch(db: Db, session_id: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: sql`now()` })
+    .where('session_id', '=', session_id)
+    .execute()
+}
+
+interface Start {
+  user_id: number
+  source: string
+  user_agent: string
+  /** null for a program that keeps no cookies */
+  partner_cookie: string | null
+}
+
+/** Opens a session and gives its token, which is told once and kept nowhere. */
+export async function startSession(db: Db, start: Start, limits: SessionLimits): Promise<string> {
+  const token = newToken()
+  await db
+    .insertInto('session')
+    .values({
+      user_id: start.user_id,
+      token_hash: hashOf(token),
+      partner_hash: start.partner_cookie === null ? null : hashOf(start.partner_cookie),
+      source: start.source,
+      user_agent: start.user_agent.slice(0, 300),
+      expires_at: sql`now() + make_interval(hours => ${limits.session_absolute_hours})`,
+    })
+    .execute()
+  return token
+}
+
+/** Ends a user's sessions at once: one of them, or all but `except`. Gives how many ended. */
+export async function endSessions(
+  db: Db,
+  user_id: number,
+  which: { only?: number; except?: number } = {},
+): Promise<number> {
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: sql`now()` })
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .$if(which.only !== undefined, (query) => query.where('session_id', '=', which.only!))
+    .$if(which.except !== undefined, (query) => query.where('session_id', '<>', which.except!))
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}
