@@ -49,6 +49,8 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
     ask()
   }
 
+  // A terminal that has been closed is no reason to leave PostgreSQL behind.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   // The terminal sends SIGINT to the whole group and the launcher passes it on: one wish, which arrives twice.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
   // The launcher was killed and nobody is left who could stop us.

@@ -1,0 +1,32 @@
+// `npm run dev`: the server, restarted when a file that it uses changes, and beside it vite, which serves the web part from its
+// sources. Ctrl+C stops both.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { project_dir } from '#server/config.ts'
+
+const vite = join(project_dir, 'node_modules', 'vite', 'bin', 'vite.js')
+
+const children = [
+  start(['--watch', '--watch-preserve-output', join(project_dir, 'src', 'main.server.ts'), ...process.argv.slice(2)]),
+  start([vite, '--clearScreen', 'false']),
+]
+
+// Ctrl+C reaches the children by itself, since they share our process group; other ways of ending do not.
+const stop = () => children.forEach((child) => child.kill('SIGTERM'))
+process.on('SIGINT', () => {})
+process.on('SIGTERM', stop)
+process.on('SIGHUP', stop)
+process.once('disconnect', stop)
+
+// One without the other is of no use.
+await Promise.race(children.map((child) => once(child, 'exit')))
+stop()
+
+function start(args: string[]): ChildProcess {
+  return spawn(process.execPath, args, {
+    cwd: project_dir,
+    env: { ...process.env, NODE_ENV: 'development' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
