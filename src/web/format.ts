@@ -1,0 +1,69 @@
+/** Values as staff read them. Text only: the same words stand in a cell, in a history line and in an Excel file. */
+import type { FieldInfo } from '#contract/fields.ts'
+
+const zone = 7 * 60 * 60 * 1000
+
+/** '2026-10-01' → '01/10/2026'. */
+export function dayText(day: string): string {
+  const [year, month, date] = day.split('-')
+  return `${date}/${month}/${year}`
+}
+
+/** A moment on Viet Nam's clock, which has no summer time: '01/10/2026 09:05', with seconds where the order of events matters. */
+export function momentText(moment: string, seconds = false): string {
+  const at = Date.parse(moment)
+  if (Number.isNaN(at)) return moment
+  const local = new Date(at + zone).toISOString()
+  return `${dayText(local.slice(0, 10))} ${local.slice(11, seconds ? 19 : 16)}`
+}
+
+const long = new Intl.DateTimeFormat('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh', weekday: 'long' })
+const near = new Intl.RelativeTimeFormat('vi-VN', { numeric: 'always' })
+
+/** How long ago, in the largest unit that fits: '5 phút trước'. */
+export function agoText(moment: string, now = Date.now()): string {
+  const minutes = Math.round((now - Date.parse(moment)) / 60_000)
+  if (minutes < 1) return 'vừa xong'
+  if (minutes < 60) return near.format(-minutes, 'minute')
+  if (minutes < 24 * 60) return near.format(-Math.round(minutes / 60), 'hour')
+  return near.format(-Math.round(minutes / 60 / 24), 'day')
+}
+
+/** The weekday and the whole moment, for a tooltip: 'Thứ Năm, 01/10/2026 09:05:33'. */
+export function fullMomentText(moment: string): string {
+  return `${long.format(new Date(moment))}, ${momentText(moment, true)}`
+}
+
+/** 84912345678 → '0912 345 678'. */
+export function phoneText(phone: string): string {
+  const local = phone.startsWith('84') ? `0${phone.slice(2)}` : phone
+  return /^\d{10}$/.test(local) ? `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}` : local
+}
+
+export function numberText(value: number): string {
+  return value.toLocaleString('vi-VN')
+}
+
+/** Any value of a field as text; nothing for what is not there. */
+export function textOf(info: FieldInfo | undefined, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (info?.options) return info.options.find((option) => option.value === value)?.label ?? String(value)
+  if (typeof value === 'boolean') return value ? 'Có' : 'Không'
+  if (Array.isArray(value))
+    return value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  switch (info?.kind) {
+    case 'day':
+      return dayText(String(value))
+    case 'moment':
+      return momentText(String(value))
+    case 'phone':
+      return phoneText(String(value))
+    case 'money':
+      return `${numberText(Number(value))} đ`
+    case 'count':
+      return numberText(Number(value))
+    default:
+      return String(value)
+  }
+}

@@ -1,0 +1,55 @@
+/** What a list shows, as the address bar says it: filters, sort, page and size. Pure, so that it can be proved. */
+import * as z from 'zod/mini'
+import { pageSizes, type Call } from '#contract/call.ts'
+import { shapeOf } from '#contract/fields.ts'
+import { fromQuery, toQuery } from '#contract/wire.ts'
+
+export type Values = Record<string, unknown>
+export type SearchParams = Record<string, string>
+
+export const defaultSize = 20
+const paging = ['page_index', 'page_size', 'sort']
+
+/** The parts of an address that this list understands; what does not fit its schema counts as not said. */
+export function readState(call: Call, search: SearchParams): Values {
+  const shape = shapeOf(call.input)
+  const state: Values = { page_index: 1, page_size: defaultSize }
+  for (const [name, value] of Object.entries(fromQuery(call.input, search))) {
+    const known = z.safeParse(shape[name] as z.ZodMiniType, value)
+    if (known.success && known.data !== undefined && known.data !== null) state[name] = value
+  }
+  if (!(pageSizes as readonly unknown[]).includes(state.page_size)) state.page_size = defaultSize
+  return state
+}
+
+/** The address after a change: what belongs to others stays, defaults are not written. */
+export function writeState(call: Call, search: SearchParams, state: Values): SearchParams {
+  const own = Object.keys(shapeOf(call.input))
+  const others = Object.fromEntries(Object.entries(search).filter(([name]) => !own.includes(name)))
+  const { page_index, page_size, ...filters } = state
+  return {
+    ...Object.fromEntries(toQuery(filters)),
+    ...(page_size === defaultSize ? {} : { page_size: String(page_size) }),
+    ...(page_index === 1 ? {} : { page_index: String(page_index) }),
+    ...others,
+  }
+}
+
+/** The filters alone, without page and sort: whether any is set tells 'no match' from 'empty'. */
+export function filtersOf(state: Values): Values {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !paging.includes(name)))
+}
+
+/** A page number that is not a positive number within the page count becomes 1. */
+export function pageWithin(asked: unknown, count: number): number {
+  const page = typeof asked === 'number' ? asked : Number(asked)
+  return Number.isInteger(page) && page >= 1 && page <= Math.max(count, 1) ? page : 1
+}
+
+/**
+ * Phone and account numbers stay out of the address bar, since addresses end in histories, logs and chats. Such a
+ * keyword lives in the history entry: Back and reload keep it, a copied address does not carry it.
+ */
+export function isPrivate(keyword: unknown): boolean {
+  return typeof keyword === 'string' && /\d{8,}/.test(keyword.replaceAll(/[\s.+-]/g, ''))
+}

@@ -1,0 +1,185 @@
+/** A list call as a screen sees it: what is asked for lives in the address bar, what came is rows, a total and a phase. */
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type * as z from 'zod/mini'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { bare, defOf, shapeOf } from '#contract/fields.ts'
+import { useRead } from './api.ts'
+import type { SendFailure } from './send.ts'
+import {
+  filtersOf,
+  isPrivate,
+  pageWithin,
+  readState,
+  writeState,
+  type SearchParams,
+  type Values,
+} from './list-state.ts'
+
+export type ListCall = Call<
+  'read',
+  z.ZodMiniObject,
+  z.ZodMiniType<{ items: object[]; total: number; total_capped?: boolean | undefined }>
+>
+export type RowOf<C extends ListCall> = AnswerOf<C>['items'][number]
+
+/** 'empty' has nothing at all, 'unmatched' nothing for these filters: they ask for different next steps. */
+export type Phase = 'loading' | 'rows' | 'empty' | 'unmatched' | 'failed'
+
+export interface List<Row extends object = object> {
+  call: ListCall
+  /** Filters, sort, page_index and page_size as they are in force. */
+  state: Values
+  rows: readonly Row[]
+  total: number
+  /** There are more rows than were counted. */
+  capped: boolean
+  pageCount: number
+  phase: Phase
+  failure: SendFailure | null
+  /** Other rows than those on screen are on their way. */
+  fetching: boolean
+  /** Sets filters and returns to page 1. `typing` does not leave a step for the Back button. */
+  filter: (values: Values, typing?: boolean) => void
+  sort: (by: string | null) => void
+  goTo: (page: number) => void
+  resize: (size: number) => void
+  clear: () => void
+  reload: () => void
+}
+
+/** Where a list keeps what it is asked for. */
+interface Place {
+  search: SearchParams
+  keyword: string | undefined
+  write: (search: SearchParams, keyword: string | undefined, replace: boolean) => void
+}
+
+/** A list whose state is the address: pasted elsewhere it shows the same, and Back restores it. */
+export function useList<C extends ListCall>(call: C, fixed?: Partial<InputOf<C>>): List<RowOf<C>> {
+  return useListAt(useAddress(), call, fixed)
+}
+
+/** A list inside of a drawer or a tab, whose state ends with it. */
+export function useLocalList<C extends ListCall>(
+  call: C,
+  fixed?: Partial<InputOf<C>>,
+  enabled = true,
+): List<RowOf<C>> {
+  const [{ search, keyword }, set] = useState<{ search: SearchParams; keyword: string | undefined }>({
+    search: {},
+    keyword: undefined,
+  })
+  const write = useCallback(
+    (next: SearchParams, typed: string | undefined) => set({ search: next, keyword: typed }),
+    [],
+  )
+  return useListAt(useMemo(() => ({ search, keyword, write }), [search, keyword, write]), call, fixed, enabled)
+}
+
+function useAddress(): Place {
+  const navigate = useNavigate()
+  const { search, state } = useLocation() as unknown as { search: SearchParams; state: { keyword?: string } }
+  const { keyword } = state
+  const write = useCallback(
+    (next: SearchParams, typed: string | undefined, replace: boolean) =>
+      void navigate({
+        to: '.',
+        search: next as never,
+        state: (typed === undefined ? {} : { keyword: typed }) as never,
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return useMemo(() => ({ search, keyword, write }), [search, keyword, write])
+}
+
+function useListAt<C extends ListCall>(
+  place: Place,
+  call: C,
+  fixed?: Partial<InputOf<C>>,
+  enabled = true,
+): List<RowOf<C>> {
+  const { search, keyword, write } = place
+  const state = useMemo(() => {
+    const read = readState(call, search)
+    return keyword === undefined ? read : { ...read, keyword }
+  }, [call, search, keyword])
+  const answer = useRead(call, { ...state, ...fixed } as InputOf<C>, { keep: true, enabled })
+  const { data, error, isPlaceholderData } = answer
+  const rows = (data?.items ?? []) as RowOf<C>[]
+  const total = data?.total ?? 0
+  const capped = data?.total_capped ?? false
+  const pageCount = Math.max(1, Math.ceil(total / Number(state.page_size)))
+
+  const put = useCallback(
+    (next: Values, replace = false) => {
+      const { keyword: word, ...others } = next
+      if (isPrivate(word)) write(writeState(call, search, others), String(word), replace)
+      else write(writeState(call, search, next), undefined, replace)
+    },
+    [call, search, write],
+  )
+
+  const beyond =
+    data !== undefined &&
+    !isPlaceholderData &&
+    rows.length === 0 &&
+    pageWithin(state.page_index, pageCount) !== state.page_index
+  useEffect(() => {
+    if (beyond) put({ ...state, page_index: 1 }, true)
+  }, [beyond, put, state])
+
+  return {
+    call,
+    state,
+    rows,
+    total,
+    capped,
+    pageCount,
+    phase: phaseOf(answer.status, total === 0, state),
+    failure: data === undefined ? error : null,
+    fetching: answer.isFetching,
+    filter: (values, typing = false) => put({ ...state, ...values, page_index: 1 }, typing),
+    sort: (by) => put({ ...state, sort: by ?? undefined, page_index: 1 }),
+    goTo: (page) => put({ ...state, page_index: pageWithin(page, capped ? Number.MAX_SAFE_INTEGER : pageCount) }),
+    resize: (size) => put({ ...state, page_size: size, page_index: 1 }),
+    clear: () => put({ page_index: 1, page_size: state.page_size, sort: state.sort }),
+    reload: () => void answer.refetch(),
+  }
+}
+
+function phaseOf(status: 'pending' | 'error' | 'success', nothing: boolean, state: Values): Phase {
+  if (status === 'pending') return 'loading'
+  if (status === 'error') return 'failed'
+  if (!nothing) return 'rows'
+  return Object.keys(filtersOf(state)).length > 0 ? 'unmatched' : 'empty'
+}
+
+/** The columns by which the server sorts this list. */
+export function sortableOf(call: Call): ReadonlySet<string> {
+  const sort = shapeOf(call.input).sort
+  const entries = sort ? (defOf(bare(sort)) as { entries?: Record<string, string> }).entries : undefined
+  return new Set(Object.values(entries ?? {}).filter((name) => !name.startsWith('-')))
+}
+
+/** One value of the address that belongs to the screen, such as the record whose drawer is open. */
+export function useAddressValue(name: string): [string | null, (value: string | null) => void] {
+  const navigate = useNavigate()
+  const { search } = useLocation() as unknown as { search: SearchParams }
+  const set = useCallback(
+    (next: string | null) =>
+      void navigate({
+        to: '.',
+        search: ((now: SearchParams) => {
+          const { [name]: _, ...others } = now
+          return next === null ? others : { ...others, [name]: next }
+        }) as never,
+        state: true as never,
+        resetScroll: false,
+      }),
+    [navigate, name],
+  )
+  return [search[name] ?? null, set]
+}
