@@ -8,6 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { onReturn } from './connection.ts'
 import { ConnectionError, send, type SendFailure } from './send.ts'
 import { onEnded } from './session.ts'
 import { useSubmit, type Submit, type SubmitOptions } from './submit.ts'
@@ -93,3 +94,6 @@ export const queryClient = new QueryClient({
 
 // What one person has read is not shown to the next.
 onEnded(() => queryClient.clear())
+
+// What could not be read while the server was away is read now.
+onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }))

@@ -2,6 +2,7 @@
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure, messageOf, type FailureData } from '#contract/errors.ts'
 import { channel, toQuery } from '#contract/wire.ts'
+import { connectionLost, connectionWorks } from './connection.ts'
 import { refuseToken, token } from './session.ts'
 
 /** The server refused the call. A `status` other than 200 is a fault of the transport, told by our own server. */
@@ -55,8 +56,7 @@ interface Envelope {
 }
 
 const tokenRefused = [1, 2]
-const passwordChangeRequired = 9004
-const passwordListeners = new Set<() => void>()
+const refused = new Set<(refusal: Refusal) => void>()
 
 export function newTransid(): string {
   // randomUUID is missing where the page came over plain http from another machine.
@@ -71,22 +71,27 @@ export async function send<C extends Call>(
 ): Promise<AnswerOf<C>> {
   const transid = options.transid ?? newTransid()
   const bearer = token()
-  if (!navigator.onLine) throw new ConnectionError(connectionMessage(call), transid, false)
+  if (!navigator.onLine) {
+    connectionLost()
+    throw new ConnectionError(connectionMessage(call), transid, false)
+  }
   const response = await request(call, input as Record<string, unknown>, { ...options, transid, bearer })
   const envelope = await readEnvelope(response)
   if (envelope === null) throw new ConnectionError(connectionMessage(call), transid, true)
+  connectionWorks()
   const { error, data } = envelope
   if (error.code === 0) return data as AnswerOf<C>
   if (tokenRefused.includes(error.code)) refuseToken(bearer)
-  if (error.code === passwordChangeRequired) for (const listener of passwordListeners) listener()
   const retryAfter = Number(response.headers.get('Retry-After')) || null
-  throw new Refusal(error, data as FailureData | null, { transid, status: response.status, retryAfter })
+  const refusal = new Refusal(error, data as FailureData | null, { transid, status: response.status, retryAfter })
+  for (const listener of refused) listener(refusal)
+  throw refusal
 }
 
-/** Tells when the server says that the password must be changed before anything else. */
-export function onPasswordChangeRequired(listener: () => void): () => void {
-  passwordListeners.add(listener)
-  return () => passwordListeners.delete(listener)
+/** Hears of every refusal, whoever made the call. */
+export function onRefused(listener: (refusal: Refusal) => void): () => void {
+  refused.add(listener)
+  return () => refused.delete(listener)
 }
 
 /** Whether the call may have been carried out although no clear answer came. */
@@ -117,6 +122,7 @@ async function request(
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
+    connectionLost()
     throw new ConnectionError(connectionMessage(call), options.transid, true)
   }
 }

@@ -21,6 +21,7 @@ interface SignInAnswer {
 type Listener = (reason: EndReason) => void
 const leaving = new Set<Listener>()
 const ended = new Set<Listener>()
+const started = new Set<() => void>()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 
 /** Whom this tab is showing; the cookies are shared by all tabs and may already speak of someone else. */
@@ -61,6 +62,7 @@ export function startSession(answer: SignInAnswer) {
   shown = read()
   lastEnd = null
   channel?.postMessage('changed')
+  for (const listener of started) listener()
 }
 
 /** Ends the session in this browser: listeners save what must survive, the cookies go, the router returns to the sign-in page. */
@@ -89,6 +91,17 @@ export function onLeaving(listener: Listener): () => void {
 export function onEnded(listener: Listener): () => void {
   ended.add(listener)
   return () => ended.delete(listener)
+}
+
+export function onStarted(listener: () => void): () => void {
+  started.add(listener)
+  return () => started.delete(listener)
+}
+
+/** The address to return to after sign-in: one of ours, never another site's and never the sign-in page itself. */
+export function addressAfterSignIn(): string {
+  const next = new URLSearchParams(location.search).get('next')
+  return next === null || !/^\/(?![/\\])/.test(next) || /^\/login\b/.test(next) ? '/' : next
 }
 
 /** Why the last session of this tab ended; the sign-in page explains by it. */

@@ -1,6 +1,7 @@
 /** A write from the press of the button to its known end: one intent, one transid, one effect. */
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { resultUnknown } from './connection.ts'
 import { ConnectionError, isUnknown, newTransid, Refusal, send, type SendFailure } from './send.ts'
 
 type Write = Call<'write'>
@@ -63,8 +64,13 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
 
   const perform = async (current: Intent<C>): Promise<AnswerOf<C>> => {
     setState({ pending: true, failure: null, unknown: current.open })
+    let known = () => {}
     try {
-      const answer = await settle(call, current, () => setState({ pending: true, failure: null, unknown: true }))
+      const answer = await settle(call, current, () => {
+        known()
+        known = resultUnknown()
+        setState({ pending: true, failure: null, unknown: true })
+      })
       intent.current = null
       setState(idle)
       await latest.current.onSuccess?.(answer, current.input)
@@ -74,6 +80,8 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
       setState({ pending: false, failure: error, unknown: current.open })
       latest.current.onFailure?.(error, current.input)
       throw error
+    } finally {
+      known()
     }
   }
 

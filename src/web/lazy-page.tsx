@@ -1,0 +1,52 @@
+/** Screens are loaded when they are first needed. A release replaces their files, so a load that fails may be cured by a reload. */
+import type { AsyncRouteComponent } from '@tanstack/react-router'
+import { createElement, use, type ComponentType } from 'react'
+
+const stamp = 'reloaded-at'
+const reloadEvery = 60_000
+
+/** Reloads the page, at most once in 60 seconds; false when that was already tried. */
+export function reloadOnce(): boolean {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(stamp)) < reloadEvery) return false
+    sessionStorage.setItem(stamp, String(Date.now()))
+  } catch {
+    // Without a place to remember the reload it could go on for ever.
+    return false
+  }
+  location.reload()
+  return true
+}
+
+type Module = { default: ComponentType }
+
+/** A page whose code is fetched with its first visit: `lazyPage(() => import('#features/…/account.screen.tsx'))`. */
+export function lazyPage(load: () => Promise<Module>): AsyncRouteComponent<object> {
+  let page: ComponentType | null = null
+  let loading: Promise<void> | null = null
+  const preload = () =>
+    (loading ??= load().then(
+      (module) => {
+        page = module.default
+      },
+      (error: unknown) => {
+        if (reloadOnce()) return new Promise<never>(() => {})
+        // The next visit may try again.
+        loading = null
+        throw error
+      },
+    ))
+  function LazyPage() {
+    if (page === null) use(preload())
+    return page && createElement(page)
+  }
+  LazyPage.preload = preload
+  return LazyPage
+}
+
+/** Styles of a chunk are fetched by the bundler's own loader, which tells of its failures by this event. */
+export function reloadOnLostChunk() {
+  addEventListener('vite:preloadError', (event) => {
+    if (reloadOnce()) event.preventDefault()
+  })
+}
