@@ -10,6 +10,7 @@ import { secretFields } from '#contract/call.ts'
 import { Failure, type ErrorName, type FailureData } from '#contract/errors.ts'
 import { rightsIn, type May } from '#contract/page.ts'
 import { check, fieldOf } from '#contract/wire.ts'
+import { remember } from './calls.ts'
 import { constraintError } from './database/refusal.ts'
 import { reading, writing, type Db } from './database/transaction.ts'
 import { holds, identify, type Me, type SessionLimits } from './session/session.ts'
@@ -50,6 +51,7 @@ export interface Answered {
 
 /** Binds a contract to its handlers: `export default serve(banner, { list: …, add: … })`. */
 export function serve<S extends Calls>(contract: S, handlers: Handlers<S>): Answered[] {
+  remember(contract)
   return Object.entries(contract).map(([key, call]) => ({ call, handler: handlers[key] as unknown as Handler<Call> }))
 }
 

@@ -1,0 +1,164 @@
+/** Reads the audit log. It is written by the engine alone: see serve.ts and the first migration. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { rightsIn, type Right } from '#contract/page.ts'
+import { accountPage } from '#features/access/account/account.contract.ts'
+import { groupPage } from '#features/access/group/group.contract.ts'
+import { servedCalls, titleOf } from '#server/calls.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { time_zone } from '#server/database/values.ts'
+import { contains, paginate } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import { holds, type Me } from '#server/session/session.ts'
+import { audit, auditPage } from './audit.contract.ts'
+
+const most_changes = 1_000
+
+export default serve(audit, {
+  list: async ({ db, me, input }) => {
+    const { from_date, to_date, user_name, call, refused, keyword } = input
+    const query = entries(db, me)
+      .where(contains('l.search', keyword))
+      .$if(from_date != null, (q) => q.where('l.at', '>=', startOf(from_date!)))
+      .$if(to_date != null, (q) => q.where('l.at', '<', startOf(to_date!, 1)))
+      .$if(user_name != null, (q) => q.where('l.user_name', '=', user_name!))
+      .$if(call != null, (q) => q.where('l.call', '=', call!))
+      .$if(refused != null, (q) => q.where('l.code', refused ? '<>' : '=', 0))
+      .orderBy('l.at', 'desc')
+      .orderBy('l.audit_id', 'desc')
+    const page = await paginate(db, query, input)
+    return { ...page, items: page.items.map(titled) }
+  },
+
+  detail: async ({ db, me, input: { audit_id }, fail }) => {
+    const entry = await entries(db, me)
+      .select(['l.user_agent', 'l.input', 'l.chain', 'l.seq', sql<string>`encode(l.hash, 'hex')`.as('hash')])
+      .where('l.audit_id', '=', audit_id)
+      .executeTakeFirst()
+    const changes = await db
+      .selectFrom('audit_change')
+      .select(['table_name', 'row_id', 'before', 'after'])
+      .where('audit_id', '=', audit_id)
+      .orderBy('n')
+      .limit(most_changes)
+      .$castTo<Change>()
+      .execute()
+    return entry ? { ...titled(entry), changes } : fail('not_found')
+  },
+
+  history: async ({ db, me, input, fail }) => {
+    const { table_name, row_id, keyword } = input
+    const shown = shown_records.get(table_name)
+    if (!holds(me, auditPage.view) && !(shown && holds(me, shown.may))) fail('no_right')
+    if (me.partner_id !== null && !(shown && (await shown.isVisible(db, me, row_id)))) fail('not_found')
+    const query = db
+      .selectFrom('audit_change as c')
+      .innerJoin('audit_log as l', 'l.audit_id', 'c.audit_id')
+      .select(['c.table_name', 'c.row_id', 'c.before', 'c.after', 'l.audit_id', 'l.at', 'l.user_name', 'l.call'])
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('c.table_name', '=', table_name), eb('c.row_id', '=', row_id)]),
+          ...(shown?.parts.map((part) => partOf(part, row_id, me)) ?? []),
+        ]),
+      )
+      .where(contains('l.search', keyword))
+      .orderBy('c.audit_id', 'desc')
+      .orderBy('c.n', 'desc')
+      .$castTo<Change & { audit_id: number; at: string; user_name: string | null; call: string }>()
+    const page = await paginate(db, query, input)
+    return { ...page, items: page.items.map(({ call, ...change }) => ({ ...change, title: titleOf(call) })) }
+  },
+
+  calls: async () => {
+    const items = servedCalls()
+      .filter(({ kind, may }) => kind === 'write' || rightsIn(may).length > 0)
+      .map(({ name, title }) => ({ call: name, title }))
+      .sort((a, b) => a.title.localeCompare(b.title, 'vi') || a.call.localeCompare(b.call))
+    return { items, total: items.length }
+  },
+})
+
+type Fields = Record<string, unknown> | null
+interface Change {
+  table_name: string
+  row_id: string
+  before: Fields
+  after: Fields
+}
+
+/** The log as `me` may see it: a partner's operator sees what the people of that partner did. */
+function entries(db: Db, me: Me) {
+  return db
+    .selectFrom('audit_log as l')
+    .select(['l.audit_id', 'l.at', 'l.user_name', 'l.call', 'l.code', 'l.source', 'l.transid'])
+    .select('l.changes as change_count')
+    .$if(me.partner_id !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('app_user as u')
+            .select('u.user_id')
+            .whereRef('u.user_id', '=', 'l.user_id')
+            .where(within(me, 'app_user', 'u')),
+        ),
+      ),
+    )
+}
+
+function titled<E extends { call: string }>(entry: E): E & { title: string } {
+  return { ...entry, title: titleOf(entry.call) }
+}
+
+/** The moment at which a day begins in Viet Nam, or the day so many days later. */
+function startOf(day: string, days_later = 0): RawBuilder<string> {
+  return sql<string>`(${day}::date + ${days_later}::integer)::timestamp at time zone ${time_zone}`
+}
+
+/** Rows of a table that belong to a record of another: the record's key is one of the columns of theirs ('group_id,user_id'). */
+interface Part {
+  table: string
+  position: number
+  /** Which column of the key names an account, if one does: a foreign account stays unseen here too. */
+  user_position?: number
+}
+
+interface ShownRecord {
+  may: Right
+  parts: readonly Part[]
+  /** Whether a partner's operator may see the record. */
+  isVisible(db: Db, me: Me, row_id: string): Promise<boolean>
+}
+
+/** The tables whose records stand on a page: who may see the page may see their history. All others are for readers of the whole log. */
+const shown_records: ReadonlyMap<string, ShownRecord> = new Map([
+  ['app_user', { may: accountPage.view, parts: [{ table: 'group_member', position: 2 }], isVisible: isOwnUser }],
+  [
+    'user_group',
+    {
+      may: groupPage.view,
+      parts: [
+        { table: 'group_member', position: 1, user_position: 2 },
+        { table: 'group_page', position: 1 },
+      ],
+      isVisible: async () => true,
+    },
+  ],
+])
+
+function partOf({ table, position, user_position }: Part, row_id: string, me: Me): RawBuilder<SqlBool> {
+  const own =
+    user_position === undefined || me.partner_id === null
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`exists (select from app_user u where u.user_id::text = split_part(c.row_id, ',', ${user_position}::integer) and ${within(me, 'app_user', 'u')})`
+  return sql<SqlBool>`(c.table_name = ${table} and split_part(c.row_id, ',', ${position}::integer) = ${row_id} and ${own})`
+}
+
+async function isOwnUser(db: Db, me: Me, row_id: string): Promise<boolean> {
+  const user_id = /^[1-9]\d{0,8}$/.test(row_id) ? Number(row_id) : 0
+  const found = await db
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('user_id', '=', user_id)
+    .where(within(me, 'app_user'))
+    .executeTakeFirst()
+  return found !== undefined
+}
