@@ -1,0 +1,6 @@
+try {
+  var theme = localStorage.getItem('theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+} catch {
+  // Storage may be forbidden; the system's choice stands then.
+}

@@ -1,0 +1,108 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+import css from './dialog-surface.module.css'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  footer?: ReactNode
+  onSubmit?: () => void
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** At an edge of the window instead of its middle. */
+  side?: 'left' | 'right'
+  /** A question that must be answered: no close button, above everything else. */
+  alert?: boolean
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+/** The surface under Dialog, Drawer and confirm: focus, Escape and the press outside are Base UI's. */
+export default function DialogSurface(props: Props) {
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    children,
+    footer,
+    onSubmit,
+    size = 'md',
+    side,
+    alert,
+    initialFocus,
+  } = props
+  const body = useRef<HTMLDivElement>(null)
+  const content = (
+    <>
+      <header className={css.head}>
+        <div className={css.titles}>
+          <Dialog.Title className={css.title}>{title}</Dialog.Title>
+          {description && <Dialog.Description className={css.description}>{description}</Dialog.Description>}
+        </div>
+        {!alert && <IconButton icon="close" label="Đóng" onClick={onClose} />}
+      </header>
+      {children && (
+        <div ref={body} className={css.body}>
+          {children}
+        </div>
+      )}
+      {footer && <footer className={css.foot}>{footer}</footer>}
+    </>
+  )
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (next) return
+        details.cancel()
+        // A press on a toast or in a question above is not a press beside this dialog.
+        const target = details.event.target
+        if (target instanceof Element && target.closest('[data-above-dialogs]') && !alert) return
+        onClose()
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={cx(css.backdrop, alert && css.above)} forceRender />
+        <Dialog.Viewport
+          className={cx(css.viewport, side && css.edge, side === 'left' && css.left, alert && css.above)}
+          data-above-dialogs={alert || undefined}
+        >
+          <Dialog.Popup
+            className={cx(css.popup, side ? css.drawer : css[size])}
+            role={alert ? 'alertdialog' : undefined}
+            initialFocus={initialFocus ?? (() => firstControl(body.current))}
+          >
+            {onSubmit ? (
+              <form
+                className={css.form}
+                noValidate
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  event.stopPropagation()
+                  onSubmit()
+                }}
+              >
+                {content}
+              </form>
+            ) : (
+              content
+            )}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Focus goes to the first thing to fill in; without one to the dialog's first button. */
+function firstControl(body: HTMLElement | null): HTMLElement | boolean {
+  return (
+    body?.querySelector<HTMLElement>(
+      '[autofocus], :is(input, select, textarea):not([readonly], [disabled], [type="hidden"])',
+    ) ?? true
+  )
+}

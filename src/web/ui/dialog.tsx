@@ -1,0 +1,72 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button, type WhyNot } from './button.tsx'
+import { confirm } from './confirm.tsx'
+
+const Surface = lazy(() => import('./dialog-surface.tsx'))
+
+export type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** A sentence under the title. */
+  description?: ReactNode
+  children?: ReactNode
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** Typed text would be lost: Escape, a click outside and the close buttons ask first. */
+  dirty?: boolean
+  /** Makes the content a form, with 'Hủy' and a save button as its footer. Nothing is sent while a word is composed. */
+  onSubmit?: () => void
+  saveLabel?: string
+  saving?: boolean
+  saveWhyNot?: WhyNot
+  /** Replaces the footer. */
+  footer?: ReactNode
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, size = 'md', dirty, onSubmit, footer } = props
+  const { saveLabel = 'Lưu', saving, saveWhyNot } = props
+  // The dialog's code is fetched when one first opens, and stays mounted afterwards so that closing can be seen.
+  const [used, setUsed] = useState(open)
+  if (open && !used) setUsed(true)
+  if (!used) return null
+
+  async function close() {
+    if (saving) return
+    if (!dirty || (await confirmDiscard())) onClose()
+  }
+  const saveFooter = onSubmit && (
+    <>
+      <Button onClick={() => void close()}>Hủy</Button>
+      <Button type="submit" variant="primary" busy={saving} whyNot={saveWhyNot}>
+        {saveLabel}
+      </Button>
+    </>
+  )
+  return (
+    <Suspense>
+      <Surface
+        open={open}
+        onClose={() => void close()}
+        title={title}
+        description={description}
+        size={size}
+        footer={footer ?? saveFooter}
+        onSubmit={onSubmit && (() => !saving && !saveWhyNot && onSubmit())}
+      >
+        {children}
+      </Surface>
+    </Suspense>
+  )
+}
+
+/** The question before typed text is thrown away; also for leaving a screen. */
+export function confirmDiscard(): Promise<boolean> {
+  return confirm({
+    title: 'Bỏ các thay đổi chưa lưu?',
+    message: 'Những gì bạn vừa nhập sẽ mất.',
+    confirmLabel: 'Bỏ thay đổi',
+    cancelLabel: 'Tiếp tục sửa',
+    danger: true,
+  })
+}

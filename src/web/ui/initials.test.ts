@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { initials } from './initials.ts'
+
+test('family name and given name', () => {
+  expect(initials('Nguyễn Thị Hằng')).toBe('NH')
+  expect(initials('đặng văn ân')).toBe('ĐÂ')
+  expect(initials('admin')).toBe('A')
+  expect(initials('van_hanh.kho')).toBe('VK')
+  expect(initials('')).toBe('?')
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { caretBehind, groupedNumber, numberOf, regrouped } from './number-text.ts'
+
+test('money is understood as it is pasted from chats and sheets', () => {
+  for (const text of [
+    '1500000',
+    '1.500.000',
+    '1,500,000',
+    '1 500 000',
+    '1.500.000 đ',
+    '1.500.000đ',
+    '1.500.000 ₫',
+    ' 1.500.000 VND ',
+    '1.500.000 đồng',
+    '１５０００００',
+  ])
+    expect(numberOf(text), text).toBe(1_500_000)
+})
+
+test('what could mean two things is refused', () => {
+  for (const text of [
+    '1.5',
+    '1,50',
+    '1.500,5',
+    '1.500.00',
+    '1.500,000',
+    '-5',
+    '1e6',
+    'abc',
+    'đ',
+    '12.34.567',
+    '9'.repeat(17),
+  ])
+    expect(numberOf(text), text).toBeUndefined()
+})
+
+test('an empty text is no number', () => {
+  expect(numberOf('')).toBeNull()
+  expect(numberOf('  ')).toBeNull()
+})
+
+test('numbers are shown with dots', () => {
+  expect(groupedNumber(1_234_567_890)).toBe('1.234.567.890')
+  expect(groupedNumber(0)).toBe('0')
+  expect(groupedNumber(null)).toBe('')
+})
+
+test('typing regroups, drops leading zeros and what is no digit', () => {
+  expect(regrouped('15000')).toBe('15.000')
+  expect(regrouped('0015')).toBe('15')
+  expect(regrouped('0')).toBe('0')
+  expect(regrouped('1.5000')).toBe('15.000')
+  expect(regrouped('')).toBe('')
+})
+
+test('the caret stays behind the digit that was typed', () => {
+  expect(caretBehind(2, '15.000')).toBe(2)
+  expect(caretBehind(3, '15.000')).toBe(4)
+  expect(caretBehind(0, '15.000')).toBe(0)
+  expect(caretBehind(5, '15.000')).toBe(6)
+})

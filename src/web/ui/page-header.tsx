@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import css from './page-header.module.css'
+
+export type PageHeaderProps = {
+  title: string
+  /** A badge or a count beside the title. */
+  aside?: ReactNode
+  subtitle?: ReactNode
+  /** A link back, above the title. */
+  back?: ReactNode
+  actions?: ReactNode
+}
+
+export function PageHeader({ title, aside, subtitle, back, actions }: PageHeaderProps) {
+  return (
+    <header className={css.header}>
+      <div className={css.titles}>
+        {back && <div className={css.back}>{back}</div>}
+        <div className={css.line}>
+          <h1 className={css.title}>{title}</h1>
+          {aside}
+        </div>
+        {subtitle && <div className={css.subtitle}>{subtitle}</div>}
+      </div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </header>
+  )
+}

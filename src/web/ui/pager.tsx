@@ -1,0 +1,108 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import type { IconName } from './icon-names.ts'
+import { Icon } from './icon.tsx'
+import { groupedNumber } from './number-text.ts'
+import { checkedPage, pageButtons, pageCountOf, pageSizes, rowsOf } from './pager-math.ts'
+import { Select } from './select.tsx'
+import control from './control.module.css'
+import css from './pager.module.css'
+
+export type PagerProps = {
+  page: number
+  pageSize: number
+  /** null while it is still being counted. */
+  total: number | null
+  /** There are more rows than total says: the count stopped at a bound. */
+  more?: boolean
+  onPage: (page: number) => void
+  onPageSize: (pageSize: number) => void
+  /** What is counted: 'tài khoản', 'vé'. */
+  unit?: string
+}
+
+export function Pager({ page, pageSize, total, more, onPage, onPageSize, unit = 'bản ghi' }: PagerProps) {
+  const sizeId = useId()
+  const pageId = useId()
+  const [typed, setTyped] = useState('')
+  const last = total === null ? page : pageCountOf(total, pageSize)
+  const pageCount = Math.max(last, more ? page : 1)
+  const [from, to] = rowsOf(page, pageSize, total ?? page * pageSize)
+  function go(event: FormEvent) {
+    event.preventDefault()
+    onPage(checkedPage(typed, pageCount))
+    setTyped('')
+  }
+  const end = (label: string, icon: IconName, target: number, possible: boolean) => (
+    <button
+      type="button"
+      className={css.page}
+      aria-label={label}
+      aria-disabled={!possible || undefined}
+      onClick={() => possible && onPage(target)}
+    >
+      <Icon name={icon} size={14} />
+    </button>
+  )
+  return (
+    <nav className={css.pager} aria-label="Phân trang">
+      <div className={css.side}>
+        <label htmlFor={sizeId}>Bản ghi</label>
+        <div className={css.size}>
+          <Select
+            id={sizeId}
+            value={pageSize}
+            onChange={onPageSize}
+            options={pageSizes.map((size) => ({ value: size, label: String(size) }))}
+          />
+        </div>
+        <span className={css.total} aria-live="polite">
+          {total === null
+            ? 'Đang đếm…'
+            : total === 0
+              ? `0 ${unit}`
+              : `${groupedNumber(from)}–${groupedNumber(to)} / ${more ? 'hơn ' : ''}${groupedNumber(total)} ${unit}`}
+        </span>
+      </div>
+      <div className={css.pages}>
+        {end('Trang đầu', 'chevrons-left', 1, page > 1)}
+        {end('Trang trước', 'chevron-left', page - 1, page > 1)}
+        {pageButtons(Math.min(page, pageCount), pageCount).map((number) => (
+          <button
+            key={number}
+            type="button"
+            className={cx(css.page, number === page && css.current)}
+            aria-label={`Trang ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => number !== page && onPage(number)}
+          >
+            {groupedNumber(number)}
+          </button>
+        ))}
+        {end('Trang sau', 'chevron-right', page + 1, page < pageCount || Boolean(more))}
+        {end('Trang cuối', 'chevrons-right', pageCount, page < pageCount)}
+      </div>
+      <form className={css.side} onSubmit={go} noValidate>
+        <label htmlFor={pageId}>Trang</label>
+        <div className={cx(control.box, css.typed)}>
+          <input
+            id={pageId}
+            className={control.input}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={8}
+            placeholder={String(page)}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (!event.ctrlKey && !event.metaKey && /^[e,\-.]$/i.test(event.key)) event.preventDefault()
+              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault()
+            }}
+          />
+        </div>
+        <Button type="submit">Đi</Button>
+      </form>
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+import css from './panel.module.css'
+
+export type PanelProps = {
+  title?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+  /** A last line, apart from the content: a pager, the buttons of a form. */
+  footer?: ReactNode
+  /** Without padding the content reaches the edges: tables. */
+  flush?: boolean
+  /** Takes the height that is left, so that a Table with `fill` scrolls inside. */
+  fill?: boolean
+}
+
+export function Panel({ title, actions, children, footer, flush, fill }: PanelProps) {
+  const titleId = useId()
+  return (
+    <section className={cx(css.panel, fill && css.fill)} aria-labelledby={title ? titleId : undefined}>
+      {(title || actions) && (
+        <header className={css.head}>
+          <h2 id={titleId} className={css.title}>
+            {title}
+          </h2>
+          {actions && <div className={css.actions}>{actions}</div>}
+        </header>
+      )}
+      {children !== undefined && <div className={cx(css.body, flush && css.flush)}>{children}</div>}
+      {footer && <footer className={css.foot}>{footer}</footer>}
+    </section>
+  )
+}

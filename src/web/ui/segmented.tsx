@@ -1,0 +1,33 @@
+import { useId } from 'react'
+import type { IconName } from './icon-names.ts'
+import { Icon } from './icon.tsx'
+import css from './segmented.module.css'
+
+export type SegmentedProps<T extends string> = {
+  value: T
+  onChange: (value: T) => void
+  options: readonly { value: T; label: string; icon?: IconName }[]
+  'aria-label': string
+}
+
+/** One of a few views or settings, all in sight: radio buttons drawn as one bar. */
+export function Segmented<T extends string>({ value, onChange, options, ...rest }: SegmentedProps<T>) {
+  const name = useId()
+  return (
+    <div role="radiogroup" {...rest} className={css.bar}>
+      {options.map((option) => (
+        <label key={option.value} className={css.part}>
+          <input
+            type="radio"
+            className={css.input}
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.icon && <Icon name={option.icon} />}
+          {option.label}
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useFieldControl } from './field-context.ts'
+import css from './select.module.css'
+
+export type Option<T> = {
+  value: T
+  label: string
+  /** Says why the option cannot be chosen. */ whyNot?: string | false
+}
+
+export type SelectProps<T> = {
+  value: T | null
+  onChange: (value: T) => void
+  options: readonly Option<T>[]
+  /** Shown while nothing is chosen. */
+  placeholder?: string
+  disabled?: boolean
+  onBlur?: () => void
+  id?: string
+  name?: string
+  'aria-label'?: string
+}
+
+/**
+ * A choice from a short list. It is the browser's own select, drawn by us where the browser allows it (appearance:
+ * base-select) and by the browser elsewhere: no script, right on phones. To offer 'all', make it an option.
+ */
+export function Select<T extends string | number | boolean>(props: SelectProps<T>) {
+  const { value, onChange, options, placeholder, id, ...rest } = props
+  const field = useFieldControl(id)
+  const chosen = options.findIndex((option) => option.value === value)
+  return (
+    <select
+      {...field}
+      {...rest}
+      className={css.select}
+      data-empty={chosen < 0 || undefined}
+      value={chosen < 0 ? '' : String(chosen)}
+      onChange={(event) => {
+        const option = options[Number(event.target.value)]
+        if (option) onChange(option.value)
+      }}
+    >
+      {chosen < 0 && (
+        <option value="" hidden>
+          {placeholder ?? 'Chọn'}
+        </option>
+      )}
+      {options.map((option, index) => (
+        <option key={index} value={String(index)} disabled={Boolean(option.whyNot)}>
+          {option.whyNot ? `${option.label} (${option.whyNot})` : option.label}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,23 @@
+export type Sort = { key: string; dir: 'asc' | 'desc' }
+
+/** A head is pressed: up, then down, then the list's own order. */
+export function nextSort(sort: Sort | null, key: string): Sort | null {
+  if (sort?.key !== key) return { key, dir: 'asc' }
+  return sort.dir === 'asc' ? { key, dir: 'desc' } : null
+}
+
+/** Shift: the rows from the nearest one already selected, above or below, up to this one. */
+export function rangeBetween<Row, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+  selected: ReadonlySet<Key> | undefined,
+  index: number,
+): readonly Row[] {
+  let nearest = -1
+  rows.forEach((row, at) => {
+    if (at === index || !selected?.has(keyOf(row))) return
+    if (nearest < 0 || Math.abs(at - index) < Math.abs(nearest - index)) nearest = at
+  })
+  if (nearest < 0) return rows.slice(index, index + 1)
+  return rows.slice(Math.min(nearest, index), Math.max(nearest, index) + 1)
+}

@@ -1,0 +1,61 @@
+/** Short messages that pass. Anything may send one, also code outside React; Toasts shows them. */
+
+export type ToastKind = 'success' | 'warning' | 'error' | 'info'
+
+/** The specification's two groups: how long their messages stay. */
+export const toastTimes = { main: 7000, login: 10_000 } as const
+export type ToastGroup = keyof typeof toastTimes
+export const shownToasts = 5
+
+export type Toast = {
+  id: number
+  kind: ToastKind
+  group: ToastGroup
+  text: string
+  /** A second line: what to do next, a transid. */
+  detail?: string
+  action?: { label: string; run: () => void }
+}
+
+export type ToastOptions = Partial<Pick<Toast, 'group' | 'detail' | 'action'>>
+
+let toasts: readonly Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function set(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function add(kind: ToastKind, text: string, options: ToastOptions = {}): number {
+  const toast: Toast = {
+    id: nextId++,
+    kind,
+    text,
+    group: options.group ?? 'main',
+    detail: options.detail,
+    action: options.action,
+  }
+  // The same message again replaces the first one; of one group the oldest give way.
+  const others = toasts.filter((old) => old.text !== text || old.kind !== kind || old.group !== toast.group)
+  const surplus = others.filter((old) => old.group === toast.group).slice(0, -(shownToasts - 1))
+  set([...others.filter((old) => !surplus.includes(old)), toast])
+  return toast.id
+}
+
+export const toast = {
+  success: (text: string, options?: ToastOptions) => add('success', text, options),
+  warning: (text: string, options?: ToastOptions) => add('warning', text, options),
+  error: (text: string, options?: ToastOptions) => add('error', text, options),
+  info: (text: string, options?: ToastOptions) => add('info', text, options),
+  dismiss: (id: number) => set(toasts.filter((shown) => shown.id !== id)),
+  clear: () => set([]),
+}
+
+export const currentToasts = () => toasts
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
+const outDir = 'dist/web'
+
+/** Writes a .br beside each text file once, at the build, so that the server never compresses. */
+function precompress(): Plugin {
+  const compress = promisify(brotliCompress)
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async closeBundle() {
+      const files = await readdir(outDir, { recursive: true })
+      for (const file of files.filter((name) => /\.(js|css|svg|html|json)$/.test(name))) {
+        const text = await readFile(join(outDir, file))
+        const packed = await compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+        if (packed.length < text.length) await writeFile(join(outDir, `${file}.br`), packed)
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  // Tests share this file; only the browser's build and its development server read what follows.
+  build: {
+    outDir,
+    emptyOutDir: true,
+    // light-dark() and :has() are used as they are: these are the first versions that know them.
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What changes seldom keeps its own file, so that a release does not throw it out of the cache. The headless
+        // parts are left to be split by use: a menu or a calendar then comes with the first screen that opens one.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            {
+              name: 'router',
+              test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
+            },
+          ],
+        },
+      },
+    },
+  },
+  worker: { format: 'es' },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/store-profile', '/healthz', '/openapi.json', '/docs'].map((path) => [path, server]),
+    ),
+  },
+})
