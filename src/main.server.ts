@@ -1,18 +1,25 @@
 // The server program, from its start to its end.
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import { readConfig } from '#server/config.ts'
+import pino from 'pino'
+import { loadSample, hasSample, sampleAccounts } from './sample.ts'
+import { menu, openPages, services } from './services.ts'
+import { isLoopback, readConfig } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal } from '#server/database/external.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { createPools } from '#server/database/pool.ts'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { buildServer } from '#server/http.ts'
 import { listenFault } from '#server/listen.ts'
 import { takeLock } from '#server/lock.ts'
+import { watchPools } from '#server/metrics.ts'
+import { ensureAdmin, passwordFor, syncPages, type Told } from '#server/prepare.ts'
 import { runProgram } from '#server/program.ts'
+import { StartError } from '#server/start-error.ts'
+import { registerWeb } from '#server/static.ts'
 
 await runProgram(async ({ step, onStop, fail }) => {
   const config = readConfig()
-  const { data_dir, database_url } = config
+  const { data_dir, database_url, host, port } = config
+  const log = pino({ level: config.log_level, redact: ['password', 'token', '*.password', '*.token'] })
 
   const lock = takeLock(data_dir)
   onStop('khóa thư mục dữ liệu', lock.release)
@@ -28,26 +35,54 @@ await runProgram(async ({ step, onStop, fail }) => {
 
   await step('Cập nhật cấu trúc dữ liệu', (say) => migrate(url, { say }))
 
-  const pools = createPools(url, { size: config.pool_size })
+  const on_error = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const pools = createPools(url, { size: config.pool_size, on_error })
   onStop('kết nối cơ sở dữ liệu', pools.end)
+  watchPools({ main: pools.main, search: pools.search })
+  const [main, search] = [createDb(pools.main), createDb(pools.search)]
 
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/readyz') return void response.writeHead(404).end()
-    await pools.main.query('select 1').then(
-      () => response.end('ok'),
-      () => response.writeHead(503).end(),
+  const admin = await step('Chuẩn bị trang và tài khoản quản trị', async () => {
+    await syncPages(main, menu, openPages)
+    return ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
+  })
+  if (!database_url && !config.empty && admin) {
+    await step('Nạp dữ liệu mẫu', () => loadSample(main, samplePassword().password))
+  }
+  const has_sample = await hasSample(main)
+  if (has_sample && !isLoopback(host) && !config.allow_sample_beyond_loopback) {
+    throw new StartError(
+      `Có tài khoản mẫu nên chỉ phục vụ trên máy này: hãy bỏ HOST=${host}, xóa tài khoản mẫu, hoặc đặt ALLOW_SAMPLE_BEYOND_LOOPBACK=1.`,
     )
-  })
-  await step('Mở cổng', async () => {
-    server.listen(config.port, config.host)
-    await once(server, 'listening').catch((error) => {
-      throw listenFault(error, config)
-    })
-  })
-  onStop('cổng', async () => {
-    server.close()
-    await once(server, 'close')
-  })
+  }
 
-  console.log(`Mở http://${config.host}:${config.port}`)
+  const server = await buildServer({
+    engine: { main, search, limits: config, strict: config.strict_answers },
+    config,
+    log,
+    services,
+  })
+  await registerWeb(server)
+  await step('Mở cổng', () =>
+    server.listen({ host, port }).catch((error) => {
+      throw listenFault(error, config)
+    }),
+  )
+  onStop('cổng', () => server.close())
+
+  const { port: opened } = server.server.address() as { port: number }
+  console.log(`\nMở http://${host}:${opened}`)
+  if (admin) console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD')}`)
+  if (has_sample) {
+    const roles = sampleAccounts.map(({ user_name, group }) => `${user_name} (${group})`).join(', ')
+    console.log(`  Tài khoản mẫu: ${roles} / ${shown(samplePassword(), 'SAMPLE_PASSWORD')}`)
+  }
+
+  function samplePassword(): Told {
+    return passwordFor(config.sample_password, data_dir, 'sample-password.txt')
+  }
 })
+
+/** The password when the program chose it, else where it came from. */
+function shown({ password, file }: Told, variable: string): string {
+  return file ? `${password} (lưu trong ${file})` : `mật khẩu trong ${variable}`
+}

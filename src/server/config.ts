@@ -26,6 +26,8 @@ export type Config = {
   log_level: (typeof log_levels)[number]
   session_idle_minutes: number
   session_absolute_hours: number
+  /** each answer is checked against its contract: for development */
+  strict_answers: boolean
   /** no sample business is loaded */
   empty: boolean
 }
@@ -51,6 +53,7 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
     log_level: readLogLevel(env),
     session_idle_minutes: readWhole(env, 'SESSION_IDLE_MINUTES', 30, 1, 1_440),
     session_absolute_hours: readWhole(env, 'SESSION_ABSOLUTE_HOURS', 12, 1, 168),
+    strict_answers: readFlag(env, 'STRICT_ANSWERS'),
     empty: argv.includes('--empty'),
   }
 }

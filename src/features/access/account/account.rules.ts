@@ -1,32 +1,23 @@
-/** Why something cannot be done to an account now, in the words that the screen shows; null when it can. */
-import type { AnswerOf } from '#contract/call.ts'
-import { errors } from '#contract/errors.ts'
-import { account, accountStatus } from './account.contract.ts'
+import { allowed, life } from '#contract/life.ts'
+import { accountStatus } from './account.contract.ts'
 
-export type AccountRow = AnswerOf<typeof account.detail>
-type Subject = Pick<AccountRow, 'user_id' | 'is_admin' | 'status'>
+type Status = (typeof accountStatus)[keyof typeof accountStatus]
+
+/** A request is approved or deleted; an account is locked and unlocked. */
+export const accountLife = life<Status>()({
+  approve: { from: [accountStatus.waiting], to: accountStatus.active, otherwise: 'action_invalid' },
+  unlock: { from: [accountStatus.locked], to: accountStatus.active, otherwise: 'action_invalid' },
+  lock: { from: [accountStatus.active], to: accountStatus.locked, otherwise: 'action_invalid' },
+})
+
+/** Whether an account in the first status may be put into the second. */
+export function canBecome(from: Status, to: Status): boolean {
+  return from === to || Object.values(accountLife).some((move) => move.to === to && allowed<Status>(move, from))
+}
 
 export const accountReasons = {
-  ownDelete: 'Không cho phép xóa chính tài khoản đang đăng nhập.',
-  ownLock: 'Không thể khóa chính tài khoản đang đăng nhập.',
-  ownReset: 'Hãy dùng “Đổi mật khẩu” để đổi mật khẩu của chính bạn.',
-  adminDelete: errors.admin_cannot_be_deleted[1],
-  adminLock: 'Không thể khóa tài khoản quản trị.',
-  stillWaiting: 'Tài khoản đang chờ duyệt: hãy duyệt yêu cầu trước.',
-}
-
-export function whyNotDelete(row: Subject, my_id: number): string | null {
-  if (row.user_id === my_id) return accountReasons.ownDelete
-  return row.is_admin ? accountReasons.adminDelete : null
-}
-
-export function whyNotLock(row: Subject, my_id: number): string | null {
-  if (row.user_id === my_id) return accountReasons.ownLock
-  if (row.is_admin) return accountReasons.adminLock
-  return row.status === accountStatus.waiting ? accountReasons.stillWaiting : null
-}
-
-export function whyNotReset(row: Subject, my_id: number): string | null {
-  if (row.user_id === my_id) return accountReasons.ownReset
-  return row.status === accountStatus.waiting ? accountReasons.stillWaiting : null
+  deleteSelf: 'Không cho phép xóa chính tài khoản đang đăng nhập.',
+  lockSelf: 'Không thể tự khóa tài khoản đang đăng nhập.',
+  lockAdmin: 'Không thể khóa tài khoản quản trị.',
+  resetSelf: 'Hãy dùng “Đổi mật khẩu” cho tài khoản của chính bạn.',
 }

@@ -92,7 +92,12 @@ export function stateOf(chosen: Chosen, keys: readonly string[]): 'all' | 'some'
  * Ticks or unticks rights. Nothing can be done on a page that cannot be opened, so any right brings 'Xem' of its page
  * with it, and without 'Xem' the others go.
  */
-export function toggle(headings: readonly MatrixHeading[], chosen: Chosen, keys: readonly string[], on: boolean): Chosen {
+export function toggle(
+  headings: readonly MatrixHeading[],
+  chosen: Chosen,
+  keys: readonly string[],
+  on: boolean,
+): Chosen {
   const next = new Set(chosen)
   for (const key of keys) {
     if (on) next.add(key)

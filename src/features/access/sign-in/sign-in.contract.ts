@@ -99,7 +99,7 @@ const changePassword = {
   title: 'Đổi mật khẩu',
   may: 'user',
   input: PasswordChange,
-  errors: ['wrong_password'],
+  errors: ['wrong_password', 'too_many_attempts'],
   beforePasswordChange: true,
 } as const
 
@@ -109,7 +109,7 @@ export const signIn = calls('cms/account', {
     may: 'public',
     input: SignIn,
     output: SignedIn,
-    errors: ['wrong_account_or_password', 'account_locked', 'captcha_invalid', 'too_many_attempts'],
+    errors: ['wrong_account_or_password', 'account_locked', 'account_waiting', 'captcha_invalid', 'too_many_attempts'],
     unstored: true,
   }),
   logout: write('POST logout', { title: 'Đăng xuất', may: 'user', beforePasswordChange: true }),

@@ -1,0 +1,293 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import { hashPassword, oneTimePassword, passwordMatches, weakness } from '#server/session/password.ts'
+import { endSessions, type Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { coversGroups, coversUser } from '#features/access/rights.server.ts'
+import { account, accountStatus, schedule } from './account.contract.ts'
+import { accountReasons, canBecome } from './account.rules.ts'
+
+export default [
+  ...serve(account, {
+    list: async ({ db, me, input }) => {
+      const { keyword, status, group_id, forgot, sort } = input
+      const [column, direction] = sortOf(sort, '-created_at')
+      const query = accounts(db, me)
+        .where(contains('u.search', keyword))
+        .$if(status != null, (q) => q.where('u.status', '=', status!))
+        .$if(forgot === true, (q) => q.where('u.forgot_at', 'is not', null))
+        .$if(group_id != null, (q) =>
+          q.where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('group_member as m')
+                .select('m.user_id')
+                .whereRef('m.user_id', '=', 'u.user_id')
+                .where('m.group_id', '=', group_id!),
+            ),
+          ),
+        )
+        .orderBy(
+          column === 'full_name' ? vietnamese('u.full_name') : sql.ref(`u.${column}`),
+          sql.raw(`${direction} nulls last`),
+        )
+        .orderBy('u.user_id', 'desc')
+      return paginate(db, query, input)
+    },
+
+    detail: async ({ db, me, input, fail }) => (await accountOf(db, me, input.user_id)) ?? fail('user_not_found'),
+
+    add,
+    update,
+    resetPass,
+
+    delete: async ({ db, me, input: { user_id }, fail }) => {
+      if (user_id === me.user_id) fail('action_invalid', { message: accountReasons.deleteSelf })
+      const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
+      if (target.is_admin) fail('admin_cannot_be_deleted')
+      if (!(await coversUser(db, me, target))) fail('no_right')
+      await db.deleteFrom('group_member').where('user_id', '=', user_id).execute()
+      await db
+        .updateTable('app_user')
+        .set({ deleted_at: sql`now()`, updated_by: me.user_id, updated_at: sql`now()`, version: sql`version + 1` })
+        .where('user_id', '=', user_id)
+        .where(within(me, 'app_user'))
+        .execute()
+      await endSessions(db, user_id)
+      return null
+    },
+
+    sessions: async ({ db, me, input: { user_id }, fail }) => {
+      if (!(await accountOf(db, me, user_id))) fail('user_not_found')
+      const items = await db
+        .selectFrom('session')
+        .select(['session_id', 'source', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+        .select(sql<boolean>`session_id = ${me.session_id}`.as('is_current'))
+        .where('user_id', '=', user_id)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', sql<string>`now()`)
+        .orderBy('last_seen_at', 'desc')
+        .limit(200)
+        .execute()
+      return { items, total: items.length }
+    },
+
+    revoke: async ({ db, me, input: { user_id, session_id }, fail }) => {
+      const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
+      if (!(await coversUser(db, me, target))) fail('no_right')
+      const ended = await endSessions(
+        db,
+        user_id,
+        session_id == null ? { except: me.session_id } : { only: session_id },
+      )
+      if (session_id != null && ended === 0) fail('not_found', { message: 'Phiên đăng nhập này đã kết thúc.' })
+      return null
+    },
+
+    defaultPass: async ({ db }) => ({ enabled: (await defaultHash(db)) !== null }),
+
+    setDefaultPass: async ({ db, me, input: { enabled, new_pass }, fail }) => {
+      if (!me.is_admin) fail('no_right')
+      if (!enabled) {
+        await db.deleteFrom('setting').where('name', '=', default_pass).execute()
+        return null
+      }
+      if (!new_pass) return fail('request_invalid', { fields: { new_pass: 'Không được để trống' } })
+      const weak = weakness(new_pass, '')
+      if (weak) fail('request_invalid', { fields: { new_pass: weak } })
+      const value = JSON.stringify({ hash: await hashPassword(new_pass) })
+      await db
+        .insertInto('setting')
+        .values({ name: default_pass, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute()
+      return null
+    },
+  }),
+
+  ...serve(schedule, {
+    list: async ({ db }) => {
+      const items = await db.selectFrom('schedule').selectAll().orderBy('from_hour').orderBy('schedule_id').execute()
+      return { items, total: items.length }
+    },
+  }),
+]
+
+/** Accounts that `me` may see, as the contract answers them. */
+function accounts(db: Db, me: Me) {
+  return db
+    .selectFrom('app_user as u')
+    .leftJoin('schedule as s', 's.schedule_id', 'u.schedule_id')
+    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id')
+    .leftJoin('base_store as b', 'b.base_id', 'u.base_id')
+    .leftJoin('app_user as creator', 'creator.user_id', 'u.created_by')
+    .leftJoin('app_user as editor', 'editor.user_id', 'u.updated_by')
+    .where(within(me, 'app_user', 'u'))
+    .where('u.deleted_at', 'is', null)
+    .select([
+      'u.user_id',
+      'u.user_name',
+      'u.full_name',
+      'u.birthday',
+      'u.email',
+      'u.phone_number',
+      'u.mobile_number',
+      'u.sex',
+      'u.address',
+      'u.unit',
+      'u.schedule_id',
+      'u.partner_id',
+      'u.base_id',
+      'u.status',
+      'u.is_admin',
+      'u.must_change_password',
+      'u.forgot_at',
+      'u.last_sign_in_at',
+      'u.created_at',
+      'u.updated_at',
+      'u.version',
+      's.schedule_name',
+      'p.partner_name',
+      'b.base_name',
+      'creator.user_name as created_by_name',
+      'editor.user_name as updated_by_name',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('group_member as m')
+          .innerJoin('user_group as g', 'g.group_id', 'm.group_id')
+          .select(['g.group_id', 'g.group_name'])
+          .whereRef('m.user_id', '=', 'u.user_id')
+          .orderBy('g.group_name'),
+      ).as('groups'),
+    )
+    .$narrowType<{ sex: 0 | 1 | 2 | null; status: 0 | 1 | 2 }>()
+}
+
+function accountOf(db: Db, me: Me, user_id: number) {
+  return accounts(db, me).where('u.user_id', '=', user_id).executeTakeFirst()
+}
+
+/** The account that is about to be changed, locked until the change is committed; undefined when `me` may not see it. */
+function lockTarget(db: Db, me: Me, user_id: number) {
+  return db
+    .selectFrom('app_user')
+    .select(['user_id', 'user_name', 'status', 'is_admin', 'partner_id'])
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .where(within(me, 'app_user'))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function add({ db, me, input, fail }: Context<typeof account.add>) {
+  const { password, phone_int, mobile_int, list_group, ...person } = input
+  const weak = weakness(password, person.user_name)
+  if (weak) fail('request_invalid', { fields: { password: weak } })
+  if (!(await coversGroups(db, me, list_group)))
+    fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
+  const { user_id } = await db
+    .insertInto('app_user')
+    .values({
+      ...person,
+      partner_id: me.partner_id ?? person.partner_id,
+      phone_number: phone_int,
+      mobile_number: mobile_int,
+      password_hash: await hashPassword(password),
+      must_change_password: true,
+      created_by: me.user_id,
+    })
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  await joinGroups(db, user_id, list_group)
+  return (await accountOf(db, me, user_id))!
+}
+
+async function update({ db, me, input, fail }: Context<typeof account.update>) {
+  const { user_id, version, phone_int, mobile_int, list_group, status, ...person } = input
+  const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
+  if (!(await coversUser(db, me, target))) fail('no_right')
+  if (list_group && !(await coversGroups(db, me, list_group))) {
+    fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
+  }
+  if (me.partner_id !== null && person.partner_id !== undefined && person.partner_id !== me.partner_id)
+    fail('partner_not_found')
+  const updated = await db
+    .updateTable('app_user')
+    .set({
+      ...person,
+      ...(phone_int === undefined ? {} : { phone_number: phone_int }),
+      ...(mobile_int === undefined ? {} : { mobile_number: mobile_int }),
+      ...(status === undefined ? {} : { status }),
+      updated_by: me.user_id,
+      updated_at: sql`now()`,
+      version: sql`version + 1`,
+    })
+    .where('user_id', '=', user_id)
+    .where('version', '=', version)
+    .where(within(me, 'app_user'))
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!updated) fail('changed_by_other', { current: await accountOf(db, me, user_id) })
+  if (status !== undefined && status !== target.status) {
+    if (!canBecome(target.status as 0 | 1 | 2, status)) fail('action_invalid')
+    if (status === accountStatus.locked && user_id === me.user_id)
+      fail('action_invalid', { message: accountReasons.lockSelf })
+    if (status === accountStatus.locked && target.is_admin)
+      fail('action_invalid', { message: accountReasons.lockAdmin })
+    if (status === accountStatus.locked) await endSessions(db, user_id)
+  }
+  if (list_group) await joinGroups(db, user_id, list_group)
+  return (await accountOf(db, me, user_id))!
+}
+
+/** Makes these the user's groups; what stays the same is not touched, so that the log shows only what changed. */
+async function joinGroups(db: Db, user_id: number, group_ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('group_member')
+    .where('user_id', '=', user_id)
+    .$if(group_ids.length > 0, (query) => query.where('group_id', 'not in', group_ids))
+    .execute()
+  if (group_ids.length === 0) return
+  await db
+    .insertInto('group_member')
+    .values([...new Set(group_ids)].map((group_id) => ({ group_id, user_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function resetPass({ db, me, input: { user_id, new_pass }, fail }: Context<typeof account.resetPass>) {
+  if (user_id === me.user_id) fail('action_invalid', { message: accountReasons.resetSelf })
+  const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
+  if (!(await coversUser(db, me, target))) fail('no_right')
+  const one_time_password = new_pass ? null : oneTimePassword()
+  if (new_pass && !(await passwordMatches(await defaultHash(db), new_pass))) {
+    fail('action_invalid', { fields: { new_pass: 'Không phải mật khẩu mặc định đang được cấu hình.' } })
+  }
+  await db
+    .updateTable('app_user')
+    .set({
+      password_hash: await hashPassword(new_pass ?? one_time_password!),
+      must_change_password: true,
+      forgot_at: null,
+      updated_by: me.user_id,
+      updated_at: sql`now()`,
+      version: sql`version + 1`,
+    })
+    .where('user_id', '=', user_id)
+    .where(within(me, 'app_user'))
+    .execute()
+  await endSessions(db, user_id)
+  return { one_time_password }
+}
+
+const default_pass = 'default_reset_password'
+
+/** The hash of the default password; null unless an administrator has switched it on. */
+async function defaultHash(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', default_pass).executeTakeFirst()
+  return (row?.value as { hash: string } | undefined)?.hash ?? null
+}

@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { roleNames, type Role } from '#contract/page.ts'
+import { coversGroups } from '#features/access/rights.server.ts'
+import { group, groupUsers, pages } from './group.contract.ts'
+
+interface GroupRight {
+  page_id: number
+  role_id: Role
+}
+
+export default [
+  ...serve(group, {
+    list: async ({ db, input }) => {
+      const [column, direction] = sortOf(input.sort, 'group_name')
+      const order = {
+        group_name: vietnamese('g.group_name'),
+        user_count: sql.ref('user_count'),
+        created_at: sql.ref('g.created_at'),
+      }[column]!
+      const query = groups(db)
+        .where(contains('g.search', input.keyword))
+        .$if(input.status != null, (q) => q.where('g.status', '=', input.status!))
+        .orderBy(order, direction)
+        .orderBy('g.group_id')
+      return paginate(db, query, input)
+    },
+
+    info: async ({ db, me, input: { group_id }, fail }) => ({
+      group_infos: (await groupOf(db, group_id)) ?? fail('group_not_found'),
+      group_users: await people(db, me, group_id).where('m.user_id', 'is not', null).limit(10_000).execute(),
+      group_page_infos: await rightsOf(db, group_id),
+    }),
+
+    check: async ({ db, input: { group_id } }) => ({ exists: (await groupOf(db, group_id)) !== undefined }),
+
+    add,
+    update,
+
+    delete: async ({ db, me, input: { group_id }, fail }) => {
+      // With the group's row locked nobody can join it any more, so that the look at its members stays true.
+      const known = await db
+        .selectFrom('user_group')
+        .select('group_id')
+        .where('group_id', '=', group_id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!known) fail('group_not_found')
+      if (!(await coversGroups(db, me, [group_id]))) fail('no_right')
+      const member = await db
+        .selectFrom('group_member')
+        .select('user_id')
+        .where('group_id', '=', group_id)
+        .limit(1)
+        .executeTakeFirst()
+      if (member) fail('group_has_users')
+      await db.deleteFrom('user_group').where('group_id', '=', group_id).execute()
+      return null
+    },
+  }),
+
+  ...serve(groupUsers, {
+    list: async ({ db, me, input, fail }) => {
+      const { group_id, members_only, keyword } = input
+      if (group_id != null && !(await groupOf(db, group_id))) fail('group_not_found')
+      const query = people(db, me, group_id ?? 0)
+        .where(contains('u.search', keyword))
+        .$if(members_only === true, (q) => q.where('m.user_id', 'is not', null))
+      return paginate(db, query, input)
+    },
+  }),
+
+  ...serve(pages, {
+    list: async ({ db }) => {
+      const rows = await db
+        .selectFrom('page')
+        .select(['page_id as id', 'parent_id', 'page_name', 'page_url'])
+        .where('in_use', '=', true)
+        .where('for_everyone', '=', false)
+        .orderBy('position')
+        .execute()
+      const roles = await db
+        .selectFrom('page_role as r')
+        .innerJoin('page as p', 'p.page_id', 'r.page_id')
+        .select(['r.role_id', 'r.page_id'])
+        .where('p.in_use', '=', true)
+        .where('p.for_everyone', '=', false)
+        .orderBy('p.position')
+        .orderBy('r.role_id')
+        .execute()
+      return {
+        pages: rows.map((row) => ({ ...row, parent_id: row.parent_id ?? 0, page_url: row.page_url ?? '' })),
+        page_roles: roles.map(({ role_id, page_id }) => ({
+          role_id: role_id as Role,
+          page_id,
+          role_name: roleNames[role_id as Role],
+        })),
+      }
+    },
+  }),
+]
+
+function groups(db: Db) {
+  return db
+    .selectFrom('user_group as g')
+    .leftJoin('app_user as creator', 'creator.user_id', 'g.created_by') // unscoped: only the names of who made and changed it
+    .leftJoin('app_user as editor', 'editor.user_id', 'g.updated_by')
+    .select([
+      'g.group_id',
+      'g.group_name',
+      'g.description',
+      'g.status',
+      'g.created_at',
+      'g.updated_at',
+      'g.version',
+      'creator.user_name as created_by_name',
+      'editor.user_name as updated_by_name',
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom('group_member as m')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('m.group_id', '=', 'g.group_id')
+        .as('user_count'),
+      eb
+        .selectFrom('group_page as gp')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('gp.group_id', '=', 'g.group_id')
+        .as('right_count'),
+    ])
+    .$narrowType<{ status: 0 | 1; user_count: number; right_count: number }>()
+}
+
+function groupOf(db: Db, group_id: number) {
+  return groups(db).where('g.group_id', '=', group_id).executeTakeFirst()
+}
+
+async function rightsOf(db: Db, group_id: number): Promise<GroupRight[]> {
+  const rows = await db
+    .selectFrom('group_page')
+    .select(['page_id', 'role_id'])
+    .where('group_id', '=', group_id)
+    .orderBy('page_id')
+    .orderBy('role_id')
+    .execute()
+  return rows as GroupRight[]
+}
+
+/** Everyone `me` may see, with the group's members marked. */
+function people(db: Db, me: Me, group_id: number) {
+  return db
+    .selectFrom('app_user as u')
+    .leftJoin('group_member as m', (join) => join.onRef('m.user_id', '=', 'u.user_id').on('m.group_id', '=', group_id))
+    .where(within(me, 'app_user', 'u'))
+    .where('u.deleted_at', 'is', null)
+    .select(['u.user_id', 'u.user_name', 'u.full_name'])
+    .select(sql<boolean>`m.user_id is not null`.as('is_member'))
+    .orderBy(vietnamese('u.full_name'))
+    .orderBy('u.user_id')
+}
+
+async function add({ db, me, input, fail }: Context<typeof group.add>) {
+  const { group_id: wanted, group_name, description, status, group_page, group_user } = input
+  if (wanted != null && (await groupOf(db, wanted))) fail('group_exists')
+  const { group_id } = await db
+    .insertInto('user_group')
+    .values({ group_name, description, status, created_by: me.user_id })
+    .returning('group_id')
+    .executeTakeFirstOrThrow()
+  await grant(db, group_id, group_page)
+  if (group_user) await gather(db, me, group_id, group_user, () => fail('user_not_found'))
+  if (!(await coversGroups(db, me, [group_id])))
+    fail('no_right', { fields: { group_page: 'Bạn không thể cấp quyền mà bạn không có.' } })
+  return (await groupOf(db, group_id))!
+}
+
+async function update({ db, me, input, fail }: Context<typeof group.update>) {
+  const { group_id, version, group_name, description, status, group_page, group_user } = input
+  if (!(await coversGroups(db, me, [group_id]))) fail('no_right', { message: 'Nhóm này có quyền mà bạn không có.' })
+  const updated = await db
+    .updateTable('user_group')
+    .set({ group_name, description, status, updated_by: me.user_id, updated_at: sql`now()`, version: sql`version + 1` })
+    .where('group_id', '=', group_id)
+    .where('version', '=', version)
+    .returning('group_id')
+    .executeTakeFirst()
+  if (!updated) {
+    const current = (await groupOf(db, group_id)) ?? fail('group_not_found')
+    fail('changed_by_other', { current: { ...current, group_page: await rightsOf(db, group_id) } })
+  }
+  await grant(db, group_id, group_page)
+  if (group_user) await gather(db, me, group_id, group_user, () => fail('user_not_found'))
+  if (!(await coversGroups(db, me, [group_id])))
+    fail('no_right', { fields: { group_page: 'Bạn không thể cấp quyền mà bạn không có.' } })
+  return (await groupOf(db, group_id))!
+}
+
+/** Makes these the group's rights. A right that no page has is left out: the page may have lost it since the form was opened. */
+async function grant(db: Db, group_id: number, rights: readonly GroupRight[]): Promise<void> {
+  const chosen = sql`select page_id, role_id from page_role
+    where (page_id, role_id) in (select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::integer[]))`
+  await sql`delete from group_page where group_id = ${group_id} and (page_id, role_id) not in (${chosen})`.execute(db)
+  await sql`insert into group_page (group_id, page_id, role_id) select ${group_id}::integer, page_id, role_id from (${chosen}) chosen
+    on conflict do nothing`.execute(db)
+}
+
+/** Makes these the group's members, among the people that `me` may see; members beyond that stay as they are. */
+async function gather(
+  db: Db,
+  me: Me,
+  group_id: number,
+  wanted: readonly number[],
+  unknown: () => never,
+): Promise<void> {
+  const ids = [...new Set(wanted)]
+  const known = await people(db, me, group_id).clearOrderBy().execute()
+  const visible = new Set(known.map(({ user_id }) => user_id))
+  if (ids.some((user_id) => !visible.has(user_id))) unknown()
+  const leaving = known
+    .filter(({ user_id, is_member }) => is_member && !ids.includes(user_id))
+    .map(({ user_id }) => user_id)
+  const joining = known
+    .filter(({ user_id, is_member }) => !is_member && ids.includes(user_id))
+    .map(({ user_id }) => user_id)
+  if (leaving.length > 0)
+    await db.deleteFrom('group_member').where('group_id', '=', group_id).where('user_id', 'in', leaving).execute()
+  if (joining.length > 0)
+    await db
+      .insertInto('group_member')
+      .values(joining.map((user_id) => ({ group_id, user_id })))
+      .execute()
+}

@@ -1,0 +1,243 @@
+/**
+ * A sample business for a first look: stores, partners, groups with their rights, and staff. It is loaded into an empty database only,
+ * and its accounts are the reason why the program then listens on this machine alone.
+ */
+import { sql } from 'kysely'
+import type { Role } from '#contract/page.ts'
+import { fold } from '#contract/fold.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { asProgram } from '#server/serve.ts'
+import { hashPassword, oneTimePassword } from '#server/session/password.ts'
+
+/** One account per typical role; all have the sample password. */
+export const sampleAccounts = [
+  { user_name: 'quantri', full_name: 'Nguyễn Thị Hằng', group: 'Quản trị', unit: 'Phòng Hành chính' },
+  { user_name: 'kho', full_name: 'Trần Quốc Bảo', group: 'Kho vé', unit: 'Kho Bến Thành', store: 'K01' },
+  { user_name: 'ketoan', full_name: 'Lê Thị Mỹ Duyên', group: 'Kế toán', unit: 'Phòng Kế toán' },
+  { user_name: 'duyetchi', full_name: 'Phạm Ngọc Ánh', group: 'Duyệt chi', unit: 'Phòng Kế toán' },
+  { user_name: 'cskh', full_name: 'Hoàng Bích Thủy', group: 'Chăm sóc khách hàng', unit: 'Trung tâm CSKH' },
+  {
+    user_name: 'daily',
+    full_name: 'Đặng Hữu Phước',
+    group: 'Vận hành đại lý',
+    unit: 'Đại lý Trường Phát',
+    partner: 'DL001',
+  },
+] as const
+
+/** What each group may do: page → roles; 'all' is every role of every page. */
+const groups: [name: string, description: string, rights: 'all' | Record<string, Role[]>, status?: 0 | 1][] = [
+  ['Quản trị', 'Toàn quyền trên hệ thống, trừ tài khoản quản trị cao nhất', 'all'],
+  ['Kho vé', 'Nhập vé, quản lý tồn kho và hoàn vé tại các kho', { '/tai-khoan': [1] }],
+  ['Kế toán', 'Đối soát doanh số, ví và báo cáo tài chính', { '/tai-khoan': [1], '/nhat-ky': [1, 6] }],
+  ['Duyệt chi', 'Duyệt trả thưởng, rút tiền và điều chỉnh số dư', { '/nhat-ky': [1] }],
+  ['Chăm sóc khách hàng', 'Tra cứu giao dịch, xử lý phản ánh của khách hàng', { '/tai-khoan': [1] }],
+  ['Vận hành đại lý', 'Quản lý điểm bán, tài khoản của đại lý mình', { '/tai-khoan': [1, 2, 3] }],
+  [
+    'Kiểm soát nội bộ',
+    'Xem nhật ký, tài khoản và phân quyền',
+    { '/tai-khoan': [1], '/nhom-nguoi-dung': [1], '/nhat-ky': [1, 6] },
+  ],
+  ['Biên tập nội dung', 'Soạn bài viết, banner và thông báo', {}, 0],
+]
+
+const stores = ['Kho Bến Thành', 'Kho Chợ Lớn', 'Kho Cần Thơ', 'Kho Vĩnh Long', 'Kho Biên Hòa', 'Kho Nha Trang']
+const partners = [
+  'Đại lý Trường Phát',
+  'Công ty TNHH Hưng Thịnh',
+  'Đại lý Thành Công',
+  'Công ty CP Kim Long',
+  'Đại lý Tân Lộc',
+  'Đại lý Bảo Châu',
+  'Đại lý Minh Ngọc',
+  'Hợp tác xã Dịch vụ Thương mại Tổng hợp Đồng Tháp Mười',
+]
+const schedules = [
+  ['Hành chính', 8, 17],
+  ['Ca sáng', 6, 14],
+  ['Ca chiều', 14, 22],
+] as const
+const families = [
+  'Nguyễn',
+  'Trần',
+  'Lê',
+  'Phạm',
+  'Huỳnh',
+  'Phan',
+  'Vũ',
+  'Võ',
+  'Đặng',
+  'Bùi',
+  'Đỗ',
+  'Hồ',
+  'Ngô',
+  'Dương',
+  'Lý',
+]
+const middles = ['Văn', 'Thị', 'Hữu', 'Ngọc', 'Minh', 'Quốc', 'Thanh', 'Thị Mỹ', 'Hoàng']
+const givens = [
+  'An',
+  'Ánh',
+  'Bình',
+  'Châu',
+  'Dung',
+  'Đức',
+  'Giang',
+  'Hà',
+  'Hạnh',
+  'Khánh',
+  'Lộc',
+  'Nhung',
+  'Phúc',
+  'Quyên',
+  'Sơn',
+  'Thảo',
+  'Tùng',
+  'Uyên',
+  'Vinh',
+  'Yến',
+]
+const other_staff = 54
+
+/** Loads the sample into a database without users other than the administrator; false when there is anything already. */
+export async function loadSample(db: Db, password: string): Promise<boolean> {
+  const others = await db
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('is_admin', '=', false)
+    .limit(1)
+    .executeTakeFirst() // unscoped: at the start
+  if (others) return false
+  const password_hash = await hashPassword(password)
+  // Nobody knows this one: the other staff are there to be seen, not to sign in.
+  const locked_hash = await hashPassword(oneTimePassword())
+  await asProgram(db, 'program sample', async (trx) => {
+    const base_ids = await addStores(trx)
+    const partner_ids = await addPartners(trx)
+    const schedule_ids = await addSchedules(trx)
+    const group_ids = await addGroups(trx)
+    for (const { user_name, full_name, unit, group, ...place } of sampleAccounts) {
+      const { user_id } = await trx
+        .insertInto('app_user')
+        .values({
+          user_name,
+          full_name,
+          unit,
+          password_hash,
+          status: 1,
+          email: `${user_name}@veso.example`,
+          partner_id: 'partner' in place ? partner_ids[0]! : null,
+          base_id: 'store' in place ? base_ids[0]! : null,
+          schedule_id: schedule_ids[0]!,
+        })
+        .returning('user_id')
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('group_member')
+        .values({ user_id, group_id: group_ids.get(group)! })
+        .execute()
+    }
+    await addStaff(trx, locked_hash, { base_ids, partner_ids, schedule_ids, group_ids: [...group_ids.values()] })
+    await trx
+      .insertInto('setting')
+      .values({ name: 'sample', value: JSON.stringify(true) })
+      .execute()
+  })
+  return true
+}
+
+/** Whether the sample accounts, whose password many may know, are in this database. */
+export async function hasSample(db: Db): Promise<boolean> {
+  return (await db.selectFrom('setting').select('name').where('name', '=', 'sample').executeTakeFirst()) !== undefined
+}
+
+async function addStores(db: Db): Promise<number[]> {
+  const rows = stores.map((base_name, n) => ({ base_name, base_code: `K${String(n + 1).padStart(2, '0')}` }))
+  return (await db.insertInto('base_store').values(rows).returning('base_id').execute()).map((row) => row.base_id)
+}
+
+async function addPartners(db: Db): Promise<number[]> {
+  const rows = partners.map((partner_name, n) => ({
+    partner_name,
+    partner_code: `DL${String(n + 1).padStart(3, '0')}`,
+  }))
+  return (await db.insertInto('partner').values(rows).returning('partner_id').execute()).map((row) => row.partner_id)
+}
+
+async function addSchedules(db: Db): Promise<number[]> {
+  const rows = schedules.map(([schedule_name, from_hour, to_hour]) => ({ schedule_name, from_hour, to_hour }))
+  return (await db.insertInto('schedule').values(rows).returning('schedule_id').execute()).map((row) => row.schedule_id)
+}
+
+async function addGroups(db: Db): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (const [group_name, description, rights, status = 1] of groups) {
+    const { group_id } = await db
+      .insertInto('user_group')
+      .values({ group_name, description, status })
+      .returning('group_id')
+      .executeTakeFirstOrThrow()
+    ids.set(group_name, group_id)
+    const wanted =
+      rights === 'all' ? null : Object.entries(rights).flatMap(([url, roles]) => roles.map((role) => `${url}#${role}`))
+    await sql`insert into group_page (group_id, page_id, role_id)
+      select ${group_id}::integer, page_id, role_id from page_role join page using (page_id)
+      where in_use and not for_everyone and (${wanted}::text[] is null or page_url || '#' || role_id = any (${wanted}::text[]))`.execute(
+      db,
+    )
+  }
+  return ids
+}
+
+interface Places {
+  base_ids: number[]
+  partner_ids: number[]
+  schedule_ids: number[]
+  group_ids: number[]
+}
+
+/** Staff made of name parts, the same at every load, with a few requests to open an account and a few forgotten passwords. */
+async function addStaff(
+  db: Db,
+  password_hash: string,
+  { base_ids, partner_ids, schedule_ids, group_ids }: Places,
+): Promise<void> {
+  const pick = <T>(of: readonly T[], n: number): T => of[n % of.length]!
+  for (let n = 0; n < other_staff; n++) {
+    const full_name = `${pick(families, n * 7)} ${pick(middles, n * 5 + 1)} ${pick(givens, n * 3)}`
+    const user_name = `${fold(full_name)
+      .split(' ')
+      .map((part, at, all) => (at === all.length - 1 ? part : part[0]))
+      .reverse()
+      .join('.')}${n + 1}`
+    const waiting = n % 13 === 5
+    const { user_id } = await db
+      .insertInto('app_user')
+      .values({
+        user_name,
+        full_name,
+        password_hash,
+        status: waiting ? 2 : n % 9 === 4 ? 0 : 1,
+        email: n % 4 === 3 ? null : `${user_name}@veso.example`,
+        phone_number: `84${pick(['912', '983', '354', '779', '868'], n)}${String(100_003 + n * 7919).slice(-6)}`,
+        sex: n % 2 === 0 ? 1 : 2,
+        birthday: `${1975 + (n % 28)}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 27) + 1).padStart(2, '0')}`,
+        unit: pick(
+          ['Phòng Kế toán', 'Trung tâm CSKH', 'Kho Bến Thành', 'Phòng Kinh doanh', 'Chi nhánh Đồng bằng sông Cửu Long'],
+          n,
+        ),
+        schedule_id: pick(schedule_ids, n),
+        partner_id: n % 5 === 2 ? pick(partner_ids, n) : null,
+        base_id: n % 5 === 1 ? pick(base_ids, n) : null,
+        forgot_at: n % 17 === 6 && !waiting ? sql`now() - make_interval(hours => ${n})` : null,
+        created_at: sql`now() - make_interval(days => ${other_staff - n}, hours => ${n % 9})`,
+      })
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
+    if (!waiting)
+      await db
+        .insertInto('group_member')
+        .values({ user_id, group_id: pick(group_ids, n + 1) })
+        .execute()
+  }
+}

@@ -1,0 +1,96 @@
+/** What must be in the database before the program serves: the menu's pages with their roles, and the first administrator. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { MenuGroup, Page } from '#contract/page.ts'
+import type { Db } from './database/transaction.ts'
+import { asProgram } from './serve.ts'
+import { hashPassword } from './session/password.ts'
+
+/** Fills the page and role tables from the contracts. A page that left the code stays, out of use, with what groups had on it. */
+export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: readonly Page[]): Promise<void> {
+  await asProgram(db, 'program sync_pages', async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('sync_pages'))`.execute(trx)
+    await trx.updateTable('page').set({ in_use: false }).execute()
+    let position = 0
+    for (const group of menu) {
+      const parent_id = await upsertHeading(trx, group, position++)
+      for (const page of group.pages) await upsertPage(trx, page, parent_id, position++, open_pages.includes(page))
+    }
+  })
+}
+
+async function upsertHeading(db: Db, { title, icon }: MenuGroup, position: number): Promise<number> {
+  const known = await db
+    .selectFrom('page')
+    .select('page_id')
+    .where('page_name', '=', title)
+    .where('page_url', 'is', null)
+    .executeTakeFirst()
+  const values = { page_name: title, page_icon: icon, position, in_use: true }
+  if (known) {
+    await db.updateTable('page').set(values).where('page_id', '=', known.page_id).execute()
+    return known.page_id
+  }
+  return (await db.insertInto('page').values(values).returning('page_id').executeTakeFirstOrThrow()).page_id
+}
+
+async function upsertPage(
+  db: Db,
+  page: Page,
+  parent_id: number,
+  position: number,
+  for_everyone: boolean,
+): Promise<void> {
+  const values = { parent_id, page_name: page.title, page_icon: page.icon, position, in_use: true, for_everyone }
+  const { page_id } = await db
+    .insertInto('page')
+    .values({ ...values, page_url: page.url })
+    .onConflict((conflict) => conflict.column('page_url').doUpdateSet(values))
+    .returning('page_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('page_role')
+    .values(page.rights.map(({ role }) => ({ page_id, role_id: role })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A secret that the program made by itself: told at the start and kept where only the owner can read it. */
+export interface Told {
+  password: string
+  /** The file in which it is kept; null when the surroundings gave it. */
+  file: string | null
+}
+
+/** The given password, or the one that an earlier start made, or a new random one in a file of the owner's. */
+export function passwordFor(given: string | null, data_dir: string, file_name: string): Told {
+  if (given) return { password: given, file: null }
+  const file = join(data_dir, file_name)
+  if (existsSync(file)) return { password: readFileSync(file, 'utf8').trim(), file }
+  const password = randomBytes(12).toString('base64url')
+  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  return { password, file }
+}
+
+/** Makes the first administrator when there is none; gives null when there already is one. */
+export async function ensureAdmin(db: Db, password: () => Told): Promise<Told | null> {
+  const known = await db
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('is_admin', '=', true)
+    .limit(1)
+    .executeTakeFirst() // unscoped: at the start
+  if (known) return null
+  const told = password()
+  const password_hash = await hashPassword(told.password)
+  await asProgram(db, 'program first_admin', (trx) =>
+    trx
+      .insertInto('app_user')
+      .values({ user_name: 'admin', full_name: 'Quản trị viên', password_hash, status: 1, is_admin: true })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  return told
+}

@@ -1,0 +1,23 @@
+/** Everything that the program serves: the menu in its order, and every call with its handler. */
+import type { MenuGroup } from '#contract/page.ts'
+import { accountPage } from '#features/access/account/account.contract.ts'
+import accounts from '#features/access/account/account.server.ts'
+import { auditPage } from '#features/access/audit/audit.contract.ts'
+import audit from '#features/access/audit/audit.server.ts'
+import { groupPage } from '#features/access/group/group.contract.ts'
+import groups from '#features/access/group/group.server.ts'
+import { homePage } from '#features/access/home/home.contract.ts'
+import signIn from '#features/access/sign-in/sign-in.server.ts'
+import partners from '#features/partners/partner/partner.server.ts'
+import baseStores from '#features/tickets/base-store/base-store.server.ts'
+import type { Answered } from '#server/serve.ts'
+
+/** Open to everyone who is signed in. */
+export const openPages = [homePage]
+
+export const menu: readonly MenuGroup[] = [
+  { title: 'Tổng quan', icon: 'home', pages: [homePage] },
+  { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage] },
+]
+
+export const services: readonly Answered[] = [...signIn, ...accounts, ...groups, ...audit, ...partners, ...baseStores]

@@ -1,0 +1,184 @@
+/**
+ * An office for tests: the whole server on a database of its own, and people who call it through HTTP as a browser or a program would.
+ * Nothing is replaced by a stand-in.
+ */
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { sql } from 'kysely'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import { rightsIn, type Right } from '#contract/page.ts'
+import { channel, toQuery } from '#contract/wire.ts'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+import { buildServer } from '#server/http.ts'
+import { syncPages } from '#server/prepare.ts'
+import { asProgram, type Answered } from '#server/serve.ts'
+import { hashPassword } from '#server/session/password.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { menu, openPages, services as all } from '../services.ts'
+import type { Db } from '#server/database/transaction.ts'
+
+export const password = 'Mưa-rào-2026'
+
+export interface Office {
+  readonly url: string
+  readonly db: Db
+  /** The database's own address, for what no call can do. */
+  readonly database_url: string
+  /** Someone with exactly these rights, signed in; `admin` has all. */
+  hire(rights: readonly Right[] | 'admin', more?: { partner_id?: number; user_name?: string }): Promise<Person>
+  /** Nobody: no token. */
+  readonly stranger: Person
+  close(): Promise<void>
+}
+
+export interface Person {
+  readonly user_id: number
+  readonly user_name: string
+  token: string | null
+  cookies: Map<string, string>
+  call<C extends Call>(call: C, input: InputOf<C>, options?: { transid?: string }): Promise<AnswerOf<C>>
+  /** The whole answer: status, headers and envelope. */
+  raw(call: Call, input: Record<string, unknown>, options?: RawOptions): Promise<Raw>
+  /** Signs in through the door with this password. */
+  signIn(with_password?: string, options?: { client?: 'api' | 'browser' }): Promise<void>
+}
+
+interface RawOptions {
+  transid?: string
+  headers?: Record<string, string>
+}
+
+export interface Raw {
+  status: number
+  headers: Headers
+  body: { error: { code: number; message: string }; data: unknown }
+}
+
+let people = 0
+
+export async function openOffice(services: readonly Answered[] = all): Promise<Office> {
+  const database = await freshDatabase()
+  const pools = createPools(database.url, { size: 5 })
+  const [db, search] = [createDb(pools.main), createDb(pools.search)]
+  await syncPages(db, menu, openPages)
+  const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
+  const engine = { main: db, search, limits, strict: true }
+  const server = await buildServer({
+    engine,
+    config: { secure_cookies: false, trust_proxy: false },
+    log: pino({ level: 'silent' }),
+    services,
+  })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const password_hash = await hashPassword(password)
+
+  return {
+    url,
+    db,
+    database_url: database.url,
+    stranger: person(url, { user_id: 0, user_name: 'khách' }),
+    async hire(rights, more = {}) {
+      const user_name = more.user_name ?? `nhanvien${++people}`
+      const { user_id } = await asProgram(db, 'program test', (trx) =>
+        employ(trx, { user_name, password_hash, rights, partner_id: more.partner_id }),
+      )
+      const hired = person(url, { user_id, user_name })
+      await hired.signIn()
+      return hired
+    },
+    async close() {
+      await server.close()
+      await Promise.all([db.destroy(), search.destroy()])
+      await database.drop()
+    },
+  }
+}
+
+interface Employ {
+  user_name: string
+  password_hash: string
+  rights: readonly Right[] | 'admin'
+  partner_id?: number
+}
+
+async function employ(db: Db, { user_name, password_hash, rights, partner_id }: Employ): Promise<{ user_id: number }> {
+  const is_admin = rights === 'admin'
+  const user = await db
+    .insertInto('app_user')
+    .values({ user_name, full_name: `Nhân viên ${user_name}`, password_hash, status: 1, is_admin, partner_id })
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  if (!is_admin && rights.length > 0) {
+    const group_name = `Nhóm của ${user_name}`
+    const { group_id } = await db
+      .insertInto('user_group')
+      .values({ group_name, description: 'Nhóm thử' })
+      .returning('group_id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('group_member').values({ group_id, user_id: user.user_id }).execute()
+    for (const { page, role } of rights) {
+      await sql`insert into group_page select ${group_id}::integer, page_id, ${role}::smallint from page where page_url = ${page}`.execute(
+        db,
+      )
+    }
+  }
+  return user
+}
+
+function person(url: string, { user_id, user_name }: { user_id: number; user_name: string }): Person {
+  const self: Person = {
+    user_id,
+    user_name,
+    token: null,
+    cookies: new Map(),
+    async call(call, input, options) {
+      const { body } = await self.raw(call, input as Record<string, unknown>, options)
+      if (body.error.code !== 0) throw new Failure(body.error, body.data as Failure['data'])
+      return body.data as AnswerOf<typeof call>
+    },
+    raw: (call, input, options) => send(url, self, call, input, options),
+    async signIn(with_password = password, options = {}) {
+      const answer = await self.call(signIn.login, { username: user_name, password: with_password, ...options })
+      self.token = answer.token
+    },
+  }
+  return self
+}
+
+async function send(
+  url: string,
+  from: Person,
+  call: Call,
+  input: Record<string, unknown>,
+  options: RawOptions = {},
+): Promise<Raw> {
+  const marks = { channel, transid: options.transid ?? randomUUID() }
+  const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const in_query = call.method === 'GET' || call.method === 'DELETE'
+  const response = await fetch(url + path + (in_query ? `?${toQuery({ ...input, ...marks })}` : ''), {
+    method: call.method,
+    headers: {
+      ...(from.token ? { authorization: `Bearer ${from.token}` } : {}),
+      ...(from.cookies.size > 0
+        ? { cookie: [...from.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+        : {}),
+      ...(in_query ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(in_query ? {} : { body: JSON.stringify({ ...input, ...marks }) }),
+  })
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = ''] = line.split(';')
+    from.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+  }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Raw['body'] }
+}
+
+/** The rights that let someone make this call. */
+export function rightsFor(call: Call): readonly Right[] {
+  return rightsIn(call.may).slice(0, 1)
+}
