@@ -131,6 +131,7 @@ export const errors = {
   too_many_attempts: [9003, 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau 15 phút.'],
   password_change_required: [9004, 'Bạn phải đổi mật khẩu trước khi tiếp tục.'],
   not_found: [9005, 'Không tìm thấy dữ liệu.'],
+  account_waiting: [9006, 'Tài khoản đang chờ quản trị viên duyệt.'],
 } as const satisfies Record<string, readonly [code: number, message: string, field?: string]>
 
 export type ErrorName = keyof typeof errors
@@ -144,6 +145,8 @@ export function messageOf(code: number): string | null {
 /** What a refused call carries beside its code: sentences at fields, or whatever the error's screen needs. */
 export interface FailureData {
   fields?: Record<string, string>
+  /** Said instead of the catalogue's sentence, when the case has a better one. */
+  message?: string
   [key: string]: unknown
 }
 
@@ -155,7 +158,7 @@ export class Failure extends Error {
   readonly data: FailureData | null
 
   constructor(error: ErrorName | { code: number; message: string }, data: FailureData | null = null) {
-    super(typeof error === 'string' ? errors[error][1] : error.message)
+    super(data?.message ?? (typeof error === 'string' ? errors[error][1] : error.message))
     this.error = typeof error === 'string' ? error : (nameOf(error.code) ?? null)
     this.code = typeof error === 'string' ? errors[error][0] : error.code
     this.data = data

@@ -1,0 +1,74 @@
+/** What holds for every call there is, walked over all of them: a new call is covered the moment it is served. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shapeOf } from '#contract/fields.ts'
+import { rightKey, rightsIn } from '#contract/page.ts'
+import { menu, services } from './services.ts'
+import { openOffice, type Office, type Person } from './testing/office.ts'
+
+let office: Office
+let powerless: Person
+let admin: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  powerless = await office.hire([])
+  admin = await office.hire('admin')
+})
+afterAll(() => office.close())
+
+const calls = services.map(({ call }) => call)
+const closed = calls.filter(({ may }) => may !== 'public')
+const guarded = closed.filter(({ may }) => may !== 'user')
+const asking = calls.filter(({ input }) => Object.keys(shapeOf(input)).length > 0)
+/** No field accepts this: not a text, not a number, not a list. */
+const nonsense = (call: (typeof calls)[number]) =>
+  Object.fromEntries(
+    Object.keys(shapeOf(call.input)).map((name) => [name, call.method === 'GET' ? '\u0001\u0000' : { [name]: {} }]),
+  )
+
+describe('every call', () => {
+  test('has a name and an address of its own', () => {
+    expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length)
+  })
+
+  test.each(closed.map((call) => [call.name, call] as const))('%s refuses a stranger with 1', async (_, call) => {
+    const { status, body } = await office.stranger.raw(call, nonsense(call))
+    expect([status, body.error.code, body.data]).toEqual([200, 1, null])
+  })
+
+  test.each(guarded.map((call) => [call.name, call] as const))(
+    '%s refuses who has no right with 169',
+    async (_, call) => {
+      const { body } = await powerless.raw(call, nonsense(call))
+      expect([body.error.code, body.data]).toEqual([169, null])
+    },
+  )
+
+  test.each(asking.map((call) => [call.name, call] as const))(
+    '%s answers nonsense with 3 and a sentence',
+    async (_, call) => {
+      const { status, body } = await admin.raw(call, nonsense(call))
+      expect([status, body.error.code]).toEqual([200, 3])
+      const sentences = Object.values((body.data as { fields: Record<string, string> }).fields)
+      expect(sentences.length).toBeGreaterThan(0)
+      for (const sentence of sentences) expect(sentence).toMatch(/[À-ỹ]/)
+    },
+  )
+
+  test.each(calls.map((call) => [call.name, call] as const))(
+    '%s wants its channel and its transid',
+    async (_, call) => {
+      const { body } = await admin.raw(call, {}, { transid: 'x' })
+      expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { transid: expect.any(String) } } })
+      const url = `${office.url}${call.path}?transid=12345678`
+      const bare = await fetch(url, { method: call.method, headers: { authorization: `Bearer ${admin.token}` } })
+      expect(await bare.json()).toMatchObject({ error: { code: 3 }, data: { fields: { channel: expect.any(String) } } })
+    },
+  )
+
+  test('asks only for rights that a page of the menu offers', () => {
+    const offered = new Set(menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey))))
+    const asked = calls.flatMap(({ may }) => rightsIn(may).map(rightKey))
+    expect(asked.filter((right) => !offered.has(right))).toEqual([])
+  })
+})

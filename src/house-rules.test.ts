@@ -1,0 +1,161 @@
+/** Who may import whom, and what may not be written where: the architecture as a test. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { scoped_tables } from '#server/scope.ts'
+
+const source = import.meta.dirname
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
+const textOf = (file: string) => readFileSync(join(source, file), 'utf8')
+const isTest = (file: string) => file.includes('.test.') || file.includes('testing/')
+const product = files.filter((file) => !isTest(file))
+
+interface Import {
+  file: string
+  /** From src/, or the package's name. */
+  target: string
+  /** Gone at run time: types may know one another. */
+  type_only: boolean
+}
+
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+const imports: Import[] = product.flatMap((file) =>
+  [...withoutComments(textOf(file)).matchAll(/(import type [^;]*?)?(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    ([, type_only, specifier]) => ({
+      file,
+      target: targetOf(file, specifier!),
+      type_only: type_only !== undefined,
+    }),
+  ),
+)
+
+function targetOf(file: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return relative(source, resolve(source, dirname(file), specifier))
+  return specifier
+}
+
+const roomOf = (path: string) => /^(contract|server|web|features)\//.exec(path)?.[1] ?? null
+const areaOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1] ?? null
+const breaking = (rule: (one: Import) => boolean) =>
+  imports.filter(rule).map(({ file, target }) => `${file} → ${target}`)
+
+test('the contract imports only itself and zod', () => {
+  expect(
+    breaking(
+      ({ file, target }) => roomOf(file) === 'contract' && roomOf(target) !== 'contract' && !target.startsWith('zod'),
+    ),
+  ).toEqual([])
+})
+
+test('server and web never meet, and know no feature', () => {
+  expect(
+    breaking(
+      ({ file, target }) => roomOf(file) === 'server' && (roomOf(target) === 'web' || roomOf(target) === 'features'),
+    ),
+  ).toEqual([])
+  const shell = (file: string) => file.startsWith('web/layout/') || file.startsWith('web/')
+  expect(
+    breaking(
+      ({ file, target }) =>
+        shell(file) &&
+        (roomOf(target) === 'server' || (roomOf(target) === 'features' && !/\.(contract|rules)\.ts$/.test(target))),
+    ),
+  ).toEqual([])
+})
+
+test('the suffix is the runtime: screens never see Node, servers never see React', () => {
+  expect(
+    breaking(
+      ({ file, target }) =>
+        file.endsWith('.screen.tsx') &&
+        (/\.(server|jobs)\.ts$/.test(target) || roomOf(target) === 'server' || target.startsWith('node:')),
+    ),
+  ).toEqual([])
+  expect(
+    breaking(
+      ({ file, target }) =>
+        /\.(server|jobs)\.ts$/.test(file) &&
+        roomOf(file) === 'features' &&
+        (/\.screen\.tsx$/.test(target) || roomOf(target) === 'web' || target.startsWith('react')),
+    ),
+  ).toEqual([])
+  expect(
+    breaking(
+      ({ file, target }) =>
+        /\.(contract|rules)\.ts$/.test(file) &&
+        !/\.(contract|rules)\.ts$/.test(target) &&
+        roomOf(target) !== 'contract' &&
+        !target.startsWith('zod'),
+    ),
+  ).toEqual([])
+})
+
+test('areas speak to one another only through contracts and rules', () => {
+  const foreign = ({ file, target }: Import) =>
+    areaOf(file) !== null && areaOf(target) !== null && areaOf(file) !== areaOf(target)
+  expect(breaking((one) => foreign(one) && !/\.(contract|rules)\.ts$/.test(one.target))).toEqual([])
+})
+
+test('a feature contains no CSS and no raw control: it speaks the kit', () => {
+  const screens = product.filter((file) => file.endsWith('.screen.tsx') && file.startsWith('features/'))
+  const raw = /<(button|input|select|textarea|table|dialog|style|div|span)[\s>/]|className=|style=\{|\.css'/
+  expect(screens.filter((file) => raw.test(textOf(file)))).toEqual([])
+})
+
+test('nothing imports in a circle', () => {
+  const graph = new Map<string, string[]>()
+  for (const { file, target } of imports.filter((one) => !one.type_only))
+    graph.set(file, [...(graph.get(file) ?? []), target])
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    else if (!done.has(file)) {
+      for (const next of graph.get(file) ?? []) walk(next, [...path, file])
+      done.add(file)
+    }
+  }
+  for (const file of graph.keys()) walk(file, [])
+  expect(circles).toEqual([])
+})
+
+test('there are no barrels', () => {
+  expect(product.filter((file) => /(^|\/)index\.tsx?$/.test(file))).toEqual([])
+})
+
+test('only errors.ts holds codes', () => {
+  const code_in_fail = /\bfail\(\s*\d|new Failure\(\s*\d/
+  expect(product.filter((file) => code_in_fail.test(textOf(file)))).toEqual([])
+})
+
+test('rows that belong to someone are read within their scope, or the code says why not', () => {
+  const table = scoped_tables.join('|')
+  const touch = new RegExp(
+    String.raw`\.(selectFrom|updateTable|deleteFrom|innerJoin|leftJoin)\(\s*'(${table})( as \w+)?'`,
+  )
+  const guilty: string[] = []
+  for (const file of product.filter((name) => /^(features|server)\/.*\.ts$/.test(name))) {
+    // A statement ends where the next one begins or at a blank line; its scope, or the reason for none, stands inside it.
+    for (const statement of textOf(file).split(/\n\s*\n|\n\s*(?=(?:const|let|return|await|if)\b)/)) {
+      const names_only = /\.leftJoin\(\s*'app_user as (creator|editor)'/.test(statement)
+      if (touch.test(statement) && !/within\(me|unscoped:/.test(statement) && !names_only)
+        guilty.push(`${file}: ${statement.trim().slice(0, 90)}`)
+    }
+  }
+  expect(guilty).toEqual([])
+})
+
+test('a day is never a JavaScript Date, and money is never a float', () => {
+  const features = product.filter(
+    (file) => file.startsWith('features/') && /\.(server|rules|jobs|contract)\.ts$/.test(file),
+  )
+  expect(features.filter((file) => /new Date\(|parseFloat|toFixed\(/.test(textOf(file)))).toEqual([])
+})
+
+test('SQL is never put together from strings', () => {
+  expect(
+    product.filter((file) => /sql\.raw\(/.test(textOf(file).replaceAll('sql.raw(`${direction} nulls last`)', ''))),
+  ).toEqual([])
+})
