@@ -72,7 +72,7 @@ export default function DialogSurface(props: Props) {
           data-above-dialogs={alert || undefined}
         >
           <Dialog.Popup
-            className={cx(css.popup, side ? css.drawer : css[size])}
+            className={cx(css.popup, side ? css.drawer : css[size], side && size === 'lg' && css.wide)}
             role={alert ? 'alertdialog' : undefined}
             initialFocus={initialFocus ?? (() => firstControl(body.current))}
           >

@@ -14,11 +14,26 @@ export type FieldProps = {
   group?: boolean
   /** Width in a filter bar; in a form the field fills its cell. */
   width?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
+  /** Takes the whole width of the Grid around it. */
+  wide?: boolean
+  /** The focus has left the field, its calendar and list included. */
+  onLeave?: () => void
   children: ReactNode
 }
 
 /** Label, control, hint and error, wired by ids: the control inside finds them through the context. */
-export function Field({ label, required = false, hint, error, labelHidden, group, width, children }: FieldProps) {
+export function Field({
+  label,
+  required = false,
+  hint,
+  error,
+  labelHidden,
+  group,
+  width,
+  wide,
+  onLeave,
+  children,
+}: FieldProps) {
   const id = useId()
   const [note, setNote] = useState<FieldNote>(null)
   const problem = error || (note?.kind === 'error' ? note.text : null)
@@ -31,7 +46,10 @@ export function Field({ label, required = false, hint, error, labelHidden, group
   )
   const labelClass = cx(css.label, required && css.required, labelHidden && css.hiddenLabel)
   return (
-    <div className={cx(css.field, width && css[width])}>
+    <div
+      className={cx(css.field, width && css[width], wide && css.wide)}
+      onBlur={onLeave && ((event) => !event.currentTarget.contains(event.relatedTarget) && onLeave())}
+    >
       {group ? (
         <span id={wiring.labelId} className={labelClass}>
           {label}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 import css from './layout.module.css'
 
@@ -35,8 +35,17 @@ export function Row({ children, gap = 2, align = 'center', justify = 'start', wr
 }
 
 /** Equal columns, fewer where the room is short: the cells of a form, tiles. */
-export function Grid({ children, gap = 3, columns = 2 }: Common & { columns?: 1 | 2 | 3 | 4 }) {
-  return <div className={cx(css.grid, css[`gap${gap}`], css[`columns${columns}`])}>{children}</div>
+export function Grid({
+  children,
+  gap = 3,
+  columns = 2,
+  ref,
+}: Common & { columns?: 1 | 2 | 3 | 4; ref?: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} className={cx(css.grid, css[`gap${gap}`], css[`columns${columns}`])}>
+      {children}
+    </div>
+  )
 }
 
 /** A cell that takes the whole width of its Grid. */

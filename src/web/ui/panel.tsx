@@ -8,13 +8,15 @@ export type PanelProps = {
   children?: ReactNode
   /** A last line, apart from the content: a pager, the buttons of a form. */
   footer?: ReactNode
+  /** A first line apart from the content: the filters above a table. */
+  bar?: ReactNode
   /** Without padding the content reaches the edges: tables. */
   flush?: boolean
   /** Takes the height that is left, so that a Table with `fill` scrolls inside. */
   fill?: boolean
 }
 
-export function Panel({ title, actions, children, footer, flush, fill }: PanelProps) {
+export function Panel({ title, actions, bar, children, footer, flush, fill }: PanelProps) {
   const titleId = useId()
   return (
     <section className={cx(css.panel, fill && css.fill)} aria-labelledby={title ? titleId : undefined}>
@@ -26,6 +28,7 @@ export function Panel({ title, actions, children, footer, flush, fill }: PanelPr
           {actions && <div className={css.actions}>{actions}</div>}
         </header>
       )}
+      {bar && <div className={css.bar}>{bar}</div>}
       {children !== undefined && <div className={cx(css.body, flush && css.flush)}>{children}</div>}
       {footer && <footer className={css.foot}>{footer}</footer>}
     </section>

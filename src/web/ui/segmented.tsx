@@ -1,12 +1,13 @@
 import { useId } from 'react'
 import type { IconName } from './icon-names.ts'
 import { Icon } from './icon.tsx'
+import { groupedNumber } from './number-text.ts'
 import css from './segmented.module.css'
 
 export type SegmentedProps<T extends string> = {
   value: T
   onChange: (value: T) => void
-  options: readonly { value: T; label: string; icon?: IconName }[]
+  options: readonly { value: T; label: string; icon?: IconName; /** How many wait there. */ count?: number }[]
   'aria-label': string
 }
 
@@ -26,6 +27,7 @@ export function Segmented<T extends string>({ value, onChange, options, ...rest 
           />
           {option.icon && <Icon name={option.icon} />}
           {option.label}
+          {option.count !== undefined && <span className={css.count}>{groupedNumber(option.count)}</span>}
         </label>
       ))}
     </div>

@@ -1,0 +1,205 @@
+import { useMemo, useState } from 'react'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { showDay } from '../ui/date-text.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Grid, Row, Stack } from '../ui/layout.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { groupedNumber } from '../ui/number-text.ts'
+import { Pager } from '../ui/pager.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { type Column, type Sort, Table } from '../ui/table.tsx'
+import { Mono, Text } from '../ui/text.tsx'
+import { toast } from '../ui/toast-store.ts'
+import { type Pos, posRows } from './sample.ts'
+
+const statuses: Record<Pos['status'], [Tone, string]> = {
+  0: ['neutral', 'Chưa kích hoạt'],
+  1: ['green', 'Đang hoạt động'],
+  2: ['amber', 'Tạm khóa'],
+}
+
+const columns: Column<Pos>[] = [
+  { key: 'code', head: 'Mã POS', width: 104, sortable: true, cell: (pos) => pos.code },
+  { key: 'name', head: 'Tên điểm bán', width: 210, grow: true, sortable: true, cell: (pos) => pos.name },
+  { key: 'agent', head: 'Đại lý', width: 180, grow: true, cell: (pos) => pos.agent },
+  { key: 'province', head: 'Tỉnh/TP', width: 130, sortable: true, cell: (pos) => pos.province },
+  { key: 'phone', head: 'Điện thoại', width: 104, cell: (pos) => pos.phone },
+  { key: 'devices', head: 'Thiết bị', width: 84, align: 'right', sortable: true, cell: (pos) => pos.devices },
+  {
+    key: 'limit',
+    head: 'Hạn mức (đ)',
+    width: 124,
+    align: 'right',
+    sortable: true,
+    cell: (pos) => groupedNumber(pos.limit),
+  },
+  {
+    key: 'sales',
+    head: 'Doanh số (đ)',
+    width: 142,
+    align: 'right',
+    sortable: true,
+    hint: 'Doanh số của tháng đang chọn',
+    cell: (pos) => groupedNumber(pos.sales),
+  },
+  {
+    key: 'status',
+    head: 'Trạng thái',
+    width: 130,
+    cell: (pos) => <Badge tone={statuses[pos.status][0]}>{statuses[pos.status][1]}</Badge>,
+  },
+  { key: 'created', head: 'Ngày tạo', width: 96, cell: (pos) => showDay(pos.created) },
+]
+
+export function Lists() {
+  return (
+    <Stack>
+      <PosList />
+      <Grid columns={3}>
+        <Panel title="Chưa có gì" flush>
+          <Table
+            label="Banner"
+            columns={few}
+            rows={[]}
+            empty={
+              <EmptyState
+                kind="empty"
+                message="Banner hiện trên trang chủ của ứng dụng bán vé."
+                action={
+                  <Button variant="primary" icon="plus">
+                    Thêm banner
+                  </Button>
+                }
+              />
+            }
+          />
+        </Panel>
+        <Panel title="Không có gì khớp" flush>
+          <Table
+            label="Kết quả tìm"
+            columns={few}
+            rows={[]}
+            empty={<EmptyState kind="no-match" onClear={() => toast.info('Đã xóa bộ lọc.')} />}
+          />
+        </Panel>
+        <Panel title="Không tải được" flush>
+          <Table
+            label="Danh sách lỗi"
+            columns={few}
+            rows={[]}
+            empty={
+              <EmptyState
+                kind="error"
+                transid="9f86d081-884c-4d65-9a2f-eaa0c55ad015"
+                onRetry={() => toast.info('Đang tải lại…')}
+              />
+            }
+          />
+        </Panel>
+      </Grid>
+    </Stack>
+  )
+}
+
+const few: Column<Pos>[] = columns.slice(0, 3)
+
+function PosList() {
+  const [size, setSize] = useState(50)
+  const [page, setPage] = useState(3)
+  const [sort, setSort] = useState<Sort | null>({ key: 'code', dir: 'asc' })
+  const [selected, setSelected] = useState<Set<string | number>>(new Set([2, 4]))
+  const [density, setDensity] = useState<'comfortable' | 'compact'>('comfortable')
+  const [state, setState] = useState<'shown' | 'busy' | 'loading'>('shown')
+  const rows = useMemo(() => posRows(size), [size])
+  const sum = groupedNumber(rows.reduce((total, pos) => total + pos.sales, 0))
+  return (
+    <Panel
+      title="Danh sách điểm bán"
+      flush
+      actions={
+        <Row>
+          <Segmented
+            aria-label="Trạng thái bảng"
+            value={state}
+            onChange={setState}
+            options={[
+              { value: 'shown', label: 'Có dữ liệu' },
+              { value: 'busy', label: 'Đang tải thêm' },
+              { value: 'loading', label: 'Lần đầu' },
+            ]}
+          />
+          <Segmented
+            aria-label="Mật độ dòng"
+            value={density}
+            onChange={setDensity}
+            options={[
+              { value: 'comfortable', label: 'Thoáng' },
+              { value: 'compact', label: 'Gọn' },
+            ]}
+          />
+        </Row>
+      }
+      footer={<Pager page={page} pageSize={size} total={5000} onPage={setPage} onPageSize={setSize} unit="điểm bán" />}
+    >
+      <Table
+        label="Danh sách điểm bán"
+        columns={columns}
+        rows={state === 'loading' ? [] : rows}
+        loading={state === 'loading'}
+        busy={state === 'busy'}
+        density={density}
+        sort={sort}
+        onSort={setSort}
+        rowKey={(pos) => pos.pos_id}
+        selected={selected}
+        onSelect={setSelected}
+        selectWhyNot={(pos) => pos.status === 0 && 'Điểm bán chưa kích hoạt'}
+        onOpen={(pos) => toast.info(`Mở ${pos.code}`)}
+        footer={{ code: 'Tổng cộng', sales: sum }}
+        actions={(pos) => (
+          <>
+            <IconButton icon="pencil" tone="accent" label={`Sửa ${pos.code}`} />
+            <IconButton
+              icon="trash"
+              tone="danger"
+              label={`Xóa ${pos.code}`}
+              whyNot={pos.devices > 4 && 'Còn thiết bị đang gắn với điểm bán.'}
+            />
+            <Menu
+              label={`Thao tác khác với ${pos.code}`}
+              items={[
+                { label: 'Lịch sử', icon: 'history', onSelect: () => undefined },
+                { label: 'Sao chép mã', icon: 'copy', onSelect: () => undefined },
+              ]}
+            />
+          </>
+        )}
+        actionsWidth={110}
+      />
+      {selected.size > 0 && <SelectionBar count={selected.size} onClear={() => setSelected(new Set())} />}
+    </Panel>
+  )
+}
+
+function SelectionBar({ count, onClear }: { count: number; onClear: () => void }) {
+  return (
+    <Panel>
+      <Row>
+        <Text strong as="span">
+          Đã chọn {groupedNumber(count)} dòng
+        </Text>
+        <Button size="sm">Chọn cả 3.214 dòng khớp bộ lọc</Button>
+        <Button size="sm" icon="lock">
+          Tạm khóa
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onClear}>
+          Bỏ chọn
+        </Button>
+        <Mono>POS100002, POS100004</Mono>
+      </Row>
+    </Panel>
+  )
+}

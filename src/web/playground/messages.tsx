@@ -1,0 +1,210 @@
+import { useState } from 'react'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { Field } from '../ui/field.tsx'
+import { Grid, Row, Stack } from '../ui/layout.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { DateInput } from '../ui/date-input.tsx'
+import { MoneyInput } from '../ui/money-input.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { Select } from '../ui/select.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { toast } from '../ui/toast-store.ts'
+import { agents } from './sample.ts'
+
+export function Messages() {
+  const [banner, setBanner] = useState(true)
+  return (
+    <Stack>
+      <Panel title="Hộp thoại và ngăn kéo">
+        <Dialogs />
+      </Panel>
+      <Panel title="Thông báo thoáng qua">
+        <Row>
+          <Button onClick={() => toast.success('Thay đổi mật khẩu thành công.')}>Thành công</Button>
+          <Button
+            onClick={() =>
+              toast.warning('Phiên đăng nhập sắp hết hạn.', { detail: 'Nội dung đang nhập được giữ lại.' })
+            }
+          >
+            Cảnh báo
+          </Button>
+          <Button
+            onClick={() =>
+              toast.error('Chưa rõ kết quả, đang kiểm tra', {
+                detail: 'Mã giao dịch 9f86d081-884c-4d65',
+                action: { label: 'Kiểm tra lại', run: () => toast.success('Phiếu đã được duyệt.') },
+              })
+            }
+          >
+            Lỗi
+          </Button>
+          <Button onClick={() => toast.info('Có 3 phiếu mới chờ duyệt.')}>Tin</Button>
+          <Button onClick={() => toast.error('Tên người dùng hoặc mật khẩu không đúng.', { group: 'login' })}>
+            Nhóm đăng nhập
+          </Button>
+        </Row>
+      </Panel>
+      <Panel title="Thông báo trong trang">
+        <Stack gap={2}>
+          {banner ? (
+            <Banner kind="success" onDismiss={() => setBanner(false)}>
+              Đã duyệt 47 phiếu, tổng 128.500.000 đ. Bấm vào thông báo để đóng.
+            </Banner>
+          ) : (
+            <Row>
+              <Button onClick={() => setBanner(true)}>Hiện lại thông báo</Button>
+            </Row>
+          )}
+          <Banner kind="error" title="Không thể kết nối máy chủ">
+            Các thay đổi của bạn vẫn được giữ trên máy này.
+          </Banner>
+          <Banner kind="warning">3 phiếu bị bỏ qua: 2 kỳ đã đóng, 1 do bạn tạo.</Banner>
+          <Banner kind="info" action={<Button size="sm">Khôi phục</Button>}>
+            Có bản nháp chưa lưu lúc 14:32.
+          </Banner>
+        </Stack>
+      </Panel>
+      <Panel title="Chờ đợi">
+        <Grid columns={3}>
+          <Skeleton lines={4} />
+          <Stack>
+            <Progress label="Đang xuất file excel" value={62} detail="124.000 / 200.000 dòng" />
+            <Progress label="Đang tính thưởng" value={null} detail="đang chuẩn bị" />
+          </Stack>
+          <Row gap={4}>
+            <Spinner label="Đang tải" />
+            <Spinner size={24} label="Đang tải" />
+            <Spinner size={32} label="Đang tải" />
+          </Row>
+        </Grid>
+      </Panel>
+    </Stack>
+  )
+}
+
+function Dialogs() {
+  const [open, setOpen] = useState<'form' | 'view' | 'right' | 'left' | null>(null)
+  const close = () => setOpen(null)
+  async function remove() {
+    const yes = await confirm({
+      message: 'Xóa điểm bán “Điểm bán Đỗ Văn Đức”? Thao tác này không thể hoàn tác.',
+      confirmLabel: 'Xóa',
+      danger: true,
+    })
+    toast.info(yes ? 'Đã xóa điểm bán.' : 'Đã hủy.')
+  }
+  async function ask() {
+    const yes = await confirm({ message: 'Duyệt 47 phiếu, tổng 128.500.000 đ?' })
+    if (yes) toast.success('Đã duyệt 47 phiếu.')
+  }
+  return (
+    <Row>
+      <Button onClick={() => setOpen('form')}>Cập nhật điểm bán</Button>
+      <Button onClick={() => setOpen('view')}>Xem chi tiết</Button>
+      <Button onClick={() => void ask()}>Xác nhận</Button>
+      <Button onClick={() => void remove()}>Xác nhận xóa</Button>
+      <Button onClick={() => setOpen('right')}>Ngăn kéo phải</Button>
+      <Button onClick={() => setOpen('left')}>Ngăn kéo trái</Button>
+      <PosDialog open={open === 'form'} onClose={close} />
+      <Dialog
+        open={open === 'view'}
+        onClose={close}
+        title="Chi tiết phiếu nhập PN-2026-10-000123"
+        description="Chờ duyệt từ 08:15 ngày 12/10/2026"
+        size="lg"
+      >
+        <DescriptionList
+          columns={3}
+          items={[
+            { label: 'Kho', value: 'Kho Cần Thơ' },
+            { label: 'Đài', value: 'Đồng Tháp' },
+            { label: 'Ngày mở thưởng', value: '12/10/2026' },
+            { label: 'Số dòng', value: '1.250' },
+            { label: 'Tổng tiền', value: '128.500.000 đ' },
+            { label: 'Người duyệt', value: null },
+          ]}
+        />
+      </Dialog>
+      <Drawer open={open === 'right'} onClose={close} title="Tài khoản">
+        <Stack>Nội dung ngăn kéo rộng 300 px.</Stack>
+      </Drawer>
+      <Drawer
+        open={open === 'left'}
+        onClose={close}
+        title="Danh mục"
+        side="left"
+        footer={<Button onClick={close}>Xong</Button>}
+      >
+        <Stack>Nội dung ngăn kéo rộng 300 px.</Stack>
+      </Drawer>
+    </Row>
+  )
+}
+
+const first = {
+  code: 'POS100003',
+  name: 'Điểm bán Đỗ Văn Đức',
+  agent: 'DL003' as string | null,
+  status: 1,
+  limit: 174_000_000 as number | null,
+  created: '2025-06-11' as string | null,
+}
+
+function PosDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [draft, setDraft] = useState(first)
+  const dirty = JSON.stringify(draft) !== JSON.stringify(first)
+  function close() {
+    setDraft(first)
+    onClose()
+  }
+  function save() {
+    toast.success(`Đã lưu ${draft.name}.`)
+    close()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Cập nhật điểm bán"
+      dirty={dirty}
+      onSubmit={save}
+      saveWhyNot={!dirty && 'Chưa có gì thay đổi.'}
+    >
+      <Grid columns={2}>
+        <Field label="Mã POS" required>
+          <TextInput value={draft.code} onChange={(code) => setDraft({ ...draft, code })} />
+        </Field>
+        <Field label="Tên điểm bán" required>
+          <TextInput value={draft.name} onChange={(name) => setDraft({ ...draft, name })} />
+        </Field>
+        <Field label="Đại lý" required>
+          <Combobox value={draft.agent} onChange={(agent) => setDraft({ ...draft, agent })} options={agents} />
+        </Field>
+        <Field label="Trạng thái">
+          <Select
+            value={draft.status}
+            onChange={(status) => setDraft({ ...draft, status })}
+            options={[
+              { value: 1, label: 'Đang hoạt động' },
+              { value: 0, label: 'Chưa kích hoạt' },
+            ]}
+          />
+        </Field>
+        <Field label="Hạn mức" error={draft.limit === null && 'Không được để trống'}>
+          <MoneyInput value={draft.limit} onChange={(limit) => setDraft({ ...draft, limit })} />
+        </Field>
+        <Field label="Ngày tạo">
+          <DateInput value={draft.created} onChange={(created) => setDraft({ ...draft, created })} />
+        </Field>
+      </Grid>
+    </Dialog>
+  )
+}

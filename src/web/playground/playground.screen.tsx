@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Stack } from '../ui/layout.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Actions } from './actions.tsx'
+import { Fields } from './fields.tsx'
+import { Foundations } from './foundations.tsx'
+import { Lists } from './lists.tsx'
+import { Messages } from './messages.tsx'
+import { Records } from './records.tsx'
+
+type Page = 'foundations' | 'actions' | 'fields' | 'lists' | 'messages' | 'records'
+
+/** The living catalogue: every part in the states that screens put it in. */
+export default function PlaygroundScreen() {
+  const [page, setPage] = useState<Page>('actions')
+  return (
+    <Stack gap={4}>
+      <PageHeader title="Bộ thành phần giao diện" subtitle="Mỗi thành phần dùng chung, với các trạng thái của nó." />
+      <Tabs
+        aria-label="Nhóm thành phần"
+        value={page}
+        onChange={setPage}
+        tabs={[
+          { value: 'actions', label: 'Nút và menu', content: <Actions /> },
+          { value: 'fields', label: 'Ô nhập', content: <Fields /> },
+          { value: 'lists', label: 'Bảng', content: <Lists /> },
+          { value: 'messages', label: 'Thông báo và hộp thoại', content: <Messages /> },
+          { value: 'records', label: 'Bản ghi', content: <Records /> },
+          { value: 'foundations', label: 'Màu, chữ, biểu tượng', content: <Foundations /> },
+        ]}
+      />
+    </Stack>
+  )
+}
