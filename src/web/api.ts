@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { onReturn } from './connection.ts'
+import { showFailure } from './failure-toast.ts'
 import { ConnectionError, send, type SendFailure } from './send.ts'
 import { onEnded } from './session.ts'
 import { useSubmit, type Submit, type SubmitOptions } from './submit.ts'
@@ -39,6 +40,7 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
   })
 }
 
+/** Without `onFailure`, a toast tells what went wrong. */
 export interface WriteOptions<C extends Write> extends SubmitOptions<C> {
   /** Other areas whose lists show what this call changes, such as 'cms/group'. */
   touches?: readonly string[]
@@ -46,13 +48,15 @@ export interface WriteOptions<C extends Write> extends SubmitOptions<C> {
 
 export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}): Submit<C> {
   const client = useQueryClient()
-  return useSubmit(call, {
+  const submit: Submit<C> = useSubmit(call, {
+    onFailure: (failure) => showFailure(failure, { retry: () => submit.retry() }),
     ...options,
     onSuccess: (answer, input) => {
       void invalidate(client, [areaOf(call), ...(options.touches ?? [])])
       return options.onSuccess?.(answer, input)
     },
   })
+  return submit
 }
 
 /** The key under which a read is cached: its name, then its input. */

@@ -14,17 +14,35 @@ export interface MenuItem {
   role_list: string
 }
 
+export interface Me {
+  user_id: number
+  user_name: string
+  full_name: string
+}
+
+/** What the look-up of roles answers, as far as the shell needs it. */
+export interface RoleInfo {
+  lsPageInfos: readonly MenuItem[]
+  userBaseStore: { base_name: string } | null
+  user: Me
+}
+
 export interface Rights {
+  me: Me
+  /** The name of the person's base store. */
+  store: string | null
   menu: readonly MenuItem[]
   /** Whether a call, a right, or any one of several rights is held. */
   can: (what: Call | May) => boolean
   pageAllowed: (url: string) => boolean
 }
 
-export function rightsFrom(menu: readonly MenuItem[]): Rights {
+export function rightsFrom({ lsPageInfos: menu, user, userBaseStore }: RoleInfo): Rights {
   const pages = new Set(menu.map((item) => item.page_url).filter(Boolean))
   const held = new Set(menu.flatMap(keysOf))
   return {
+    me: user,
+    store: userBaseStore?.base_name ?? null,
     menu,
     can: (what) => {
       const may = typeof what === 'object' && 'may' in what ? what.may : what

@@ -1,6 +1,6 @@
 /** How addresses work here: plain texts in the query, guards, and what happens after a page has changed. */
 import { redirect, type AnyRouter, type ParsedLocation } from '@tanstack/react-router'
-import { addressAfterSignIn, followOtherTabs, onEnded, onStarted, signedIn, type EndReason } from './session.ts'
+import { addressAfterSignIn, onEnded, onStarted, signedIn, type EndReason } from './session.ts'
 
 /** The query as it stands: texts only, so that a phone number stays one and no code loses digits. */
 export type Search = Record<string, string | undefined>
@@ -57,8 +57,7 @@ export function followSession(router: AnyRouter) {
     const search = reason === 'chosen' ? {} : nextSearch(href)
     void router.navigate({ to: '/login', search, replace: reason !== 'chosen' })
   })
-  onStarted(() => router.history.replace(addressAfterSignIn()))
-  followOtherTabs(() => {
+  onStarted(() => {
     if (location.pathname === '/login') router.history.replace(addressAfterSignIn())
   })
 }

@@ -109,13 +109,13 @@ export function lastEndReason(): EndReason | null {
   return lastEnd
 }
 
-/** Follows the other tabs: whoever signs out there, or signs in as someone else, ends what this tab shows. */
-export function followOtherTabs(onSignedInElsewhere: () => void) {
+/** Follows the other tabs: whoever signs out there, or signs in as someone else, ends what this tab shows; a sign-in there is one here. */
+export function followOtherTabs() {
   const compare = () => {
     const now = read()
     if (shown === null) {
       shown = now
-      if (now !== null) onSignedInElsewhere()
+      if (now !== null) for (const listener of started) listener()
     } else if (now === null) endSession('elsewhere')
     else if (now.userId !== shown.userId) endSession('replaced')
     else shown = now

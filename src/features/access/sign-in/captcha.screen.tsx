@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useState } from 'react'
+import { CaptchaField } from '#web/layout/captcha-field.tsx'
+import { send } from '#web/send.ts'
+import type { FieldBinding } from '#web/use-fields.ts'
+import { signIn } from './sign-in.contract.ts'
+
+export interface CaptchaState {
+  id: string
+  image: string | null
+  failed: boolean
+  /** Another picture; each can be answered once, right or wrong. */
+  renew: () => void
+}
+
+const none = { id: '', image: null, failed: false }
+/** The server forgets a question after five minutes; a form that is filled in slowly gets a new one before that. */
+const lifetime = 4.5 * 60_000
+
+export function useCaptcha(wanted = true): CaptchaState {
+  const [state, setState] = useState<Omit<CaptchaState, 'renew'>>(none)
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    if (!wanted) return
+    const stop = new AbortController()
+    send(signIn.captcha, {}, { signal: stop.signal }).then(
+      ({ captcha_id, image }) => setState({ id: captcha_id, image, failed: false }),
+      () => stop.signal.aborted || setState({ ...none, failed: true }),
+    )
+    const timer = setTimeout(() => setTurn(turn + 1), lifetime)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [wanted, turn])
+  const renew = useCallback(() => {
+    setState(none)
+    setTurn((before) => before + 1)
+  }, [])
+  return { ...state, renew }
+}
+
+export function Captcha({ captcha, field }: { captcha: CaptchaState; field: FieldBinding }) {
+  const renew = () => {
+    field.onChange('')
+    captcha.renew()
+  }
+  return (
+    <CaptchaField
+      label={field.label}
+      image={captcha.image}
+      failed={captcha.failed}
+      onRefresh={renew}
+      value={field.value}
+      onChange={field.onChange}
+      error={field.error}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { useWrite } from '#web/api.ts'
+import { showFailure } from '#web/failure-toast.ts'
+import { Refusal } from '#web/send.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useFields, type Fields } from '#web/use-fields.ts'
+import { PasswordForm, signIn } from './sign-in.contract.ts'
+
+/** Opens and closes empty: what was typed before is never found again. */
+export function ChangePasswordDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { form, write, submit } = usePasswordChange(close)
+  function close() {
+    form.reset()
+    write.reset()
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Đổi mật khẩu"
+      description="Các phiên đăng nhập khác của bạn sẽ kết thúc."
+      size="sm"
+      onSubmit={submit}
+      saveLabel="Đổi mật khẩu"
+      saving={write.pending}
+    >
+      <PasswordFields form={form} />
+    </Dialog>
+  )
+}
+
+/** The form and its sending, for the dialog and for the page that cannot be left. */
+export function usePasswordChange(onDone: () => void) {
+  const form = useFields(PasswordForm)
+  const write = useWrite(signIn.changePassword, {
+    onSuccess: () => {
+      toast.success('Thay đổi mật khẩu thành công.')
+      onDone()
+    },
+    onFailure: (failure) => {
+      const fields = failure instanceof Refusal ? failure.data?.fields : undefined
+      if (fields) form.setErrors(fields)
+      else showFailure(failure, { retry: write.retry })
+    },
+  })
+  return { form, write, submit: () => form.submit(({ pass_old, pass_new }) => write.mutate({ pass_old, pass_new })) }
+}
+
+export function PasswordFields({ form }: { form: Fields<typeof PasswordForm> }) {
+  return (
+    <Stack gap={3}>
+      <Password field={form.field('pass_old')} autoComplete="current-password" />
+      <Password field={form.field('pass_new')} autoComplete="new-password" hint="Ít nhất 8 ký tự." />
+      <Password field={form.field('pass_again')} autoComplete="new-password" />
+    </Stack>
+  )
+}
+
+interface PasswordProps {
+  field: ReturnType<Fields<typeof PasswordForm>['field']>
+  autoComplete: string
+  hint?: string
+}
+
+function Password({ field, autoComplete, hint }: PasswordProps) {
+  return (
+    <Field label={field.label} required={field.required} error={field.error} hint={hint}>
+      <PasswordInput value={field.value} onChange={field.onChange} autoComplete={autoComplete} />
+    </Field>
+  )
+}

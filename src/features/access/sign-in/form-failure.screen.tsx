@@ -1,0 +1,15 @@
+import { showFailure } from '#web/failure-toast.ts'
+import { Refusal, type SendFailure } from '#web/send.ts'
+import type { CaptchaState } from './captcha.screen.tsx'
+
+interface Form {
+  setErrors: (errors: Record<string, string>) => void
+}
+
+/** A refused public form: sentences at their fields, anything else as a notice. The captcha was used up by the try. */
+export function showAtForm(failure: SendFailure, form: Form, captcha?: CaptchaState) {
+  const fields = failure instanceof Refusal ? failure.data?.fields : undefined
+  if (failure instanceof Refusal && failure.status < 500) captcha?.renew()
+  if (fields) form.setErrors(fields)
+  else showFailure(failure, { group: 'login' })
+}

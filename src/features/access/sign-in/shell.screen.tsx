@@ -1,0 +1,100 @@
+/** The default layout with a person in it: loads the rights once, shows the menu, and keeps watch over what the server says. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { queryClient, useRead } from '#web/api.ts'
+import { AccountPanel } from '#web/layout/account-panel.tsx'
+import { DefaultLayout } from '#web/layout/default-layout.tsx'
+import { PageGate } from '#web/layout/page-gate.tsx'
+import { PageMessage } from '#web/layout/page-message.tsx'
+import { rightsFrom, RightsProvider, type RoleInfo } from '#web/rights.ts'
+import { onRefused, Refusal, type SendFailure } from '#web/send.ts'
+import { rememberStore } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ChangePasswordDialog } from './change-password.screen.tsx'
+import { MustChangePassword } from './must-change-password.screen.tsx'
+import { signIn } from './sign-in.contract.ts'
+import { signOut } from './sign-out.screen.tsx'
+
+export default function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Rights />
+    </QueryClientProvider>
+  )
+}
+
+function Rights() {
+  const roles = useRead(signIn.roles, {}, { fresh: Number.POSITIVE_INFINITY })
+  const { refetch } = roles
+  useEffect(
+    () =>
+      onRefused(({ error }) => {
+        // What is held has changed since it was loaded, or the password must be changed first: ask again.
+        if (error === 'no_right' || error === 'password_change_required') void refetch()
+      }),
+    [refetch],
+  )
+  if (roles.data) {
+    if (roles.data.user.must_change_password) return <MustChangePassword onDone={() => void refetch()} />
+    return <SignedInLayout info={roles.data} />
+  }
+  if (roles.error) return <RightsFailed failure={roles.error} onRetry={() => void refetch()} />
+  return <PageMessage title="Đang mở trang của bạn…">{<Spinner />}</PageMessage>
+}
+
+function SignedInLayout({ info }: { info: RoleInfo }) {
+  const rights = useMemo(() => rightsFrom(info), [info])
+  const [changing, setChanging] = useState(false)
+  useEffect(() => rememberStore(rights.store), [rights.store])
+  const { full_name, user_name } = rights.me
+  return (
+    <RightsProvider value={rights}>
+      <DefaultLayout
+        menu={rights.menu}
+        name={full_name}
+        account={(close) => (
+          <AccountPanel
+            name={full_name}
+            userName={user_name}
+            store={rights.store}
+            onChangePassword={() => {
+              close()
+              setChanging(true)
+            }}
+            onSignOut={signOut}
+          />
+        )}
+      >
+        <PageGate>
+          <Outlet />
+        </PageGate>
+      </DefaultLayout>
+      <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
+    </RightsProvider>
+  )
+}
+
+function RightsFailed({ failure, onRetry }: { failure: SendFailure; onRetry: () => void }) {
+  const told = failure instanceof Refusal
+  return (
+    <PageMessage
+      icon="alert"
+      tone="red"
+      title={told ? 'Đã xảy ra lỗi khi lấy thông tin quyền truy cập.' : failure.message}
+      actions={
+        <>
+          <Button variant="primary" icon="refresh" onClick={onRetry}>
+            Thử lại
+          </Button>
+          <Button icon="logout" onClick={signOut}>
+            Đăng xuất
+          </Button>
+        </>
+      }
+    >
+      {told ? failure.message : 'Kiểm tra kết nối mạng rồi thử lại.'}
+    </PageMessage>
+  )
+}

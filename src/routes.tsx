@@ -1,0 +1,101 @@
+/** The URL map: every address, the layout around it, and the screen that answers it, fetched when first needed. */
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { EntryLayout } from '#web/layout/entry-layout.tsx'
+import { ErrorPage, NotFoundPage } from '#web/layout/route-messages.tsx'
+import { lazyPage } from '#web/lazy-page.tsx'
+import {
+  canPreload,
+  focusPages,
+  followSession,
+  parseSearch,
+  requireNoSession,
+  requireSession,
+  stringifySearch,
+  type Search,
+} from '#web/router.ts'
+
+const root = createRootRoute({
+  validateSearch: (search): Search => search as Search,
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+})
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: requireSession,
+  component: lazyPage(() => import('#features/access/sign-in/shell.screen.tsx')),
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  id: 'login-layout',
+  beforeLoad: requireNoSession,
+  component: EntryPages,
+})
+
+const signUp = createRoute({ getParentRoute: () => root, id: 'sign-up-layout', component: EntryPages })
+
+function EntryPages() {
+  return (
+    <EntryLayout>
+      <Outlet />
+    </EntryLayout>
+  )
+}
+
+type Screen = Parameters<typeof lazyPage>[0]
+
+/** An address inside the default layout. */
+const page = <const P extends string>(path: P, load: Screen) =>
+  createRoute({ getParentRoute: () => shell, path, component: lazyPage(load) })
+
+const routeTree = root.addChildren([
+  shell.addChildren([page('/', () => import('#features/access/home/home.screen.tsx'))]),
+  login.addChildren([
+    createRoute({
+      getParentRoute: () => login,
+      path: '/login',
+      component: lazyPage(() => import('#features/access/sign-in/sign-in.screen.tsx')),
+    }),
+  ]),
+  signUp.addChildren([
+    createRoute({
+      getParentRoute: () => signUp,
+      path: '/logup',
+      component: lazyPage(() => import('#features/access/sign-in/sign-up.screen.tsx')),
+    }),
+    createRoute({
+      getParentRoute: () => signUp,
+      path: '/forgot',
+      component: lazyPage(() => import('#features/access/sign-in/forgot.screen.tsx')),
+    }),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: canPreload() ? 'intent' : false,
+  defaultPendingMinMs: 200,
+  defaultErrorComponent: ErrorPage,
+  notFoundMode: 'root',
+  scrollRestoration: true,
+})
+
+/** Called once, when the router is mounted. */
+export function startRouting() {
+  followSession(router)
+  focusPages(router)
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** The menu page whose rights admit to this address, where it is not the address itself. */
+    page?: string
+  }
+}

@@ -1,0 +1,37 @@
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import css from './account-panel.module.css'
+import { ThemeChoice } from './theme-choice.tsx'
+
+export interface AccountPanelProps {
+  name: string
+  userName: string
+  /** The base store that the person works for. */
+  store: string | null
+  onChangePassword: () => void
+  onSignOut: () => void
+}
+
+/** The account drawer's content. */
+export function AccountPanel({ name, userName, store, onChangePassword, onSignOut }: AccountPanelProps) {
+  return (
+    <div className={css.panel}>
+      <div className={css.person}>
+        <Avatar name={name} size="lg" />
+        <p className={css.name}>{name}</p>
+        <p className={css.account}>{userName}</p>
+        {store && <p className={css.account}>Kho {store}</p>}
+        <p className={css.state}>Đã đăng nhập</p>
+      </div>
+      <div className={css.acts}>
+        <Button icon="key" wide onClick={onChangePassword}>
+          Đổi mật khẩu
+        </Button>
+        <Button icon="logout" wide onClick={onSignOut}>
+          Đăng xuất
+        </Button>
+      </div>
+      <ThemeChoice />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { MenuItem } from '#web/rights.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+import { Footer } from './footer.tsx'
+import { Menu } from './menu.tsx'
+import { usePreference } from './preference.ts'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeButton } from './theme-button.tsx'
+import css from './default-layout.module.css'
+
+export interface DefaultLayoutProps {
+  menu: readonly MenuItem[]
+  /** The signed-in person's name, as the account button shows it. */
+  name: string
+  /** What the account drawer holds. */
+  account: (close: () => void) => ReactNode
+  children: ReactNode
+}
+
+/** Menu on the left, bar on top, account drawer on the right, the page between them. */
+export function DefaultLayout({ menu, name, account, children }: DefaultLayoutProps) {
+  const wide = useWide()
+  const [fold, setFold] = usePreference('menu', 'open')
+  const [overlay, setOverlay] = useState(false)
+  const [accountOpen, setAccountOpen] = useState(false)
+  const shown = wide ? fold === 'open' : overlay
+  const toggle = () => (wide ? setFold(fold === 'open' ? 'folded' : 'open') : setOverlay(true))
+  return (
+    <div className={css.layout}>
+      <SkipLink />
+      <header className={css.bar}>
+        <IconButton icon="menu" label={shown ? 'Thu gọn menu' : 'Mở menu'} aria-expanded={shown} onClick={toggle} />
+        <Link to="/" className={css.product}>
+          <Logo size={24} />
+          <span>Vé Số Back Office</span>
+        </Link>
+        <div className={css.end}>
+          <ThemeButton />
+          <button
+            type="button"
+            className={css.account}
+            aria-haspopup="dialog"
+            aria-expanded={accountOpen}
+            onClick={() => setAccountOpen(true)}
+          >
+            <Avatar name={name} />
+            <span className={css.name}>{name}</span>
+            <span className={css.hiddenWords}>, mở ngăn tài khoản</span>
+          </button>
+        </div>
+      </header>
+      <ConnectionBar />
+      <div className={css.body}>
+        {wide && shown && (
+          <aside className={css.side}>
+            <Menu items={menu} />
+          </aside>
+        )}
+        <div className={css.content}>
+          <main id="main" tabIndex={-1} className={css.main}>
+            {children}
+          </main>
+          <Footer />
+        </div>
+      </div>
+      {!wide && (
+        <Drawer open={overlay} onClose={() => setOverlay(false)} title="Menu" side="left">
+          <Menu items={menu} onFollow={() => setOverlay(false)} />
+        </Drawer>
+      )}
+      <Drawer open={accountOpen} onClose={() => setAccountOpen(false)} title="Tài khoản của tôi">
+        {account(() => setAccountOpen(false))}
+      </Drawer>
+    </div>
+  )
+}
+
+const wideScreen = matchMedia('(min-width: 960px)')
+
+/** Whether menu and page have room beside each other. */
+function useWide(): boolean {
+  const [wide, setWide] = useState(wideScreen.matches)
+  useEffect(() => {
+    const follow = () => setWide(wideScreen.matches)
+    wideScreen.addEventListener('change', follow)
+    return () => wideScreen.removeEventListener('change', follow)
+  }, [])
+  return wide
+}

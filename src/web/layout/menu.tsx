@@ -1,0 +1,117 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useId, useState, type KeyboardEvent } from 'react'
+import type { MenuItem } from '#web/rights.ts'
+import { cx } from '#web/ui/cx.ts'
+import { iconNames, type IconName } from '#web/ui/icon-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { remember, remembered } from './preference.ts'
+import css from './menu.module.css'
+
+/** A menu of up to so many lines is in sight as a whole: nothing is folded until someone folds it. */
+const wholeMenu = 14
+
+/** The menu that the person's rights allow: headings that fold, and their pages. */
+export function Menu({ items, onFollow }: { items: readonly MenuItem[]; onFollow?: () => void }) {
+  const { pathname } = useLocation()
+  const tops = items.filter((item) => item.parent_id === 0)
+  const short = items.length <= wholeMenu
+  return (
+    <nav aria-label="Menu chính" className={css.menu} onKeyDown={moveByArrows}>
+      <ul className={css.list}>
+        {tops.map((top) => {
+          const pages = items.filter((item) => item.parent_id === top.id)
+          return (
+            <li key={top.id}>
+              {top.page_url ? (
+                <PageLink item={top} onFollow={onFollow} />
+              ) : (
+                <Heading heading={top} pages={pages} pathname={pathname} unfolded={short} onFollow={onFollow} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+interface HeadingProps {
+  heading: MenuItem
+  pages: readonly MenuItem[]
+  pathname: string
+  unfolded: boolean
+  onFollow: (() => void) | undefined
+}
+
+function Heading({ heading, pages, pathname, unfolded, onFollow }: HeadingProps) {
+  const id = useId()
+  const holdsPage = pages.some((page) => page.page_url === pathname)
+  const [chosen, setChosen] = useState(() => readFolds()[heading.id])
+  // Nobody has to look for the page that is open, unless its heading was folded by hand.
+  const open = chosen ?? (heading.isOpen || holdsPage || unfolded)
+  const toggle = () => {
+    setChosen(!open)
+    remember('menu-folds', JSON.stringify({ ...readFolds(), [heading.id]: !open }))
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={cx(css.item, css.heading, !open && holdsPage && css.holds)}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        <Icon name={iconOf(heading)} />
+        <span className={css.name}>{heading.page_name}</span>
+        <Icon name={open ? 'chevron-down' : 'chevron-right'} />
+      </button>
+      <ul id={id} className={css.pages} hidden={!open}>
+        {pages.map((page) => (
+          <li key={page.id}>
+            <PageLink item={page} onFollow={onFollow} plain />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A link marks itself as the current page. */
+function PageLink({ item, onFollow, plain }: { item: MenuItem; onFollow: (() => void) | undefined; plain?: boolean }) {
+  return (
+    <Link
+      to={item.page_url}
+      className={css.item}
+      activeOptions={{ exact: item.page_url === '/', includeSearch: false }}
+      onClick={onFollow}
+    >
+      {!plain && <Icon name={iconOf(item)} />}
+      <span className={css.name}>{item.page_name}</span>
+    </Link>
+  )
+}
+
+function iconOf({ page_icon }: MenuItem): IconName {
+  return (iconNames as readonly string[]).includes(page_icon) ? (page_icon as IconName) : 'document'
+}
+
+function readFolds(): Record<number, boolean> {
+  try {
+    return JSON.parse(remembered('menu-folds') ?? '{}') as Record<number, boolean>
+  } catch {
+    return {}
+  }
+}
+
+/** Arrows, Home and End walk the lines; Tab works as well. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter((line) =>
+    line.checkVisibility(),
+  )
+  const at = lines.indexOf(document.activeElement as HTMLElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key]
+  if (to === undefined || at < 0) return
+  event.preventDefault()
+  lines[Math.min(Math.max(to, 0), lines.length - 1)]?.focus()
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Logo } from '#web/ui/logo.tsx'
+import { Footer } from './footer.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { ThemeButton } from './theme-button.tsx'
+import css from './playground-layout.module.css'
+
+/** Around the catalogue of parts. */
+export function PlaygroundLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={css.page}>
+      <SkipLink />
+      <header className={css.bar}>
+        <Link to="/" className={css.home}>
+          <Logo size={24} />
+          <span>Vé Số Back Office</span>
+        </Link>
+        <ThemeButton />
+      </header>
+      <main id="main" tabIndex={-1} className={css.main}>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  )
+}

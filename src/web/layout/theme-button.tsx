@@ -1,0 +1,15 @@
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useTheme } from './use-theme.ts'
+
+/** Turns between light and dark, from whichever of them is seen now. */
+export function ThemeButton() {
+  const [theme, setTheme] = useTheme()
+  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  return (
+    <IconButton
+      icon={dark ? 'sun' : 'moon'}
+      label={dark ? 'Dùng giao diện sáng' : 'Dùng giao diện tối'}
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    />
+  )
+}

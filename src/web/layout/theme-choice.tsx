@@ -1,0 +1,14 @@
+import { Segmented } from '#web/ui/segmented.tsx'
+import type { Theme } from '#web/ui/theme.ts'
+import { useTheme } from './use-theme.ts'
+
+const themes: { value: Theme; label: string }[] = [
+  { value: 'system', label: 'Theo máy' },
+  { value: 'light', label: 'Sáng' },
+  { value: 'dark', label: 'Tối' },
+]
+
+export function ThemeChoice() {
+  const [theme, setTheme] = useTheme()
+  return <Segmented aria-label="Giao diện" value={theme} onChange={setTheme} options={themes} />
+}
