@@ -4,31 +4,36 @@
  */
 import type { Call } from '#contract/call.ts'
 import { infoOf, shapeOf } from '#contract/fields.ts'
+import { onLeaving } from './session.ts'
+
+type Values = Record<string, unknown>
 
 export interface Draft {
   /** The intent's key: a retry after signing in again must not do the work a second time. */
   transid: string
-  values: Record<string, unknown>
+  /** The record as it was opened, its version included, and the same as the form's values; null for a new one. */
+  row: object | null
+  base: Values
+  values: Values
   saved_at: number
 }
 
 export interface DraftKey {
   user_id: number
   call: Call
-  /** Which record, and the version of it that was being changed; nothing for a new one. */
-  record?: string
-  version?: number
+  /** Which record: 'new' for one that is being created. */
+  record: string
 }
 
 const prefix = 'draft:'
 const day = 24 * 60 * 60 * 1000
 
-function nameOf({ user_id, call, record = 'new', version = 0 }: DraftKey): string {
-  return `${prefix}${user_id}:${call.name}:${record}:${version}`
+function prefixOf({ user_id, call }: Omit<DraftKey, 'record'>): string {
+  return `${prefix}${user_id}:${call.name}:`
 }
 
 /** Passwords and other secrets are typed again rather than kept. */
-function withoutSecrets(call: Call, values: Record<string, unknown>): Record<string, unknown> {
+function withoutSecrets(call: Call, values: Values): Values {
   const shape = shapeOf(call.input)
   const kept = Object.entries(values).filter(([name]) => {
     const kind = shape[name] && infoOf(shape[name])?.kind
@@ -37,38 +42,53 @@ function withoutSecrets(call: Call, values: Record<string, unknown>): Record<str
   return Object.fromEntries(kept)
 }
 
-export function keepDraft(key: DraftKey, transid: string, values: Record<string, unknown>): void {
-  const draft: Draft = { transid, values: withoutSecrets(key.call, values), saved_at: Date.now() }
+// Storage that is full or forbidden costs the draft, not the form; what cannot be read is no draft.
+function attempt<T>(what: () => T, otherwise: T): T {
   try {
-    sessionStorage.setItem(nameOf(key), JSON.stringify(draft))
+    return what()
   } catch {
-    // Storage that is full or forbidden costs the draft, not the form.
+    return otherwise
   }
+}
+
+function read(name: string): Draft | null {
+  const draft = attempt(() => JSON.parse(sessionStorage.getItem(name) ?? 'null') as Draft | null, null)
+  return draft && Date.now() - draft.saved_at < day ? draft : null
+}
+
+function dropEvery(start: string): void {
+  attempt(() => {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(start)) sessionStorage.removeItem(name)
+  }, undefined)
+}
+
+export function keepDraft(key: DraftKey, draft: Omit<Draft, 'saved_at'>): void {
+  const kept: Draft = {
+    ...draft,
+    base: withoutSecrets(key.call, draft.base),
+    values: withoutSecrets(key.call, draft.values),
+    saved_at: Date.now(),
+  }
+  attempt(() => sessionStorage.setItem(prefixOf(key) + key.record, JSON.stringify(kept)), undefined)
 }
 
 export function draftOf(key: DraftKey): Draft | null {
-  try {
-    const draft = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? 'null') as Draft | null
-    if (draft && Date.now() - draft.saved_at < day) return draft
-  } catch {
-    // What cannot be read is no draft.
-  }
-  return null
+  return read(prefixOf(key) + key.record)
+}
+
+/** What was being typed into this call when the page went away: its form is opened again. */
+export function latestDraft(user_id: number, call: Call): Draft | null {
+  const start = prefixOf({ user_id, call })
+  const names = attempt(() => Object.keys(sessionStorage).filter((name) => name.startsWith(start)), [])
+  const drafts = names.map(read).filter((draft) => draft !== null)
+  return drafts.toSorted((a, b) => b.saved_at - a.saved_at)[0] ?? null
 }
 
 export function dropDraft(key: DraftKey): void {
-  try {
-    sessionStorage.removeItem(nameOf(key))
-  } catch {
-    // Nothing was kept where storage is forbidden.
-  }
+  attempt(() => sessionStorage.removeItem(prefixOf(key) + key.record), undefined)
 }
 
-/** Everything that was being typed, for a sign-out by choice. */
-export function dropAllDrafts(): void {
-  try {
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name)
-  } catch {
-    // As above.
-  }
-}
+// Whoever signs out by choice leaves nothing behind; a session that ran out is taken up again.
+onLeaving((reason) => {
+  if (reason === 'chosen') dropEvery(prefix)
+})

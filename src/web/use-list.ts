@@ -61,11 +61,7 @@ export function useList<C extends ListCall>(call: C, fixed?: Partial<InputOf<C>>
 }
 
 /** A list inside of a drawer or a tab, whose state ends with it. */
-export function useLocalList<C extends ListCall>(
-  call: C,
-  fixed?: Partial<InputOf<C>>,
-  enabled = true,
-): List<RowOf<C>> {
+export function useLocalList<C extends ListCall>(call: C, fixed?: Partial<InputOf<C>>, enabled = true): List<RowOf<C>> {
   const [{ search, keyword }, set] = useState<{ search: SearchParams; keyword: string | undefined }>({
     search: {},
     keyword: undefined,
@@ -74,7 +70,12 @@ export function useLocalList<C extends ListCall>(
     (next: SearchParams, typed: string | undefined) => set({ search: next, keyword: typed }),
     [],
   )
-  return useListAt(useMemo(() => ({ search, keyword, write }), [search, keyword, write]), call, fixed, enabled)
+  return useListAt(
+    useMemo(() => ({ search, keyword, write }), [search, keyword, write]),
+    call,
+    fixed,
+    enabled,
+  )
 }
 
 function useAddress(): Place {

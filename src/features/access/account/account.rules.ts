@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { allowed, life } from '#contract/life.ts'
 import { accountStatus } from './account.contract.ts'
 
@@ -20,4 +21,30 @@ export const accountReasons = {
   lockSelf: 'Không thể tự khóa tài khoản đang đăng nhập.',
   lockAdmin: 'Không thể khóa tài khoản quản trị.',
   resetSelf: 'Hãy dùng “Đổi mật khẩu” cho tài khoản của chính bạn.',
+}
+
+/** As much of an account as decides what can be done to it. */
+interface Subject {
+  user_id: number
+  is_admin: boolean
+  status: Status
+}
+
+const waiting = 'Tài khoản đang chờ duyệt: hãy duyệt hoặc từ chối yêu cầu trước.'
+
+/** Why something cannot be done to an account now, in the words that the screen shows; null when it can. */
+export const whyNot = {
+  delete: ({ user_id, is_admin }: Subject, my_id: number) => {
+    if (user_id === my_id) return accountReasons.deleteSelf
+    return is_admin ? errors.admin_cannot_be_deleted[1] : null
+  },
+  lock: ({ user_id, is_admin, status }: Subject, my_id: number) => {
+    if (user_id === my_id) return accountReasons.lockSelf
+    if (is_admin) return accountReasons.lockAdmin
+    return status === accountStatus.waiting ? waiting : null
+  },
+  resetPass: ({ user_id, status }: Subject, my_id: number) => {
+    if (user_id === my_id) return accountReasons.resetSelf
+    return status === accountStatus.waiting ? waiting : null
+  },
 }

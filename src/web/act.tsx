@@ -1,0 +1,67 @@
+/** Things a person may do: hidden without the right, present but explained when they are not possible now. */
+import type { ReactNode } from 'react'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { useWrite } from './api.ts'
+import { useRights } from './rights.ts'
+import type { Submit } from './submit.ts'
+import { Button, type ButtonVariant, type WhyNot } from './ui/button.tsx'
+import { confirm, type Question } from './ui/confirm.tsx'
+import type { IconName } from './ui/icon-names.ts'
+import { toast } from './ui/toast-store.ts'
+
+export interface ActProps {
+  call: Call
+  onClick: () => void
+  whyNot?: WhyNot
+  icon?: IconName
+  variant?: ButtonVariant
+  size?: 'md' | 'sm'
+  busy?: boolean
+  children: ReactNode
+}
+
+export function Act({ call, ...button }: ActProps) {
+  const { can } = useRights()
+  return can(call) ? <Button {...button} /> : null
+}
+
+/** One line of what can be done to a row: as an icon in the table, or as words in its menu. */
+export interface RowAct {
+  call: Call
+  label: string
+  icon?: IconName
+  run: () => void
+  /** Asked first: a sentence that names the row. */
+  confirm?: string | Question
+  whyNot?: WhyNot
+  danger?: boolean
+}
+
+/** Does an act, after its question. */
+export async function runAct(act: RowAct): Promise<void> {
+  if (act.whyNot) return
+  if (act.confirm) {
+    const question: Question = typeof act.confirm === 'string' ? { message: act.confirm } : act.confirm
+    const words = { confirmLabel: act.label, ...(act.danger && { danger: true }) }
+    if (!(await confirm({ ...words, ...question }))) return
+  }
+  act.run()
+}
+
+interface ActWords<C extends Call<'write'>> {
+  /** What is said when it is done. */
+  done: string
+  onDone?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
+  touches?: readonly string[]
+}
+
+/** A write by a button, without a form: a toast tells that it is done, or why not. */
+export function useAct<C extends Call<'write'>>(call: C, { done, onDone, touches }: ActWords<C>): Submit<C> {
+  return useWrite(call, {
+    ...(touches && { touches }),
+    onSuccess: (answer, input) => {
+      toast.success(done)
+      return onDone?.(answer, input)
+    },
+  })
+}

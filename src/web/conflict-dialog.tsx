@@ -1,0 +1,82 @@
+/** Someone else changed the record meanwhile: both sides field by field, and a person decides. Nothing is overwritten. */
+import { useState, type ReactNode } from 'react'
+import type { Call } from '#contract/call.ts'
+import { infoOf, shapeOf } from '#contract/fields.ts'
+import { meet, type Meeting, type Values } from './editor-values.ts'
+import { momentText } from './format.ts'
+import { show } from './kinds.tsx'
+import { Compare } from './ui/compare.tsx'
+import { Dialog } from './ui/dialog.tsx'
+import type { Choices } from './use-choices.ts'
+
+type Side = 'mine' | 'theirs'
+
+export interface ConflictProps {
+  call: Call
+  /** The record as it is now. */
+  now: object
+  base: Values
+  mine: Values
+  theirs: Values
+  choices?: Record<string, Choices>
+  /** For values that only this form knows how to say. */
+  say?: (name: string, value: unknown) => ReactNode
+  onCancel: () => void
+  /** The values to save, and what they now stand against. */
+  onSettle: (values: Values, base: Values) => void
+}
+
+export function ConflictDialog({ call, now, base, mine, theirs, choices = {}, say, onCancel, onSettle }: ConflictProps) {
+  const meetings = meet(base, mine, theirs)
+  const [chosen, setChosen] = useState<Record<string, Side | null>>({})
+  const sideOf = (meeting: Meeting) => chosen[meeting.name] ?? meeting.stands
+  const open = meetings.filter((meeting) => sideOf(meeting) === null).length
+  const shape = shapeOf(call.input)
+  const shown = (name: string, value: unknown) => {
+    const known = say?.(name, value)
+    if (known !== undefined) return known
+    const options = choices[name]?.options
+    if (!options) return show(shape[name] && infoOf(shape[name]), value)
+    const named = (Array.isArray(value) ? value : [value]).map((one) => options.find((option) => option.value === one)?.label ?? one)
+    return named.filter(Boolean).join(', ')
+  }
+
+  function settle() {
+    const taken = meetings.filter((meeting) => sideOf(meeting) === 'theirs').map(({ name, theirs: value }) => [name, value])
+    onSettle({ ...mine, ...Object.fromEntries(taken), version: theirs.version }, theirs)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      size="lg"
+      title="Dữ liệu đã được người khác thay đổi"
+      description={`${whoAndWhen(now)} Chưa có gì bị ghi đè: hãy chọn giá trị giữ lại cho từng trường.`}
+      saveLabel="Lưu với lựa chọn này"
+      saveWhyNot={open > 0 && `Còn ${open} trường chưa chọn.`}
+      onSubmit={settle}
+    >
+      {meetings.length === 0 ? (
+        'Người kia đã nhập đúng những giá trị của bạn. Lưu lại để kết thúc.'
+      ) : (
+        <Compare
+          lines={meetings.map((meeting) => ({
+            key: meeting.name,
+            label: (shape[meeting.name] && infoOf(shape[meeting.name]!)?.label) ?? meeting.name,
+            base: shown(meeting.name, meeting.base),
+            mine: shown(meeting.name, meeting.mine),
+            theirs: shown(meeting.name, meeting.theirs),
+            chosen: sideOf(meeting),
+          }))}
+          onChoose={(name, side) => setChosen({ ...chosen, [name]: side })}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function whoAndWhen(now: object): string {
+  const { updated_by_name: who, updated_at: when } = now as { updated_by_name?: string | null; updated_at?: string | null }
+  return `${who ?? 'Người khác'} đã lưu bản ghi này${when ? ` lúc ${momentText(when)}` : ''}.`
+}

@@ -1,0 +1,187 @@
+/** A list on screen: heads, looks and widths from the contract; columns and density as the person likes them; every phase of loading. */
+import { useState, type ReactNode } from 'react'
+import { runAct, type RowAct } from './act.tsx'
+import { keepHabit, planOf, readHabit, usual, type ColumnPlan, type ColumnSpec, type TableHabit } from './columns.ts'
+import { isNumeric, show } from './kinds.tsx'
+import { useRights } from './rights.ts'
+import { userId } from './session.ts'
+import { EmptyState } from './ui/empty-state.tsx'
+import { IconButton } from './ui/icon-button.tsx'
+import { Toolbar } from './ui/layout.tsx'
+import { Menu, type MenuItem } from './ui/menu.tsx'
+import { Pager } from './ui/pager.tsx'
+import { Panel } from './ui/panel.tsx'
+import { Table, type Column, type Sort } from './ui/table.tsx'
+import { sortableOf, type List } from './use-list.ts'
+
+export interface DataTableProps<Row extends object> {
+  list: List<Row>
+  columns: readonly ColumnSpec<Row>[]
+  /** What is listed, in the words of a count: 'tài khoản'. */
+  noun: string
+  acts?: (row: Row) => readonly RowAct[]
+  /** A row is opened: by a click on it, or by Enter. */
+  onOpen?: (row: Row) => void
+  isOpen?: (row: Row) => boolean
+  /** Stands above the rows: the SearchBar. */
+  search?: ReactNode
+  /** The first step, where there is nothing at all yet. */
+  start?: ReactNode
+}
+
+/** As many acts as this stand in the row as icons; what is beyond them goes into its menu. */
+const iconsAtMost = 3
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { list, noun, acts, onOpen, isOpen, search, start } = props
+  const { can } = useRights()
+  const [habit, setHabit] = useHabit(list)
+  const plan = planOf<Row>(list.call, props.columns)
+  const shown = plan.filter((column) => habit.shown[column.key] ?? !column.hidden)
+  const possible = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
+  const most = Math.max(0, ...list.rows.map((row) => possible(row).length))
+
+  return (
+    <Panel
+      flush
+      fill
+      bar={
+        <Toolbar
+          end={
+            <>
+              <IconButton icon="refresh" label="Tải lại" busy={list.fetching && list.phase !== 'loading'} onClick={list.reload} />
+              <Menu icon="columns" label="Cột và mật độ" items={choices(plan, habit, setHabit)} />
+            </>
+          }
+        >
+          {search}
+        </Toolbar>
+      }
+      footer={
+        <Pager
+          page={Number(list.state.page_index)}
+          pageSize={Number(list.state.page_size)}
+          total={list.phase === 'loading' ? null : list.total}
+          more={list.capped}
+          unit={noun}
+          onPage={list.goTo}
+          onPageSize={list.resize}
+        />
+      }
+    >
+      <Table<Row>
+        label={`Danh sách ${noun}`}
+        fill
+        density={habit.density}
+        columns={[numberColumn(list), ...shown.map((column) => tableColumn(column, list))]}
+        rows={list.rows}
+        sort={sortOf(list.state.sort)}
+        onSort={(sort) => list.sort(sort && (sort.dir === 'asc' ? sort.key : `-${sort.key}`))}
+        loading={list.phase === 'loading'}
+        busy={list.fetching && list.phase === 'rows'}
+        empty={<Nothing list={list} noun={noun} start={start} />}
+        {...(onOpen && { onOpen })}
+        {...(isOpen && { isRowActive: isOpen })}
+        {...(most > 0 && {
+          actions: (row: Row) => <Acts acts={possible(row)} />,
+          actionsWidth: Math.max(76, 18 + 30 * Math.min(most, iconsAtMost)),
+        })}
+      />
+    </Panel>
+  )
+}
+
+function Acts({ acts }: { acts: readonly RowAct[] }) {
+  const inRow = acts.length > iconsAtMost ? acts.slice(0, iconsAtMost - 1) : acts
+  const inMenu = acts.slice(inRow.length)
+  return (
+    <>
+      {inRow.map((act) => (
+        <IconButton
+          key={act.label}
+          icon={act.icon ?? 'arrow-right'}
+          label={act.label}
+          tone={act.danger ? 'danger' : 'neutral'}
+          whyNot={act.whyNot}
+          onClick={() => void runAct(act)}
+        />
+      ))}
+      {inMenu.length > 0 && <Menu label="Thao tác khác" items={menuItemsOf(inMenu)} />}
+    </>
+  )
+}
+
+export function menuItemsOf(acts: readonly RowAct[]): MenuItem[] {
+  return acts.map(({ label, icon, whyNot, danger, ...act }) => ({
+    label,
+    ...(icon && { icon }),
+    ...(danger && { danger }),
+    whyNot,
+    onSelect: () => void runAct({ label, danger: danger ?? false, ...act }),
+  }))
+}
+
+function Nothing<Row extends object>({ list, noun, start }: { list: List<Row>; noun: string; start: ReactNode }) {
+  if (list.phase === 'failed') {
+    const { failure } = list
+    return <EmptyState kind="error" message={failure?.message} onRetry={list.reload} {...(failure && { transid: failure.transid })} />
+  }
+  if (list.phase === 'unmatched') return <EmptyState kind="no-match" title={`Không có ${noun} phù hợp`} onClear={list.clear} />
+  return <EmptyState kind="empty" title={`Chưa có ${noun} nào`} action={start} />
+}
+
+function numberColumn<Row extends object>({ state }: List<Row>): Column<Row> {
+  const before = (Number(state.page_index) - 1) * Number(state.page_size)
+  return { key: 'stt', head: 'STT', width: 52, align: 'right', cell: (_, index) => before + index + 1 }
+}
+
+function tableColumn<Row extends object>(column: ColumnPlan<Row>, list: List<Row>): Column<Row> {
+  const { key, head, width, grow, info, cell } = column
+  return {
+    key,
+    head,
+    width,
+    grow,
+    align: isNumeric(info?.kind) ? 'right' : 'left',
+    sortable: sortableOf(list.call).has(key),
+    cell: cell ?? ((row) => show(info, (row as Record<string, unknown>)[key])),
+  }
+}
+
+function sortOf(sort: unknown): Sort | null {
+  if (typeof sort !== 'string') return null
+  return sort.startsWith('-') ? { key: sort.slice(1), dir: 'desc' } : { key: sort, dir: 'asc' }
+}
+
+function useHabit<Row extends object>({ call }: List<Row>): [TableHabit, (habit: TableHabit) => void] {
+  const [habit, set] = useState(() => readHabit(call, userId()))
+  const change = (next: TableHabit) => {
+    set(next)
+    keepHabit(call, userId(), next)
+  }
+  return [habit, change]
+}
+
+function choices<Row>(plan: readonly ColumnPlan<Row>[], habit: TableHabit, set: (habit: TableHabit) => void): MenuItem[] {
+  const isShown = (column: ColumnPlan<Row>) => habit.shown[column.key] ?? !column.hidden
+  const last = plan.filter(isShown).length === 1
+  const density = (value: TableHabit['density'], label: string): MenuItem => ({
+    label,
+    checked: habit.density === value,
+    onSelect: () => set({ ...habit, density: value }),
+  })
+  return [
+    { group: 'Cột hiển thị' },
+    ...plan.map((column) => ({
+      label: column.head,
+      checked: isShown(column),
+      whyNot: last && isShown(column) && 'Phải có ít nhất một cột.',
+      onSelect: () => set({ ...habit, shown: { ...habit.shown, [column.key]: !isShown(column) } }),
+    })),
+    { group: 'Mật độ' },
+    density('comfortable', 'Thoáng'),
+    density('compact', 'Gọn'),
+    { group: '' },
+    { label: 'Đặt lại mặc định', icon: 'undo', onSelect: () => set(usual) },
+  ]
+}

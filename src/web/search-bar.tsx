@@ -1,0 +1,96 @@
+/** The filters of a list, from its call's contract: the keyword searches while it is typed, the others at once. */
+import { infoOf, shapeOf } from '#contract/fields.ts'
+import { isDay } from '#contract/fields.ts'
+import { filtersOf } from './list-state.ts'
+import { Button } from './ui/button.tsx'
+import { Combobox } from './ui/combobox.tsx'
+import { DateRange } from './ui/date-range.tsx'
+import { Field } from './ui/field.tsx'
+import { SearchInput } from './ui/search-input.tsx'
+import { Select } from './ui/select.tsx'
+import type { Choices } from './use-choices.ts'
+import type { List } from './use-list.ts'
+
+/** A filter: one field of the call's input, with the choices where it names another row; or a from–to of two. */
+export type FilterSpec = string | { name: string; choices: Choices } | { from: string; to: string; label: string }
+
+export interface SearchBarProps {
+  list: List
+  /** What the keyword is looked for in: 'Tên đăng nhập, họ tên, số điện thoại'. */
+  keyword?: string
+  filters?: readonly FilterSpec[]
+}
+
+export function SearchBar({ list, keyword, filters = [] }: SearchBarProps) {
+  const set = Object.keys(filtersOf(list.state)).length > 0
+  return (
+    <>
+      {keyword !== undefined && (
+        <Field label="Từ khóa" width="lg">
+          <SearchInput
+            value={String(list.state.keyword ?? '')}
+            placeholder={keyword}
+            maxLength={100}
+            onSearch={(text) => list.filter({ keyword: text || undefined }, true)}
+          />
+        </Field>
+      )}
+      {filters.map((filter) => (
+        <Filter key={JSON.stringify(filter)} list={list} filter={filter} />
+      ))}
+      {set && (
+        <Button variant="quiet" icon="close" onClick={list.clear}>
+          Xóa bộ lọc
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Filter({ list, filter }: { list: List; filter: FilterSpec }) {
+  if (typeof filter !== 'string' && 'from' in filter) {
+    const { from, to, label } = filter
+    const day = (name: string) => (isDay(String(list.state[name])) ? String(list.state[name]) : null)
+    return (
+      <Field label={label} group>
+        <DateRange
+          value={{ from: day(from), to: day(to) }}
+          onChange={(range) => list.filter({ [from]: range.from ?? undefined, [to]: range.to ?? undefined })}
+        />
+      </Field>
+    )
+  }
+  const name = typeof filter === 'string' ? filter : filter.name
+  const info = infoOf(shapeOf(list.call.input)[name]!)!
+  const value = list.state[name]
+  const change = (next: unknown) => list.filter({ [name]: next === '' ? undefined : (next ?? undefined) })
+  if (typeof filter !== 'string') {
+    return (
+      <Field label={info.label} width="md">
+        <Combobox value={typeof value === 'number' ? value : null} onChange={change} placeholder="Tất cả" {...filter.choices} />
+      </Field>
+    )
+  }
+  if (info.kind === 'text') {
+    return (
+      <Field label={info.label} width="md">
+        <SearchInput value={String(value ?? '')} placeholder="Tất cả" maxLength={info.max} onSearch={(text) => list.filter({ [name]: text || undefined }, true)} />
+      </Field>
+    )
+  }
+  const options = info.kind === 'flag' ? yesAndNo : (info.options ?? [])
+  return (
+    <Field label={info.label} width="sm">
+      <Select<string | number | boolean>
+        value={(value as string | number | boolean | undefined) ?? ''}
+        onChange={change}
+        options={[{ value: '', label: 'Tất cả' }, ...options.map((option) => ({ value: option.value, label: option.label }))]}
+      />
+    </Field>
+  )
+}
+
+const yesAndNo: readonly { value: boolean; label: string }[] = [
+  { value: true, label: 'Có' },
+  { value: false, label: 'Không' },
+]

@@ -1,0 +1,101 @@
+/** What an editor is doing: nothing, creating, or changing one record; with the draft of a form that was cut off. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { draftOf, dropDraft, keepDraft, latestDraft, type Draft, type DraftKey } from './draft.ts'
+import { blankOf, changesOf, recordKey, valuesOf, type Values } from './editor-values.ts'
+import { useRights } from './rights.ts'
+import { newTransid } from './send.ts'
+import { userId } from './session.ts'
+
+type Write = Call<'write'>
+
+export interface EditorSetup<A extends Write, U extends Write> {
+  add?: A
+  update?: U
+  /** The values of a new record. */
+  blank?: Partial<InputOf<A>>
+  /** The form's values of a row, where they are not simply its fields of the same names. */
+  fill?: (row: AnswerOf<U>) => Partial<InputOf<U>>
+  onSaved?: (answer: AnswerOf<A> | AnswerOf<U>, created: boolean) => unknown
+  /** Other areas whose lists show what is saved here, such as 'cms/group'. */
+  touches?: readonly string[]
+}
+export type AnySetup = EditorSetup<Write, Write>
+
+/** One opening of the form, from the press of 'Thêm' or 'Sửa' to its end. */
+export interface Session {
+  call: Write
+  /** The record as it was opened; null while creating. */
+  row: object | null
+  /** Its values at that moment. */
+  base: Values
+  /** What the form starts with: the base, or a draft of it. */
+  values: Values
+  transid: string
+  restored: boolean
+}
+
+export interface EditorState {
+  setup: AnySetup
+  session: Session | null
+  /** Opens the form for a row, or without one for a new record. */
+  open: (row?: object) => void
+  /** Ends it, saved or given up: the draft goes. */
+  close: () => void
+}
+
+export function useEditor<A extends Write = Write, U extends Write = Write>(given: EditorSetup<A, U>): EditorState {
+  const { can } = useRights()
+  const [session, setSession] = useState<Session | null>(null)
+  const setup = given as unknown as AnySetup
+  const latest = useRef(setup)
+  useEffect(() => {
+    latest.current = setup
+  })
+
+  // A form that was cut off by a reload or by the end of a session opens again where it stopped.
+  useEffect(() => {
+    const me = userId()
+    const { add, update } = latest.current
+    const calls = [add, update].filter((call) => call !== undefined && can(call)) as Write[]
+    const drafts = calls.map((call) => ({ call, draft: me === null ? null : latestDraft(me, call) }))
+    const cutOff = drafts.find(({ draft }) => draft !== null)
+    if (cutOff) setSession(restore(cutOff.call, cutOff.draft!))
+  }, [can])
+
+  const open = useCallback((row?: object) => setSession(begin(latest.current, row ?? null)), [])
+  const close = () => {
+    const key = session && draftKeyOf(session)
+    if (key) dropDraft(key)
+    setSession(null)
+  }
+  return { setup, session, open, close }
+}
+
+function begin({ add, update, blank, fill }: AnySetup, row: object | null): Session {
+  const call = row ? update : add
+  if (!call) throw new Error('This editor has no call for what it was asked to do')
+  const base = row ? valuesOf(call, row, fill?.(row as never)) : blankOf(call, blank)
+  const fresh = { call, row, base, values: base, transid: newTransid(), restored: false }
+  const key = draftKeyOf(fresh)
+  const draft = key && draftOf(key)
+  return draft ? restore(call, draft) : fresh
+}
+
+function restore(call: Write, { row, base, values, transid }: Draft): Session {
+  return { call, row, base, values: { ...base, ...values }, transid, restored: true }
+}
+
+function draftKeyOf({ call, row, base }: Pick<Session, 'call' | 'row' | 'base'>): DraftKey | null {
+  const user_id = userId()
+  if (user_id === null) return null
+  return { user_id, call, record: row === null ? 'new' : String(base[recordKey(call) ?? '']) }
+}
+
+/** Keeps what has been typed, or forgets it when it is again what it was. */
+export function saveDraft(session: Session, values: Values): void {
+  const key = draftKeyOf(session)
+  if (!key) return
+  if (Object.keys(changesOf(session.base, values)).length === 0) dropDraft(key)
+  else keepDraft(key, { transid: session.transid, row: session.row, base: session.base, values })
+}
