@@ -1,7 +1,7 @@
 // One server per data directory. The lock is a file that names its holder; a holder that was killed leaves it behind, and the
 // next start recognises that nobody with that pid and that start time is alive.
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { identityOf } from './process.ts'
 import { StartError } from './start-error.ts'
 
@@ -14,8 +14,7 @@ export function takeLock(data_dir: string): Lock {
   const mine: Holder = { pid: process.pid, identity: identityOf(process.pid) ?? '' }
   const draft = `${path}.${process.pid}`
   try {
-    // Others may pass through (PostgreSQL under its own account has to), but not look around.
-    mkdirSync(data_dir, { recursive: true, mode: 0o711 })
+    makeDirectory(data_dir)
     writeFileSync(draft, JSON.stringify(mine))
   } catch (error) {
     throw new StartError(
@@ -32,6 +31,14 @@ export function takeLock(data_dir: string): Lock {
       if (holderOf(path)?.identity === mine.identity) rmSync(path, { force: true })
     },
   }
+}
+
+/** Others may pass through (PostgreSQL under its own account has to), but not look around. Node's own `recursive` never comes
+ * back from a place where nothing can be made, such as /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  mkdirSync(path, { mode: 0o711 })
 }
 
 export function isLocked(data_dir: string): boolean {

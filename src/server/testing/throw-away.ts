@@ -1,6 +1,6 @@
 // A PostgreSQL for one run of the tests or of a tool. It lives under .cache, does not wait for the disk, and leaves nothing
 // behind: what an interrupted run could not remove, the next one does.
-import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { project_dir } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
@@ -35,7 +35,10 @@ export async function startThrowAway(): Promise<ThrowAway> {
 export function makeDataDir(): string {
   mkdirSync(parent, { recursive: true })
   sweep()
-  return mkdtempSync(join(parent, `${process.pid}-`))
+  const data_dir = mkdtempSync(join(parent, `${process.pid}-`))
+  // Made for its owner alone, where PostgreSQL's own account could not enter.
+  chmodSync(data_dir, 0o711)
+  return data_dir
 }
 
 /** A directory whose maker is gone is nobody's: a program that was in it has ended or ends with its own guard. */
