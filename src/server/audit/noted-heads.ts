@@ -1,0 +1,101 @@
+/** The heads that were written outside the database, compared with the entries that the database has now. */
+import { createReadStream, statSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type pg from 'pg'
+import { readable, type Found } from './finding.ts'
+import type { HeadsLine } from './heads.ts'
+
+export interface Noted {
+  /** The number of the newest entry of each chain that the file knows. */
+  newest: Map<number, number>
+  unreadable: number
+}
+
+interface NotedHead {
+  chain: number
+  seq: number
+  hash: string
+  at: string
+}
+
+const heads_at_once = 2_000
+
+/** Opens the file as it is now; `compare` reads it up to where it ended when it was opened. */
+export function openNotes(file: string) {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  return {
+    async compare(client: pg.ClientBase, found: Found): Promise<Noted> {
+      const noted: Noted = { newest: new Map(), unreadable: 0 }
+      if (size === 0) return noted
+      const chains = new Map<number, ChainSoFar>()
+      let batch: NotedHead[] = []
+      for await (const line of createInterface({ input: createReadStream(file, { end: size - 1 }) })) {
+        const heads = headsIn(line)
+        if (!heads) noted.unreadable++
+        for (const head of heads ?? []) {
+          batch.push(head)
+          noted.newest.set(head.chain, Math.max(head.seq, noted.newest.get(head.chain) ?? 0))
+        }
+        if (batch.length < heads_at_once) continue
+        await compareBatch(client, batch, chains, found)
+        batch = []
+      }
+      await compareBatch(client, batch, chains, found)
+      return noted
+    },
+  }
+}
+
+/** Null for a line that is not one of ours: half written, or not by us. */
+function headsIn(line: string): NotedHead[] | null {
+  try {
+    const { at, heads } = JSON.parse(line) as HeadsLine
+    const noted = heads.map(([chain, seq, hash]) => ({ chain, seq, hash, at }))
+    return noted.every(
+      ({ chain, seq }) => Number.isSafeInteger(seq) && Number.isInteger(chain) && chain >= 0 && chain < 16,
+    )
+      ? noted
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** How far a chain agrees with the file; once it has parted from it, everything later does too. */
+interface ChainSoFar {
+  agreed: number
+  parted: boolean
+}
+
+async function compareBatch(
+  client: pg.ClientBase,
+  batch: readonly NotedHead[],
+  chains: Map<number, ChainSoFar>,
+  found: Found,
+): Promise<void> {
+  const { rows } = await client.query<{ hash: string | null }>(
+    `select encode(l.hash, 'hex') as hash from unnest($1::integer[], $2::bigint[]) with ordinality as noted (chain, seq, position)
+      left join audit_log l on l.chain = noted.chain and l.seq = noted.seq order by noted.position`,
+    [batch.map(({ chain }) => chain), batch.map(({ seq }) => seq)],
+  )
+  for (const [index, { chain, seq, hash, at }] of batch.entries()) {
+    const so_far = chains.get(chain) ?? { agreed: 0, parted: false }
+    chains.set(chain, so_far)
+    const stored = rows[index]!.hash
+    if (stored === hash) so_far.agreed = Math.max(so_far.agreed, seq)
+    else if (!so_far.parted) {
+      so_far.parted = true
+      found({
+        chain,
+        seq: stored === null ? seq : so_far.agreed + 1,
+        what: partedBecause(stored, seq, so_far.agreed, at),
+      })
+    }
+  }
+}
+
+function partedBecause(stored: string | null, seq: number, agreed: number, at: string): string {
+  return stored === null
+    ? `mục ${seq} đã được ghi ra ngoài lúc ${readable(at)} nhưng không còn trong nhật ký: đã bị xóa hoặc đuôi chuỗi bị cắt`
+    : `mục ${seq} khác với lúc được ghi ra ngoài (${readable(at)}): một mục từ ${agreed + 1} đến ${seq} đã bị thay và chuỗi được tính lại từ đó`
+}

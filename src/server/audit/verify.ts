@@ -1,0 +1,143 @@
+/**
+ * Walks the whole audit log and finds what was changed in it: an entry edited, deleted, inserted or swapped; changes added or taken
+ * away; the end of a chain cut off; a whole chain computed anew. It reads in batches, from one snapshot, so it may run at any time.
+ */
+import type pg from 'pg'
+import { createClient } from '../database/pool.ts'
+import { readable, type Found } from './finding.ts'
+import { openNotes, type Noted } from './noted-heads.ts'
+import { as_text, entry_columns, genesis, recompute, type Recomputed, type StoredEntry } from './recompute.ts'
+
+export interface Verified {
+  entries: number
+  /** Lines of the file of heads that could not be read. */
+  unreadable_lines: number
+}
+
+const chains = 16
+const entries_at_once = 2_000
+/** The server writes the heads out each minute; entries that stayed unwritten for longer than this say that lines are missing. */
+const longest_unnoted_ms = 5 * 60_000
+
+export async function verifyAudit(url: string, heads_file: string, found: Found): Promise<Verified> {
+  const client = createClient(url, 've-so-verify-audit')
+  // A lost connection also fails the query that is running; without a handler it would end the process as well.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // The file is read up to where it ends now, before the snapshot: all that it says must be in the snapshot.
+    const notes = openNotes(heads_file)
+    await client.query('begin isolation level repeatable read, read only')
+    const noted = await notes.compare(client, found)
+    const walk = await walkChains(client, noted, found)
+    await compareHeads(client, walk.ends, found)
+    await findStrayChanges(client, found)
+    reportUnnoted(walk.unnoted, heads_file, found)
+    return { entries: walk.entries, unreadable_lines: noted.unreadable }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Where a chain stands: the number and the hash of its last entry so far. */
+interface End {
+  seq: number
+  hash: string
+}
+
+interface Unnoted {
+  count: number
+  from: string
+  to: string
+}
+
+async function walkChains(client: pg.ClientBase, noted: Noted, found: Found) {
+  const ends = new Map<number, End>()
+  const unnoted: Unnoted = { count: 0, from: '9', to: '' }
+  let entries = 0
+  await client.query(
+    `declare entries no scroll cursor for select ${entry_columns} from audit_log order by chain, seq, audit_id`,
+  )
+  let next = fetchEntries(client)
+  for (let batch = await next; batch.length > 0; batch = await next) {
+    next = fetchEntries(client)
+    const recomputed = await recompute(client, batch)
+    for (const entry of batch) {
+      const chain = Number(entry.chain)
+      const seq = Number(entry.seq)
+      checkEntry(entry, ends.get(chain) ?? { seq: 0, hash: genesis(chain) }, recomputed.get(entry.audit_id)!, found)
+      ends.set(chain, { seq, hash: entry.hash })
+      if (seq > (noted.newest.get(chain) ?? 0)) countUnnoted(unnoted, entry.at)
+    }
+    entries += batch.length
+  }
+  return { ends, unnoted, entries }
+}
+
+async function fetchEntries(client: pg.ClientBase): Promise<StoredEntry[]> {
+  const { rows } = await client.query<StoredEntry>({ text: `fetch ${entries_at_once} from entries`, types: as_text })
+  return rows
+}
+
+function checkEntry(entry: StoredEntry, before: End, recomputed: Recomputed, found: Found): void {
+  const [chain, seq, audit_id] = [Number(entry.chain), Number(entry.seq), Number(entry.audit_id)]
+  const here = { chain, seq, audit_id }
+  const missing = seq - before.seq - 1
+  if (missing > 0) {
+    const which = missing === 1 ? `mục ${seq - 1}` : `${missing} mục, từ ${before.seq + 1} đến ${seq - 1}`
+    found({ chain, seq: before.seq + 1, what: `thiếu ${which}: đã bị xóa hoặc đánh số lại` })
+  }
+  if (recomputed.changes !== Number(entry.changes)) {
+    const what = `có ${recomputed.changes} thay đổi nhưng lúc ghi có ${entry.changes}: thay đổi đã bị thêm hoặc bớt`
+    found({ ...here, what })
+  } else if (recomputed.hash !== entry.hash) {
+    found({ ...here, what: 'nội dung không khớp mã băm: mục này hoặc thay đổi của nó đã bị sửa' })
+  } else if (missing < 0 || chain < 0 || chain >= chains) {
+    found({ ...here, what: 'số thứ tự không thuộc chuỗi: mục đã được chèn vào' })
+  } else if (missing === 0 && entry.prev_hash !== before.hash) {
+    found({ ...here, what: `không nối với mục ${before.seq} đứng trước: mục ấy đã bị thay hoặc mục này được chèn vào` })
+  }
+}
+
+function countUnnoted(unnoted: Unnoted, at: string): void {
+  unnoted.count++
+  if (at < unnoted.from) unnoted.from = at
+  if (at > unnoted.to) unnoted.to = at
+}
+
+/** The heads inside the database, which the next entry will be linked to. */
+async function compareHeads(client: pg.ClientBase, ends: Map<number, End>, found: Found): Promise<void> {
+  const { rows } = await client.query<{ chain: number } & End>(
+    `select chain, seq, encode(hash, 'hex') as hash from audit_head`,
+  )
+  const heads = new Map(rows.map(({ chain, ...head }) => [chain, head]))
+  for (let chain = 0; chain < chains; chain++) {
+    const head = heads.get(chain)
+    const end = ends.get(chain) ?? { seq: 0, hash: genesis(chain) }
+    if (!head) found({ chain, what: 'không còn đầu chuỗi' })
+    else if (head.seq !== end.seq)
+      found({
+        chain,
+        seq: Math.min(head.seq, end.seq) + 1,
+        what: `đầu chuỗi ghi ${head.seq} mục nhưng nhật ký có đến mục ${end.seq}: đuôi đã bị cắt hoặc nối thêm`,
+      })
+    else if (head.hash !== end.hash)
+      found({ chain, seq: end.seq, what: 'mục cuối không khớp đầu chuỗi: một trong hai đã bị thay' })
+  }
+}
+
+async function findStrayChanges(client: pg.ClientBase, found: Found): Promise<void> {
+  const { rows } = await client.query<{ audit_id: number; count: number }>(
+    `select c.audit_id, count(*) as count from audit_change c
+      where not exists (select from audit_log l where l.audit_id = c.audit_id) group by c.audit_id order by c.audit_id`,
+  )
+  for (const { audit_id, count } of rows)
+    found({ audit_id, what: `có ${count} thay đổi không thuộc mục nào: chúng được chèn vào hoặc mục đã bị xóa` })
+}
+
+function reportUnnoted({ count, from, to }: Unnoted, heads_file: string, found: Found): void {
+  if (count === 0 || Date.parse(to) - Date.parse(from) <= longest_unnoted_ms) return
+  found({
+    what: `${heads_file} thiếu đầu chuỗi của ${count} mục ghi từ ${readable(from)} đến ${readable(to)}: tệp đã bị xóa, bị cắt, hoặc không được ghi`,
+  })
+}
