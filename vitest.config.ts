@@ -1,0 +1,32 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** What needs neither a database nor a browser: decided in memory, and therefore part of `npm run check`. */
+const fast = ['src/contract/**/*.test.ts', 'src/web/**/*.test.ts', 'src/**/*.rules.test.ts', 'src/house-rules.test.ts']
+const dom = ['src/**/*.dom.test.tsx', 'src/web/**/*.test.tsx']
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    projects: [
+      { extends: true, test: { name: 'fast', include: fast } },
+      { extends: true, test: { name: 'dom', include: dom, environment: 'happy-dom' } },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: ['src/**/*.test.ts'],
+          exclude: fast,
+          globalSetup: 'src/server/testing/database.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+    // Two files at a time: each has a server and a database of its own.
+    maxWorkers: 2,
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+    // The interface is for one country; tests must not depend on the machine's language or time zone.
+    env: { TZ: 'UTC', LANG: 'C.UTF-8' },
+  },
+})
