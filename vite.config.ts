@@ -1,25 +1,28 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
-const outDir = 'dist/web'
 
 /** Writes a .br beside each text file once, at the build, so that the server never compresses. */
 function precompress(): Plugin {
   const compress = promisify(brotliCompress)
+  let dir = ''
   return {
     name: 'precompress',
     apply: 'build',
+    configResolved(config) {
+      dir = resolve(config.root, config.build.outDir)
+    },
     async closeBundle() {
-      const files = await readdir(outDir, { recursive: true })
+      const files = await readdir(dir, { recursive: true })
       for (const file of files.filter((name) => /\.(js|css|svg|html|json)$/.test(name))) {
-        const text = await readFile(join(outDir, file))
+        const text = await readFile(join(dir, file))
         const packed = await compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-        if (packed.length < text.length) await writeFile(join(outDir, `${file}.br`), packed)
+        if (packed.length < text.length) await writeFile(join(dir, `${file}.br`), packed)
       }
     },
   }
@@ -29,7 +32,7 @@ export default defineConfig({
   plugins: [react(), precompress()],
   // Tests share this file; only the browser's build and its development server read what follows.
   build: {
-    outDir,
+    outDir: 'dist/web',
     emptyOutDir: true,
     // light-dark() and :has() are used as they are: these are the first versions that know them.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

@@ -5,6 +5,7 @@ import { cx } from './cx.ts'
 import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'
 import css from './combobox.module.css'
+import control from './control.module.css'
 
 export type ComboboxOption<T> = {
   value: T
@@ -111,21 +112,21 @@ export function Combobox<T extends string | number>(props: ComboboxProps<T>) {
       disabled={disabled}
       autoHighlight
     >
-      <div ref={box} className={css.box}>
+      <div ref={box} className={control.box}>
         <Base.Input
           {...field}
           {...rest}
-          className={css.input}
+          className={control.input}
           placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
         />
         {clearable && (
-          <Base.Clear className={css.inner} aria-label="Xóa lựa chọn">
+          <Base.Clear className={control.inner} aria-label="Xóa lựa chọn">
             <Icon name="close" size={14} />
           </Base.Clear>
         )}
-        <Base.Trigger className={css.inner} aria-label="Mở danh sách" tabIndex={-1}>
+        <Base.Trigger className={control.inner} aria-label="Mở danh sách" tabIndex={-1}>
           <Icon name="chevron-down" size={14} />
         </Base.Trigger>
       </div>
@@ -154,7 +155,7 @@ export function MultiCombobox<T extends string | number>(props: MultiComboboxPro
       disabled={disabled}
       autoHighlight
     >
-      <div ref={box} className={cx(css.box, css.multiple)}>
+      <div ref={box} className={cx(control.box, css.multiple)}>
         <Base.Chips className={css.chips}>
           {selected.map((option) => (
             <Base.Chip key={option.value} className={css.chip} aria-description="Nhấn Delete để bỏ chọn">
@@ -173,7 +174,7 @@ export function MultiCombobox<T extends string | number>(props: MultiComboboxPro
             spellCheck={false}
           />
         </Base.Chips>
-        <Base.Trigger className={css.inner} aria-label="Mở danh sách" tabIndex={-1}>
+        <Base.Trigger className={control.inner} aria-label="Mở danh sách" tabIndex={-1}>
           <Icon name="chevron-down" size={14} />
         </Base.Trigger>
       </div>

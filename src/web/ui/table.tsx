@@ -87,11 +87,11 @@ export function Table<Row>(props: TableProps<Row>) {
     <div
       ref={box}
       className={cx(css.box, fill && css.fill, busy && css.busy)}
-      role="region"
-      aria-label={label}
-      tabIndex={focusable && !bare ? undefined : 0}
+      // Without a row to focus, the box itself is what the keyboard scrolls.
+      {...(focusable && !bare ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 })}
     >
       <table
+        aria-label={label}
         className={cx(css.table, density === 'compact' && css.compact)}
         aria-busy={busy || loading || undefined}
         aria-rowcount={window.virtual ? rows.length + 1 : undefined}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import css from './changes.module.css'
+
+export type ChangeLine = { key: string; label: string; before: ReactNode; after: ReactNode }
+
+/** Fields with what they were and what they became: 'Trạng thái: Chờ duyệt → Hoạt động'. */
+export function Changes({ lines }: { lines: readonly ChangeLine[] }) {
+  return (
+    <dl className={css.changes}>
+      {lines.map((line) => (
+        <div key={line.key} className={css.line}>
+          <dt className={css.label}>{line.label}</dt>
+          <dd className={css.values}>
+            {isThere(line.before) && <del className={css.before}>{line.before}</del>}
+            {isThere(line.before) && (
+              <span className={css.arrow} role="img" aria-label="thành">
+                →
+              </span>
+            )}
+            {isThere(line.after) ? (
+              <ins className={css.after}>{line.after}</ins>
+            ) : (
+              <span className={css.none}>{isThere(line.before) ? 'Trống' : '—'}</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function isThere(value: ReactNode): boolean {
+  return value !== null && value !== undefined && value !== ''
+}
