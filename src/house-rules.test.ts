@@ -155,7 +155,5 @@ test('a day is never a JavaScript Date, and money is never a float', () => {
 })
 
 test('SQL is never put together from strings', () => {
-  expect(
-    product.filter((file) => /sql\.raw\(/.test(textOf(file).replaceAll('sql.raw(`${direction} nulls last`)', ''))),
-  ).toEqual([])
+  expect(product.filter((file) => /sql\.raw\(/.test(textOf(file)))).toEqual([])
 })

@@ -48,8 +48,8 @@ const person = {
 /** On the wire a number is sent as phone_int and answered as phone_number. */
 const phonesIn = { phone_int: optional(phone('Số điện thoại')), mobile_int: optional(phone('Số di động')) }
 const phonesOut = {
-  phone_number: z.nullable(text('Số điện thoại', 11)),
-  mobile_number: z.nullable(text('Số di động', 11)),
+  phone_number: z.nullable(phone('Số điện thoại')),
+  mobile_number: z.nullable(phone('Số di động')),
 }
 const place = {
   schedule_id: optional(id('Ca làm việc')),

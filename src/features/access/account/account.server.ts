@@ -29,9 +29,8 @@ export default [
             ),
           ),
         )
-        .orderBy(
-          column === 'full_name' ? vietnamese('u.full_name') : sql.ref(`u.${column}`),
-          sql.raw(`${direction} nulls last`),
+        .orderBy(column === 'full_name' ? vietnamese('u.full_name') : sql.ref(`u.${column}`), (order) =>
+          direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
         )
         .orderBy('u.user_id', 'desc')
       return paginate(db, query, input)

@@ -1,0 +1,112 @@
+/** The log's tables and columns in the words of the screens, and its changes as a person reads them. */
+import type * as z from 'zod/mini'
+import { infoOf, shapeOf, type FieldInfo } from '#contract/fields.ts'
+import { roleNames, type Role } from '#contract/page.ts'
+import { Account, Schedule } from '#features/access/account/account.contract.ts'
+import { Group } from '#features/access/group/group.contract.ts'
+import { Partner } from '#features/partners/partner/partner.contract.ts'
+import { BaseStore } from '#features/tickets/base-store/base-store.contract.ts'
+
+type Fields = Record<string, unknown>
+
+export interface Change {
+  table_name: string
+  row_id: string
+  before: Fields | null
+  after: Fields | null
+}
+
+const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
+  app_user: { title: 'Tài khoản', of: Account },
+  user_group: { title: 'Nhóm người dùng', of: Group },
+  group_member: { title: 'Thành viên nhóm' },
+  group_page: { title: 'Quyền của nhóm' },
+  partner: { title: 'Đại lý', of: Partner },
+  base_store: { title: 'Kho', of: BaseStore },
+  schedule: { title: 'Ca làm việc', of: Schedule },
+  setting: { title: 'Cấu hình' },
+}
+
+/** Columns that no contract answers, or not under this name. */
+const columns: Record<string, FieldInfo> = {
+  user_id: { kind: 'id', label: 'Người dùng' },
+  group_id: { kind: 'id', label: 'Nhóm' },
+  page_id: { kind: 'id', label: 'Trang' },
+  partner_id: { kind: 'id', label: 'Đại lý' },
+  base_id: { kind: 'id', label: 'Kho' },
+  schedule_id: { kind: 'id', label: 'Ca làm việc' },
+  created_by: { kind: 'id', label: 'Người tạo' },
+  role_id: {
+    kind: 'choice',
+    label: 'Quyền',
+    options: Object.entries(roleNames).map(([role, label]) => ({ value: Number(role), label })),
+  },
+  password_hash: { kind: 'secret', label: 'Mật khẩu' },
+  deleted_at: { kind: 'moment', label: 'Ngày xóa' },
+  name: { kind: 'text', label: 'Tên' },
+  value: { kind: 'text', label: 'Giá trị' },
+}
+
+export function tableTitle(table_name: string): string {
+  return tables[table_name]?.title ?? table_name
+}
+
+function columnInfo(table_name: string, column: string): FieldInfo {
+  const of = tables[table_name]?.of
+  const schema = of && shapeOf(of)[column]
+  return columns[column] ?? (schema && infoOf(schema)) ?? { kind: 'text', label: column }
+}
+
+/** What happened to the row. */
+export type Deed = 'added' | 'changed' | 'removed'
+export const deeds: Record<Deed, string> = { added: 'Thêm', changed: 'Sửa', removed: 'Xóa' }
+
+export function deedOf({ before, after }: Change): Deed {
+  if (before === null) return 'added'
+  if (after === null) return 'removed'
+  // An account that is deleted keeps its row.
+  return after.deleted_at ? 'removed' : 'changed'
+}
+
+export interface FieldChange {
+  name: string
+  info: FieldInfo
+  before: unknown
+  after: unknown
+}
+
+/** Field by field, in the order of the contract; what was empty and stays so says nothing. */
+export function fieldChanges({ table_name, before, after }: Change): FieldChange[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const of = tables[table_name]?.of
+  const order = of ? Object.keys(shapeOf(of)) : []
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return names
+    .map((name) => ({
+      name,
+      info: columnInfo(table_name, name),
+      before: before?.[name] ?? null,
+      after: after?.[name] ?? null,
+    }))
+    .filter((field) => field.before !== null || field.after !== null)
+    .toSorted((a, b) => place(a.name) - place(b.name))
+}
+
+/** The rights that were given to a group or taken from it, one line per page: the log has a row for each. */
+export interface RightsChange {
+  page_id: number
+  given: Role[]
+  taken: Role[]
+}
+
+export function rightsChanges(changes: readonly Change[]): RightsChange[] {
+  const pages = new Map<number, RightsChange>()
+  for (const { table_name, before, after } of changes) {
+    const row = (after ?? before) as { page_id: number; role_id: Role } | null
+    if (table_name !== 'group_page' || !row) continue
+    const page = pages.get(row.page_id) ?? { page_id: row.page_id, given: [], taken: [] }
+    pages.set(row.page_id, page)
+    ;(after ? page.given : page.taken).push(row.role_id)
+  }
+  return [...pages.values()]
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { group, groupPage, groupUsers, pages } from './group.contract.ts'
+
+let office: Office
+let admin: Person
+let account_page: number
+
+beforeAll(async () => {
+  office = await openOffice()
+  admin = await office.hire('admin')
+  const list = await admin.call(pages.list, {})
+  account_page = list.pages.find((page) => page.page_url === accountPage.url)!.id
+})
+afterAll(() => office.close())
+
+let n = 0
+const draft = () => ({ group_name: `Nhóm số ${++n}`, description: 'Nhóm thử' })
+const view = () => ({ page_id: account_page, role_id: 1 as const })
+
+test('pages and their roles come as the contracts say them', async () => {
+  const list = await admin.call(pages.list, {})
+  expect(list.pages.map((page) => page.page_name)).toEqual(
+    ['Hệ thống', 'Tài khoản', 'Nhóm người dùng', 'Nhật ký thao tác'].flatMap((name) =>
+      name === 'Hệ thống' ? ['Tổng quan', name] : [name],
+    ),
+  )
+  const roles = list.page_roles.filter((role) => role.page_id === account_page)
+  expect(roles.map((role) => [role.role_id, role.role_name])).toEqual([
+    [1, 'Xem'],
+    [2, 'Thêm'],
+    [3, 'Sửa'],
+    [4, 'Xóa'],
+  ])
+})
+
+test('a new group is active, and its rights and members are what was chosen', async () => {
+  const an = await office.hire([])
+  const made = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [an.user_id] })
+  expect(made).toMatchObject({ status: 1, user_count: 1, right_count: 1, created_by_name: admin.user_name })
+  const info = await admin.call(group.info, { group_id: made.group_id })
+  expect(info.group_page_infos).toEqual([view()])
+  expect(info.group_users).toMatchObject([{ user_id: an.user_id, is_member: true }])
+  expect(await admin.call(group.check, { group_id: made.group_id })).toEqual({ exists: true })
+  expect(await admin.call(group.check, { group_id: 987_654 })).toEqual({ exists: false })
+})
+
+test('the name and description have the limits and words of the rules', async () => {
+  const answer = async (input: object) => (await admin.raw(group.add, { ...draft(), ...input })).body.data
+  expect(await answer({ group_name: ' ', description: '' })).toEqual({
+    fields: { group_name: 'Không được để trống', description: 'Không được để trống' },
+  })
+  expect(await answer({ group_name: 'ă'.repeat(31), description: 'b'.repeat(101) })).toEqual({
+    fields: { group_name: 'Không được dài quá 30 ký tự', description: 'Không được dài quá 100 ký tự' },
+  })
+  await admin.call(group.add, { group_name: 'ă'.normalize('NFD').repeat(30), description: 'b'.repeat(100) })
+})
+
+test('a group that is edited keeps at least one right', async () => {
+  const { group_id, version, group_name, description } = await admin.call(group.add, {
+    ...draft(),
+    group_page: [view()],
+  })
+  const { body } = await admin.raw(group.update, { group_id, version, group_name, description, group_page: [] })
+  expect(body).toMatchObject({
+    error: { code: 3 },
+    data: { fields: { group_page: 'Bạn phải chọn ít nhất một quyền cho 1 trang.' } },
+  })
+})
+
+test('two groups cannot share a name', async () => {
+  const first = draft()
+  await admin.call(group.add, first)
+  await expect(admin.call(group.add, { ...draft(), group_name: first.group_name })).rejects.toMatchObject({
+    code: 127,
+    data: { fields: { group_name: expect.any(String) } },
+  })
+})
+
+test('a changed right takes effect on the next call, and so does a group that is switched off', async () => {
+  const an = await office.hire([])
+  const made = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [an.user_id] })
+  await an.call(account.list, {})
+  const { group_id, group_name, description } = made
+  const other = { page_id: account_page, role_id: 2 as const }
+  const next = await admin.call(group.update, {
+    group_id,
+    version: made.version,
+    group_name,
+    description,
+    group_page: [other],
+  })
+  await expect(an.call(account.list, {})).rejects.toMatchObject({ code: 169 })
+  const again = await admin.call(group.update, {
+    group_id,
+    version: next.version,
+    group_name,
+    description,
+    group_page: [view()],
+  })
+  await an.call(account.list, {})
+  await admin.call(group.update, {
+    group_id,
+    version: again.version,
+    group_name,
+    description,
+    group_page: [view()],
+    status: 0,
+  })
+  await expect(an.call(account.list, {})).rejects.toMatchObject({ code: 169 })
+})
+
+test('who saves a group second is told and overwrites nothing', async () => {
+  const made = await admin.call(group.add, { ...draft(), group_page: [view()] })
+  const { group_id, version, group_name } = made
+  await admin.call(group.update, { group_id, version, group_name, description: 'Người thứ nhất', group_page: [view()] })
+  const second = admin.call(group.update, {
+    group_id,
+    version,
+    group_name,
+    description: 'Người thứ hai',
+    group_page: [view()],
+  })
+  await expect(second).rejects.toMatchObject({
+    code: 9001,
+    data: { current: { description: 'Người thứ nhất', group_page: [view()] } },
+  })
+})
+
+test('a group with users is not deleted; an empty one is', async () => {
+  const an = await office.hire([])
+  const { group_id, version, group_name, description } = await admin.call(group.add, {
+    ...draft(),
+    group_page: [view()],
+    group_user: [an.user_id],
+  })
+  await expect(admin.call(group.delete, { group_id })).rejects.toMatchObject({ code: 129 })
+  await admin.call(group.update, { group_id, version, group_name, description, group_page: [view()], group_user: [] })
+  await admin.call(group.delete, { group_id })
+  await expect(admin.call(group.info, { group_id })).rejects.toMatchObject({ code: 128 })
+  await expect(admin.call(group.delete, { group_id })).rejects.toMatchObject({ code: 128 })
+})
+
+test('members are searched among everyone, with a mark on those who belong', async () => {
+  const [an, binh] = [await office.hire([], { user_name: 'tim.an' }), await office.hire([], { user_name: 'tim.binh' })]
+  const { group_id } = await admin.call(group.add, { ...draft(), group_user: [an.user_id] })
+  const marks = async (input: object) =>
+    (await admin.call(groupUsers.list, { group_id, keyword: 'tim.', ...input })).items.map((item) => [
+      item.user_id,
+      item.is_member,
+    ])
+  expect(await marks({})).toEqual([
+    [an.user_id, true],
+    [binh.user_id, false],
+  ])
+  expect(await marks({ members_only: true })).toEqual([[an.user_id, true]])
+  await expect(admin.call(groupUsers.list, { group_id: 987_654 })).rejects.toMatchObject({ code: 128 })
+  await expect(admin.call(group.add, { ...draft(), group_user: [987_654] })).rejects.toMatchObject({ code: 103 })
+})
+
+test('nobody makes a group with more rights than they hold, nor changes such a group', async () => {
+  const clerk = await office.hire([groupPage.view, groupPage.add, groupPage.update, groupPage.remove])
+  await expect(clerk.call(group.add, { ...draft(), group_page: [view()] })).rejects.toMatchObject({ code: 169 })
+  const { group_id, version, group_name, description } = await admin.call(group.add, {
+    ...draft(),
+    group_page: [view()],
+  })
+  const change = { group_id, version, group_name, description, group_page: [view()], group_user: [clerk.user_id] }
+  await expect(clerk.call(group.update, change)).rejects.toMatchObject({ code: 169 })
+  await expect(clerk.call(group.delete, { group_id })).rejects.toMatchObject({ code: 169 })
+})

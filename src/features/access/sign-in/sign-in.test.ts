@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newCaptcha } from '#server/session/captcha.ts'
+import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
+import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { groupPage } from '#features/access/group/group.contract.ts'
+import { signIn } from './sign-in.contract.ts'
+
+let office: Office
+let admin: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  admin = await office.hire('admin')
+})
+afterAll(() => office.close())
+
+const solved = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'abc234' })
+let numbers = 10_000_000
+const request = () => ({
+  user_name: `dangky${++numbers}`,
+  password: 'Sông-Hậu-88',
+  full_name: 'Lê Văn Tám',
+  phone_int: `09${numbers}`,
+  ...solved(),
+})
+
+test('signing in gives the token, the person and the main group', async () => {
+  const an = await office.hire([accountPage.view], { user_name: 'an.nguyen' })
+  const answer = await an.call(signIn.login, { username: 'AN.Nguyen ', password })
+  expect(answer).toMatchObject({
+    user: { user_name: 'an.nguyen', user_id: an.user_id, partner_id: null },
+    group: { group_id: expect.any(Number) },
+  })
+  expect(answer.token).toMatch(/^[\w-]{22}$/)
+})
+
+test('a wrong password and an unknown name get the same answer, at both fields', async () => {
+  const an = await office.hire([])
+  const wrong = await office.stranger.raw(signIn.login, { username: an.user_name, password: 'sai-mật-khẩu' })
+  const unknown = await office.stranger.raw(signIn.login, { username: 'khong.co.ai', password: 'sai-mật-khẩu' })
+  const sentence = 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'
+  expect(wrong.body).toEqual({
+    error: { code: 1001, message: sentence },
+    data: { captcha_required: false, fields: { username: sentence, password: sentence } },
+  })
+  expect(unknown.body).toEqual(wrong.body)
+})
+
+test('a user name with a space is refused in the words of the rules', async () => {
+  const { body } = await office.stranger.raw(signIn.login, { username: 'an nguyen', password })
+  expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { username: 'Tên người dùng không hợp lệ.' } } })
+})
+
+test('only who knows the password learns that the account is locked', async () => {
+  const an = await office.hire([])
+  const { version } = await admin.call(account.detail, { user_id: an.user_id })
+  await admin.call(account.update, { user_id: an.user_id, version, status: 0 })
+  await expect(an.signIn()).rejects.toMatchObject({ code: 102 })
+  await expect(an.signIn('sai-mật-khẩu')).rejects.toMatchObject({ code: 1001 })
+})
+
+test('signing out ends the token at once', async () => {
+  const an = await office.hire([])
+  await an.call(signIn.logout, {})
+  await expect(an.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+})
+
+test('the menu shows the pages on which one has a right, under their headings, with the roles held', async () => {
+  const an = await office.hire([accountPage.view, accountPage.update, groupPage.view])
+  const { lsPageInfos, user } = await an.call(signIn.roles, {})
+  const shown = lsPageInfos.map(({ page_name, page_url, role_list }) => [page_name, page_url, role_list])
+  expect(shown).toEqual([
+    ['Tổng quan', '', ''],
+    ['Trang chủ', '/', '1'],
+    ['Hệ thống', '', ''],
+    ['Tài khoản', '/tai-khoan', '1,3'],
+    ['Nhóm người dùng', '/nhom-nguoi-dung', '1'],
+  ])
+  expect(user.user_name).toBe(an.user_name)
+})
+
+test('a request to open an account waits for an administrator', async () => {
+  const asked = request()
+  await office.stranger.call(signIn.register, asked)
+  const [waiting] = (await admin.call(account.list, { status: 2, keyword: asked.user_name })).items
+  expect(waiting).toMatchObject({
+    user_name: asked.user_name,
+    phone_number: `84${asked.phone_int.slice(1)}`,
+    status: 2,
+  })
+  const login = { username: asked.user_name, password: asked.password }
+  await expect(office.stranger.call(signIn.login, login)).rejects.toMatchObject({ code: 9006 })
+  await admin.call(account.update, { user_id: waiting!.user_id, version: waiting!.version, status: 1 })
+  expect((await office.stranger.call(signIn.login, login)).user.user_id).toBe(waiting!.user_id)
+})
+
+test('a request with a wrong captcha, a taken name or a taken number is refused at its field', async () => {
+  const first = request()
+  await office.stranger.call(signIn.register, first)
+  const answer = async (input: Record<string, unknown>) =>
+    (await office.stranger.raw(signIn.register, { ...request(), ...input })).body
+  expect(await answer({ captcha: 'ZZZZZZ' })).toMatchObject({
+    error: { code: 9002 },
+    data: { fields: { captcha: expect.any(String) } },
+  })
+  expect(await answer({ user_name: first.user_name })).toMatchObject({
+    error: { code: 101 },
+    data: { fields: { user_name: expect.any(String) } },
+  })
+  expect(await answer({ phone_int: first.phone_int })).toMatchObject({
+    error: { code: 186 },
+    data: { fields: { phone_int: expect.any(String) } },
+  })
+  expect(await answer({ phone_int: '0123' })).toMatchObject({
+    error: { code: 6 },
+    data: { fields: { phone_int: 'Vui lòng nhập đúng định dạng số điện thoại' } },
+  })
+  expect(await answer({ password: 'matkhau123' })).toMatchObject({
+    error: { code: 3 },
+    data: { fields: { password: expect.stringContaining('phổ biến') } },
+  })
+})
+
+test('a captcha counts once', async () => {
+  const once = solved()
+  await office.stranger.call(signIn.register, { ...request(), ...once })
+  await expect(office.stranger.call(signIn.register, { ...request(), ...once })).rejects.toMatchObject({ code: 9002 })
+})
+
+test('a forgotten password is reported to the administrators, and the answer tells nobody whether the account exists', async () => {
+  const asked = request()
+  await office.stranger.call(signIn.register, asked)
+  const [{ user_id, version } = { user_id: 0, version: 0 }] = (
+    await admin.call(account.list, { keyword: asked.user_name })
+  ).items
+  await admin.call(account.update, { user_id, version, status: 1 })
+  const forgot = { user_name: asked.user_name, phone_int: asked.phone_int }
+  const known = await office.stranger.raw(signIn.forgot, { ...forgot, ...solved() })
+  const unknown = await office.stranger.raw(signIn.forgot, { ...forgot, user_name: 'khong.co.ai', ...solved() })
+  expect(unknown.body).toEqual(known.body)
+  const { items } = await admin.call(account.list, { forgot: true })
+  expect(items.map((item) => item.user_name)).toEqual([asked.user_name])
+})
+
+test('changing the password needs the old one, a new one that differs, and ends the other sessions', async () => {
+  const an = await office.hire([])
+  const elsewhere = { ...(await an.call(signIn.login, { username: an.user_name, password, client: 'api' })) }
+  const change = async (pass_old: string, pass_new: string) =>
+    (await an.raw(signIn.changePassword, { pass_old, pass_new })).body
+  expect(await change('sai-mật-khẩu', 'Gió-mùa-99')).toMatchObject({
+    error: { code: 105 },
+    data: { fields: { pass_old: expect.any(String) } },
+  })
+  expect(await change(password, password)).toMatchObject({
+    data: { fields: { pass_new: 'Mật khẩu mới không được trùng với mật khẩu cũ' } },
+  })
+  expect(await change(password, 'ngắn')).toMatchObject({ data: { fields: { pass_new: 'Không được ít hơn 8 ký tự' } } })
+  expect(await change('', '')).toMatchObject({
+    data: { fields: { pass_old: 'Không được để trống', pass_new: 'Không được để trống' } },
+  })
+  expect(await change(password, 'Gió-mùa-99')).toEqual({ error: { code: 0, message: 'Thành công' }, data: null })
+  await an.call(signIn.roles, {})
+  const other = { ...office.stranger, token: elsewhere.token }
+  await expect(
+    fetch(`${office.url}${signIn.roles.path}?channel=CMS&transid=kiem-tra-1`, {
+      headers: { authorization: `Bearer ${other.token}` },
+    }).then((r) => r.json()),
+  ).resolves.toMatchObject({ error: { code: 1 } })
+  await an.signIn('Gió-mùa-99')
+})
+
+test('who must change the password can do nothing else first', async () => {
+  const an = await office.hire([accountPage.view])
+  const { one_time_password } = await admin.call(account.resetPass, { user_id: an.user_id })
+  await expect(an.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+  await an.signIn(one_time_password!)
+  expect((await an.call(signIn.roles, {})).user.must_change_password).toBe(true)
+  await expect(an.call(account.list, {})).rejects.toMatchObject({ code: 9004 })
+  await an.call(signIn.changePass, { pass_old: one_time_password!, pass_new: 'Gió-mùa-99' })
+  expect((await an.call(account.list, {})).items.length).toBeGreaterThan(0)
+})
