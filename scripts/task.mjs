@@ -11,6 +11,7 @@ const tasks = {
   check: { script: 'scripts/check.ts' },
   test: { script: 'scripts/test.ts' },
   generate: { script: 'scripts/generate.ts' },
+  'verify-audit': { script: 'scripts/verify-audit.ts' },
 }
 
 try {

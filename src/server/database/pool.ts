@@ -73,20 +73,20 @@ function nameOf(text: string): string | undefined {
 
 /** Names each statement that has values, so that PostgreSQL parses and plans it once per connection. */
 class NamedClient extends pg.Client {
-  // pg declares a dozen overloads of query; this one stands for all of them and only looks at the first two arguments.
-  override query(...args: any[]): any {
-    const [config, values, ...rest] = args
-    if (typeof config === 'string' && Array.isArray(values) && values.length > 0) {
-      return this.send({ text: config, values, name: nameOf(config) }, ...rest)
+  // pg declares a dozen overloads; each begins with a text or an object, and the values may follow.
+  override query(...args: unknown[]): never {
+    const [config, values, ...rest] = args as [string | pg.QueryConfig | pg.Submittable, ...unknown[]]
+    const send = super.query as (...given: unknown[]) => never
+    if (typeof config === 'string') {
+      if (!hasItems(values)) return send.apply(this, args)
+      return send.call(this, { text: config, values, name: nameOf(config) }, ...rest)
     }
-    const is_plain =
-      typeof config?.text === 'string' && typeof config.submit !== 'function' && config.name === undefined
-    const has_values = (config?.values ?? (Array.isArray(values) ? values : [])).length > 0
-    if (is_plain && has_values) return this.send({ ...config, name: nameOf(config.text) }, values, ...rest)
-    return this.send(...args)
+    if ('submit' in config || config.name !== undefined || !hasItems(config.values ?? values))
+      return send.apply(this, args)
+    return send.call(this, { ...config, name: nameOf(config.text) }, values, ...rest)
   }
+}
 
-  private send(...args: any[]): any {
-    return (super.query as (...rest: any[]) => any).apply(this, args)
-  }
+function hasItems(values: unknown): boolean {
+  return Array.isArray(values) && values.length > 0
 }

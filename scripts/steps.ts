@@ -1,0 +1,75 @@
+// The steps of `npm run check` and `npm test`: each is a program of its own, keeps quiet while it runs and gets one line when it
+// is done; what it said is shown when it failed.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { project_dir } from '#server/config.ts'
+
+export type Step = {
+  title: string
+  /** a program of node_modules, as its file there, or a script of ours */
+  program: string
+  args?: string[]
+  env?: Record<string, string>
+  /** shown while it runs, for what takes minutes */
+  is_shown?: boolean
+}
+
+type Result = { ok: boolean; output: string }
+
+const tools = {
+  tsc: 'typescript/bin/tsc',
+  oxlint: 'oxlint/bin/oxlint',
+  oxfmt: 'oxfmt/bin/oxfmt',
+  knip: 'knip/bin/knip.js',
+  vitest: 'vitest/vitest.mjs',
+  playwright: '@playwright/test/cli.js',
+} as const
+
+export const tool = (name: keyof typeof tools) => join(project_dir, 'node_modules', tools[name])
+
+export const static_steps: Step[] = [
+  { title: 'types of the server', program: tool('tsc'), args: ['-p', 'tsconfig.json'] },
+  { title: 'types of the web part', program: tool('tsc'), args: ['-p', 'tsconfig.web.json'] },
+  { title: 'lint', program: tool('oxlint'), args: ['--deny-warnings'] },
+  { title: 'format', program: tool('oxfmt'), args: ['--check'] },
+  { title: 'generated types are fresh', program: join(project_dir, 'scripts', 'generate.ts'), args: ['--check'] },
+  { title: 'no dead code', program: tool('knip') },
+]
+
+/** Returns how many of the steps failed. As many run side by side as the machine has use for. */
+export async function runSteps(steps: Step[], side_by_side = 2): Promise<number> {
+  const waiting = [...steps]
+  let failed = 0
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) if (!(await runStep(next))) failed++
+  }
+  await Promise.all(Array.from({ length: side_by_side }, worker))
+  return failed
+}
+
+export async function runStep(step: Step): Promise<boolean> {
+  const since = performance.now()
+  const { ok, output } = await execute(step)
+  const seconds = ((performance.now() - since) / 1_000).toFixed(1)
+  console.log(`${ok ? '✓' : '✗'} ${step.title} (${seconds} s)`)
+  if (!ok && output) console.log(output.replaceAll(/^/gm, '    '))
+  return ok
+}
+
+function execute({ program, args = [], env = {}, is_shown = false }: Step): Promise<Result> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: project_dir,
+      env: { ...process.env, NO_COLOR: '1', ...env },
+      stdio: is_shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const listen = (chunk: string) => {
+      output = (output + chunk).slice(-30_000)
+    }
+    child.stdout?.setEncoding('utf8').on('data', listen)
+    child.stderr?.setEncoding('utf8').on('data', listen)
+    child.on('error', (error) => resolve({ ok: false, output: error.message }))
+    child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }))
+  })
+}

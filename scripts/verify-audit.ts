@@ -1,0 +1,85 @@
+// `npm run verify-audit`: proves that nobody has changed the audit log, or says where. It may run beside the server; when the server
+// is not running, it starts the embedded PostgreSQL for itself. Exit code 1 when anything is not as it was written.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Finding } from '#server/audit/finding.ts'
+import { headsFile } from '#server/audit/heads.ts'
+import { verifyAudit } from '#server/audit/verify.ts'
+import { readConfig, type Config } from '#server/config.ts'
+import { runningUrl, startEmbedded } from '#server/database/embedded.ts'
+import { checkExternal } from '#server/database/external.ts'
+import { sqlState } from '#server/database/transaction.ts'
+import { isLocked, takeLock } from '#server/lock.ts'
+import { waitUntil } from '#server/process.ts'
+import { StartError } from '#server/start-error.ts'
+
+const most_lines = 200
+
+try {
+  const config = readConfig(process.env, [])
+  const { url, leave } = await reach(config)
+  try {
+    await verify(url, headsFile(config.data_dir))
+  } finally {
+    await leave()
+  }
+} catch (error) {
+  const unprepared = sqlState(error) === '42P01'
+  if (unprepared) console.error('✗ Cơ sở dữ liệu này chưa có nhật ký: hãy chạy chương trình ít nhất một lần.')
+  else console.error(error instanceof StartError ? `✗ ${error.message}` : error)
+  process.exitCode = 1
+}
+
+async function verify(url: string, heads_file: string): Promise<void> {
+  const since = performance.now()
+  let count = 0
+  const { entries, unreadable_lines } = await verifyAudit(url, heads_file, (finding) => {
+    if (++count <= most_lines) console.log(`✗ ${where(finding)}${finding.what}.`)
+  })
+  const seconds = (performance.now() - since) / 1_000
+  if (count > most_lines) console.log(`… và ${number(count - most_lines)} chỗ khác.`)
+  if (!existsSync(heads_file))
+    console.log(`  Chưa có ${heads_file}: không biết được đuôi chuỗi có bị cắt hay chuỗi có bị tính lại không.`)
+  if (unreadable_lines > 0)
+    console.log(`  ${number(unreadable_lines)} dòng của ${heads_file} không đọc được, đã bỏ qua.`)
+  const verdict = count === 0 ? 'không có gì bị sửa' : `${number(count)} chỗ không đúng như lúc ghi`
+  console.log(`${count === 0 ? '✓' : '✗'} ${number(entries)} mục nhật ký: ${verdict} (${number(seconds, 1)} giây)`)
+  if (count > 0) process.exitCode = 1
+}
+
+function where({ chain, seq, audit_id }: Finding): string {
+  const parts = [
+    chain !== undefined && `chuỗi ${chain}`,
+    seq !== undefined && `mục ${seq}`,
+    audit_id !== undefined && `số nhật ký ${audit_id}`,
+  ].filter(Boolean)
+  const text = parts.join(', ')
+  return text && `${text[0]!.toUpperCase()}${text.slice(1)}: `
+}
+
+function number(value: number, digits = 0): string {
+  return value.toLocaleString('vi-VN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+/** The database: the one that is given, the one of the running program, or the embedded one started for us alone. */
+async function reach({ data_dir, database_url }: Config): Promise<{ url: string; leave: () => unknown }> {
+  if (database_url) {
+    await checkExternal(database_url)
+    return { url: database_url, leave: () => {} }
+  }
+  if (!existsSync(join(data_dir, 'postgres')))
+    throw new StartError(`Không có dữ liệu trong ${data_dir}: hãy đặt DATA_DIR.`)
+  if (isLocked(data_dir)) {
+    if (!(await waitUntil(() => runningUrl(data_dir) !== null, 30_000)))
+      throw new StartError(`Chương trình đang dùng ${data_dir} nhưng PostgreSQL của nó chưa sẵn sàng: hãy thử lại sau.`)
+    return { url: runningUrl(data_dir)!, leave: () => {} }
+  }
+  const lock = takeLock(data_dir)
+  try {
+    const embedded = await startEmbedded({ data_dir })
+    return { url: embedded.url, leave: () => embedded.stop().finally(lock.release) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
