@@ -28,6 +28,8 @@ export async function buildServer({ engine, config, log, services }: Door): Prom
     logger: false,
     trustProxy: trusted(config.trust_proxy),
     bodyLimit: body_limit,
+    // A HEAD would run a GET's handler, and some GETs delete.
+    exposeHeadRoutes: false,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,
