@@ -1,6 +1,7 @@
 /** The URL map: every address, the layout around it, and the screen that answers it, fetched when first needed. */
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import { EntryLayout } from '#web/layout/entry-layout.tsx'
+import { PlaygroundLayout } from '#web/layout/playground-layout.tsx'
 import { ErrorPage, NotFoundPage } from '#web/layout/route-messages.tsx'
 import { lazyPage } from '#web/lazy-page.tsx'
 import {
@@ -50,8 +51,21 @@ type Screen = Parameters<typeof lazyPage>[0]
 const page = <const P extends string>(path: P, load: Screen) =>
   createRoute({ getParentRoute: () => shell, path, component: lazyPage(load) })
 
+const playground = createRoute({
+  getParentRoute: () => root,
+  id: 'playground-layout',
+  component: () => (
+    <PlaygroundLayout>
+      <Outlet />
+    </PlaygroundLayout>
+  ),
+})
+
 const routeTree = root.addChildren([
-  shell.addChildren([page('/', () => import('#features/access/home/home.screen.tsx'))]),
+  shell.addChildren([
+    page('/', () => import('#features/access/home/home.screen.tsx')),
+    page('/tai-khoan', () => import('#features/access/account/account.screen.tsx')),
+  ]),
   login.addChildren([
     createRoute({
       getParentRoute: () => login,
@@ -69,6 +83,13 @@ const routeTree = root.addChildren([
       getParentRoute: () => signUp,
       path: '/forgot',
       component: lazyPage(() => import('#features/access/sign-in/forgot.screen.tsx')),
+    }),
+  ]),
+  playground.addChildren([
+    createRoute({
+      getParentRoute: () => playground,
+      path: '/playground',
+      component: lazyPage(() => import('#web/playground/playground.screen.tsx')),
     }),
   ]),
 ])

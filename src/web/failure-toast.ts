@@ -1,11 +1,11 @@
-import { isUnknown, type SendFailure } from './send.ts'
+import { isTokenRefused, isUnknown, Refusal, type SendFailure } from './send.ts'
 import { toast, type ToastGroup } from './ui/toast-store.ts'
 
 /** Tells of a failed call where no form is there to tell. A refused token is told by the sign-in page. */
 export function showFailure(failure: SendFailure, options: { retry?: () => void; group?: ToastGroup } = {}) {
   const { retry, group = 'main' } = options
-  if ('code' in failure) {
-    if (failure.code === 1 || failure.code === 2) return
+  if (failure instanceof Refusal) {
+    if (isTokenRefused(failure)) return
     if (failure.status === 200) return void toast.warning(failure.message, { group })
   }
   const detail = `Mã giao dịch: ${failure.transid}`

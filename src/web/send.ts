@@ -55,7 +55,6 @@ interface Envelope {
   data: unknown
 }
 
-const tokenRefused = [1, 2]
 const refused = new Set<(refusal: Refusal) => void>()
 
 export function newTransid(): string {
@@ -81,11 +80,16 @@ export async function send<C extends Call>(
   connectionWorks()
   const { error, data } = envelope
   if (error.code === 0) return data as AnswerOf<C>
-  if (tokenRefused.includes(error.code)) refuseToken(bearer)
   const retryAfter = Number(response.headers.get('Retry-After')) || null
   const refusal = new Refusal(error, data as FailureData | null, { transid, status: response.status, retryAfter })
+  if (isTokenRefused(refusal)) refuseToken(bearer)
   for (const listener of refused) listener(refusal)
   throw refusal
+}
+
+/** The session is over, whatever the call was. */
+export function isTokenRefused({ error }: Refusal): boolean {
+  return error === 'token_invalid' || error === 'token_expired'
 }
 
 /** Hears of every refusal, whoever made the call. */

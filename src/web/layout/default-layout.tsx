@@ -5,9 +5,10 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Footer } from './footer.tsx'
-import { Menu } from './menu.tsx'
+import { Menu, type Waiting } from './menu.tsx'
 import { usePreference } from './preference.ts'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -15,6 +16,7 @@ import css from './default-layout.module.css'
 
 export interface DefaultLayoutProps {
   menu: readonly MenuItem[]
+  waiting: Waiting
   /** The signed-in person's name, as the account button shows it. */
   name: string
   /** What the account drawer holds. */
@@ -23,7 +25,7 @@ export interface DefaultLayoutProps {
 }
 
 /** Menu on the left, bar on top, account drawer on the right, the page between them. */
-export function DefaultLayout({ menu, name, account, children }: DefaultLayoutProps) {
+export function DefaultLayout({ menu, waiting, name, account, children }: DefaultLayoutProps) {
   const wide = useWide()
   const [fold, setFold] = usePreference('menu', 'open')
   const [overlay, setOverlay] = useState(false)
@@ -50,7 +52,7 @@ export function DefaultLayout({ menu, name, account, children }: DefaultLayoutPr
           >
             <Avatar name={name} />
             <span className={css.name}>{name}</span>
-            <span className={css.hiddenWords}>, mở ngăn tài khoản</span>
+            <VisuallyHidden>, mở ngăn tài khoản</VisuallyHidden>
           </button>
         </div>
       </header>
@@ -58,7 +60,7 @@ export function DefaultLayout({ menu, name, account, children }: DefaultLayoutPr
       <div className={css.body}>
         {wide && shown && (
           <aside className={css.side}>
-            <Menu items={menu} />
+            <Menu items={menu} waiting={waiting} />
           </aside>
         )}
         <div className={css.content}>
@@ -70,7 +72,7 @@ export function DefaultLayout({ menu, name, account, children }: DefaultLayoutPr
       </div>
       {!wide && (
         <Drawer open={overlay} onClose={() => setOverlay(false)} title="Menu" side="left">
-          <Menu items={menu} onFollow={() => setOverlay(false)} />
+          <Menu items={menu} waiting={waiting} onFollow={() => setOverlay(false)} />
         </Drawer>
       )}
       <Drawer open={accountOpen} onClose={() => setAccountOpen(false)} title="Tài khoản của tôi">

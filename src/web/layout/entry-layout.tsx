@@ -9,14 +9,14 @@ import css from './entry-layout.module.css'
 export function EntryLayout({ children }: { children: ReactNode }) {
   return (
     <div className={css.page}>
-      <div className={css.brand}>
+      <header className={css.brand}>
         <div className={css.tickets} aria-hidden />
         <div className={css.name}>
           <Logo size={32} />
           Vé Số Back Office
         </div>
         <p className={css.claim}>Một nơi để quản lý điểm bán, kho vé, đơn hàng, trả thưởng và đối soát.</p>
-      </div>
+      </header>
       <div className={css.side}>
         <ConnectionBar />
         <div className={css.top}>

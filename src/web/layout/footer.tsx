@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import css from './footer.module.css'
 
 export function Footer() {
-  return <footer className={css.footer}>© {new Date().getFullYear()} Vé Số Back Office</footer>
+  const [year] = useState(() => new Date().getFullYear())
+  return <footer className={css.footer}>© {year} Vé Số Back Office</footer>
 }

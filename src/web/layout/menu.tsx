@@ -2,20 +2,32 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { MenuItem } from '#web/rights.ts'
 import { cx } from '#web/ui/cx.ts'
-import { iconNames, type IconName } from '#web/ui/icon-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { menuIcon } from './menu-icon.ts'
 import { remember, remembered } from './preference.ts'
 import css from './menu.module.css'
 
 /** A menu of up to so many lines is in sight as a whole: nothing is folded until someone folds it. */
 const wholeMenu = 14
 
+export interface MenuProps {
+  items: readonly MenuItem[]
+  /** How much waits on a page, by its address. */
+  waiting?: Waiting
+  onFollow?: (() => void) | undefined
+}
+
+export type Waiting = Readonly<Record<string, number>>
+
 /** The menu that the person's rights allow: headings that fold, and their pages. */
-export function Menu({ items, onFollow }: { items: readonly MenuItem[]; onFollow?: () => void }) {
+export function Menu({ items, waiting = {}, onFollow }: MenuProps) {
   const { pathname } = useLocation()
   const tops = items.filter((item) => item.parent_id === 0)
   const short = items.length <= wholeMenu
   return (
+    // The keys are those of the links and buttons inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <nav aria-label="Menu chính" className={css.menu} onKeyDown={moveByArrows}>
       <ul className={css.list}>
         {tops.map((top) => {
@@ -23,9 +35,16 @@ export function Menu({ items, onFollow }: { items: readonly MenuItem[]; onFollow
           return (
             <li key={top.id}>
               {top.page_url ? (
-                <PageLink item={top} onFollow={onFollow} />
+                <PageLink item={top} count={waiting[top.page_url]} onFollow={onFollow} />
               ) : (
-                <Heading heading={top} pages={pages} pathname={pathname} unfolded={short} onFollow={onFollow} />
+                <Heading
+                  heading={top}
+                  pages={pages}
+                  pathname={pathname}
+                  unfolded={short}
+                  waiting={waiting}
+                  onFollow={onFollow}
+                />
               )}
             </li>
           )
@@ -40,10 +59,11 @@ interface HeadingProps {
   pages: readonly MenuItem[]
   pathname: string
   unfolded: boolean
+  waiting: Waiting
   onFollow: (() => void) | undefined
 }
 
-function Heading({ heading, pages, pathname, unfolded, onFollow }: HeadingProps) {
+function Heading({ heading, pages, pathname, unfolded, waiting, onFollow }: HeadingProps) {
   const id = useId()
   const holdsPage = pages.some((page) => page.page_url === pathname)
   const [chosen, setChosen] = useState(() => readFolds()[heading.id])
@@ -62,14 +82,14 @@ function Heading({ heading, pages, pathname, unfolded, onFollow }: HeadingProps)
         aria-controls={id}
         onClick={toggle}
       >
-        <Icon name={iconOf(heading)} />
+        <Icon name={menuIcon(heading)} />
         <span className={css.name}>{heading.page_name}</span>
         <Icon name={open ? 'chevron-down' : 'chevron-right'} />
       </button>
       <ul id={id} className={css.pages} hidden={!open}>
         {pages.map((page) => (
           <li key={page.id}>
-            <PageLink item={page} onFollow={onFollow} plain />
+            <PageLink item={page} count={waiting[page.page_url]} onFollow={onFollow} plain />
           </li>
         ))}
       </ul>
@@ -77,8 +97,15 @@ function Heading({ heading, pages, pathname, unfolded, onFollow }: HeadingProps)
   )
 }
 
+interface PageLinkProps {
+  item: MenuItem
+  count: number | undefined
+  onFollow: (() => void) | undefined
+  plain?: boolean
+}
+
 /** A link marks itself as the current page. */
-function PageLink({ item, onFollow, plain }: { item: MenuItem; onFollow: (() => void) | undefined; plain?: boolean }) {
+function PageLink({ item, count, onFollow, plain }: PageLinkProps) {
   return (
     <Link
       to={item.page_url}
@@ -86,14 +113,16 @@ function PageLink({ item, onFollow, plain }: { item: MenuItem; onFollow: (() => 
       activeOptions={{ exact: item.page_url === '/', includeSearch: false }}
       onClick={onFollow}
     >
-      {!plain && <Icon name={iconOf(item)} />}
+      {!plain && <Icon name={menuIcon(item)} />}
       <span className={css.name}>{item.page_name}</span>
+      {count ? (
+        <span className={css.count}>
+          {count.toLocaleString('vi-VN')}
+          <VisuallyHidden> việc đang chờ</VisuallyHidden>
+        </span>
+      ) : null}
     </Link>
   )
-}
-
-function iconOf({ page_icon }: MenuItem): IconName {
-  return (iconNames as readonly string[]).includes(page_icon) ? (page_icon as IconName) : 'document'
 }
 
 function readFolds(): Record<number, boolean> {

@@ -12,6 +12,7 @@ import { onRefused, Refusal, type SendFailure } from '#web/send.ts'
 import { rememberStore } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { useWaiting } from '#features/access/home/queues.screen.tsx'
 import { ChangePasswordDialog } from './change-password.screen.tsx'
 import { MustChangePassword } from './must-change-password.screen.tsx'
 import { signIn } from './sign-in.contract.ts'
@@ -46,6 +47,7 @@ function Rights() {
 
 function SignedInLayout({ info }: { info: RoleInfo }) {
   const rights = useMemo(() => rightsFrom(info), [info])
+  const waiting = useWaiting(rights)
   const [changing, setChanging] = useState(false)
   useEffect(() => rememberStore(rights.store), [rights.store])
   const { full_name, user_name } = rights.me
@@ -53,6 +55,7 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
     <RightsProvider value={rights}>
       <DefaultLayout
         menu={rights.menu}
+        waiting={waiting}
         name={full_name}
         account={(close) => (
           <AccountPanel

@@ -1,0 +1,47 @@
+import { useRead } from '#web/api.ts'
+import type { Rights } from '#web/rights.ts'
+import { account, accountPage, accountStatus } from '#features/access/account/account.contract.ts'
+
+/** Work that waits for whoever may do it: where it is, and how much of it. */
+export interface Queue {
+  url: string
+  search: Record<string, string>
+  title: string
+  explanation: string
+  /** Unknown until it is counted. */
+  total: number | undefined
+}
+
+const countEvery = 60_000
+
+/** The queues that the person may see; nothing is asked for the others. */
+export function useQueues(rights: Rights): Queue[] {
+  const allowed = rights.can(account.update) && rights.can(account.list)
+  const options = { enabled: allowed, every: countEvery, fresh: countEvery / 2 }
+  const requests = useRead(account.list, { status: accountStatus.waiting, page_size: 1 }, options)
+  const forgotten = useRead(account.list, { forgot: true, page_size: 1 }, options)
+  if (!allowed) return []
+  return [
+    {
+      url: accountPage.url,
+      search: { status: String(accountStatus.waiting) },
+      title: 'Yêu cầu mở tài khoản',
+      explanation: 'Chờ bạn duyệt và gán nhóm',
+      total: requests.data?.total,
+    },
+    {
+      url: accountPage.url,
+      search: { forgot: 'true' },
+      title: 'Báo quên mật khẩu',
+      explanation: 'Chờ bạn cấp lại mật khẩu',
+      total: forgotten.data?.total,
+    },
+  ]
+}
+
+/** The counts of the menu: how much waits on each page. */
+export function useWaiting(rights: Rights): Record<string, number> {
+  const waiting: Record<string, number> = {}
+  for (const { url, total } of useQueues(rights)) waiting[url] = (waiting[url] ?? 0) + (total ?? 0)
+  return waiting
+}
