@@ -12,7 +12,6 @@ const tasks = {
   test: { script: 'scripts/test.ts' },
   generate: { script: 'scripts/generate.ts' },
   'verify-audit': { script: 'scripts/verify-audit.ts' },
-  'verify-audit': { script: 'scripts/verify-audit.ts' },
 }
 
 try {

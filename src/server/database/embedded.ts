@@ -11,7 +11,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 import { type Place, findPlace, giveDirectory } from './place.ts'
 import { createClient } from './pool.ts'
-import { type Postmaster, PostmasterError, clearLeftovers, postgres_env, startPostmaster } from './postmaster.ts'
+import {
+  type Postmaster,
+  PostmasterError,
+  clearLeftovers,
+  portOf,
+  postgres_env,
+  startPostmaster,
+} from './postmaster.ts'
 import { time_zone } from './values.ts'
 
 const name = 've_so'
@@ -46,13 +53,23 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const { port, postmaster } = await startOnFreePort(place, durable, options.port)
   const keeper = keep(postmaster, { place, port, durable, say, on_lost })
   try {
-    const url = `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
+    const url = urlOf(password, port)
     await createDatabase(url)
     return { url, pid: keeper.pid, stop: keeper.stop }
   } catch (error) {
     await keeper.stop()
     throw error
   }
+}
+
+/** The address of the PostgreSQL that a running program keeps in this data directory; null when none takes connections. */
+export function runningUrl(data_dir: string): string | null {
+  const port = portOf(join(data_dir, 'postgres'))
+  return port === null ? null : urlOf(readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim(), port)
+}
+
+function urlOf(password: string, port: number): string {
+  return `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
 }
 
 function readPassword(data_dir: string, { cluster }: Place): string {
@@ -235,7 +252,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

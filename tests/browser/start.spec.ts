@@ -1,0 +1,12 @@
+import { expect, test } from './fixture.ts'
+
+test('the program says that it is ready', async ({ request }) => {
+  expect((await request.get('/readyz')).status()).toBe(200)
+})
+
+test('a visitor without a session is led to the sign-in page', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page).toHaveTitle(/Vé Số/)
+  await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible()
+})
