@@ -140,6 +140,12 @@ function readCommand(pid: string): string {
   }
 }
 
+/** The port on which a PostgreSQL that runs in this directory takes connections; null when there is none, or not yet. */
+export function portOf(cluster: string): number | null {
+  const [pid, , , port, , , , status] = readPidFile(cluster)
+  return status?.trim() === 'ready' && identityOf(Number(pid)) ? Number(port) : null
+}
+
 function readPidFile(cluster: string): string[] {
   try {
     return readFileSync(pidFile(cluster), 'utf8').split('\n')
