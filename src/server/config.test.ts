@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { isLoopback, readConfig } from './config.ts'
+import { StartError } from './start-error.ts'
+
+const read = (env: Record<string, string>, argv: string[] = []) => readConfig(env, argv)
+
+test('nothing set means loopback, the embedded database and no trusted proxy', () => {
+  const config = read({})
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, database_url: null, trust_proxy: false, empty: false })
+  expect(config.data_dir).toMatch(/\/data$/)
+  expect(config).toMatchObject({ session_idle_minutes: 30, session_absolute_hours: 12, pool_size: 10 })
+})
+
+test('a variable that is set to nothing counts as not set', () => {
+  expect(read({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    database_url: null,
+  })
+})
+
+test.each([
+  ['PORT', 'tám'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['HOST', 'http://x'],
+  ['POOL_SIZE', '0'],
+  ['LOG_LEVEL', 'loud'],
+  ['PUBLIC_ORIGIN', 'cms.example.vn'],
+  ['PUBLIC_ORIGIN', 'https://cms.example.vn/login'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['ALLOW_SAMPLE_BEYOND_LOOPBACK', 'yes'],
+  ['DATABASE_URL', 'mysql://a:b@c/d'],
+  ['DATABASE_URL', 'postgres://host-without-database'],
+  ['ADMIN_PASSWORD', 'ngắn'],
+])('%s = %s is refused by a sentence that names the variable', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(StartError)
+  expect(() => read({ [name]: value })).toThrow(name)
+})
+
+test('no sentence repeats a password', () => {
+  expect(() => read({ DATABASE_URL: 'mysql://a:bí-mật@c/d' })).toThrow(/^((?!bí-mật).)*$/)
+  expect(() => read({ ADMIN_PASSWORD: 'bí-mật' })).toThrow(/^((?!bí-mật).)*$/)
+})
+
+test('https makes the cookies secure', () => {
+  expect(read({ PUBLIC_ORIGIN: 'https://cms.example.vn/' })).toMatchObject({
+    public_origin: 'https://cms.example.vn',
+    secure_cookies: true,
+  })
+  expect(read({ PUBLIC_ORIGIN: 'http://localhost:8080' }).secure_cookies).toBe(false)
+})
+
+test('proxies are a number of hops or their addresses', () => {
+  expect(read({ TRUST_PROXY: '1' }).trust_proxy).toBe(1)
+  expect(read({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trust_proxy).toBe('10.0.0.0/8,::1')
+})
+
+test('only --empty is understood', () => {
+  expect(read({}, ['--empty']).empty).toBe(true)
+  expect(() => read({}, ['--emtpy'])).toThrow('--emtpy')
+})
+
+test('loopback is told from the rest of the world', () => {
+  expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].every(isLoopback)).toBe(true)
+  expect(['0.0.0.0', '::', '192.168.1.2', '127.example.vn'].some(isLoopback)).toBe(false)
+})

@@ -1,0 +1,80 @@
+// Crashes of the embedded PostgreSQL, on one of their own.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { identityOf, signal, waitUntil } from '../process.ts'
+import { makeDataDir } from '../testing/throw-away.ts'
+import { type Embedded, freePort, startEmbedded } from './embedded.ts'
+import { findPlace, removePlace } from './place.ts'
+import { createClient } from './pool.ts'
+import { startPostmaster } from './postmaster.ts'
+
+let data_dir: string
+let running: Embedded | null = null
+
+beforeAll(() => {
+  data_dir = makeDataDir()
+})
+afterEach(async () => {
+  await running?.stop()
+  running = null
+})
+afterAll(() => removePlace(data_dir))
+
+async function start(say: (line: string) => void = () => {}): Promise<Embedded> {
+  running = await startEmbedded({ data_dir, durable: false, say })
+  return running
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+  const client = createClient(url)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query('select 1 as one')).rows[0].one === 1
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const pidFile = () => join(data_dir, 'postgres', 'postmaster.pid')
+
+test('it starts, answers, stops, and starts again on the same data', async () => {
+  const first = await start()
+  expect(await isAnswering(first.url)).toBe(true)
+  const pid = first.pid()
+  await first.stop()
+  expect(identityOf(pid)).toBe(null)
+  const second = await start()
+  expect(await isAnswering(second.url)).toBe(true)
+})
+
+test('killed while it serves, it comes back under the same address', async () => {
+  const { url, pid } = await start()
+  const before = pid()
+  signal(before, 'SIGKILL')
+  expect(await waitUntil(() => pid() !== before, 15_000)).toBe(true)
+  expect(await isAnswering(url)).toBe(true)
+})
+
+test('one that outlived its server is stopped and replaced', async () => {
+  await (await start()).stop()
+  const place = await findPlace(data_dir)
+  const settings = { listen_addresses: '127.0.0.1', port: await freePort(), unix_socket_directories: '' }
+  const orphan = await startPostmaster(place, settings)
+  const said: string[] = []
+  const { url } = await start((line) => said.push(line))
+  expect(await isAnswering(url)).toBe(true)
+  expect(said.join()).toContain(`pid ${orphan.pid}`)
+  expect(identityOf(orphan.pid)).toBe(null)
+})
+
+test('a pid file that names a stranger is cleared away, and the stranger lives', async () => {
+  await (await start()).stop()
+  writeFileSync(pidFile(), `${process.pid}\n${data_dir}\n1\n5432\n\n\n\nready   \n`)
+  const { url } = await start()
+  expect(await isAnswering(url)).toBe(true)
+  expect(readFileSync(pidFile(), 'utf8')).not.toContain(`${process.pid}\n`)
+})

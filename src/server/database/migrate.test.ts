@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, type FreshDatabase } from '../testing/database.ts'
+import { migrate } from './migrate.ts'
+import { createClient } from './pool.ts'
+
+let database: FreshDatabase
+let dir: string
+
+beforeEach(async () => {
+  database = await emptyDatabase()
+  dir = mkdtempSync(join(tmpdir(), 'migrations-'))
+})
+afterEach(async () => {
+  await database.drop()
+  rmSync(dir, { recursive: true })
+})
+
+const write = (name: string, sql: string) => writeFileSync(join(dir, name), sql)
+const run = () => migrate(database.url, { dir })
+
+async function ask(sql: string): Promise<unknown[]> {
+  const client = createClient(database.url)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('files are applied once, in order', async () => {
+  write('0002_b.sql', 'alter table a add column y integer;')
+  write('0001_a.sql', 'create table a (x integer);')
+  expect(await run()).toEqual(['0001_a.sql', '0002_b.sql'])
+  expect(await run()).toEqual([])
+  write('0003_c.sql', 'insert into a values (1, 2);')
+  expect(await run()).toEqual(['0003_c.sql'])
+  expect(await ask('select x, y from a')).toEqual([{ x: 1, y: 2 }])
+})
+
+test('a file that fails leaves nothing of itself and says its line', async () => {
+  write('0001_a.sql', 'create table a (x integer);')
+  write('0002_b.sql', 'create table b (x integer);\ncreate table c (\n  x nonsense\n);')
+  await expect(run()).rejects.toThrow(/0002_b\.sql.*nonsense.*\(line 3\)/)
+  expect(await ask(`select to_regclass('a')::text as a, to_regclass('b')::text as b`)).toEqual([{ a: 'a', b: null }])
+  write('0002_b.sql', 'create table b (x integer);')
+  expect(await run()).toEqual(['0002_b.sql'])
+})
+
+test('an applied file that was edited is named', async () => {
+  write('0001_a.sql', 'create table a (x integer);')
+  await run()
+  write('0001_a.sql', 'create table a (x bigint);')
+  await expect(run()).rejects.toThrow('0001_a.sql')
+})
+
+test('line endings are not an edit', async () => {
+  write('0001_a.sql', 'create table a (\n  x integer\n);\n')
+  await run()
+  write('0001_a.sql', 'create table a (\r\n  x integer\r\n);\r\n')
+  expect(await run()).toEqual([])
+})
+
+test('a file that comes before an applied one is refused, and so is a database that is ahead of the files', async () => {
+  write('0002_b.sql', 'create table b ();')
+  await run()
+  write('0001_a.sql', 'create table a ();')
+  await expect(run()).rejects.toThrow('0001_a.sql')
+  rmSync(join(dir, '0001_a.sql'))
+  rmSync(join(dir, '0002_b.sql'))
+  await expect(run()).rejects.toThrow('0002_b.sql')
+})
+
+test('a wrong name and a number used twice are refused', async () => {
+  write('1_a.sql', '')
+  await expect(run()).rejects.toThrow('1_a.sql')
+  rmSync(join(dir, '1_a.sql'))
+  write('0001_a.sql', '')
+  write('0001_b.sql', '')
+  await expect(run()).rejects.toThrow('0001_b.sql')
+})
+
+test('a file may opt out of its transaction', async () => {
+  write('0001_a.sql', 'create table a (x integer);')
+  write('0002_index.sql', '-- no transaction\ncreate index concurrently if not exists a_x on a (x);')
+  expect(await run()).toEqual(['0001_a.sql', '0002_index.sql'])
+})
+
+test('two programs that start together apply each file once', async () => {
+  write('0001_a.sql', 'create table a (x integer); select pg_sleep(0.2);')
+  const applied = await Promise.all([run(), run(), run()])
+  expect(applied.flat()).toEqual(['0001_a.sql'])
+})

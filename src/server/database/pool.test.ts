@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyDatabase, type FreshDatabase } from '../testing/database.ts'
+import { createDb, createPools, type Pools } from './pool.ts'
+import { timestamptz } from './values.ts'
+
+let database: FreshDatabase
+let pools: Pools
+
+beforeAll(async () => {
+  database = await emptyDatabase()
+  pools = createPools(database.url, { size: 1 })
+})
+afterAll(async () => {
+  await pools.end()
+  await database.drop()
+})
+
+const value = async (expression: string) => (await pools.main.query(`select ${expression} as value`)).rows[0].value
+
+test('money arrives as an exact integer or not at all', async () => {
+  expect(await value('9007199254740991::int8')).toBe(9_007_199_254_740_991)
+  expect(await value('-5::int8')).toBe(-5)
+  await expect(value('9007199254740992::int8')).rejects.toThrow('9007199254740992')
+  expect(await value('array[1, null, 3]::int8[]')).toEqual([1, null, 3])
+})
+
+test('a numeric that is whole is a number; a fraction is refused instead of becoming a text', async () => {
+  expect(await value('(select sum(x) from (values (1::int8), (2)) t(x))')).toBe(3)
+  expect(await value('12.00')).toBe(12)
+  await expect(value('0.1')).rejects.toThrow('0.1')
+  await expect(value(`'NaN'::numeric`)).rejects.toThrow('NaN')
+  expect(await value('0.1::float8')).toBe(0.1)
+})
+
+test('days and moments are texts, moments with the offset of Viet Nam', async () => {
+  expect(await value(`date '2026-10-01'`)).toBe('2026-10-01')
+  expect(await value(`timestamptz '2026-09-30 17:00:00Z'`)).toBe('2026-10-01T00:00:00+07:00')
+  expect(await value(`timestamptz '2026-09-30 17:00:00.125Z'`)).toBe('2026-10-01T00:00:00.125+07:00')
+  expect(await value(`timestamp '2026-10-01 08:00'`)).toBe('2026-10-01 08:00:00')
+  expect(await value(`array[timestamptz '2026-09-30 17:00Z']`)).toEqual(['2026-10-01T00:00:00+07:00'])
+})
+
+test('moments of earlier offsets are still valid ones', () => {
+  expect(timestamptz('1965-01-01 12:00:00+08')).toBe('1965-01-01T12:00:00+08:00')
+  expect(timestamptz('1900-01-01 12:00:00+07:06:30')).toBe('1900-01-01T12:00:00+07:06')
+  expect(timestamptz('infinity')).toBe('infinity')
+})
+
+test('the main pool names statements that have values; the search pool plans each for its values', async () => {
+  await pools.main.query('select $1::int4 as named_once', [1])
+  await pools.main.query({ text: 'select $1::int4 as named_once', values: [2] })
+  const prepared = `select count(*) as n from pg_prepared_statements where statement like '%named_once'`
+  expect((await pools.main.query(prepared)).rows).toEqual([{ n: 1 }])
+
+  await pools.search.query('select $1::int4 as named_once', [1])
+  expect((await pools.search.query('select count(*) as n from pg_prepared_statements')).rows).toEqual([{ n: 0 }])
+  expect((await pools.search.query('show plan_cache_mode')).rows).toEqual([{ plan_cache_mode: 'force_custom_plan' }])
+})
+
+test('callbacks and named statements of others still work', async () => {
+  const client = await pools.main.connect()
+  try {
+    const rows = await new Promise((resolve, reject) =>
+      client.query('select $1::int4 as x', [7], (error, result) => (error ? reject(error) : resolve(result.rows))),
+    )
+    expect(rows).toEqual([{ x: 7 }])
+    expect((await client.query({ name: 'own', text: 'select $1::int4 as x', values: [8] })).rows).toEqual([{ x: 8 }])
+  } finally {
+    client.release()
+  }
+})
+
+test('a dropped connection does not end the process, and the pool opens another', async () => {
+  const { rows } = await pools.main.query('select pg_backend_pid() as pid')
+  await pools.search.query('select pg_terminate_backend($1)', [rows[0].pid])
+  await expect.poll(() => pools.main.totalCount).toBe(0)
+  const db = createDb(pools.main)
+  expect(await db.selectNoFrom(({ lit }) => lit(1).as('one')).execute()).toEqual([{ one: 1 }])
+})
