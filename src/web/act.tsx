@@ -1,12 +1,16 @@
 /** Things a person may do: hidden without the right, present but explained when they are not possible now. */
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import { useWrite } from './api.ts'
+import { areaOf, invalidate, useWrite } from './api.ts'
+import { showFailure } from './failure-toast.ts'
 import { useRights } from './rights.ts'
 import type { Submit } from './submit.ts'
 import { Button, type ButtonVariant, type WhyNot } from './ui/button.tsx'
 import { confirm, type Question } from './ui/confirm.tsx'
 import type { IconName } from './ui/icon-names.ts'
+import { Row } from './ui/layout.tsx'
+import { Menu, type MenuItem } from './ui/menu.tsx'
 import { toast } from './ui/toast-store.ts'
 
 export interface ActProps {
@@ -48,20 +52,60 @@ export async function runAct(act: RowAct): Promise<void> {
   act.run()
 }
 
+/** The acts of a record as buttons with words: what stands under its details. */
+export function ActButtons({ acts }: { acts: readonly RowAct[] }) {
+  const { can } = useRights()
+  const possible = acts.filter((act) => can(act.call))
+  const rest = possible.slice(2)
+  return (
+    <Row>
+      {possible.slice(0, 2).map((act, index) => (
+        <Button
+          key={act.label}
+          {...(act.icon && { icon: act.icon })}
+          variant={index === 0 && !act.danger ? 'primary' : 'secondary'}
+          whyNot={act.whyNot}
+          onClick={() => void runAct(act)}
+        >
+          {act.label}
+        </Button>
+      ))}
+      {rest.length > 0 && <Menu bordered label="Thao tác khác" items={menuItemsOf(rest)} />}
+    </Row>
+  )
+}
+
+export function menuItemsOf(acts: readonly RowAct[]): MenuItem[] {
+  return acts.map((act) => ({
+    label: act.label,
+    ...(act.icon && { icon: act.icon }),
+    ...(act.danger && { danger: true }),
+    whyNot: act.whyNot,
+    onSelect: () => void runAct(act),
+  }))
+}
+
 interface ActWords<C extends Call<'write'>> {
   /** What is said when it is done. */
-  done: string
+  done: string | ((input: InputOf<C>) => string)
   onDone?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
   touches?: readonly string[]
 }
 
 /** A write by a button, without a form: a toast tells that it is done, or why not. */
 export function useAct<C extends Call<'write'>>(call: C, { done, onDone, touches }: ActWords<C>): Submit<C> {
-  return useWrite(call, {
+  const client = useQueryClient()
+  const submit: Submit<C> = useWrite(call, {
     ...(touches && { touches }),
     onSuccess: (answer, input) => {
-      toast.success(done)
+      toast.success(typeof done === 'string' ? done : done(input))
       return onDone?.(answer, input)
     },
+    onFailure: (failure) => {
+      showFailure(failure, { retry: () => submit.retry() })
+      // What was refused is not as it was shown.
+      void invalidate(client, [areaOf(call)])
+    },
   })
+  return submit
 }

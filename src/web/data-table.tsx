@@ -1,13 +1,13 @@
 /** A list on screen: heads, looks and widths from the contract; columns and density as the person likes them; every phase of loading. */
 import { useState, type ReactNode } from 'react'
-import { runAct, type RowAct } from './act.tsx'
+import { menuItemsOf, runAct, type RowAct } from './act.tsx'
 import { keepHabit, planOf, readHabit, usual, type ColumnPlan, type ColumnSpec, type TableHabit } from './columns.ts'
 import { isNumeric, show } from './kinds.tsx'
 import { useRights } from './rights.ts'
 import { userId } from './session.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { IconButton } from './ui/icon-button.tsx'
-import { Toolbar } from './ui/layout.tsx'
+import { Stack, Toolbar } from './ui/layout.tsx'
 import { Menu, type MenuItem } from './ui/menu.tsx'
 import { Pager } from './ui/pager.tsx'
 import { Panel } from './ui/panel.tsx'
@@ -23,6 +23,8 @@ export interface DataTableProps<Row extends object> {
   /** A row is opened: by a click on it, or by Enter. */
   onOpen?: (row: Row) => void
   isOpen?: (row: Row) => boolean
+  /** Ready-made filters in a line of their own: the queues that wait for someone. */
+  queues?: ReactNode
   /** Stands above the rows: the SearchBar. */
   search?: ReactNode
   /** The first step, where there is nothing at all yet. */
@@ -33,7 +35,7 @@ export interface DataTableProps<Row extends object> {
 const iconsAtMost = 3
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { list, noun, acts, onOpen, isOpen, search, start } = props
+  const { list, noun, acts, onOpen, isOpen, queues, search, start } = props
   const { can } = useRights()
   const [habit, setHabit] = useHabit(list)
   const plan = planOf<Row>(list.call, props.columns)
@@ -41,21 +43,26 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const possible = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
   const most = Math.max(0, ...list.rows.map((row) => possible(row).length))
 
+  const tools = (
+    <>
+      <IconButton icon="refresh" label="Tải lại" busy={list.fetching && list.phase !== 'loading'} onClick={list.reload} />
+      <Menu icon="columns" label="Cột và mật độ" items={choices(plan, habit, setHabit)} />
+    </>
+  )
+
   return (
     <Panel
       flush
       fill
       bar={
-        <Toolbar
-          end={
-            <>
-              <IconButton icon="refresh" label="Tải lại" busy={list.fetching && list.phase !== 'loading'} onClick={list.reload} />
-              <Menu icon="columns" label="Cột và mật độ" items={choices(plan, habit, setHabit)} />
-            </>
-          }
-        >
-          {search}
-        </Toolbar>
+        queues ? (
+          <Stack>
+            <Toolbar end={tools}>{queues}</Toolbar>
+            <Toolbar>{search}</Toolbar>
+          </Stack>
+        ) : (
+          <Toolbar end={tools}>{search}</Toolbar>
+        )
       }
       footer={
         <Pager
@@ -109,16 +116,6 @@ function Acts({ acts }: { acts: readonly RowAct[] }) {
       {inMenu.length > 0 && <Menu label="Thao tác khác" items={menuItemsOf(inMenu)} />}
     </>
   )
-}
-
-export function menuItemsOf(acts: readonly RowAct[]): MenuItem[] {
-  return acts.map(({ label, icon, whyNot, danger, ...act }) => ({
-    label,
-    ...(icon && { icon }),
-    ...(danger && { danger }),
-    whyNot,
-    onSelect: () => void runAct({ label, danger: danger ?? false, ...act }),
-  }))
 }
 
 function Nothing<Row extends object>({ list, noun, start }: { list: List<Row>; noun: string; start: ReactNode }) {

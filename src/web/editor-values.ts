@@ -1,6 +1,7 @@
 /** The values of a form against those of its record: what is filled in, what was changed, what is sent. Pure. */
+import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { infoOf, isOptional, shapeOf } from '#contract/fields.ts'
+import { defOf, infoOf, isOptional, shapeOf } from '#contract/fields.ts'
 
 export type Values = Record<string, unknown>
 
@@ -34,6 +35,12 @@ function plain(value: unknown): unknown {
 /** The fields whose values differ from the base. */
 export function changesOf(base: Values, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, base[name])))
+}
+
+/** Whether a person may leave the field empty: it takes nothing, or has a value of its own for that. */
+export function mayBeEmpty(schema: z.core.$ZodType): boolean {
+  const own = ['prefault', 'default'].includes(defOf(schema).type) || infoOf(schema)?.kind === 'list'
+  return own || z.safeParse(schema as z.ZodMiniType, null).success
 }
 
 /** What is sent for a new record: what has a value. */

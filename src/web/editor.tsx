@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Call, InputOf } from '#contract/call.ts'
-import { infoOf, isOptional, shapeOf } from '#contract/fields.ts'
+import { infoOf, shapeOf } from '#contract/fields.ts'
 import { check } from '#contract/wire.ts'
 import { useWrite } from './api.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { changeInput, changesOf, newInput, valuesOf, type Values } from './editor-values.ts'
+import { changeInput, changesOf, mayBeEmpty, newInput, valuesOf, type Values } from './editor-values.ts'
 import { showFailure } from './failure-toast.ts'
 import { KindInput } from './kinds.tsx'
 import { useRights } from './rights.ts'
@@ -157,13 +157,14 @@ interface EditorFieldProps {
 /** A field as its contract describes it: label, control, limits. */
 function EditorField({ schema, error, hint, ...control }: EditorFieldProps) {
   const info = infoOf(schema)!
-  const optional = isOptional(schema)
+  const optional = mayBeEmpty(schema)
+  const wide = info.kind === 'note' || info.kind === 'list' || (info.kind === 'text' && (info.max ?? 0) > 200)
   const field = (
     <Field label={info.label} required={!optional} error={error} hint={hint}>
       <KindInput info={info} clearable={optional} {...control} />
     </Field>
   )
-  return info.kind === 'note' || info.kind === 'list' ? <FullWidth>{field}</FullWidth> : field
+  return wide ? <FullWidth>{field}</FullWidth> : field
 }
 
 function inputOf({ call, row, base }: Session, values: Values): Values {
@@ -186,11 +187,16 @@ function useCheckedForm(session: Session) {
     },
   })
   const changed = Object.keys(changesOf(session.base, form.values)).length > 0
-  const left = (name: string) => {
-    touched.current.add(name)
-    const problem = problemsOf(session, form.values)[name]
-    if (problem) form.setFieldError(name, problem)
-  }
+  const latest = useRef(form.values)
+  useEffect(() => {
+    latest.current = form.values
+  })
+  const left = (name: string) =>
+    afterPress(() => {
+      touched.current.add(name)
+      const problem = problemsOf(session, latest.current)[name]
+      if (problem) form.setFieldError(name, problem)
+    })
   const touchAll = (names: readonly string[]) => {
     for (const name of names) touched.current.add(name)
   }
@@ -200,6 +206,16 @@ function useCheckedForm(session: Session) {
 function problemsOf(session: Session, values: Values): Record<string, string> {
   const result = check(session.call.input, inputOf(session, values))
   return result.ok ? {} : result.fields
+}
+
+let pressed = false
+addEventListener('pointerdown', () => (pressed = true), true)
+for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (pressed = false), true)
+
+/** A sentence that appears moves what is below it: while a button there is being pressed, the press would miss. */
+function afterPress(what: () => void) {
+  if (pressed) addEventListener('pointerup', () => setTimeout(what), { once: true })
+  else what()
 }
 
 function focusFirstError(box: HTMLElement | null) {

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react'
 import css from './changes.module.css'
 
-export type ChangeLine = { key: string; label: string; before: ReactNode; after: ReactNode }
+export type ChangeLine = {
+  key: string
+  label: string
+  before: ReactNode
+  after: ReactNode
+  /** The values are members of a set: what left it and what came, not one value and the next. */
+  set?: boolean
+}
 
 /** Fields with what they were and what they became: 'Trạng thái: Chờ duyệt → Hoạt động'. */
 export function Changes({ lines }: { lines: readonly ChangeLine[] }) {
@@ -12,14 +19,13 @@ export function Changes({ lines }: { lines: readonly ChangeLine[] }) {
           <dt className={css.label}>{line.label}</dt>
           <dd className={css.values}>
             {isThere(line.before) && <del className={css.before}>{line.before}</del>}
-            {isThere(line.before) && (
+            {isThere(line.before) && !line.set && (
               <span className={css.arrow} role="img" aria-label="thành">
                 →
               </span>
             )}
-            {isThere(line.after) ? (
-              <ins className={css.after}>{line.after}</ins>
-            ) : (
+            {isThere(line.after) && <ins className={css.after}>{line.after}</ins>}
+            {!isThere(line.after) && !line.set && (
               <span className={css.none}>{isThere(line.before) ? 'Trống' : '—'}</span>
             )}
           </dd>

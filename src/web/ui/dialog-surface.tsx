@@ -73,7 +73,7 @@ export default function DialogSurface(props: Props) {
         >
           <Dialog.Popup
             className={cx(css.popup, side ? css.drawer : css[size], side && size === 'lg' && css.wide)}
-            role={alert ? 'alertdialog' : undefined}
+            role={alert ? 'alertdialog' : 'dialog'}
             initialFocus={initialFocus ?? (() => firstControl(body.current))}
           >
             {onSubmit ? (

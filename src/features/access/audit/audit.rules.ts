@@ -75,7 +75,7 @@ export interface FieldChange {
   after: unknown
 }
 
-/** Field by field, in the order of the contract; what was empty and stays so says nothing. */
+/** Field by field, in the order of the contract. What was empty and stays so says nothing, nor does the row's own key. */
 export function fieldChanges({ table_name, before, after }: Change): FieldChange[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const of = tables[table_name]?.of
@@ -88,7 +88,7 @@ export function fieldChanges({ table_name, before, after }: Change): FieldChange
       before: before?.[name] ?? null,
       after: after?.[name] ?? null,
     }))
-    .filter((field) => field.before !== null || field.after !== null)
+    .filter((field) => (field.before !== null || field.after !== null) && !(field.info.kind === 'id' && field.name === order[0]))
     .toSorted((a, b) => place(a.name) - place(b.name))
 }
 

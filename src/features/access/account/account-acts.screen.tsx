@@ -1,0 +1,138 @@
+/** What can be done to an account, the same in the list and beside its details; with the dialogs that it takes. */
+import { useState, type ReactNode } from 'react'
+import { useAct, type RowAct } from '#web/act.tsx'
+import { Editor } from '#web/editor.tsx'
+import { useRights } from '#web/rights.ts'
+import { useChoices } from '#web/use-choices.ts'
+import { useEditor } from '#web/use-editor.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { ApproveDialog } from './account-approve.screen.tsx'
+import { ResetPasswordDialog } from './account-password.screen.tsx'
+import { account, accountStatus, schedule } from './account.contract.ts'
+import { whyNot } from './account.rules.ts'
+
+export type AccountRow = AnswerOf<typeof account.detail>
+
+const groupsToo = ['cms/group', 'cms/group_users', 'cms/audit']
+
+export function useAccountActs(onGone: () => void) {
+  const { me } = useRights()
+  const [resetting, setResetting] = useState<AccountRow | null>(null)
+  const [approving, setApproving] = useState<AccountRow | null>(null)
+  const editor = useEditor({
+    add: account.add,
+    update: account.update,
+    blank: { list_group: [] },
+    fill: (row) => ({
+      list_group: row.groups.map((one) => one.group_id),
+      phone_int: row.phone_number,
+      mobile_int: row.mobile_number,
+    }),
+    touches: groupsToo,
+  })
+  const remove = useAct(account.delete, { done: 'Đã xóa tài khoản.', onDone: onGone, touches: groupsToo })
+  const setStatus = useAct(account.update, {
+    done: ({ status }) => (status === accountStatus.locked ? 'Đã khóa tài khoản.' : 'Đã mở khóa tài khoản.'),
+    touches: ['cms/audit'],
+  })
+
+  function actsOf(row: AccountRow): RowAct[] {
+    const { user_id, version, user_name, status } = row
+    const name = `“${user_name}”`
+    const locked = status === accountStatus.locked
+    if (status === accountStatus.waiting) {
+      return [
+        { call: account.update, label: 'Duyệt', icon: 'check', run: () => setApproving(row) },
+        {
+          call: account.delete,
+          label: 'Từ chối',
+          icon: 'close',
+          danger: true,
+          run: () => remove.mutate({ user_id }),
+          confirm: `Từ chối yêu cầu mở tài khoản ${name} của ${row.full_name}? Yêu cầu sẽ bị xóa.`,
+        },
+      ]
+    }
+    return [
+      { call: account.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
+      {
+        call: account.update,
+        label: 'Đặt lại mật khẩu',
+        icon: 'key',
+        run: () => setResetting(row),
+        whyNot: whyNot.resetPass(row, me.user_id),
+      },
+      {
+        call: account.update,
+        label: locked ? 'Mở khóa' : 'Khóa',
+        icon: locked ? 'unlock' : 'lock',
+        run: () => setStatus.mutate({ user_id, version, status: locked ? accountStatus.active : accountStatus.locked }),
+        confirm: locked
+          ? `Mở khóa tài khoản ${name}? Người này sẽ đăng nhập lại được.`
+          : `Khóa tài khoản ${name}? Mọi phiên đăng nhập của người này sẽ kết thúc.`,
+        whyNot: whyNot.lock(row, me.user_id),
+      },
+      {
+        call: account.delete,
+        label: 'Xóa',
+        icon: 'trash',
+        danger: true,
+        run: () => remove.mutate({ user_id }),
+        confirm: `Xóa tài khoản ${name} của ${row.full_name}? Tài khoản đã xóa không khôi phục được; nhật ký vẫn giữ những gì người này đã làm.`,
+        whyNot: whyNot.delete(row, me.user_id),
+      },
+    ]
+  }
+
+  const dialogs: ReactNode = (
+    <>
+      <AccountEditor editor={editor} />
+      {resetting && <ResetPasswordDialog row={resetting} onClose={() => setResetting(null)} />}
+      {approving && <ApproveDialog row={approving} onClose={() => setApproving(null)} />}
+    </>
+  )
+  return { add: () => editor.open(), actsOf, dialogs }
+}
+
+function AccountEditor({ editor }: { editor: ReturnType<typeof useEditor> }) {
+  const enabled = editor.session !== null
+  const groups = useChoices(group.list, (row) => ({ value: row.group_id, label: row.group_name, detail: row.description }), { enabled })
+  const partners = useChoices(partner.list, (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }), { enabled })
+  const stores = useChoices(baseStore.list, (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }), { enabled })
+  const schedules = useChoices(
+    schedule.list,
+    (row) => ({ value: row.schedule_id, label: row.schedule_name, detail: `${row.from_hour}h–${row.to_hour}h` }),
+    { enabled },
+  )
+  return (
+    <Editor
+      editor={editor}
+      noun="tài khoản"
+      subject={(row: AccountRow) => row.user_name}
+      fields={[
+        'user_name',
+        'password',
+        'full_name',
+        'phone_int',
+        'list_group',
+        'email',
+        'mobile_int',
+        'birthday',
+        'sex',
+        'unit',
+        'schedule_id',
+        'partner_id',
+        'base_id',
+        'address',
+      ]}
+      choices={{ list_group: groups, partner_id: partners, base_id: stores, schedule_id: schedules }}
+      hints={{
+        user_name: 'Chữ thường không dấu, số, dấu chấm hoặc gạch dưới',
+        password: 'Phải đổi ở lần đăng nhập đầu tiên',
+      }}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+/** A request to open an account is approved by giving it groups; without any it could not open a page. */
+import { useState } from 'react'
+import { useAct } from '#web/act.tsx'
+import { momentText, phoneText } from '#web/format.ts'
+import { DescriptionList } from '#web/ui/description-list.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { MultiCombobox } from '#web/ui/combobox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { useChoices } from '#web/use-choices.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import type { AccountRow } from './account-acts.screen.tsx'
+import { account, accountStatus } from './account.contract.ts'
+
+export function ApproveDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
+  const [list_group, setGroups] = useState<number[]>([])
+  const groups = useChoices(group.list, (one) => ({ value: one.group_id, label: one.group_name, detail: one.description }))
+  const approve = useAct(account.update, {
+    done: 'Đã duyệt tài khoản.',
+    onDone: onClose,
+    touches: ['cms/group', 'cms/group_users', 'cms/audit'],
+  })
+  const { user_id, version } = row
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Duyệt yêu cầu mở tài khoản"
+      description={`${row.full_name} · ${row.user_name}`}
+      size="md"
+      dirty={list_group.length > 0}
+      saveLabel="Duyệt"
+      saving={approve.pending}
+      saveWhyNot={list_group.length === 0 && 'Hãy chọn ít nhất một nhóm.'}
+      onSubmit={() => approve.mutate({ user_id, version, status: accountStatus.active, list_group })}
+    >
+      <Stack gap={4}>
+        <DescriptionList
+          items={[
+            { label: 'Số điện thoại', value: row.phone_number && phoneText(row.phone_number) },
+            { label: 'Email', value: row.email },
+            { label: 'Đơn vị', value: row.unit },
+            { label: 'Gửi lúc', value: momentText(row.created_at) },
+          ]}
+        />
+        <Field label="Nhóm người dùng" required hint="Nhóm quyết định người này được xem và làm gì.">
+          <MultiCombobox value={list_group} onChange={setGroups} placeholder="Chọn nhóm" {...groups} />
+        </Field>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { ActButtons, useAct, type RowAct } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { deviceText } from '#web/device.ts'
+import { agoText, momentText } from '#web/format.ts'
+import { History } from '#web/history.tsx'
+import { show } from '#web/kinds.tsx'
+import { Act } from '#web/act.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { DescriptionList } from '#web/ui/description-list.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { RecordList } from '#web/ui/record-list.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { infoOf } from '#contract/fields.ts'
+import type { AccountRow } from './account-acts.screen.tsx'
+import { Account, account } from './account.contract.ts'
+
+interface AccountDetailProps {
+  /** The account's id, as the address has it; null while none is open. */
+  opened: string | null
+  onClose: () => void
+  actsOf: (row: AccountRow) => RowAct[]
+}
+
+type Tab = 'info' | 'sessions' | 'history'
+
+export function AccountDetail({ opened, onClose, actsOf }: AccountDetailProps) {
+  const user_id = Number(opened)
+  const enabled = Number.isInteger(user_id) && user_id > 0
+  const detail = useRead(account.detail, { user_id }, { enabled })
+  const [tab, setTab] = useState<Tab>('info')
+  const row = detail.data
+  return (
+    <Drawer
+      open={enabled}
+      onClose={onClose}
+      title={row?.full_name ?? 'Tài khoản'}
+      description={row?.user_name}
+      size="lg"
+      footer={row && <ActButtons acts={actsOf(row)} />}
+    >
+      {detail.isError && (
+        <EmptyState kind="error" message={detail.error.message} transid={detail.error.transid} onRetry={() => void detail.refetch()} />
+      )}
+      {detail.isPending && <Skeleton lines={8} />}
+      {row && (
+        <Tabs<Tab>
+          value={tab}
+          onChange={setTab}
+          aria-label="Chi tiết tài khoản"
+          tabs={[
+            { value: 'info', label: 'Thông tin', content: <Info row={row} /> },
+            { value: 'sessions', label: 'Phiên đăng nhập', content: <Sessions row={row} /> },
+            { value: 'history', label: 'Lịch sử', content: <History table="app_user" id={row.user_id} /> },
+          ]}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+const shownFields = [
+  'phone_number',
+  'mobile_number',
+  'email',
+  'birthday',
+  'sex',
+  'unit',
+  'schedule_name',
+  'partner_name',
+  'base_name',
+  'address',
+  'last_sign_in_at',
+  'forgot_at',
+  'created_at',
+  'created_by_name',
+  'updated_at',
+  'updated_by_name',
+] as const
+
+function Info({ row }: { row: AccountRow }) {
+  return (
+    <Stack gap={4}>
+      <Row>
+        {show(infoOf(Account.shape.status), row.status)}
+        {row.is_admin && <Badge tone="blue">Quản trị cao nhất</Badge>}
+        {row.must_change_password && <Badge tone="amber">Phải đổi mật khẩu</Badge>}
+        {row.forgot_at && <Badge tone="amber">Báo quên mật khẩu</Badge>}
+      </Row>
+      <DescriptionList
+        items={[
+          { label: 'Nhóm người dùng', value: row.groups.map((one) => one.group_name).join(', '), wide: true },
+          ...shownFields.map((name) => {
+            const info = infoOf(Account.shape[name])!
+            return { label: info.label, value: show(info, row[name]), wide: name === 'address' }
+          }),
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function Sessions({ row }: { row: AccountRow }) {
+  const { user_id } = row
+  const sessions = useRead(account.sessions, { user_id }, { every: 30_000 })
+  const revoke = useAct(account.revoke, { done: 'Đã kết thúc phiên đăng nhập.' })
+  if (sessions.isPending) return <Skeleton lines={4} />
+  if (sessions.isError) {
+    return <EmptyState kind="error" message={sessions.error.message} transid={sessions.error.transid} onRetry={() => void sessions.refetch()} />
+  }
+  const { items } = sessions.data
+  const others = items.filter((one) => !one.is_current)
+  if (items.length === 0) return <EmptyState kind="empty" icon="monitor" title="Không có phiên đăng nhập nào" />
+
+  async function revokeAll() {
+    const message = `Đăng xuất “${row.user_name}” khỏi ${others.length} phiên đăng nhập?`
+    if (await confirm({ message, confirmLabel: 'Đăng xuất tất cả', danger: true })) revoke.mutate({ user_id })
+  }
+  return (
+    <Stack>
+      <Row justify="between">
+        <Text tone="muted">{items.length} phiên đang mở</Text>
+        <Act
+          call={account.revoke}
+          icon="logout"
+          size="sm"
+          whyNot={others.length === 0 && 'Chỉ còn phiên bạn đang dùng.'}
+          onClick={() => void revokeAll()}
+        >
+          Đăng xuất tất cả
+        </Act>
+      </Row>
+      <RecordList
+        items={items.map((one) => ({
+          key: one.session_id,
+          icon: 'monitor',
+          title: deviceText(one.user_agent),
+          badge: one.is_current && <Badge tone="green">Phiên này</Badge>,
+          lines: [
+            `Địa chỉ IP ${one.source}`,
+            `Đăng nhập ${momentText(one.created_at)} · hoạt động ${agoText(one.last_seen_at)}`,
+          ],
+          action: (
+            <Act
+              call={account.revoke}
+              size="sm"
+              whyNot={one.is_current && 'Đây là phiên bạn đang dùng. Hãy dùng “Đăng xuất”.'}
+              onClick={() => revoke.mutate({ user_id, session_id: one.session_id })}
+            >
+              Kết thúc
+            </Act>
+          ),
+        }))}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,98 @@
+import { Act } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { DataTable } from '#web/data-table.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { SearchBar } from '#web/search-bar.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useAddressValue, useList, type List } from '#web/use-list.ts'
+import { useChoices } from '#web/use-choices.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { useAccountActs } from './account-acts.screen.tsx'
+import { AccountDetail } from './account-detail.screen.tsx'
+import { DefaultPasswordButton } from './account-password.screen.tsx'
+import { account, accountPage, accountStatus } from './account.contract.ts'
+
+export default function AccountScreen() {
+  const accounts = useList(account.list)
+  const groups = useChoices(group.list, (row) => ({ value: row.group_id, label: row.group_name }))
+  const [opened, open] = useAddressValue('user_id')
+  const { add, actsOf, dialogs } = useAccountActs(() => open(null))
+  const addButton = (
+    <Act call={account.add} variant="primary" icon="plus" onClick={add}>
+      Thêm tài khoản
+    </Act>
+  )
+  const actions = (
+    <>
+      <DefaultPasswordButton />
+      {addButton}
+    </>
+  )
+
+  return (
+    <ListScreen page={accountPage} actions={actions}>
+      <DataTable
+        list={accounts}
+        noun="tài khoản"
+        columns={[
+          { key: 'user_name', width: 136 },
+          'full_name',
+          'status',
+          { key: 'groups', cell: (row) => row.groups.map((one) => one.group_name).join(', ') },
+          'phone_number',
+          'email',
+          { key: 'unit', width: 150 },
+          { key: 'partner_name', width: 170 },
+          { key: 'base_name', width: 140, hidden: true },
+          { key: 'schedule_name', width: 120, hidden: true },
+          'last_sign_in_at',
+          'created_at',
+          { key: 'created_by_name', width: 120, hidden: true },
+          'updated_at',
+          { key: 'updated_by_name', width: 130, hidden: true },
+        ]}
+        acts={actsOf}
+        onOpen={(row) => open(String(row.user_id))}
+        isOpen={(row) => String(row.user_id) === opened}
+        start={addButton}
+        queues={<Queues list={accounts} />}
+        search={
+          <SearchBar
+            list={accounts}
+            keyword="Tên đăng nhập, họ tên, SĐT, email"
+            filters={['status', { name: 'group_id', choices: groups }]}
+          />
+        }
+      />
+      <AccountDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      {dialogs}
+    </ListScreen>
+  )
+}
+
+const nextMinute = { every: 60_000, fresh: 30_000 }
+
+/** What waits for an administrator, with live counts. */
+function Queues({ list }: { list: List }) {
+  const waiting = useRead(account.list, { status: accountStatus.waiting, page_size: 10 }, nextMinute)
+  const forgot = useRead(account.list, { forgot: true, page_size: 10 }, nextMinute)
+  const { status, forgot: onlyForgot } = list.state
+  const shown = status === accountStatus.waiting ? 'waiting' : onlyForgot === true ? 'forgot' : 'all'
+  const filters = {
+    all: { status: undefined, forgot: undefined },
+    waiting: { status: accountStatus.waiting, forgot: undefined },
+    forgot: { status: undefined, forgot: true },
+  }
+  return (
+    <Segmented
+      aria-label="Hàng đợi"
+      value={shown}
+      onChange={(queue) => list.filter(filters[queue])}
+      options={[
+        { value: 'all', label: 'Tất cả' },
+        { value: 'waiting', label: 'Chờ duyệt', ...(waiting.data && { count: waiting.data.total }) },
+        { value: 'forgot', label: 'Báo quên mật khẩu', ...(forgot.data && { count: forgot.data.total }) },
+      ]}
+    />
+  )
+}
