@@ -54,7 +54,7 @@ async function restore(): Promise<void> {
     )
     const names = rows[0]!.names
     await owner.query(
-      `truncate ${table}; insert into ${table} (${names}) overriding system value select ${names} from kept_${table}`,
+      `delete from ${table}; insert into ${table} (${names}) overriding system value select ${names} from kept_${table}`,
     )
   }
 }
