@@ -4,6 +4,8 @@
  */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import SignInScreen from '#features/access/sign-in/sign-in.screen.tsx'
+import { EntryLayout } from '#web/layout/entry-layout.tsx'
 import { reloadOnLostChunk, reloadOnce } from '#web/lazy-page.tsx'
 import { addressAfterSignIn, followOtherTabs, onStarted, signedIn } from '#web/session.ts'
 import { UiRoot } from '#web/ui/ui-root.tsx'
@@ -26,16 +28,12 @@ async function openApplication() {
   show(<RouterProvider router={router} />)
 }
 
-async function openFrontDoor() {
-  const [{ EntryLayout }, { default: SignInScreen }] = await Promise.all([
-    import('#web/layout/entry-layout.tsx'),
-    import('#features/access/sign-in/sign-in.screen.tsx'),
-  ])
+function openFrontDoor() {
   if (location.pathname !== '/login') history.replaceState(null, '', '/login')
   const stop = onStarted(() => {
     stop()
     history.replaceState(null, '', addressAfterSignIn())
-    void open(openApplication)
+    void open()
   })
   show(
     <EntryLayout>
@@ -46,10 +44,10 @@ async function openFrontDoor() {
   requestIdleCallback?.(() => void loadApplication().catch(() => {}), { timeout: 3000 })
 }
 
-/** The very first chunks can be lost to a release as well. */
-async function open(what: () => Promise<void>) {
+/** The router's chunk can be lost to a release as well as any page's. */
+async function open() {
   try {
-    await what()
+    await openApplication()
   } catch (error) {
     if (!reloadOnce()) throw error
   }
@@ -58,4 +56,5 @@ async function open(what: () => Promise<void>) {
 reloadOnLostChunk()
 followOtherTabs()
 const atFront = location.pathname === '/login' || (location.pathname === '/' && location.search === '')
-void open(atFront && !signedIn() ? openFrontDoor : openApplication)
+if (atFront && !signedIn()) openFrontDoor()
+else void open()

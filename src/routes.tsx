@@ -1,5 +1,6 @@
 /** The URL map: every address, the layout around it, and the screen that answers it, fetched when first needed. */
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import SignInScreen from '#features/access/sign-in/sign-in.screen.tsx'
 import { EntryLayout } from '#web/layout/entry-layout.tsx'
 import { PlaygroundLayout } from '#web/layout/playground-layout.tsx'
 import { ErrorPage, NotFoundPage } from '#web/layout/route-messages.tsx'
@@ -70,7 +71,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => login,
       path: '/login',
-      component: lazyPage(() => import('#features/access/sign-in/sign-in.screen.tsx')),
+      component: SignInScreen,
     }),
   ]),
   signUp.addChildren([

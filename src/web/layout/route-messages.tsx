@@ -2,6 +2,7 @@
 import { createLink, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Refusal } from '#web/send.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { Footer } from './footer.tsx'
 import { PageMessage } from './page-message.tsx'
 import css from './route-messages.module.css'
@@ -17,6 +18,10 @@ const homeLink = (
 export function NotFoundPage() {
   return (
     <div className={css.page}>
+      <header className={css.product}>
+        <Logo size={24} />
+        Vé Số Back Office
+      </header>
       <main id="main">
         <PageMessage icon="search" title="404 Không tìm thấy trang này" actions={homeLink}>
           Địa chỉ có thể đã đổi hoặc bị gõ sai.
