@@ -220,11 +220,15 @@ export function email(label: string) {
   )
 }
 
-/** A password being chosen. It is never logged, audited, kept in a draft or stored with an answer. */
+/**
+ * A password being chosen; its length is that of its composed form, however it was typed. It is never logged, audited, kept in a draft
+ * or stored with an answer.
+ */
 export function newPassword(label: string) {
   return field(
     z.string().check(
       z.refine((value) => value !== '', { error: messages.required, abort: true }),
+      z.normalize('NFC'),
       z.minLength(8, messages.tooShort(8)),
       z.maxLength(128),
       wellFormed,
@@ -235,7 +239,7 @@ export function newPassword(label: string) {
 
 /** A password being checked against the one that is stored: any text that is not empty. */
 export function password(label: string) {
-  return field(z.string().check(z.minLength(1), z.maxLength(128)), { kind: 'password', label })
+  return field(z.string().check(z.normalize('NFC'), z.minLength(1), z.maxLength(128)), { kind: 'password', label })
 }
 
 /** Text that only the person who asked may see, in the answer to that one call. */

@@ -67,8 +67,9 @@ export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked
 function withoutBlanks(schema: Schema, raw: unknown): unknown {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return raw
   const shape = shapeOf(schema)
+  // Only the shape's own fields count: a name like 'constructor' is on every object.
   const optional = (name: string) =>
-    shape[name] !== undefined && ['optional', 'nullable'].includes(defOf(shape[name]).type)
+    Object.hasOwn(shape, name) && ['optional', 'nullable'].includes(defOf(shape[name]!).type)
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [name, value === '' && optional(name) ? null : value]),
   )

@@ -1,5 +1,4 @@
 /** The HTTP door: addresses, envelope, limits and headers. What a call does is decided in serve.ts. */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -7,54 +6,70 @@ import { errors, Failure } from '#contract/errors.ts'
 import { channel, fromQuery, transidPattern } from '#contract/wire.ts'
 import type { Config } from './config.ts'
 import { isPassing, passingFailure } from './database/refusal.ts'
+import { watchLoad, type Load } from './load.ts'
 import { observe } from './metrics.ts'
 import { allowance } from './rate.ts'
 import { perform, type Answered, type Engine, type Visit } from './serve.ts'
+import { answerConnectionFault, faultOf, secureHeaders } from './transport.ts'
 
 export interface Door {
   engine: Engine
   config: Pick<Config, 'secure_cookies' | 'trust_proxy'>
   log: Logger
   services: readonly Answered[]
+  /** How long a client may take to send its request. */
+  patience?: { head_ms: number; request_ms: number }
 }
 
-const most_at_once = 400
-const longest_loop_delay_ms = 1_000
 const body_limit = 256 * 1024
+const usual_patience = { head_ms: 10_000, request_ms: 30_000 }
 
 /** Builds the server with every call's route; listening is the caller's. */
-export async function buildServer({ engine, config, log, services }: Door): Promise<FastifyInstance> {
+export async function buildServer(door: Door): Promise<FastifyInstance> {
+  const { engine, config, log, services, patience = usual_patience } = door
   const server = fastify({
     logger: false,
     trustProxy: trusted(config.trust_proxy),
     bodyLimit: body_limit,
     // A HEAD would run a GET's handler, and some GETs delete.
     exposeHeadRoutes: false,
-    requestTimeout: 30_000,
+    requestTimeout: patience.request_ms,
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1_000,
-    return503OnClosing: true,
+    // What still arrives on open connections while we close is answered, and the connection closed with it.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    http: { headersTimeout: patience.head_ms, connectionsCheckingInterval: patience.head_ms / 2 },
+    clientErrorHandler: answerConnectionFault,
+    frameworkErrors: (error, _request, reply) => {
+      secureHeaders(reply as FastifyReply)
+      return (reply as FastifyReply).code(error.statusCode ?? 400).send(faultOf(error.statusCode ?? 400))
+    },
   })
   await server.register(cookies)
   exactJsonOnly(server)
-  server.addHook('onSend', async (_request, reply, payload) => secureHeaders(reply, payload))
-  const overload = overloadGuard(server)
+  server.addHook('onSend', async (_request, reply) => secureHeaders(reply))
+  const load = watchLoad()
+  server.addHook('onClose', async () => load.stop())
   for (const answered of services) {
     const { method, path } = answered.call
     server.route({
       method,
       url: path,
-      onRequest: overload,
-      handler: (request, reply) => answer({ engine, config, log }, answered, request, reply),
+      handler: (request, reply) => admit(load, reply, () => answer({ engine, config, log }, answered, request, reply)),
     })
   }
   server.setErrorHandler((error: Error, request, reply) => transportFault(log, error, request, reply))
-  server.setNotFoundHandler((_request, reply) => envelope(reply.code(404), 3, 'Không tìm thấy địa chỉ này.'))
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send(faultOf(404)))
   return server
+}
+
+function admit(load: Load, reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
+  if (!load.isFull()) return load.carry(work)
+  const [code, message] = errors.system_overloaded
+  return Promise.resolve(envelope(reply.code(503).header('retry-after', '2'), code, message))
 }
 
 /** A number of proxies means that many hops, counted from us. */
@@ -68,7 +83,8 @@ async function answer({ engine, config, log }: Rest, answered: Answered, request
   const { call } = answered
   const started = performance.now()
   const given = givenBy(request)
-  const visit = visitOf(request, reply, config, given)
+  const cookies = new Map<string, () => void>()
+  const visit = visitOf(request, reply, config, given, cookies)
   let code = 0
   try {
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
@@ -79,7 +95,9 @@ async function answer({ engine, config, log }: Rest, answered: Answered, request
       call.method === 'GET' || call.method === 'DELETE'
         ? fromQuery(call.input, given)
         : { ...given, ...fromQuery(call.input, paramsOf(request)) }
-    return await envelope(reply, 0, 'Thành công', await perform(engine, answered, raw, visit))
+    const data = await perform(engine, answered, raw, visit)
+    for (const set of cookies.values()) set()
+    return await envelope(reply, 0, 'Thành công', data)
   } catch (error) {
     const failure = failureOf(error)
     code = failure.code
@@ -130,9 +148,10 @@ function visitOf(
   reply: FastifyReply,
   config: Rest['config'],
   given: Record<string, unknown>,
+  cookies: Map<string, () => void>,
 ): Visit {
   const { secure_cookies: secure } = config
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  const [scheme = '', token] = (request.headers.authorization ?? '').split(' ')
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
   // Over https the prefix keeps other hosts of the domain from setting our cookies.
   const full = (name: string) => (secure ? `__Host-${name}` : name)
@@ -140,11 +159,14 @@ function visitOf(
     transid: typeof given.transid === 'string' ? given.transid : '',
     source: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
-    token: scheme === 'Bearer' && token ? token : null,
+    token: scheme.toLowerCase() === 'bearer' && token ? token : null,
     cookie: (name) => request.cookies[full(name)] ?? null,
+    // Set when the call has succeeded: one that is rolled back must not touch the session that the browser has.
     setCookie: (name, value, lifetime_s) => {
-      if (value === null) reply.clearCookie(full(name), options)
-      else reply.setCookie(full(name), value, { ...options, maxAge: lifetime_s })
+      cookies.set(name, () => {
+        if (value === null) reply.clearCookie(full(name), options)
+        else reply.setCookie(full(name), value, { ...options, maxAge: lifetime_s })
+      })
     },
   }
 }
@@ -178,58 +200,9 @@ function exactJsonOnly(server: FastifyInstance): void {
   )
 }
 
-function overloadGuard(server: FastifyInstance) {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  const reset = setInterval(() => delay.reset(), 5_000).unref()
-  let running = 0
-  server.addHook('onClose', async () => {
-    clearInterval(reset)
-    delay.disable()
-  })
-  return async (_request: FastifyRequest, reply: FastifyReply) => {
-    if (running >= most_at_once || delay.percentile(50) / 1e6 > longest_loop_delay_ms) {
-      reply.code(503).header('retry-after', '2')
-      return envelope(reply, errors.system_overloaded[0], errors.system_overloaded[1])
-    }
-    running++
-    reply.raw.once('close', () => running--)
-  }
-}
-
 /** Faults before a call is reached: the same envelope, with the HTTP status that says what it is. */
 function transportFault(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status >= 500) log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
-  const sentences: Record<number, string> = {
-    413: 'Dữ liệu gửi lên quá lớn.',
-    415: 'Kiểu dữ liệu gửi lên không được hỗ trợ.',
-  }
-  const code = status >= 500 ? errors.unknown_error[0] : errors.request_invalid[0]
-  return envelope(
-    reply.code(status),
-    code,
-    sentences[status] ?? (status >= 500 ? errors.unknown_error[1] : errors.request_invalid[1]),
-  )
-}
-
-const policy = [
-  "default-src 'self'",
-  "img-src 'self' data: blob:",
-  "style-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-function secureHeaders(reply: FastifyReply, payload: unknown): unknown {
-  reply.header('content-security-policy', policy)
-  reply.header('x-content-type-options', 'nosniff')
-  reply.header('x-frame-options', 'DENY')
-  reply.header('referrer-policy', 'no-referrer')
-  reply.header('cross-origin-opener-policy', 'same-origin')
-  reply.header('cross-origin-resource-policy', 'same-origin')
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  return payload
+  return reply.code(status).send(faultOf(status))
 }

@@ -2,18 +2,20 @@
  * Makes contracts answer, once for all calls: who → may → input → transaction → answer → audit.
  * A handler sees checked input, the person, and a database that is already inside its transaction; it cannot reach anything else.
  */
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Call, Calls } from '#contract/call.ts'
 import { secretFields } from '#contract/call.ts'
 import { Failure, type ErrorName, type FailureData } from '#contract/errors.ts'
+import { messages, shapeOf } from '#contract/fields.ts'
 import { rightsIn, type May } from '#contract/page.ts'
 import { check, fieldOf } from '#contract/wire.ts'
 import { remember } from './calls.ts'
-import { constraintError } from './database/refusal.ts'
+import { constraintError, danglingField } from './database/refusal.ts'
 import { reading, writing, type Db } from './database/transaction.ts'
 import { holds, identify, type Me, type SessionLimits } from './session/session.ts'
+import { turnstile } from './turns.ts'
 
 /** What is known of a request beside its input. */
 export interface Visit {
@@ -67,6 +69,9 @@ export interface Engine {
 
 class KeptFailure extends Failure {}
 
+/** Writes that anyone may make hash passwords while they hold a connection: a flood of them must leave connections to those at work. */
+const strangersTurn = turnstile(4, 100)
+
 /** Makes one call from beginning to end. Rejects with a Failure for a refusal, with anything else for a fault. */
 export async function perform(
   engine: Engine,
@@ -79,18 +84,28 @@ export async function perform(
   try {
     if (me) permit(me, call)
     const input = checked(call, raw)
-    const run = (db: Db) => handler({ db, me: me!, input, visit, limits: engine.limits, fail: failOf(call) })
-    const answer =
-      call.kind === 'read' ? await reading(engine.search, run) : await record(engine, call, me, input, visit, run)
-    if (engine.strict) assertAnswer(call, answer)
-    return answer
+    const run = async (db: Db) => {
+      const answer = await handler({ db, me: me!, input, visit, limits: engine.limits, fail: failOf(call) })
+      if (engine.strict) assertAnswer(call, answer)
+      return answer
+    }
+    if (call.kind === 'read') return await reading(engine.search, run)
+    const write = () => record(engine, call, me, input, visit, run)
+    return await (me ? write() : strangersTurn(write))
   } catch (error) {
-    const refusal = constraintError(error, call.errors)
-    const failure = refusal ? new Failure(refusal, atField(call, refusal)) : error
+    const failure = refusalOf(error, call) ?? error
     if (failure instanceof Failure && mustBeLogged(call, failure))
       await logRefusal(engine.main, call, me, raw, visit, failure)
     throw failure
   }
+}
+
+/** What the database refused, as a refusal of the call's; null for anything else. */
+function refusalOf(error: unknown, call: Call): Failure | null {
+  const name = constraintError(error, call.errors)
+  if (name) return new Failure(name, atField(call, name))
+  const field = danglingField(error, shapeOf(call.input))
+  return field === null ? null : new Failure('request_invalid', { fields: { [field]: messages.invalid } })
 }
 
 function permit(me: Me, call: Call): void {
@@ -155,10 +170,7 @@ async function record(
       return null
     })
     await appendAudit(db, call, me, input, visit, begun.audit_id, (kept as KeptFailure | null)?.code ?? 0)
-    if (stored)
-      await sql`update command set answer = ${JSON.stringify(result)}::jsonb where user_id = ${me.user_id} and transid = ${visit.transid}`.execute(
-        db,
-      )
+    if (stored) await (kept ? forget(db, me, visit) : keepAnswer(db, me, visit, result))
     return result
   })
   if (kept) throw kept
@@ -166,12 +178,39 @@ async function record(
 }
 
 async function begin(db: Db, call: Call, user_id: number | null, input: unknown, visit: Visit): Promise<Begun> {
-  const digest = createHash('sha256')
-    .update(JSON.stringify(withoutSecrets(call, input)))
-    .digest()
+  const digest = digestOf(call, input, visit)
   const { rows } =
     await sql<Begun>`select * from begin_command(${user_id}, ${visit.transid}, ${call.name}, ${digest})`.execute(db)
   return rows[0]!
+}
+
+async function keepAnswer(db: Db, me: Me, { transid }: Visit, answer: unknown): Promise<void> {
+  const kept = JSON.stringify(answer)
+  await sql`update command set answer = ${kept}::jsonb where user_id = ${me.user_id} and transid = ${transid}`.execute(
+    db,
+  )
+}
+
+/** A refusal is no answer to give again: the same transid may be tried anew, as after one that was rolled back. */
+async function forget(db: Db, me: Me, { transid }: Visit): Promise<void> {
+  await db.deleteFrom('command').where('user_id', '=', me.user_id).where('transid', '=', transid).execute()
+}
+
+/**
+ * What tells one input from another. Passwords count too, but only under the key of the session's token, which is kept nowhere: from
+ * the plain digest of a password, whoever reads the database could guess it.
+ */
+function digestOf(call: Call, input: unknown, visit: Visit): Buffer {
+  const digest = createHash('sha256').update(JSON.stringify(withoutSecrets(call, input)))
+  const given = (input ?? {}) as Record<string, unknown>
+  const secrets = secretFields(call).map((name) => given[name] ?? null)
+  if (secrets.length > 0)
+    digest.update(
+      createHmac('sha256', visit.token ?? '')
+        .update(JSON.stringify(secrets))
+        .digest(),
+    )
+  return digest.digest()
 }
 
 async function appendAudit(

@@ -14,18 +14,38 @@ export function constraintError(error: unknown, declared: readonly ErrorName[]):
   return declared.find((one) => one === name) ?? null
 }
 
-const connection_names = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+/**
+ * The field of the input whose id is of no row, for references that the database named by itself (`app_user_schedule_id_fkey`): the
+ * client sent it, so it is a refusal and no fault of ours.
+ */
+export function danglingField(error: unknown, fields: Readonly<Record<string, unknown>>): string | null {
+  const { constraint, table, detail } = error as { constraint?: string; table?: string; detail?: string }
+  // The other direction, a row that is still referred to, has the same code.
+  if (sqlState(error) !== '23503' || !detail?.includes('is not present')) return null
+  return Object.keys(fields).find((name) => constraint === `${table}_${name}_fkey`) ?? null
+}
+
+const connection_names = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** What pg says when its connection broke; 'not queryable' comes from the roll-back on the broken connection. */
+const connection_messages = /Connection terminated|is not queryable|timeout exceeded when trying to connect/
 
 /** Whether the database is away, full or too slow right now, so that the same call may succeed later. */
 export function isPassing(error: unknown): boolean {
   const state = sqlState(error) ?? ''
-  // 08 connection, 53 resources, 55P03 lock timeout, 57 shutdown or cancelled, 25P03 idle in transaction.
-  if (/^(08|53|57)/.test(state) || state === '55P03' || state === '25P03') return true
+  // 08 connection, 40 still in conflict after all retries, 53 resources, 55P03 lock timeout, 57 shutdown or cancelled, 25P03 idle.
+  if (/^(08|40|53|57)/.test(state) || state === '55P03' || state === '25P03') return true
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return (
-    connection_names.has(code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
-  )
+  return connection_names.has(code ?? '') || connection_messages.test(message ?? '')
 }
 
 /** The sentence for a passing fault of the database. */

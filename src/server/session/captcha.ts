@@ -23,12 +23,14 @@ export function newCaptcha(characters = sixDistinct()): { captcha_id: string; im
 
 /** Whether the characters answer the question. Right or wrong, the question is used up. */
 export function captchaSolved(captcha_id: string, characters: string): boolean {
-  const [until, nonce, expected] = captcha_id.split('.')
-  if (!until || !nonce || !expected || answered.has(captcha_id)) return false
+  const [until, nonce, expected, ...more] = captcha_id.split('.')
+  if (!until || !nonce || !expected || more.length > 0) return false
+  // The head alone says which question it is: what else may be changed in the id must not make it another one.
+  const head = `${until}.${nonce}`
   const end = Number.parseInt(until, 36)
-  if (!(end > Date.now()) || end > Date.now() + lifetime_ms) return false
-  remember(captcha_id, end)
-  const given = Buffer.from(proof(`${until}.${nonce}`, characters.toUpperCase()))
+  if (answered.has(head) || !(end > Date.now()) || end > Date.now() + lifetime_ms) return false
+  remember(head, end)
+  const given = Buffer.from(proof(head, characters.toUpperCase()))
   const wanted = Buffer.from(expected)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
@@ -42,10 +44,10 @@ function proof(head: string, characters: string): string {
   return createHmac('sha256', key).update(`${head}.${characters}`).digest('base64url')
 }
 
-function remember(captcha_id: string, end: number): void {
+function remember(head: string, end: number): void {
   if (answered.size >= most_remembered) {
-    for (const [id, until] of answered) if (until < Date.now()) answered.delete(id)
+    for (const [known, until] of answered) if (until < Date.now()) answered.delete(known)
     if (answered.size >= most_remembered) answered.clear()
   }
-  answered.set(captcha_id, end)
+  answered.set(head, end)
 }

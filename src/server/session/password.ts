@@ -1,35 +1,15 @@
 /** Passwords: argon2id off the event loop, a few at a time, and none that everybody tries first. */
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { Failure } from '#contract/errors.ts'
 import { fold } from '#contract/fold.ts'
+import { turnstile } from '../turns.ts'
 import { common_passwords } from './common-passwords.ts'
 
 // 2 is argon2id in the library's list of algorithms.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // The hashing threads are shared with file and name look-ups, so only two are taken; who comes when fifty wait is sent away.
-const at_once = 2
-const longest_queue = 50
-const queue: (() => void)[] = []
-let running = 0
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= at_once) {
-    if (queue.length >= longest_queue) throw new Failure('system_overloaded')
-    await new Promise<void>((resolve) => queue.push(resolve))
-  } else {
-    running++
-  }
-  try {
-    return await work()
-  } finally {
-    // A waiting caller takes over this place; the count stays as it is.
-    const next = queue.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = turnstile(2, 50)
 
 /** The password as a PHC string, salted anew each time. */
 export function hashPassword(password: string): Promise<string> {

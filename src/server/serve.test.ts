@@ -1,0 +1,318 @@
+/** One intent, one effect: what `serve` promises of every call, shown with a few calls of its own on real tables. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls, read, write } from '#contract/call.ts'
+import { id, optional, text } from '#contract/fields.ts'
+import { accountPage } from '#features/access/account/account.contract.ts'
+import signInService from '#features/access/sign-in/sign-in.server.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { openOffice, password, type Office, type Person } from '../testing/office.ts'
+import { createClient } from './database/pool.ts'
+import type { Db } from './database/transaction.ts'
+import { asProgram, serve, type Context } from './serve.ts'
+
+const Store = z.object({ base_id: id(), base_name: text('Tên kho', 100) })
+const named = { title: 'Mở kho', may: 'user', input: z.object({ base_name: text('Tên kho', 100) }) } as const
+const named_answer = { ...named, output: Store } as const
+
+const store = calls('test/store', {
+  open: write('POST open', { ...named_answer, errors: ['file_exists'] }),
+  openUnstored: write('POST open_unstored', { ...named_answer, unstored: true }),
+  openByAnyone: write('POST open_by_anyone', { ...named_answer, may: 'public' }),
+  openByRight: write('POST open_by_right', { ...named_answer, may: accountPage.view }),
+  /** Refused until a store with the code 'gate' is there. */
+  openBehindGate: write('POST open_behind_gate', { ...named_answer, errors: ['not_found'] }),
+  knock: write('POST knock', { ...named_answer, errors: ['not_found'] }),
+  lie: write('POST lie', { ...named, output: z.object({ base_id: id() }) }),
+  boast: write('POST boast', { ...named, output: z.object({ base_name: text('Tên kho', 100) }) }),
+  sneak: read('GET sneak', named_answer),
+  crash: write('POST crash', named_answer),
+  cross: write('POST cross', { ...named, input: z.object({ first: id(), second: id() }) }),
+  quarrel: write('POST quarrel', named_answer),
+  quarrelForever: write('POST quarrel_forever', named_answer),
+  wait: write('POST wait', { ...named, input: z.object({ base_id: id() }) }),
+  loseConnection: write('POST lose_connection', named_answer),
+  place: write('POST place', { ...named, input: z.object({ user_id: id(), base_id: optional(id('Kho')) }) }),
+})
+
+let made = 0
+let attempts = 0
+const insert = (db: Db, base_name: string, base_code = `K${++made}`) =>
+  db
+    .insertInto('base_store')
+    .values({ base_code, base_name })
+    .returning(['base_id', 'base_name'])
+    .executeTakeFirstOrThrow()
+const open = ({ db, input }: { db: Db; input: { base_name: string } }) => insert(db, input.base_name)
+const rename = (db: Db, base_id: number) =>
+  sql`update base_store set base_name = base_name || '.' where base_id = ${base_id}`.execute(db)
+const raise = (db: Db, state: string) => sql`select test_raise(${state})`.execute(db)
+const gate = async (db: Db) => (await sql`select from base_store where base_code = 'gate'`.execute(db)).rows.length > 0
+
+async function openBehindGate({ db, input, fail }: Context<typeof store.openBehindGate>, keep: boolean) {
+  const answer = await insert(db, input.base_name)
+  if (!(await gate(db))) {
+    if (keep) await sql`delete from base_store where base_id = ${answer.base_id}`.execute(db)
+    fail('not_found', undefined, { keep })
+  }
+  return answer
+}
+
+const service = serve(store, {
+  open,
+  openUnstored: open,
+  openByAnyone: open,
+  openByRight: open,
+  openBehindGate: (context) => openBehindGate(context, false),
+  knock: (context) => openBehindGate(context, true),
+  lie: async ({ db, input }) => ({ base_id: -(await insert(db, input.base_name)).base_id }),
+  boast: open,
+  sneak: open,
+  crash: async ({ db, input }) => {
+    await insert(db, input.base_name)
+    throw new Error(`secret detail of ${input.base_name}`)
+  },
+  cross: async ({ db, input }) => {
+    attempts++
+    await rename(db, input.first)
+    await sleep(150)
+    await rename(db, input.second)
+    return null
+  },
+  quarrel: async ({ db, input }) => {
+    const answer = await insert(db, input.base_name)
+    if (++attempts < 3) await raise(db, '40001')
+    return answer
+  },
+  quarrelForever: async ({ db, input }) => {
+    attempts++
+    const answer = await insert(db, input.base_name)
+    await raise(db, '40001')
+    return answer
+  },
+  wait: async ({ db, input }) => {
+    await sql`set local lock_timeout = '100ms'`.execute(db)
+    await rename(db, input.base_id)
+    return null
+  },
+  loseConnection: async ({ db, input }) => {
+    const answer = await insert(db, input.base_name)
+    if (++attempts === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
+    return answer
+  },
+  place: async ({ db, input: { user_id, base_id } }) => {
+    await sql`update app_user set base_id = ${base_id} where user_id = ${user_id}`.execute(db)
+    return null
+  },
+})
+
+let office: Office
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice([...signInService, ...service])
+  await sql`create function test_raise(state text) returns void language plpgsql as $$
+    begin raise exception 'raised by a test' using errcode = state; end $$`.execute(office.db)
+  an = await office.hire([])
+})
+afterAll(() => office.close())
+
+let intents = 0
+const intent = () => ({ transid: `y-dinh-${++intents}` })
+const name = () => ({ base_name: `Kho ${++intents}` })
+const count = async ({ base_name }: { base_name: string }) =>
+  (await sql`select from base_store where base_name = ${base_name}`.execute(office.db)).rows.length
+const entries = async ({ transid }: { transid: string }) =>
+  await office.db.selectFrom('audit_log').select(['code', 'changes']).where('transid', '=', transid).execute()
+
+test('the same transid with the same input gives the same answer and has one effect', async () => {
+  const [input, once] = [name(), intent()]
+  const first = await an.raw(store.open, input, once)
+  const again = await an.raw(store.open, { ...input, base_name: ` ${input.base_name} ` }, once)
+  expect(first.body.error.code).toBe(0)
+  expect(again.body).toEqual(first.body)
+  expect(await count(input)).toBe(1)
+  expect(await entries(once)).toEqual([{ code: 0, changes: 1 }])
+})
+
+test('twenty copies at once have one effect, and all get its answer', async () => {
+  const [input, once] = [name(), intent()]
+  const answers = await Promise.all(Array.from({ length: 20 }, () => an.raw(store.open, input, once)))
+  expect(answers[0]!.body.error.code).toBe(0)
+  for (const { body } of answers) expect(body).toEqual(answers[0]!.body)
+  expect(await count(input)).toBe(1)
+})
+
+test('the same transid with another input, or for another call, is refused with 115', async () => {
+  const [input, other, once] = [name(), name(), intent()]
+  await an.call(store.open, input, once)
+  await expect(an.call(store.open, other, once)).rejects.toMatchObject({ code: 115 })
+  await expect(an.call(store.openBehindGate, input, once)).rejects.toMatchObject({ code: 115 })
+  expect([await count(input), await count(other)]).toEqual([1, 0])
+})
+
+test("another person's same transid is another intent", async () => {
+  const [input, other, once] = [name(), name(), intent()]
+  const binh = await office.hire([])
+  await an.call(store.open, input, once)
+  await binh.call(store.open, other, once)
+  expect([await count(input), await count(other)]).toEqual([1, 1])
+})
+
+test('the same transid with another password is refused with 115, and the stored digest is not that of the password alone', async () => {
+  const once = intent()
+  const cuc = await office.hire([])
+  const change = (pass_new: string) => cuc.call(signIn.changePassword, { pass_old: password, pass_new }, once)
+  await change('Gió-mùa-99')
+  await change('Gió-mùa-99')
+  await expect(change('Gió-mùa-100')).rejects.toMatchObject({ code: 115 })
+  const digest = sql<boolean>`digest = sha256(convert_to(${JSON.stringify({ pass_old: password, pass_new: 'Gió-mùa-99' })}, 'UTF8'))`
+  const [stored] = await office.db
+    .selectFrom('command')
+    .select(digest.as('plain'))
+    .where('transid', '=', once.transid)
+    .execute()
+  expect(stored).toEqual({ plain: false })
+})
+
+test.each([
+  ['rolled back', store.openBehindGate],
+  ['kept in the log', store.knock],
+])('after a refusal that is %s the same transid may be tried again', async (_, call) => {
+  const [input, once] = [name(), intent()]
+  for (let round = 0; round < 2; round++) await expect(an.call(call, input, once)).rejects.toMatchObject({ code: 9005 })
+  expect(await count(input)).toBe(0)
+  await asProgram(office.db, 'program test', (db) => insert(db, 'Cổng', 'gate'))
+  expect(await an.call(call, input, once)).toMatchObject(input)
+  await an.call(call, input, once)
+  expect(await count(input)).toBe(1)
+  await asProgram(office.db, 'program test', (db) => sql`delete from base_store where base_code = 'gate'`.execute(db))
+})
+
+test('unstored calls, and those that anyone may make, do the work again', async () => {
+  const [input, once] = [name(), intent()]
+  for (const call of [store.openUnstored, store.openByAnyone, store.openUnstored, store.openByAnyone])
+    await an.call(call, input, once)
+  expect(await count(input)).toBe(4)
+})
+
+test('a right that was taken away is missing on the next call, also for the stored answer', async () => {
+  const [input, once] = [name(), intent()]
+  const dung = await office.hire([accountPage.view])
+  await dung.call(store.openByRight, input, once)
+  await asProgram(office.db, 'program test', (db) =>
+    sql`delete from group_member where user_id = ${dung.user_id}`.execute(db),
+  )
+  await expect(dung.call(store.openByRight, input, once)).rejects.toMatchObject({ code: 169 })
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update app_user set status = 0 where user_id = ${dung.user_id}`.execute(db),
+  )
+  await expect(dung.call(store.openByRight, input, once)).rejects.toMatchObject({ code: 1 })
+})
+
+test('an answer outside its contract, or with more than it, is a fault and changes nothing', async () => {
+  for (const call of [store.lie, store.boast]) {
+    const [input, once] = [name(), intent()]
+    const { status, body } = await an.raw(call, input, once)
+    expect([status, body.error.code, body.data]).toEqual([500, 5, null])
+    expect([await count(input), await entries(once)]).toEqual([0, []])
+  }
+})
+
+test('a fault of a handler changes nothing and tells no detail', async () => {
+  const [input, once] = [name(), intent()]
+  const { status, body } = await an.raw(store.crash, input, once)
+  expect([status, body.error.code]).toEqual([500, 5])
+  expect(JSON.stringify(body)).not.toContain('secret')
+  expect([await count(input), await entries(once)]).toEqual([0, []])
+})
+
+test('a read cannot write', async () => {
+  const input = name()
+  const { status } = await an.raw(store.sneak, input)
+  expect([status, await count(input)]).toEqual([500, 0])
+})
+
+test('two calls that lock each other out both succeed: the one that PostgreSQL gives up runs again, whole', async () => {
+  const [a, b] = [await an.call(store.open, name()), await an.call(store.open, name())]
+  attempts = 0
+  const ids = { first: a.base_id, second: b.base_id }
+  await Promise.all([an.call(store.cross, ids), an.call(store.cross, { first: ids.second, second: ids.first })])
+  expect(attempts).toBe(3)
+  for (const { base_name } of [a, b]) expect(await count({ base_name: `${base_name}..` })).toBe(1)
+})
+
+test('a call that may simply run again does so, and has one effect', async () => {
+  const [input, once] = [name(), intent()]
+  attempts = 0
+  await an.call(store.quarrel, input, once)
+  expect([attempts, await count(input), await entries(once)]).toEqual([3, 1, [{ code: 0, changes: 1 }]])
+})
+
+test('a conflict that does not end is a busy system, not a fault', async () => {
+  const input = name()
+  attempts = 0
+  const { status, body } = await an.raw(store.quarrelForever, input)
+  expect([status, body.error.code, attempts, await count(input)]).toEqual([503, 4, 5, 0])
+})
+
+test('a row that is locked for too long answers 503 with 4, and the same transid can be sent again', async () => {
+  const [{ base_id, base_name }, once] = [await an.call(store.open, name()), intent()]
+  const holder = createClient(office.database_url)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from base_store where base_id = $1 for update', [base_id])
+  const { status, headers, body } = await an.raw(store.wait, { base_id }, once)
+  await holder.end()
+  expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 4, '2'])
+  await an.call(store.wait, { base_id }, once)
+  await an.call(store.wait, { base_id }, once)
+  expect(await count({ base_name: `${base_name}.` })).toBe(1)
+})
+
+test('a lost connection answers 503 with 4, and the same transid can be sent again', async () => {
+  const [input, once] = [name(), intent()]
+  attempts = 0
+  const { status, body } = await an.raw(store.loseConnection, input, once)
+  expect([status, body.error.code]).toEqual([503, 4])
+  expect(await an.call(store.loseConnection, input, once)).toMatchObject(input)
+  expect(await count(input)).toBe(1)
+})
+
+test('an id of no row is refused at its field, although no error is named after it', async () => {
+  const input = { user_id: an.user_id, base_id: 987_654 }
+  await expect(an.call(store.place, input)).rejects.toMatchObject({
+    code: 3,
+    data: { fields: { base_id: expect.any(String) } },
+  })
+})
+
+test('a row changed outside a call is refused by the database, in every table but those that the engine keeps itself', async () => {
+  const unaudited = new Set(
+    'audit_change audit_head audit_log command known_device list_preference migration page page_role session sign_in_try'.split(
+      ' ',
+    ),
+  )
+  const { rows } = await sql<{ name: string; audited: boolean }>`
+    select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audited') as audited
+    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`.execute(office.db)
+  expect(rows.filter((table) => !table.audited && !unaudited.has(table.name))).toEqual([])
+  for (const statement of [
+    sql`insert into base_store (base_code, base_name) values ('lậu', 'Kho lậu')`,
+    sql`update base_store set base_name = 'Kho lậu'`,
+    sql`delete from base_store`,
+    sql`update audit_log set code = 0`,
+    sql`delete from audit_change`,
+  ])
+    await expect(statement.execute(office.db)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a change that another connection left open is not taken for a part of this call', async () => {
+  const input = name()
+  await an.call(store.open, input)
+  // The number of the audited write ends with its transaction: the next statement on the same connection stands outside.
+  for (let connection = 0; connection < 5; connection++)
+    await expect(insert(office.db, input.base_name)).rejects.toMatchObject({ code: '42501' })
+})

@@ -1,0 +1,66 @@
+/**
+ * Answers that belong to no call: what came is no request that a call could be made of. They have the same envelope and the same
+ * headers as all others, also where the connection itself is at fault and the framework has no reply to give.
+ */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import { errors } from '#contract/errors.ts'
+
+const policy = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "style-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const secure_headers: Readonly<Record<string, string>> = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+export function secureHeaders(reply: FastifyReply): void {
+  reply.headers(secure_headers)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+}
+
+const sentences: Readonly<Record<number, string>> = {
+  404: 'Không tìm thấy địa chỉ này.',
+  408: 'Yêu cầu gửi đến quá chậm.',
+  413: 'Dữ liệu gửi lên quá lớn.',
+  414: 'Địa chỉ quá dài.',
+  415: 'Kiểu dữ liệu gửi lên không được hỗ trợ.',
+  431: 'Phần đầu của yêu cầu quá lớn.',
+}
+
+/** What the envelope says of a fault with this HTTP status. */
+export function faultOf(status: number): { error: { code: number; message: string }; data: null } {
+  const [code, message] = status >= 500 ? errors.unknown_error : errors.request_invalid
+  return { error: { code, message: sentences[status] ?? message }, data: null }
+}
+
+/** The connection brought no request: too slow, too large a head, or no HTTP at all. */
+export function answerConnectionFault(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Nobody is there to read it, or an answer has already begun.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
+  const status = statuses[error.code ?? ''] ?? 400
+  const body = JSON.stringify(faultOf(status))
+  const headers = {
+    ...secure_headers,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
