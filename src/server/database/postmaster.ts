@@ -1,6 +1,7 @@
 // One running PostgreSQL: started as our child in a process group of its own, so that Ctrl+C in the terminal reaches only us and
 // we can finish what is under way before we stop it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, fstatSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,7 +53,7 @@ export async function startPostmaster(place: Place, settings: Record<string, str
     throw new PostmasterError(readFileSync(place.log).subarray(said_before).toString())
   }
   const guard = guardOf(child.pid!, place)
-  const reaped = ended.then(() => void guard?.kill('SIGKILL'))
+  const reaped = ended.then(() => dismiss(guard))
   return { pid: child.pid!, ended: reaped, stop: () => stopChild(child, reaped) }
 }
 
@@ -69,6 +70,12 @@ function guardOf(pid: number, { account }: Place): ChildProcess | null {
   guard.on('error', () => {})
   guard.stdin!.on('error', () => {})
   return guard
+}
+
+async function dismiss(guard: ChildProcess | null): Promise<void> {
+  if (!guard || guard.exitCode !== null || guard.signalCode !== null || guard.pid === undefined) return
+  guard.kill('SIGKILL')
+  await once(guard, 'exit')
 }
 
 /** 'Fast' first: transactions are rolled back and everything is written. Each next step is for a server that does not answer. */
