@@ -118,6 +118,23 @@ export interface KnownDevice {
   user_id: number;
 }
 
+export interface ListPreference {
+  list_name: string;
+  state: Json;
+  user_id: number;
+}
+
+export interface ListView {
+  created_at: Generated<string>;
+  created_by: number;
+  list_name: string;
+  list_view_id: Generated<number>;
+  query: string;
+  shared: Generated<boolean>;
+  version: Generated<number>;
+  view_name: string;
+}
+
 export interface Page {
   for_everyone: Generated<boolean>;
   in_use: Generated<boolean>;
@@ -203,6 +220,8 @@ export interface DB {
   group_member: GroupMember;
   group_page: GroupPage;
   known_device: KnownDevice;
+  list_preference: ListPreference;
+  list_view: ListView;
   page: Page;
   page_role: PageRole;
   partner: Partner;

@@ -7,6 +7,7 @@ import audit from '#features/access/audit/audit.server.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
 import groups from '#features/access/group/group.server.ts'
 import { homePage } from '#features/access/home/home.contract.ts'
+import listViews from '#features/access/list-view/list-view.server.ts'
 import signIn from '#features/access/sign-in/sign-in.server.ts'
 import partners from '#features/partners/partner/partner.server.ts'
 import baseStores from '#features/tickets/base-store/base-store.server.ts'
@@ -20,4 +21,12 @@ export const menu: readonly MenuGroup[] = [
   { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage] },
 ]
 
-export const services: readonly Answered[] = [...signIn, ...accounts, ...groups, ...audit, ...partners, ...baseStores]
+export const services: readonly Answered[] = [
+  ...signIn,
+  ...accounts,
+  ...groups,
+  ...audit,
+  ...listViews,
+  ...partners,
+  ...baseStores,
+]

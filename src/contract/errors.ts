@@ -132,6 +132,7 @@ export const errors = {
   password_change_required: [9004, 'Bạn phải đổi mật khẩu trước khi tiếp tục.'],
   not_found: [9005, 'Không tìm thấy dữ liệu.'],
   account_waiting: [9006, 'Tài khoản đang chờ quản trị viên duyệt.'],
+  view_exists: [9007, 'Bạn đã có chế độ xem với tên này.', 'view_name'],
 } as const satisfies Record<string, readonly [code: number, message: string, field?: string]>
 
 export type ErrorName = keyof typeof errors

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { vietnamese } from '#server/list.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { listPreference, listView } from './list-view.contract.ts'
+
+export default [
+  ...serve(listPreference, {
+    get: async ({ db, me, input: { list_name } }) => {
+      const row = await db
+        .selectFrom('list_preference')
+        .select('state')
+        .where('user_id', '=', me.user_id)
+        .where('list_name', '=', list_name)
+        .executeTakeFirst()
+      return (row?.state ?? null) as never
+    },
+
+    update: async ({ db, me, input: { list_name, state } }) => {
+      const kept = JSON.stringify(state)
+      await db
+        .insertInto('list_preference')
+        .values({ user_id: me.user_id, list_name, state: kept })
+        .onConflict((conflict) => conflict.columns(['user_id', 'list_name']).doUpdateSet({ state: kept }))
+        .execute()
+      return null
+    },
+  }),
+
+  ...serve(listView, {
+    list: async ({ db, me, input: { list_name } }) => {
+      const items = await views(db, me)
+        .where('v.list_name', '=', list_name)
+        .where((eb) => eb.or([eb('v.created_by', '=', me.user_id), eb('v.shared', '=', true)]))
+        .orderBy(vietnamese('v.view_name'))
+        .limit(200)
+        .execute()
+      return { items, total: items.length }
+    },
+
+    add: async ({ db, me, input }) => {
+      const { list_view_id } = await db
+        .insertInto('list_view')
+        .values({ ...input, created_by: me.user_id })
+        .returning('list_view_id')
+        .executeTakeFirstOrThrow()
+      return (await viewOf(db, me, list_view_id))!
+    },
+
+    update: async ({ db, me, input: { list_view_id, version, ...view }, fail }) => {
+      const current = await viewOf(db, me, list_view_id)
+      if (!current?.is_mine) return fail('not_found')
+      const updated = await db
+        .updateTable('list_view')
+        .set({ ...view, version: sql`version + 1` })
+        .where('list_view_id', '=', list_view_id)
+        .where('version', '=', version)
+        .returning('list_view_id')
+        .executeTakeFirst()
+      if (!updated) fail('changed_by_other', { current })
+      return (await viewOf(db, me, list_view_id))!
+    },
+
+    // A shared view is its maker's: others may use it, not change it.
+    delete: async ({ db, me, input: { list_view_id }, fail }) => {
+      const deleted = await db
+        .deleteFrom('list_view')
+        .where('list_view_id', '=', list_view_id)
+        .where('created_by', '=', me.user_id)
+        .returning('list_view_id')
+        .executeTakeFirst()
+      if (!deleted) fail('not_found')
+      return null
+    },
+  }),
+]
+
+function views(db: Db, me: Me) {
+  return db
+    .selectFrom('list_view as v')
+    .innerJoin('app_user as creator', 'creator.user_id', 'v.created_by') // unscoped: only the name of who made it
+    .select([
+      'v.list_view_id',
+      'v.view_name',
+      'v.shared',
+      'v.query',
+      'v.version',
+      'creator.user_name as created_by_name',
+    ])
+    .select(sql<boolean>`v.created_by = ${me.user_id}`.as('is_mine'))
+}
+
+function viewOf(db: Db, me: Me, list_view_id: number) {
+  return views(db, me).where('v.list_view_id', '=', list_view_id).executeTakeFirst()
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { listPreference, listView } from './list-view.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([])
+  binh = await office.hire([])
+})
+afterAll(() => office.close())
+
+const list_name = 'cms/account/get_list'
+
+test('everyone has preferences of their own for each list', async () => {
+  const state = {
+    columns: ['user_name', 'status'],
+    widths: { user_name: 220 },
+    pinned: ['user_name'],
+    density: 'compact' as const,
+  }
+  expect(await an.call(listPreference.get, { list_name })).toBeNull()
+  await an.call(listPreference.update, { list_name, state: { ...state, density: 'comfortable' } })
+  await an.call(listPreference.update, { list_name, state })
+  expect(await an.call(listPreference.get, { list_name })).toEqual(state)
+  expect(await an.call(listPreference.get, { list_name: 'cms/group/get_list' })).toBeNull()
+  expect(await binh.call(listPreference.get, { list_name })).toBeNull()
+})
+
+test('a view is private until it is shared; others may use a shared one, not change or delete it', async () => {
+  const made = await an.call(listView.add, { list_name, view_name: 'Chờ duyệt', shared: false, query: 'status=2' })
+  expect((await binh.call(listView.list, { list_name })).items).toEqual([])
+  const shared = await an.call(listView.update, { ...made, shared: true })
+  expect((await binh.call(listView.list, { list_name })).items).toEqual([{ ...shared, is_mine: false }])
+  await expect(binh.call(listView.update, { ...shared, query: '' })).rejects.toMatchObject({ code: 9005 })
+  await expect(binh.call(listView.delete, made)).rejects.toMatchObject({ code: 9005 })
+  await an.call(listView.delete, made)
+  expect((await an.call(listView.list, { list_name })).items).toEqual([])
+})
+
+test('a person has no two views of one name on one list', async () => {
+  await an.call(listView.add, { list_name, view_name: 'Đã khóa', shared: false, query: 'status=0' })
+  const again = { list_name, view_name: 'ĐÃ KHÓA', shared: false, query: '' }
+  await expect(an.call(listView.add, again)).rejects.toMatchObject({
+    code: 9007,
+    data: { fields: { view_name: expect.any(String) } },
+  })
+  await binh.call(listView.add, again)
+})
