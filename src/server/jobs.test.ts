@@ -1,0 +1,86 @@
+import { PgBoss } from 'pg-boss'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from './database/pool.ts'
+import { waitUntil } from './process.ts'
+import { job, startJobs } from './jobs.ts'
+import { metricsPage } from './metrics.ts'
+import { freshDatabase, type FreshDatabase } from './testing/database.ts'
+
+const log = pino({ level: 'silent' })
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+async function ask<R extends object>(statement: string): Promise<R[]> {
+  const client = createClient(database.url)
+  await client.connect()
+  try {
+    return (await client.query<R>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The clock is not waited for: what it would send is sent by hand. */
+async function makeDue(name: string): Promise<void> {
+  const clock = new PgBoss({ connectionString: database.url, schedule: false, supervise: false, max: 1 })
+  await clock.start()
+  await clock.send(name)
+  await clock.stop()
+}
+
+async function settled(): Promise<boolean> {
+  return (await ask(`select from pgboss.job where state in ('created', 'active')`)).length === 0
+}
+
+test('a job runs at its time, its failure is counted, and the next time it runs again', async () => {
+  let runs = 0
+  const flaky = job('test.flaky', {
+    cron: '* * * * *',
+    run: async () => {
+      if (++runs === 1) throw new Error('the first time fails')
+    },
+  })
+  const running = await startJobs({ url: database.url, jobs: [flaky], log })
+  await makeDue('test.flaky')
+  expect(await waitUntil(async () => runs === 1 && (await settled()), 20_000)).toBe(true)
+  await makeDue('test.flaky')
+  expect(await waitUntil(async () => runs === 2 && (await settled()), 20_000)).toBe(true)
+  await running.stop()
+  const { text } = await metricsPage()
+  expect(text).toContain('jobs_total{job="test.flaky",outcome="failed"} 1')
+  expect(text).toContain('jobs_total{job="test.flaky",outcome="done"} 1')
+})
+
+test('the schedule holds the jobs of the code and no others', async () => {
+  const run = async () => {}
+  const first = await startJobs({
+    url: database.url,
+    jobs: [job('test.a', { cron: '1 * * * *', run }), job('test.b', { cron: '2 * * * *', run })],
+    log,
+  })
+  await first.stop()
+  const second = await startJobs({ url: database.url, jobs: [job('test.b', { cron: '3 4 * * *', run })], log })
+  await second.stop()
+  expect(await ask('select name, cron, timezone from pgboss.schedule')).toEqual([
+    { name: 'test.b', cron: '3 4 * * *', timezone: 'Asia/Ho_Chi_Minh' },
+  ])
+})
+
+test('connections that PostgreSQL drops are opened again', async () => {
+  let runs = 0
+  const steady = job('test.steady', {
+    cron: '5 5 * * *',
+    run: async () => {
+      runs++
+    },
+  })
+  const running = await startJobs({ url: database.url, jobs: [steady], log })
+  await ask(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 've-so-jobs'`)
+  await makeDue('test.steady')
+  expect(await waitUntil(() => runs === 1, 20_000)).toBe(true)
+  await running.stop()
+})
