@@ -34,8 +34,9 @@ export default function CalendarPopup({ anchor, value, min, max, onPick, onClose
       open
       onOpenChange={(open, details) => {
         // The calendar's own button closes it by its click; closing here too would open it again.
-        const target = details.event.target
-        if (!open && !(target instanceof Node && anchor.current?.contains(target))) onClose()
+        const { event } = details
+        const towards = event instanceof FocusEvent ? event.relatedTarget : event.target
+        if (!open && !(towards instanceof Node && anchor.current?.contains(towards))) onClose()
       }}
     >
       <Popover.Portal>

@@ -59,9 +59,10 @@ export function Split({
   aside,
   side = 'left',
   gap = 3,
-}: Common & { aside: ReactNode; side?: 'left' | 'right' }) {
+  fill,
+}: Common & { aside: ReactNode; side?: 'left' | 'right'; /** Both parts are as high as the Screen. */ fill?: boolean }) {
   return (
-    <div className={cx(css.split, css[`gap${gap}`], side === 'right' && css.asideRight)}>
+    <div className={cx(css.split, css[`gap${gap}`], side === 'right' && css.asideRight, fill && css.splitFill)}>
       <div className={css.aside}>{aside}</div>
       <div className={css.main}>{children}</div>
     </div>

@@ -17,7 +17,6 @@ export default function MenuPopup({ anchor, items, align, label, onClose }: Prop
   return (
     <Menu.Root
       open
-      modal={false}
       onOpenChange={(open, details) => {
         // The button's own click closes the menu; closing here too would open it again.
         const target = details.event.target

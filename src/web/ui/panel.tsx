@@ -14,9 +14,11 @@ export type PanelProps = {
   flush?: boolean
   /** Takes the height that is left, so that a Table with `fill` scrolls inside. */
   fill?: boolean
+  /** With `fill`: the content scrolls between the head and the footer. */
+  scroll?: boolean
 }
 
-export function Panel({ title, actions, bar, children, footer, flush, fill }: PanelProps) {
+export function Panel({ title, actions, bar, children, footer, flush, fill, scroll }: PanelProps) {
   const titleId = useId()
   return (
     <section className={cx(css.panel, fill && css.fill)} aria-labelledby={title ? titleId : undefined}>
@@ -29,7 +31,7 @@ export function Panel({ title, actions, bar, children, footer, flush, fill }: Pa
         </header>
       )}
       {bar && <div className={css.bar}>{bar}</div>}
-      {children !== undefined && <div className={cx(css.body, flush && css.flush)}>{children}</div>}
+      {children !== undefined && <div className={cx(css.body, flush && css.flush, scroll && css.scroll)}>{children}</div>}
       {footer && <footer className={css.foot}>{footer}</footer>}
     </section>
   )

@@ -22,6 +22,8 @@ export function TextArea({ value, onChange, limit, id, rows = 3, ...rest }: Text
         {...rest}
         rows={rows}
         className={css.area}
+        // The height follows the text, so rows is only the least.
+        style={{ minHeight: rows * 20 + 12 }}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

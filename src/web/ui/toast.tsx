@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-names.ts'
@@ -17,7 +18,8 @@ export function Toasts() {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
-  return (
+  // Beside the dialogs in the body, so that messages stand above them and stay readable while one is open.
+  return createPortal(
     <section
       className={css.region}
       aria-label="Thông báo"
@@ -32,7 +34,8 @@ export function Toasts() {
       {toasts.map((shown) => (
         <ToastCard key={shown.id} shown={shown} paused={(held || hidden) && toasts.length > 0} />
       ))}
-    </section>
+    </section>,
+    document.body,
   )
 }
 

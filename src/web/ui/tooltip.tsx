@@ -1,4 +1,5 @@
 import { cloneElement, type ReactElement, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import css from './tooltip.module.css'
 
 /** Gives its child a tooltip. The text repeats or explains what is visible; nothing may be said there alone. */
@@ -66,5 +67,5 @@ export function TooltipLayer() {
   }, [])
 
   // Readers get the same words from the owner's name or description, so the floating copy is hidden from them.
-  return <div ref={box} className={css.tip} hidden aria-hidden />
+  return createPortal(<div ref={box} className={css.tip} hidden aria-hidden />, document.body)
 }
