@@ -1,6 +1,6 @@
 // Which Chromium the browser tests use: the one that is named, the machine's own, Playwright's, or the one that comes as an npm
 // package and runs on a machine that has nothing of a browser.
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium as playwright } from '@playwright/test'
 import { project_dir } from '#server/config.ts'
@@ -41,10 +41,13 @@ export async function findChromium(): Promise<Chromium> {
   return unpackPackaged()
 }
 
-/** The package unpacks beside TMPDIR and looks for it when it is loaded, so that is set first; everything stays in the project. */
+/** The package unpacks into TMPDIR and looks there when it is loaded, so that is set first; everything stays in the project. */
 async function unpackPackaged(): Promise<Chromium> {
   const home = join(project_dir, '.cache', 'chromium')
+  const whole = join(home, 'is-whole')
+  if (!existsSync(whole)) rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
+  process.env.FONTCONFIG_PATH = writeFontSettings(home)
   const outer = process.env.TMPDIR
   process.env.TMPDIR = home
   try {
@@ -53,9 +56,28 @@ async function unpackPackaged(): Promise<Chromium> {
     // Its libraries stand in for those that a machine without a desktop lacks.
     await inflate(join(project_dir, 'node_modules', '@sparticuz', 'chromium', 'bin', 'al2023.tar.br'))
     setupLambdaEnvironment(join(home, 'al2023', 'lib'))
+    writeFileSync(whole, '')
     return { path, origin: 'the package @sparticuz/chromium' }
   } finally {
     if (outer === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = outer
   }
+}
+
+/** The package's own settings name directories of another machine; without a font, no text takes any room on the page. */
+function writeFontSettings(home: string): string {
+  const dir = join(home, 'fontconfig')
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(
+    join(dir, 'fonts.conf'),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(home, 'fonts', 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(home, 'font-cache')}</cachedir>
+</fontconfig>
+`,
+  )
+  return dir
 }
