@@ -2,6 +2,8 @@
  * Mounts the application. Someone who is not signed in and comes to the front gets the sign-in page alone; the router and the
  * rest are fetched while they type.
  */
+// First, so that every part's own styles come after it.
+import '#web/ui/base.css'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import SignInScreen from '#features/access/sign-in/sign-in.screen.tsx'

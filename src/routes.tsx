@@ -66,6 +66,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     page('/', () => import('#features/access/home/home.screen.tsx')),
     page('/tai-khoan', () => import('#features/access/account/account.screen.tsx')),
+    page('/nhom-nguoi-dung', () => import('#features/access/group/group.screen.tsx')),
   ]),
   login.addChildren([
     createRoute({

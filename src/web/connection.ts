@@ -42,7 +42,7 @@ export async function ask() {
   clearTimeout(asking)
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(askEvery) })
-    if (answer.ok) return connectionWorks()
+    if (answer.status < 500) return connectionWorks()
   } catch {
     // Still away.
   }

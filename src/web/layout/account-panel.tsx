@@ -31,7 +31,9 @@ export function AccountPanel({ name, userName, store, onChangePassword, onSignOu
           Đăng xuất
         </Button>
       </div>
-      <ThemeChoice />
+      <div className={css.theme}>
+        <ThemeChoice />
+      </div>
     </div>
   )
 }

@@ -13,9 +13,9 @@ export function ConnectionBar() {
       {lost && (
         <p className={css.lost}>
           <Icon name="alert" />
-          <span>Mất kết nối đến server. Đang tự kết nối lại…</span>
+          <span>Mất kết nối đến server. Đang kết nối lại…</span>
           <Button size="sm" onClick={() => void ask()}>
-            Thử lại ngay
+            Thử lại
           </Button>
         </p>
       )}
