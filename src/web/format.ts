@@ -34,9 +34,14 @@ export function fullMomentText(moment: string): string {
   return `${long.format(new Date(moment))}, ${momentText(moment, true)}`
 }
 
+/** 84912345678 → 0912345678: as it is typed. */
+export function localPhone(phone: string): string {
+  return phone.startsWith('84') ? `0${phone.slice(2)}` : phone
+}
+
 /** 84912345678 → '0912 345 678'. */
 export function phoneText(phone: string): string {
-  const local = phone.startsWith('84') ? `0${phone.slice(2)}` : phone
+  const local = localPhone(phone)
   return /^\d{10}$/.test(local) ? `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}` : local
 }
 

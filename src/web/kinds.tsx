@@ -5,6 +5,7 @@ import { fullMomentText, textOf } from './format.ts'
 import { Badge } from './ui/badge.tsx'
 import { Combobox, MultiCombobox } from './ui/combobox.tsx'
 import { DateInput } from './ui/date-input.tsx'
+import { MoneyInput } from './ui/money-input.tsx'
 import { NumberInput } from './ui/number-input.tsx'
 import { PasswordInput } from './ui/password-input.tsx'
 import { Select } from './ui/select.tsx'
@@ -38,47 +39,56 @@ export interface KindInputProps {
   /** The value may be left out. */
   clearable?: boolean
   onBlur?: () => void
+  /** Shown, but not to be changed: the right is missing. */
+  readOnly?: boolean
 }
 
 /** The control for a field; it stands inside of the kit's Field. */
-export function KindInput({ info, value, onChange, choices, clearable = false, ...rest }: KindInputProps) {
+export function KindInput({ info, value, onChange, choices, clearable = false, readOnly = false, onBlur }: KindInputProps) {
   const text = typeof value === 'string' ? value : ''
   const number = typeof value === 'number' ? value : null
+  const typed = { readOnly, ...(onBlur && { onBlur }) }
+  const picked = { disabled: readOnly, ...(onBlur && { onBlur }) }
   if (info.kind === 'list' && choices)
-    return <MultiCombobox value={Array.isArray(value) ? value : []} onChange={onChange} {...choices} {...rest} />
-  if (choices) return <Combobox value={number} onChange={onChange} clearable={clearable} {...choices} {...rest} />
+    return <MultiCombobox value={Array.isArray(value) ? value : []} onChange={onChange} {...choices} {...picked} />
+  if (choices) return <Combobox value={text || number} onChange={onChange} clearable={clearable} {...choices} {...picked} />
   switch (info.kind) {
     case 'note':
-      return <TextArea value={text} onChange={onChange} {...(info.max && { limit: info.max })} {...rest} />
+      return <TextArea value={text} onChange={onChange} {...(info.max && { limit: info.max })} {...typed} />
     case 'count':
-      return <NumberInput value={number} onChange={onChange} {...rest} />
+      return <NumberInput value={number} onChange={onChange} {...typed} />
     case 'money':
-      return <NumberInput value={number} onChange={onChange} suffix="đ" align="right" {...rest} />
+      return <MoneyInput value={number} onChange={onChange} {...typed} />
     case 'day':
-      return <DateInput value={text || null} onChange={onChange} {...rest} />
+      return <DateInput value={text || null} onChange={onChange} {...typed} />
     case 'flag':
       return <Switch checked={value === true} onChange={onChange} />
     case 'password':
-      return <PasswordInput value={text} onChange={onChange} autoComplete="new-password" {...rest} />
+      return <PasswordInput value={text} onChange={onChange} autoComplete="new-password" {...typed} />
     case 'phone':
-      return <TextInput type="tel" value={text} onChange={onChange} placeholder="09xx xxx xxx" {...rest} />
+      return <TextInput type="tel" value={text} onChange={onChange} placeholder="09xx xxx xxx" {...typed} />
     case 'email':
-      return <TextInput type="email" value={text} onChange={onChange} {...rest} />
+      return <TextInput type="email" value={text} onChange={onChange} {...typed} />
     case 'status':
-    case 'choice': {
-      const options = (info.options ?? []).map((option) => ({ value: option.value, label: option.label }))
-      const chosen = typeof value === 'string' || typeof value === 'number' ? value : null
-      if (!clearable) return <Select value={chosen} onChange={onChange} options={options} {...rest} />
-      const none = { value: '', label: 'Không chọn' }
-      return (
-        <Select
-          value={chosen ?? ''}
-          onChange={(next) => onChange(next === '' ? null : next)}
-          options={[none, ...options]}
-        />
-      )
-    }
+    case 'choice':
+      return <OptionSelect info={info} value={value} onChange={onChange} clearable={clearable} {...picked} />
     default:
-      return <TextInput value={text} onChange={onChange} {...rest} />
+      return <TextInput value={text} onChange={onChange} {...typed} />
   }
+}
+
+type OptionSelectProps = Pick<KindInputProps, 'info' | 'value' | 'onChange' | 'onBlur'> & { clearable: boolean; disabled: boolean }
+
+function OptionSelect({ info, value, onChange, clearable, ...rest }: OptionSelectProps) {
+  const options = (info.options ?? []).map((option) => ({ value: option.value, label: option.label }))
+  const chosen = typeof value === 'string' || typeof value === 'number' ? value : null
+  if (!clearable || chosen !== null && info.kind === 'status') return <Select value={chosen} onChange={onChange} options={options} {...rest} />
+  return (
+    <Select
+      value={chosen ?? ''}
+      onChange={(next) => onChange(next === '' ? null : next)}
+      options={[{ value: '', label: 'Không chọn' }, ...options]}
+      {...rest}
+    />
+  )
 }

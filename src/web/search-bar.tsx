@@ -67,7 +67,7 @@ function Filter({ list, filter }: { list: List; filter: FilterSpec }) {
   if (typeof filter !== 'string') {
     return (
       <Field label={info.label} width="md">
-        <Combobox value={typeof value === 'number' ? value : null} onChange={change} placeholder="Tất cả" {...filter.choices} />
+        <Combobox value={(value as string | number | undefined) ?? null} onChange={change} placeholder="Tất cả" {...filter.choices} />
       </Field>
     )
   }

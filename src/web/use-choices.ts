@@ -6,8 +6,8 @@ import { useRead } from './api.ts'
 import type { ComboboxOption } from './ui/combobox.tsx'
 import type { ListCall, RowOf } from './use-list.ts'
 
-export interface Choices {
-  options: readonly ComboboxOption<number>[]
+export interface Choices<V extends string | number = string | number> {
+  options: readonly ComboboxOption<V>[]
   onQuery?: (text: string) => void
   loading?: boolean
 }
@@ -15,11 +15,11 @@ export interface Choices {
 const few = 300
 
 /** `known` names options that may not be among the rows: what the record being edited has now. */
-export function useChoices<C extends ListCall>(
+export function useChoices<C extends ListCall, V extends string | number>(
   call: C,
-  optionOf: (row: RowOf<C>) => ComboboxOption<number>,
-  { known, enabled = true }: { known?: readonly ComboboxOption<number>[]; enabled?: boolean } = {},
-): Choices {
+  optionOf: (row: RowOf<C>) => ComboboxOption<V>,
+  { known, enabled = true }: { known?: readonly ComboboxOption<V>[]; enabled?: boolean } = {},
+): Choices<V> {
   const [query, setQuery] = useState('')
   const settled = useSettled(query)
   const paged = 'page_size' in shapeOf(call.input)

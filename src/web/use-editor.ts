@@ -63,7 +63,7 @@ export function useEditor<A extends Write = Write, U extends Write = Write>(give
     if (cutOff) setSession(restore(cutOff.call, cutOff.draft!))
   }, [can])
 
-  const open = useCallback((row?: object) => setSession(begin(latest.current, row ?? null)), [])
+  const open = useCallback((row?: object) => setSession(beginSession(latest.current, row ?? null)), [])
   const close = () => {
     const key = session && draftKeyOf(session)
     if (key) dropDraft(key)
@@ -72,7 +72,9 @@ export function useEditor<A extends Write = Write, U extends Write = Write>(give
   return { setup, session, open, close }
 }
 
-function begin({ add, update, blank, fill }: AnySetup, row: object | null): Session {
+/** Opens a record, or what was typed into it before; without a row a new one. */
+export function beginSession<A extends Write, U extends Write>(given: EditorSetup<A, U>, row: object | null): Session {
+  const { add, update, blank, fill } = given as unknown as AnySetup
   const call = row ? update : add
   if (!call) throw new Error('This editor has no call for what it was asked to do')
   const base = row ? valuesOf(call, row, fill?.(row as never)) : blankOf(call, blank)

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { useAct, type RowAct } from '#web/act.tsx'
 import { Editor } from '#web/editor.tsx'
+import { localPhone } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
 import { useChoices } from '#web/use-choices.ts'
 import { useEditor } from '#web/use-editor.ts'
@@ -28,8 +29,8 @@ export function useAccountActs(onGone: () => void) {
     blank: { list_group: [] },
     fill: (row) => ({
       list_group: row.groups.map((one) => one.group_id),
-      phone_int: row.phone_number,
-      mobile_int: row.mobile_number,
+      phone_int: row.phone_number && localPhone(row.phone_number),
+      mobile_int: row.mobile_number && localPhone(row.mobile_number),
     }),
     touches: groupsToo,
   })

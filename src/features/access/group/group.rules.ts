@@ -35,10 +35,12 @@ export function chosenOf(rights: readonly GroupRight[]): Chosen {
 }
 
 export function rightsOf(chosen: Chosen): GroupRight[] {
-  return [...chosen].map((key) => {
+  const rights = [...chosen].map((key) => {
     const [page_id, role_id] = key.split('#').map(Number) as [number, Role]
     return { page_id, role_id }
   })
+  // In one order, whatever was ticked first: equal rights are then equal values.
+  return rights.toSorted((a, b) => a.page_id - b.page_id || a.role_id - b.role_id)
 }
 
 /** The menu's headings with the pages that have anything to choose. A page that stands alone in the menu gets a heading of its own. */

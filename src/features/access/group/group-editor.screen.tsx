@@ -1,0 +1,204 @@
+/** One group: create mode without one, update mode with one. Rights, members and history stand in tabs under its name. */
+import { useEffect, useMemo, useState } from 'react'
+import { Act, ActButtons, useAct } from '#web/act.tsx'
+import { Fields } from '#web/editor.tsx'
+import type { Values } from '#web/editor-values.ts'
+import { History } from '#web/history.tsx'
+import { useRights } from '#web/rights.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { beginSession } from '#web/use-editor.ts'
+import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
+import type { AnswerOf } from '#contract/call.ts'
+import { errors } from '#contract/errors.ts'
+import { GroupMembers } from './group-members.screen.tsx'
+import { GroupPreview } from './group-preview.screen.tsx'
+import { group } from './group.contract.ts'
+import { chosenOf, gained, matrixOf, rightsOf, rolesInWords, type Chosen, type GroupRight, type MatrixHeading, type PageList } from './group.rules.ts'
+import { PermissionMatrix } from './permission-matrix.screen.tsx'
+
+export type GroupInfo = AnswerOf<typeof group.info>
+type Tab = 'rights' | 'members' | 'history'
+
+interface GroupEditorProps {
+  info: GroupInfo | null
+  pageList: PageList
+  onDirty: (dirty: boolean) => void
+  /** The group is created or deleted: the form starts anew. */
+  onGone: () => void
+}
+
+const fields = ['group_name', 'status', 'description']
+const accountsToo = ['cms/account', 'cms/group_users', 'cms/audit']
+
+export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProps) {
+  const { can } = useRights()
+  const headings = useMemo(() => matrixOf(pageList), [pageList])
+  const [tab, setTab] = useState<Tab>('rights')
+  const [session] = useState(() => beginSession(setupOf(info), info?.group_infos ?? null))
+  const record = useRecordForm({
+    session,
+    fields: [...fields, 'group_page'],
+    fill: fillOf(info),
+    touches: accountsToo,
+    say: (name, value, base) => inWords(headings, name, value, base),
+    onSaved: () => {
+      toast.success(info ? 'Đã cập nhật nhóm người dùng.' : 'Đã thêm nhóm người dùng.')
+      if (!info) onGone()
+    },
+  })
+  const { form, changed, pending } = record
+  useEffect(() => {
+    onDirty(changed)
+  }, [onDirty, changed])
+  // Someone else's change shows by itself as long as nothing was typed here; otherwise saving tells of it.
+  const { reopen } = record
+  const newer = info !== null && !changed && info.group_infos.version > Number(record.session.base.version)
+  useEffect(() => {
+    if (newer) reopen(beginSession(setupOf(info), info.group_infos))
+  })
+
+  const call = info ? group.update : group.add
+  const before = chosenOf(record.session.base.group_page as GroupRight[])
+  const chosen = chosenOf(form.values.group_page as GroupRight[])
+  const problem = form.errors.group_page
+  const members = (form.values.group_user ?? []) as number[]
+  const whyNot = can(call) ? null : 'Bạn chỉ có quyền xem nhóm người dùng.'
+
+  return (
+    <Panel
+      fill
+      scroll
+      title={info ? info.group_infos.group_name : 'Thêm nhóm'}
+      actions={info && <GroupActs info={info} changed={changed} onGone={onGone} />}
+      footer={
+        <Row>
+          <Difference headings={headings} before={before} after={chosen} />
+          <Spacer />
+          <GroupPreview headings={headings} chosen={chosen} name={String(form.values.group_name ?? '')} />
+          {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
+          <Act call={call} variant="primary" busy={pending} whyNot={!changed && 'Chưa có thay đổi nào.'} onClick={record.save}>
+            {info ? 'Cập nhật' : 'Thêm nhóm'}
+          </Act>
+        </Row>
+      }
+    >
+      <Stack>
+        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+        <Fields record={record} fields={fields} readOnly={whyNot !== null} />
+        {problem && <Banner kind="error">{problem}</Banner>}
+        <Tabs<Tab>
+          value={tab}
+          onChange={setTab}
+          aria-label="Nội dung nhóm"
+          tabs={[
+            {
+              value: 'rights',
+              label: 'Quyền',
+              count: chosen.size,
+              content: (
+                <PermissionMatrix
+                  headings={headings}
+                  before={before}
+                  chosen={chosen}
+                  own_id={info?.group_infos.group_id ?? null}
+                  whyNot={whyNot}
+                  onChange={(next) => form.setFieldValue('group_page', rightsOf(next))}
+                />
+              ),
+            },
+            {
+              value: 'members',
+              label: 'Thành viên',
+              count: members.length,
+              content: (
+                <GroupMembers
+                  known={info?.group_users ?? []}
+                  before={(record.session.base.group_user ?? []) as number[]}
+                  members={members}
+                  whyNot={whyNot}
+                  onChange={(next) => form.setFieldValue('group_user', next)}
+                />
+              ),
+            },
+            ...(info
+              ? [{ value: 'history' as const, label: 'Lịch sử', content: <History table="user_group" id={info.group_infos.group_id} /> }]
+              : []),
+          ]}
+        />
+      </Stack>
+      {record.conflict}
+    </Panel>
+  )
+}
+
+function setupOf(info: GroupInfo | null) {
+  return { add: group.add, update: group.update, blank: { status: 1 as const, group_page: [], group_user: [] }, fill: fillOf(info) }
+}
+
+/** A group's rights and members are told beside it. The answer to a conflict has the rights; of the members it says nothing. */
+function fillOf(info: GroupInfo | null) {
+  return (row: object) => {
+    const { group_page } = row as { group_page?: GroupRight[] }
+    return {
+      group_page: rightsOf(chosenOf(group_page ?? info?.group_page_infos ?? [])),
+      group_user: info?.group_users.map((user) => user.user_id) ?? [],
+    }
+  }
+}
+
+/** What a conflict is about, where numbers would say nothing. */
+function inWords(headings: readonly MatrixHeading[], name: string, value: unknown, base: Values) {
+  if (name === 'group_user') return `${(value as number[]).length} thành viên`
+  if (name !== 'group_page') return undefined
+  const [before, after] = [chosenOf(base.group_page as GroupRight[]), chosenOf(value as GroupRight[])]
+  const line = (sign: string, pages: ReturnType<typeof gained>) => pages.map((page) => `${sign} ${page.name}: ${rolesInWords(page.roles)}`)
+  const lines = [...line('+', gained(headings, before, after)), ...line('−', gained(headings, after, before))]
+  return [`${after.size} quyền`, ...lines].join('; ')
+}
+
+function Difference({ headings, before, after }: { headings: readonly MatrixHeading[]; before: Chosen; after: Chosen }) {
+  const more = gained(headings, before, after)
+  const less = gained(headings, after, before)
+  if (more.length === 0 && less.length === 0) return null
+  const words = (pages: typeof more) => pages.map((page) => `${page.name}: ${rolesInWords(page.roles)}`).join(' · ')
+  return (
+    <Stack gap={0}>
+      {more.length > 0 && <DifferenceLine tone="green" head="Được thêm" words={words(more)} />}
+      {less.length > 0 && <DifferenceLine tone="danger" head="Bị bỏ" words={words(less)} />}
+    </Stack>
+  )
+}
+
+function DifferenceLine({ tone, head, words }: { tone: 'green' | 'danger'; head: string; words: string }) {
+  return (
+    <Text tone={tone} size="sm">
+      {head}: {words}
+    </Text>
+  )
+}
+
+function GroupActs({ info, changed, onGone }: { info: GroupInfo; changed: boolean; onGone: () => void }) {
+  const { group_id, group_name, user_count } = info.group_infos
+  const remove = useAct(group.delete, { done: 'Đã xóa nhóm người dùng.', onDone: onGone, touches: accountsToo })
+  return (
+    <ActButtons
+      acts={[
+        {
+          call: group.delete,
+          label: 'Xóa nhóm',
+          icon: 'trash',
+          danger: true,
+          run: () => remove.mutate({ group_id }),
+          confirm: `Xóa nhóm “${group_name}”?${changed ? ' Các thay đổi chưa lưu cũng mất.' : ''}`,
+          whyNot: user_count > 0 && errors.group_has_users[1],
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+/** Who belongs to a group: searched, added and removed here, saved with the group. */
+import { useState } from 'react'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, type WhyNot } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
+import { RecordList } from '#web/ui/record-list.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { useChoices } from '#web/use-choices.ts'
+import { fold } from '#contract/fold.ts'
+import { groupUsers } from './group.contract.ts'
+
+interface Person {
+  user_id: number
+  user_name: string
+  full_name: string
+}
+
+interface GroupMembersProps {
+  /** The members as they were read. */
+  known: readonly Person[]
+  before: readonly number[]
+  members: readonly number[]
+  whyNot: WhyNot
+  onChange: (members: number[]) => void
+}
+
+const shownAtOnce = 50
+
+export function GroupMembers({ known, before, members, whyNot, onChange }: GroupMembersProps) {
+  const people = useChoices(groupUsers.list, (row) => ({ value: row.user_id, label: row.full_name, detail: row.user_name }))
+  const [keyword, setKeyword] = useState('')
+  const [shown, setShown] = useState(shownAtOnce)
+
+  const personOf = (user_id: number): Person => {
+    const option = people.options.find((one) => one.value === user_id)
+    const found = known.find((one) => one.user_id === user_id)
+    return found ?? { user_id, full_name: option?.label ?? `Người dùng số ${user_id}`, user_name: option?.detail ?? '' }
+  }
+  const wanted = fold(keyword)
+  // Whoever is being taken out stays in sight until that is saved.
+  const all = [...new Set([...members, ...before])].map(personOf)
+  const found = all.filter((one) => fold(`${one.full_name} ${one.user_name}`).includes(wanted))
+  const free = people.options.filter((option) => !members.includes(option.value))
+
+  return (
+    <Stack>
+      <Toolbar>
+        <Field label="Tìm thành viên" width="lg">
+          <SearchInput value={keyword} onSearch={setKeyword} delay={150} placeholder="Họ tên, tên đăng nhập" maxLength={100} />
+        </Field>
+        {!whyNot && (
+          <Field label="Thêm thành viên" width="lg">
+            <Combobox
+              {...people}
+              value={null}
+              placeholder="Chọn người để thêm"
+              options={free}
+              onChange={(user_id) => user_id !== null && onChange([...members, user_id].toSorted((a, b) => a - b))}
+            />
+          </Field>
+        )}
+      </Toolbar>
+      {found.length === 0 ? (
+        keyword ? (
+          <EmptyState kind="no-match" title="Không có thành viên phù hợp" onClear={() => setKeyword('')} />
+        ) : (
+          <EmptyState kind="empty" icon="users" title="Nhóm chưa có thành viên" />
+        )
+      ) : (
+        <RecordList
+          items={found.slice(0, shown).map((one) => {
+            const stays = members.includes(one.user_id)
+            const was = before.includes(one.user_id)
+            return {
+              key: one.user_id,
+              icon: 'user' as const,
+              title: one.full_name,
+              badge: stays === was ? null : <Badge tone={stays ? 'green' : 'red'}>{stays ? 'Thêm mới' : 'Sẽ bỏ'}</Badge>,
+              lines: [one.user_name],
+              action: !whyNot && (
+                <Button
+                  size="sm"
+                  aria-label={`${stays ? 'Bỏ' : 'Giữ lại'} ${one.full_name}`}
+                  onClick={() =>
+                    onChange(
+                      stays
+                        ? members.filter((user_id) => user_id !== one.user_id)
+                        : [...members, one.user_id].toSorted((a, b) => a - b),
+                    )
+                  }
+                >
+                  {stays ? 'Bỏ' : 'Giữ lại'}
+                </Button>
+              ),
+            }
+          })}
+        />
+      )}
+      {found.length > shown && (
+        <Row justify="center">
+          <Button size="sm" onClick={() => setShown(shown + shownAtOnce)}>
+            Hiện thêm ({found.length - shown} người)
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+/** 'Xem như nhóm này': the menu that a member of nothing but this group sees, and what can be done on each page. Before saving. */
+import { useState } from 'react'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { RecordList } from '#web/ui/record-list.tsx'
+import { Heading } from '#web/ui/text.tsx'
+import { roleNames } from '#contract/page.ts'
+import { menuOf, type Chosen, type MatrixHeading } from './group.rules.ts'
+
+interface GroupPreviewProps {
+  headings: readonly MatrixHeading[]
+  chosen: Chosen
+  name: string
+}
+
+export function GroupPreview({ headings, chosen, name }: GroupPreviewProps) {
+  const [open, setOpen] = useState(false)
+  const menu = menuOf(headings, chosen)
+  return (
+    <>
+      <Button icon="eye" onClick={() => setOpen(true)}>
+        Xem như nhóm này
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Xem như nhóm này"
+        description={`Menu và thao tác của người chỉ thuộc nhóm ${name ? `“${name}”` : 'đang tạo'}. Trang chủ luôn có.`}
+        footer={<Button onClick={() => setOpen(false)}>Đóng</Button>}
+      >
+        {menu.length === 0 ? (
+          <EmptyState kind="empty" icon="shield" title="Nhóm chưa mở được trang nào" message="Chọn ít nhất một quyền." />
+        ) : (
+          <Stack gap={4}>
+            {menu.map((heading) => (
+              <Stack key={heading.name} gap={2}>
+                <Heading level={3}>{heading.name}</Heading>
+                <RecordList
+                  items={heading.pages.map((page) => ({
+                    key: page.page_id,
+                    title: page.name,
+                    action: (
+                      <Row gap={1}>
+                        {page.roles.map((role) => (
+                          <Badge key={role} tone={role === 1 ? 'neutral' : 'blue'}>
+                            {roleNames[role]}
+                          </Badge>
+                        ))}
+                      </Row>
+                    ),
+                  }))}
+                />
+              </Stack>
+            ))}
+          </Stack>
+        )}
+      </Dialog>
+    </>
+  )
+}

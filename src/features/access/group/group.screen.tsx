@@ -1,0 +1,127 @@
+import { useCallback, useRef, useState } from 'react'
+import { Act } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { show } from '#web/kinds.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { useRights } from '#web/rights.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { confirmDiscard } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Split, Toolbar } from '#web/ui/layout.tsx'
+import { NavList } from '#web/ui/nav-list.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { useAddressValue, useList } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { GroupEditor } from './group-editor.screen.tsx'
+import { Group, group, groupPage, pages } from './group.contract.ts'
+
+const mostGroups = 300
+
+export default function GroupScreen() {
+  const { can } = useRights()
+  const groups = useList(group.list, { page_size: mostGroups })
+  const [opened, open] = useAddressValue('group_id')
+  const [blanks, setBlanks] = useState(0)
+  const dirty = useRef(false)
+  const group_id = Number(opened) || null
+  const info = useRead(group.info, { group_id: group_id ?? 0 }, { enabled: group_id !== null })
+  const matrix = useRead(pages.list, {}, { fresh: 60_000 })
+  const tellDirty = useCallback((now: boolean) => {
+    dirty.current = now
+  }, [])
+
+  async function choose(id: number | null) {
+    if (id === group_id && id !== null) return
+    if (dirty.current && !(await confirmDiscard())) return
+    if (id === null) setBlanks(blanks + 1)
+    open(id === null ? null : String(id))
+  }
+  const reset = () => {
+    dirty.current = false
+    setBlanks((count) => count + 1)
+    open(null)
+  }
+
+  return (
+    <ListScreen page={groupPage}>
+      <Split fill aside={<GroupList list={groups} current={group_id} onChoose={(id) => void choose(id)} />}>
+        {info.isError && group_id !== null ? (
+          <Panel fill>
+            <EmptyState kind="error" message={info.error.message} transid={info.error.transid} onRetry={() => void info.refetch()} />
+          </Panel>
+        ) : matrix.isError ? (
+          <Panel fill>
+            <EmptyState kind="error" message={matrix.error.message} transid={matrix.error.transid} onRetry={() => void matrix.refetch()} />
+          </Panel>
+        ) : !matrix.data || (group_id !== null && !info.data) ? (
+          <Panel fill>
+            <Skeleton lines={8} />
+          </Panel>
+        ) : group_id === null && !can(group.add) ? (
+          <Panel fill>
+            <EmptyState kind="empty" icon="shield" title="Chọn một nhóm" message="Chọn một nhóm ở danh sách để xem quyền và thành viên." />
+          </Panel>
+        ) : (
+          <GroupEditor
+            key={group_id ?? `new ${blanks}`}
+            info={group_id === null ? null : info.data!}
+            pageList={matrix.data}
+            onDirty={tellDirty}
+            onGone={reset}
+          />
+        )}
+      </Split>
+    </ListScreen>
+  )
+}
+
+interface GroupListProps {
+  list: ReturnType<typeof useList<typeof group.list>>
+  current: number | null
+  onChoose: (group_id: number | null) => void
+}
+
+function GroupList({ list, current, onChoose }: GroupListProps) {
+  const { failure } = list
+  return (
+    <Panel
+      fill
+      flush
+      scroll
+      title={`Danh sách nhóm${list.phase === 'rows' ? ` (${list.total})` : ''}`}
+      actions={
+        <Act call={group.add} variant="primary" icon="plus" onClick={() => onChoose(null)}>
+          Thêm nhóm
+        </Act>
+      }
+      bar={
+        <Toolbar>
+          <SearchBar list={list} keyword="Tên nhóm, mô tả" filters={['status']} />
+        </Toolbar>
+      }
+    >
+      {list.phase === 'loading' && <Skeleton lines={6} />}
+      {list.phase === 'failed' && (
+        <EmptyState kind="error" message={failure?.message} onRetry={list.reload} {...(failure && { transid: failure.transid })} />
+      )}
+      {list.phase === 'unmatched' && <EmptyState kind="no-match" title="Không có nhóm phù hợp" onClear={list.clear} />}
+      {list.phase === 'empty' && <EmptyState kind="empty" title="Chưa có nhóm nào" />}
+      {list.phase === 'rows' && (
+        <NavList
+          label="Danh sách nhóm"
+          current={current}
+          onChoose={(key) => onChoose(Number(key))}
+          items={list.rows.map((row) => ({
+            key: row.group_id,
+            title: row.group_name,
+            detail: `${row.user_count} thành viên · ${row.right_count} quyền`,
+            aside: show(infoOf(Group.shape.status), row.status),
+          }))}
+        />
+      )}
+      {list.total > mostGroups && <Text tone="muted">Chỉ hiện {mostGroups} nhóm đầu tiên; hãy tìm theo tên.</Text>}
+    </Panel>
+  )
+}

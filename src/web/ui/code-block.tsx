@@ -1,0 +1,10 @@
+import css from './code-block.module.css'
+
+/** Text for programmers, as it is: it keeps its lines and scrolls. */
+export function CodeBlock({ label, children }: { label: string; children: string }) {
+  return (
+    <pre className={css.code} aria-label={label} role="region" tabIndex={0}>
+      {children}
+    </pre>
+  )
+}
