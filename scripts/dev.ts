@@ -19,9 +19,12 @@ process.on('SIGTERM', stop)
 process.on('SIGHUP', stop)
 process.once('disconnect', stop)
 
-// One without the other is of no use.
-await Promise.race(children.map((child) => once(child, 'exit')))
+// One without the other is of no use. The channel to the launcher would keep us alive, so the end is said aloud.
+const ends = children.map((child) => once(child, 'exit'))
+await Promise.race(ends)
 stop()
+await Promise.all(ends)
+process.exit()
 
 function start(args: string[]): ChildProcess {
   return spawn(process.execPath, args, {
