@@ -52,6 +52,14 @@ function matches<T>(option: ComboboxOption<T> | null, query: string): boolean {
 const sameValue = <T,>(a: ComboboxOption<T> | null, b: ComboboxOption<T> | null) => a?.value === b?.value
 const labelOf = <T,>(option: ComboboxOption<T> | null) => option?.label ?? ''
 
+/** Escape closes the list, then the dialog around it; it never empties a choice that nobody wanted to lose. */
+function keptOnEscape(details: Base.Root.ChangeEventDetails): boolean {
+  if (details.reason !== 'escape-key') return false
+  details.cancel()
+  details.allowPropagation()
+  return true
+}
+
 /** The chosen options by their values; one that is not in the list (yet) is shown by its value. */
 function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
   return values.map((value) => options.find((option) => option.value === value) ?? { value, label: String(value) })
@@ -103,8 +111,12 @@ export function Combobox<T extends string | number>(props: ComboboxProps<T>) {
     <Base.Root
       items={options as ComboboxOption<T>[]}
       value={selected}
-      onValueChange={(option: ComboboxOption<T> | null) => onChange(option?.value ?? null)}
-      onInputValueChange={(text, details) => details.reason === 'input-change' && onQuery?.(text)}
+      onValueChange={(option: ComboboxOption<T> | null, details) => {
+        if (!keptOnEscape(details)) onChange(option?.value ?? null)
+      }}
+      onInputValueChange={(text, details) => {
+        if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
+      }}
       filter={onQuery ? null : matches}
       isItemEqualToValue={sameValue}
       itemToStringLabel={labelOf}
@@ -146,8 +158,12 @@ export function MultiCombobox<T extends string | number>(props: MultiComboboxPro
       multiple
       items={options as ComboboxOption<T>[]}
       value={selected}
-      onValueChange={(chips: ComboboxOption<T>[]) => onChange(chips.map((option) => option.value))}
-      onInputValueChange={(text, details) => details.reason === 'input-change' && onQuery?.(text)}
+      onValueChange={(chips: ComboboxOption<T>[], details) => {
+        if (!keptOnEscape(details)) onChange(chips.map((option) => option.value))
+      }}
+      onInputValueChange={(text, details) => {
+        if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
+      }}
       filter={onQuery ? null : matches}
       isItemEqualToValue={sameValue}
       itemToStringLabel={labelOf}
