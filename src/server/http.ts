@@ -18,7 +18,7 @@ export interface Door {
   log: Logger
   services: readonly Answered[]
   /** How long a client may take to send its request. */
-  patience?: { head_ms: number; request_ms: number }
+  patience?: { head_ms: number; request_ms: number } | undefined
 }
 
 const body_limit = 256 * 1024
@@ -184,11 +184,11 @@ function crossSite(request: FastifyRequest): boolean {
   return (site !== undefined && site !== 'same-origin') || request.headers['sec-fetch-mode'] === 'navigate'
 }
 
-/** Only exact JSON is read as a body: odd content types have been ways around a check. */
+/** Only exact JSON is read as a body: odd content types have been ways around a check. The framework hands parameters over in quotes. */
 function exactJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
-    /^application\/json(; ?charset=utf-8)?$/i,
+    /^application\/json(; ?charset="?utf-8"?)?$/i,
     { parseAs: 'string' },
     (_request, body, done) => {
       try {

@@ -12,7 +12,7 @@ import { rightsIn, type Right } from '#contract/page.ts'
 import { channel, toQuery } from '#contract/wire.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { buildServer } from '#server/http.ts'
+import { buildServer, type Door } from '#server/http.ts'
 import { syncPages } from '#server/prepare.ts'
 import { asProgram, type Answered } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
@@ -59,7 +59,9 @@ export interface Raw {
 
 let people = 0
 
-export async function openOffice(services: readonly Answered[] = all): Promise<Office> {
+type Differently = Partial<Door['config'] & Pick<Door, 'patience'>>
+
+export async function openOffice(services: readonly Answered[] = all, differently: Differently = {}): Promise<Office> {
   const database = await freshDatabase()
   const pools = createPools(database.url, { size: 5 })
   const [db, search] = [createDb(pools.main), createDb(pools.search)]
@@ -68,9 +70,10 @@ export async function openOffice(services: readonly Answered[] = all): Promise<O
   const engine = { main: db, search, limits, strict: true }
   const server = await buildServer({
     engine,
-    config: { secure_cookies: false, trust_proxy: false },
+    config: { secure_cookies: false, trust_proxy: false, ...differently },
     log: pino({ level: 'silent' }),
     services,
+    patience: differently.patience,
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`

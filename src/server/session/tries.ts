@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../database/transaction.ts'
+import { networkOf } from '../network.ts'
 import { hashOf } from './session.ts'
 
 export const captcha_after = 3
@@ -30,7 +31,7 @@ export async function forgetTries(db: Db, user_name: string, source: string): Pr
 
 /** The source that a try counts against: the browser itself when the account knows it, else the address it comes from. */
 export async function sourceOf(db: Db, user_name: string, device: string | null, address: string): Promise<string> {
-  if (!device) return address
+  if (!device) return networkOf(address)
   const known = await db
     .selectFrom('known_device as d')
     .innerJoin('app_user as u', 'u.user_id', 'd.user_id') // unscoped: nobody is signed in yet
@@ -39,7 +40,7 @@ export async function sourceOf(db: Db, user_name: string, device: string | null,
     .where('u.deleted_at', 'is', null)
     .where('d.device_hash', '=', hashOf(device))
     .executeTakeFirst()
-  return known ? `device:${hashOf(device).toString('base64url')}` : address
+  return known ? `device:${hashOf(device).toString('base64url')}` : networkOf(address)
 }
 
 export async function rememberDevice(db: Db, user_id: number, device: string): Promise<void> {

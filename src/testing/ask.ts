@@ -1,0 +1,42 @@
+/** Requests as no browser and no `fetch` would send them: odd headers, half bodies, bytes that are no HTTP. */
+import { once } from 'node:events'
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+import { connect, type Socket } from 'node:net'
+
+export interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+interface Ask {
+  method?: string
+  headers?: OutgoingHttpHeaders
+  /** Several parts go out chunked, without a length. */
+  body?: string | Buffer | string[]
+}
+
+export async function ask(url: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> {
+  const going = request(url, { method, headers, agent: false })
+  if (Array.isArray(body)) for (const part of body) going.write(part)
+  going.end(Array.isArray(body) ? undefined : body)
+  const [incoming] = await once(going, 'response')
+  let text = ''
+  for await (const part of incoming.setEncoding('utf8')) text += part
+  return { status: incoming.statusCode, headers: incoming.headers, text }
+}
+
+/** A socket on which `sent` has gone out and no more comes; `ended` gives all that was answered until the server hung up. */
+export async function halfRequest(url: string, sent: string): Promise<{ socket: Socket; ended: Promise<string> }> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.on('error', () => {})
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text
+  })
+  const ended = once(socket, 'close').then(() => answer)
+  await once(socket, 'connect')
+  socket.write(sent)
+  return { socket, ended }
+}
