@@ -60,7 +60,7 @@ function execute({ program, args = [], env = {}, is_shown = false }: Step): Prom
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: project_dir,
-      env: { ...process.env, FORCE_COLOR: '0', ...env },
+      env: { ...process.env, ...(is_shown ? {} : { NO_COLOR: '1' }), ...env },
       stdio: is_shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

@@ -16,8 +16,9 @@ async function staticChecks(): Promise<Count> {
 
 async function databaseTests(): Promise<Count> {
   const report = join(reports, 'vitest.json')
+  const env = { NO_COLOR: '1' }
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const ok = await runStep({ title: 'tests', program: tool('vitest'), args, is_shown: true })
+  const ok = await runStep({ title: 'tests', program: tool('vitest'), args, env, is_shown: true })
   return counted(ok, report, ({ numPassedTests = 0, numFailedTests = 0 }) => [numPassedTests, numFailedTests])
 }
 
