@@ -1,0 +1,74 @@
+/** The API's own description, walked over every call there is. */
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { shapeOf } from '#contract/fields.ts'
+import { registerDocs } from '#server/docs-page.ts'
+import type { Document, Operation } from '#server/openapi.ts'
+import { menu, services } from './services.ts'
+
+const calls = services.map(({ call }) => call)
+const server = fastify()
+registerDocs(server, services, menu)
+const { body: text } = await server.inject('/openapi.json')
+const { body: page } = await server.inject('/docs')
+const document = JSON.parse(text) as Document
+const operationOf = ({ path, method }: (typeof calls)[number]): Operation =>
+  document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!
+
+test('every call is in the document, under an id of its own, and nothing else is', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(operations).toHaveLength(calls.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(calls.length)
+  expect(calls.map(operationOf)).not.toContain(undefined)
+})
+
+test('every reference leads somewhere', () => {
+  const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!)
+  expect(references.length).toBeGreaterThan(0)
+  for (const path of new Set(references)) {
+    const target = path.split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], document)
+    expect(target, path).toBeDefined()
+  }
+})
+
+test.each(calls.map((call) => [call.name, call] as const))(
+  '%s says what goes in, who may and how it is refused',
+  (_, call) => {
+    const { parameters, requestBody, security, ...operation } = operationOf(call)
+    const in_body = Object.keys(requestBody?.content['application/json'].schema.properties ?? {})
+    const named = parameters.map(({ name, $ref }) => name ?? $ref!.split('/').at(-1)!)
+    expect([...named, ...in_body].sort()).toEqual([...Object.keys(shapeOf(call.input)), 'channel', 'transid'].sort())
+    expect(security).toEqual(call.may === 'public' ? [] : [{ bearer: [] }])
+    expect(operation.summary).toBe(call.title)
+    expect(operation['x-kind']).toBe(call.kind)
+    expect(operation['x-errors'].map(({ code }) => code).sort()).toEqual(
+      call.errors.map((name) => errors[name][0]).sort(),
+    )
+    expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0])
+    for (const name of call.errors)
+      expect(operation.description).toContain(`${errors[name][0]} ${name}: ${errors[name][1]}`)
+  },
+)
+
+test('a parameter in the path is in the address and required', () => {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const { parameters } of Object.values(methods)) {
+      const in_path = parameters.filter((parameter) => parameter.in === 'path')
+      expect(in_path.map(({ name }) => `{${name}}`).sort()).toEqual((path.match(/\{\w+\}/g) ?? []).sort())
+      expect(in_path.every(({ required }) => required)).toBe(true)
+    }
+  }
+})
+
+test('the page shows every call, needs no script and stays within the policy', async () => {
+  for (const call of calls) {
+    expect(page).toContain(`id="${operationOf(call).operationId}"`)
+    expect(page).toContain(call.title)
+  }
+  expect(page).not.toMatch(/<script|<style| style=| on\w+=|undefined|\[object/)
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const { headers } = await server.inject('/docs.css')
+  expect(headers['content-type']).toContain('text/css')
+})
