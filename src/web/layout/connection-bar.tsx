@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom'
 import { ask, useConnection } from '#web/connection.ts'
 import { unknownText } from '#web/submit.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -5,11 +6,14 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import css from './connection-bar.module.css'
 
-/** Says that the server is away, or that a result is still being asked for. Silent otherwise. */
+/**
+ * Says that the server is away, or that a result is still being asked for. Silent otherwise. It floats over the page and its dialogs,
+ * so that nothing moves under the pointer when it comes and goes.
+ */
 export function ConnectionBar() {
   const { lost, unknown } = useConnection()
-  return (
-    <div role="status" className={css.place}>
+  return createPortal(
+    <div role="status" className={css.place} data-above-dialogs>
       {lost && (
         <p className={css.lost}>
           <Icon name="alert" />
@@ -25,6 +29,7 @@ export function ConnectionBar() {
           <span>{unknownText}…</span>
         </p>
       )}
-    </div>
+    </div>,
+    document.body,
   )
 }

@@ -56,7 +56,6 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
           </button>
         </div>
       </header>
-      <ConnectionBar />
       <div className={css.body}>
         {wide && shown && (
           <aside className={css.side}>
@@ -70,6 +69,7 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
           <Footer />
         </div>
       </div>
+      <ConnectionBar />
       {!wide && (
         <Drawer open={overlay} onClose={() => setOverlay(false)} title="Menu" side="left">
           <Menu items={menu} waiting={waiting} onFollow={() => setOverlay(false)} />

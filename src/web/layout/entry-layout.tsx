@@ -18,7 +18,6 @@ export function EntryLayout({ children }: { children: ReactNode }) {
         <p className={css.claim}>Một nơi để quản lý điểm bán, kho vé, đơn hàng, trả thưởng và đối soát.</p>
       </header>
       <div className={css.side}>
-        <ConnectionBar />
         <div className={css.top}>
           <ThemeButton />
         </div>
@@ -27,6 +26,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
         </main>
         <Footer />
       </div>
+      <ConnectionBar />
     </div>
   )
 }

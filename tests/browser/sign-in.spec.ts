@@ -1,0 +1,283 @@
+// The sign-in story from every side: in, out, refused, expired, away, and how accounts and passwords come about.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { readCaptcha } from './captcha.ts'
+import { admin_password, expect, sample_password, test } from './fixture.ts'
+import { adminToken, first_password, newPerson, post, signIn, typeSignIn } from './people.ts'
+
+const wrong = 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'
+/** The sentence at a field; null where there is none. */
+const error = async (page: Page, label: string) => {
+  const id = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby')
+  return id === null ? null : page.locator(`[id="${id}"]`).textContent()
+}
+const openAccount = (page: Page) => page.getByRole('button', { name: /mở ngăn tài khoản/ }).click()
+const solve = async (page: Page) => {
+  const image = page.getByRole('img', { name: 'Hình chứa 6 ký tự xác nhận' })
+  await page.getByLabel('Mã xác nhận').fill(readCaptcha((await image.getAttribute('src'))!))
+}
+
+test('signing in opens the home page, and signing out ends every tab', async ({ page, context }) => {
+  await signIn(page, 'quantri', sample_password)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xin chào, Nguyễn Thị Hằng')
+  await expect(page).toHaveTitle('Vé Số Back Office')
+  const names = (await context.cookies()).map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['token', 'username', 'userId', 'group']))
+
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.getByRole('navigation', { name: 'Menu chính' })).toBeVisible()
+
+  await openAccount(page)
+  await expect(page.getByRole('dialog').getByText('Đã đăng nhập')).toBeVisible()
+  await page.getByRole('button', { name: 'Đăng xuất' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(other).toHaveURL(/\/login/)
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('token')
+})
+
+test('someone who is signed in and opens the sign-in page is led home', async ({ page }) => {
+  await signIn(page, 'quantri', sample_password)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
+})
+
+test('a wrong password is told at both fields', async ({ page, request }) => {
+  const { user_name } = await newPerson(request)
+  await page.goto('/login')
+  await typeSignIn(page, user_name, 'Không-phải-2026')
+  await expect.poll(() => error(page, 'Tên đăng nhập')).toBe(wrong)
+  expect(await error(page, 'Mật khẩu')).toBe(wrong)
+})
+
+test('a user name with a space is refused before anything is sent', async ({ page }) => {
+  await page.goto('/login')
+  await typeSignIn(page, 'quan tri', 'gì cũng được')
+  await expect.poll(() => error(page, 'Tên đăng nhập')).toBe('Tên người dùng không hợp lệ.')
+})
+
+test('after several wrong passwords the right one needs the captcha', async ({ page, request }) => {
+  const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
+  await page.goto('/login')
+  const captcha = page.getByLabel('Mã xác nhận')
+  for (let tries = 0; tries < 8 && !(await captcha.isVisible()); tries++) {
+    const answered = page.waitForResponse(/account\/login/)
+    await typeSignIn(page, user_name, `Sai-lần-${tries}-2026`)
+    await answered
+    await expect(page.getByRole('button', { name: 'Đăng nhập' })).not.toHaveAttribute('aria-busy', 'true')
+  }
+  await expect(captcha).toBeVisible()
+  await solve(page)
+  await typeSignIn(page, user_name, password)
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('an expired session returns to sign-in, and sign-in to the same address', async ({ page, request }) => {
+  const person = await newPerson(request, { password: 'Mận-hồng-2026', group: 'Kho vé' })
+  await signIn(page, person.user_name, person.password)
+  await page.goto('/tai-khoan?status=1')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tài khoản' })).toBeVisible()
+  const revoked = await post(
+    request,
+    'cms/account/session/revoke',
+    { user_id: person.user_id },
+    await adminToken(request),
+  )
+  expect(revoked.error.code).toBe(0)
+
+  await page.reload()
+  await expect(page).toHaveURL(/\/login\?next=/, { timeout: 20_000 })
+  await expect(page.getByText('Vui lòng đăng nhập lại')).toBeVisible()
+  await typeSignIn(page, person.user_name, person.password)
+  await expect(page).toHaveURL(/\/tai-khoan\?status=1$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Tài khoản' })).toBeVisible()
+})
+
+test('a password is changed by its rules, and the dialog forgets what was typed', async ({ page, request }) => {
+  const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
+  await signIn(page, user_name, password)
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Đổi mật khẩu' }).click()
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Đổi mật khẩu' })
+  const type = async (old: string, next: string, again: string) => {
+    await dialog.getByLabel('Mật khẩu cũ').fill(old)
+    await dialog.getByLabel('Mật khẩu mới', { exact: true }).fill(next)
+    await dialog.getByLabel('Nhập lại mật khẩu mới').fill(again)
+    await save.click()
+  }
+  await save.click()
+  for (const label of ['Mật khẩu cũ', 'Mật khẩu mới', 'Nhập lại mật khẩu mới']) {
+    expect(await error(page, label)).toBe('Không được để trống')
+  }
+  await type(password, 'ngắn', 'ngắn')
+  expect(await error(page, 'Mật khẩu mới')).toBe('Không được ít hơn 8 ký tự')
+  await type(password, 'Bưởi-xanh-2026', 'Bưởi-xanh-2027')
+  expect(await error(page, 'Nhập lại mật khẩu mới')).toBe('Mật khẩu không khớp')
+  await type(password, password, password)
+  expect(await error(page, 'Mật khẩu mới')).toBe('Mật khẩu mới không được trùng với mật khẩu cũ')
+  await type('Không-phải-2026', 'Bưởi-xanh-2026', 'Bưởi-xanh-2026')
+  await expect.poll(() => error(page, 'Mật khẩu cũ')).toBe('Mật khẩu cũ không đúng.')
+
+  await dialog.getByRole('button', { name: 'Hủy' }).click()
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Đổi mật khẩu' }).click()
+  await expect(dialog.getByLabel('Mật khẩu cũ')).toHaveValue('')
+  await type(password, 'Bưởi-xanh-2026', 'Bưởi-xanh-2026')
+  await expect(page.getByText('Thay đổi mật khẩu thành công.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
+test('a lost answer is asked for again with the same transid, and the work is done once', async ({ page, request }) => {
+  const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
+  await signIn(page, user_name, password)
+  const transids: string[] = []
+  await page.route('**/change_password', async (route) => {
+    transids.push((route.request().postDataJSON() as { transid: string }).transid)
+    const answer = await route.fetch()
+    await (transids.length === 1 ? route.abort() : route.fulfill({ response: answer }))
+  })
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Đổi mật khẩu' }).click()
+  await page.getByLabel('Mật khẩu cũ').fill(password)
+  await page.getByLabel('Mật khẩu mới', { exact: true }).fill('Bưởi-xanh-2026')
+  await page.getByLabel('Nhập lại mật khẩu mới').fill('Bưởi-xanh-2026')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Chưa rõ kết quả, đang kiểm tra')).toBeVisible()
+  await expect(page.getByText('Thay đổi mật khẩu thành công.')).toBeVisible()
+  expect(transids).toHaveLength(2)
+  expect(new Set(transids).size).toBe(1)
+})
+
+test('a password given by an administrator must be changed before anything else', async ({ page, request }) => {
+  const { user_name } = await newPerson(request)
+  await signIn(page, user_name, first_password)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đặt mật khẩu mới')
+  await page.goto('/tai-khoan')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đặt mật khẩu mới')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Mật khẩu cũ').fill(first_password)
+  await page.getByLabel('Mật khẩu mới', { exact: true }).fill('Bưởi-xanh-2026')
+  await page.getByLabel('Nhập lại mật khẩu mới').fill('Bưởi-xanh-2026')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bạn không có quyền truy cập trang này')
+})
+
+test('an unknown address says 404 and leads home', async ({ page }) => {
+  await signIn(page, 'quantri', sample_password)
+  await page.goto('/khong-co-trang-nay')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Không tìm thấy trang này')
+  await page.getByRole('link', { name: 'Về trang chủ' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
+})
+
+test('a page that is not allowed says so instead of staying blank', async ({ page }) => {
+  await signIn(page, 'kho', sample_password)
+  await expect(page.getByRole('link', { name: 'Nhóm người dùng' })).toHaveCount(0)
+  await page.goto('/nhom-nguoi-dung')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bạn không có quyền truy cập trang này')
+})
+
+test('a request for an account waits for an administrator', async ({ page, request }) => {
+  const user_name = `moi_${Date.now().toString(36)}`
+  await page.goto('/logup')
+  await page.getByRole('button', { name: 'Gửi yêu cầu' }).click()
+  await expect.poll(() => error(page, 'Họ và tên')).toBe('Không được để trống')
+  await page.getByLabel('Tên đăng nhập').fill(user_name)
+  await page.getByLabel('Mật khẩu', { exact: true }).fill('Bưởi-xanh-2026')
+  await page.getByLabel('Họ và tên').fill('Trần Thị Mới')
+  await page.getByLabel('Số điện thoại').fill('12345')
+  await page.getByLabel('Mã xác nhận').fill('ZZZZZZ')
+  await page.keyboard.press('Enter')
+  expect(await error(page, 'Số điện thoại')).toBe('Vui lòng nhập đúng định dạng số điện thoại')
+  await page.getByLabel('Số điện thoại').fill(`09${String(Date.now()).slice(-8)}`)
+  const before = await page.getByRole('img', { name: 'Hình chứa 6 ký tự xác nhận' }).getAttribute('src')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => error(page, 'Mã xác nhận')).toBe('Mã xác nhận không đúng hoặc đã hết hạn.')
+  // A captcha counts once: the next try has another picture.
+  await expect(page.getByRole('img', { name: 'Hình chứa 6 ký tự xác nhận' })).not.toHaveAttribute('src', before!)
+  await solve(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đã gửi yêu cầu mở tài khoản')
+
+  const waiting = await post(request, 'cms/account/login', {
+    username: user_name,
+    password: 'Bưởi-xanh-2026',
+    client: 'api',
+  })
+  expect(waiting.error.code).not.toBe(0)
+})
+
+test('a forgotten password is told with the same words whoever asks', async ({ page }) => {
+  await page.goto('/forgot')
+  await page.getByLabel('Tên đăng nhập').fill('khong.co.ai')
+  await page.getByLabel('Số điện thoại').fill('0912345678')
+  await solve(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đã ghi nhận yêu cầu')
+})
+
+test('a server that is away is told in the words of the call', async ({ page, request }) => {
+  const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
+  await page.goto('/login')
+  await page.route('**/api/**', (route) => route.abort())
+  await typeSignIn(page, user_name, password)
+  await expect(page.getByText('Có lỗi xảy ra khi kết nối đến server')).toBeVisible()
+  await page.unroute('**/api/**')
+
+  await page.route('**/get_role_by_user*', (route) => route.abort())
+  await typeSignIn(page, user_name, password)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Không thể kết nối đến server')
+  await page.unroute('**/get_role_by_user*')
+  await page.getByRole('button', { name: 'Thử lại' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
+})
+
+test('the shell works without a mouse', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('Tên đăng nhập')).toBeFocused()
+  await page.keyboard.type('quantri')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(sample_password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
+  const menu = page.getByRole('navigation', { name: 'Menu chính' })
+  await menu.getByRole('link', { name: 'Trang chủ' }).focus()
+  await page.keyboard.press('End')
+  await expect(menu.getByRole('link', { name: 'Nhật ký thao tác' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/nhom-nguoi-dung/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(menu.getByRole('link', { name: 'Nhóm người dùng' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('at phone width the menu is a drawer that closes behind the chosen page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'quantri', sample_password)
+  await page.getByRole('button', { name: 'Mở menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Tài khoản', exact: false }).first().click()
+  await expect(page).toHaveURL(/\/tai-khoan/)
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no accessibility fault on the shell's pages, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const faults = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+    for (const address of ['/login', '/logup', '/forgot', '/khong-co']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect([address, await faults()]).toEqual([address, []])
+    }
+    await signIn(page, 'admin', admin_password)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
+    expect(await faults()).toEqual([])
+    await openAccount(page)
+    await page.getByRole('button', { name: 'Đổi mật khẩu' }).click()
+    await expect(page.getByLabel('Mật khẩu cũ')).toBeFocused()
+    expect(await faults()).toEqual([])
+  })
+}
