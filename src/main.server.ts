@@ -2,12 +2,17 @@
 import pino from 'pino'
 import { loadSample, hasSample, sampleAccounts } from './sample.ts'
 import { menu, openPages, services } from './services.ts'
+import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { isLoopback, readConfig } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal } from '#server/database/external.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
+import { registerDocs } from '#server/docs-page.ts'
+import { registerHealth } from '#server/health.ts'
+import { housekeeping } from '#server/housekeeping.ts'
 import { buildServer } from '#server/http.ts'
+import { job, startJobs } from '#server/jobs.ts'
 import { listenFault } from '#server/listen.ts'
 import { takeLock } from '#server/lock.ts'
 import { watchPools } from '#server/metrics.ts'
@@ -61,6 +66,8 @@ await runProgram(async ({ step, onStop, fail }) => {
     log,
     services,
   })
+  const health = registerHealth(server, { pool: pools.main })
+  registerDocs(server, services, menu)
   await registerWeb(server)
   await step('Mở cổng', () =>
     server.listen({ host, port }).catch((error) => {
@@ -69,7 +76,14 @@ await runProgram(async ({ step, onStop, fail }) => {
   )
   onStop('cổng', () => server.close())
 
-  const { port: opened } = server.server.address() as { port: number }
+  // The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one.
+  const noteHeads = headsWriter(main, headsFile(data_dir))
+  onStop('đầu chuỗi nhật ký', noteHeads)
+  const jobs = [job('audit.heads', { cron: '* * * * *', run: noteHeads }), housekeeping(main)]
+  const running = await step('Lịch công việc', () => startJobs({ url, jobs, log }))
+  onStop('lịch công việc', () => running.stop())
+  onStop('trạng thái sẵn sàng', () => health.leave())
+
   console.log(`\nMở http://${host}:${opened}`)
   if (admin) console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD')}`)
   if (has_sample) {

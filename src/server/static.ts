@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import statics from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { project_dir } from './config.ts'
+import { faultOf } from './transport.ts'
 
 const web_dir = join(project_dir, 'dist', 'web')
 
-/** Serves dist/web; call it last, because it also answers what no other route knows. */
+/** Serves dist/web, and its page at every address that no other route knows. */
 export async function registerWeb(server: FastifyInstance): Promise<void> {
   if (!existsSync(join(web_dir, 'index.html'))) return
   await server.register(statics, {
@@ -20,10 +21,9 @@ export async function registerWeb(server: FastifyInstance): Promise<void> {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  server.setNotFoundHandler((request, reply) => {
-    const wants_page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    const is_call = /^\/(api|store-profile|assets)\//.test(request.url)
-    if (wants_page && !is_call) return reply.sendFile('index.html')
-    return reply.code(404).send({ error: { code: 3, message: 'Không tìm thấy địa chỉ này.' }, data: null })
+  server.get('/*', (request, reply) => {
+    const wants_page = (request.headers.accept ?? '').includes('text/html')
+    if (wants_page && !/^\/(api|store-profile|assets|files)\//.test(request.url)) return reply.sendFile('index.html')
+    return reply.code(404).send(faultOf(404))
   })
 }
