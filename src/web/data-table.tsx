@@ -13,6 +13,7 @@ import { Pager } from './ui/pager.tsx'
 import { Panel } from './ui/panel.tsx'
 import { Table, type Column, type Sort } from './ui/table.tsx'
 import { sortableOf, type List } from './use-list.ts'
+import { useNarrow } from './use-narrow.ts'
 
 export interface DataTableProps<Row extends object> {
   list: List<Row>
@@ -31,7 +32,7 @@ export interface DataTableProps<Row extends object> {
   start?: ReactNode
 }
 
-/** As many acts as this stand in the row as icons; what is beyond them goes into its menu. */
+/** As many acts as this stand in the row as icons; what is beyond them goes into its menu, on a phone all of them. */
 const iconsAtMost = 3
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -43,9 +44,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const possible = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
   const most = Math.max(0, ...list.rows.map((row) => possible(row).length))
 
+  const icons = useNarrow() ? 1 : iconsAtMost
   const tools = (
     <>
-      <IconButton icon="refresh" label="Tải lại" busy={list.fetching && list.phase !== 'loading'} onClick={list.reload} />
+      <IconButton
+        icon="refresh"
+        label="Tải lại"
+        busy={list.fetching && list.phase !== 'loading'}
+        onClick={list.reload}
+      />
       <Menu icon="columns" label="Cột và mật độ" items={choices(plan, habit, setHabit)} />
     </>
   )
@@ -90,16 +97,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {...(onOpen && { onOpen })}
         {...(isOpen && { isRowActive: isOpen })}
         {...(most > 0 && {
-          actions: (row: Row) => <Acts acts={possible(row)} />,
-          actionsWidth: Math.max(76, 18 + 30 * Math.min(most, iconsAtMost)),
+          actions: (row: Row) => <Acts acts={possible(row)} icons={icons} />,
+          actionsWidth: Math.max(76, 18 + 30 * Math.min(most, icons)),
         })}
       />
     </Panel>
   )
 }
 
-function Acts({ acts }: { acts: readonly RowAct[] }) {
-  const inRow = acts.length > iconsAtMost ? acts.slice(0, iconsAtMost - 1) : acts
+function Acts({ acts, icons }: { acts: readonly RowAct[]; icons: number }) {
+  const inRow = acts.length > icons ? acts.slice(0, icons - 1) : acts
   const inMenu = acts.slice(inRow.length)
   return (
     <>
@@ -121,9 +128,17 @@ function Acts({ acts }: { acts: readonly RowAct[] }) {
 function Nothing<Row extends object>({ list, noun, start }: { list: List<Row>; noun: string; start: ReactNode }) {
   if (list.phase === 'failed') {
     const { failure } = list
-    return <EmptyState kind="error" message={failure?.message} onRetry={list.reload} {...(failure && { transid: failure.transid })} />
+    return (
+      <EmptyState
+        kind="error"
+        message={failure?.message}
+        onRetry={list.reload}
+        {...(failure && { transid: failure.transid })}
+      />
+    )
   }
-  if (list.phase === 'unmatched') return <EmptyState kind="no-match" title={`Không có ${noun} phù hợp`} onClear={list.clear} />
+  if (list.phase === 'unmatched')
+    return <EmptyState kind="no-match" title={`Không có ${noun} phù hợp`} onClear={list.clear} />
   return <EmptyState kind="empty" title={`Chưa có ${noun} nào`} action={start} />
 }
 
@@ -159,7 +174,11 @@ function useHabit<Row extends object>({ call }: List<Row>): [TableHabit, (habit:
   return [habit, change]
 }
 
-function choices<Row>(plan: readonly ColumnPlan<Row>[], habit: TableHabit, set: (habit: TableHabit) => void): MenuItem[] {
+function choices<Row>(
+  plan: readonly ColumnPlan<Row>[],
+  habit: TableHabit,
+  set: (habit: TableHabit) => void,
+): MenuItem[] {
   const isShown = (column: ColumnPlan<Row>) => habit.shown[column.key] ?? !column.hidden
   const last = plan.filter(isShown).length === 1
   const density = (value: TableHabit['density'], label: string): MenuItem => ({

@@ -1,6 +1,6 @@
 /** The filters of a list, from its call's contract: the keyword searches while it is typed, the others at once. */
-import { infoOf, shapeOf } from '#contract/fields.ts'
-import { isDay } from '#contract/fields.ts'
+import { useState } from 'react'
+import { infoOf, isDay, shapeOf } from '#contract/fields.ts'
 import { filtersOf } from './list-state.ts'
 import { Button } from './ui/button.tsx'
 import { Combobox } from './ui/combobox.tsx'
@@ -10,6 +10,7 @@ import { SearchInput } from './ui/search-input.tsx'
 import { Select } from './ui/select.tsx'
 import type { Choices } from './use-choices.ts'
 import type { List } from './use-list.ts'
+import { useNarrow } from './use-narrow.ts'
 
 /** A filter: one field of the call's input, with the choices where it names another row; or a from–to of two. */
 export type FilterSpec = string | { name: string; choices: Choices } | { from: string; to: string; label: string }
@@ -22,7 +23,12 @@ export interface SearchBarProps {
 }
 
 export function SearchBar({ list, keyword, filters = [] }: SearchBarProps) {
-  const set = Object.keys(filtersOf(list.state)).length > 0
+  const narrow = useNarrow()
+  const [opened, setOpened] = useState(false)
+  const { keyword: _, ...others } = filtersOf(list.state)
+  const count = Object.keys(others).length
+  const set = count > 0 || list.state.keyword !== undefined
+  const folds = narrow && filters.length > 1
   return (
     <>
       {keyword !== undefined && (
@@ -35,9 +41,12 @@ export function SearchBar({ list, keyword, filters = [] }: SearchBarProps) {
           />
         </Field>
       )}
-      {filters.map((filter) => (
-        <Filter key={JSON.stringify(filter)} list={list} filter={filter} />
-      ))}
+      {folds && (
+        <Button icon="filter" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {count > 0 ? `Bộ lọc (${count})` : 'Bộ lọc'}
+        </Button>
+      )}
+      {(!folds || opened) && filters.map((filter) => <Filter key={keyOf(filter)} list={list} filter={filter} />)}
       {set && (
         <Button variant="quiet" icon="close" onClick={list.clear}>
           Xóa bộ lọc
@@ -47,12 +56,17 @@ export function SearchBar({ list, keyword, filters = [] }: SearchBarProps) {
   )
 }
 
+function keyOf(filter: FilterSpec): string {
+  if (typeof filter === 'string') return filter
+  return 'from' in filter ? filter.from : filter.name
+}
+
 function Filter({ list, filter }: { list: List; filter: FilterSpec }) {
   if (typeof filter !== 'string' && 'from' in filter) {
     const { from, to, label } = filter
     const day = (name: string) => (isDay(String(list.state[name])) ? String(list.state[name]) : null)
     return (
-      <Field label={label} group>
+      <Field label={label} group width="xl">
         <DateRange
           value={{ from: day(from), to: day(to) }}
           onChange={(range) => list.filter({ [from]: range.from ?? undefined, [to]: range.to ?? undefined })}
@@ -67,14 +81,24 @@ function Filter({ list, filter }: { list: List; filter: FilterSpec }) {
   if (typeof filter !== 'string') {
     return (
       <Field label={info.label} width="md">
-        <Combobox value={(value as string | number | undefined) ?? null} onChange={change} placeholder="Tất cả" {...filter.choices} />
+        <Combobox
+          value={(value as string | number | undefined) ?? null}
+          onChange={change}
+          placeholder="Tất cả"
+          {...filter.choices}
+        />
       </Field>
     )
   }
   if (info.kind === 'text') {
     return (
       <Field label={info.label} width="md">
-        <SearchInput value={String(value ?? '')} placeholder="Tất cả" maxLength={info.max} onSearch={(text) => list.filter({ [name]: text || undefined }, true)} />
+        <SearchInput
+          value={String(value ?? '')}
+          placeholder="Tất cả"
+          maxLength={info.max}
+          onSearch={(text) => list.filter({ [name]: text || undefined }, true)}
+        />
       </Field>
     )
   }
@@ -84,7 +108,10 @@ function Filter({ list, filter }: { list: List; filter: FilterSpec }) {
       <Select<string | number | boolean>
         value={(value as string | number | boolean | undefined) ?? ''}
         onChange={change}
-        options={[{ value: '', label: 'Tất cả' }, ...options.map((option) => ({ value: option.value, label: option.label }))]}
+        options={[
+          { value: '', label: 'Tất cả' },
+          ...options.map((option) => ({ value: option.value, label: option.label })),
+        ]}
       />
     </Field>
   )

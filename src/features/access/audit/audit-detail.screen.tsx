@@ -66,7 +66,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
         )}
       </Section>
       <Section title="Dữ liệu gửi lên">
-        <CodeBlock label="Dữ liệu gửi lên">{JSON.stringify(entry.input ?? null, null, 2)}</CodeBlock>
+        <CodeBlock label="Dữ liệu gửi lên">{JSON.stringify(entry.input ?? {}, withoutNothing, 2)}</CodeBlock>
       </Section>
       <Section title="Chuỗi băm">
         <DescriptionList
@@ -81,6 +81,11 @@ function EntryDetail({ entry }: { entry: Entry }) {
       </Section>
     </Stack>
   )
+}
+
+/** What was left out says nothing. */
+function withoutNothing(_name: string, value: unknown): unknown {
+  return value ?? undefined
 }
 
 function Outcome({ code }: { code: number }) {

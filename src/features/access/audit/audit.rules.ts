@@ -88,7 +88,10 @@ export function fieldChanges({ table_name, before, after }: Change): FieldChange
       before: before?.[name] ?? null,
       after: after?.[name] ?? null,
     }))
-    .filter((field) => (field.before !== null || field.after !== null) && !(field.info.kind === 'id' && field.name === order[0]))
+    .filter(
+      (field) =>
+        (field.before !== null || field.after !== null) && !(field.info.kind === 'id' && field.name === order[0]),
+    )
     .toSorted((a, b) => place(a.name) - place(b.name))
 }
 
@@ -108,5 +111,6 @@ export function rightsChanges(changes: readonly Change[]): RightsChange[] {
     pages.set(row.page_id, page)
     ;(after ? page.given : page.taken).push(row.role_id)
   }
+  for (const { given, taken } of pages.values()) for (const roles of [given, taken]) roles.sort((a, b) => a - b)
   return [...pages.values()]
 }

@@ -35,6 +35,7 @@ export default serve(audit, {
       .select(['l.user_agent', 'l.input', 'l.chain', 'l.seq', sql<string>`encode(l.hash, 'hex')`.as('hash')])
       .where('l.audit_id', '=', audit_id)
       .executeTakeFirst()
+    if (!entry) return fail('not_found')
     const changes = await db
       .selectFrom('audit_change')
       .select(['table_name', 'row_id', 'before', 'after'])
@@ -43,7 +44,7 @@ export default serve(audit, {
       .limit(most_changes)
       .$castTo<Change>()
       .execute()
-    return entry ? { ...titled(entry), changes } : fail('not_found')
+    return { ...titled(entry), changes }
   },
 
   history: async ({ db, me, input, fail }) => {
@@ -86,7 +87,10 @@ interface Change {
   after: Fields
 }
 
-/** The log as `me` may see it: a partner's operator sees what the people of that partner did. */
+/**
+ * The log as `me` may see it: a partner's operator sees what the people of that partner did. Who signs in is not known yet, only named;
+ * the entry is then the account's that has had this name since.
+ */
 function entries(db: Db, me: Me) {
   return db
     .selectFrom('audit_log as l')
@@ -97,8 +101,18 @@ function entries(db: Db, me: Me) {
         exists(
           selectFrom('app_user as u')
             .select('u.user_id')
-            .whereRef('u.user_id', '=', 'l.user_id')
-            .where(within(me, 'app_user', 'u')),
+            .where(within(me, 'app_user', 'u'))
+            .where(({ or, and, eb }) =>
+              or([
+                eb('u.user_id', '=', eb.ref('l.user_id')),
+                and([
+                  eb('l.user_id', 'is', null),
+                  eb('u.user_name', '=', eb.ref('l.user_name')),
+                  eb('u.created_at', '<=', eb.ref('l.at')),
+                  eb('u.deleted_at', 'is', null),
+                ]),
+              ]),
+            ),
         ),
       ),
     )

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { infoOf, status } from '#contract/fields.ts'
+import { agoText, dayText, localPhone, momentText, phoneText, textOf } from './format.ts'
+
+test('days and moments are shown as dd/MM/yyyy on the clock of Viet Nam', () => {
+  expect(dayText('2026-10-01')).toBe('01/10/2026')
+  expect(momentText('2026-09-30T17:05:09.123Z')).toBe('01/10/2026 00:05')
+  expect(momentText('2026-10-01T00:05:09.123+07:00', true)).toBe('01/10/2026 00:05:09')
+})
+
+test('how long ago is told in the largest unit that fits', () => {
+  const now = Date.parse('2026-10-01T12:00:00Z')
+  expect(agoText('2026-10-01T11:59:50Z', now)).toBe('vừa xong')
+  expect(agoText('2026-10-01T11:55:00Z', now)).toBe('5 phút trước')
+  expect(agoText('2026-10-01T09:00:00Z', now)).toBe('3 giờ trước')
+  expect(agoText('2026-09-28T12:00:00Z', now)).toBe('3 ngày trước')
+})
+
+test('phone numbers are read in groups and typed without', () => {
+  expect(phoneText('84912345678')).toBe('0912 345 678')
+  expect(localPhone('84912345678')).toBe('0912345678')
+  expect(localPhone('0912345678')).toBe('0912345678')
+})
+
+test('values are told in words', () => {
+  const info = infoOf(
+    status('Trạng thái', [
+      [1, 'Hoạt động', 'green'],
+      [0, 'Đã khóa', 'red'],
+    ]),
+  )
+  expect(textOf(info, 0)).toBe('Đã khóa')
+  expect(textOf({ kind: 'flag', label: 'Có' }, false)).toBe('Không')
+  expect(textOf({ kind: 'money', label: 'Tiền' }, 1_500_000)).toBe('1.500.000 đ')
+  expect(textOf(undefined, null)).toBe('')
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { account } from '#features/access/account/account.contract.ts'
+import { filtersOf, isPrivate, pageWithin, readState, writeState } from './list-state.ts'
+
+const usual = { page_index: 1, page_size: 20 }
+
+test('an empty address is the first page without filters', () => {
+  expect(readState(account.list, {})).toEqual(usual)
+})
+
+test('an address says filters, sort, page and size', () => {
+  const search = { status: '0', forgot: 'true', keyword: 'lan', sort: '-full_name', page_index: '3', page_size: '50' }
+  const state = { status: 0, forgot: true, keyword: 'lan', sort: '-full_name', page_index: 3, page_size: 50 }
+  expect(readState(account.list, search)).toEqual(state)
+  expect(writeState(account.list, {}, state)).toEqual(search)
+})
+
+test('what the list does not understand counts as not said', () => {
+  const nonsense = { status: '7', group_id: 'abc', sort: 'password', page_index: '-1', page_size: '37', other: 'x' }
+  expect(readState(account.list, nonsense)).toEqual(usual)
+})
+
+test('a keyword of digits stays text', () => {
+  expect(readState(account.list, { keyword: '0012' })).toMatchObject({ keyword: '0012' })
+})
+
+test('defaults are not written, and what belongs to the screen stays', () => {
+  expect(writeState(account.list, { user_id: '5', status: '1' }, usual)).toEqual({ user_id: '5' })
+})
+
+test('page, size and sort are no filters', () => {
+  expect(filtersOf({ ...usual, sort: 'user_name', status: 1 })).toEqual({ status: 1 })
+})
+
+test('a page number that is not a positive number within the page count becomes 1', () => {
+  for (const wrong of [0, -1, 1.5, 8, Number.NaN, 'abc', undefined]) expect(pageWithin(wrong, 7)).toBe(1)
+  expect(pageWithin(7, 7)).toBe(7)
+  expect(pageWithin('3', 7)).toBe(3)
+})
+
+test('phone and account numbers are kept out of addresses', () => {
+  for (const number of ['0912345678', '0912 345 678', '84912345678', '+84 912.345.678', '19001234567890']) {
+    expect(isPrivate(number), number).toBe(true)
+  }
+  for (const word of ['lan.nguyen', '2026', 'P100002', undefined]) expect(isPrivate(word), String(word)).toBe(false)
+})
