@@ -7,11 +7,11 @@ import { AccountPanel } from '#web/layout/account-panel.tsx'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
 import { PageGate } from '#web/layout/page-gate.tsx'
 import { PageMessage } from '#web/layout/page-message.tsx'
+import { WaitingLayout } from '#web/layout/waiting-layout.tsx'
 import { rightsFrom, RightsProvider, type RoleInfo } from '#web/rights.ts'
 import { onRefused, Refusal, type SendFailure } from '#web/send.ts'
 import { rememberStore } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { useWaiting } from '#features/access/home/queues.screen.tsx'
 import { ChangePasswordDialog } from './change-password.screen.tsx'
 import { MustChangePassword } from './must-change-password.screen.tsx'
@@ -42,7 +42,7 @@ function Rights() {
     return <SignedInLayout info={roles.data} />
   }
   if (roles.error) return <RightsFailed failure={roles.error} onRetry={() => void refetch()} />
-  return <PageMessage title="Đang mở trang của bạn…">{<Spinner />}</PageMessage>
+  return <WaitingLayout />
 }
 
 function SignedInLayout({ info }: { info: RoleInfo }) {

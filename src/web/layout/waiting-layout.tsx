@@ -1,0 +1,29 @@
+import { Logo } from '#web/ui/logo.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { remembered } from './preference.ts'
+import css from './default-layout.module.css'
+
+/** The default layout before it is known whose it is: the same places, still empty, so that nothing jumps when the menu comes. */
+export function WaitingLayout() {
+  return (
+    <div className={css.layout}>
+      <header className={css.bar}>
+        <span className={css.waitingButton} />
+        <span className={css.product}>
+          <Logo size={24} />
+          <span>Vé Số Back Office</span>
+        </span>
+      </header>
+      <div className={css.body}>
+        {remembered('menu') !== 'folded' && (
+          <div className={css.waitingSide}>
+            <Skeleton lines={6} />
+          </div>
+        )}
+        <main className={css.main} aria-busy>
+          <Skeleton lines={4} />
+        </main>
+      </div>
+    </div>
+  )
+}
