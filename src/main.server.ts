@@ -1,5 +1,5 @@
 // The server program, from its start to its end.
-import pino from 'pino'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { loadSample, hasSample, sampleAccounts } from './sample.ts'
 import { menu, openPages, services } from './services.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
@@ -15,16 +15,20 @@ import { buildServer } from '#server/http.ts'
 import { job, startJobs } from '#server/jobs.ts'
 import { listenFault } from '#server/listen.ts'
 import { takeLock } from '#server/lock.ts'
+import { openLog } from '#server/log.ts'
 import { watchPools } from '#server/metrics.ts'
 import { ensureAdmin, passwordFor, syncPages, type Told } from '#server/prepare.ts'
 import { runProgram } from '#server/program.ts'
 import { StartError } from '#server/start-error.ts'
 import { registerWeb } from '#server/static.ts'
 
+/** What is under way when the program is asked to stop may take so long. */
+const longest_drain_ms = 25_000
+
 await runProgram(async ({ step, onStop, fail }) => {
   const config = readConfig()
   const { data_dir, database_url, host, port } = config
-  const log = pino({ level: config.log_level, redact: ['password', 'token', '*.password', '*.token'] })
+  const log = openLog(config.log_level)
 
   const lock = takeLock(data_dir)
   onStop('khóa thư mục dữ liệu', lock.release)
@@ -74,7 +78,7 @@ await runProgram(async ({ step, onStop, fail }) => {
       throw listenFault(error, config)
     }),
   )
-  onStop('cổng', () => server.close())
+  onStop('cổng', () => Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })]))
 
   // The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one.
   const noteHeads = headsWriter(main, headsFile(data_dir))
@@ -84,6 +88,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   onStop('lịch công việc', () => running.stop())
   onStop('trạng thái sẵn sàng', () => health.leave())
 
+  const { port: opened } = server.server.address() as { port: number }
   console.log(`\nMở http://${host}:${opened}`)
   if (admin) console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD')}`)
   if (has_sample) {

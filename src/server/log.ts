@@ -1,0 +1,14 @@
+/** The program's own log: one JSON line per call or fault, with the transid, and without secrets. */
+import pino, { type Logger } from 'pino'
+
+export function openLog(level: string): Logger {
+  return pino({ level, serializers: { err: plainError } })
+}
+
+/** Errors of the database driver carry their whole connection, with its settings; only what describes the fault is kept. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause } = error
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
+  return { name, message, code, constraint, table, stack, cause: cause === undefined ? undefined : plainError(cause) }
+}
