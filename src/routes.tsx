@@ -68,7 +68,6 @@ const routeTree = root.addChildren([
     page('/tai-khoan', () => import('#features/access/account/account.screen.tsx')),
     page('/nhom-nguoi-dung', () => import('#features/access/group/group.screen.tsx')),
     page('/nhat-ky', () => import('#features/access/audit/audit.screen.tsx')),
-    page('/nhat-ky', () => import('#features/access/audit/audit.screen.tsx')),
   ]),
   login.addChildren([
     createRoute({
