@@ -45,6 +45,8 @@ export default function CalendarPopup({ anchor, value, min, max, onPick, onClose
             <DayPicker
               mode="single"
               required
+              // The calendar was asked for: the keyboard goes on in it, and back to the input when it closes.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
               locale={vi}
               weekStartsOn={1}

@@ -63,7 +63,9 @@ export function CheckMatrix(props: CheckMatrixProps) {
                 <th scope="rowgroup" className={css.name}>
                   {section.label}
                 </th>
-                <td>{all(`Mọi quyền của nhóm trang ${section.label}`, section.state, (on) => onSection(section.key, on))}</td>
+                <td>
+                  {all(`Mọi quyền của nhóm trang ${section.label}`, section.state, (on) => onSection(section.key, on))}
+                </td>
                 <td colSpan={columns.length} />
               </tr>
               {section.rows.map((row) => (

@@ -1,10 +1,7 @@
-import { Combobox as Base } from '@base-ui/react/combobox'
-import { useMemo, useRef } from 'react'
-import { fold } from '#contract/fold.ts'
-import { cx } from './cx.ts'
+import { lazy, Suspense } from 'react'
+import type { ComboboxBase, MultiComboboxBase } from './combobox-base.tsx'
 import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'
-import css from './combobox.module.css'
 import control from './control.module.css'
 
 export type ComboboxOption<T> = {
@@ -30,171 +27,62 @@ export type ComboboxProps<T> = Common<T> & { value: T | null; onChange: (value: 
 
 export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }
 
-/** Rows drawn at once; further typing narrows a longer list faster than scrolling it. */
-const shownAtMost = 200
-
-function textOf<T>(option: ComboboxOption<T>) {
-  return option.detail ? `${option.label} ${option.detail}` : option.label
-}
-
-const folded = new WeakMap<object, string>()
-
-/** Every word that was typed occurs, accents or not. */
-function matches<T>(option: ComboboxOption<T> | null, query: string): boolean {
-  if (!option) return false
-  let text = folded.get(option)
-  if (text === undefined) folded.set(option, (text = fold(textOf(option))))
-  return fold(query)
-    .split(' ')
-    .every((word) => text.includes(word))
-}
-
-const sameValue = <T,>(a: ComboboxOption<T> | null, b: ComboboxOption<T> | null) => a?.value === b?.value
-const labelOf = <T,>(option: ComboboxOption<T> | null) => option?.label ?? ''
-
-/** Escape closes the list, then the dialog around it; it never empties a choice that nobody wanted to lose. */
-function keptOnEscape(details: Base.Root.ChangeEventDetails): boolean {
-  if (details.reason !== 'escape-key') return false
-  details.cancel()
-  details.allowPropagation()
-  return true
-}
-
 /** The chosen options by their values; one that is not in the list (yet) is shown by its value. */
-function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
+export function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
   return values.map((value) => options.find((option) => option.value === value) ?? { value, label: String(value) })
 }
 
-function Popup<T>({ loading, anchor }: { loading?: boolean; anchor?: React.RefObject<HTMLElement | null> }) {
+// The list, its search and its placing are as large as a whole screen: they come beside it, not before it.
+const load = () => import('./combobox-base.tsx')
+// lazy() forgets that these are generic; the casts say it again.
+const Base = lazy(async () => ({ default: (await load()).ComboboxBase })) as unknown as typeof ComboboxBase
+const MultiBase = lazy(async () => ({
+  default: (await load()).MultiComboboxBase,
+})) as unknown as typeof MultiComboboxBase
+
+/** What is seen until then: the same box with the same text. */
+function Waiting({
+  text,
+  placeholder = 'Chọn',
+  id,
+  ...rest
+}: {
+  text: string
+  placeholder?: string
+  id?: string
+  'aria-label'?: string
+}) {
+  const field = useFieldControl(id)
   return (
-    <Base.Portal>
-      <Base.Positioner className={css.positioner} sideOffset={4} anchor={anchor}>
-        <Base.Popup className={css.popup}>
-          <Base.Empty className={css.empty}>{loading ? 'Đang tìm…' : 'Không có kết quả'}</Base.Empty>
-          <Base.List className={css.list}>
-            {(option: ComboboxOption<T>, index: number) => (
-              <Base.Item key={index} value={option} className={css.item}>
-                <span className={css.text}>
-                  {option.label}
-                  {option.detail && <span className={css.detail}>{option.detail}</span>}
-                </span>
-                <Base.ItemIndicator className={css.tick}>
-                  <Icon name="check" size={14} />
-                </Base.ItemIndicator>
-              </Base.Item>
-            )}
-          </Base.List>
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
+    <div className={control.box}>
+      <input {...field} {...rest} className={control.input} readOnly value={text} placeholder={placeholder} />
+      <span className={control.inner}>
+        <Icon name="chevron-down" size={14} />
+      </span>
+    </div>
   )
 }
 
 /** A choice from a long list, found by typing without accents. */
 export function Combobox<T extends string | number>(props: ComboboxProps<T>) {
-  const {
-    value,
-    onChange,
-    options,
-    placeholder = 'Chọn',
-    onQuery,
-    loading,
-    clearable = true,
-    disabled,
-    id,
-    ...rest
-  } = props
-  const field = useFieldControl(id)
-  const box = useRef<HTMLDivElement>(null)
-  const selected = useMemo(() => (value === null ? null : (chosen(options, [value])[0] ?? null)), [options, value])
+  const { value, options, placeholder, id, 'aria-label': label } = props
+  const text = value === null ? '' : chosen(options, [value])[0]!.label
   return (
-    <Base.Root
-      items={options as ComboboxOption<T>[]}
-      value={selected}
-      onValueChange={(option: ComboboxOption<T> | null, details) => {
-        if (!keptOnEscape(details)) onChange(option?.value ?? null)
-      }}
-      onInputValueChange={(text, details) => {
-        if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
-      }}
-      filter={onQuery ? null : matches}
-      isItemEqualToValue={sameValue}
-      itemToStringLabel={labelOf}
-      limit={shownAtMost}
-      disabled={disabled}
-      autoHighlight
-    >
-      <div ref={box} className={control.box}>
-        <Base.Input
-          {...field}
-          {...rest}
-          className={control.input}
-          placeholder={placeholder}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {clearable && (
-          <Base.Clear className={control.inner} aria-label="Xóa lựa chọn">
-            <Icon name="close" size={14} />
-          </Base.Clear>
-        )}
-        <Base.Trigger className={control.inner} aria-label="Mở danh sách" tabIndex={-1}>
-          <Icon name="chevron-down" size={14} />
-        </Base.Trigger>
-      </div>
-      <Popup<T> loading={loading} anchor={box} />
-    </Base.Root>
+    <Suspense fallback={<Waiting text={text} placeholder={placeholder} id={id} aria-label={label} />}>
+      <Base {...props} />
+    </Suspense>
   )
 }
 
 /** Several choices, shown as chips. */
 export function MultiCombobox<T extends string | number>(props: MultiComboboxProps<T>) {
-  const { value, onChange, options, placeholder = 'Chọn', onQuery, loading, disabled, id, ...rest } = props
-  const field = useFieldControl(id)
-  const box = useRef<HTMLDivElement>(null)
-  const selected = useMemo(() => chosen(options, value), [options, value])
+  const { value, options, placeholder, id, 'aria-label': label } = props
+  const text = chosen(options, value)
+    .map((option) => option.label)
+    .join(', ')
   return (
-    <Base.Root
-      multiple
-      items={options as ComboboxOption<T>[]}
-      value={selected}
-      onValueChange={(chips: ComboboxOption<T>[], details) => {
-        if (!keptOnEscape(details)) onChange(chips.map((option) => option.value))
-      }}
-      onInputValueChange={(text, details) => {
-        if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
-      }}
-      filter={onQuery ? null : matches}
-      isItemEqualToValue={sameValue}
-      itemToStringLabel={labelOf}
-      limit={shownAtMost}
-      disabled={disabled}
-      autoHighlight
-    >
-      <div ref={box} className={cx(control.box, css.multiple)}>
-        <Base.Chips className={css.chips}>
-          {selected.map((option) => (
-            <Base.Chip key={option.value} className={css.chip} aria-description="Nhấn Delete để bỏ chọn">
-              <span className={css.chipText}>{option.label}</span>
-              <Base.ChipRemove className={css.remove} aria-label={`Bỏ ${option.label}`}>
-                <Icon name="close" size={12} />
-              </Base.ChipRemove>
-            </Base.Chip>
-          ))}
-          <Base.Input
-            {...field}
-            {...rest}
-            className={css.chipInput}
-            placeholder={selected.length ? '' : placeholder}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </Base.Chips>
-        <Base.Trigger className={control.inner} aria-label="Mở danh sách" tabIndex={-1}>
-          <Icon name="chevron-down" size={14} />
-        </Base.Trigger>
-      </div>
-      <Popup<T> loading={loading} anchor={box} />
-    </Base.Root>
+    <Suspense fallback={<Waiting text={text} placeholder={placeholder} id={id} aria-label={label} />}>
+      <MultiBase {...props} />
+    </Suspense>
   )
 }

@@ -32,6 +32,8 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
     onChange(orderedRange(reversed))
   }
   return (
+    // Leaving the pair and Enter are heard here for both inputs.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"
       {...group}

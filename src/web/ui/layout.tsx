@@ -60,7 +60,11 @@ export function Split({
   side = 'left',
   gap = 3,
   fill,
-}: Common & { aside: ReactNode; side?: 'left' | 'right'; /** Both parts are as high as the Screen. */ fill?: boolean }) {
+}: Common & {
+  aside: ReactNode
+  side?: 'left' | 'right'
+  /** Both parts are as high as the Screen. */ fill?: boolean
+}) {
   return (
     <div className={cx(css.split, css[`gap${gap}`], side === 'right' && css.asideRight, fill && css.splitFill)}>
       <div className={css.aside}>{aside}</div>

@@ -31,7 +31,9 @@ export function Panel({ title, actions, bar, children, footer, flush, fill, scro
         </header>
       )}
       {bar && <div className={css.bar}>{bar}</div>}
-      {children !== undefined && <div className={cx(css.body, flush && css.flush, scroll && css.scroll)}>{children}</div>}
+      {children !== undefined && (
+        <div className={cx(css.body, flush && css.flush, scroll && css.scroll)}>{children}</div>
+      )}
       {footer && <footer className={css.foot}>{footer}</footer>}
     </section>
   )

@@ -27,6 +27,7 @@ export function Switch({ checked, onChange, label, whyNot, id, ...rest }: Switch
         aria-disabled={whyNot ? true : undefined}
         type="checkbox"
         role="switch"
+        aria-checked={checked}
         className={css.input}
         checked={checked}
         onChange={(event) => !whyNot && onChange(event.target.checked)}

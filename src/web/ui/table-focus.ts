@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 
 const pageStep = 10
 
@@ -6,7 +6,11 @@ const pageStep = 10
  * One tab stop for all rows; arrows, Home, End, PgUp and PgDn move within them, Enter opens. The tab stop is written
  * to the element itself: a state would draw every row anew at each key.
  */
-export function useRowFocus(count: number, scrollTo: (index: number) => void, open: (index: number) => void) {
+export function useRowFocus(
+  count: number,
+  scroller: RefObject<(index: number) => void>,
+  open: (index: number) => void,
+) {
   const current = useRef(0)
 
   function onFocus(event: FocusEvent<HTMLElement>) {
@@ -32,7 +36,7 @@ export function useRowFocus(count: number, scrollTo: (index: number) => void, op
     const target = targets[event.key]
     if (target === undefined) return
     event.preventDefault()
-    focusRow(event.currentTarget, Math.min(Math.max(target, 0), count - 1), scrollTo)
+    focusRow(event.currentTarget, Math.min(Math.max(target, 0), count - 1), scroller.current)
   }
   return { onFocus, onKeyDown, tabIndex: (index: number) => (index === Math.min(current.current, count - 1) ? 0 : -1) }
 }

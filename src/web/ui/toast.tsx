@@ -20,6 +20,8 @@ export function Toasts() {
   }, [])
   // Beside the dialogs in the body, so that messages stand above them and stay readable while one is open.
   return createPortal(
+    // Pointing and focus are only watched here, to stop the clocks.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={css.region}
       aria-label="Thông báo"

@@ -1,0 +1,96 @@
+import type { MouseEvent } from 'react'
+import { Checkbox } from './checkbox.tsx'
+import { cx } from './cx.ts'
+import { rangeBetween } from './table-state.ts'
+import type { TableProps } from './table.tsx'
+import css from './table.module.css'
+
+type RowProps<Row> = TableProps<Row> & {
+  row: Row
+  index: number
+  selectable: boolean
+  tabIndex: number | undefined
+  ariaIndex: number | undefined
+}
+
+export function TableRow<Row>(props: RowProps<Row>) {
+  const {
+    row,
+    index,
+    columns,
+    rows,
+    rowKey,
+    selected,
+    onSelect,
+    selectWhyNot,
+    onOpen,
+    actions,
+    selectable,
+    isRowActive,
+  } = props
+  const key = selectable ? rowKey!(row) : null
+  const isSelected = key !== null && selected?.has(key)
+  const whyNot = selectable && selectWhyNot?.(row)
+  function select(on: boolean, toHere: boolean) {
+    const next = new Set(selected)
+    const range = toHere ? rangeBetween(rows, rowKey!, selected, index) : [row]
+    for (const each of range.filter((other) => !selectWhyNot?.(other))) {
+      if (on) next.add(rowKey!(each))
+      else next.delete(rowKey!(each))
+    }
+    onSelect?.(next)
+  }
+  return (
+    <tr
+      data-index={index}
+      tabIndex={props.tabIndex}
+      aria-rowindex={props.ariaIndex}
+      aria-selected={selectable ? isSelected : undefined}
+      className={cx(css.row, onOpen && css.opens, (isSelected || isRowActive?.(row)) && css.chosen)}
+      onClick={onOpen && ((event) => !isControl(event) && onOpen(row))}
+      onKeyDown={(event) => {
+        if (event.key !== ' ' || event.target !== event.currentTarget || !selectable || whyNot) return
+        event.preventDefault()
+        select(!isSelected, event.shiftKey)
+      }}
+    >
+      {selectable && (
+        <td className={css.select}>
+          <Checkbox
+            aria-label={`Chọn dòng ${index + 1}`}
+            tabIndex={-1}
+            checked={Boolean(isSelected)}
+            whyNot={whyNot}
+            onChange={() => undefined}
+            onClick={(event) => !whyNot && select(!isSelected, event.shiftKey)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.key} className={css[column.align ?? 'left']}>
+          {column.cell(row, index)}
+        </td>
+      ))}
+      {actions && (
+        <td className={css.actions}>
+          <div className={css.buttons}>{actions(row, index)}</div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** A click that was meant for a control in the row, or that ended the marking of text, does not open the row. */
+function isControl(event: MouseEvent<HTMLElement>): boolean {
+  const target = event.target as Element
+  if (!event.currentTarget.contains(target)) return true
+  return Boolean(target.closest('button, a, input, label, select, textarea')) || getSelection()?.isCollapsed === false
+}
+
+/** Cut text shows itself whole; asked for when pointed at, so that a row costs nothing. */
+export function titleWhenCut(event: MouseEvent<HTMLElement>) {
+  const cell = (event.target as Element).closest('td')
+  if (!cell || cell.querySelector('button, input')) return
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
+  else cell.removeAttribute('title')
+}
