@@ -91,6 +91,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   const { port: opened } = server.server.address() as { port: number }
   console.log(`\nMở http://${host}:${opened}`)
   if (admin) console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD')}`)
+  else console.log('  Đăng nhập bằng tài khoản đã có (mật khẩu ban đầu của admin: xem lần chạy đầu tiên).')
   if (has_sample) {
     const roles = sampleAccounts.map(({ user_name, group }) => `${user_name} (${group})`).join(', ')
     console.log(`  Tài khoản mẫu: ${roles} / ${shown(samplePassword(), 'SAMPLE_PASSWORD')}`)

@@ -111,7 +111,7 @@ export async function loadSample(db: Db, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password)
   // Nobody knows this one: the other staff are there to be seen, not to sign in.
   const locked_hash = await hashPassword(oneTimePassword())
-  await asProgram(db, 'program sample', async (trx) => {
+  await asProgram(db, 'Nạp dữ liệu mẫu', async (trx) => {
     const base_ids = await addStores(trx)
     const partner_ids = await addPartners(trx)
     const schedule_ids = await addSchedules(trx)

@@ -4,13 +4,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { MenuGroup, Page } from '#contract/page.ts'
-import type { Db } from './database/transaction.ts'
+import { writing, type Db } from './database/transaction.ts'
 import { asProgram } from './serve.ts'
 import { hashPassword } from './session/password.ts'
 
 /** Fills the page and role tables from the contracts. A page that left the code stays, out of use, with what groups had on it. */
 export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: readonly Page[]): Promise<void> {
-  await asProgram(db, 'program sync_pages', async (trx) => {
+  await writing(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('sync_pages'))`.execute(trx)
     await trx.updateTable('page').set({ in_use: false }).execute()
     let position = 0
@@ -85,7 +85,7 @@ export async function ensureAdmin(db: Db, password: () => Told): Promise<Told | 
   if (known) return null
   const told = password()
   const password_hash = await hashPassword(told.password)
-  await asProgram(db, 'program first_admin', (trx) =>
+  await asProgram(db, 'Tạo quản trị viên đầu tiên', (trx) =>
     trx
       .insertInto('app_user')
       .values({ user_name: 'admin', full_name: 'Quản trị viên', password_hash, status: 1, is_admin: true })

@@ -288,7 +288,7 @@ export function asProgram<T>(db: Db, name: string, work: (db: Db) => Promise<T>)
   return writing(db, async (trx) => {
     const { rows } = await sql<Begun>`select * from begin_command(null, 'program', ${name}, ''::bytea)`.execute(trx)
     const result = await work(trx)
-    await sql`select append_audit(${rows[0]!.audit_id}, null, 'hệ thống', ${name}, 0, 'program', '', 'program', null)`.execute(
+    await sql`select append_audit(${rows[0]!.audit_id}, null, 'hệ thống', ${name}, 0, 'máy chủ', '', 'chương trình', null)`.execute(
       trx,
     )
     return result
