@@ -96,6 +96,6 @@ async function compareBatch(
 
 function partedBecause(stored: string | null, seq: number, agreed: number, at: string): string {
   return stored === null
-    ? `mục ${seq} đã được ghi ra ngoài lúc ${readable(at)} nhưng không còn trong nhật ký: đã bị xóa hoặc đuôi chuỗi bị cắt`
+    ? `đã được ghi ra ngoài lúc ${readable(at)} nhưng không còn trong nhật ký: đã bị xóa hoặc đuôi chuỗi bị cắt`
     : `mục ${seq} khác với lúc được ghi ra ngoài (${readable(at)}): một mục từ ${agreed + 1} đến ${seq} đã bị thay và chuỗi được tính lại từ đó`
 }

@@ -66,8 +66,9 @@ export async function recompute(
   return new Map([...running].map(([id, { hash, changes }]) => [id, { hash: hash.digest('hex'), changes }]))
 }
 
-function begin({ prev_hash, hash: _, ...entry }: StoredEntry): Hash {
-  return createHash('sha256').update(prev_hash, 'hex').update(Object.values(entry).map(part).join(''))
+function begin(entry: StoredEntry): Hash {
+  const hashed = Object.values(entry).slice(0, -2).map(part)
+  return createHash('sha256').update(entry.prev_hash, 'hex').update(hashed.join(''))
 }
 
 /** Length-prefixed, so that no two different rows have the same text. */
