@@ -8,7 +8,7 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import SignInScreen from '#features/access/sign-in/sign-in.screen.tsx'
 import { EntryLayout } from '#web/layout/entry-layout.tsx'
-import { reloadOnLostChunk, reloadOnce } from '#web/lazy-page.tsx'
+import { canPreload, reloadOnLostChunk, reloadOnce, whenIdle } from '#web/lazy-page.tsx'
 import { addressAfterSignIn, followOtherTabs, onStarted, signedIn } from '#web/session.ts'
 import { UiRoot } from '#web/ui/ui-root.tsx'
 
@@ -43,7 +43,7 @@ function openFrontDoor() {
     </EntryLayout>,
   )
   // Asked for here only to have it by the time of the sign-in; a failure will be met then.
-  requestIdleCallback?.(() => void loadApplication().catch(() => {}), { timeout: 3000 })
+  if (canPreload()) whenIdle(() => void loadApplication().catch(() => {}))
 }
 
 /** The router's chunk can be lost to a release as well as any page's. */

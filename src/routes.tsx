@@ -4,9 +4,9 @@ import SignInScreen from '#features/access/sign-in/sign-in.screen.tsx'
 import { EntryLayout } from '#web/layout/entry-layout.tsx'
 import { PlaygroundLayout } from '#web/layout/playground-layout.tsx'
 import { ErrorPage, NotFoundPage } from '#web/layout/route-messages.tsx'
-import { lazyPage } from '#web/lazy-page.tsx'
+import { canPreload, lazyPage } from '#web/lazy-page.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
-  canPreload,
   focusPages,
   followSession,
   parseSearch,
@@ -102,7 +102,9 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: canPreload() ? 'intent' : false,
+  defaultPendingMs: 400,
   defaultPendingMinMs: 200,
+  defaultPendingComponent: () => <Skeleton lines={6} />,
   defaultErrorComponent: ErrorPage,
   notFoundMode: 'root',
   scrollRestoration: true,

@@ -50,3 +50,21 @@ export function reloadOnLostChunk() {
     if (reloadOnce()) event.preventDefault()
   })
 }
+
+interface Connection {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+/** Pages are fetched ahead of the click only where that costs nobody anything. */
+export function canPreload(): boolean {
+  const { connection } = navigator as Navigator & { connection?: Connection }
+  return !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '')
+}
+
+/** Does something that nobody waits for, once nothing else is to be done. */
+export function whenIdle(work: () => void) {
+  // Safari has no idle callback.
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 3000 })
+  else setTimeout(work, 1000)
+}

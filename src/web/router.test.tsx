@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { canPreload, parseSearch, stringifySearch } from './router.ts'
-import { reloadOnce } from './lazy-page.tsx'
+import { parseSearch, stringifySearch } from './router.ts'
+import { canPreload, reloadOnce } from './lazy-page.tsx'
 import { addressAfterSignIn } from './session.ts'
 
 afterEach(() => {

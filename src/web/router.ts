@@ -20,17 +20,6 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-interface Connection {
-  saveData?: boolean
-  effectiveType?: string
-}
-
-/** Pages are fetched ahead of the click only where that costs nobody anything. */
-export function canPreload(): boolean {
-  const { connection } = navigator as Navigator & { connection?: Connection }
-  return !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '')
-}
-
 /** Guard of the default layout. */
 export function requireSession({ location }: { location: ParsedLocation }) {
   if (!signedIn()) throw redirect({ to: '/login', search: nextSearch(location.href), replace: true })

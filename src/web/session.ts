@@ -36,19 +36,11 @@ export function signedIn(): boolean {
   return token() !== null
 }
 
-export function userName(): string {
-  return cookie('username') ?? ''
-}
-
 export function userId(): number | null {
   return Number(cookie('userId')) || null
 }
 
-/** The name of the person's base store, known once the rights are loaded. */
-export function storeName(): string | null {
-  return cookie('storeName')
-}
-
+/** The person's base store is known once the rights are loaded. */
 export function rememberStore(name: string | null) {
   setCookie('storeName', name)
 }

@@ -20,7 +20,7 @@ export function AccountPanel({ name, userName, store, onChangePassword, onSignOu
         <Avatar name={name} size="lg" />
         <p className={css.name}>{name}</p>
         <p className={css.account}>{userName}</p>
-        {store && <p className={css.account}>Kho {store}</p>}
+        {store && <p className={css.account}>{store}</p>}
         <p className={css.state}>Đã đăng nhập</p>
       </div>
       <div className={css.acts}>

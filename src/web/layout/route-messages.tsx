@@ -65,6 +65,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
 
 function statusOf(error: unknown): string {
   if (error instanceof Refusal) return String(error.status === 200 ? error.code : error.status)
-  if (error instanceof TypeError && /import|module|fetch/i.test(error.message)) return 'không tải được trang'
+  if (error instanceof Error && /dynamically imported|module script|preload/i.test(error.message))
+    return 'không tải được trang'
   return 'không hiển thị được trang'
 }

@@ -1,5 +1,6 @@
 import { Logo } from '#web/ui/logo.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { remembered } from './preference.ts'
 import css from './default-layout.module.css'
 
@@ -21,6 +22,9 @@ export function WaitingLayout() {
           </div>
         )}
         <main className={css.main} aria-busy>
+          <VisuallyHidden as="div">
+            <h1>Đang mở trang của bạn</h1>
+          </VisuallyHidden>
           <Skeleton lines={4} />
         </main>
       </div>
