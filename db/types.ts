@@ -84,6 +84,29 @@ export interface AuditLog {
   user_name: string | null;
 }
 
+export interface Banner {
+  banner_id: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number;
+  from_date: string | null;
+  image_url: string;
+  link: string | null;
+  place: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  title: string;
+  to_date: string | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface BannerVendor {
+  banner_id: number;
+  payment_vendor_id: number;
+  position: number;
+}
+
 export interface BaseStore {
   base_code: string;
   base_id: Generated<number>;
@@ -159,6 +182,14 @@ export interface Partner {
   status: Generated<number>;
 }
 
+export interface PaymentVendor {
+  payment_vendor_id: Generated<number>;
+  position: number;
+  status: Generated<number>;
+  vendor_code: string;
+  vendor_name: string;
+}
+
 export interface Schedule {
   from_hour: number;
   schedule_id: Generated<number>;
@@ -197,6 +228,16 @@ export interface SignInTry {
   user_name: string;
 }
 
+export interface StoredFile {
+  bytes: number;
+  created_at: Generated<string>;
+  created_by: number;
+  height: number | null;
+  media_type: string;
+  path: string;
+  width: number | null;
+}
+
 export interface UserGroup {
   created_at: Generated<string>;
   created_by: number | null;
@@ -215,6 +256,8 @@ export interface DB {
   audit_change: AuditChange;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  banner: Banner;
+  banner_vendor: BannerVendor;
   base_store: BaseStore;
   command: Command;
   group_member: GroupMember;
@@ -225,10 +268,12 @@ export interface DB {
   page: Page;
   page_role: PageRole;
   partner: Partner;
+  payment_vendor: PaymentVendor;
   schedule: Schedule;
   schema_migration: SchemaMigration;
   session: Session;
   setting: Setting;
   sign_in_try: SignInTry;
+  stored_file: StoredFile;
   user_group: UserGroup;
 }

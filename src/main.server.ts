@@ -9,6 +9,7 @@ import { checkExternal } from '#server/database/external.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { registerDocs } from '#server/docs-page.ts'
+import { openFiles, registerFiles } from '#server/files.ts'
 import { registerHealth } from '#server/health.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { buildServer } from '#server/http.ts'
@@ -64,14 +65,21 @@ await runProgram(async ({ step, onStop, fail }) => {
     )
   }
 
+  // The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one.
+  const noteHeads = headsWriter(main, headsFile(data_dir))
+  await noteHeads()
+  onStop('đầu chuỗi nhật ký', noteHeads)
+
+  const files = openFiles(config)
   const server = await buildServer({
-    engine: { main, search, limits: config, strict: config.strict_answers },
+    engine: { main, search, limits: config, files, strict: config.strict_answers },
     config,
     log,
     services,
   })
   const health = registerHealth(server, { pool: pools.main })
   registerDocs(server, services, menu)
+  registerFiles(server, files)
   await registerWeb(server)
   await step('Mở cổng', () =>
     server.listen({ host, port }).catch((error) => {
@@ -80,9 +88,6 @@ await runProgram(async ({ step, onStop, fail }) => {
   )
   onStop('cổng', () => Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })]))
 
-  // The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one.
-  const noteHeads = headsWriter(main, headsFile(data_dir))
-  onStop('đầu chuỗi nhật ký', noteHeads)
   const jobs = [job('audit.heads', { cron: '* * * * *', run: noteHeads }), housekeeping(main)]
   const running = await step('Lịch công việc', () => startJobs({ url, jobs, log }))
   onStop('lịch công việc', () => running.stop())

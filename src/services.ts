@@ -9,7 +9,11 @@ import groups from '#features/access/group/group.server.ts'
 import { homePage } from '#features/access/home/home.contract.ts'
 import listViews from '#features/access/list-view/list-view.server.ts'
 import signIn from '#features/access/sign-in/sign-in.server.ts'
+import { bannerPage } from '#features/content/banner/banner.contract.ts'
+import banners from '#features/content/banner/banner.server.ts'
+import files from '#features/content/file/file.server.ts'
 import partners from '#features/partners/partner/partner.server.ts'
+import paymentVendors from '#features/settings/payment-vendor/payment-vendor.server.ts'
 import baseStores from '#features/tickets/base-store/base-store.server.ts'
 import type { Answered } from '#server/serve.ts'
 
@@ -18,6 +22,7 @@ export const openPages = [homePage]
 
 export const menu: readonly MenuGroup[] = [
   { title: 'Tổng quan', icon: 'home', pages: [homePage] },
+  { title: 'Nội dung', icon: 'image', pages: [bannerPage] },
   { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage] },
 ]
 
@@ -29,4 +34,7 @@ export const services: readonly Answered[] = [
   ...listViews,
   ...partners,
   ...baseStores,
+  ...paymentVendors,
+  ...banners,
+  ...files,
 ]

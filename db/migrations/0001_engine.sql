@@ -44,6 +44,7 @@ create table audit_log (
 );
 create index audit_log_at on audit_log (at desc, audit_id desc);
 create index audit_log_user on audit_log (user_name, at desc);
+create index audit_log_user_id on audit_log (user_id, at desc);
 create index audit_log_call on audit_log (call, at desc);
 create index audit_log_refused on audit_log (at desc) where code <> 0;
 create index audit_log_search on audit_log using gin (search gin_trgm_ops);

@@ -21,6 +21,8 @@ interface Terms<I extends Input, O extends Output, E extends ErrorName, M extend
   errors?: readonly E[]
   /** Write only: the answer holds a secret, so it is not stored; the same transid does the work again. */
   unstored?: boolean
+  /** The body is a form with one file beside the input's fields. */
+  file?: boolean
   /** May also be made by someone who must change the password first. */
   beforePasswordChange?: boolean
 }
@@ -55,6 +57,7 @@ export interface Call<
   readonly output: O
   readonly errors: readonly E[]
   readonly unstored: boolean
+  readonly file: boolean
   readonly beforePasswordChange: boolean
 }
 
@@ -68,18 +71,22 @@ type Nothing = typeof nothing
 type NoAnswer = typeof noAnswer
 
 /** A call that changes nothing, whatever its method. `read('GET list', …)` stands under its `calls` prefix. */
-export function read<I extends Input = Nothing, O extends Output = NoAnswer, E extends ErrorName = never, const M extends May = May>(
-  address: string,
-  terms: Terms<I, O, E, M>,
-) {
+export function read<
+  I extends Input = Nothing,
+  O extends Output = NoAnswer,
+  E extends ErrorName = never,
+  const M extends May = May,
+>(address: string, terms: Terms<I, O, E, M>) {
   return { kind: 'read', address, terms } as Draft<'read', I, O, E, M>
 }
 
 /** A call that changes something, whatever its method: some paths delete by GET. */
-export function write<I extends Input = Nothing, O extends Output = NoAnswer, E extends ErrorName = never, const M extends May = May>(
-  address: string,
-  terms: Terms<I, O, E, M>,
-) {
+export function write<
+  I extends Input = Nothing,
+  O extends Output = NoAnswer,
+  E extends ErrorName = never,
+  const M extends May = May,
+>(address: string, terms: Terms<I, O, E, M>) {
   return { kind: 'write', address, terms } as Draft<'write', I, O, E, M>
 }
 
@@ -108,6 +115,7 @@ function finish(prefix: string, draft: AnyDraft): Call {
     output: terms.output ?? noAnswer,
     errors: terms.errors ?? [],
     unstored: terms.unstored ?? false,
+    file: terms.file ?? false,
     beforePasswordChange: terms.beforePasswordChange ?? false,
   }
 }

@@ -15,6 +15,8 @@ export type Kind =
   | 'moment'
   | 'phone'
   | 'email'
+  | 'image'
+  | 'link'
   | 'password'
   | 'secret'
   | 'flag'
@@ -48,6 +50,7 @@ export const messages = {
   phone: 'Vui lòng nhập đúng định dạng số điện thoại',
   mail: 'Địa chỉ email không đúng định dạng',
   day: 'Ngày không hợp lệ',
+  link: 'Đường dẫn phải bắt đầu bằng https:// hoặc /',
 }
 
 z.config({ jitless: true, localeError: (issue) => sentence(issue as unknown as Issue) })
@@ -204,6 +207,25 @@ export function phone(label: string) {
     error: 'phone_invalid',
   })
   return z.pipe(typed, z.transform(msisdn))
+}
+
+/** A picture that was uploaded here: its address on this server, never a foreign one. */
+export function image(label: string) {
+  return field(
+    z.string().check(z.maxLength(300), z.regex(/^\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/, 'Vui lòng tải ảnh lên')),
+    {
+      kind: 'image',
+      label,
+    },
+  )
+}
+
+/** Where a tap leads: a web address, or a place in the sales app. Nothing that a browser would run. */
+export function link(label: string) {
+  return field(
+    z.string().check(z.trim(), z.maxLength(500), z.regex(/^(https:\/\/|\/)[^\s"'<>\\^`{|}]*$/, messages.link)),
+    { kind: 'link', label, max: 500 },
+  )
 }
 
 export function email(label: string) {

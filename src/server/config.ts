@@ -26,6 +26,8 @@ export type Config = {
   log_level: (typeof log_levels)[number]
   session_idle_minutes: number
   session_absolute_hours: number
+  /** an S3-compatible store for uploaded files; null keeps them under data_dir */
+  s3: { endpoint: string; bucket: string; region: string; access_key: string; secret_key: string } | null
   /** each answer is checked against its contract: for development */
   strict_answers: boolean
   /** no sample business is loaded */
@@ -53,6 +55,7 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
     log_level: readLogLevel(env),
     session_idle_minutes: readWhole(env, 'SESSION_IDLE_MINUTES', 30, 1, 1_440),
     session_absolute_hours: readWhole(env, 'SESSION_ABSOLUTE_HOURS', 12, 1, 168),
+    s3: readS3(env),
     strict_answers: readFlag(env, 'STRICT_ANSWERS'),
     empty: argv.includes('--empty'),
   }
@@ -110,6 +113,24 @@ function readDatabaseUrl(env: Env): string | null {
   const url = URL.canParse(given) ? new URL(given) : null
   if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return given
   throw new StartError('DATABASE_URL phải có dạng postgres://người_dùng:mật_khẩu@máy:5432/tên_cơ_sở_dữ_liệu.')
+}
+
+/** All of it or none: half a configuration would keep files where nobody looks for them. */
+function readS3(env: Env): Config['s3'] {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const
+  const [endpoint, bucket, access_key, secret_key] = names.map((name) => text(env, name))
+  const missing = names.filter((name) => text(env, name) === null)
+  if (missing.length === names.length) return null
+  if (missing.length > 0) throw new StartError(`Kho tệp S3 còn thiếu ${missing.join(', ')}.`)
+  if (!URL.canParse(endpoint!)) throw new StartError('S3_ENDPOINT phải là một địa chỉ, ví dụ https://s3.example.vn.')
+  const region = text(env, 'S3_REGION') ?? 'us-east-1'
+  return {
+    endpoint: endpoint!.replace(/\/$/, ''),
+    bucket: bucket!,
+    region,
+    access_key: access_key!,
+    secret_key: secret_key!,
+  }
 }
 
 function readOrigin(env: Env): string | null {

@@ -6,6 +6,7 @@ import { errors, Failure } from '#contract/errors.ts'
 import { channel, fromQuery, transidPattern } from '#contract/wire.ts'
 import type { Config } from './config.ts'
 import { isPassing, passingFailure } from './database/refusal.ts'
+import { most_file_bytes, readForm, registerForms, type Form } from './form.ts'
 import { watchLoad, type Load } from './load.ts'
 import { observe } from './metrics.ts'
 import { allowance } from './rate.ts'
@@ -50,14 +51,17 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   })
   await server.register(cookies)
   exactJsonOnly(server)
+  await registerForms(server)
   server.addHook('onSend', async (_request, reply) => secureHeaders(reply))
   const load = watchLoad()
   server.addHook('onClose', async () => load.stop())
   for (const answered of services) {
-    const { method, path } = answered.call
+    const { method, path, file } = answered.call
     server.route({
       method,
       url: path,
+      bodyLimit: file ? most_file_bytes + body_limit : body_limit,
+      preParsing: refuseForm(file),
       handler: (request, reply) => admit(load, reply, () => answer({ engine, config, log }, answered, request, reply)),
     })
   }
@@ -82,9 +86,10 @@ type Rest = Pick<Door, 'engine' | 'config' | 'log'>
 async function answer({ engine, config, log }: Rest, answered: Answered, request: FastifyRequest, reply: FastifyReply) {
   const { call } = answered
   const started = performance.now()
-  const given = givenBy(request)
+  const form = call.file ? await readForm(request) : null
+  const given = givenBy(request, form)
   const cookies = new Map<string, () => void>()
-  const visit = visitOf(request, reply, config, given, cookies)
+  const visit = visitOf(request, reply, config, given, form, cookies)
   let code = 0
   try {
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
@@ -136,11 +141,18 @@ function paramsOf(request: FastifyRequest): Record<string, unknown> {
 }
 
 /** What came with the request, wherever it stood: path, query, body; channel and transid may also be headers. */
-function givenBy(request: FastifyRequest): Record<string, unknown> {
+function givenBy(request: FastifyRequest, form: Form | null): Record<string, unknown> {
   const body =
     request.body !== null && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}
   const { channel: channelHeader, transid } = request.headers
-  return { channel: channelHeader, transid, ...(request.query as object), ...paramsOf(request), ...body }
+  return {
+    channel: channelHeader,
+    transid,
+    ...(request.query as object),
+    ...paramsOf(request),
+    ...body,
+    ...form?.fields,
+  }
 }
 
 function visitOf(
@@ -148,6 +160,7 @@ function visitOf(
   reply: FastifyReply,
   config: Rest['config'],
   given: Record<string, unknown>,
+  form: Form | null,
   cookies: Map<string, () => void>,
 ): Visit {
   const { secure_cookies: secure } = config
@@ -160,6 +173,7 @@ function visitOf(
     source: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
     token: scheme.toLowerCase() === 'bearer' && token ? token : null,
+    file: form?.file ?? null,
     cookie: (name) => request.cookies[full(name)] ?? null,
     // Set when the call has succeeded: one that is rolled back must not touch the session that the browser has.
     setCookie: (name, value, lifetime_s) => {
@@ -182,6 +196,14 @@ function unmarked(given: Record<string, unknown>, visit: Visit): Record<string, 
 function crossSite(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   return (site !== undefined && site !== 'same-origin') || request.headers['sec-fetch-mode'] === 'navigate'
+}
+
+/** A form is read only where a file belongs; anywhere else it would be a way around the check of the content type. */
+function refuseForm(wanted: boolean) {
+  return async (request: FastifyRequest) => {
+    if (!wanted && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+      throw Object.assign(new Error('No form is expected here'), { statusCode: 415 })
+  }
 }
 
 /** Only exact JSON is read as a body: odd content types have been ways around a check. The framework hands parameters over in quotes. */

@@ -12,6 +12,8 @@ import { messages, shapeOf } from '#contract/fields.ts'
 import { rightsIn, type May } from '#contract/page.ts'
 import { check, fieldOf } from '#contract/wire.ts'
 import { remember } from './calls.ts'
+import type { FileStore } from './files.ts'
+import type { UploadedFile } from './form.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
 import { reading, writing, type Db } from './database/transaction.ts'
 import { holds, identify, type Me, type SessionLimits } from './session/session.ts'
@@ -24,6 +26,8 @@ export interface Visit {
   readonly source: string
   readonly user_agent: string
   readonly token: string | null
+  /** What a call with a file brought; null when it brought none. */
+  readonly file: UploadedFile | null
   cookie(name: string): string | null
   /** Sets an HttpOnly, SameSite=Strict cookie; null removes it. */
   setCookie(name: string, value: string | null, lifetime_s?: number): void
@@ -39,6 +43,7 @@ export interface Context<C extends Call> {
   input: z.output<C['input']>
   visit: Visit
   limits: SessionLimits
+  files: FileStore
   fail: Fail<C['errors'][number] | 'request_invalid'>
 }
 
@@ -63,6 +68,7 @@ export interface Engine {
   /** Statements planned for their values: every read. */
   readonly search: Db
   readonly limits: SessionLimits
+  readonly files: FileStore
   /** Checks each answer against its contract: in tests and development. */
   readonly strict: boolean
 }
@@ -85,7 +91,15 @@ export async function perform(
     if (me) permit(me, call)
     const input = checked(call, raw)
     const run = async (db: Db) => {
-      const answer = await handler({ db, me: me!, input, visit, limits: engine.limits, fail: failOf(call) })
+      const answer = await handler({
+        db,
+        me: me!,
+        input,
+        visit,
+        limits: engine.limits,
+        files: engine.files,
+        fail: failOf(call),
+      })
       if (engine.strict) assertAnswer(call, answer)
       return answer
     }
@@ -202,6 +216,7 @@ async function forget(db: Db, me: Me, { transid }: Visit): Promise<void> {
  */
 function digestOf(call: Call, input: unknown, visit: Visit): Buffer {
   const digest = createHash('sha256').update(JSON.stringify(withoutSecrets(call, input)))
+  if (visit.file) digest.update(visit.file.bytes)
   const given = (input ?? {}) as Record<string, unknown>
   const secrets = secretFields(call).map((name) => given[name] ?? null)
   if (secrets.length > 0)

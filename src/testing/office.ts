@@ -3,6 +3,9 @@
  * Nothing is replaced by a stand-in.
  */
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { sql } from 'kysely'
@@ -12,6 +15,7 @@ import { rightsIn, type Right } from '#contract/page.ts'
 import { channel, toQuery } from '#contract/wire.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { openFiles, registerFiles } from '#server/files.ts'
 import { buildServer, type Door } from '#server/http.ts'
 import { syncPages } from '#server/prepare.ts'
 import { asProgram, type Answered } from '#server/serve.ts'
@@ -49,6 +53,8 @@ export interface Person {
 interface RawOptions {
   transid?: string
   headers?: Record<string, string>
+  /** For a call with a file: sent as a form. */
+  file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
 export interface Raw {
@@ -67,7 +73,9 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   const [db, search] = [createDb(pools.main), createDb(pools.search)]
   await syncPages(db, menu, openPages)
   const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
-  const engine = { main: db, search, limits, strict: true }
+  const data_dir = mkdtempSync(join(tmpdir(), 've-so-office-'))
+  const files = openFiles({ data_dir, s3: null })
+  const engine = { main: db, search, limits, files, strict: true }
   const server = await buildServer({
     engine,
     config: { secure_cookies: false, trust_proxy: false, ...differently },
@@ -75,6 +83,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     services,
     patience: differently.patience,
   })
+  registerFiles(server, files)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   const password_hash = await hashPassword(password)
@@ -97,6 +106,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
       await server.close()
       await Promise.all([db.destroy(), search.destroy()])
       await database.drop()
+      rmSync(data_dir, { recursive: true, force: true })
     },
   }
 }
@@ -162,6 +172,11 @@ async function send(
   const marks = { channel, transid: options.transid ?? randomUUID() }
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const in_query = call.method === 'GET' || call.method === 'DELETE'
+  const body = in_query
+    ? undefined
+    : call.file
+      ? formOf({ ...input, ...marks }, options)
+      : JSON.stringify({ ...input, ...marks })
   const response = await fetch(url + path + (in_query ? `?${toQuery({ ...input, ...marks })}` : ''), {
     method: call.method,
     headers: {
@@ -169,16 +184,25 @@ async function send(
       ...(from.cookies.size > 0
         ? { cookie: [...from.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
         : {}),
-      ...(in_query ? {} : { 'content-type': 'application/json' }),
+      ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
       ...options.headers,
     },
-    ...(in_query ? {} : { body: JSON.stringify({ ...input, ...marks }) }),
+    ...(body === undefined ? {} : { body }),
   })
   for (const line of response.headers.getSetCookie()) {
     const [pair = ''] = line.split(';')
     from.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
   }
   return { status: response.status, headers: response.headers, body: (await response.json()) as Raw['body'] }
+}
+
+function formOf(fields: Record<string, unknown>, { file }: RawOptions): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined && value !== null)
+      form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  if (file) form.set('file', new Blob([file.bytes]), file.name)
+  return form
 }
 
 /** The rights that let someone make this call. */

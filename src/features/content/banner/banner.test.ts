@@ -1,0 +1,146 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { file } from '#features/content/file/file.contract.ts'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { banner, bannerPage } from './banner.contract.ts'
+
+let office: Office
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([bannerPage.view, bannerPage.add, bannerPage.update, bannerPage.remove])
+})
+afterAll(() => office.close())
+
+/** No two are alike. */
+async function picture(width = 40, height = 20): Promise<Uint8Array<ArrayBuffer>> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  const drawn = sharp({ create: { width, height, channels: 3, background: 'white', noise } })
+  return new Uint8Array(
+    await drawn
+      .withExif({ IFD0: { Copyright: 'bí mật' } })
+      .jpeg()
+      .toBuffer(),
+  )
+}
+const send = (bytes: Uint8Array<ArrayBuffer>, name = 'Tết Bính Ngọ.jpg') =>
+  an.raw(file.upload, { folder_dir: 'banner', file_name: name }, { file: { name, bytes } })
+async function uploaded(): Promise<string> {
+  const { body } = await send(await picture())
+  return (body.data as { url: string }).url
+}
+const draft = async () => ({ title: 'Chúc mừng năm mới', image_url: await uploaded(), place: 'home_top' as const })
+
+test('a picture is drawn anew, named after what it shows, and served as a picture without what was hidden in it', async () => {
+  const { body } = await send(await picture(3000, 1000))
+  expect(body).toMatchObject({
+    error: { code: 0 },
+    data: {
+      width: 2000,
+      height: 667,
+      url: expect.stringMatching(/^\/files\/banner\/tet-binh-ngo-[0-9a-f]{16}\.webp$/),
+    },
+  })
+  const served = await fetch(office.url + (body.data as { url: string }).url)
+  expect([served.headers.get('content-type'), served.headers.get('x-content-type-options')]).toEqual([
+    'image/webp',
+    'nosniff',
+  ])
+  const metadata = await sharp(await served.arrayBuffer()).metadata()
+  expect([metadata.format, metadata.exif]).toEqual(['webp', undefined])
+})
+
+test('what is no picture is refused at its field, and nothing is kept', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  for (const content of ['GIF89a but not really', svg, '%PDF-1.7', '']) {
+    const { body } = await send(new TextEncoder().encode(content), 'x.png')
+    expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { file: expect.any(String) } } })
+  }
+  const missing = await an.raw(file.upload, { folder_dir: 'banner', file_name: 'x' })
+  expect(missing.body.data).toEqual({ fields: { file: 'Vui lòng chọn ảnh' } })
+})
+
+test('a picture with more pixels than any screen is refused before it is unpacked', async () => {
+  const flood = new Uint8Array(
+    await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer(),
+  )
+  expect(flood.length).toBeLessThan(2_000_000)
+  expect((await send(flood)).body.error.code).toBe(3)
+})
+
+test('a file over the bound is cut off, and a form is read only where a file belongs', async () => {
+  const { status, body } = await send(new Uint8Array(9 * 1024 * 1024))
+  expect([status, body.error.code]).toEqual([413, 3])
+  const form = await fetch(office.url + banner.add.path, {
+    method: 'POST',
+    body: new FormData(),
+    headers: { authorization: `Bearer ${an.token}` },
+  })
+  expect(form.status).toBe(415)
+})
+
+test('two banners cannot share one picture', async () => {
+  const tet = await draft()
+  await an.call(banner.add, tet)
+  await expect(an.call(banner.add, { ...tet, title: 'Bản sao' })).rejects.toMatchObject({ code: 19 })
+})
+
+test('a banner is shown on its payment sources, last in each order, and arranged by setup', async () => {
+  const [momo, bank] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [
+    number,
+    number,
+  ]
+  const ids: number[] = []
+  for (let n = 0; n < 3; n++)
+    ids.push((await an.call(banner.add, { ...(await draft()), list_payment: [momo, bank] })).banner_id)
+  const shown = async (payment_vendor_id: number) =>
+    (await an.call(banner.listByPayment, { payment_vendor_id })).items.map((item) => item.banner_id)
+  expect(await shown(momo)).toEqual(ids)
+  const turned = ids.toReversed()
+  await an.call(banner.setup, { payment_vendor_id: momo, banner_ids: turned })
+  expect([await shown(momo), await shown(bank)]).toEqual([turned, ids])
+  await expect(an.call(banner.setup, { payment_vendor_id: momo, banner_ids: ids.slice(1) })).rejects.toMatchObject({
+    code: 9001,
+  })
+  await expect(an.call(banner.setup, { payment_vendor_id: 987, banner_ids: [] })).rejects.toMatchObject({ code: 149 })
+  await an.call(banner.delete, { banner_id: ids[1]! })
+  expect(await shown(momo)).toEqual([ids[2], ids[0]])
+})
+
+test('an update keeps the order on sources that stay, and who saves second is told', async () => {
+  const [momo, bank] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [
+    number,
+    number,
+  ]
+  const made = await an.call(banner.add, { ...(await draft()), list_payment: [momo] })
+  const { banner_id, version, image_url, title, place } = made
+  const after = await an.call(banner.update, {
+    banner_id,
+    version,
+    image_url,
+    title,
+    place,
+    list_payment: [momo, bank],
+    link: '/ket-qua',
+  })
+  expect(after.vendors.map((vendor) => vendor.payment_vendor_id)).toEqual([momo, bank])
+  await expect(an.call(banner.update, { banner_id, version, image_url, title: 'Khác', place })).rejects.toMatchObject({
+    code: 9001,
+    data: { current: { title } },
+  })
+})
+
+test('dates the wrong way round and links that a browser would run are refused', async () => {
+  const tet = await draft()
+  await expect(an.call(banner.add, { ...tet, from_date: '2026-02-02', to_date: '2026-02-01' })).rejects.toMatchObject({
+    code: 22,
+  })
+  for (const link of ['javascript:alert(1)', 'http://x.vn', '//x y', 'https://x.vn/"onload=']) {
+    const { body } = await an.raw(banner.add, { ...tet, link })
+    expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { link: expect.any(String) } } })
+  }
+})

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { calls, write } from '#contract/call.ts'
+import { choice, count, image, text } from '#contract/fields.ts'
+import { bannerPage } from '#features/content/banner/banner.contract.ts'
+
+/** Where a picture belongs; each folder is one kind of content. */
+const folder = () =>
+  choice('Thư mục', [
+    ['banner', 'Banner'],
+    ['popup', 'Thông báo'],
+    ['food', 'Món ăn'],
+    ['post', 'Bài viết'],
+    ['terms', 'Điều khoản'],
+  ])
+
+export const Picture = z.object({
+  /** The address to show it at, and what `image` fields take. */
+  url: image('Ảnh'),
+  width: count('Rộng'),
+  height: count('Cao'),
+})
+
+export const file = calls('cms/file', {
+  upload: write('POST upload', {
+    title: 'Tải ảnh lên',
+    may: bannerPage.add,
+    file: true,
+    input: z.object({ folder_dir: folder(), file_name: text('Tên tệp', 200) }),
+    output: Picture,
+  }),
+})

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { fold } from '#contract/fold.ts'
+import { redrawn } from '#server/picture.ts'
+import { serve } from '#server/serve.ts'
+import { file } from './file.contract.ts'
+
+export default serve(file, {
+  upload: async ({ db, me, input: { folder_dir, file_name }, visit, files, fail }) => {
+    if (!visit.file) return fail('request_invalid', { fields: { file: 'Vui lòng chọn ảnh' } })
+    const picture = await redrawn(visit.file.bytes)
+    if (!picture)
+      return fail('request_invalid', {
+        fields: { file: 'Tệp không phải là ảnh JPG, PNG, WebP, GIF hoặc AVIF đọc được' },
+      })
+    // The name says what it shows, the digest makes it one with its content: the same picture has one address for ever.
+    const digest = createHash('sha256').update(picture.bytes).digest('hex').slice(0, 16)
+    const path = `${folder_dir}/${slug(file_name)}-${digest}.webp`
+    await db
+      .insertInto('stored_file')
+      .values({
+        path,
+        media_type: 'image/webp',
+        bytes: picture.bytes.length,
+        width: picture.width,
+        height: picture.height,
+        created_by: me.user_id,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await files.put(path, picture.bytes, 'image/webp')
+    return { url: `/files/${path}`, width: picture.width, height: picture.height }
+  },
+})
+
+/** 'Tết Bính Ngọ (1).PNG' → 'tet-binh-ngo-1'. */
+function slug(file_name: string): string {
+  const plain = fold(file_name.replace(/\.[^.]*$/, ''))
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  return plain.slice(0, 60) || 'anh'
+}

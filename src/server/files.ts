@@ -1,0 +1,78 @@
+/** Where uploaded files are kept: on this machine's disk, or in an S3-compatible store when one is configured. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AwsClient } from 'aws4fetch'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { faultOf } from './transport.ts'
+
+export interface FileStore {
+  /** Keeps the bytes under a path such as 'banner/tet-1a2b.webp'; the same path always has the same content. */
+  put(path: string, bytes: Buffer, media_type: string): Promise<void>
+  /** null when there is no such file. */
+  get(path: string): Promise<Buffer | null>
+}
+
+export function openFiles({ data_dir, s3 }: Pick<Config, 'data_dir' | 's3'>): FileStore {
+  return s3 ? s3Store(s3) : diskStore(join(data_dir, 'files'))
+}
+
+function diskStore(root: string): FileStore {
+  return {
+    async put(path, bytes) {
+      const target = join(root, path)
+      await mkdir(dirname(target), { recursive: true })
+      // Written beside and moved, so that a reader never sees half a picture.
+      const draft = `${target}.${process.pid}.${Date.now()}`
+      await writeFile(draft, bytes)
+      await rename(draft, target)
+    },
+    async get(path) {
+      return readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw error
+      })
+    },
+  }
+}
+
+function s3Store({ endpoint, bucket, region, access_key, secret_key }: NonNullable<Config['s3']>): FileStore {
+  const client = new AwsClient({
+    accessKeyId: access_key,
+    secretAccessKey: secret_key,
+    region,
+    service: 's3',
+    retries: 2,
+  })
+  const url = (path: string) => `${endpoint}/${bucket}/${path}`
+  const patience = () => AbortSignal.timeout(10_000)
+  return {
+    async put(path, bytes, media_type) {
+      const headers = { 'content-type': media_type }
+      const answer = await client.fetch(url(path), {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers,
+        signal: patience(),
+      })
+      if (!answer.ok) throw new Error(`The file store answered ${answer.status} to PUT ${path}`)
+    },
+    async get(path) {
+      const answer = await client.fetch(url(path), { signal: patience() })
+      if (answer.status === 404) return null
+      if (!answer.ok) throw new Error(`The file store answered ${answer.status} to GET ${path}`)
+      return Buffer.from(await answer.arrayBuffer())
+    },
+  }
+}
+
+/** Adds /files/…: only paths that a contract's `image` accepts, as pictures and nothing else. A path's content never changes. */
+export function registerFiles(server: FastifyInstance, files: FileStore): void {
+  server.get('/files/:folder/:name', async (request, reply) => {
+    const { folder, name } = request.params as { folder: string; name: string }
+    const path = `${folder}/${name}`
+    const bytes = /^[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/.test(path) ? await files.get(path) : null
+    if (!bytes) return reply.code(404).send(faultOf(404))
+    return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/webp').send(bytes)
+  })
+}

@@ -1,0 +1,42 @@
+/** A call whose body is a form with one file: its fields become the input, its file is read up to a bound. */
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { turnstile } from './turns.ts'
+
+export interface UploadedFile {
+  /** As the client calls it; never used as a path. */
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+export interface Form {
+  fields: Record<string, string>
+  file: UploadedFile | null
+}
+
+export const most_file_bytes = 8 * 1024 * 1024
+
+export async function registerForms(server: FastifyInstance): Promise<void> {
+  await server.register(multipart, {
+    limits: { files: 1, fields: 20, fieldSize: 10_000, fileSize: most_file_bytes, parts: 21 },
+    throwFileSizeLimit: true,
+  })
+}
+
+/** Forms are held in memory while they are read, so only a few are at a time. */
+const inTurn = turnstile(8, 40)
+
+/** Reads the form to its end. A file over the bound is answered with 413 by the framework's error. */
+export async function readForm(request: FastifyRequest): Promise<Form> {
+  const form: Form = { fields: {}, file: null }
+  if (!request.isMultipart()) return form
+  return inTurn(() => read(request, form))
+}
+
+async function read(request: FastifyRequest, form: Form): Promise<Form> {
+  for await (const part of request.parts()) {
+    if (part.type === 'field') form.fields[part.fieldname] = String(part.value)
+    else form.file = { name: part.filename, bytes: await part.toBuffer() }
+  }
+  return form
+}

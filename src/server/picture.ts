@@ -1,0 +1,33 @@
+/** Pictures as they come in and as they are kept: whatever was sent is decoded and drawn anew, so that nothing but pixels remains. */
+import sharp from 'sharp'
+
+export const most_picture_bytes = 8 * 1024 * 1024
+const most_pixels = 40_000_000
+const longest_side = 2_000
+const known_formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'])
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+export interface Picture {
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+/** The picture as WebP, at most 2,000 pixels wide or high, upright and without its metadata; null when it is not a picture that we read. */
+export async function redrawn(bytes: Buffer): Promise<Picture | null> {
+  try {
+    const source = sharp(bytes, { limitInputPixels: most_pixels, failOn: 'error' }).timeout({ seconds: 10 })
+    const { format } = await source.metadata()
+    if (!format || !known_formats.has(format)) return null
+    const { data, info } = await source
+      .rotate()
+      .resize({ width: longest_side, height: longest_side, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  } catch {
+    return null
+  }
+}
