@@ -1,0 +1,201 @@
+/**
+ * Every call is fed with inputs made from its own schema: valid ones, ones with one field broken, hostile ones. No input may bring a call
+ * down, make it answer outside its contract or leave anything behind when it is refused.
+ * FUZZ_SEED repeats a run, FUZZ_RUNS sets the number of inputs per call.
+ */
+import { randomInt, randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { errors } from '#contract/errors.ts'
+import { infoOf, shapeOf } from '#contract/fields.ts'
+import { channel, check } from '#contract/wire.ts'
+import { asProgram } from '#server/serve.ts'
+import { newCaptcha } from '#server/session/captcha.ts'
+import { startSession } from '#server/session/session.ts'
+import { menu, services } from './services.ts'
+import { ask, type Reply } from './testing/ask.ts'
+import { inputsOf, validInput, type Given, type Lures } from './testing/arbitrary.ts'
+import { openOffice, password, type Office, type Person } from './testing/office.ts'
+
+const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
+const runs = Number(process.env.FUZZ_RUNS ?? 100)
+const slowest_allowed_ms = 5_000
+const at_once = 4
+
+let office: Office
+let partner_id: number
+const counts = { inputs: 0, done: 0, refused: 0, slowest_ms: 0 }
+
+beforeAll(async () => {
+  office = await openOffice()
+  partner_id = await asProgram(office.db, 'program test', async (db) => {
+    const values = { partner_code: 'DL1', partner_name: 'Đại lý Trường Phát' }
+    await sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Bến Thành')`.execute(db)
+    await sql`insert into schedule (schedule_name, from_hour, to_hour) values ('Ca sáng', 6, 14)`.execute(db)
+    return (await db.insertInto('partner').values(values).returning('partner_id').executeTakeFirstOrThrow()).partner_id
+  })
+  for (const caller of [hirings.admin, hirings.operator, hirings.operator]) await caller()
+})
+afterAll(async () => {
+  console.log(`fuzz: FUZZ_SEED=${seed} ${JSON.stringify(counts)}`)
+  await office.close()
+})
+
+const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
+
+/** Who makes the call: an administrator, the operator of a partner with every right, or, where that is allowed, nobody. */
+const hirings = {
+  admin: () => office.hire('admin'),
+  operator: () => office.hire(every_right, { partner_id }),
+  stranger: async () => office.stranger,
+}
+type Caller = keyof typeof hirings
+const callersOf = (call: Call): Caller[] => (call.may === 'public' ? ['stranger'] : ['admin', 'operator'])
+
+/** What is really there, so that inputs reach further than the first look-up. */
+async function luresAt(): Promise<Lures> {
+  const column = async (name: string, table: string) => {
+    const random = sql<{ value: unknown }>`
+      select ${sql.ref(name)} as value from ${sql.table(table)} order by random() limit 10`
+    return (await random.execute(office.db)).rows.map(({ value }) => value)
+  }
+  const [user_ids, user_names] = [await column('user_id', 'app_user'), await column('user_name', 'app_user')]
+  return {
+    user_id: user_ids,
+    user_name: user_names,
+    username: user_names,
+    password: [password],
+    pass_old: [password],
+    group_id: await column('group_id', 'user_group'),
+    session_id: await column('session_id', 'session'),
+    audit_id: await column('audit_id', 'audit_log'),
+    page_id: await column('page_id', 'page'),
+    table_name: ['app_user', 'user_group', 'group_member'],
+    row_id: user_ids.map(String),
+    version: [1, 2],
+    // These two belong together: a true answer needs its own question.
+    captcha: ['ABC234'],
+    captcha_id: Array.from({ length: 40 }, () => newCaptcha('ABC234').captcha_id),
+  }
+}
+
+interface Answer {
+  given: Given
+  transid: string
+  reply: Reply
+  code: number
+  ms: number
+}
+
+async function make(call: Call, from: Person, given: Given): Promise<Answer> {
+  const transid = randomUUID()
+  const since = performance.now()
+  const reply = await send(call, from, given.input, transid)
+  const ms = performance.now() - since
+  return { given, transid, reply, code: (JSON.parse(reply.text) as { error: { code: number } }).error.code, ms }
+}
+
+function send(call: Call, from: Person, input: Record<string, unknown>, transid: string): Promise<Reply> {
+  const path = office.url + call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(plain(input[name])))
+  const headers = {
+    ...(from.token && { authorization: `Bearer ${from.token}` }),
+    ...(from.cookies.size > 0 && { cookie: [...from.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+  }
+  if (call.method === 'GET' || call.method === 'DELETE') {
+    const query = new URLSearchParams({ channel, transid })
+    // A list goes out as repeated keys, which also puts lists where single values are expected.
+    const pairs = Object.entries(input).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
+    for (const [name, one] of pairs.slice(0, 60)) if (one != null) query.append(name, plain(one).slice(0, 2_000))
+    return ask(`${path}?${query}`, { method: call.method, headers })
+  }
+  const body = JSON.stringify(
+    Object.fromEntries([...Object.entries(input), ['channel', channel], ['transid', transid]]),
+  )
+  return ask(path, { method: call.method, headers: { ...headers, 'content-type': 'application/json' }, body })
+}
+
+function plain(value: unknown): string {
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed()
+}
+
+/** Where the answer has another status than 200: a query that is longer than a head may be, and too many failures to sign in. */
+const statuses: Record<number, number[]> = {
+  [errors.request_invalid[0]]: [200, 431],
+  [errors.too_many_attempts[0]]: [429],
+}
+
+const always = ['request_invalid', 'request_exists', 'no_right', 'password_change_required', 'token_invalid'] as const
+const known_codes = (call: Call) =>
+  new Set([0, ...[...always, ...call.errors, ...fieldErrors(call)].map((name) => errors[name][0])])
+const fieldErrors = (call: Call) => Object.values(shapeOf(call.input)).flatMap((field) => infoOf(field)?.error ?? [])
+
+function expectSane(call: Call, { given, reply, code, ms }: Answer): void {
+  const seen = `${call.name} ${JSON.stringify(given).slice(0, 1_000)} FUZZ_SEED=${seed} → ${reply.status} ${reply.text.slice(0, 300)}`
+  const { error, data, ...more } = JSON.parse(reply.text) as { error: { code: number; message: string }; data: unknown }
+  expect(statuses[code] ?? [200], seen).toContain(reply.status)
+  expect([Object.keys(error), more, typeof data], seen).toEqual([['code', 'message'], {}, 'object'])
+  expect(error.message, seen).toMatch(/[À-ỹ]/)
+  expect([...known_codes(call)], seen).toContain(code)
+  expect(ms, seen).toBeLessThan(slowest_allowed_ms)
+}
+
+/** What the refused ones among these left behind; a refusal that is logged leaves its log row and nothing else. */
+async function leftBehind(answers: Answer[]): Promise<unknown[]> {
+  const refused = answers.filter(({ code }) => code !== 0).map(({ transid }) => transid)
+  const commands = await sql`select transid, call from command where transid = any(${refused})`.execute(office.db)
+  const changes = await sql`select c.*, l.code from audit_change c left join audit_log l using (audit_id)
+    where l.audit_id is null or l.code <> 0`.execute(office.db)
+  return [...commands.rows, ...changes.rows]
+}
+
+/** Some calls end the caller's session or change the account: then a new session is opened, or somebody else is hired. */
+async function revived(caller: Caller, person: Person): Promise<Person> {
+  const { rows } = await sql<{ fit: boolean }>`
+    select status = 1 and deleted_at is null and not must_change_password as fit from app_user where user_id = ${person.user_id}`.execute(
+    office.db,
+  )
+  if (!rows[0]?.fit) return hirings[caller]()
+  const start = { user_id: person.user_id, source: '127.0.0.1', user_agent: 'fuzz', partner_cookie: null }
+  person.token = await startSession(office.db, start, { session_idle_minutes: 30, session_absolute_hours: 12 })
+  return person
+}
+
+async function feed(call: Call, caller: Caller, numRuns: number): Promise<Answer[]> {
+  const given = fc.sample(inputsOf(call, await luresAt()), { seed, numRuns })
+  let person = await hirings[caller]()
+  const answers: Answer[] = []
+  for (let from = 0; from < given.length; from += at_once) {
+    const some = await Promise.all(given.slice(from, from + at_once).map((one) => make(call, person, one)))
+    answers.push(...some)
+    const locked_out = [errors.token_invalid[0], errors.password_change_required[0]] as number[]
+    if (some.some(({ code }) => locked_out.includes(code))) person = await revived(caller, person)
+  }
+  return answers
+}
+
+const calls = services.map(({ call }) => call)
+
+test('the inputs that are said to be valid are', () => {
+  for (const call of calls) {
+    for (const input of fc.sample(validInput(call), { seed, numRuns: 30 })) {
+      const checked = check(call.input, input)
+      expect(checked, `${call.name} ${JSON.stringify(input)} FUZZ_SEED=${seed}`).toMatchObject({ ok: true })
+    }
+  }
+})
+
+test.each(calls.map((call) => [call.name, call] as const))('%s stands whatever it is fed', async (_, call) => {
+  const callers = callersOf(call)
+  const answers: Answer[] = []
+  for (const caller of callers) answers.push(...(await feed(call, caller, Math.ceil(runs / callers.length))))
+  for (const answer of answers) expectSane(call, answer)
+  expect(await leftBehind(answers)).toEqual([])
+  // Otherwise the inputs say nothing about what lies behind the check of the input.
+  expect(answers.filter(({ code }) => code !== errors.request_invalid[0])).not.toEqual([])
+  counts.inputs += answers.length
+  counts.done += answers.filter(({ code }) => code === 0).length
+  counts.refused += answers.filter(({ code }) => code !== 0).length
+  counts.slowest_ms = Math.max(counts.slowest_ms, ...answers.map(({ ms }) => Math.round(ms)))
+})

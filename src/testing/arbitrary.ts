@@ -1,0 +1,348 @@
+/** Inputs for a call, made from its own schema: valid ones, ones with a single field broken, and hostile ones. */
+import fc from 'fast-check'
+import type * as z from 'zod/mini'
+import type { Call } from '#contract/call.ts'
+import { defOf, infoOf, isDay, shapeOf, type Kind } from '#contract/fields.ts'
+
+type Schema = z.core.$ZodType
+type Values = Record<string, unknown>
+/** Values that mean something where the input is sent, by the name of their field: keys of rows that exist, real passwords. */
+export type Lures = Readonly<Record<string, readonly unknown[]>>
+
+export interface Given {
+  sort: 'valid' | 'near' | 'hostile'
+  input: Values
+}
+
+/** Inputs for the call, a good part of them valid. */
+export function inputsOf(call: Call, lures: Lures = {}): fc.Arbitrary<Given> {
+  const valid = validInput(call, lures)
+  const fields = Object.keys(shapeOf(call.input))
+  const sorted = (sort: Given['sort'], inputs: fc.Arbitrary<Values>) => inputs.map((input) => ({ sort, input }))
+  if (fields.length === 0) return sorted('hostile', fc.oneof(fc.constant({}), strange))
+  return fc.oneof(
+    { weight: 4, arbitrary: sorted('valid', valid) },
+    { weight: 3, arbitrary: sorted('near', broken(valid, fields)) },
+    { weight: 3, arbitrary: sorted('hostile', fc.tuple(hostileInput(fields), strange).map(merged)) },
+  )
+}
+
+export function validInput(call: Call, lures: Lures = {}): fc.Arbitrary<Values> {
+  return objectOf(call.input, lures) as fc.Arbitrary<Values>
+}
+
+/** One field is missing or is something else. */
+function broken(valid: fc.Arbitrary<Values>, fields: string[]): fc.Arbitrary<Values> {
+  const breaking = fc.tuple(valid, fc.constantFrom(...fields), fc.option(hostile))
+  return breaking.map(([input, field, value]) => {
+    const { [field]: _, ...rest } = input
+    return value === null ? rest : { ...rest, [field]: value }
+  })
+}
+
+function hostileInput(fields: string[]): fc.Arbitrary<Values> {
+  return fc.record(Object.fromEntries(fields.map((field) => [field, hostile])), { requiredKeys: [] })
+}
+
+/** A plain spread would lose a key that is called __proto__. */
+function merged(parts: Values[]): Values {
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part)))
+}
+
+function objectOf(schema: Schema, lures: Lures): fc.Arbitrary<unknown> {
+  const fields = Object.entries(shapeOf(schema)).map(([name, field]) => {
+    const value = valueOf(field, lures)
+    const lure = lures[name] ?? []
+    return [
+      name,
+      lure.length > 0 ? fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...lure) }, value) : value,
+    ] as const
+  })
+  return fc.record(Object.fromEntries(fields))
+}
+
+/** What schemas of some types say of themselves beside what fields.ts reads. */
+interface More {
+  entries?: Record<string, string>
+  keyType?: Schema
+  valueType?: Schema
+}
+
+function valueOf(schema: Schema, lures: Lures): fc.Arbitrary<unknown> {
+  const def = defOf(schema) as ReturnType<typeof defOf> & More
+  switch (def.type) {
+    case 'optional':
+    case 'prefault':
+      return fc.option(valueOf(def.innerType!, lures), { nil: undefined })
+    case 'nullable':
+      return fc.option(valueOf(def.innerType!, lures))
+    case 'pipe':
+      return valueOf(def.in!, lures)
+    case 'object':
+      return objectOf(schema, lures)
+    case 'array':
+      return arrayOf(schema, valueOf(def.element!, lures))
+    case 'literal':
+      return fc.constantFrom(...def.values!)
+    case 'enum': {
+      const names = Object.values(def.entries!)
+      // The sort of a list that cannot be sorted has no value; it may only be left out.
+      return names.length > 0 ? fc.constantFrom(...names) : fc.constant(undefined)
+    }
+    case 'record':
+      return fc.dictionary(textOf(def.keyType!), valueOf(def.valueType!, lures), { maxKeys: 5, noNullPrototype: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'number':
+      return numberOf(schema)
+    case 'string':
+      return textOf(schema)
+    default:
+      throw new Error(`No values are known for a schema of type ${def.type}: teach arbitrary.ts`)
+  }
+}
+
+interface Bounds {
+  min: number
+  max: number
+  pattern: RegExp | null
+}
+
+/** What the schema's own checks allow: of a number its value, of a text or a list its length. */
+function boundsOf(schema: Schema): Bounds {
+  const bounds: Bounds = { min: -Infinity, max: Infinity, pattern: null }
+  for (const check of (schema._zod.def.checks ?? []) as z.core.$ZodCheck[]) {
+    const rule = check._zod.def as {
+      check: string
+      value?: number
+      inclusive?: boolean
+      minimum?: number
+      maximum?: number
+      pattern?: RegExp
+    }
+    if (rule.check === 'greater_than') bounds.min = rule.value! + (rule.inclusive ? 0 : 1)
+    if (rule.check === 'less_than') bounds.max = rule.value! - (rule.inclusive ? 0 : 1)
+    if (rule.check === 'min_length') bounds.min = rule.minimum!
+    if (rule.check === 'max_length') bounds.max = rule.maximum!
+    if (rule.check === 'string_format') bounds.pattern = rule.pattern ?? null
+  }
+  return bounds
+}
+
+/** Small numbers are likely keys of rows that are there; the bounds themselves are where mistakes are. */
+function numberOf(schema: Schema): fc.Arbitrary<number> {
+  const { min, max } = boundsOf(schema)
+  const [least, most] = [Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER)]
+  const small = fc.integer({ min: Math.max(least, 0), max: Math.min(most, 12) })
+  return fc.oneof({ weight: 4, arbitrary: small }, fc.constantFrom(least, most), fc.integer({ min: least, max: most }))
+}
+
+function arrayOf(schema: Schema, element: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> {
+  const { min, max } = boundsOf(schema)
+  return fc.array(element, { minLength: Math.max(0, min), maxLength: Math.min(5, max) })
+}
+
+const letters = fc.constantFrom(
+  ...'aăâbcdđeêghiklmnoôơpqrstuưvxyáàảãạấầẩẫậốồổỗộớờởỡợứừửữựýỳỷỹỵ AĐƯƠ0123456789-_.,%&<>\'"\\/=+@😀',
+)
+const digits = fc.constantFrom(...'0123456789')
+const name = fc.stringMatching(/^[a-z][a-z0-9]{2,9}$/)
+
+const texts: Partial<Record<Kind, fc.Arbitrary<string>>> = {
+  day: fc
+    .oneof(
+      fc
+        .date({ min: new Date('1900-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10)),
+      fc.constantFrom('1900-01-01', '2024-02-29', '2000-02-29', '9999-12-31'),
+    )
+    .filter(isDay),
+  moment: fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString()),
+  phone: fc
+    .tuple(
+      fc.constantFrom('0', '84'),
+      fc.constantFrom(...'35789'),
+      fc.string({ unit: digits, minLength: 8, maxLength: 8 }),
+    )
+    .map((parts) => parts.join('')),
+  email: fc.tuple(name, name).map(([user, host]) => `${user}@${host}.vn`),
+}
+
+function textOf(schema: Schema): fc.Arbitrary<string> {
+  const info = infoOf(schema)
+  const known = info && texts[info.kind]
+  if (known) return known
+  const { min, max, pattern } = boundsOf(schema)
+  const size = { minLength: Math.max(min, 0), maxLength: Math.min(max, 200) }
+  // A pattern that refuses a letter is that of a word for programs; the others only keep control characters out.
+  if (pattern && !pattern.test('Ấ'))
+    return fc.stringMatching(pattern, { maxLength: Math.min(max, 30) }).filter((text) => text.length >= size.minLength)
+  // What is trimmed away must not be all there was.
+  return fc
+    .string({ unit: letters, ...size })
+    .filter((text) => text.trim().length >= size.minLength && text.normalize('NFC').length <= max)
+}
+
+const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+const own = (text: string) => JSON.parse(text) as Values
+
+const hostile_texts = [
+  ...[
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    'x\udfff',
+    '\ud83d',
+    '\ufeff',
+    '\u200b',
+    '\u202egnart',
+    '\u200fabc\u200e',
+    '\u2028',
+    '\u0085',
+    '\u001b[2J',
+  ],
+  ...[
+    'Nguyễn Đặng'.normalize('NFD'),
+    '％＿＼',
+    '%',
+    '_',
+    '\\',
+    '\\%',
+    '%%%%',
+    'ﷺ'.repeat(60),
+    '😀'.repeat(60),
+    'a\u0301'.repeat(120),
+    '\u0301',
+  ],
+  ...[
+    "'",
+    "'; drop table app_user; --",
+    "' or '1'='1",
+    '$1',
+    '$$',
+    '\\x00',
+    '1; select pg_sleep(9)',
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+  ],
+  ...[
+    '{{7*7}}',
+    '${7*7}',
+    '%s%n',
+    '../../../etc/passwd',
+    "=cmd|' /C calc'!A0",
+    '\r\nSet-Cookie: a=b',
+    '%0d%0aX: y',
+    'http://169.254.169.254/',
+  ],
+  ...[
+    '0000-00-00',
+    '9999-99-99',
+    '2023-02-29',
+    '2024-02-29',
+    '2100-02-29',
+    '9999-12-31',
+    '10000-01-01',
+    '-0001-01-01',
+    '2024-2-9',
+    '2024-01-01T00:00:00Z',
+  ],
+  ...[
+    '0',
+    '-1',
+    '-0',
+    '1.5',
+    '1e3',
+    '1e309',
+    '0x10',
+    'Infinity',
+    'NaN',
+    'null',
+    'undefined',
+    'true',
+    '[object Object]',
+    '٣',
+    '１',
+    '2147483648',
+    '9007199254740993',
+    ',',
+    ',,',
+    '1,',
+    '1,2,3',
+  ],
+  'x'.repeat(2_000),
+]
+const hostile_values: unknown[] = [
+  ...[
+    null,
+    true,
+    false,
+    0,
+    -0,
+    -1,
+    1.5,
+    0.1 + 0.2,
+    2 ** 31 - 1,
+    2 ** 31,
+    -(2 ** 31),
+    2 ** 32,
+    2 ** 53 - 1,
+    2 ** 53,
+    -(2 ** 53),
+    1e21,
+    1e308,
+    -1e308,
+    5e-324,
+  ],
+  ...[
+    [],
+    [[]],
+    [null],
+    ['a', 'b'],
+    [1, '1', 1.5],
+    Array.from({ length: 1_500 }, (_, n) => n),
+    deep(500),
+    {},
+    { a: 1 },
+    { $ne: null },
+    { length: 1e9 },
+  ],
+  ...[
+    '{"__proto__": {"is_admin": true}}',
+    '{"constructor": {"prototype": {}}}',
+    '{"toString": 1, "valueOf": null, "toJSON": 2}',
+  ].map(own),
+]
+
+export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...hostile_texts),
+  fc.constantFrom(...hostile_values),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String),
+)
+
+/** Keys that no schema knows, some of which every object has. */
+const strange: fc.Arbitrary<Values> = fc.oneof(
+  fc.constant({}),
+  fc
+    .tuple(
+      fc.constantFrom(
+        '__proto__',
+        'constructor',
+        'prototype',
+        'toString',
+        'hasOwnProperty',
+        '',
+        'is_admin',
+        'user_id',
+        'version',
+        'đ',
+        '0',
+      ),
+      fc.oneof(fc.constant(''), hostile),
+    )
+    .map(([key, value]) => Object.fromEntries([[key, value]])),
+)
