@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { openOffice, password, type Office, type Person } from '../../testing/office.ts'
+import { hashPassword, oneTimePassword, passwordMatches, weakness } from './password.ts'
+
+let office: Office
+let admin: Person
+beforeAll(async () => {
+  office = await openOffice()
+  admin = await office.hire('admin')
+})
+afterAll(() => office.close())
+
+let people = 0
+const draft = () => ({ user_name: `matkhau.thu${++people}`, full_name: 'Lê Thị Thử' })
+const refusal = async (chosen: string, more: object = {}) => {
+  const { body } = await admin.raw(account.add, { ...draft(), ...more, password: chosen })
+  return (body.data as { fields?: Record<string, string> } | null)?.fields?.password ?? null
+}
+
+describe('a password may not be chosen', () => {
+  test.each([
+    'password',
+    'PASSWORD',
+    '12345678',
+    'qwertyuiop',
+    'matkhau123',
+    'MậtKhẩu123',
+    'anhyeuem',
+    'veso12345',
+    'iloveyou',
+  ])('when everybody tries it first: %s', async (common) => {
+    expect(await refusal(common)).toMatch(/quá phổ biến/)
+  })
+
+  test.each(['Dang.Van.Lam-2026', 'x-DANG.VAN.LAM', 'Đặng.Văn.Lâm-99'])(
+    'when it holds the user name: %s',
+    async (chosen) => {
+      expect(await refusal(chosen, { user_name: 'dang.van.lam' })).toMatch(/tên đăng nhập/)
+    },
+  )
+
+  test.each(['aaaaaaaa', 'abababab', 'ÁaẢẠàáạả'])('when it is made of three characters: %s', async (chosen) => {
+    expect(await refusal(chosen)).not.toBeNull()
+  })
+
+  test.each([
+    ['Ngắn-7x', /ít hơn 8/],
+    // Eight letters that are written as more when they are taken apart.
+    ['Ngắn-7x'.normalize('NFD'), /ít hơn 8/],
+    ['', /để trống/],
+    ['xy1-'.repeat(33), /dài quá 128/],
+  ])('when it is too short or too long: %s', async (chosen, sentence) => {
+    expect(await refusal(chosen)).toMatch(sentence)
+  })
+
+  test('also not by changing it, at one’s own request for an account, or as the default', async () => {
+    const an = await office.hire([accountPage.view])
+    const { body } = await an.raw(signIn.changePassword, { pass_old: password, pass_new: 'matkhau123' })
+    expect(body).toMatchObject({
+      error: { code: 3 },
+      data: { fields: { pass_new: expect.stringMatching(/phổ biến/) } },
+    })
+    const byDefault = await admin.raw(account.setDefaultPass, { enabled: true, new_pass: 'matkhau123' })
+    expect(byDefault.body).toMatchObject({
+      error: { code: 3 },
+      data: { fields: { new_pass: expect.stringMatching(/phổ biến/) } },
+    })
+  })
+})
+
+test.each(['Cây-cầu-Mỹ-Thuận', '  hai đầu trắng  ', '🌾🌾🌾🌾 lúa chín', 'xy1-'.repeat(32)])(
+  '%s may be chosen, and lets in',
+  async (chosen) => {
+    const who = draft()
+    expect(await refusal(chosen, who)).toBeNull()
+    await office.stranger.call(signIn.login, { username: who.user_name, password: chosen, client: 'api' })
+  },
+)
+
+test('a password is the same however its accents are typed, also when that makes it longer than a field may be', async () => {
+  const chosen = 'Ổ-bánh-mì-ở-chợ-'.repeat(8).slice(0, 128)
+  const who = draft()
+  await admin.call(account.add, { ...who, password: chosen.normalize('NFD') })
+  for (const form of ['NFC', 'NFD'] as const)
+    await office.stranger.call(signIn.login, {
+      username: who.user_name,
+      password: chosen.normalize(form),
+      client: 'api',
+    })
+})
+
+test('a hash is argon2id with its salt, differs each time, and matches its own password only', async () => {
+  const [first, second] = [await hashPassword(password), await hashPassword(password)]
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(first).not.toBe(second)
+  expect(await passwordMatches(first, password)).toBe(true)
+  for (const other of [`${password} `, password.toLowerCase(), '', `${password}\u0000`])
+    expect(await passwordMatches(first, other)).toBe(false)
+  expect(await passwordMatches(null, password)).toBe(false)
+})
+
+test('hashing is done a few at a time; who comes when fifty wait is sent away, and nothing is left over', async () => {
+  const asked = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword(password)))
+  const refused = asked.filter((one) => one.status === 'rejected')
+  expect(refused).toHaveLength(28)
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 999 })
+  expect(await hashPassword(password)).toMatch(/^\$argon2id/)
+})
+
+test('a password for one sign-in can be read out, is not weak, and never comes twice', () => {
+  const made = Array.from({ length: 2_000 }, oneTimePassword)
+  for (const one of made) {
+    expect(one).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/)
+    expect(one).not.toMatch(/[lIoO01]/)
+    expect(weakness(one, '')).toBeNull()
+  }
+  expect(new Set(made).size).toBe(made.length)
+})

@@ -1,0 +1,93 @@
+/** How long a session lasts. Time is moved by moving the rows, not the clock. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { openOffice, type Office, type Person } from '../../testing/office.ts'
+import { hashOf, newToken } from './session.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office.close())
+
+const ask = async (person: Person) => (await person.raw(signIn.roles, {})).body.error.code
+const move = (person: Person, interval: string) =>
+  sql`update session set last_seen_at = last_seen_at - ${interval}::interval, expires_at = expires_at - ${interval}::interval
+    where user_id = ${person.user_id}`.execute(office.db)
+const seen = async (person: Person) => {
+  const { rows } = await sql<{ idle_s: number }>`
+    select extract(epoch from now() - last_seen_at)::integer as idle_s from session where user_id = ${person.user_id}`.execute(
+    office.db,
+  )
+  return rows[0]!.idle_s
+}
+
+test('a session that was not used for half an hour has expired: 2', async () => {
+  const an = await office.hire([])
+  await move(an, '29 minutes 50 seconds')
+  expect(await ask(an)).toBe(0)
+  await move(an, '30 minutes')
+  expect(await ask(an)).toBe(2)
+})
+
+test('using a session keeps it alive, and is noted once a minute at most', async () => {
+  const an = await office.hire([])
+  await move(an, '50 seconds')
+  await ask(an)
+  expect(await seen(an)).toBeGreaterThanOrEqual(50)
+  await move(an, '20 minutes')
+  await ask(an)
+  expect(await seen(an)).toBeLessThan(10)
+})
+
+test('a session in use ends after twelve hours all the same', async () => {
+  const an = await office.hire([])
+  for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
+    expect(await ask(an)).toBe(0)
+    await move(an, '20 minutes')
+  }
+  expect(await ask(an)).toBe(0)
+  await move(an, '20 minutes')
+  expect(await ask(an)).toBe(2)
+})
+
+test('a token that is unknown, ended, or of a locked or deleted account is invalid: 1, also when it has expired as well', async () => {
+  const an = await office.hire([])
+  const known = an.token
+  for (const token of [newToken(), `${known}x`, known!.slice(1), known!.toUpperCase(), '%00']) {
+    an.token = token
+    expect(await ask(an)).toBe(1)
+  }
+  an.token = known
+  expect(await ask(an)).toBe(0)
+  await an.call(signIn.logout, {})
+  expect(await ask(an)).toBe(1)
+  await move(an, '20 hours')
+  expect(await ask(an)).toBe(1)
+})
+
+test('an expired session says nothing to who has the token without its cookie', async () => {
+  const an = await office.hire([])
+  await move(an, '20 hours')
+  expect(await ask(an)).toBe(2)
+  an.cookies.clear()
+  expect(await ask(an)).toBe(1)
+})
+
+test('tokens and their cookies are 128 random bits and are kept only as hashes', async () => {
+  const an = await office.hire([])
+  expect(Buffer.from(an.token!, 'base64url')).toHaveLength(16)
+  const session = await office.db
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', an.user_id)
+    .executeTakeFirstOrThrow()
+  expect(session.token_hash).toEqual(hashOf(an.token!))
+  const kept = JSON.stringify(session)
+  for (const secret of [an.token!, an.cookies.get('partner')!]) {
+    expect(kept).not.toContain(secret)
+    expect(kept).not.toContain(Buffer.from(secret).toString('hex'))
+  }
+  expect(new Set(Array.from({ length: 1_000 }, newToken)).size).toBe(1_000)
+})

@@ -1,0 +1,169 @@
+/** Guessing is slow, for whoever does it, and locks nobody else out. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { openOffice, password, type Office, type Person, type Raw } from '../../testing/office.ts'
+import { newCaptcha } from './captcha.ts'
+import { most_failures, window_minutes } from './tries.ts'
+
+let office: Office
+beforeAll(async () => {
+  // Behind a proxy, so that callers may come from different addresses.
+  office = await openOffice(undefined, { trust_proxy: 1 })
+})
+afterAll(() => office.close())
+
+const answered = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
+interface Try {
+  from?: string
+  with_password?: string
+  cookie?: string
+  captcha?: object
+}
+/** One try to sign in from nowhere in particular, with its captcha solved unless said otherwise. */
+async function tryAs(
+  user_name: string,
+  { from = '203.0.113.1', with_password = 'sai-mật-khẩu', cookie, captcha = answered() }: Try,
+) {
+  const headers = { 'x-forwarded-for': from, ...(cookie && { cookie }) }
+  const { body } = await office.stranger.raw(
+    signIn.login,
+    { username: user_name, password: with_password, client: 'api', ...captcha },
+    { headers },
+  )
+  office.stranger.cookies.clear()
+  return body
+}
+const codeOf = (body: Raw['body']) => body.error.code
+const deviceOf = (person: Person) => `device=${person.cookies.get('device')}`
+
+async function fail(user_name: string, times: number, more: Try = {}): Promise<number[]> {
+  const codes: number[] = []
+  for (let n = 0; n < times; n++) codes.push(codeOf(await tryAs(user_name, more)))
+  return codes
+}
+
+test('ten failures from one address stop that address, even with the right password', async () => {
+  const { user_name } = await office.hire([])
+  expect(await fail(user_name, 11)).toEqual([...Array(10).fill(1001), 9003])
+  expect(codeOf(await tryAs(user_name, { with_password: password }))).toBe(9003)
+})
+
+test('meanwhile the owner gets in from another address, and from the own browser even at the same one', async () => {
+  const owner = await office.hire([])
+  await fail(owner.user_name, 11)
+  expect(codeOf(await tryAs(owner.user_name, { with_password: password, from: '203.0.113.2', captcha: {} }))).toBe(0)
+  expect(codeOf(await tryAs(owner.user_name, { with_password: password, cookie: deviceOf(owner), captcha: {} }))).toBe(
+    0,
+  )
+})
+
+test('a browser that only another account knows, or a made-up one, is no way around', async () => {
+  const [owner, other] = [await office.hire([]), await office.hire([])]
+  await fail(owner.user_name, 11)
+  for (const cookie of [deviceOf(other), 'device=x', 'device=']) {
+    expect(codeOf(await tryAs(owner.user_name, { with_password: password, cookie }))).toBe(9003)
+  }
+})
+
+test('the addresses of one IPv6 network are one place', async () => {
+  const { user_name } = await office.hire([])
+  for (let n = 0; n < most_failures; n++) await tryAs(user_name, { from: `2001:db8:7:7::${n + 1}` })
+  expect(codeOf(await tryAs(user_name, { from: '2001:db8:7:7:ffff::1', with_password: password }))).toBe(9003)
+  expect(codeOf(await tryAs(user_name, { from: '2001:db8:7:8::1', with_password: password }))).toBe(0)
+})
+
+test('a name that nobody has is counted and stopped like any other', async () => {
+  expect(await fail('khong.co.ai', 11)).toEqual([...Array(10).fill(1001), 9003])
+})
+
+test('after a quarter of an hour one may try again', async () => {
+  const { user_name } = await office.hire([])
+  await fail(user_name, 11)
+  await sql`update sign_in_try set since = since - make_interval(mins => ${window_minutes}) where user_name = ${user_name}`.execute(
+    office.db,
+  )
+  expect(codeOf(await tryAs(user_name, { with_password: password, captcha: {} }))).toBe(0)
+})
+
+test('success forgets the failures before it', async () => {
+  const { user_name } = await office.hire([])
+  await fail(user_name, 9)
+  expect(codeOf(await tryAs(user_name, { with_password: password }))).toBe(0)
+  expect(await fail(user_name, 3, { captcha: {} })).toEqual([1001, 1001, 1001])
+})
+
+test('after three failures a captcha is demanded, and the answer says so beforehand', async () => {
+  const { user_name } = await office.hire([])
+  const told: unknown[] = []
+  for (let n = 0; n < 3; n++) told.push((await tryAs(user_name, { captcha: {} })).data)
+  expect(told).toEqual([false, false, true].map((captcha_required) => expect.objectContaining({ captcha_required })))
+  const without = await tryAs(user_name, { with_password: password, captcha: {} })
+  expect(without).toMatchObject({
+    error: { code: 9002 },
+    data: { captcha_required: true, fields: { captcha: expect.any(String) } },
+  })
+  expect(
+    codeOf(await tryAs(user_name, { with_password: password, captcha: { ...answered(), captcha: 'ZZZZZZ' } })),
+  ).toBe(9002)
+  expect(codeOf(await tryAs(user_name, { with_password: password }))).toBe(0)
+})
+
+test('a captcha is good for one try, however its id is written', async () => {
+  const { user_name } = await office.hire([])
+  await fail(user_name, 3)
+  const { captcha_id } = answered()
+  expect(codeOf(await tryAs(user_name, { captcha: { captcha_id, captcha: 'abc234' } }))).toBe(1001)
+  for (const id of [
+    captcha_id,
+    `${captcha_id}.`,
+    `${captcha_id}.x`,
+    `${captcha_id}=`,
+    `0${captcha_id}`,
+    ` ${captcha_id} `,
+  ]) {
+    expect(codeOf(await tryAs(user_name, { captcha: { captcha_id: id, captcha: 'ABC234' } }))).toBe(9002)
+  }
+})
+
+test('fifty guesses at once are counted one by one', async () => {
+  const { user_name } = await office.hire([])
+  const guesses = Array.from({ length: 50 }, (_, n) => tryAs(user_name, { with_password: `đoán-bừa-${n}` }))
+  const codes = (await Promise.all(guesses)).map(codeOf)
+  expect(codes.filter((code) => code === 1001)).toHaveLength(most_failures)
+  expect(codes.filter((code) => code === 9003)).toHaveLength(50 - most_failures)
+  const { rows } = await sql`select failures from sign_in_try where user_name = ${user_name}`.execute(office.db)
+  expect(rows).toEqual([{ failures: most_failures }])
+})
+
+test('an unknown name and a wrong password take the same time and get the same answer', async () => {
+  const names: Record<'known' | 'unknown', string[]> = { known: [], unknown: [] }
+  for (let n = 0; n < 12; n++) {
+    names.known.push((await office.hire([])).user_name)
+    names.unknown.push(`khong.co.${n}`)
+  }
+  const times: Record<keyof typeof names, number[]> = { known: [], unknown: [] }
+  const answers = new Set<string>()
+  for (let n = 0; n < 24; n++) {
+    // Turn by turn, so that whatever else the machine does falls on both alike.
+    for (const kind of ['known', 'unknown'] as const) {
+      const since = performance.now()
+      answers.add(JSON.stringify(await tryAs(names[kind][n % 12]!, { captcha: {} })))
+      times[kind].push(performance.now() - since)
+    }
+  }
+  expect(answers.size).toBe(1)
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+  // Without the hash of nobody's password an unknown name would take a tenth of the time.
+  expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.6)
+  expect(median(times.unknown) / median(times.known)).toBeLessThan(1.6)
+})
+
+test('the old password cannot be guessed through a session either', async () => {
+  const an = await office.hire([])
+  const guess = (n: number) => an.raw(signIn.changePassword, { pass_old: `đoán-bừa-${n}`, pass_new: 'Gió-mùa-99' })
+  const codes = (await Promise.all(Array.from({ length: 15 }, (_, n) => guess(n)))).map(({ body }) => codeOf(body))
+  expect(codes.filter((code) => code === 105)).toHaveLength(most_failures)
+  expect(codes.filter((code) => code === 9003)).toHaveLength(5)
+  await an.call(signIn.roles, {})
+})
