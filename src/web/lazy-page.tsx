@@ -24,18 +24,18 @@ type Module = { default: ComponentType }
 export function lazyPage(load: () => Promise<Module>): AsyncRouteComponent<object> {
   let page: ComponentType | null = null
   let loading: Promise<void> | null = null
-  const preload = () =>
-    (loading ??= load().then(
-      (module) => {
-        page = module.default
-      },
-      (error: unknown) => {
-        if (reloadOnce()) return new Promise<never>(() => {})
-        // The next visit may try again.
-        loading = null
-        throw error
-      },
-    ))
+  const fetchPage = async () => {
+    try {
+      page = (await load()).default
+    } catch (error) {
+      // Nothing more is drawn while the page reloads.
+      if (reloadOnce()) await new Promise<never>(() => {})
+      // The next visit may try again.
+      loading = null
+      throw error
+    }
+  }
+  const preload = () => (loading ??= fetchPage())
   function LazyPage() {
     if (page === null) use(preload())
     return page && createElement(page)

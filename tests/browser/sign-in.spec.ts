@@ -36,6 +36,22 @@ test('signing in opens the home page, and signing out ends every tab', async ({ 
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('token')
 })
 
+test('the sign-in page needs no more than 90 kB of script and style', async ({ page }) => {
+  const needed: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (/\.(js|css)$/.test(request.url())) needed.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  // What is fetched ahead for the time after the sign-in does not count.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('Tên đăng nhập')).toBeFocused()
+  const sizes = await Promise.all(needed)
+  expect(sizes.length).toBeGreaterThan(2)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000)
+})
+
 test('someone who is signed in and opens the sign-in page is led home', async ({ page }) => {
   await signIn(page, 'quantri', sample_password)
   await page.goto('/login')
