@@ -146,7 +146,10 @@ export function text(label: string, max: number, min = 1) {
   )
 }
 
-/** Text of several lines, 1 to `max` characters. */
+/**
+ * Text of several lines, 1 to `max` characters.
+ * @public
+ */
 export function note(label: string, max: number) {
   return field(
     z
@@ -184,7 +187,10 @@ export function count(label: string, max = 2_147_483_647) {
   return field(z.int().check(z.nonnegative(), z.maximum(max)), { kind: 'count', label, max })
 }
 
-/** An amount in đồng: a safe whole number, never negative. */
+/**
+ * An amount in đồng: a safe whole number, never negative.
+ * @public
+ */
 export function money(label: string) {
   return field(z.int().check(z.nonnegative()), { kind: 'money', label })
 }

@@ -1,5 +1,5 @@
 /** The HTTP door: addresses, envelope, limits and headers. What a call does is decided in serve.ts. */
-import cookies from '@fastify/cookie'
+import cookieParser from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errors, Failure } from '#contract/errors.ts'
@@ -49,7 +49,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
       return (reply as FastifyReply).code(error.statusCode ?? 400).send(faultOf(error.statusCode ?? 400))
     },
   })
-  await server.register(cookies)
+  await server.register(cookieParser)
   exactJsonOnly(server)
   await registerForms(server)
   server.addHook('onSend', async (_request, reply) => secureHeaders(reply))

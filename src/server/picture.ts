@@ -1,7 +1,6 @@
 /** Pictures as they come in and as they are kept: whatever was sent is decoded and drawn anew, so that nothing but pixels remains. */
 import sharp from 'sharp'
 
-export const most_picture_bytes = 8 * 1024 * 1024
 const most_pixels = 40_000_000
 const longest_side = 2_000
 const known_formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'])

@@ -11,7 +11,7 @@ import pino from 'pino'
 import { sql } from 'kysely'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
-import { rightsIn, type Right } from '#contract/page.ts'
+import type { Right } from '#contract/page.ts'
 import { channel, toQuery } from '#contract/wire.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { freshDatabase } from '#server/testing/database.ts'
@@ -203,9 +203,4 @@ function formOf(fields: Record<string, unknown>, { file }: RawOptions): FormData
       form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   if (file) form.set('file', new Blob([file.bytes]), file.name)
   return form
-}
-
-/** The rights that let someone make this call. */
-export function rightsFor(call: Call): readonly Right[] {
-  return rightsIn(call.may).slice(0, 1)
 }

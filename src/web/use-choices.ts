@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { InputOf } from '#contract/call.ts'
 import { shapeOf } from '#contract/fields.ts'
 import { useRead } from './api.ts'
-import type { ComboboxOption } from './ui/combobox.tsx'
+import type { ComboboxOption } from './ui/combobox-option.ts'
 import type { ListCall, RowOf } from './use-list.ts'
 
 export interface Choices<V extends string | number = string | number> {

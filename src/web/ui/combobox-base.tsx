@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useMemo, useRef } from 'react'
 import { fold } from '#contract/fold.ts'
-import { chosen, type ComboboxOption, type ComboboxProps, type MultiComboboxProps } from './combobox.tsx'
+import { chosen, type ComboboxOption, type ComboboxProps, type MultiComboboxProps } from './combobox-option.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'

@@ -1,36 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { ComboboxBase, MultiComboboxBase } from './combobox-base.tsx'
+import { chosen, type ComboboxProps, type MultiComboboxProps } from './combobox-option.ts'
 import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'
 import control from './control.module.css'
-
-export type ComboboxOption<T> = {
-  value: T
-  label: string
-  /** A second, quieter text: a code, a phone number. It is searched as well. */
-  detail?: string
-}
-
-type Common<T> = {
-  options: readonly ComboboxOption<T>[]
-  placeholder?: string
-  /** The server searches: called with what was typed; options are then shown as they come. */
-  onQuery?: (text: string) => void
-  loading?: boolean
-  disabled?: boolean
-  onBlur?: () => void
-  id?: string
-  'aria-label'?: string
-}
-
-export type ComboboxProps<T> = Common<T> & { value: T | null; onChange: (value: T | null) => void; clearable?: boolean }
-
-export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }
-
-/** The chosen options by their values; one that is not in the list (yet) is shown by its value. */
-export function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
-  return values.map((value) => options.find((option) => option.value === value) ?? { value, label: String(value) })
-}
 
 // The list, its search and its placing are as large as a whole screen: they come beside it, not before it.
 const load = () => import('./combobox-base.tsx')

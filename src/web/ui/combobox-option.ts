@@ -1,0 +1,28 @@
+/** What the combobox and its lazily loaded list share. */
+export type ComboboxOption<T> = {
+  value: T
+  label: string
+  /** A second, quieter text: a code, a phone number. It is searched as well. */
+  detail?: string
+}
+
+type Common<T> = {
+  options: readonly ComboboxOption<T>[]
+  placeholder?: string
+  /** The server searches: called with what was typed; options are then shown as they come. */
+  onQuery?: (text: string) => void
+  loading?: boolean
+  disabled?: boolean
+  onBlur?: () => void
+  id?: string
+  'aria-label'?: string
+}
+
+export type ComboboxProps<T> = Common<T> & { value: T | null; onChange: (value: T | null) => void; clearable?: boolean }
+
+export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }
+
+/** The chosen options by their values; one that is not in the list (yet) is shown by its value. */
+export function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
+  return values.map((value) => options.find((option) => option.value === value) ?? { value, label: String(value) })
+}
