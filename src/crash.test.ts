@@ -1,0 +1,176 @@
+/**
+ * The real program under load, killed without warning: the server, its PostgreSQL, both. What was acknowledged is there afterwards, and
+ * nothing happened twice, because every retry keeps the transid of its intent.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { errors } from '#contract/errors.ts'
+import { channel } from '#contract/wire.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { verifyAudit } from '#server/audit/verify.ts'
+import type { Finding } from '#server/audit/finding.ts'
+import { headsFile } from '#server/audit/heads.ts'
+import { createClient } from '#server/database/pool.ts'
+import { startProgram, type RunningProgram } from '#server/testing/program.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+import { removePlace } from '#server/database/place.ts'
+import { ask } from './testing/ask.ts'
+
+const writers = 6
+/** So many writes are acknowledged between two kills: each kill meets a server that is at work again. */
+const writes_between_kills = 40
+const kills = ['server', 'PostgreSQL', 'both', 'PostgreSQL', 'server', 'PostgreSQL', 'server'] as const
+const admin_password = 'Mưa-rào-2026'
+
+interface Intent {
+  transid: string
+  group_name: string
+}
+interface Record {
+  /** Told to be done. */
+  acknowledged: Intent[]
+  /** Given up without a clear answer: may have been done or not. */
+  unknown: Intent[]
+  /** Refused although nothing forbids them: the sign of a second effect. */
+  refused: (Intent & { code: number })[]
+  retries: number
+}
+
+const data_dir = makeDataDir()
+let program: RunningProgram
+let token: string
+
+const start = async () => {
+  program = await startProgram({
+    data_dir,
+    env: { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent' },
+    args: ['--empty'],
+  })
+}
+
+async function call(what: Call, input: object, transid: string) {
+  const { text } = await ask(program.url + what.path, {
+    method: what.method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ ...input, channel, transid }),
+  })
+  return JSON.parse(text) as { error: { code: number }; data: unknown }
+}
+
+/** One code, or null when no clear answer came: the connection broke, or the database was away. */
+async function clearAnswer({ transid, group_name }: Intent): Promise<number | null> {
+  try {
+    const { error } = await call(group.add, { group_name, description: 'Ghi giữa lúc sập' }, transid)
+    return error.code === errors.system_busy[0] ? null : error.code
+  } catch {
+    return null
+  }
+}
+
+/** Forms intents one after the other. Of those without a clear answer, every third is given up, the others are tried until there is one. */
+async function keepWriting(writer: number, record: Record, isOver: () => boolean): Promise<void> {
+  for (let n = 0; !isOver(); n++) {
+    const intent = { transid: `nguoi-${writer}-viec-${n}`, group_name: `Nhóm ${writer}.${n}` }
+    let code = await clearAnswer(intent)
+    while (code === null && n % 3 > 0 && !isOver()) {
+      record.retries++
+      await sleep(50)
+      code = await clearAnswer(intent)
+    }
+    if (code === null) record.unknown.push(intent)
+    else if (code === 0) record.acknowledged.push(intent)
+    else record.refused.push({ ...intent, code })
+  }
+}
+
+async function kill(which: (typeof kills)[number]): Promise<void> {
+  if (which === 'PostgreSQL') return program.killPostgres9()
+  await (which === 'both' ? program.killBoth9() : program.kill9())
+  await start()
+}
+
+async function waitForWrites(record: Record, more: number): Promise<void> {
+  const wanted = record.acknowledged.length + more
+  while (record.acknowledged.length < wanted) await sleep(20)
+}
+
+/** What is in the database for each transid: groups that were made under it. */
+async function effects(): Promise<{ names: Set<string>; times: Map<string, number> }> {
+  const client = createClient(databaseUrl())
+  await client.connect()
+  const names = await client.query(`select group_name from user_group`)
+  const times =
+    await client.query(`select l.transid, count(*) as times from audit_log l join audit_change c using (audit_id)
+    where l.code = 0 and c.table_name = 'user_group' group by l.transid`)
+  await client.end()
+  return {
+    names: new Set(names.rows.map((row: { group_name: string }) => row.group_name)),
+    times: new Map(times.rows.map((row: { transid: string; times: number }) => [row.transid, row.times])),
+  }
+}
+
+function databaseUrl(): string {
+  const password = readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim()
+  const port = readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8')
+    .split('\n')[3]!
+    .trim()
+  return `postgres://ve_so:${password}@127.0.0.1:${port}/ve_so`
+}
+
+test('what was acknowledged survives every crash, nothing happens twice, and the audit log holds', async () => {
+  const record: Record = { acknowledged: [], unknown: [], refused: [], retries: 0 }
+  let over = false
+  await start()
+  try {
+    const { data } = await call(
+      signIn.login,
+      { username: 'admin', password: admin_password, client: 'api' },
+      'dang-nhap',
+    )
+    token = (data as { token: string }).token
+    const writing = Promise.all(Array.from({ length: writers }, (_, n) => keepWriting(n, record, () => over)))
+    for (const which of kills) {
+      await waitForWrites(record, writes_between_kills)
+      await kill(which)
+    }
+    await waitForWrites(record, writes_between_kills)
+    // The last end is an orderly one, in the middle of the same load.
+    expect(await program.stop()).toBe(0)
+    over = true
+    await writing
+    await start()
+
+    const { names, times } = await effects()
+    const lost = record.acknowledged.filter(({ group_name }) => !names.has(group_name))
+    const doubled = [...times].filter(([, count]) => count > 1)
+    const known = new Set([...record.acknowledged, ...record.unknown].map(({ group_name }) => group_name))
+    const unasked = [...names].filter((name) => !known.has(name))
+    const findings: Finding[] = []
+    await verifyAudit(databaseUrl(), headsFile(data_dir), (finding) => findings.push(finding))
+    const { acknowledged, unknown, retries } = record
+    const done_unknown = unknown.filter(({ group_name }) => names.has(group_name)).length
+    const figures = {
+      kills: kills.length,
+      acknowledged: acknowledged.length,
+      lost: lost.length,
+      doubled: doubled.length,
+    }
+    console.log(`crash: ${JSON.stringify({ ...figures, retries, unknown: unknown.length, done_unknown })}`)
+    expect({ lost, doubled, unasked, findings, refused: record.refused }).toEqual({
+      lost: [],
+      doubled: [],
+      unasked: [],
+      findings: [],
+      refused: [],
+    })
+    expect(times.size).toBe(names.size)
+  } finally {
+    over = true
+    await program.stop()
+    removePlace(data_dir)
+  }
+}, 180_000)
