@@ -36,8 +36,9 @@ export async function paginate<D, T extends keyof D, R>(
 /** Whether the folded column holds the keyword, accents and case aside; true when there is no keyword. */
 export function contains(column: string, keyword: string | null | undefined): RawBuilder<SqlBool> {
   if (!keyword) return sql<SqlBool>`true`
-  const pattern = keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  return sql<SqlBool>`${sql.ref(column)} like '%' || vn_fold(${pattern}) || '%'`
+  // Escaped after folding, because folding makes plain signs of wide ones: '％' is '%' then.
+  const folded = sql`regexp_replace(vn_fold(${keyword}), '([\\\\%_])', '\\\\\\1', 'g')`
+  return sql<SqlBool>`${sql.ref(column)} like '%' || ${folded} || '%'`
 }
 
 /** Names in Vietnamese order ('Ân' before 'Bình'), whatever the database's own order is. */

@@ -8,6 +8,7 @@ import { id, optional, text } from '#contract/fields.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import signInService from '#features/access/sign-in/sign-in.server.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { halfRequest } from '../testing/ask.ts'
 import { openOffice, password, type Office, type Person } from '../testing/office.ts'
 import { createClient } from './database/pool.ts'
 import type { Db } from './database/transaction.ts'
@@ -69,7 +70,11 @@ const service = serve(store, {
   knock: (context) => openBehindGate(context, true),
   lie: async ({ db, input }) => ({ base_id: -(await insert(db, input.base_name)).base_id }),
   boast: open,
-  sneak: open,
+  // This table is not audited, so that nothing but the transaction's own mode forbids it.
+  sneak: async ({ db, input }) => {
+    await sql`update session set user_agent = ${input.base_name}`.execute(db)
+    return { base_id: 1, base_name: input.base_name }
+  },
   crash: async ({ db, input }) => {
     await insert(db, input.base_name)
     throw new Error(`secret detail of ${input.base_name}`)
@@ -153,6 +158,21 @@ test('the same transid with another input, or for another call, is refused with 
   expect([await count(input), await count(other)]).toEqual([1, 0])
 })
 
+test('an answer that was lost on its way is given again', async () => {
+  const [input, once] = [name(), intent()]
+  const body = JSON.stringify({ ...input, ...once, channel: 'CMS' })
+  const cookie = [...an.cookies].map((pair) => pair.join('=')).join('; ')
+  const head = `POST ${store.open.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${an.token}\r\ncookie: ${cookie}`
+  const length = Buffer.byteLength(body)
+  const sent = `${head}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`
+  const { socket, ended } = await halfRequest(office.url, sent)
+  await expect.poll(() => count(input), { interval: 5 }).toBe(1)
+  socket.destroy()
+  await ended
+  expect(await an.call(store.open, input, once)).toMatchObject(input)
+  expect(await count(input)).toBe(1)
+})
+
 test("another person's same transid is another intent", async () => {
   const [input, other, once] = [name(), name(), intent()]
   const binh = await office.hire([])
@@ -232,7 +252,8 @@ test('a fault of a handler changes nothing and tells no detail', async () => {
 test('a read cannot write', async () => {
   const input = name()
   const { status } = await an.raw(store.sneak, input)
-  expect([status, await count(input)]).toEqual([500, 0])
+  const { rows } = await sql`select from session where user_agent = ${input.base_name}`.execute(office.db)
+  expect([status, rows]).toEqual([500, []])
 })
 
 test('two calls that lock each other out both succeed: the one that PostgreSQL gives up runs again, whole', async () => {
