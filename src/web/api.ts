@@ -1,5 +1,6 @@
 /** The server's calls as hooks: `useRead(call, input)` shows data, `useWrite(call)` changes it and lets the lists beside it read again. */
 import {
+  hashKey,
   keepPreviousData,
   QueryClient,
   useQuery,
@@ -7,7 +8,9 @@ import {
   type QueryKey,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { attended } from './attended.ts'
 import { onReturn } from './connection.ts'
 import { showFailure } from './failure-toast.ts'
 import { ConnectionError, send, type SendFailure } from './send.ts'
@@ -23,21 +26,35 @@ export interface ReadOptions {
   keep?: boolean
   /** Milliseconds during which what was read counts as fresh. */
   fresh?: number
-  /** Milliseconds after which to read again by itself. */
+  /** Milliseconds after which to read again by itself, as long as someone is there. */
   every?: number
 }
 
 export type ReadResult<C extends Read> = UseQueryResult<AnswerOf<C>, SendFailure>
 
 export function useRead<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions = {}): ReadResult<C> {
+  const queryKey = readKey(call, input)
+  usePolling(queryKey, options.enabled === false ? undefined : options.every)
   return useQuery<AnswerOf<C>, SendFailure>({
-    queryKey: readKey(call, input),
+    queryKey,
     queryFn: ({ signal }) => send(call, input, { signal }),
     enabled: options.enabled ?? true,
     ...(options.keep && { placeholderData: keepPreviousData }),
     ...(options.fresh !== undefined && { staleTime: options.fresh }),
-    ...(options.every !== undefined && { refetchInterval: options.every }),
   })
+}
+
+function usePolling(queryKey: QueryKey, every: number | undefined) {
+  const client = useQueryClient()
+  const hash = hashKey(queryKey)
+  useEffect(() => {
+    if (every === undefined) return
+    const timer = setInterval(() => {
+      const same = { predicate: (query: { queryHash: string }) => query.queryHash === hash, stale: true }
+      if (attended()) void client.refetchQueries(same, { cancelRefetch: false })
+    }, every)
+    return () => clearInterval(timer)
+  }, [client, hash, every])
 }
 
 /** Without `onFailure`, a toast tells what went wrong. */

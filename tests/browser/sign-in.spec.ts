@@ -110,6 +110,21 @@ test('an expired session returns to sign-in, and sign-in to the same address', a
   await expect(page.getByRole('heading', { level: 1, name: 'Tài khoản' })).toBeVisible()
 })
 
+test('counts are read again while someone is there, and an empty chair lets the session end', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'admin', admin_password)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
+  await page.mouse.move(600, 600)
+  let reads = 0
+  page.on('request', (request) => request.url().includes('account/get_list') && reads++)
+  await page.clock.runFor(125_000)
+  await expect.poll(() => reads).toBeGreaterThan(0)
+  await page.clock.runFor(5 * 60_000)
+  const before = reads
+  await page.clock.runFor(10 * 60_000)
+  expect(reads).toBe(before)
+})
+
 test('a password is changed by its rules, and the dialog forgets what was typed', async ({ page, request }) => {
   const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
   await signIn(page, user_name, password)
