@@ -1,44 +1,25 @@
 /** The door: what a request must be, what every answer has, and that nobody in it is kept waiting by somebody else. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { calls, read } from '#contract/call.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
-import { ask, halfRequest, type Reply } from '../testing/ask.ts'
+import { ask, bearer, envelopeIn, halfRequest, marked, type Reply } from '../testing/ask.ts'
 import { openOffice, password, type Office, type Person } from '../testing/office.ts'
-import { services } from '../services.ts'
 import { allowance } from './rate.ts'
-import { serve } from './serve.ts'
-
-const hall = calls('test/hall', { stay: read('GET stay', { title: 'Chờ ở sảnh', may: 'user' }) })
-/** Who stays in the hall waits until the doors are opened. */
-let doors = Promise.withResolvers<void>()
-const hallService = serve(hall, {
-  stay: async () => {
-    await doors.promise
-    return null
-  },
-})
 
 let office: Office
 /** Reached by https through one proxy. */
 let behind: Office
 let admin: Person
 let marks = 0
-const mark = () => `channel=CMS&transid=yeu-cau-${++marks}`
-const bearer = (person: Person) => ({
-  authorization: `Bearer ${person.token}`,
-  cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-})
 const json = { 'content-type': 'application/json' }
 
 beforeAll(async () => {
-  office = await openOffice([...services, ...hallService], { patience: { head_ms: 1_000, request_ms: 2_000 } })
-  behind = await openOffice([...services, ...hallService], { secure_cookies: true, trust_proxy: 1 })
+  office = await openOffice()
+  behind = await openOffice(undefined, { secure_cookies: true, trust_proxy: 1 })
   admin = await office.hire('admin')
 })
-afterAll(() => office.close())
+afterAll(() => Promise.all([office.close(), behind.close()]))
 
 function expectHeaders({ headers }: Pick<Reply, 'headers'>): void {
   expect(headers).toMatchObject({
@@ -54,11 +35,10 @@ function expectHeaders({ headers }: Pick<Reply, 'headers'>): void {
   expect(headers['content-security-policy']).not.toMatch(/unsafe/)
 }
 
-function envelopeIn(text: string) {
-  const envelope = JSON.parse(text) as { error: { code: number; message: string }; data: unknown }
+function expectEnvelope(text: string, error: { code: number }): void {
+  const envelope = envelopeIn(text)
   expect(Object.keys(envelope)).toEqual(['error', 'data'])
-  expect(envelope.error).toEqual({ code: expect.any(Number), message: expect.stringMatching(/[À-ỹ]/) })
-  return envelope
+  expect(envelope.error).toEqual({ ...error, message: expect.stringMatching(/[À-ỹ]/) })
 }
 
 describe('a request that is none', () => {
@@ -70,8 +50,6 @@ describe('a request that is none', () => {
     ['an unknown address', '/api/xs/management/cms/nothing', {}, 404],
     ['an address outside the API', '/admin.php', {}, 404],
     ['another method', login, {}, 404],
-    ['HEAD of a read', account.list.path, { method: 'HEAD' }, 404],
-    ['HEAD of a GET that deletes', group.delete.path, { method: 'HEAD' }, 404],
     ['OPTIONS', account.list.path, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } }, 404],
     ['an address that cannot be decoded', '/api/%zz', {}, 400],
     ['a body that is no JSON', login, post(json, '{"username":'), 400],
@@ -89,13 +67,19 @@ describe('a request that is none', () => {
     ['more parameters', login, type('application/json; charset=utf-8; boundary=x'), 415],
     ['no type', login, type(''), 415],
   ]
-  test.each(cases)('%s: %4$s', async (_, path, asked, status) => {
+  test.each(cases)('%s', async (_, path, asked, status) => {
     const reply = await ask(office.url + path, asked)
     expect(reply.status).toBe(status)
     expectHeaders(reply)
-    if (asked?.method === 'HEAD') return expect(reply.text).toBe('')
-    expect(envelopeIn(reply.text)).toMatchObject({ error: { code: 3 }, data: null })
+    expectEnvelope(reply.text, { code: 3 })
+    expect(envelopeIn(reply.text).data).toBeNull()
     expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  test.each([account.list.path, group.delete.path])('HEAD of %s', async (path) => {
+    const reply = await ask(office.url + path, { method: 'HEAD' })
+    expect([reply.status, reply.text]).toEqual([404, ''])
+    expectHeaders(reply)
   })
 
   const sent: [title: string, sent: string, status: number][] = [
@@ -103,19 +87,19 @@ describe('a request that is none', () => {
     ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n', 400],
     ['a head over the limit', `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ]
-  test.each(sent)('%s: %2$s, and the connection ends', async (_, text, status) => {
+  test.each(sent)('%s, and the connection ends', async (_, text, status) => {
     const { ended } = await halfRequest(office.url, text)
     const [head = '', body = ''] = (await ended).split('\r\n\r\n')
     const [line, ...lines] = head.split('\r\n')
     expect(line).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expectHeaders({ headers: Object.fromEntries(lines.map((one) => one.split(/: (.*)/))) })
-    envelopeIn(body)
+    expectEnvelope(body, { code: 3 })
   })
 
   test.each(['[]', 'null', '7', '"x"', 'true', '', '[[{"username":"a"}]]'])(
     'the body %s is an empty input',
     async (body) => {
-      const reply = await ask(`${office.url}${login}?${mark()}`, post(json, body))
+      const reply = await ask(`${office.url}${login}?${marked()}`, post(json, body))
       expect(reply.status).toBe(200)
       expect(envelopeIn(reply.text)).toMatchObject({
         error: { code: 3 },
@@ -132,7 +116,7 @@ describe('a request that is none', () => {
         const reply = await ask(office.url + login, post(json, body))
         expect(envelopeIn(reply.text).error.code).toBe(3)
       }
-      const reply = await ask(`${office.url}${account.list.path}?${mark()}&${key}=`, { headers: bearer(admin) })
+      const reply = await ask(`${office.url}${account.list.path}?${marked()}&${key}=`, { headers: bearer(admin) })
       expect(envelopeIn(reply.text).error.code).toBe(0)
     },
   )
@@ -216,7 +200,7 @@ describe('a GET that deletes', () => {
   ]
   const remove = async (headers: Record<string, string>) => {
     const { group_id } = await admin.call(group.add, { group_name: `Nhóm ${++marks}`, description: 'Để xóa' })
-    const { text } = await ask(`${office.url}${group.delete.path}?group_id=${group_id}&${mark()}`, {
+    const { text } = await ask(`${office.url}${group.delete.path}?group_id=${group_id}&${marked()}`, {
       headers: { ...bearer(admin), ...headers },
     })
     const { exists } = await admin.call(group.check, { group_id })
@@ -236,7 +220,7 @@ describe('a GET that deletes', () => {
 
   test('is not done by HEAD', async () => {
     const { group_id } = await admin.call(group.add, { group_name: `Nhóm ${++marks}`, description: 'Để xóa' })
-    await ask(`${office.url}${group.delete.path}?group_id=${group_id}&${mark()}`, {
+    await ask(`${office.url}${group.delete.path}?group_id=${group_id}&${marked()}`, {
       method: 'HEAD',
       headers: bearer(admin),
     })
@@ -248,12 +232,12 @@ describe('the cookies of a sign-in', () => {
   const enter = async (input: Record<string, unknown>, at = office) => {
     const body = JSON.stringify({ channel: 'CMS', transid: `vao-cua-${++marks}`, ...input })
     const reply = await ask(at.url + signIn.login.path, { method: 'POST', headers: json, body })
-    const { data } = envelopeIn(reply.text) as { data: { token?: string } | null }
+    const data = envelopeIn(reply.text).data as { token?: string } | null
     return { cookies: reply.headers['set-cookie'] ?? [], token: data?.token ?? null }
   }
   const roles = async (token: string | null, cookie: string) => {
     const headers = { authorization: `Bearer ${token}`, ...(cookie && { cookie }) }
-    return envelopeIn((await ask(`${office.url}${signIn.roles.path}?${mark()}`, { headers })).text).error.code
+    return envelopeIn((await ask(`${office.url}${signIn.roles.path}?${marked()}`, { headers })).text).error.code
   }
 
   test('are out of reach for scripts and other sites', async () => {
@@ -304,7 +288,7 @@ describe('the cookies of a sign-in', () => {
     'do not help a header of “%s”',
     async (authorization) => {
       const headers = { ...bearer(admin), authorization }
-      const { text } = await ask(`${office.url}${signIn.roles.path}?${mark()}`, { headers })
+      const { text } = await ask(`${office.url}${signIn.roles.path}?${marked()}`, { headers })
       expect(envelopeIn(text).error.code).toBe(1)
     },
   )
@@ -344,94 +328,11 @@ describe('the address of a caller', () => {
 
 test('too many public calls from one address are told to wait, and who is signed in is not', async () => {
   const asked = await Promise.all(
-    Array.from({ length: 310 }, () => ask(`${office.url}${signIn.captcha.path}?${mark()}`)),
+    Array.from({ length: 310 }, () => ask(`${office.url}${signIn.captcha.path}?${marked()}`)),
   )
   const refused = asked.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(10)
   expect(refused[0]!.headers['retry-after']).toBe('60')
   expect(envelopeIn(refused[0]!.text).error.code).toBe(999)
   await admin.call(signIn.roles, {})
-})
-
-/** How long the slowest of several calls took while something else went on. */
-async function slowestCall(person: Person, until: () => boolean): Promise<number> {
-  let slowest = 0
-  do {
-    const since = performance.now()
-    await person.call(account.list, {})
-    slowest = Math.max(slowest, performance.now() - since)
-    await sleep(20)
-  } while (!until())
-  return slowest
-}
-
-test('clients that send slowly or nothing at all are cut off, and meanwhile others are served', async () => {
-  const head = `POST ${account.add.path} HTTP/1.1\r\nhost: x\r\n`
-  const kinds = [
-    '',
-    'GET / HTTP/1.1\r\nhost: x\r\nslow: ',
-    `${head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{"user_name": "`,
-  ]
-  const sockets = await Promise.all(Array.from({ length: 1_350 }, (_, n) => halfRequest(office.url, kinds[n % 3]!)))
-  // Drops come one at a time, so that only a bound on the whole helps.
-  const drip = setInterval(() => sockets.forEach(({ socket }) => socket.writable && socket.write('x')), 200)
-  let all_ended = false
-  const answers = Promise.all(sockets.slice(1).map(({ ended }) => ended)).finally(() => {
-    all_ended = true
-  })
-  const slowest = await slowestCall(admin, () => all_ended)
-  clearInterval(drip)
-  expect(slowest).toBeLessThan(2_000)
-  const told = (await answers).filter((answer) => answer.startsWith('HTTP/1.1 408'))
-  expect(told.length).toBeGreaterThan(100)
-  envelopeIn(told[0]!.split('\r\n\r\n')[1]!)
-}, 15_000)
-
-test('who comes when all hands are full is told so at once, and those inside are answered', async () => {
-  doors = Promise.withResolvers()
-  const inside = Array.from({ length: 400 }, () =>
-    ask(`${office.url}${hall.stay.path}?${mark()}`, { headers: bearer(admin) }),
-  )
-  let turned_away: Reply
-  do turned_away = await ask(`${office.url}${signIn.captcha.path}?${mark()}`)
-  while (turned_away.status !== 503)
-  doors.resolve()
-  expect(turned_away.headers['retry-after']).toBe('2')
-  expect(envelopeIn(turned_away.text).error.code).toBe(999)
-  expectHeaders(turned_away)
-  for (const { text } of await Promise.all(inside)) expect(envelopeIn(text).error.code).toBe(0)
-})
-
-test('a flood of sign-ins leaves those at work their connections, and is told to come later', async () => {
-  const flood = Array.from({ length: 150 }, (_, n) =>
-    ask(office.url + signIn.login.path, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ channel: 'CMS', transid: `lu-lut-${++marks}`, username: `khong.co.${n}`, password }),
-    }),
-  )
-  let over = false
-  const replies = Promise.all(flood).finally(() => {
-    over = true
-  })
-  expect(await slowestCall(admin, () => over)).toBeLessThan(2_000)
-  const statuses = (await replies).map(({ status }) => status)
-  expect(new Set(statuses)).toEqual(new Set([200, 429]))
-})
-
-test('a server that closes answers what is under way, ends the connections and takes no new ones', async () => {
-  const an = await behind.hire([])
-  doors = Promise.withResolvers()
-  const under_way = Array.from({ length: 3 }, () =>
-    ask(`${behind.url}${hall.stay.path}?${mark()}`, { headers: bearer(an) }),
-  )
-  await sleep(200)
-  const closed = behind.close()
-  await sleep(100)
-  await expect(ask(behind.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-  doors.resolve()
-  for (const { status, text } of await Promise.all(under_way)) {
-    expect([status, envelopeIn(text).error.code]).toEqual([200, 0])
-  }
-  await closed
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { defOf, infoOf, isDay, shapeOf, type Kind } from '#contract/fields.ts'
+import { hostile_texts, hostile_values } from './hostile.ts'
 
 type Schema = z.core.$ZodType
 type Values = Record<string, unknown>
@@ -182,139 +183,6 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
     .string({ unit: letters, ...size })
     .filter((text) => text.trim().length >= size.minLength && text.normalize('NFC').length <= max)
 }
-
-const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
-const own = (text: string) => JSON.parse(text) as Values
-
-const hostile_texts = [
-  ...[
-    '',
-    ' ',
-    '\u0000',
-    'a\u0000b',
-    '\ud800',
-    'x\udfff',
-    '\ud83d',
-    '\ufeff',
-    '\u200b',
-    '\u202egnart',
-    '\u200fabc\u200e',
-    '\u2028',
-    '\u0085',
-    '\u001b[2J',
-  ],
-  ...[
-    'Nguyễn Đặng'.normalize('NFD'),
-    '％＿＼',
-    '%',
-    '_',
-    '\\',
-    '\\%',
-    '%%%%',
-    'ﷺ'.repeat(60),
-    '😀'.repeat(60),
-    'a\u0301'.repeat(120),
-    '\u0301',
-  ],
-  ...[
-    "'",
-    "'; drop table app_user; --",
-    "' or '1'='1",
-    '$1',
-    '$$',
-    '\\x00',
-    '1; select pg_sleep(9)',
-    '<script>alert(1)</script>',
-    '"><img src=x onerror=alert(1)>',
-  ],
-  ...[
-    '{{7*7}}',
-    '${7*7}',
-    '%s%n',
-    '../../../etc/passwd',
-    "=cmd|' /C calc'!A0",
-    '\r\nSet-Cookie: a=b',
-    '%0d%0aX: y',
-    'http://169.254.169.254/',
-  ],
-  ...[
-    '0000-00-00',
-    '9999-99-99',
-    '2023-02-29',
-    '2024-02-29',
-    '2100-02-29',
-    '9999-12-31',
-    '10000-01-01',
-    '-0001-01-01',
-    '2024-2-9',
-    '2024-01-01T00:00:00Z',
-  ],
-  ...[
-    '0',
-    '-1',
-    '-0',
-    '1.5',
-    '1e3',
-    '1e309',
-    '0x10',
-    'Infinity',
-    'NaN',
-    'null',
-    'undefined',
-    'true',
-    '[object Object]',
-    '٣',
-    '１',
-    '2147483648',
-    '9007199254740993',
-    ',',
-    ',,',
-    '1,',
-    '1,2,3',
-  ],
-  'x'.repeat(2_000),
-]
-const hostile_values: unknown[] = [
-  ...[
-    null,
-    true,
-    false,
-    0,
-    -0,
-    -1,
-    1.5,
-    0.1 + 0.2,
-    2 ** 31 - 1,
-    2 ** 31,
-    -(2 ** 31),
-    2 ** 32,
-    2 ** 53 - 1,
-    2 ** 53,
-    -(2 ** 53),
-    1e21,
-    1e308,
-    -1e308,
-    5e-324,
-  ],
-  ...[
-    [],
-    [[]],
-    [null],
-    ['a', 'b'],
-    [1, '1', 1.5],
-    Array.from({ length: 1_500 }, (_, n) => n),
-    deep(500),
-    {},
-    { a: 1 },
-    { $ne: null },
-    { length: 1e9 },
-  ],
-  ...[
-    '{"__proto__": {"is_admin": true}}',
-    '{"constructor": {"prototype": {}}}',
-    '{"toString": 1, "valueOf": null, "toJSON": 2}',
-  ].map(own),
-]
 
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...hostile_texts),

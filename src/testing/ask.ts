@@ -2,6 +2,23 @@
 import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import type { Person, Raw } from './office.ts'
+
+let marks = 0
+/** The marks of a call of its own, for the query. */
+export function marked(): string {
+  return `channel=CMS&transid=yeu-cau-${++marks}`
+}
+
+/** What a signed-in browser sends with each call. */
+export function bearer({ token, cookies }: Person): { authorization: string; cookie: string } {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return { authorization: `Bearer ${token}`, cookie }
+}
+
+export function envelopeIn(text: string): Raw['body'] {
+  return JSON.parse(text) as Raw['body']
+}
 
 export interface Reply {
   status: number
