@@ -1,6 +1,7 @@
 /** Everything that the program serves: the menu in its order, and every call with its handler. */
 import type { MenuGroup } from '#contract/page.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
+import accountBulk from '#features/access/account/account-bulk.server.ts'
 import accounts from '#features/access/account/account.server.ts'
 import { auditPage } from '#features/access/audit/audit.contract.ts'
 import audit from '#features/access/audit/audit.server.ts'
@@ -29,6 +30,7 @@ export const menu: readonly MenuGroup[] = [
 export const services: readonly Answered[] = [
   ...signIn,
   ...accounts,
+  ...accountBulk,
   ...groups,
   ...audit,
   ...listViews,

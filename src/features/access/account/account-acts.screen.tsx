@@ -100,9 +100,21 @@ export function useAccountActs(onGone: () => void) {
 
 function AccountEditor({ editor }: { editor: ReturnType<typeof useEditor> }) {
   const enabled = editor.session !== null
-  const groups = useChoices(group.list, (row) => ({ value: row.group_id, label: row.group_name, detail: row.description }), { enabled })
-  const partners = useChoices(partner.list, (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }), { enabled })
-  const stores = useChoices(baseStore.list, (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }), { enabled })
+  const groups = useChoices(
+    group.list,
+    (row) => ({ value: row.group_id, label: row.group_name, detail: row.description }),
+    { enabled },
+  )
+  const partners = useChoices(
+    partner.list,
+    (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
+    { enabled },
+  )
+  const stores = useChoices(
+    baseStore.list,
+    (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
+    { enabled },
+  )
   const schedules = useChoices(
     schedule.list,
     (row) => ({ value: row.schedule_id, label: row.schedule_name, detail: `${row.from_hour}h–${row.to_hour}h` }),

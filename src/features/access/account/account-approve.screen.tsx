@@ -14,7 +14,11 @@ import { account, accountStatus } from './account.contract.ts'
 
 export function ApproveDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
   const [list_group, setGroups] = useState<number[]>([])
-  const groups = useChoices(group.list, (one) => ({ value: one.group_id, label: one.group_name, detail: one.description }))
+  const groups = useChoices(group.list, (one) => ({
+    value: one.group_id,
+    label: one.group_name,
+    detail: one.description,
+  }))
   const approve = useAct(account.update, {
     done: 'Đã duyệt tài khoản.',
     onDone: onClose,

@@ -45,7 +45,12 @@ export function AccountDetail({ opened, onClose, actsOf }: AccountDetailProps) {
       footer={row && <ActButtons acts={actsOf(row)} />}
     >
       {detail.isError && (
-        <EmptyState kind="error" message={detail.error.message} transid={detail.error.transid} onRetry={() => void detail.refetch()} />
+        <EmptyState
+          kind="error"
+          message={detail.error.message}
+          transid={detail.error.transid}
+          onRetry={() => void detail.refetch()}
+        />
       )}
       {detail.isPending && <Skeleton lines={8} />}
       {row && (
@@ -111,7 +116,14 @@ function Sessions({ row }: { row: AccountRow }) {
   const revoke = useAct(account.revoke, { done: 'Đã kết thúc phiên đăng nhập.' })
   if (sessions.isPending) return <Skeleton lines={4} />
   if (sessions.isError) {
-    return <EmptyState kind="error" message={sessions.error.message} transid={sessions.error.transid} onRetry={() => void sessions.refetch()} />
+    return (
+      <EmptyState
+        kind="error"
+        message={sessions.error.message}
+        transid={sessions.error.transid}
+        onRetry={() => void sessions.refetch()}
+      />
+    )
   }
   const { items } = sessions.data
   const others = items.filter((one) => !one.is_current)

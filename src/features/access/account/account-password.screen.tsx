@@ -167,7 +167,12 @@ function DefaultPasswordDialog({ onClose }: { onClose: () => void }) {
       <Stack>
         <Switch checked={enabled} onChange={setChosen} label="Cho phép dùng mật khẩu mặc định" />
         {enabled && (
-          <Field label="Mật khẩu mặc định" required error={error} hint="Ít nhất 8 ký tự; người dùng phải đổi ở lần đăng nhập tiếp theo">
+          <Field
+            label="Mật khẩu mặc định"
+            required
+            error={error}
+            hint="Ít nhất 8 ký tự; người dùng phải đổi ở lần đăng nhập tiếp theo"
+          >
             <PasswordInput
               value={new_pass}
               autoComplete="new-password"

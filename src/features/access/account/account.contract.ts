@@ -123,18 +123,18 @@ export const Schedule = z.object({
   to_hour: count('Đến giờ', 24),
 })
 
+/** What the list of accounts is filtered by, beside the keyword. */
+export const accountFilters = {
+  status: optional(state()),
+  group_id: optional(id('Nhóm người dùng')),
+  forgot: optional(flag('Báo quên mật khẩu')),
+}
+
 export const account = calls('cms/account', {
   list: read('GET get_list', {
     title: 'Danh sách tài khoản',
     may: accountPage.view,
-    input: search(
-      {
-        status: optional(state()),
-        group_id: optional(id('Nhóm người dùng')),
-        forgot: optional(flag('Báo quên mật khẩu')),
-      },
-      ['user_name', 'full_name', 'created_at', 'last_sign_in_at'],
-    ),
+    input: search(accountFilters, ['user_name', 'full_name', 'created_at', 'last_sign_in_at']),
     output: pageOf(Account),
   }),
   detail: read('GET get_detail', {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { hashPassword, oneTimePassword, passwordMatches, weakness } from '#server/session/password.ts'
@@ -8,27 +8,14 @@ import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { coversGroups, coversUser } from '#features/access/rights.server.ts'
 import { account, accountStatus, schedule } from './account.contract.ts'
+import { matching } from './account.query.server.ts'
 import { accountReasons, canBecome } from './account.rules.ts'
 
 export default [
   ...serve(account, {
     list: async ({ db, me, input }) => {
-      const { keyword, status, group_id, forgot, sort } = input
-      const [column, direction] = sortOf(sort, '-created_at')
-      const query = accounts(db, me)
-        .where(contains('u.search', keyword))
-        .$if(status != null, (q) => q.where('u.status', '=', status!))
-        .$if(forgot === true, (q) => q.where('u.forgot_at', 'is not', null))
-        .$if(group_id != null, (q) =>
-          q.where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('group_member as m')
-                .select('m.user_id')
-                .whereRef('m.user_id', '=', 'u.user_id')
-                .where('m.group_id', '=', group_id!),
-            ),
-          ),
-        )
+      const [column, direction] = sortOf(input.sort, '-created_at')
+      const query = shown(matching(db, me, input))
         .orderBy(column === 'full_name' ? vietnamese('u.full_name') : sql.ref(`u.${column}`), (order) =>
           direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
         )
@@ -114,17 +101,14 @@ export default [
   }),
 ]
 
-/** Accounts that `me` may see, as the contract answers them. */
-function accounts(db: Db, me: Me) {
-  return db
-    .selectFrom('app_user as u')
+/** Accounts as the contract answers them. */
+function shown(query: ReturnType<typeof matching>) {
+  return query
     .leftJoin('schedule as s', 's.schedule_id', 'u.schedule_id')
     .leftJoin('partner as p', 'p.partner_id', 'u.partner_id')
     .leftJoin('base_store as b', 'b.base_id', 'u.base_id')
     .leftJoin('app_user as creator', 'creator.user_id', 'u.created_by')
     .leftJoin('app_user as editor', 'editor.user_id', 'u.updated_by')
-    .where(within(me, 'app_user', 'u'))
-    .where('u.deleted_at', 'is', null)
     .select([
       'u.user_id',
       'u.user_name',
@@ -167,7 +151,9 @@ function accounts(db: Db, me: Me) {
 }
 
 function accountOf(db: Db, me: Me, user_id: number) {
-  return accounts(db, me).where('u.user_id', '=', user_id).executeTakeFirst()
+  return shown(matching(db, me, {}))
+    .where('u.user_id', '=', user_id)
+    .executeTakeFirst()
 }
 
 /** The account that is about to be changed, locked until the change is committed; undefined when `me` may not see it. */

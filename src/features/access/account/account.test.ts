@@ -4,6 +4,7 @@ import { openOffice, password, type Office, type Person } from '../../../testing
 import { group, groupPage } from '#features/access/group/group.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { accountBulk } from './account-bulk.contract.ts'
 import { account, accountPage, type Account } from './account.contract.ts'
 import type * as z from 'zod/mini'
 
@@ -265,4 +266,42 @@ test("a partner's operator sees and touches only the own partner's accounts; a f
     operator.call(account.update, { user_id: mine.user_id, version: mine.version, partner_id: foreign_id }),
   ).rejects.toMatchObject({ code: 132 })
   expect((await operator.call(partner.list, {})).items.map((item) => item.partner_id)).toEqual([own_id])
+})
+
+test('a bulk action says first what it would do, then does exactly that, row by row with reasons', async () => {
+  const unit = 'Tổ hàng loạt'
+  const [first, second, locked] = [await added(), await added(), await added()]
+  for (const one of [first, second, locked])
+    await admin.call(account.update, { user_id: one.user_id, version: one.version, unit })
+  await admin.call(account.update, { user_id: locked.user_id, version: locked.version + 1, status: 0 })
+  const asked = { action: 'lock' as const, filter: { keyword: unit }, expected: 3 }
+  const before = await admin.call(accountBulk.preview, asked)
+  expect(before).toMatchObject({ done: 2, skipped: 1 })
+  expect(before.rows.find((row) => row.id === locked.user_id)).toMatchObject({
+    outcome: 'skipped',
+    reason: 'Đã khóa từ trước',
+  })
+  expect((await admin.call(account.list, { keyword: unit, status: 0 })).total).toBe(1)
+  expect(await admin.call(accountBulk.run, asked)).toEqual(before)
+  expect((await admin.call(account.list, { keyword: unit, status: 0 })).total).toBe(3)
+})
+
+test('a bulk action is refused whole when the set is not the one that was seen', async () => {
+  const one = await added()
+  const gone = { action: 'lock' as const, ids: [one.user_id, 987_654], expected: 2 }
+  await expect(admin.call(accountBulk.run, gone)).rejects.toMatchObject({
+    code: 9001,
+    message: expect.stringContaining('nay có 1 dòng thay vì 2'),
+  })
+  expect((await admin.call(account.detail, { user_id: one.user_id })).status).toBe(1)
+})
+
+test('in bulk, too, nobody touches whom they may not touch', async () => {
+  const clerk = await office.hire(everything)
+  const report = await clerk.call(accountBulk.run, { action: 'lock', ids: [admin.user_id, clerk.user_id], expected: 2 })
+  expect(report).toMatchObject({ done: 0, skipped: 2 })
+  const operator = await office.hire(everything, { partner_id: partner_ids[0]! })
+  await expect(
+    operator.call(accountBulk.run, { action: 'lock', ids: [clerk.user_id], expected: 1 }),
+  ).rejects.toMatchObject({ code: 9001 })
 })

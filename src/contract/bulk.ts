@@ -1,0 +1,37 @@
+/** Acting on many rows at once: what was chosen, and what became of each. The list screen and the server speak of it in these words. */
+import * as z from 'zod/mini'
+import { choice, count, id, list, optional, text } from './fields.ts'
+
+/** More than this is refused: a person cannot mean it, and one transaction should not hold it. */
+export const most_bulk_rows = 5_000
+
+/**
+ * The rows of a bulk action: the ticked ones by their keys, or everything that the list's filters match. `expected` is the number of rows
+ * that the person saw; when the set has changed since, the action is refused and nothing happens.
+ */
+export function selection<F extends Record<string, z.ZodMiniType>>(filters: F) {
+  return {
+    ids: optional(list('Dòng đã chọn', id(), most_bulk_rows)),
+    filter: optional(z.object({ keyword: optional(text('Từ khóa', 100)), ...filters })),
+    expected: count('Số dòng đã chọn', most_bulk_rows),
+  }
+}
+
+/** What became of each row; in a dry run, what would. A row that is skipped says why. */
+export const BulkReport = z.object({
+  done: count('Thực hiện'),
+  skipped: count('Bỏ qua'),
+  rows: list(
+    'Từng dòng',
+    z.object({
+      id: id(),
+      label: text('Dòng', 200),
+      outcome: choice('Kết quả', [
+        ['done', 'Thực hiện'],
+        ['skipped', 'Bỏ qua'],
+      ]),
+      reason: z.nullable(text('Lý do', 200)),
+    }),
+    most_bulk_rows,
+  ),
+})

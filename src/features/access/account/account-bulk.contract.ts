@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { BulkReport, selection } from '#contract/bulk.ts'
+import { calls, read, write } from '#contract/call.ts'
+import { choice } from '#contract/fields.ts'
+import { accountFilters, accountPage } from './account.contract.ts'
+
+const asked = {
+  may: accountPage.update,
+  input: z.object({
+    action: choice('Thao tác', [
+      ['lock', 'Khóa'],
+      ['unlock', 'Mở khóa'],
+      ['end_sessions', 'Kết thúc phiên đăng nhập'],
+    ]),
+    ...selection(accountFilters),
+  }),
+  output: BulkReport,
+  errors: ['changed_by_other'],
+} as const
+
+export const accountBulk = calls('cms/account/bulk', {
+  /** What the action would do: nothing is changed. */
+  preview: read('POST preview', { title: 'Thử thao tác hàng loạt trên tài khoản', ...asked }),
+  run: write('POST run', { title: 'Thao tác hàng loạt trên tài khoản', ...asked }),
+})

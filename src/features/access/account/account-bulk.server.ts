@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { most_bulk_rows } from '#contract/bulk.ts'
+import { inBulk } from '#server/bulk.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import { endSessions, type Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { coversUser } from '#features/access/rights.server.ts'
+import { accountBulk } from './account-bulk.contract.ts'
+import { accountStatus } from './account.contract.ts'
+import { matching } from './account.query.server.ts'
+import { accountReasons, canBecome } from './account.rules.ts'
+
+type Asked = Pick<Context<typeof accountBulk.preview>, 'db' | 'me' | 'input' | 'fail'>
+type Action = Asked['input']['action']
+type Target = Awaited<ReturnType<typeof targets>>[number]
+
+export default serve(accountBulk, {
+  preview: async (context) => inBulk({ rows: await targets(context, 'seen'), reasonAgainst: reasons(context) }),
+
+  run: async (context) => {
+    const { db, me, input } = context
+    return inBulk({
+      rows: await targets(context, 'locked'),
+      reasonAgainst: reasons(context),
+      act: (row) => act(db, me, row, input.action),
+    })
+  },
+})
+
+/** The chosen accounts, in the order of their keys, and for the run itself locked in it. Refused when they are not as many as the person saw. */
+async function targets({ db, me, input: { ids, filter, expected }, fail }: Asked, held: 'seen' | 'locked') {
+  const rows = await matching(db, me, filter ?? {})
+    .select(['u.user_id as id', 'u.full_name', 'u.user_name', 'u.user_id', 'u.status', 'u.is_admin'])
+    .$if(!filter, (query) => query.where('u.user_id', '=', sql<number>`any (${ids ?? []}::integer[])`))
+    .orderBy('u.user_id')
+    .limit(most_bulk_rows + 1)
+    .$if(held === 'locked', (query) => query.forUpdate('u'))
+    .execute()
+  if (rows.length !== expected) {
+    fail('changed_by_other', {
+      message: `Danh sách đã thay đổi: nay có ${rows.length} dòng thay vì ${expected}. Chưa có gì được thực hiện.`,
+    })
+  }
+  return rows.map((row) => ({ ...row, label: `${row.full_name} (${row.user_name})` }))
+}
+
+function reasons({ db, me, input: { action } }: Asked) {
+  return async (row: Target): Promise<string | null> => {
+    if (!(await coversUser(db, me, row))) return 'Tài khoản có quyền mà bạn không có'
+    if (action === 'end_sessions') return null
+    const to = action === 'lock' ? accountStatus.locked : accountStatus.active
+    if (row.status === to) return action === 'lock' ? 'Đã khóa từ trước' : 'Đang hoạt động'
+    if (row.status === accountStatus.waiting) return 'Đang chờ duyệt'
+    if (!canBecome(row.status as 0 | 1 | 2, to)) return 'Trạng thái không cho phép'
+    if (action === 'lock' && row.user_id === me.user_id) return accountReasons.lockSelf
+    if (action === 'lock' && row.is_admin) return accountReasons.lockAdmin
+    return null
+  }
+}
+
+async function act(db: Db, me: Me, { user_id }: Target, action: Action): Promise<void> {
+  if (action !== 'end_sessions') {
+    const status = action === 'lock' ? accountStatus.locked : accountStatus.active
+    await db
+      .updateTable('app_user')
+      .set({ status, updated_by: me.user_id, updated_at: sql`now()`, version: sql`version + 1` })
+      .where('user_id', '=', user_id)
+      .where(within(me, 'app_user'))
+      .execute()
+  }
+  if (action !== 'unlock') await endSessions(db, user_id, { except: me.session_id })
+}
