@@ -74,7 +74,7 @@ export default defineConfig({
   worker: { format: 'es' },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/store-profile', '/healthz', '/openapi.json', '/docs'].map((path) => [path, server]),
+      ['/api', '/files', '/store-profile', '/healthz', '/openapi.json', '/docs'].map((path) => [path, server]),
     ),
   },
 })

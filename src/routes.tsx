@@ -65,6 +65,7 @@ const playground = createRoute({
 const routeTree = root.addChildren([
   shell.addChildren([
     page('/', () => import('#features/access/home/home.screen.tsx')),
+    page('/cau-hinh-banner', () => import('#features/content/banner/banner.screen.tsx')),
     page('/tai-khoan', () => import('#features/access/account/account.screen.tsx')),
     page('/nhom-nguoi-dung', () => import('#features/access/group/group.screen.tsx')),
     page('/nhat-ky', () => import('#features/access/audit/audit.screen.tsx')),

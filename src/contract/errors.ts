@@ -16,8 +16,8 @@ export const errors = {
   phone_invalid: [6, 'Vui lòng nhập đúng định dạng số điện thoại'],
   receiver_phone_invalid: [13, 'Số điện thoại người nhận không đúng định dạng.'],
   mail_invalid: [7, 'Địa chỉ email không đúng định dạng.'],
-  file_exists: [19, 'Tệp đã tồn tại.'],
-  from_exceeds_to: [22, "Giá trị 'Từ' không được lớn hơn 'Đến'."],
+  file_exists: [19, 'Tệp đã tồn tại.', 'image_url'],
+  from_exceeds_to: [22, "Giá trị 'Từ' không được lớn hơn 'Đến'.", 'to_date'],
   minimum_exceeds_maximum: [23, 'Giá trị tối thiểu không được lớn hơn giá trị tối đa.'],
 
   // Accounts

@@ -38,6 +38,8 @@ export interface FieldInfo {
   error?: ErrorName
   options?: readonly Option[]
   max?: number
+  /** A picture's: where it is kept, beside others of its kind. */
+  folder?: string
 }
 
 const registry = z.registry<FieldInfo>()
@@ -215,14 +217,11 @@ export function phone(label: string) {
   return z.pipe(typed, z.transform(msisdn))
 }
 
-/** A picture that was uploaded here: its address on this server, never a foreign one. */
-export function image(label: string) {
+/** A picture that was uploaded here: its address on this server, never a foreign one. A form uploads it to the `folder`. */
+export function image(label: string, folder?: string) {
   return field(
     z.string().check(z.maxLength(300), z.regex(/^\/files\/[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/, 'Vui lòng tải ảnh lên')),
-    {
-      kind: 'image',
-      label,
-    },
+    { kind: 'image', label, ...(folder !== undefined && { folder }) },
   )
 }
 

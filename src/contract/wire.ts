@@ -9,6 +9,9 @@ type Schema = z.core.$ZodType
 export const channel = 'CMS'
 export const transidPattern = /^[A-Za-z0-9_-]{8,64}$/
 
+/** The largest file that a call takes. */
+export const most_file_bytes = 8 * 1024 * 1024
+
 /** The input as query parameters: lists joined by commas, absent values left out. */
 export function toQuery(input: Record<string, unknown>): URLSearchParams {
   const query = new URLSearchParams()

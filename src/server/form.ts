@@ -1,6 +1,7 @@
 /** A call whose body is a form with one file: its fields become the input, its file is read up to a bound. */
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { most_file_bytes } from '#contract/wire.ts'
 import { turnstile } from './turns.ts'
 
 export interface UploadedFile {
@@ -13,8 +14,6 @@ export interface Form {
   fields: Record<string, string>
   file: UploadedFile | null
 }
-
-export const most_file_bytes = 8 * 1024 * 1024
 
 export async function registerForms(server: FastifyInstance): Promise<void> {
   await server.register(multipart, {

@@ -2,15 +2,17 @@
 import cookieParser from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { Call } from '#contract/call.ts'
 import { errors, Failure } from '#contract/errors.ts'
-import { channel, fromQuery, transidPattern } from '#contract/wire.ts'
+import { channel, fromQuery, most_file_bytes, transidPattern } from '#contract/wire.ts'
 import type { Config } from './config.ts'
 import { isPassing, passingFailure } from './database/refusal.ts'
-import { most_file_bytes, readForm, registerForms, type Form } from './form.ts'
+import { readForm, registerForms, type Form } from './form.ts'
 import { watchLoad, type Load } from './load.ts'
 import { observe } from './metrics.ts'
 import { allowance } from './rate.ts'
 import { perform, type Answered, type Engine, type Visit } from './serve.ts'
+import { identify } from './session/session.ts'
 import { answerConnectionFault, faultOf, secureHeaders } from './transport.ts'
 
 export interface Door {
@@ -86,7 +88,7 @@ type Rest = Pick<Door, 'engine' | 'config' | 'log'>
 async function answer({ engine, config, log }: Rest, answered: Answered, request: FastifyRequest, reply: FastifyReply) {
   const { call } = answered
   const started = performance.now()
-  const form = call.file ? await readForm(request) : null
+  const form = call.file ? await readFormOf(engine, config, call, request) : null
   const given = givenBy(request, form)
   const cookies = new Map<string, () => void>()
   const visit = visitOf(request, reply, config, given, form, cookies)
@@ -107,8 +109,7 @@ async function answer({ engine, config, log }: Rest, answered: Answered, request
     const failure = failureOf(error)
     code = failure.code
     if (!(error instanceof Failure)) log.error({ err: error, transid: visit.transid, call: call.name }, 'call failed')
-    if (failure.error === 'too_many_attempts' || failure.error === 'system_overloaded')
-      reply.code(429).header('retry-after', '60')
+    if (isTooMuch(failure)) reply.code(429).header('retry-after', '60')
     else if (!(error instanceof Failure)) reply.code(isPassing(error) ? 503 : 500).header('retry-after', '2')
     return await envelope(reply, failure.code, failure.message, failure.data)
   } finally {
@@ -121,10 +122,21 @@ async function answer({ engine, config, log }: Rest, answered: Answered, request
   }
 }
 
+/** A form may be large and come slowly, and only a few are read at a time: strangers are told so before it is read. */
+async function readFormOf(engine: Engine, config: Rest['config'], call: Call, request: FastifyRequest): Promise<Form> {
+  const { token, cookie } = credentialsOf(request, config)
+  if (call.may !== 'public') await identify(engine.main, token, cookie('partner'), engine.limits)
+  return readForm(request)
+}
+
 class TooMany extends Failure {
   constructor() {
     super('system_overloaded')
   }
+}
+
+function isTooMuch({ error }: Failure): boolean {
+  return error === 'too_many_attempts' || error === 'system_overloaded'
 }
 
 function failureOf(error: unknown): Failure {
@@ -164,17 +176,14 @@ function visitOf(
   cookies: Map<string, () => void>,
 ): Visit {
   const { secure_cookies: secure } = config
-  const [scheme = '', token] = (request.headers.authorization ?? '').split(' ')
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
-  // Over https the prefix keeps other hosts of the domain from setting our cookies.
-  const full = (name: string) => (secure ? `__Host-${name}` : name)
+  const full = (name: string) => cookieName(name, config)
   return {
     transid: typeof given.transid === 'string' ? given.transid : '',
     source: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
-    token: scheme.toLowerCase() === 'bearer' && token ? token : null,
+    ...credentialsOf(request, config),
     file: form?.file ?? null,
-    cookie: (name) => request.cookies[full(name)] ?? null,
     // Set when the call has succeeded: one that is rolled back must not touch the session that the browser has.
     setCookie: (name, value, lifetime_s) => {
       cookies.set(name, () => {
@@ -182,6 +191,19 @@ function visitOf(
         else reply.setCookie(full(name), value, { ...options, maxAge: lifetime_s })
       })
     },
+  }
+}
+
+/** Over https the prefix keeps other hosts of the domain from setting our cookies. */
+function cookieName(name: string, { secure_cookies }: Rest['config']): string {
+  return secure_cookies ? `__Host-${name}` : name
+}
+
+function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<Visit, 'token' | 'cookie'> {
+  const [scheme = '', token] = (request.headers.authorization ?? '').split(' ')
+  return {
+    token: scheme.toLowerCase() === 'bearer' && token ? token : null,
+    cookie: (name) => request.cookies[cookieName(name, config)] ?? null,
   }
 }
 
@@ -224,7 +246,11 @@ function exactJsonOnly(server: FastifyInstance): void {
 
 /** Faults before a call is reached: the same envelope, with the HTTP status that says what it is. */
 function transportFault(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const status = (error as { statusCode?: number }).statusCode ?? 500
+  if (error instanceof Failure) {
+    if (isTooMuch(error)) reply.code(429).header('retry-after', '60')
+    return envelope(reply, error.code, error.message, error.data)
+  }
+  const status = (error as { statusCode?: number }).statusCode ?? (isPassing(error) ? 503 : 500)
   if (status >= 500) log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
   return reply.code(status).send(faultOf(status))
 }

@@ -36,6 +36,8 @@ const widths: Partial<Record<Kind, number>> = {
   email: 200,
   status: 116,
   flag: 96,
+  image: 84,
+  link: 200,
   list: 180,
 }
 

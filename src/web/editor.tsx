@@ -1,7 +1,7 @@
 /** Create and update in one dialog: fields, checks and sentences come from the contract of the call that saves. */
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import { infoOf, shapeOf, type FieldInfo } from '#contract/fields.ts'
+import { infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/fields.ts'
 import { mayBeEmpty } from './editor-values.ts'
 import { KindInput } from './kinds.tsx'
 import { useRights } from './rights.ts'
@@ -108,11 +108,11 @@ export function Fields({ record, fields, choices = {}, hints = {}, readOnly = fa
   )
 }
 
+const muchKinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'list', 'image', 'link'])
+
 /** Which fields take the whole width: those for much text, and one that would stand alone at the end. */
 function wideOf(infos: readonly FieldInfo[]): boolean[] {
-  const much = infos.map(
-    ({ kind, max = 0 }) => kind === 'note' || kind === 'list' || (kind === 'text' && max > 200),
-  )
+  const much = infos.map(({ kind, max = 0 }) => muchKinds.has(kind) || (kind === 'text' && max > 200))
   const last = infos.length - 1
   const before = much.slice(0, last)
   const inLine = before.length - 1 - before.lastIndexOf(true)

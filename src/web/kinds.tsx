@@ -1,18 +1,24 @@
 /** How each kind of value is typed in and shown. Labels, options and limits come from the contract. */
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { FieldInfo, Kind } from '#contract/fields.ts'
 import { fullMomentText, textOf } from './format.ts'
 import { Badge } from './ui/badge.tsx'
 import { Combobox, MultiCombobox } from './ui/combobox.tsx'
 import { DateInput } from './ui/date-input.tsx'
+import { ExternalLink } from './ui/external-link.tsx'
 import { MoneyInput } from './ui/money-input.tsx'
 import { NumberInput } from './ui/number-input.tsx'
 import { PasswordInput } from './ui/password-input.tsx'
 import { Select } from './ui/select.tsx'
+import { Skeleton } from './ui/skeleton.tsx'
 import { Switch } from './ui/switch.tsx'
 import { TextArea } from './ui/text-area.tsx'
 import { TextInput } from './ui/text-input.tsx'
+import { Thumbnail } from './ui/thumbnail.tsx'
 import type { Choices } from './use-choices.ts'
+
+// Few forms have a picture.
+const ImageField = lazy(() => import('./image-field.tsx'))
 
 /** A value in a cell or a description. */
 export function show(info: FieldInfo | undefined, value: unknown): ReactNode {
@@ -22,6 +28,8 @@ export function show(info: FieldInfo | undefined, value: unknown): ReactNode {
     return <Badge tone={option?.tone ?? 'neutral'}>{option?.label ?? String(value)}</Badge>
   }
   if (info?.kind === 'moment') return <span title={fullMomentText(String(value))}>{textOf(info, value)}</span>
+  if (info?.kind === 'image') return <Thumbnail src={String(value)} alt={info.label} />
+  if (info?.kind === 'link') return <ExternalLink href={String(value)} />
   return textOf(info, value)
 }
 
@@ -44,14 +52,23 @@ export interface KindInputProps {
 }
 
 /** The control for a field; it stands inside of the kit's Field. */
-export function KindInput({ info, value, onChange, choices, clearable = false, readOnly = false, onBlur }: KindInputProps) {
+export function KindInput({
+  info,
+  value,
+  onChange,
+  choices,
+  clearable = false,
+  readOnly = false,
+  onBlur,
+}: KindInputProps) {
   const text = typeof value === 'string' ? value : ''
   const number = typeof value === 'number' ? value : null
   const typed = { readOnly, ...(onBlur && { onBlur }) }
   const picked = { disabled: readOnly, ...(onBlur && { onBlur }) }
   if (info.kind === 'list' && choices)
     return <MultiCombobox value={Array.isArray(value) ? value : []} onChange={onChange} {...choices} {...picked} />
-  if (choices) return <Combobox value={text || number} onChange={onChange} clearable={clearable} {...choices} {...picked} />
+  if (choices)
+    return <Combobox value={text || number} onChange={onChange} clearable={clearable} {...choices} {...picked} />
   switch (info.kind) {
     case 'note':
       return <TextArea value={text} onChange={onChange} {...(info.max && { limit: info.max })} {...typed} />
@@ -69,6 +86,14 @@ export function KindInput({ info, value, onChange, choices, clearable = false, r
       return <TextInput type="tel" value={text} onChange={onChange} placeholder="09xx xxx xxx" {...typed} />
     case 'email':
       return <TextInput type="email" value={text} onChange={onChange} {...typed} />
+    case 'link':
+      return <TextInput type="url" value={text} onChange={onChange} placeholder="https://…" {...typed} />
+    case 'image':
+      return (
+        <Suspense fallback={<Skeleton kind="block" />}>
+          <ImageField folder={info.folder ?? ''} value={text || null} onChange={onChange} {...typed} />
+        </Suspense>
+      )
     case 'status':
     case 'choice':
       return <OptionSelect info={info} value={value} onChange={onChange} clearable={clearable} {...picked} />
@@ -77,12 +102,16 @@ export function KindInput({ info, value, onChange, choices, clearable = false, r
   }
 }
 
-type OptionSelectProps = Pick<KindInputProps, 'info' | 'value' | 'onChange' | 'onBlur'> & { clearable: boolean; disabled: boolean }
+type OptionSelectProps = Pick<KindInputProps, 'info' | 'value' | 'onChange' | 'onBlur'> & {
+  clearable: boolean
+  disabled: boolean
+}
 
 function OptionSelect({ info, value, onChange, clearable, ...rest }: OptionSelectProps) {
   const options = (info.options ?? []).map((option) => ({ value: option.value, label: option.label }))
   const chosen = typeof value === 'string' || typeof value === 'number' ? value : null
-  if (!clearable || chosen !== null && info.kind === 'status') return <Select value={chosen} onChange={onChange} options={options} {...rest} />
+  if (!clearable || (chosen !== null && info.kind === 'status'))
+    return <Select value={chosen} onChange={onChange} options={options} {...rest} />
   return (
     <Select
       value={chosen ?? ''}

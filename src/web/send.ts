@@ -75,6 +75,15 @@ export async function send<C extends Call>(
     throw new ConnectionError(connectionMessage(call), transid, false)
   }
   const response = await request(call, input as Record<string, unknown>, { ...options, transid, bearer })
+  return answerFrom(call, response, { transid, bearer })
+}
+
+/** The answer that a response carries; rejects with what went wrong, the same for every way of sending. */
+export async function answerFrom<C extends Call>(
+  call: C,
+  response: Response,
+  { transid, bearer }: { transid: string; bearer: string | null },
+): Promise<AnswerOf<C>> {
   const envelope = await readEnvelope(response)
   if (envelope === null) throw new ConnectionError(connectionMessage(call), transid, true)
   connectionWorks()
@@ -132,7 +141,7 @@ async function request(
 }
 
 /** Parameters of the path go into the path, the others stay. */
-function fillPath(call: Call, values: Record<string, unknown>) {
+export function fillPath(call: Call, values: Record<string, unknown>) {
   const rest = { ...values }
   const url = call.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
@@ -152,7 +161,7 @@ async function readEnvelope(response: Response): Promise<Envelope | null> {
   }
 }
 
-function connectionMessage(call: Call): string {
+export function connectionMessage(call: Call): string {
   return /\/(change_password|change_pass|get_role_by_user)$/.test(call.name)
     ? 'Không thể kết nối đến server'
     : 'Có lỗi xảy ra khi kết nối đến server'

@@ -3,6 +3,7 @@ import { cx } from './cx.ts'
 import { useFieldControl } from './field-context.ts'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from './icon.tsx'
+import { sizeText } from './size-text.ts'
 import css from './file-input.module.css'
 
 export type FileInputProps = {
@@ -15,11 +16,6 @@ export type FileInputProps = {
   hint?: string
   id?: string
   'aria-label'?: string
-}
-
-function sizeText(bytes: number): string {
-  const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB']
-  return `${size.toLocaleString('vi-VN', { maximumFractionDigits: size < 10 ? 1 : 0 })} ${unit}`
 }
 
 /** A place to drop files on; the native input lies over it, so that keyboard and readers have the usual one. */

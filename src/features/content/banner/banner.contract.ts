@@ -17,18 +17,27 @@ const place = () =>
     ['result', 'Trang kết quả'],
   ])
 
+const paymentSources = () => list('Nguồn TT', id('Nguồn thanh toán'), 50)
+
 export const BannerDraft = z.object({
   title: text('Tiêu đề', 100),
-  image_url: image('Ảnh'),
+  image_url: image('Ảnh', 'banner'),
   place: place(),
   link: optional(link('Đường dẫn')),
-  list_payment: z.prefault(list('Nguồn TT', id('Nguồn thanh toán'), 50), []),
+  list_payment: z.prefault(paymentSources(), []),
   from_date: optional(day('Hiệu lực từ')),
   to_date: optional(day('Hiệu lực đến')),
   status: z.prefault(activation(), 1),
 })
 
-export const BannerChange = z.object({ ...BannerDraft.shape, banner_id: id(), version: id('Phiên bản') })
+/** What is left out of a change stays as it is. */
+export const BannerChange = z.object({
+  ...BannerDraft.shape,
+  list_payment: z.optional(paymentSources()),
+  status: z.optional(activation()),
+  banner_id: id(),
+  version: id('Phiên bản'),
+})
 
 const Vendor = z.object({ payment_vendor_id: id(), vendor_name: text('Nguồn TT', 100) })
 

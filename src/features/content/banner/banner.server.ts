@@ -49,7 +49,7 @@ export default serve(banner, {
       .returning('banner_id')
       .executeTakeFirst()
     if (!updated) fail('changed_by_other', { current: (await bannerOf(db, banner_id)) ?? fail('not_found') })
-    await showOn(db, banner_id, list_payment)
+    if (list_payment) await showOn(db, banner_id, list_payment)
     return (await bannerOf(db, banner_id))!
   },
 

@@ -23,7 +23,7 @@ export const Picture = z.object({
 export const file = calls('cms/file', {
   upload: write('POST upload', {
     title: 'Tải ảnh lên',
-    may: bannerPage.add,
+    may: [bannerPage.add, bannerPage.update],
     file: true,
     input: z.object({ folder_dir: folder(), file_name: text('Tên tệp', 200) }),
     output: Picture,

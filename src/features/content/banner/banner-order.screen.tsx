@@ -1,0 +1,124 @@
+/** The order in which one payment source shows its banners: dragged, or moved by keys and buttons, then saved as a whole. */
+import { useState } from 'react'
+import { useRead, useWrite } from '#web/api.ts'
+import { showFailure } from '#web/failure-toast.ts'
+import { textOf } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { useRights } from '#web/rights.ts'
+import { Refusal } from '#web/send.ts'
+import { Banner as Notice } from '#web/ui/banner.tsx'
+import { confirmDiscard, Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { Select, type Option } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SortableList } from '#web/ui/sortable-list.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { Validity } from '#web/ui/validity.tsx'
+import { infoOf } from '#contract/fields.ts'
+import { Banner, banner } from './banner.contract.ts'
+
+interface BannerOrderProps {
+  /** The payment source, as the address has it. */
+  opened: string
+  onOpen: (source: string | null) => void
+  sources: readonly Option<number>[]
+}
+
+export function BannerOrder({ opened, onOpen, sources }: BannerOrderProps) {
+  const { can } = useRights()
+  const payment_vendor_id = Number(opened) || (sources[0]?.value ?? 0)
+  const shown = useRead(banner.listByPayment, { payment_vendor_id }, { enabled: payment_vendor_id > 0 })
+  const [order, setOrder] = useState<readonly number[] | null>(null)
+  const [overtaken, setOvertaken] = useState(false)
+  const save = useWrite(banner.setup, {
+    onSuccess: () => {
+      setOrder(null)
+      toast.success('Đã lưu thứ tự hiển thị.')
+    },
+    onFailure: (failure) => {
+      if (!(failure instanceof Refusal && failure.error === 'changed_by_other')) return showFailure(failure)
+      setOrder(null)
+      setOvertaken(true)
+      void shown.refetch()
+    },
+  })
+  const saved = shown.data?.items ?? []
+  const banners = inOrder(saved, order)
+  const changed = banners.some((row, index) => row !== saved[index])
+
+  async function choose(next: number | null) {
+    if (next === null || (changed && !(await confirmDiscard()))) return
+    setOrder(null)
+    setOvertaken(false)
+    onOpen(String(next))
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      title="Thứ tự hiển thị banner"
+      description="Banner đứng trên được hiện trước. Mỗi nguồn thanh toán có thứ tự riêng."
+      dirty={changed}
+      onClose={() => onOpen(null)}
+      saveLabel="Lưu thứ tự"
+      saving={save.pending}
+      saveWhyNot={!changed && 'Thứ tự chưa thay đổi.'}
+      {...(can(banner.setup) && {
+        onSubmit: () => save.mutate({ payment_vendor_id, banner_ids: banners.map((row) => row.banner_id) }),
+      })}
+    >
+      <Stack gap={4}>
+        <Field label="Nguồn thanh toán" width="lg">
+          <Select value={payment_vendor_id} onChange={(next) => void choose(next)} options={sources} />
+        </Field>
+        {overtaken && (
+          <Notice kind="warning">
+            Danh sách banner của nguồn này vừa được người khác thay đổi nên thứ tự của bạn chưa được lưu. Danh sách mới
+            đã được tải lại, hãy sắp xếp lại.
+          </Notice>
+        )}
+        {shown.isPending && <Skeleton lines={6} />}
+        {shown.isError && (
+          <EmptyState
+            kind="error"
+            message={shown.error.message}
+            transid={shown.error.transid}
+            onRetry={() => void shown.refetch()}
+          />
+        )}
+        {shown.data?.total === 0 && (
+          <EmptyState
+            kind="empty"
+            icon="image"
+            title="Nguồn này chưa có banner"
+            message="Chọn nguồn này ở mục “Nguồn TT” khi thêm hoặc sửa một banner."
+          />
+        )}
+        <SortableList
+          label="Banner theo thứ tự hiển thị"
+          onChange={setOrder}
+          readOnly={!can(banner.setup)}
+          items={banners.map((row) => ({
+            key: row.banner_id,
+            name: row.title,
+            image: row.image_url,
+            aside: show(infoOf(Banner.shape.status), row.status),
+            lines: [
+              textOf(infoOf(Banner.shape.place), row.place),
+              <Validity key="days" from={row.from_date} to={row.to_date} />,
+            ],
+          }))}
+        />
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** The rows as they were arranged here; one that came meanwhile stands last. */
+function inOrder<Row extends { banner_id: number }>(rows: readonly Row[], order: readonly number[] | null): Row[] {
+  if (order === null) return [...rows]
+  const place = new Map(order.map((banner_id, index) => [banner_id, index]))
+  return rows.toSorted((a, b) => (place.get(a.banner_id) ?? rows.length) - (place.get(b.banner_id) ?? rows.length))
+}

@@ -1,0 +1,234 @@
+/** Moving one of a few things to another place: by pointer, by keys, or step by step; told to readers as it happens. */
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+
+export type Key = string | number
+
+interface Held {
+  key: Key
+  /** The order to return to. */
+  start: readonly Key[]
+}
+
+interface Drag extends Held {
+  /** How far below the row's upper edge it was taken. */
+  grab: number
+  y: number
+}
+
+interface Setup {
+  keys: readonly Key[]
+  nameOf: (key: Key) => string
+  onChange: (keys: Key[]) => void
+}
+
+export function useSortable({ keys, nameOf, onChange }: Setup) {
+  const list = useRef<HTMLOListElement>(null)
+  const [held, setHeld] = useState<Held | null>(null)
+  const [said, say] = useState('')
+  const where = (key: Key, order = keys) => `vị trí ${order.indexOf(key) + 1} trên ${order.length}`
+
+  function move(key: Key, to: number) {
+    const next = moved(keys, key, to)
+    if (next.indexOf(key) === keys.indexOf(key)) return
+    onChange(next)
+    say(`“${nameOf(key)}”: ${where(key, next)}.`)
+  }
+  function take(key: Key) {
+    setHeld({ key, start: keys })
+    say(`Đã nhấc “${nameOf(key)}”, ${where(key)}. Mũi tên lên, xuống để di chuyển; Enter để đặt; Escape để hủy.`)
+  }
+  function drop() {
+    if (held) say(`Đã đặt “${nameOf(held.key)}” ở ${where(held.key)}.`)
+    setHeld(null)
+  }
+  function cancel() {
+    if (!held) return
+    onChange([...held.start])
+    say(`Đã hủy. “${nameOf(held.key)}” trở về ${where(held.key, held.start)}.`)
+    setHeld(null)
+  }
+
+  const drag = useDrag(list, keys, { take, move, drop, cancel })
+  useSettling(list, keys, drag.key)
+
+  function keyDown(event: KeyboardEvent, key: Key) {
+    const at = keys.indexOf(key)
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault()
+      if (held) drop()
+      else take(key)
+      return
+    }
+    if (!held) return
+    const targets: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: keys.length - 1 }
+    const target = targets[event.key]
+    if (event.key === 'Escape') cancel()
+    else if (target !== undefined) move(key, target)
+    else return
+    event.preventDefault()
+    // Escape gives up the move, not the dialog around it.
+    event.stopPropagation()
+  }
+  return {
+    list,
+    held: held?.key ?? null,
+    said,
+    move,
+    handle: (key: Key) => ({
+      'aria-pressed': held?.key === key,
+      onPointerDown: (event: PointerEvent<HTMLElement>) => drag.start(event, key),
+      onKeyDown: (event: KeyboardEvent) => keyDown(event, key),
+      // A reader's own press comes as a click without a pointer.
+      onClick: ({ detail }: { detail: number }) => {
+        if (detail === 0) (held ? drop : () => take(key))()
+      },
+      onBlur: drag.key === null ? drop : undefined,
+    }),
+  }
+}
+
+export function moved(keys: readonly Key[], key: Key, to: number): Key[] {
+  const others = keys.filter((other) => other !== key)
+  const place = Math.max(0, Math.min(to, others.length))
+  return [...others.slice(0, place), key, ...others.slice(place)]
+}
+
+interface Acts {
+  take: (key: Key) => void
+  move: (key: Key, to: number) => void
+  drop: () => void
+  cancel: () => void
+}
+
+/** The row follows the pointer, the others make room. Heard at the window: the row itself changes its place in the page. */
+function useDrag(list: RefObject<HTMLElement | null>, keys: readonly Key[], acts: Acts) {
+  const drag = useRef<Drag | null>(null)
+  const [key, setKey] = useState<Key | null>(null)
+  const latest = useRef({ keys, acts })
+
+  useLayoutEffect(() => {
+    latest.current = { keys, acts }
+    follow(list.current, keys, drag.current)
+  })
+
+  useEffect(() => {
+    if (key === null) return
+    const scroller = scrollerOf(list.current)
+    let frame = 0
+    const place = () => {
+      const { current } = drag
+      if (!current || !list.current) return
+      follow(list.current, latest.current.keys, current)
+      latest.current.acts.move(current.key, placeOf(list.current, latest.current.keys, current))
+    }
+    const roll = () => {
+      frame = requestAnimationFrame(roll)
+      if (drag.current && scroller && scrollAt(scroller, drag.current.y)) place()
+    }
+    const onMove = ({ clientY }: globalThis.PointerEvent) => {
+      if (drag.current) drag.current.y = clientY
+      place()
+    }
+    const end = (how: 'drop' | 'cancel') => {
+      rowOf(list.current, latest.current.keys, key)?.style.removeProperty('transform')
+      drag.current = null
+      setKey(null)
+      latest.current.acts[how]()
+    }
+    const onUp = () => end('drop')
+    const onCancel = () => end('cancel')
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      end('cancel')
+    }
+    addEventListener('pointermove', onMove)
+    addEventListener('pointerup', onUp)
+    addEventListener('pointercancel', onCancel)
+    addEventListener('keydown', onKey, true)
+    frame = requestAnimationFrame(roll)
+    return () => {
+      removeEventListener('pointermove', onMove)
+      removeEventListener('pointerup', onUp)
+      removeEventListener('pointercancel', onCancel)
+      removeEventListener('keydown', onKey, true)
+      cancelAnimationFrame(frame)
+    }
+  }, [key, list])
+
+  function start(event: PointerEvent<HTMLElement>, taken: Key) {
+    const row = rowOf(list.current, keys, taken)
+    if (event.button !== 0 || !row) return
+    event.preventDefault()
+    event.currentTarget.focus()
+    drag.current = { key: taken, start: keys, grab: event.clientY - row.getBoundingClientRect().top, y: event.clientY }
+    setKey(taken)
+    acts.take(taken)
+  }
+  return { key, start }
+}
+
+function rowOf(list: HTMLElement | null, keys: readonly Key[], key: Key): HTMLElement | undefined {
+  return list?.children[keys.indexOf(key)] as HTMLElement | undefined
+}
+
+/** Draws the row where the pointer is, wherever its place in the list has become. */
+function follow(list: HTMLElement | null, keys: readonly Key[], drag: Drag | null) {
+  const row = drag && rowOf(list, keys, drag.key)
+  if (!drag || !row || !list) return
+  const y = drag.y - list.getBoundingClientRect().top - list.clientTop - drag.grab
+  const top = Math.max(0, Math.min(y, list.clientHeight - row.offsetHeight))
+  row.style.transform = `translateY(${top - row.offsetTop}px)`
+}
+
+/** The place of the dragged row: below every other whose middle it has passed. */
+function placeOf(list: HTMLElement, keys: readonly Key[], drag: Drag): number {
+  const row = rowOf(list, keys, drag.key)!
+  const middle = drag.y - list.getBoundingClientRect().top - drag.grab + row.offsetHeight / 2
+  const rows = [...list.children] as HTMLElement[]
+  return rows.filter((other) => other !== row && other.offsetTop + other.offsetHeight / 2 < middle).length
+}
+
+function scrollerOf(element: Element | null): Element | null {
+  for (let box = element?.parentElement ?? null; box; box = box.parentElement) {
+    if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)) return box
+  }
+  return document.scrollingElement
+}
+
+/** Scrolls while the pointer is near an edge; says whether it did. */
+function scrollAt(scroller: Element, y: number): boolean {
+  const { top, bottom } = scroller.getBoundingClientRect()
+  const [upper, lower] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
+  const step = y < upper + 40 ? -8 : y > lower - 40 ? 8 : 0
+  const before = scroller.scrollTop
+  if (step !== 0) scroller.scrollBy(0, step)
+  return scroller.scrollTop !== before
+}
+
+/** Rows that changed their place are seen to do so. */
+function useSettling(list: RefObject<HTMLElement | null>, keys: readonly Key[], dragged: Key | null) {
+  const tops = useRef(new Map<Key, number>())
+  useLayoutEffect(() => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const rows = [...(list.current?.children ?? [])] as HTMLElement[]
+    for (const [index, key] of keys.entries()) {
+      const before = tops.current.get(key)
+      const now = rows[index]!.offsetTop
+      tops.current.set(key, now)
+      if (still || key === dragged || before === undefined || before === now) continue
+      rows[index]!.animate([{ transform: `translateY(${before - now}px)` }, { transform: 'none' }], {
+        duration: 160,
+        easing: 'ease-out',
+      })
+    }
+  })
+}
