@@ -2,7 +2,9 @@
 import { useState, type ReactNode } from 'react'
 import { menuItemsOf, runAct, type RowAct } from './act.tsx'
 import { keepHabit, planOf, readHabit, usual, type ColumnPlan, type ColumnSpec, type TableHabit } from './columns.ts'
+import { ExportButton } from './excel/export-button.tsx'
 import { isNumeric, show } from './kinds.tsx'
+import { usePage } from './page-context.ts'
 import { useRights } from './rights.ts'
 import { userId } from './session.ts'
 import { EmptyState } from './ui/empty-state.tsx'
@@ -38,6 +40,7 @@ const iconsAtMost = 3
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { list, noun, acts, onOpen, isOpen, queues, search, start } = props
   const { can } = useRights()
+  const page = usePage()
   const [habit, setHabit] = useHabit(list)
   const plan = planOf<Row>(list.call, props.columns)
   const shown = plan.filter((column) => habit.shown[column.key] ?? !column.hidden)
@@ -47,6 +50,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const icons = useNarrow() ? 1 : iconsAtMost
   const tools = (
     <>
+      <ExportButton list={list} columns={shown} noun={noun} page={page} />
       <IconButton
         icon="refresh"
         label="Tải lại"

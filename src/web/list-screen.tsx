@@ -1,6 +1,7 @@
 /** A page of the menu: its title and what can be done on it, and below that what the page shows. */
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/page.ts'
+import { PageProvider } from './page-context.ts'
 import { PageHeader } from './ui/page-header.tsx'
 import { Screen } from './ui/screen.tsx'
 
@@ -14,9 +15,11 @@ export interface ListScreenProps {
 
 export function ListScreen({ page, actions, subtitle, children }: ListScreenProps) {
   return (
-    <Screen>
-      <PageHeader title={page.title} actions={actions} subtitle={subtitle} />
-      {children}
-    </Screen>
+    <PageProvider value={page}>
+      <Screen>
+        <PageHeader title={page.title} actions={actions} subtitle={subtitle} />
+        {children}
+      </Screen>
+    </PageProvider>
   )
 }

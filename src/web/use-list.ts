@@ -30,6 +30,8 @@ export interface List<Row extends object = object> {
   call: ListCall
   /** Filters, sort, page_index and page_size as they are in force. */
   state: Values
+  /** What the call is asked with: the state, and what the screen itself has fixed. */
+  input: Values
   rows: readonly Row[]
   total: number
   /** There are more rows than were counted. */
@@ -107,7 +109,8 @@ function useListAt<C extends ListCall>(
     const read = readState(call, search)
     return keyword === undefined ? read : { ...read, keyword }
   }, [call, search, keyword])
-  const answer = useRead(call, { ...state, ...fixed } as InputOf<C>, { keep: true, enabled })
+  const input = { ...state, ...fixed }
+  const answer = useRead(call, input as InputOf<C>, { keep: true, enabled })
   const { data, error, isPlaceholderData } = answer
   const rows = (data?.items ?? []) as RowOf<C>[]
   const total = data?.total ?? 0
@@ -135,6 +138,7 @@ function useListAt<C extends ListCall>(
   return {
     call,
     state,
+    input,
     rows,
     total,
     capped,

@@ -1,0 +1,107 @@
+/** A .csv file as Vietnamese offices have them: any of the usual separators, and letters in UTF-8, UTF-16 or Windows-1258. */
+import type { SheetFacts } from './xlsx-reader.ts'
+import type { SheetRow } from './row-scanner.ts'
+import { sheetErrors } from './sheet-error.ts'
+import type { SheetLimits } from './sheet-limits.ts'
+
+/** The text of a file: its byte order mark decides, else what its bytes can be. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const start = bytes.subarray(0, 400)
+  const zeros = (odd: number) => start.filter((byte, index) => byte === 0 && index % 2 === odd).length
+  // Latin letters in UTF-16 are every other byte zero.
+  if (zeros(1) > start.length / 4) return new TextDecoder('utf-16le').decode(bytes)
+  if (zeros(0) > start.length / 4) return new TextDecoder('utf-16be').decode(bytes)
+  if (start.includes(0)) throw sheetErrors.not_sheet()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Windows-1258 writes letter and tone apart; NFC puts them together.
+    const text = new TextDecoder('windows-1258').decode(bytes).normalize('NFC')
+    // oxlint-disable-next-line no-control-regex
+    if (/[\u0080-\u009f]/.test(text)) throw sheetErrors.wrong_letters()
+    return text
+  }
+}
+
+/** The separator that the first line uses most, outside of quotes; Excel's own 'sep=;' line says it. */
+export function separatorOf(text: string): string {
+  const said = /^sep=(.)\r?\n/i.exec(text)
+  if (said) return said[1]!
+  const line = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 20_000))?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
+  const counts = ['\t', ';', ',', '|'].map((separator) => [line.split(separator).length, separator] as const)
+  return counts.reduce((best, next) => (next[0] > best[0] ? next : best))[1]
+}
+
+export function readCsv(bytes: Uint8Array, limits: SheetLimits, sink: (rows: SheetRow[]) => void): SheetFacts {
+  const text = decodeText(bytes).replace(/^\ufeff/, '')
+  const separator = separatorOf(text)
+  let batch: SheetRow[] = []
+  let count = 0
+  let beyond = 0
+  for (const { number, cells } of csvRows(text, separator)) {
+    if (cells.every((cell) => cell === '') || (number === 1 && /^sep=.$/i.test(cells.join(separator)))) continue
+    if (++count > limits.rows + 1) throw sheetErrors.too_large(`hơn ${limits.rows.toLocaleString('vi-VN')} dòng`)
+    beyond += cells.slice(limits.columns).filter(Boolean).length
+    batch.push({ number, cells: cells.slice(0, limits.columns) })
+    if (batch.length < 2_000) continue
+    sink(batch)
+    batch = []
+  }
+  if (batch.length > 0) sink(batch)
+  return { sheet: '', others: [], formulas: 0, merged: 0, hidden: [], hidden_count: 0, beyond }
+}
+
+/** Rows of fields; a quoted field may hold separators, line ends and doubled quotes. */
+function* csvRows(text: string, separator: string): Generator<{ number: number; cells: string[] }> {
+  let cells: string[] = []
+  let at = 0
+  for (let number = 1; at < text.length;) {
+    let value: string
+    if (text[at] === '"') {
+      const end = closingQuote(text, at)
+      value = text.slice(at + 1, end).replaceAll('""', '"')
+      at = end + 1
+      // What stands behind the quote belongs to no field; it is kept, so that nothing is lost silently.
+      const to = fieldEnd(text, at, separator)
+      value += text.slice(at, to)
+      at = to
+    } else {
+      const to = fieldEnd(text, at, separator)
+      value = text.slice(at, to)
+      at = to
+    }
+    cells.push(unwrapped(value))
+    if (text[at] === separator) {
+      at++
+      if (at < text.length) continue
+      cells.push('')
+    }
+    if (text[at] === '\r') at++
+    if (text[at] === '\n') at++
+    yield { number, cells }
+    number++
+    cells = []
+  }
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at
+  return text.length
+}
+
+function fieldEnd(text: string, from: number, separator: string): number {
+  for (let at = from; at < text.length; at++) {
+    const letter = text[at]
+    if (letter === separator || letter === '\n' || letter === '\r') return at
+  }
+  return text.length
+}
+
+/** ="00123" is how spreadsheets are made to keep zeros in a .csv. */
+function unwrapped(value: string): string {
+  return /^="([^"]*)"$/.exec(value)?.[1] ?? value
+}

@@ -1,0 +1,138 @@
+/** The pages of a list call, one after the other, as the export's worker asks for them. */
+
+/** A list call as plain data, so that it can be handed to a worker. */
+export interface PageSource {
+  method: string
+  url: string
+  /** The filters, the sort and the channel, as they travel. */
+  input: Record<string, unknown>
+  token: string | null
+}
+
+export interface RowPage {
+  items: Record<string, unknown>[]
+  total: number
+  capped: boolean
+}
+
+/** A page could not be read; without a `code`, no answer of ours came. */
+export class PageFailure extends Error {
+  readonly code: number | null
+  readonly transid: string
+
+  constructor(message: string, code: number | null, transid: string) {
+    super(message)
+    this.code = code
+    this.transid = transid
+  }
+}
+
+export const page_size = 300
+const tries = 4
+
+interface Envelope {
+  error: { code: number; message: string }
+  data: { items: Record<string, unknown>[]; total: number; total_capped?: boolean }
+}
+
+/** Every page up to the last. The next one is on its way while one is being written. */
+export async function* readPages(source: PageSource, newTransid: () => string): AsyncGenerator<RowPage> {
+  const read = (page: number) => {
+    const answer = readPage(source, page, newTransid)
+    // Heard where the page is awaited, which may be later than its failure.
+    answer.catch(() => undefined)
+    return answer
+  }
+  let next = read(1)
+  for (let number = 1, seen = 0; ; number++) {
+    const page = await next
+    seen += page.items.length
+    const last = page.items.length < page_size || (!page.capped && seen >= page.total)
+    if (!last) next = read(number + 1)
+    yield page
+    if (last) return
+  }
+}
+
+/** One page; tried again where the answer did not come or the server was busy: it is a read, so asking twice does no harm. */
+export async function readPage(source: PageSource, page: number, newTransid: () => string): Promise<RowPage> {
+  for (let attempt = 1; ; attempt++) {
+    const transid = newTransid()
+    try {
+      const response = await request(source, { page_index: page, page_size, transid })
+      if (response.status >= 500 || response.status === 429) {
+        if (attempt < tries) {
+          await pause(waitOf(response, attempt))
+          continue
+        }
+      }
+      return await readAnswer(response, transid)
+    } catch (error) {
+      if (error instanceof PageFailure || attempt === tries) throw failureOf(error, transid)
+      await pause(500 * attempt)
+    }
+  }
+}
+
+function request(source: PageSource, paging: Record<string, string | number>): Promise<Response> {
+  const { method, url, input, token } = source
+  const in_query = method === 'GET'
+  const values = { ...input, ...paging }
+  const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  return fetch(in_query ? `${url}?${query}` : url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(!in_query && { 'content-type': 'application/json' }),
+    },
+    body: in_query ? null : JSON.stringify(values),
+    cache: 'no-store',
+    credentials: 'same-origin',
+    signal: AbortSignal.timeout(60_000),
+  })
+}
+
+async function readAnswer(response: Response, transid: string): Promise<RowPage> {
+  const { error, data } = (await response.json()) as Envelope
+  if (error.code !== 0) throw new PageFailure(error.message, error.code, transid)
+  return { items: data.items, total: data.total, capped: data.total_capped ?? false }
+}
+
+function failureOf(error: unknown, transid: string): PageFailure {
+  return error instanceof PageFailure ? error : new PageFailure('', null, transid)
+}
+
+/** As long as the server asks for, within reason; else longer with every try. */
+function waitOf(response: Response, attempt: number): number {
+  const asked = Number(response.headers.get('retry-after')) || 0
+  return Math.min(asked, 30) * 1000 || 500 * 2 ** attempt
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** How many rows may have come in between two pages to be noticed by the row that is pushed onto the next page. */
+const looked_at = 20
+
+/**
+ * Notices that a set has changed while its pages were read one after the other: by its total, by a row that was pushed onto the next
+ * page, and where the total is only a bound, by a first page that is not what it was. Rows are never left out for it.
+ */
+export class ChangeWatch {
+  #first: RowPage | null = null
+  #last_row = ''
+  #changed = false
+
+  see(page: RowPage): void {
+    this.#first ??= page
+    this.#changed ||= page.total !== this.#first.total || page.capped !== this.#first.capped
+    this.#changed ||= page.items.slice(0, looked_at).some((row) => JSON.stringify(row) === this.#last_row)
+    this.#last_row = JSON.stringify(page.items.at(-1) ?? '')
+  }
+
+  async end(rows: number, readFirst: () => Promise<RowPage>): Promise<boolean> {
+    if (this.#changed || this.#first === null) return this.#changed
+    if (!this.#first.capped) return this.#first.total !== rows
+    return JSON.stringify((await readFirst()).items) !== JSON.stringify(this.#first.items)
+  }
+}

@@ -1,0 +1,78 @@
+/** What an export asks before it starts and shows while it runs; fetched with the first click. */
+import { createPortal } from 'react-dom'
+import type { Page } from '#contract/page.ts'
+import { numberText } from '../format.ts'
+import { filtersOf } from '../list-state.ts'
+import { Button } from '../ui/button.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Progress } from '../ui/progress.tsx'
+import type { List } from '../use-list.ts'
+import { exportColumns, type ShownColumn } from './export-columns.ts'
+import css from './export-panel.module.css'
+import type { ExportRun } from './export-runs.ts'
+import { fileName } from './save-file.ts'
+import { startExport } from './start-export.ts'
+
+interface Props {
+  list: List
+  columns: readonly ShownColumn[]
+  noun: string
+  page: Page | null
+  asking: boolean
+  run: ExportRun | undefined
+  onClose: () => void
+}
+
+export default function ExportPanel(props: Props) {
+  const { list, columns, noun, page, asking, run, onClose } = props
+  const url = page?.url ?? location.pathname
+  const filtered = Object.keys(filtersOf(list.state)).length > 0
+  const start = () => {
+    const total = list.capped ? null : list.total
+    startExport({
+      call: list.call,
+      input: list.input,
+      columns: exportColumns(list.call, columns),
+      title: page?.title ?? noun,
+      url,
+      total,
+    })
+    onClose()
+  }
+  return (
+    <>
+      <Dialog open={asking} onClose={onClose} title="Xuất file excel" size="sm" onSubmit={start} saveLabel="Xuất file">
+        <DescriptionList
+          columns={1}
+          items={[
+            { label: 'Số dòng', value: `${list.capped ? 'hơn ' : ''}${numberText(list.total)} ${noun}` },
+            { label: 'Phạm vi', value: filtered ? 'Các dòng khớp bộ lọc đang chọn' : 'Tất cả các dòng' },
+            { label: 'Cột', value: columns.map(({ head }) => head).join(', ') },
+            { label: 'Tên tệp', value: fileName(url) },
+          ]}
+        />
+      </Dialog>
+      {run && createPortal(<Running run={run} />, document.body)}
+    </>
+  )
+}
+
+/** Stays in a corner, so that the page can be used meanwhile. */
+function Running({ run: { title, rows, total, cancel } }: { run: ExportRun }) {
+  const detail = total === null ? `${numberText(rows)} dòng` : `${numberText(rows)} / ${numberText(total)} dòng`
+  return (
+    <section className={css.tray} aria-label="Đang xuất file excel">
+      <Progress
+        label={`Đang xuất ${title}`}
+        detail={detail}
+        value={total === null || total === 0 ? null : Math.min(100, (rows / total) * 100)}
+      />
+      <div className={css.end}>
+        <Button size="sm" onClick={cancel}>
+          Hủy xuất
+        </Button>
+      </div>
+    </section>
+  )
+}

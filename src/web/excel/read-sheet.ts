@@ -1,0 +1,52 @@
+/** Reads the file that a person chose: the rows of its first visible sheet, and what was noticed in it. */
+import type { ReadNews, ReadOrder } from './read-worker.ts'
+import type { SheetRow } from './row-scanner.ts'
+import { SheetError, sheetErrors } from './sheet-error.ts'
+import { usual_limits, type SheetLimits } from './sheet-limits.ts'
+import type { SheetFacts } from './xlsx-reader.ts'
+
+export interface SheetContent {
+  file: File
+  rows: SheetRow[]
+  facts: SheetFacts
+  /** The same for the same file. */
+  digest: string
+}
+
+interface ReadOptions {
+  limits?: SheetLimits
+  signal?: AbortSignal
+  onProgress?: (rows: number) => void
+}
+
+/** Rejects with a SheetError that says what is wrong with the file, or with the signal's reason. */
+export function readSheet(file: File, { limits = usual_limits, signal, onProgress }: ReadOptions = {}) {
+  return new Promise<SheetContent>((resolve, reject) => {
+    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' })
+    const rows: SheetRow[] = []
+    const end = () => {
+      worker.terminate()
+      signal?.removeEventListener('abort', abort)
+    }
+    const abort = () => {
+      end()
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted) return abort()
+    worker.addEventListener('message', ({ data: news }: MessageEvent<ReadNews>) => {
+      if (news.kind === 'rows') {
+        for (const row of news.rows) rows.push(row)
+        return onProgress?.(rows.length)
+      }
+      end()
+      if (news.kind === 'done') resolve({ file, rows, facts: news.facts, digest: news.digest })
+      else reject(news.message === null ? sheetErrors.damaged() : new SheetError(news.message))
+    })
+    worker.addEventListener('error', () => {
+      end()
+      reject(sheetErrors.damaged())
+    })
+    worker.postMessage({ file, limits } satisfies ReadOrder)
+  })
+}

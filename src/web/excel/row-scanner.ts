@@ -1,0 +1,189 @@
+/** The rows of a worksheet, found by searching while its text arrives. Only the piece that may hold a half row is kept. */
+import { type Look, shownNumber } from './number-formats.ts'
+import { sheetErrors } from './sheet-error.ts'
+import type { SheetLimits } from './sheet-limits.ts'
+import type { Cell } from './sheet-xml.ts'
+import { attribute, joinedText, plainText, prefixOf, tags } from './xml-text.ts'
+
+export interface SheetRow {
+  /** Its number in the sheet, as Excel shows it. */
+  number: number
+  cells: Cell[]
+}
+
+/** What was noticed beside the values: each is told to the person before anything is sent. */
+export interface SheetNotes {
+  formulas: number
+  merged: number
+  /** Numbers of the first hidden rows, and how many there are. */
+  hidden: number[]
+  hidden_count: number
+  /** Cells beyond the columns that are read. */
+  beyond: number
+}
+
+interface Meaning {
+  shared: readonly string[]
+  looks: readonly Look[]
+  since_1904: boolean
+}
+
+/** A row of all columns filled to the brim is less than this. */
+const longest_row = 4 * 1024 * 1024
+const named_hidden = 5
+
+export class RowScanner {
+  readonly notes: SheetNotes = { formulas: 0, merged: 0, hidden: [], hidden_count: 0, beyond: 0 }
+  readonly #meaning: Meaning
+  readonly #limits: SheetLimits
+  #rest = ''
+  #prefix: string | null = null
+  #number = 0
+  #count = 0
+  #letters = 0
+
+  constructor(meaning: Meaning, limits: SheetLimits) {
+    this.#meaning = meaning
+    this.#limits = limits
+  }
+
+  /** The rows that are whole by now. Empty ones are left out. */
+  push(text: string): SheetRow[] {
+    const xml = this.#rest + text
+    this.#prefix ??= /<(?![?!])[\w:]+[\s/>]/.test(xml) ? prefixOf(xml) : null
+    if (this.#prefix === null) return this.#keep(xml)
+    const open = `<${this.#prefix}row`
+    const end = `</${this.#prefix}row>`
+    const rows: SheetRow[] = []
+    let done = 0
+    for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, done)) {
+      const close = xml.indexOf('>', at)
+      if (close < 0) return this.#keep(xml.slice(at), rows)
+      done = close + 1
+      // Another element that begins alike, such as rowBreaks.
+      if (!/[\s/>]/.test(xml[at + open.length]!)) continue
+      if (xml[close - 1] === '/') this.#begin(xml.slice(at, close))
+      else {
+        const to = xml.indexOf(end, close)
+        if (to < 0) return this.#keep(xml.slice(at), rows)
+        this.#begin(xml.slice(at, close))
+        this.#read(xml.slice(close + 1, to), rows)
+        done = to + end.length
+      }
+    }
+    // What comes behind the rows tells of merged cells.
+    const rest = xml.slice(done)
+    this.notes.merged += tags(rest, 'mergeCell').length
+    return this.#keep(rest.slice(Math.max(0, rest.lastIndexOf('<'))), rows)
+  }
+
+  #keep(rest: string, rows: SheetRow[] = []): SheetRow[] {
+    if (rest.length > longest_row) throw sheetErrors.too_large('một dòng dài bất thường')
+    this.#rest = rest
+    return rows
+  }
+
+  #begin(tag: string): void {
+    const said = Number(quickAttribute(tag, 'r'))
+    this.#number = said > this.#number ? said : this.#number + 1
+    if (!tag.includes('hidden') || !/^(1|true)$/.test(attribute(tag, 'hidden') ?? '')) return
+    this.notes.hidden_count++
+    if (this.notes.hidden.length < named_hidden) this.notes.hidden.push(this.#number)
+  }
+
+  #read(xml: string, rows: SheetRow[]): void {
+    const cells = this.#cells(xml)
+    if (cells.length === 0) return
+    if (++this.#count > this.#limits.rows + 1)
+      throw sheetErrors.too_large(`hơn ${this.#limits.rows.toLocaleString('vi-VN')} dòng`)
+    rows.push({ number: this.#number, cells })
+  }
+
+  #cells(xml: string): Cell[] {
+    const open = `<${this.#prefix}c`
+    const end = `</${this.#prefix}c>`
+    const cells: Cell[] = []
+    let column = -1
+    for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
+      const close = xml.indexOf('>', at)
+      if (close < 0) break
+      const next = xml.charCodeAt(at + open.length)
+      const tag = xml.slice(at, close)
+      at = close
+      // A cell's tag goes on with a blank, '>' or '/'.
+      if (next !== 32 && next !== 62 && next !== 47 && next !== 10 && next !== 13 && next !== 9) continue
+      const place = quickAttribute(tag, 'r')
+      column = place === '' ? column + 1 : columnOf(place)
+      if (tag.endsWith('/')) continue
+      const to = xml.indexOf(end, close)
+      if (to < 0) break
+      this.#put(cells, column, this.#value(tag, xml.slice(close + 1, to)))
+      at = to
+    }
+    return cells
+  }
+
+  #put(cells: Cell[], column: number, value: Cell): void {
+    if (value === null || value === '') return
+    if (column >= this.#limits.columns) {
+      this.notes.beyond++
+      return
+    }
+    if (typeof value === 'string') this.#letters += value.length
+    if (this.#letters > this.#limits.letters) throw sheetErrors.too_large('quá nhiều chữ')
+    while (cells.length < column) cells.push(null)
+    cells[column] = value
+  }
+
+  #value(tag: string, content: string): Cell {
+    const prefix = this.#prefix!
+    if (content.includes(`<${prefix}f`)) this.notes.formulas++
+    const type = quickAttribute(tag, 't')
+    if (type === 'inlineStr') return joinedText(content, prefix)
+    const raw = between(content, `<${prefix}v`, `</${prefix}v>`)
+    if (raw === null) return null
+    if (type === 's') return this.#meaning.shared[Number(raw)] ?? null
+    if (type === 'b') return raw === '1' || raw === 'true'
+    if (type === 'str' || type === 'e') return plainText(raw)
+    if (type === 'd') return dayFirst(raw)
+    const number = Number(raw)
+    if (raw.trim() === '' || Number.isNaN(number)) return plainText(raw)
+    const look = this.#meaning.looks[Number(quickAttribute(tag, 's'))] ?? null
+    return shownNumber(number, look, this.#meaning.since_1904)
+  }
+}
+
+/** An attribute whose value needs no decoding, without a regular expression: this runs for every cell. */
+function quickAttribute(tag: string, name: string): string {
+  const at = tag.indexOf(` ${name}=`)
+  if (at < 0) return ''
+  const from = at + name.length + 2
+  const to = tag.indexOf(tag[from]!, from + 1)
+  return to < 0 ? '' : tag.slice(from + 1, to)
+}
+
+function between(xml: string, open: string, end: string): string | null {
+  const at = xml.indexOf(open)
+  const from = at < 0 ? -1 : xml.indexOf('>', at)
+  const to = from < 0 || xml[from - 1] === '/' ? -1 : xml.indexOf(end, from)
+  return to < 0 ? null : xml.slice(from + 1, to)
+}
+
+/** 'B7' → 1. Excel's last column is XFD; what claims to stand beyond is no place at all. */
+function columnOf(place: string): number {
+  let column = 0
+  for (let at = 0; at < place.length; at++) {
+    const letter = place.charCodeAt(at) - 64
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+    if (column > 16_384) break
+  }
+  return column - 1
+}
+
+function dayFirst(iso: string): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?))?/.exec(iso)
+  if (!parts) return iso
+  const [, year, month, day, time] = parts
+  return `${day}/${month}/${year}${time === undefined || /^00:00(:00)?$/.test(time) ? '' : ` ${time}`}`
+}

@@ -1,0 +1,88 @@
+/** Starts an export in a worker of its own, follows it, and hands over the file or tells what went wrong. */
+import type { Call } from '#contract/call.ts'
+import { messageOf } from '#contract/errors.ts'
+import { channel, toQuery } from '#contract/wire.ts'
+import { numberText } from '../format.ts'
+import { fillPath } from '../send.ts'
+import { onEnded, refuseToken, token } from '../session.ts'
+import { toast } from '../ui/toast-store.ts'
+import type { ExportColumn } from './cells.ts'
+import type { PageSource } from './export-pages.ts'
+import { putRun, runOf } from './export-runs.ts'
+import type { ExportNews, ExportOrder } from './export-worker.ts'
+import { fileName, saveFile } from './save-file.ts'
+
+export interface ExportWish {
+  call: Call
+  /** The filters and the sort; paging is the export's own. */
+  input: Record<string, unknown>
+  columns: readonly ExportColumn[]
+  /** What the page is called, and its address, after which the file is named. */
+  title: string
+  url: string
+  total: number | null
+}
+
+type Done = Extract<ExportNews, { kind: 'done' }>
+type Failed = Extract<ExportNews, { kind: 'failed' }>
+
+/** One export at a time of a list; the running one is left alone. */
+export function startExport(wish: ExportWish): void {
+  const { call, columns, title, total } = wish
+  if (runOf(call.name)) return
+  const source = sourceOf(wish)
+  const name = fileName(wish.url)
+  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
+  const end = () => {
+    worker.terminate()
+    forget()
+    putRun(call.name, null)
+  }
+  const cancel = () => {
+    end()
+    toast.info('Đã hủy xuất file excel.')
+  }
+  // What one person may read is not written for the next.
+  const forget = onEnded(end)
+  putRun(call.name, { title, rows: 0, total, cancel })
+  worker.addEventListener('message', ({ data: news }: MessageEvent<ExportNews>) => {
+    if (news.kind === 'progress')
+      return putRun(call.name, { title, rows: news.rows, total: news.capped ? null : news.total, cancel })
+    end()
+    if (news.kind === 'done') handOver(news, name)
+    else tellFailure(news, wish, source.token)
+  })
+  worker.addEventListener('error', () => {
+    end()
+    toast.error('Không xuất được file excel.', { action: { label: 'Thử lại', run: () => startExport(wish) } })
+  })
+  worker.postMessage({ source, columns } satisfies ExportOrder)
+}
+
+function sourceOf({ call, input }: ExportWish): PageSource {
+  const { page_index: _, page_size: __, ...filters } = input
+  const { url, rest } = fillPath(call, { ...filters, channel })
+  const values = call.method === 'GET' ? Object.fromEntries(toQuery(rest)) : rest
+  return { method: call.method, url, input: values, token: token() }
+}
+
+function handOver({ file, rows, sheets, changed }: Done, name: string): void {
+  saveFile(file, name)
+  const where = sheets > 1 ? `${name}, ${sheets} trang tính` : name
+  const done = `Đã xuất ${numberText(rows)} dòng.`
+  if (!changed) toast.success(done, { detail: where })
+  else
+    toast.warning(done, {
+      detail: `${where}. Danh sách đã thay đổi trong lúc xuất: hãy xuất lại nếu cần số liệu khớp tuyệt đối.`,
+    })
+}
+
+function tellFailure(failed: Failed, wish: ExportWish, sent_token: string | null): void {
+  const { code, transid } = failed
+  if (code === 1 || code === 2) return refuseToken(sent_token)
+  const message = code === null ? 'Có lỗi xảy ra khi kết nối đến server' : (messageOf(code) ?? failed.message)
+  toast.error(`Không xuất được file excel. ${message}`, {
+    ...(transid && { detail: `Mã giao dịch: ${transid}` }),
+    action: { label: 'Thử lại', run: () => startExport(wish) },
+  })
+}

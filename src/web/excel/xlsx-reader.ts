@@ -1,0 +1,138 @@
+/** An .xlsx file: which parts it has, what its numbers mean, and the rows of its first visible sheet. */
+import { readLooks } from './number-formats.ts'
+import { RowScanner, type SheetNotes, type SheetRow } from './row-scanner.ts'
+import { sheetErrors } from './sheet-error.ts'
+import type { SheetLimits } from './sheet-limits.ts'
+import { attribute, joinedText, prefixOf, tags } from './xml-text.ts'
+import { readDirectory, readText, type Allowance, type ZipEntry } from './zip-reader.ts'
+
+export interface SheetFacts extends SheetNotes {
+  /** The sheet that was read, and the others of the file. */
+  sheet: string
+  others: string[]
+}
+
+type Sink = (rows: SheetRow[]) => void
+
+interface Source {
+  file: Blob
+  entries: Map<string, ZipEntry>
+  limits: SheetLimits
+  allowance: Allowance
+}
+
+export async function readXlsx(file: Blob, limits: SheetLimits, sink: Sink): Promise<SheetFacts> {
+  const entries = await readDirectory(file, limits)
+  const source: Source = { file, entries, limits, allowance: { left: limits.unpacked } }
+  const workbook_path = await findWorkbook(source)
+  const workbook = await partText(source, workbook_path)
+  const relations = await relationsOf(source, workbook_path)
+  const { path, name, others } = pickSheet(workbook, relations)
+  const part = (type: string) => relations.find((one) => one.type.endsWith(`/${type}`))?.path
+  const looks = readLooks(await partText(source, part('styles')))
+  const shared = await readShared(source, part('sharedStrings'))
+  const since_1904 = /\bdate1904\s*=\s*["'](1|true)/.test(workbook)
+  const scanner = new RowScanner({ shared, looks, since_1904 }, limits)
+  const sheet = entries.get(path)
+  if (!sheet) throw sheetErrors.damaged()
+  for await (const text of readText(file, sheet, source.allowance)) {
+    const rows = scanner.push(text)
+    if (rows.length > 0) sink(rows)
+  }
+  return { ...scanner.notes, sheet: name, others }
+}
+
+async function findWorkbook(source: Source): Promise<string> {
+  const { entries } = source
+  if (entries.has('EncryptedPackage')) throw sheetErrors.encrypted()
+  if (entries.has('xl/workbook.bin')) throw sheetErrors.binary_excel()
+  const main = (await relationsOf(source, '')).find(({ type }) => type.endsWith('/officeDocument'))
+  const path = main?.path ?? 'xl/workbook.xml'
+  if (entries.has(path) && path.startsWith('xl/')) return path
+  if (entries.has('mimetype') && entries.has('content.xml')) throw sheetErrors.open_document()
+  throw sheetErrors.not_sheet()
+}
+
+interface Relation {
+  id: string
+  type: string
+  path: string
+}
+
+/** What a part refers to, by addresses from the root of the archive. */
+async function relationsOf(source: Source, path: string): Promise<Relation[]> {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const xml = await partText(source, `${folder}_rels/${path.slice(folder.length)}.rels`)
+  return tags(xml, 'Relationship').map((tag) => ({
+    id: attribute(tag, 'Id') ?? '',
+    type: attribute(tag, 'Type') ?? '',
+    path: resolved(folder, attribute(tag, 'Target') ?? ''),
+  }))
+}
+
+function resolved(folder: string, target: string): string {
+  return new URL(target.replaceAll('\\', '/'), `zip:/${folder}`).pathname.slice(1)
+}
+
+/** The first sheet that people see. Charts and dialogs are sheets too, of another type. */
+function pickSheet(workbook: string, relations: readonly Relation[]) {
+  const sheets = tags(workbook, 'sheet').flatMap((tag) => {
+    const id = attribute(tag, String.raw`\w+:id`)
+    const relation = relations.find((one) => one.id === id && one.type.endsWith('/worksheet'))
+    if (!relation || /hidden/i.test(attribute(tag, 'state') ?? '')) return []
+    return [{ name: attribute(tag, 'name') ?? '', path: relation.path }]
+  })
+  const [first, ...others] = sheets
+  if (!first) throw sheetErrors.not_sheet()
+  return { ...first, others: others.map(({ name }) => name) }
+}
+
+async function partText(source: Source, path: string | undefined): Promise<string> {
+  const entry = path === undefined ? undefined : source.entries.get(path)
+  if (!entry) return ''
+  if (entry.size > longest_part) throw sheetErrors.too_large('một phần bên trong lớn bất thường')
+  let text = ''
+  for await (const piece of readText(source.file, entry, source.allowance)) text += piece
+  return text
+}
+
+/** Styles and the list of sheets are small in every honest file. */
+const longest_part = 20 * 1024 * 1024
+
+/** The texts that cells refer to by number. */
+async function readShared(source: Source, path: string | undefined): Promise<string[]> {
+  const entry = path === undefined ? undefined : source.entries.get(path)
+  const texts: string[] = []
+  if (!entry) return texts
+  let rest = ''
+  let prefix: string | null = null
+  for await (const piece of readText(source.file, entry, source.allowance)) {
+    const xml: string = rest + piece
+    prefix ??= /<(?![?!])[\w:]+[\s/>]/.test(xml) ? prefixOf(xml) : null
+    rest = prefix === null ? xml : takeTexts(xml, prefix, texts)
+    if (texts.length > source.limits.shared_strings) throw sheetErrors.too_large('quá nhiều chữ')
+    if (rest.length > longest_part) throw sheetErrors.damaged()
+  }
+  return texts
+}
+
+/** Adds the texts that are whole, and returns what is left over. */
+function takeTexts(xml: string, prefix: string, texts: string[]): string {
+  const open = `<${prefix}si`
+  const end = `</${prefix}si>`
+  let done = 0
+  for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, done)) {
+    const close = xml.indexOf('>', at)
+    if (close < 0) return xml.slice(at)
+    if (xml[close - 1] === '/') {
+      texts.push('')
+      done = close + 1
+      continue
+    }
+    const to = xml.indexOf(end, close)
+    if (to < 0) return xml.slice(at)
+    texts.push(joinedText(xml.slice(close + 1, to), prefix))
+    done = to + end.length
+  }
+  return xml.slice(Math.max(done, xml.lastIndexOf('<')))
+}

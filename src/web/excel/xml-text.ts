@@ -1,0 +1,67 @@
+/** As much of XML as spreadsheets use, read by searching. Nothing is expanded but the five entities and character numbers. */
+
+const names: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+/** Text between tags: entities resolved, and Excel's own way of writing control characters. */
+export function plainText(xml: string): string {
+  let text = xml.includes('<![CDATA[')
+    ? xml.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, raw: string) => guarded(raw))
+    : xml
+  if (text.includes('&')) {
+    text = text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{2,4});/gi, (whole, name: string) => {
+      if (!name.startsWith('#')) return names[name] ?? whole
+      return character(name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)))
+    })
+  }
+  if (text.includes('_x'))
+    text = text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, hex: string) => character(Number.parseInt(hex, 16)))
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
+}
+
+const guarded = (raw: string) => raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+function character(code: number): string {
+  return code > 0x10ffff ? '' : String.fromCodePoint(code)
+}
+
+/** An attribute of a tag: `attribute('<c r="B7" s="3"', 'r')` is 'B7'. */
+export function attribute(tag: string, name: string): string | null {
+  const at = tag.search(new RegExp(String.raw`\s${name}\s*=\s*["']`))
+  if (at < 0) return null
+  const from = tag.slice(at).search(/["']/) + at
+  const to = tag.indexOf(tag[from]!, from + 1)
+  return to < 0 ? null : plainText(tag.slice(from + 1, to))
+}
+
+/** All start tags of a name, whatever their prefix: `tags(xml, 'sheet')` has '<x:sheet name="…" …'. */
+export function tags(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(String.raw`<(?:\w+:)?${name}(?=[\s/>])[^>]*`, 'g'))].map(([tag]) => tag)
+}
+
+/** The prefix of a document's own elements: 'x:' where its root is `<x:worksheet …>`. */
+export function prefixOf(xml: string): string {
+  return /<(?![?!])(?:(\w+):)?\w+/.exec(xml)?.[1]?.concat(':') ?? ''
+}
+
+/** The text of all `<t>` between two places, without the pronunciation that Asian texts carry beside them. */
+export function joinedText(xml: string, prefix: string): string {
+  const open = `<${prefix}t`
+  const spoken = `<${prefix}rPh`
+  const content = xml.includes(spoken)
+    ? xml.replaceAll(new RegExp(String.raw`<${prefix}rPh[\s>][\s\S]*?</${prefix}rPh>`, 'g'), '')
+    : xml
+  let text = ''
+  for (let at = content.indexOf(open); at >= 0; at = content.indexOf(open, at)) {
+    const close = content.indexOf('>', at)
+    if (close < 0) break
+    const next = content[at + open.length]
+    at = close
+    // Another element that begins alike, or an empty one.
+    if ((next !== '>' && next !== ' ') || content[close - 1] === '/') continue
+    const end = content.indexOf(`</${prefix}t>`, close)
+    if (end < 0) break
+    text += content.slice(close + 1, end)
+    at = end
+  }
+  return plainText(text)
+}

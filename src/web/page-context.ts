@@ -1,0 +1,10 @@
+/** The page of the menu that is on screen, for the parts that depend on what it offers. */
+import { createContext, use } from 'react'
+import type { Page } from '#contract/page.ts'
+
+const Context = createContext<Page | null>(null)
+export const PageProvider = Context.Provider
+
+export function usePage(): Page | null {
+  return use(Context)
+}
