@@ -29,7 +29,18 @@ const inTurn = turnstile(8, 40)
 export async function readForm(request: FastifyRequest): Promise<Form> {
   const form: Form = { fields: {}, file: null }
   if (!request.isMultipart()) return form
-  return inTurn(() => read(request, form))
+  return inTurn(() => Promise.race([read(request, form), breaksOff(request)]))
+}
+
+/** Rejects when the rest of the form will not come: its reader would wait for ever, and keep its place. */
+function breaksOff({ raw }: FastifyRequest): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const check = () => {
+      if (raw.destroyed && !raw.complete) reject(Object.assign(new Error('The form broke off'), { statusCode: 400 }))
+    }
+    raw.once('close', check)
+    check()
+  })
 }
 
 async function read(request: FastifyRequest, form: Form): Promise<Form> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, read } from '#contract/call.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { file } from '#features/content/file/file.contract.ts'
 import { ask, bearer, envelopeIn, halfRequest, marked, type Reply } from '../testing/ask.ts'
 import { openOffice, password, type Office, type Person } from '../testing/office.ts'
 import { services } from '../services.ts'
@@ -75,6 +76,39 @@ test('who comes when all hands are full is told so at once, and those inside are
   expect(envelopeIn(turned_away.text).error.code).toBe(999)
   expect(turned_away.headers['x-content-type-options']).toBe('nosniff')
   for (const { text } of await Promise.all(inside)) expect(envelopeIn(text).error.code).toBe(0)
+})
+
+/** Sixty forms that begin and do not go on: more than are read at a time or may wait. */
+async function beginForms(headers: Record<string, string>) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `POST ${file.upload.path}?${marked()} HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n${lines.join('')}`
+  const sent = `${head}content-type: multipart/form-data; boundary=x\r\n\r\n--x\r\n`
+  const begun = await Promise.all(Array.from({ length: 60 }, () => halfRequest(office.url, sent)))
+  await sleep(200)
+  return begun
+}
+
+async function upload(): Promise<{ code: number; ms: number }> {
+  const since = performance.now()
+  const picture = { name: 'a.png', bytes: new Uint8Array(9) }
+  const { body } = await admin.raw(file.upload, { folder_dir: 'banner', file_name: 'a.png' }, { file: picture })
+  return { code: body.error.code, ms: performance.now() - since }
+}
+
+test('strangers who send forms slowly keep nobody from uploading', async () => {
+  const begun = await beginForms({})
+  const { code, ms } = await upload()
+  expect(code).toBe(3)
+  expect(ms).toBeLessThan(1_000)
+  for (const { socket } of begun) socket.destroy()
+})
+
+test('an upload that breaks off, or comes too slowly, gives its place back', async () => {
+  for (const { socket } of await beginForms(bearer(admin))) socket.destroy()
+  await sleep(200)
+  expect((await upload()).code).toBe(3)
+  await Promise.all((await beginForms(bearer(admin))).map(({ ended }) => ended))
+  expect((await upload()).code).toBe(3)
 })
 
 test('a flood of sign-ins leaves those at work their connections, and is told to come later', async () => {
