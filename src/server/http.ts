@@ -125,7 +125,8 @@ async function answer({ engine, config, log }: Rest, answered: Answered, request
 /** A form may be large and come slowly, and only a few are read at a time: strangers are told so before it is read. */
 async function readFormOf(engine: Engine, config: Rest['config'], call: Call, request: FastifyRequest): Promise<Form> {
   const { token, cookie } = credentialsOf(request, config)
-  if (call.may !== 'public') await identify(engine.main, token, cookie('partner'), engine.limits)
+  if (call.may !== 'public' && request.isMultipart())
+    await identify(engine.main, token, cookie('partner'), engine.limits)
   return readForm(request)
 }
 
