@@ -1,0 +1,104 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ChangeWatch, page_size, readPages, type PageSource, type RowPage } from './export-pages.ts'
+
+const source: PageSource = { method: 'GET', url: '/api/list', input: { status: '1', sort: '-at' }, token: 't' }
+let count = 0
+const newTransid = () => `transid-${++count}`
+
+interface Answer {
+  status?: number
+  code?: number
+  headers?: Record<string, string>
+  items?: object[]
+  total?: number
+  total_capped?: boolean
+}
+
+/** A network that answers each request by its query. */
+function network(answer: (query: URLSearchParams, request: RequestInit) => Answer) {
+  const asked: URLSearchParams[] = []
+  vi.stubGlobal('fetch', async (url: string, request: RequestInit) => {
+    const query = new URLSearchParams(url.split('?')[1] ?? '')
+    asked.push(query)
+    const { status = 200, code = 0, headers = {}, ...data } = answer(query, request)
+    return new Response(JSON.stringify({ error: { code, message: 'Lỗi' }, data }), { status, headers })
+  })
+  return asked
+}
+afterEach(() => vi.unstubAllGlobals())
+
+const rowsOf = (query: URLSearchParams, total: number) => {
+  const from = (Number(query.get('page_index')) - 1) * page_size
+  return Array.from({ length: Math.max(0, Math.min(page_size, total - from)) }, (_, index) => ({
+    id: from + index + 1,
+  }))
+}
+
+async function readAll(of: PageSource = source): Promise<RowPage[]> {
+  const pages: RowPage[] = []
+  for await (const page of readPages(of, newTransid)) pages.push(page)
+  return pages
+}
+
+test('all pages come in order, with the filters, the sort and a transid of their own', async () => {
+  const asked = network((query) => ({ items: rowsOf(query, 650), total: 650 }))
+  const pages = await readAll()
+  expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(Array.from({ length: 650 }, (_, i) => i + 1))
+  expect(asked.map((query) => query.get('page_index'))).toEqual(['1', '2', '3'])
+  expect(asked[2]!.get('status')).toBe('1')
+  expect(asked[2]!.get('sort')).toBe('-at')
+  expect(asked[2]!.get('page_size')).toBe('300')
+  expect(new Set(asked.map((query) => query.get('transid'))).size).toBe(3)
+})
+
+test('a set that just fills its pages is not asked for one more, and a bounded total is read to its end', async () => {
+  const exact = network((query) => ({ items: rowsOf(query, 600), total: 600 }))
+  expect(await readAll()).toHaveLength(2)
+  expect(exact).toHaveLength(2)
+  network((query) => ({ items: rowsOf(query, 1_000), total: 500, total_capped: true }))
+  expect((await readAll()).flatMap(({ items }) => items)).toHaveLength(1_000)
+})
+
+test('a call that posts its input is asked by POST', async () => {
+  const bodies: unknown[] = []
+  network((_, { body }) => {
+    bodies.push(JSON.parse(String(body)))
+    return { items: [], total: 0 }
+  })
+  await readAll({ ...source, method: 'POST' })
+  expect(bodies[0]).toMatchObject({ status: '1', page_index: 1, page_size: 300 })
+})
+
+test('a busy server is asked again; a refusal is told with its transid', async () => {
+  let busy = 2
+  const asked = network((query) =>
+    busy-- > 0 ? { status: 503, code: 4, headers: { 'retry-after': '0.01' } } : { items: rowsOf(query, 3), total: 3 },
+  )
+  expect((await readAll())[0]!.items).toHaveLength(3)
+  expect(asked).toHaveLength(3)
+  network(() => ({ code: 169 }))
+  await expect(readAll()).rejects.toMatchObject({ code: 169, transid: expect.stringMatching(/^transid-/) })
+})
+
+test('a set that changes while it is read is noticed', async () => {
+  const page = (items: number[], total: number, capped = false): RowPage => ({
+    items: items.map((id) => ({ id })),
+    total,
+    capped,
+  })
+  const watched = async (pages: RowPage[], first: RowPage = pages[0]!) => {
+    const watch = new ChangeWatch()
+    for (const one of pages) watch.see(one)
+    return watch.end(
+      pages.reduce((sum, { items }) => sum + items.length, 0),
+      async () => first,
+    )
+  }
+  expect(await watched([page([1, 2], 4), page([3, 4], 4)])).toBe(false)
+  expect(await watched([page([1, 2], 4), page([3, 4], 5)])).toBe(true)
+  // One came and one went: the total is the same, but a row was pushed onto the next page.
+  expect(await watched([page([1, 2], 4), page([2, 3], 4)])).toBe(true)
+  expect(await watched([page([1, 2], 4), page([3], 4)])).toBe(true)
+  expect(await watched([page([1, 2], 3, true), page([3, 4], 3, true)])).toBe(false)
+  expect(await watched([page([1, 2], 3, true), page([3, 4], 3, true)], page([0, 1], 3, true))).toBe(true)
+})
