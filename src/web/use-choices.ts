@@ -34,7 +34,8 @@ export function useChoices<C extends ListCall, V extends string | number>(
     const listed = ((rows ?? []) as RowOf<C>[]).map(optionOf)
     const others = (known ?? []).filter((option) => !listed.some((one) => one.value === option.value))
     return [...listed, ...others]
-    // optionOf is written in place by screens and always says the same.
+    // Screens write optionOf in place, so it is a new function each time, but it always says the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [rows, known])
   return { options, loading: all.isPending || found.isFetching, ...(many && { onQuery: setQuery }) }
 }

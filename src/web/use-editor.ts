@@ -65,8 +65,7 @@ export function useEditor<A extends Write = Write, U extends Write = Write>(give
 
   const open = useCallback((row?: object) => setSession(beginSession(latest.current, row ?? null)), [])
   const close = () => {
-    const key = session && draftKeyOf(session)
-    if (key) dropDraft(key)
+    if (session) dropDraftOf(session)
     setSession(null)
   }
   return { setup, session, open, close }
@@ -92,6 +91,12 @@ function draftKeyOf({ call, row, base }: Pick<Session, 'call' | 'row' | 'base'>)
   const user_id = userId()
   if (user_id === null) return null
   return { user_id, call, record: row === null ? 'new' : String(base[recordKey(call) ?? '']) }
+}
+
+/** What was typed is saved, or given up. */
+export function dropDraftOf(session: Session): void {
+  const key = draftKeyOf(session)
+  if (key) dropDraft(key)
 }
 
 /** Keeps what has been typed, or forgets it when it is again what it was. */

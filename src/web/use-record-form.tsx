@@ -13,7 +13,7 @@ import { showFailure } from './failure-toast.ts'
 import { newTransid, Refusal, type SendFailure } from './send.ts'
 import { toast } from './ui/toast-store.ts'
 import type { Choices } from './use-choices.ts'
-import { saveDraft, type Session } from './use-editor.ts'
+import { dropDraftOf, saveDraft, type Session } from './use-editor.ts'
 
 type Write = Call<'write'>
 
@@ -37,7 +37,7 @@ export interface RecordForm {
   /** A field was left: from now on it is checked while it is typed. */
   left: (name: string) => void
   save: () => void
-  /** Back to the record as it was opened. */
+  /** Back to the record as it was opened; what was typed is given up. */
   revert: () => void
   /** Shows the record as it has become meanwhile; for a form that holds no changes. */
   reopen: (session: Session) => void
@@ -62,6 +62,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
   const submit = useWrite(call, {
     ...(touches && { touches }),
     onSuccess: (answer) => {
+      dropDraftOf(session)
       const saved = answer as Values | null
       const base = { ...form.values, ...(saved && 'version' in form.values && { version: saved.version }) }
       if (row) {
@@ -117,6 +118,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     />
   )
   const revert = () => {
+    dropDraftOf(session)
     form.setValues(session.base)
     form.clearErrors()
   }

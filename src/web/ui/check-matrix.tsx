@@ -9,7 +9,14 @@ export type MatrixState = 'all' | 'some' | 'none'
 /** A cell that is not there cannot be chosen at all. */
 export type MatrixCell = { on: boolean; changed?: 'gained' | 'lost' } | null
 export type MatrixRow = { key: number; label: string; state: MatrixState; cells: readonly MatrixCell[] }
-export type MatrixSection = { key: number; label: string; state: MatrixState; rows: readonly MatrixRow[] }
+export type MatrixSection = {
+  key: number
+  label: string
+  /** How much of it is chosen, in words. */
+  detail: string
+  state: MatrixState
+  rows: readonly MatrixRow[]
+}
 
 export type CheckMatrixProps = {
   label: string
@@ -39,7 +46,7 @@ export function CheckMatrix(props: CheckMatrixProps) {
   )
   return (
     <div className={css.box}>
-      <table className={css.matrix} aria-label={label} onKeyDown={moveByArrows}>
+      <table className={css.matrix} aria-label={label}>
         <thead>
           <tr>
             <th scope="col" className={css.name}>
@@ -56,7 +63,9 @@ export function CheckMatrix(props: CheckMatrixProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        {/* The boxes are the controls; the body hears the keys that were pressed in them. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tbody onKeyDown={moveByArrows}>
           {sections.map((section) => (
             <Fragment key={section.key}>
               <tr className={css.section}>
@@ -66,7 +75,9 @@ export function CheckMatrix(props: CheckMatrixProps) {
                 <td>
                   {all(`Mọi quyền của nhóm trang ${section.label}`, section.state, (on) => onSection(section.key, on))}
                 </td>
-                <td colSpan={columns.length} />
+                <td colSpan={columns.length} className={css.detail}>
+                  {section.detail}
+                </td>
               </tr>
               {section.rows.map((row) => (
                 <tr key={row.key} className={css.row}>
@@ -101,7 +112,7 @@ export function CheckMatrix(props: CheckMatrixProps) {
 }
 
 /** Arrows go from box to box, over the cells that have none; Tab works as well. */
-function moveByArrows(event: KeyboardEvent<HTMLTableElement>) {
+function moveByArrows(event: KeyboardEvent<HTMLTableSectionElement>) {
   const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key]
   const cell = (event.target as Element).closest<HTMLTableCellElement>('td, th')
   if (!step || !cell) return

@@ -35,7 +35,12 @@ export function AuditDetailDrawer({ opened, onClose }: { opened: string | null; 
     >
       {detail.isPending && <Skeleton lines={8} />}
       {detail.isError && (
-        <EmptyState kind="error" message={detail.error.message} transid={detail.error.transid} onRetry={() => void detail.refetch()} />
+        <EmptyState
+          kind="error"
+          message={detail.error.message}
+          transid={detail.error.transid}
+          onRetry={() => void detail.refetch()}
+        />
       )}
       {detail.data && <EntryDetail entry={detail.data} />}
     </Drawer>

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { deedOf, fieldChanges, rightsChanges, tableTitle } from './audit.rules.ts'
 
 test('a change is told field by field under the labels of the contract', () => {
-  const change = { table_name: 'app_user', row_id: '7', before: { status: 2, unit: null }, after: { status: 1, unit: 'Kho' } }
+  const change = {
+    table_name: 'app_user',
+    row_id: '7',
+    before: { status: 2, unit: null },
+    after: { status: 1, unit: 'Kho' },
+  }
   const fields = fieldChanges(change)
   expect(fields.map(({ info, before, after }) => [info.label, before, after])).toEqual([
     ['Đơn vị', null, 'Kho'],
@@ -13,7 +18,9 @@ test('a change is told field by field under the labels of the contract', () => {
 
 test("the row's own key and what is empty on both sides say nothing", () => {
   const after = { user_id: 7, user_name: 'lan', email: null, schedule_id: 2 }
-  const labels = fieldChanges({ table_name: 'app_user', row_id: '7', before: null, after }).map(({ info }) => info.label)
+  const labels = fieldChanges({ table_name: 'app_user', row_id: '7', before: null, after }).map(
+    ({ info }) => info.label,
+  )
   expect(labels).toEqual(['Tên đăng nhập', 'Ca làm việc'])
 })
 
@@ -30,7 +37,9 @@ test('rights are told by page, in the order of the roles', () => {
     const row = { group_id: 1, page_id: 5, role_id }
     return { table_name: 'group_page', row_id: `1,5,${role_id}`, before: given ? null : row, after: given ? row : null }
   }
-  expect(rightsChanges([right(6, true), right(2, true), right(3, false)])).toEqual([{ page_id: 5, given: [2, 6], taken: [3] }])
+  expect(rightsChanges([right(6, true), right(2, true), right(3, false)])).toEqual([
+    { page_id: 5, given: [2, 6], taken: [3] },
+  ])
 })
 
 test('tables have names, and an unknown one its own', () => {

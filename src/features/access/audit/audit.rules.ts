@@ -4,7 +4,9 @@ import { infoOf, shapeOf, type FieldInfo } from '#contract/fields.ts'
 import { roleNames, type Role } from '#contract/page.ts'
 import { Account, Schedule } from '#features/access/account/account.contract.ts'
 import { Group } from '#features/access/group/group.contract.ts'
+import { Banner } from '#features/content/banner/banner.contract.ts'
 import { Partner } from '#features/partners/partner/partner.contract.ts'
+import { PaymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { BaseStore } from '#features/tickets/base-store/base-store.contract.ts'
 
 type Fields = Record<string, unknown>
@@ -25,6 +27,10 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   base_store: { title: 'Kho', of: BaseStore },
   schedule: { title: 'Ca làm việc', of: Schedule },
   setting: { title: 'Cấu hình' },
+  payment_vendor: { title: 'Nguồn thanh toán', of: PaymentVendor },
+  banner: { title: 'Banner', of: Banner },
+  banner_vendor: { title: 'Banner trên nguồn thanh toán' },
+  stored_file: { title: 'Tệp' },
 }
 
 /** Columns that no contract answers, or not under this name. */
@@ -35,6 +41,14 @@ const columns: Record<string, FieldInfo> = {
   partner_id: { kind: 'id', label: 'Đại lý' },
   base_id: { kind: 'id', label: 'Kho' },
   schedule_id: { kind: 'id', label: 'Ca làm việc' },
+  payment_vendor_id: { kind: 'id', label: 'Nguồn thanh toán' },
+  banner_id: { kind: 'id', label: 'Banner' },
+  position: { kind: 'count', label: 'Thứ tự' },
+  path: { kind: 'text', label: 'Đường dẫn tệp' },
+  media_type: { kind: 'text', label: 'Loại tệp' },
+  bytes: { kind: 'count', label: 'Dung lượng (byte)' },
+  width: { kind: 'count', label: 'Rộng' },
+  height: { kind: 'count', label: 'Cao' },
   created_by: { kind: 'id', label: 'Người tạo' },
   role_id: {
     kind: 'choice',

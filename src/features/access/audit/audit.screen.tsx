@@ -18,9 +18,13 @@ export default function AuditScreen() {
   const { can } = useRights()
   const entries = useList(audit.list)
   const [opened, open] = useAddressValue('audit_id')
-  const people = useChoices(account.list, (row) => ({ value: row.user_name, label: row.user_name, detail: row.full_name }), {
-    enabled: can(account.list),
-  })
+  const people = useChoices(
+    account.list,
+    (row) => ({ value: row.user_name, label: row.user_name, detail: row.full_name }),
+    {
+      enabled: can(account.list),
+    },
+  )
   const calls = useCallChoices()
   const filters: FilterSpec[] = [
     { from: 'from_date', to: 'to_date', label: 'Thời gian' },

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { rightsIn, type Right } from '#contract/page.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
+import { bannerPage } from '#features/content/banner/banner.contract.ts'
 import { servedCalls, titleOf } from '#server/calls.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
@@ -153,9 +154,10 @@ const shown_records: ReadonlyMap<string, ShownRecord> = new Map([
         { table: 'group_member', position: 1, user_position: 2 },
         { table: 'group_page', position: 1 },
       ],
-      isVisible: async () => true,
+      isVisible: everyoneSees,
     },
   ],
+  ['banner', { may: bannerPage.view, parts: [{ table: 'banner_vendor', position: 2 }], isVisible: everyoneSees }],
 ])
 
 function partOf({ table, position, user_position }: Part, row_id: string, me: Me): RawBuilder<SqlBool> {
@@ -164,6 +166,10 @@ function partOf({ table, position, user_position }: Part, row_id: string, me: Me
       ? sql<SqlBool>`true`
       : sql<SqlBool>`exists (select from app_user u where u.user_id::text = split_part(c.row_id, ',', ${user_position}::integer) and ${within(me, 'app_user', 'u')})`
   return sql<SqlBool>`(c.table_name = ${table} and split_part(c.row_id, ',', ${position}::integer) = ${row_id} and ${own})`
+}
+
+async function everyoneSees(): Promise<boolean> {
+  return true
 }
 
 async function isOwnUser(db: Db, me: Me, row_id: string): Promise<boolean> {

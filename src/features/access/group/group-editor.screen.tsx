@@ -19,7 +19,17 @@ import { errors } from '#contract/errors.ts'
 import { GroupMembers } from './group-members.screen.tsx'
 import { GroupPreview } from './group-preview.screen.tsx'
 import { group } from './group.contract.ts'
-import { chosenOf, gained, matrixOf, rightsOf, rolesInWords, type Chosen, type GroupRight, type MatrixHeading, type PageList } from './group.rules.ts'
+import {
+  chosenOf,
+  gained,
+  matrixOf,
+  rightsOf,
+  rolesInWords,
+  type Chosen,
+  type GroupRight,
+  type MatrixHeading,
+  type PageList,
+} from './group.rules.ts'
 import { PermissionMatrix } from './permission-matrix.screen.tsx'
 
 export type GroupInfo = AnswerOf<typeof group.info>
@@ -28,7 +38,8 @@ type Tab = 'rights' | 'members' | 'history'
 interface GroupEditorProps {
   info: GroupInfo | null
   pageList: PageList
-  onDirty: (dirty: boolean) => void
+  /** Tells how unsaved changes are given up; null when there are none. */
+  onDirty: (discard: (() => void) | null) => void
   /** The group is created or deleted: the form starts anew. */
   onGone: () => void
 }
@@ -54,8 +65,8 @@ export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProp
   })
   const { form, changed, pending } = record
   useEffect(() => {
-    onDirty(changed)
-  }, [onDirty, changed])
+    onDirty(changed ? record.revert : null)
+  })
   // Someone else's change shows by itself as long as nothing was typed here; otherwise saving tells of it.
   const { reopen } = record
   const newer = info !== null && !changed && info.group_infos.version > Number(record.session.base.version)
@@ -82,7 +93,13 @@ export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProp
           <Spacer />
           <GroupPreview headings={headings} chosen={chosen} name={String(form.values.group_name ?? '')} />
           {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
-          <Act call={call} variant="primary" busy={pending} whyNot={!changed && 'Chưa có thay đổi nào.'} onClick={record.save}>
+          <Act
+            call={call}
+            variant="primary"
+            busy={pending}
+            whyNot={!changed && 'Chưa có thay đổi nào.'}
+            onClick={record.save}
+          >
             {info ? 'Cập nhật' : 'Thêm nhóm'}
           </Act>
         </Row>
@@ -127,7 +144,13 @@ export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProp
               ),
             },
             ...(info
-              ? [{ value: 'history' as const, label: 'Lịch sử', content: <History table="user_group" id={info.group_infos.group_id} /> }]
+              ? [
+                  {
+                    value: 'history' as const,
+                    label: 'Lịch sử',
+                    content: <History table="user_group" id={info.group_infos.group_id} />,
+                  },
+                ]
               : []),
           ]}
         />
@@ -138,7 +161,12 @@ export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProp
 }
 
 function setupOf(info: GroupInfo | null) {
-  return { add: group.add, update: group.update, blank: { status: 1 as const, group_page: [], group_user: [] }, fill: fillOf(info) }
+  return {
+    add: group.add,
+    update: group.update,
+    blank: { status: 1 as const, group_page: [], group_user: [] },
+    fill: fillOf(info),
+  }
 }
 
 /** A group's rights and members are told beside it. The answer to a conflict has the rights; of the members it says nothing. */
@@ -157,12 +185,21 @@ function inWords(headings: readonly MatrixHeading[], name: string, value: unknow
   if (name === 'group_user') return `${(value as number[]).length} thành viên`
   if (name !== 'group_page') return undefined
   const [before, after] = [chosenOf(base.group_page as GroupRight[]), chosenOf(value as GroupRight[])]
-  const line = (sign: string, pages: ReturnType<typeof gained>) => pages.map((page) => `${sign} ${page.name}: ${rolesInWords(page.roles)}`)
+  const line = (sign: string, pages: ReturnType<typeof gained>) =>
+    pages.map((page) => `${sign} ${page.name}: ${rolesInWords(page.roles)}`)
   const lines = [...line('+', gained(headings, before, after)), ...line('−', gained(headings, after, before))]
   return [`${after.size} quyền`, ...lines].join('; ')
 }
 
-function Difference({ headings, before, after }: { headings: readonly MatrixHeading[]; before: Chosen; after: Chosen }) {
+function Difference({
+  headings,
+  before,
+  after,
+}: {
+  headings: readonly MatrixHeading[]
+  before: Chosen
+  after: Chosen
+}) {
   const more = gained(headings, before, after)
   const less = gained(headings, after, before)
   if (more.length === 0 && less.length === 0) return null

@@ -30,7 +30,11 @@ interface GroupMembersProps {
 const shownAtOnce = 50
 
 export function GroupMembers({ known, before, members, whyNot, onChange }: GroupMembersProps) {
-  const people = useChoices(groupUsers.list, (row) => ({ value: row.user_id, label: row.full_name, detail: row.user_name }))
+  const people = useChoices(groupUsers.list, (row) => ({
+    value: row.user_id,
+    label: row.full_name,
+    detail: row.user_name,
+  }))
   const [keyword, setKeyword] = useState('')
   const [shown, setShown] = useState(shownAtOnce)
 
@@ -49,7 +53,13 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
     <Stack>
       <Toolbar>
         <Field label="Tìm thành viên" width="lg">
-          <SearchInput value={keyword} onSearch={setKeyword} delay={150} placeholder="Họ tên, tên đăng nhập" maxLength={100} />
+          <SearchInput
+            value={keyword}
+            onSearch={setKeyword}
+            delay={150}
+            placeholder="Họ tên, tên đăng nhập"
+            maxLength={100}
+          />
         </Field>
         {!whyNot && (
           <Field label="Thêm thành viên" width="lg">
@@ -78,7 +88,8 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
               key: one.user_id,
               icon: 'user' as const,
               title: one.full_name,
-              badge: stays === was ? null : <Badge tone={stays ? 'green' : 'red'}>{stays ? 'Thêm mới' : 'Sẽ bỏ'}</Badge>,
+              badge:
+                stays === was ? null : <Badge tone={stays ? 'green' : 'red'}>{stays ? 'Thêm mới' : 'Sẽ bỏ'}</Badge>,
               lines: [one.user_name],
               action: !whyNot && (
                 <Button

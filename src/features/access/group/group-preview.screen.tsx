@@ -32,7 +32,12 @@ export function GroupPreview({ headings, chosen, name }: GroupPreviewProps) {
         footer={<Button onClick={() => setOpen(false)}>Đóng</Button>}
       >
         {menu.length === 0 ? (
-          <EmptyState kind="empty" icon="shield" title="Nhóm chưa mở được trang nào" message="Chọn ít nhất một quyền." />
+          <EmptyState
+            kind="empty"
+            icon="shield"
+            title="Nhóm chưa mở được trang nào"
+            message="Chọn ít nhất một quyền."
+          />
         ) : (
           <Stack gap={4}>
             {menu.map((heading) => (

@@ -24,22 +24,24 @@ export default function GroupScreen() {
   const groups = useList(group.list, { page_size: mostGroups })
   const [opened, open] = useAddressValue('group_id')
   const [blanks, setBlanks] = useState(0)
-  const dirty = useRef(false)
+  const discard = useRef<(() => void) | null>(null)
   const group_id = Number(opened) || null
   const info = useRead(group.info, { group_id: group_id ?? 0 }, { enabled: group_id !== null })
   const matrix = useRead(pages.list, {}, { fresh: 60_000 })
-  const tellDirty = useCallback((now: boolean) => {
-    dirty.current = now
+  const tellDirty = useCallback((how: (() => void) | null) => {
+    discard.current = how
   }, [])
 
   async function choose(id: number | null) {
     if (id === group_id && id !== null) return
-    if (dirty.current && !(await confirmDiscard())) return
+    if (discard.current && !(await confirmDiscard())) return
+    discard.current?.()
     if (id === null) setBlanks(blanks + 1)
     open(id === null ? null : String(id))
   }
   const reset = () => {
-    dirty.current = false
+    discard.current?.()
+    discard.current = null
     setBlanks((count) => count + 1)
     open(null)
   }
@@ -49,11 +51,21 @@ export default function GroupScreen() {
       <Split fill aside={<GroupList list={groups} current={group_id} onChoose={(id) => void choose(id)} />}>
         {info.isError && group_id !== null ? (
           <Panel fill>
-            <EmptyState kind="error" message={info.error.message} transid={info.error.transid} onRetry={() => void info.refetch()} />
+            <EmptyState
+              kind="error"
+              message={info.error.message}
+              transid={info.error.transid}
+              onRetry={() => void info.refetch()}
+            />
           </Panel>
         ) : matrix.isError ? (
           <Panel fill>
-            <EmptyState kind="error" message={matrix.error.message} transid={matrix.error.transid} onRetry={() => void matrix.refetch()} />
+            <EmptyState
+              kind="error"
+              message={matrix.error.message}
+              transid={matrix.error.transid}
+              onRetry={() => void matrix.refetch()}
+            />
           </Panel>
         ) : !matrix.data || (group_id !== null && !info.data) ? (
           <Panel fill>
@@ -61,7 +73,12 @@ export default function GroupScreen() {
           </Panel>
         ) : group_id === null && !can(group.add) ? (
           <Panel fill>
-            <EmptyState kind="empty" icon="shield" title="Chọn một nhóm" message="Chọn một nhóm ở danh sách để xem quyền và thành viên." />
+            <EmptyState
+              kind="empty"
+              icon="shield"
+              title="Chọn một nhóm"
+              message="Chọn một nhóm ở danh sách để xem quyền và thành viên."
+            />
           </Panel>
         ) : (
           <GroupEditor
@@ -104,7 +121,12 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
     >
       {list.phase === 'loading' && <Skeleton lines={6} />}
       {list.phase === 'failed' && (
-        <EmptyState kind="error" message={failure?.message} onRetry={list.reload} {...(failure && { transid: failure.transid })} />
+        <EmptyState
+          kind="error"
+          message={failure?.message}
+          onRetry={list.reload}
+          {...(failure && { transid: failure.transid })}
+        />
       )}
       {list.phase === 'unmatched' && <EmptyState kind="no-match" title="Không có nhóm phù hợp" onClear={list.clear} />}
       {list.phase === 'empty' && <EmptyState kind="empty" title="Chưa có nhóm nào" />}

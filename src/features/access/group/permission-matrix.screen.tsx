@@ -13,7 +13,18 @@ import { SearchInput } from '#web/ui/search-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { roleNames } from '#contract/page.ts'
 import { group } from './group.contract.ts'
-import { allRoles, chosenOf, rightKey, rightsIn, searchMatrix, stateOf, toggle, type Chosen, type MatrixHeading, type MatrixPage } from './group.rules.ts'
+import {
+  allRoles,
+  chosenOf,
+  rightKey,
+  rightsIn,
+  searchMatrix,
+  stateOf,
+  toggle,
+  type Chosen,
+  type MatrixHeading,
+  type MatrixPage,
+} from './group.rules.ts'
 
 interface PermissionMatrixProps {
   headings: readonly MatrixHeading[]
@@ -46,10 +57,14 @@ export function PermissionMatrix({ headings, before, chosen, own_id, whyNot, onC
           label="Quyền theo trang"
           head="Trang"
           whyNot={whyNot}
-          columns={allRoles.map((role) => ({ label: roleNames[role], state: stateOf(chosen, rightsIn(shownPages, role)) }))}
+          columns={allRoles.map((role) => ({
+            label: roleNames[role],
+            state: stateOf(chosen, rightsIn(shownPages, role)),
+          }))}
           sections={shown.map((heading) => ({
             key: heading.id,
             label: heading.name,
+            detail: countOf(heading, chosen),
             state: stateOf(chosen, rightsIn(heading.pages)),
             rows: heading.pages.map((page) => rowOf(page, before, chosen)),
           }))}
@@ -61,6 +76,11 @@ export function PermissionMatrix({ headings, before, chosen, own_id, whyNot, onC
       )}
     </Stack>
   )
+}
+
+function countOf({ pages }: MatrixHeading, chosen: Chosen): string {
+  const keys = rightsIn(pages)
+  return `${keys.filter((key) => chosen.has(key)).length}/${keys.length} quyền`
 }
 
 function rowOf(page: MatrixPage, before: Chosen, chosen: Chosen) {

@@ -1,0 +1,166 @@
+// Accounts as an administrator runs them, and what a viewer may not do.
+import { confirmWith, errorAt, freshName, inMenu, openAccounts, password, phone, rowOf } from './accounts.ts'
+import { admin_password, expect, test } from './fixture.ts'
+import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
+
+test('who may only look sees no way to change anything, and the server refuses it', async ({ page, request }) => {
+  const person = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
+  await signIn(page, person.user_name, person.password)
+  await openAccounts(page)
+  await expect(page.getByRole('row', { name: /quantri/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Thêm tài khoản' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Thao tác' })).toHaveCount(0)
+  const token = await tokenOf(request, person.user_name, person.password)
+  const draft = { user_name: freshName(), password: 'Trúc-xinh-2026', full_name: 'Không Được' }
+  expect((await post(request, 'cms/account/add', draft, token)).error.code).toBe(169)
+})
+
+test('an account is created with its errors at the fields, and the first password must be changed', async ({
+  page,
+  request,
+}) => {
+  const user_name = freshName()
+  await signIn(page, 'admin', admin_password)
+  await openAccounts(page)
+  await page.getByRole('button', { name: 'Thêm tài khoản' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect.poll(() => errorAt(dialog, 'Họ và tên')).toBe('Không được để trống')
+  await expect(dialog.getByLabel('Tên đăng nhập')).toBeFocused()
+
+  await dialog.getByLabel('Tên đăng nhập').fill('admin')
+  await dialog.getByLabel('Mật khẩu', { exact: true }).fill('Trúc-xinh-2026')
+  await dialog.getByLabel('Họ và tên').fill('  Đặng Thị Ngọc Ánh ')
+  await dialog.getByLabel('Số điện thoại').fill('12345')
+  await dialog.getByLabel('Email').click()
+  expect(await errorAt(dialog, 'Số điện thoại')).toBe('Vui lòng nhập đúng định dạng số điện thoại')
+  await dialog.getByLabel('Số điện thoại').fill(phone())
+  await dialog.getByLabel('Nhóm người dùng').fill('ke toan')
+  await page.getByRole('option', { name: /^Kế toán/ }).click()
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect.poll(() => errorAt(dialog, 'Tên đăng nhập')).toBe('Tên đăng nhập đã tồn tại.')
+
+  await dialog.getByLabel('Tên đăng nhập').fill(user_name)
+  // Two presses are one account.
+  await dialog.getByRole('button', { name: 'Lưu' }).dblclick()
+  await expect(page.getByText('Đã thêm tài khoản.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await openAccounts(page, user_name)
+  await expect(rowOf(page, user_name)).toHaveCount(1)
+  await expect(rowOf(page, user_name)).toContainText('Đặng Thị Ngọc Ánh')
+  await expect(rowOf(page, user_name)).toContainText('Kế toán')
+
+  const first = await post(request, 'cms/account/login', {
+    username: user_name,
+    password: 'Trúc-xinh-2026',
+    client: 'api',
+  })
+  expect(first.data).toMatchObject({ must_change_password: true })
+})
+
+test('an account is locked and unlocked, and its sessions end with the lock', async ({ page, request }) => {
+  const person = await newPerson(request, { password })
+  const token = await tokenOf(request, person.user_name, password)
+  await signIn(page, 'admin', admin_password)
+  await openAccounts(page, person.user_name)
+  const row = rowOf(page, person.user_name)
+  await inMenu(page, row, 'Khóa')
+  await expect(page.getByRole('alertdialog')).toContainText(person.user_name)
+  await confirmWith(page, 'Khóa')
+  await expect(row).toContainText('Đã khóa')
+  expect((await post(request, 'cms/account/logout', {}, token)).error.code).toBe(1)
+
+  await inMenu(page, row, 'Mở khóa')
+  await confirmWith(page, 'Mở khóa')
+  await expect(row).toContainText('Hoạt động')
+  await tokenOf(request, person.user_name, password)
+})
+
+test('a reset password is shown once and must be changed at the next sign-in', async ({ page, request }) => {
+  const person = await newPerson(request, { password })
+  await signIn(page, 'admin', admin_password)
+  await openAccounts(page, person.user_name)
+  await rowOf(page, person.user_name).getByRole('button', { name: 'Đặt lại mật khẩu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Đặt lại mật khẩu' }).click()
+  const given = (await page.getByRole('dialog').locator('output').textContent())!
+  await expect(page.getByText('Mật khẩu này chỉ hiện một lần.')).toBeVisible()
+  await page.getByRole('button', { name: 'Tôi đã ghi lại' }).click()
+  await expect(page.getByText(given)).toHaveCount(0)
+  const old = await post(request, 'cms/account/login', { username: person.user_name, password, client: 'api' })
+  expect(old.error.code).toBe(1001)
+  const next = await post(request, 'cms/account/login', { username: person.user_name, password: given, client: 'api' })
+  expect(next.data).toMatchObject({ must_change_password: true })
+})
+
+test('an account is deleted; my own and the administrator say in words why not', async ({ page, request }) => {
+  const person = await newPerson(request, { password })
+  await signIn(page, 'admin', admin_password)
+  await openAccounts(page, person.user_name)
+  await inMenu(page, rowOf(page, person.user_name), 'Xóa')
+  await confirmWith(page, 'Hủy')
+  await inMenu(page, rowOf(page, person.user_name), 'Xóa')
+  await confirmWith(page, 'Xóa')
+  await expect(page.getByText('Đã xóa tài khoản.')).toBeVisible()
+  await expect(page.getByText('Không có tài khoản phù hợp')).toBeVisible()
+
+  await openAccounts(page, 'admin')
+  await rowOf(page, 'admin').getByRole('button', { name: 'Thao tác khác' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Xóa' })).toContainText(
+    'Không cho phép xóa chính tài khoản đang đăng nhập.',
+  )
+  const token = await adminToken(request)
+  const other = await newPerson(request, { password, group: 'Quản trị' })
+  const theirs = await tokenOf(request, other.user_name, password)
+  const { data } = await post(request, 'cms/account/login', {
+    username: 'admin',
+    password: admin_password,
+    client: 'api',
+  })
+  const { user_id } = (data as { user: { user_id: number } }).user
+  expect((await post(request, 'cms/account/delete', { user_id }, theirs)).error.code).toBe(1010)
+  expect((await post(request, 'cms/account/delete', { user_id }, token)).error.message).toBe(
+    'Không cho phép xóa chính tài khoản đang đăng nhập.',
+  )
+})
+
+test('a request for an account is approved by giving it groups, or refused', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await openAccounts(page)
+  const queue = page.getByRole('radio', { name: /Chờ duyệt/ })
+  await queue.check()
+  await expect(page).toHaveURL(/status=2/)
+  const names = page.locator('tbody tr td:nth-child(2)')
+  await expect(names.first()).toBeVisible()
+  const [first, second] = await names.allTextContents()
+  await rowOf(page, first!).getByRole('button', { name: 'Duyệt' }).click()
+  const dialog = page.getByRole('dialog')
+  const approve = dialog.getByRole('button', { name: 'Duyệt', exact: true })
+  await expect(approve).toHaveAccessibleDescription('Hãy chọn ít nhất một nhóm.')
+  await dialog.getByLabel('Nhóm người dùng').fill('cham soc')
+  await page.getByRole('option', { name: /Chăm sóc khách hàng/ }).click()
+  await page.keyboard.press('Tab')
+  await approve.click()
+  await expect(page.getByText('Đã duyệt tài khoản.')).toBeVisible()
+  await expect(rowOf(page, first!)).toHaveCount(0)
+  await rowOf(page, second!).getByRole('button', { name: 'Từ chối' }).click()
+  await confirmWith(page, 'Từ chối')
+  await expect(rowOf(page, second!)).toHaveCount(0)
+  await openAccounts(page, first!)
+  await expect(rowOf(page, first!)).toContainText('Hoạt động')
+  await expect(rowOf(page, first!)).toContainText('Chăm sóc khách hàng')
+})
+
+test('sessions of an account are seen and ended one by one', async ({ page, request }) => {
+  const person = await newPerson(request, { password })
+  const token = await tokenOf(request, person.user_name, password)
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`/tai-khoan?user_id=${person.user_id}`)
+  const detail = page.getByRole('dialog')
+  await detail.getByRole('tab', { name: 'Phiên đăng nhập' }).click()
+  await expect(detail.getByRole('button', { name: 'Kết thúc' }).first()).toBeVisible()
+  await detail.getByRole('button', { name: 'Đăng xuất tất cả' }).click()
+  await confirmWith(page, 'Đăng xuất tất cả')
+  await expect(detail).toContainText('Không có phiên đăng nhập nào')
+  expect((await post(request, 'cms/account/logout', {}, token)).error.code).toBe(1)
+})

@@ -1,0 +1,105 @@
+// The audit log: what was done and what was refused, field by field.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { admin_password, expect, test } from './fixture.ts'
+import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
+
+const password = 'Mận-hồng-2026'
+
+async function openLog(page: Page, query = '') {
+  await page.goto(`/nhat-ky${query}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Nhật ký thao tác' })).toBeVisible()
+}
+
+test('a change is told field by field, with who did it and its place in the chain', async ({ page, request }) => {
+  const { user_id } = await newPerson(request, { password })
+  const token = await adminToken(request)
+  const change = { user_id, version: 1, status: 0, unit: 'Chi nhánh Sóc Trăng' }
+  expect((await post(request, 'cms/account/update', change, token)).error.code).toBe(0)
+
+  await signIn(page, 'admin', admin_password)
+  await openLog(page)
+  await page
+    .getByRole('row', { name: /Sửa tài khoản/ })
+    .first()
+    .click()
+  const detail = page.getByRole('dialog', { name: 'Sửa tài khoản' })
+  await expect(detail).toContainText('admin')
+  await expect(detail).toContainText('POST cms/account/update')
+  const line = (label: string) => detail.getByRole('definition').filter({ hasText: label })
+  await expect(detail.getByText('Chi nhánh Sóc Trăng').first()).toBeVisible()
+  await expect(line('Đã khóa')).toContainText('Hoạt động')
+  await expect(detail.getByRole('button', { name: 'Sao chép mã giao dịch' })).toBeVisible()
+  await expect(detail.getByRole('button', { name: 'Sao chép mã băm' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
+  await expect(page).toHaveURL(/\/nhat-ky$/)
+})
+
+test('passwords never stand in the log', async ({ page, request }) => {
+  const person = await newPerson(request, { password })
+  await signIn(page, 'admin', admin_password)
+  await openLog(page, `?user_name=${person.user_name}&call=POST%20cms/account/change_password`)
+  await page
+    .getByRole('row', { name: /Đổi mật khẩu/ })
+    .first()
+    .click()
+  const detail = page.getByRole('dialog', { name: 'Đổi mật khẩu' })
+  await expect(detail).toContainText('Mật khẩu')
+  await expect(detail).not.toContainText(password)
+  await expect(detail).not.toContainText('Trúc-xinh-2026')
+})
+
+test('what was refused is found, with its reason', async ({ page, request }) => {
+  const viewer = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
+  const token = await tokenOf(request, viewer.user_name, password)
+  expect((await post(request, 'cms/account/delete', { user_id: viewer.user_id }, token)).error.code).toBe(169)
+  await signIn(page, 'admin', admin_password)
+  await openLog(page)
+  await page.getByLabel('Bị từ chối').selectOption({ label: 'Có' })
+  await expect(page).toHaveURL(/refused=true/)
+  await page.getByLabel('Từ khóa').fill(viewer.user_name)
+  const row = page.getByRole('row', { name: /Xóa tài khoản/ })
+  await expect(row).toContainText('Từ chối')
+  await expect(row).toContainText('Bạn không có quyền thực hiện thao tác này.')
+  await page.getByRole('combobox', { name: 'Thao tác' }).fill('xoa tai khoan')
+  await page.getByRole('option', { name: /Xóa tài khoản/ }).click()
+  await expect(page).toHaveURL(/call=POST/)
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: 'Xóa bộ lọc' }).click()
+  await expect(page).toHaveURL(/\/nhat-ky$/)
+})
+
+test('a range of days with its ends reversed is put in order', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await openLog(page)
+  await page.getByLabel('Từ ngày').fill('31/12/2099')
+  await page.getByLabel('Đến ngày').fill('01/01/2020')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/from_date=2020-01-01/)
+  await expect(page).toHaveURL(/to_date=2099-12-31/)
+  await expect(page.getByRole('row', { name: /Đăng nhập/ }).first()).toBeVisible()
+})
+
+for (const [colorScheme, width] of [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+] as const) {
+  test(`no accessibility fault on the log, ${colorScheme}, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const faults = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+    await signIn(page, 'admin', admin_password)
+    await openLog(page)
+    await expect(page.getByRole('row', { name: /Đăng nhập/ }).first()).toBeVisible()
+    expect(await faults()).toEqual([])
+    await page
+      .getByRole('row', { name: /Đăng nhập/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog').getByText('Chuỗi băm')).toBeVisible()
+    expect(await faults()).toEqual([])
+  })
+}
