@@ -55,8 +55,9 @@ await runProgram(async ({ step, onStop, fail }) => {
     await syncPages(main, menu, openPages)
     return ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   })
+  const files = openFiles(config)
   if (!database_url && !config.empty && admin) {
-    await step('Nạp dữ liệu mẫu', () => loadSample(main, samplePassword().password))
+    await step('Nạp dữ liệu mẫu', () => loadSample(main, files, samplePassword().password))
   }
   const has_sample = await hasSample(main)
   if (has_sample && !isLoopback(host) && !config.allow_sample_beyond_loopback) {
@@ -70,7 +71,6 @@ await runProgram(async ({ step, onStop, fail }) => {
   await noteHeads()
   onStop('đầu chuỗi nhật ký', noteHeads)
 
-  const files = openFiles(config)
   const server = await buildServer({
     engine: { main, search, limits: config, files, strict: config.strict_answers },
     config,

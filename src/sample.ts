@@ -3,9 +3,11 @@
  * and its accounts are the reason why the program then listens on this machine alone.
  */
 import { sql } from 'kysely'
+import { addBanners } from './sample-banners.ts'
 import type { Role } from '#contract/page.ts'
 import { fold } from '#contract/fold.ts'
 import type { Db } from '#server/database/transaction.ts'
+import type { FileStore } from '#server/files.ts'
 import { asProgram } from '#server/serve.ts'
 import { hashPassword, oneTimePassword } from '#server/session/password.ts'
 
@@ -31,14 +33,18 @@ const groups: [name: string, description: string, rights: 'all' | Record<string,
   ['Kho vé', 'Nhập vé, quản lý tồn kho và hoàn vé tại các kho', { '/tai-khoan': [1] }],
   ['Kế toán', 'Đối soát doanh số, ví và báo cáo tài chính', { '/tai-khoan': [1], '/nhat-ky': [1, 6] }],
   ['Duyệt chi', 'Duyệt trả thưởng, rút tiền và điều chỉnh số dư', { '/nhat-ky': [1] }],
-  ['Chăm sóc khách hàng', 'Tra cứu giao dịch, xử lý phản ánh của khách hàng', { '/tai-khoan': [1] }],
+  [
+    'Chăm sóc khách hàng',
+    'Tra cứu giao dịch, xử lý phản ánh của khách hàng',
+    { '/tai-khoan': [1], '/cau-hinh-banner': [1] },
+  ],
   ['Vận hành đại lý', 'Quản lý điểm bán, tài khoản của đại lý mình', { '/tai-khoan': [1, 2, 3] }],
   [
     'Kiểm soát nội bộ',
     'Xem nhật ký, tài khoản và phân quyền',
     { '/tai-khoan': [1], '/nhom-nguoi-dung': [1], '/nhat-ky': [1, 6] },
   ],
-  ['Biên tập nội dung', 'Soạn bài viết, banner và thông báo', {}, 0],
+  ['Biên tập nội dung', 'Soạn bài viết, banner và thông báo', { '/cau-hinh-banner': [1, 2, 3, 4] }, 0],
 ]
 
 const stores = ['Kho Bến Thành', 'Kho Chợ Lớn', 'Kho Cần Thơ', 'Kho Vĩnh Long', 'Kho Biên Hòa', 'Kho Nha Trang']
@@ -100,7 +106,7 @@ const givens = [
 const other_staff = 54
 
 /** Loads the sample into a database without users other than the administrator; false when there is anything already. */
-export async function loadSample(db: Db, password: string): Promise<boolean> {
+export async function loadSample(db: Db, files: FileStore, password: string): Promise<boolean> {
   const others = await db
     .selectFrom('app_user')
     .select('user_id')
@@ -136,6 +142,7 @@ export async function loadSample(db: Db, password: string): Promise<boolean> {
         .insertInto('group_member')
         .values({ user_id, group_id: group_ids.get(group)! })
         .execute()
+      if (user_name === 'quantri') await addBanners(trx, files, user_id)
     }
     await addStaff(trx, locked_hash, { base_ids, partner_ids, schedule_ids, group_ids: [...group_ids.values()] })
     await trx

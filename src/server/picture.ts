@@ -30,3 +30,9 @@ export async function redrawn(bytes: Buffer): Promise<Picture | null> {
     return null
   }
 }
+
+/** A picture that the program draws itself. What comes from outside is never read as SVG. */
+export async function drawn(svg: string): Promise<Picture> {
+  const { data, info } = await sharp(Buffer.from(svg)).webp({ quality: 82 }).toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}

@@ -110,13 +110,16 @@ export function Fields({ record, fields, choices = {}, hints = {}, readOnly = fa
 
 const muchKinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'list', 'image', 'link'])
 
-/** Which fields take the whole width: those for much text, and one that would stand alone at the end. */
+/** Which fields take the whole width: those for much text, and a text that would stand alone in its line. */
 function wideOf(infos: readonly FieldInfo[]): boolean[] {
   const much = infos.map(({ kind, max = 0 }) => muchKinds.has(kind) || (kind === 'text' && max > 200))
-  const last = infos.length - 1
-  const before = much.slice(0, last)
-  const inLine = before.length - 1 - before.lastIndexOf(true)
-  return much.map((wide, index) => wide || (index === last && infos[index]!.kind === 'text' && inLine % 2 === 0))
+  let inLine = 0
+  return infos.map(({ kind }, index) => {
+    const alone = inLine === 0 && (much[index + 1] ?? true)
+    const wide = much[index]! || (alone && kind === 'text')
+    inLine = wide ? 0 : 1 - inLine
+    return wide
+  })
 }
 
 interface RecordFieldProps {

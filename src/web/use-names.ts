@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/call.ts'
 import { account, schedule } from '#features/access/account/account.contract.ts'
 import { group, pages } from '#features/access/group/group.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 import { useRead } from './api.ts'
 import { useRights } from './rights.ts'
@@ -22,6 +23,7 @@ export function useNames(): NameOf {
     partner_id: useNamesOf(partner.list, (row) => [row.partner_id, row.partner_name]),
     base_id: useNamesOf(baseStore.list, (row) => [row.base_id, row.base_name]),
     schedule_id: useNamesOf(schedule.list, (row) => [row.schedule_id, row.schedule_name]),
+    payment_vendor_id: useNamesOf(paymentVendor.list, (row) => [row.payment_vendor_id, row.vendor_name]),
     page_id: new Map(pageList.data?.pages.map((page) => [page.id, page.page_name])),
   }
   return (column, id) => (typeof id === 'number' ? names[column]?.get(id) : undefined)

@@ -3,7 +3,6 @@ import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { useFieldControl, useFieldNote } from './field-context.ts'
 import { Icon } from './icon.tsx'
-import { groupedNumber } from './number-text.ts'
 import { sizeText } from './size-text.ts'
 import { Spinner } from './spinner.tsx'
 import { useImageUpload, type UploadImage } from './use-image-upload.ts'
@@ -70,57 +69,45 @@ export function ImageInput(props: ImageInputProps) {
     input.current?.focus()
   }
   return (
-    <div
-      ref={box}
-      data-image-input
-      className={cx(css.box, over && css.over, Boolean(shown) && css.filled, readOnly && css.readOnly)}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(!readOnly)
-      }}
-      onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
-      onDrop={drop}
-    >
-      {shown && <Preview key={shown} src={shown} pending={progress !== null} file={file} />}
-      <div className={css.side}>
-        <div className={css.choose}>
-          {!shown && <Icon name="image" size={20} />}
-          <span className={css.words}>
-            <span className={css.call}>
-              <strong>{shown ? 'Đổi ảnh' : 'Chọn ảnh'}</strong>
-              <span className={css.ways}>{shown ? '' : ', kéo thả hoặc dán vào đây'}</span>
+    <div>
+      <div
+        ref={box}
+        data-image-input
+        className={cx(css.box, over && css.over, Boolean(shown) && css.filled, readOnly && css.readOnly)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(!readOnly)
+        }}
+        onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
+        onDrop={drop}
+      >
+        {shown && <Preview key={shown} src={shown} pending={progress !== null} file={file} />}
+        <div className={css.side}>
+          <div className={css.choose}>
+            {!shown && <Icon name="image" size={20} />}
+            <span className={css.words}>
+              <span className={css.call}>
+                <strong>{shown ? 'Đổi ảnh' : 'Chọn ảnh'}</strong>
+                <span className={css.ways}>{shown ? '' : ', kéo thả hoặc dán vào đây'}</span>
+              </span>
+              <span className={css.hint}>
+                {types.map(shortName).join(', ')}; tối đa {sizeText(maxSize)}
+              </span>
             </span>
-            <span className={css.hint}>
-              {types.map(shortName).join(', ')}; tối đa {sizeText(maxSize)}
-            </span>
-          </span>
-          {native}
-        </div>
-        {progress !== null && (
-          <div className={css.sending}>
-            <Spinner />
-            <progress
-              className={css.bar}
-              aria-label="Đang tải ảnh lên"
-              max={1}
-              value={progress < 1 ? progress : undefined}
-            />
-            <span className={css.share}>{progress < 1 ? `${Math.floor(progress * 100)}%` : 'Đang xử lý'}</span>
-            <Button size="sm" variant="quiet" onClick={giveUp}>
-              Hủy tải
-            </Button>
+            {native}
           </div>
-        )}
-        {retry && (
-          <Button size="sm" icon="refresh" onClick={retry}>
-            Thử tải lại
-          </Button>
-        )}
-        {value && progress === null && !readOnly && (
-          <Button size="sm" variant="quiet" icon="trash" onClick={remove}>
-            Bỏ ảnh
-          </Button>
-        )}
+          {progress !== null && <Sending share={progress} onGiveUp={giveUp} />}
+          {retry && (
+            <Button size="sm" icon="refresh" onClick={retry}>
+              Thử tải lại
+            </Button>
+          )}
+          {value && progress === null && !readOnly && (
+            <Button size="sm" variant="quiet" icon="trash" onClick={remove}>
+              Bỏ ảnh
+            </Button>
+          )}
+        </div>
       </div>
       <VisuallyHidden id={statusId}>{shown ? 'Đã có ảnh.' : 'Chưa có ảnh.'}</VisuallyHidden>
       <div role="status">
@@ -130,13 +117,24 @@ export function ImageInput(props: ImageInputProps) {
   )
 }
 
+function Sending({ share, onGiveUp }: { share: number; onGiveUp: () => void }) {
+  const arrived = share >= 1
+  return (
+    <div className={css.sending}>
+      <Spinner />
+      <progress className={css.bar} aria-label="Đang tải ảnh lên" max={1} value={arrived ? undefined : share} />
+      <span className={css.share}>{arrived ? 'Đang xử lý' : `${Math.floor(share * 100)}%`}</span>
+      <Button size="sm" variant="quiet" onClick={onGiveUp}>
+        Hủy tải
+      </Button>
+    </div>
+  )
+}
+
 function Preview({ src, pending, file }: { src: string; pending: boolean; file: File | null }) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const [broken, setBroken] = useState(false)
-  const facts = [
-    size && `${groupedNumber(size.width)} × ${groupedNumber(size.height)} px`,
-    file && sizeText(file.size),
-  ].filter(Boolean)
+  const facts = [size && `${size.width} × ${size.height} px`, file && sizeText(file.size)].filter(Boolean)
   return (
     <figure className={css.preview}>
       {broken ? (

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
+import { Icon } from './icon.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { type Key, useSortable } from './use-sortable.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -43,9 +44,15 @@ export function SortableList<K extends Key>({ label, items, onChange, readOnly =
         {items.map(({ key, name, image, lines = [], aside }, index) => (
           <li key={key} className={cx(css.item, held === key && css.held)}>
             {!readOnly && (
-              <span className={css.handle}>
-                <IconButton icon="drag" label={`Di chuyển “${name}”`} aria-describedby={helpId} {...handle(key)} />
-              </span>
+              <button
+                type="button"
+                className={css.handle}
+                aria-label={`Di chuyển “${name}”`}
+                aria-describedby={helpId}
+                {...handle(key)}
+              >
+                <Icon name="drag" />
+              </button>
             )}
             <span className={css.place} aria-hidden>
               {index + 1}

@@ -1,6 +1,5 @@
 import { Badge } from './badge.tsx'
 import { showDay, today } from './date-text.ts'
-import { Row } from './layout.tsx'
 
 /** From when to when something holds, both days included; says when that is over or still to come. */
 export function Validity({ from, to }: { from: string | null | undefined; to: string | null | undefined }) {
@@ -8,10 +7,9 @@ export function Validity({ from, to }: { from: string | null | undefined; to: st
   const days =
     from && to ? `${showDay(from)} – ${showDay(to)}` : from ? `Từ ${showDay(from)}` : to ? `Đến ${showDay(to)}` : null
   return (
-    <Row wrap={false}>
-      {days ?? 'Không giới hạn'}
-      {to && to < now && <Badge tone="neutral">Hết hạn</Badge>}
+    <>
+      {days ?? 'Không giới hạn'} {to && to < now && <Badge tone="neutral">Hết hạn</Badge>}
       {from && from > now && <Badge tone="amber">Sắp tới</Badge>}
-    </Row>
+    </>
   )
 }

@@ -104,7 +104,7 @@ export function BannerOrder({ opened, onOpen, sources }: BannerOrderProps) {
             key: row.banner_id,
             name: row.title,
             image: row.image_url,
-            aside: show(infoOf(Banner.shape.status), row.status),
+            aside: row.status === 0 && show(infoOf(Banner.shape.status), row.status),
             lines: [
               textOf(infoOf(Banner.shape.place), row.place),
               <Validity key="days" from={row.from_date} to={row.to_date} />,

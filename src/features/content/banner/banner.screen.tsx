@@ -49,14 +49,14 @@ export default function BannerScreen() {
         noun="banner"
         columns={[
           'image_url',
-          'title',
-          { key: 'place', width: 124 },
-          'link',
-          { key: 'vendors', cell: (row) => row.vendors.map((vendor) => vendor.vendor_name).join(', ') },
+          { key: 'title', width: 214 },
+          { key: 'place', width: 118 },
+          { key: 'link', width: 130 },
+          { key: 'vendors', width: 130, cell: (row) => row.vendors.map((vendor) => vendor.vendor_name).join(', ') },
           {
             key: 'from_date',
             head: 'Hiệu lực',
-            width: 232,
+            width: 256,
             cell: (row) => <Validity from={row.from_date} to={row.to_date} />,
           },
           'status',
