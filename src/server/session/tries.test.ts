@@ -153,10 +153,11 @@ test('an unknown name and a wrong password take the same time and get the same a
     }
   }
   expect(answers.size).toBe(1)
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
-  // Without the hash of nobody's password an unknown name would take a tenth of the time.
-  expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.6)
-  expect(median(times.unknown) / median(times.known)).toBeLessThan(1.6)
+  // The fastest of each, because whatever else the machine does only adds to a time. Without the hash of nobody's password an unknown
+  // name would take a quarter of the time.
+  const ratio = Math.min(...times.unknown) / Math.min(...times.known)
+  expect(ratio).toBeGreaterThan(0.6)
+  expect(ratio).toBeLessThan(1.6)
 })
 
 test('the old password cannot be guessed through a session either', async () => {
