@@ -1,5 +1,6 @@
 /** Where uploaded files are kept: on this machine's disk, or in an S3-compatible store when one is configured. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { FastifyInstance } from 'fastify'
@@ -23,9 +24,14 @@ function diskStore(root: string): FileStore {
       const target = join(root, path)
       await mkdir(dirname(target), { recursive: true })
       // Written beside and moved, so that a reader never sees half a picture.
-      const draft = `${target}.${process.pid}.${Date.now()}`
-      await writeFile(draft, bytes)
-      await rename(draft, target)
+      const draft = `${target}.${randomUUID()}`
+      try {
+        await writeFile(draft, bytes)
+        await rename(draft, target)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
     },
     async get(path) {
       return readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
