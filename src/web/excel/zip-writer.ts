@@ -63,8 +63,8 @@ async function entryOf(name: string, gzip: Blob): Promise<PackedEntry> {
 
 /** The archive. Sizes are known by now and stand before each entry, which the simplest readers need. */
 export function zip(entries: readonly PackedEntry[], type: string): Blob {
-  const parts: BlobPart[] = []
-  const directory: BlobPart[] = []
+  const parts: (Blob | Uint8Array<ArrayBuffer>)[] = []
+  const directory: Uint8Array<ArrayBuffer>[] = []
   let at = 0
   let directory_size = 0
   for (const { name, packed, crc, size } of entries) {

@@ -1,0 +1,150 @@
+// `npm run bench:web`: what the browser has to fetch, and how it feels with much data. The bench serves the built files and a page
+// source of its own, so that the figures are those of the browser. Ends with an error when a screen is over its budget of bytes.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { readRows } from '#web/excel/read-file.ts'
+import { usual_limits } from '#web/excel/sheet-limits.ts'
+import { project_dir } from '#server/config.ts'
+import { WorkbookWriter } from '#web/excel/workbook-writer.ts'
+import { chromium_args, findChromium } from '../tests/browser/chromium.ts'
+import { serveBench, type Bench } from './bench-web-server.ts'
+
+const budgets = { 'sign-in': 90_000, 'first list': 150_000 } as const
+const exported_rows = 200_000
+const read_rows = 100_000
+const page_changes = 5
+
+let over = false
+const say = (what: string, figure: string) => console.log(`${what.padEnd(52)} ${figure}`)
+const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(2)} s`
+
+/** The load of the machine stands beside what depends on it. */
+function load(): string {
+  const [now] = loadavg()
+  return now! > cpus().length ? ` (machine busy: load ${now!.toFixed(1)} on ${cpus().length} cores)` : ''
+}
+
+/** A page of somebody who is signed in, with a watch over how long its thread is held. */
+async function openPage(browser: Browser, bench: Bench): Promise<Page> {
+  const context = await browser.newContext({ baseURL: bench.url, locale: 'vi-VN', acceptDownloads: true })
+  const cookies = { token: 'bench', username: 'bench', userId: '1' }
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: bench.url })))
+  await context.addInitScript({ path: join(project_dir, 'scripts', 'bench-web-page.js') })
+  return context.newPage()
+}
+
+/** Both are asked of bench-web-page.js, which runs in the page. */
+const startWatch = (page: Page) => page.evaluate('bench.longest = 0')
+const longestGap = async (page: Page) => `${Math.round(await page.evaluate<number>('bench.longest'))} ms`
+
+type Files = [path: string, bytes: number][]
+
+/** What has to be fetched before a visitor can sign in, and before a list that is opened directly shows its rows. */
+async function weighScreens(browser: Browser, bench: Bench): Promise<void> {
+  const page = await openPage(browser, bench)
+  await weighScreen(page, 'first list', '/tai-khoan', 'tbody tr:not([aria-hidden]) td:nth-child(2)')
+  await page.context().clearCookies()
+  await weighScreen(page, 'sign-in', '/login', 'input[type=password]')
+  await page.context().close()
+}
+
+async function weighScreen(page: Page, screen: keyof typeof budgets, path: string, selector: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await page.goto(path, { waitUntil: 'commit' })
+  const files = await page.evaluate<Files>(`bench.weigh(${JSON.stringify(selector)})`)
+  const bytes = files.reduce((sum, [, size]) => sum + size, 0)
+  const within = bytes <= budgets[screen]
+  over ||= !within
+  const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`
+  say(`${screen}: JS and CSS, brotli`, `${kb(bytes)} of ${kb(budgets[screen])}${within ? '' : ': OVER'}`)
+  const largest = files.sort(([, a], [, b]) => b - a).slice(0, within ? 0 : 12)
+  for (const [name, size] of largest) say(`  ${name}`, kb(size))
+}
+
+async function exportList(browser: Browser, bench: Bench): Promise<void> {
+  const page = await openPage(browser, bench)
+  await page.goto('/tai-khoan')
+  await page.getByRole('button', { name: 'Xuất file excel' }).click()
+  const start = page.getByRole('button', { name: 'Xuất file', exact: true })
+  await start.waitFor()
+  await startWatch(page)
+  const since = performance.now()
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 300_000 }), start.click()])
+  const took = performance.now() - since
+  const gap = await longestGap(page)
+  const file = new Blob([await readFile(await download.path())])
+  let rows = -1
+  await readRows(file, { ...usual_limits, rows: 1_048_576 }, (some) => {
+    rows += some.length
+  })
+  if (rows !== exported_rows) throw new Error(`The file holds ${rows} rows instead of ${exported_rows}`)
+  say(`export of ${exported_rows} rows, ${(file.size / 1e6).toFixed(1)} MB`, seconds(took) + load())
+  say('  longest gap of the main thread meanwhile', gap)
+  await page.context().close()
+}
+
+async function readSheet(browser: Browser, bench: Bench, dir: string): Promise<void> {
+  const file = join(dir, 'read.xlsx')
+  const formats = ['text', 'text', 'number', 'day', 'text'] as const
+  const book = new WorkbookWriter(formats.map((format, index) => ({ head: `Cột ${index + 1}`, format })))
+  for (let from = 0; from < read_rows; from += 1_000) {
+    await book.add(
+      Array.from({ length: 1_000 }, (_, index) => [
+        `S${from + index}`,
+        '0001234567',
+        from + index,
+        46_000,
+        'Nguyễn Văn An',
+      ]),
+    )
+  }
+  writeFileSync(file, new Uint8Array(await (await book.finish()).arrayBuffer()))
+  const page = await openPage(browser, bench)
+  await page.goto('/playground')
+  await page.getByRole('tab', { name: 'Excel' }).click()
+  const region = page.getByRole('region', { name: 'Đọc một tệp bất kỳ' })
+  await startWatch(page)
+  await region.getByLabel('Tệp để đọc').setInputFiles(file)
+  const text = await region.getByText(/^[\d.]+ ms$/).textContent()
+  say(`reading ${read_rows} rows of 5 columns`, seconds(Number(text!.replace(/\D/g, ''))) + load())
+  say('  longest gap of the main thread meanwhile', await longestGap(page))
+  await page.context().close()
+}
+
+/** From the click until the new rows are painted, on a processor four times slower. */
+async function changePages(browser: Browser, bench: Bench): Promise<void> {
+  const page = await openPage(browser, bench)
+  await page.goto('/tai-khoan?page_size=300')
+  await page.getByRole('cell', { name: 'tai.khoan.1', exact: true }).waitFor()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const times: number[] = []
+  await startWatch(page)
+  for (let number = 2; number < 2 + page_changes; number++)
+    times.push(await page.evaluate<number>(`bench.timePage(${number}, 'tai.khoan.${(number - 1) * 300 + 1}')`))
+  times.sort((a, b) => a - b)
+  const median = Math.round(times[Math.floor(times.length / 2)]!)
+  say('page of 300 rows at 4× slowdown, median to painted', `${median} ms${load()}`)
+  say('  longest gap of the main thread meanwhile', await longestGap(page))
+  await page.context().close()
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'bench-web-'))
+const bench = await serveBench(exported_rows)
+const { path } = await findChromium()
+const browser = await chromium.launch({ executablePath: path, args: chromium_args })
+try {
+  await weighScreens(browser, bench)
+  await exportList(browser, bench)
+  await readSheet(browser, bench, dir)
+  await changePages(browser, bench)
+} finally {
+  await browser.close()
+  bench.close()
+  rmSync(dir, { recursive: true, force: true })
+}
+if (over) process.exitCode = 1
