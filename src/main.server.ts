@@ -1,6 +1,8 @@
 // The server program, from its start to its end.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadSample, hasSample, sampleAccounts } from './sample.ts'
+import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample.ts'
 import { menu, openPages, services } from './services.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { isLoopback, readConfig } from '#server/config.ts'
@@ -56,8 +58,14 @@ await runProgram(async ({ step, onStop, fail }) => {
     return ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   })
   const files = openFiles(config)
-  if (!database_url && !config.empty && admin) {
-    await step('Nạp dữ liệu mẫu', () => loadSample(main, files, samplePassword().password))
+  const samplePassword = () => passwordFor(config.sample_password, data_dir, 'sample-password.txt')
+  let sample: Told | null = null
+  if (await isUndecided(main)) {
+    if (database_url || config.empty) await declineSample(main)
+    else {
+      sample = samplePassword()
+      await step('Nạp dữ liệu mẫu', () => loadSample(main, files, sample!.password))
+    }
   }
   const has_sample = await hasSample(main)
   if (has_sample && !isLoopback(host) && !config.allow_sample_beyond_loopback) {
@@ -94,20 +102,25 @@ await runProgram(async ({ step, onStop, fail }) => {
   onStop('trạng thái sẵn sàng', () => health.leave())
 
   const { port: opened } = server.server.address() as { port: number }
-  console.log(`\nMở http://${host}:${opened}`)
-  if (admin) console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD')}`)
-  else console.log('  Đăng nhập bằng tài khoản đã có (mật khẩu ban đầu của admin: xem lần chạy đầu tiên).')
+  console.log(`\nMở ${config.public_origin ?? addressOf(host, opened)}`)
+  console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`)
   if (has_sample) {
     const roles = sampleAccounts.map(({ user_name, group }) => `${user_name} (${group})`).join(', ')
-    console.log(`  Tài khoản mẫu: ${roles} / ${shown(samplePassword(), 'SAMPLE_PASSWORD')}`)
-  }
-
-  function samplePassword(): Told {
-    return passwordFor(config.sample_password, data_dir, 'sample-password.txt')
+    console.log(
+      `  Tài khoản mẫu: ${roles} / ${shown(sample, 'SAMPLE_PASSWORD', join(data_dir, 'sample-password.txt'))}`,
+    )
   }
 })
 
-/** The password when the program chose it, else where it came from. */
-function shown({ password, file }: Told, variable: string): string {
-  return file ? `${password} (lưu trong ${file})` : `mật khẩu trong ${variable}`
+/** Where a browser on this machine finds the program. */
+function addressOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** The password when the program has just chosen it, else where the first one is written or came from. */
+function shown(told: Told | null, variable: string, file: string): string {
+  if (told?.file) return `${told.password} (lưu trong ${told.file})`
+  if (told) return `mật khẩu trong ${variable}`
+  return existsSync(file) ? `mật khẩu ban đầu trong ${file}` : 'mật khẩu đã đặt ở lần chạy đầu tiên'
 }

@@ -36,9 +36,15 @@ test.each(calls.map((call) => [call.name, call] as const))(
   '%s says what goes in, who may and how it is refused',
   (_, call) => {
     const { parameters, requestBody, security, ...operation } = operationOf(call)
-    const in_body = Object.keys(requestBody?.content['application/json'].schema.properties ?? {})
+    const content = Object.entries(requestBody?.content ?? {})
+    const in_body = content.flatMap(([, { schema }]) => Object.keys(schema.properties ?? {}))
+    expect(content.map(([type]) => type)).toEqual(
+      in_body.length === 0 ? [] : [call.file ? 'multipart/form-data' : 'application/json'],
+    )
     const named = parameters.map(({ name, $ref }) => name ?? $ref!.split('/').at(-1)!)
-    expect([...named, ...in_body].sort()).toEqual([...Object.keys(shapeOf(call.input)), 'channel', 'transid'].sort())
+    expect([...named, ...in_body].sort()).toEqual(
+      [...Object.keys(shapeOf(call.input)), ...(call.file ? ['file'] : []), 'channel', 'transid'].sort(),
+    )
     expect(security).toEqual(call.may === 'public' ? [] : [{ bearer: [] }])
     expect(operation.summary).toBe(call.title)
     expect(operation['x-kind']).toBe(call.kind)

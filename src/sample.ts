@@ -105,15 +105,25 @@ const givens = [
 ]
 const other_staff = 54
 
-/** Loads the sample into a database without users other than the administrator; false when there is anything already. */
-export async function loadSample(db: Db, files: FileStore, password: string): Promise<boolean> {
-  const others = await db
-    .selectFrom('app_user')
-    .select('user_id')
-    .where('is_admin', '=', false)
-    .limit(1)
-    .executeTakeFirst() // unscoped: at the start
-  if (others) return false
+const setting = 'sample'
+
+/** Whether nobody has decided yet if this database gets the sample; a first start that was cut short is asked again. */
+export async function isUndecided(db: Db): Promise<boolean> {
+  return (await db.selectFrom('setting').select('name').where('name', '=', setting).executeTakeFirst()) === undefined
+}
+
+/** This database is a business of its own: it never gets the sample. */
+export async function declineSample(db: Db): Promise<void> {
+  await asProgram(db, 'Không nạp dữ liệu mẫu', (trx) => decide(trx, false))
+}
+
+async function decide(db: Db, loaded: boolean): Promise<void> {
+  const value = JSON.stringify(loaded)
+  await db.insertInto('setting').values({ name: setting, value }).execute()
+}
+
+/** Loads the sample, whole or not at all. */
+export async function loadSample(db: Db, files: FileStore, password: string): Promise<void> {
   const password_hash = await hashPassword(password)
   // Nobody knows this one: the other staff are there to be seen, not to sign in.
   const locked_hash = await hashPassword(oneTimePassword())
@@ -145,17 +155,23 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
       if (user_name === 'quantri') await addBanners(trx, files, user_id)
     }
     await addStaff(trx, locked_hash, { base_ids, partner_ids, schedule_ids, group_ids: [...group_ids.values()] })
-    await trx
-      .insertInto('setting')
-      .values({ name: 'sample', value: JSON.stringify(true) })
-      .execute()
+    await decide(trx, true)
   })
-  return true
 }
 
-/** Whether the sample accounts, whose password many may know, are in this database. */
+/** Whether any of the sample accounts, whose password many may know, is still in this database. */
 export async function hasSample(db: Db): Promise<boolean> {
-  return (await db.selectFrom('setting').select('name').where('name', '=', 'sample').executeTakeFirst()) !== undefined
+  const loaded = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
+  if (loaded?.value !== true) return false
+  const names = sampleAccounts.map(({ user_name }) => user_name)
+  const left = await db
+    .selectFrom('app_user') // unscoped: at the start
+    .select('user_id')
+    .where('user_name', 'in', names)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return left !== undefined
 }
 
 async function addStores(db: Db): Promise<number[]> {

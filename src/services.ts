@@ -1,5 +1,5 @@
 /** Everything that the program serves: the menu in its order, and every call with its handler. */
-import type { MenuGroup } from '#contract/page.ts'
+import type { MenuGroup, Page } from '#contract/page.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import accountBulk from '#features/access/account/account-bulk.server.ts'
 import accounts from '#features/access/account/account.server.ts'
@@ -19,7 +19,7 @@ import baseStores from '#features/tickets/base-store/base-store.server.ts'
 import type { Answered } from '#server/serve.ts'
 
 /** Open to everyone who is signed in. */
-export const openPages = [homePage]
+export const openPages: readonly Page[] = [homePage]
 
 export const menu: readonly MenuGroup[] = [
   { title: 'Tổng quan', icon: 'home', pages: [homePage] },

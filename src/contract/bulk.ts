@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { choice, count, id, list, optional, text } from './fields.ts'
 
 /** More than this is refused: a person cannot mean it, and one transaction should not hold it. */
-export const most_bulk_rows = 5_000
+export const most_bulk_rows = 500
 
 /**
  * The rows of a bulk action: the ticked ones by their keys, or everything that the list's filters match. `expected` is the number of rows

@@ -8,8 +8,8 @@ export interface Right {
   readonly role: Role
 }
 
-/** Who may make a call: anyone, any signed-in user, or whoever holds one of these rights. */
-export type May = 'public' | 'user' | Right | readonly Right[]
+/** Who may make a call: anyone, any signed-in user, only the administrator, or whoever holds one of these rights. */
+export type May = 'public' | 'user' | 'admin' | Right | readonly Right[]
 
 export interface Page {
   readonly url: string
@@ -40,9 +40,9 @@ export interface MenuGroup {
   readonly pages: readonly Page[]
 }
 
-/** The rights that a `may` accepts, any one of them being enough; empty for 'public' and 'user'. */
+/** The rights that a `may` accepts, any one of them being enough; empty where no right is asked. */
 export function rightsIn(may: May): readonly Right[] {
-  if (may === 'public' || may === 'user') return []
+  if (typeof may === 'string') return []
   return 'page' in may ? [may] : may
 }
 

@@ -102,7 +102,7 @@ function code(text: string): Html[] {
 }
 
 function article({ method, path, operation }: Entry): Html {
-  const body = operation.requestBody?.content['application/json'].schema
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const answer = answerOf(operation)
   const kind = operation['x-kind'] === 'read' ? 'Chỉ đọc' : 'Ghi dữ liệu'
   return html`<article id="${operation.operationId}">

@@ -2,12 +2,15 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { most_file_bytes } from '#contract/wire.ts'
+import { redrawn, type Picture } from './picture.ts'
 import { turnstile } from './turns.ts'
 
 export interface UploadedFile {
   /** As the client calls it; never used as a path. */
   readonly name: string
   readonly bytes: Buffer
+  /** The file as a picture drawn anew; null when it is none. Decoded here, because it takes long and no transaction is open yet. */
+  readonly picture: Picture | null
 }
 
 export interface Form {
@@ -22,8 +25,11 @@ export async function registerForms(server: FastifyInstance): Promise<void> {
   })
 }
 
-/** Forms are held in memory while they are read, so only a few are at a time. */
-const inTurn = turnstile(8, 40)
+/**
+ * Forms are held in memory while they are read, and their calls wait for the file store inside a transaction, so only a few are at a
+ * time: fewer than there are connections.
+ */
+const inTurn = turnstile(4, 40)
 
 /** Reads the form to its end. A file over the bound is answered with 413 by the framework's error. */
 export async function readForm(request: FastifyRequest): Promise<Form> {
@@ -46,7 +52,10 @@ function breaksOff({ raw }: FastifyRequest): Promise<never> {
 async function read(request: FastifyRequest, form: Form): Promise<Form> {
   for await (const part of request.parts()) {
     if (part.type === 'field') form.fields[part.fieldname] = String(part.value)
-    else form.file = { name: part.filename, bytes: await part.toBuffer() }
+    else {
+      const bytes = await part.toBuffer()
+      form.file = { name: part.filename, bytes, picture: await redrawn(bytes) }
+    }
   }
   return form
 }

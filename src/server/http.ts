@@ -88,12 +88,16 @@ type Rest = Pick<Door, 'engine' | 'config' | 'log'>
 async function answer({ engine, config, log }: Rest, answered: Answered, request: FastifyRequest, reply: FastifyReply) {
   const { call } = answered
   const started = performance.now()
-  const form = call.file ? await readFormOf(engine, config, call, request) : null
-  const given = givenBy(request, form)
   const cookies = new Map<string, () => void>()
-  const visit = visitOf(request, reply, config, given, form, cookies)
+  let given = givenBy(request, null)
+  let visit = visitOf(request, reply, config, given, null, cookies)
   let code = 0
   try {
+    if (call.file) {
+      const form = await readFormOf(engine, config, call, request)
+      given = givenBy(request, form)
+      visit = visitOf(request, reply, config, given, form, cookies)
+    }
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
     if (given.channel !== channel || !transidPattern.test(visit.transid))
       throw new Failure('request_invalid', { fields: unmarked(given, visit) })
@@ -106,6 +110,8 @@ async function answer({ engine, config, log }: Rest, answered: Answered, request
     for (const set of cookies.values()) set()
     return await envelope(reply, 0, 'Thành công', data)
   } catch (error) {
+    const broken = transportStatus(error)
+    if (broken !== null) return await reply.code(broken).send(faultOf(broken))
     const failure = failureOf(error)
     code = failure.code
     if (!(error instanceof Failure)) log.error({ err: error, transid: visit.transid, call: call.name }, 'call failed')
@@ -128,6 +134,12 @@ async function readFormOf(engine: Engine, config: Rest['config'], call: Call, re
   if (call.may !== 'public' && request.isMultipart())
     await identify(engine.main, token, cookie('partner'), engine.limits)
   return readForm(request)
+}
+
+/** The status of a body that could not be read as one: too large, broken off. null for anything else. */
+function transportStatus(error: unknown): number | null {
+  const { statusCode } = (error ?? {}) as { statusCode?: unknown }
+  return typeof statusCode === 'number' && statusCode < 500 ? statusCode : null
 }
 
 class TooMany extends Failure {

@@ -29,7 +29,7 @@ export interface Operation {
   description: string
   security: Record<string, string[]>[]
   parameters: Parameter[]
-  requestBody?: { required: true; content: { 'application/json': { schema: Schema } } }
+  requestBody?: { required: true; content: Record<string, { schema: Schema }> }
   responses: Record<string, object>
   'x-kind': 'read' | 'write'
   'x-may': string
@@ -141,6 +141,7 @@ function operation(call: Call, titles: Map<string, string>): Operation {
 function mayText(may: May, titles: Map<string, string>): string {
   if (may === 'public') return 'mọi người, không cần đăng nhập'
   if (may === 'user') return 'mọi người đã đăng nhập'
+  if (may === 'admin') return 'quản trị viên cao nhất'
   const rights = rightsIn(may).map(({ page, role }) => `${roleNames[role]} ở ${titles.get(page) ?? 'trang'} (${page})`)
   return `người có quyền ${rights.join(' hoặc ')}`
 }
@@ -166,12 +167,14 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
     type: 'object',
     properties: {
       ...Object.fromEntries(rest.map((name) => [name, properties[name]!])),
+      ...(call.file ? { file: { type: 'string', format: 'binary' } } : {}),
       channel: { $ref: '#/components/schemas/Channel' },
       transid: { $ref: '#/components/schemas/Transid' },
     },
     required: [...rest.filter((name) => required.includes(name)), 'channel', 'transid'],
   }
-  return { parameters: path, requestBody: { required: true, content: { 'application/json': { schema: body } } } }
+  const type = call.file ? 'multipart/form-data' : 'application/json'
+  return { parameters: path, requestBody: { required: true, content: { [type]: { schema: body } } } }
 }
 
 function responses(call: Call): Record<string, object> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { MenuGroup, Page } from '#contract/page.ts'
+import { rightKey, type MenuGroup, type Page } from '#contract/page.ts'
 import { writing, type Db } from './database/transaction.ts'
 import { asProgram } from './serve.ts'
 import { hashPassword } from './session/password.ts'
@@ -18,6 +18,20 @@ export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: 
       const parent_id = await upsertHeading(trx, group, position++)
       for (const page of group.pages) await upsertPage(trx, page, parent_id, position++, open_pages.includes(page))
     }
+  })
+  await withdrawRoles(db, menu)
+}
+
+/** Takes back the roles that a page's contract no longer has, from the groups that hold them too. */
+async function withdrawRoles(db: Db, menu: readonly MenuGroup[]): Promise<void> {
+  const offered = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey)))
+  const gone = sql`select page_id, role_id from page_role join page using (page_id)
+    where in_use and page_url || '#' || role_id <> all (${offered}::text[])`
+  const { rows } = await gone.execute(db)
+  if (rows.length === 0) return
+  await asProgram(db, 'Gỡ quyền không còn trên trang', async (trx) => {
+    await sql`delete from group_page where (page_id, role_id) in (${gone})`.execute(trx)
+    await sql`delete from page_role where (page_id, role_id) in (${gone})`.execute(trx)
   })
 }
 
@@ -85,12 +99,14 @@ export async function ensureAdmin(db: Db, password: () => Told): Promise<Told | 
   if (known) return null
   const told = password()
   const password_hash = await hashPassword(told.password)
-  await asProgram(db, 'Tạo quản trị viên đầu tiên', (trx) =>
+  const made = await asProgram(db, 'Tạo quản trị viên đầu tiên', (trx) =>
     trx
       .insertInto('app_user')
       .values({ user_name: 'admin', full_name: 'Quản trị viên', password_hash, status: 1, is_admin: true })
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
+      .returning('user_id')
+      .executeTakeFirst(),
   )
-  return told
+  // Another program on the same database may have been faster: then its password is the one that counts.
+  return made ? told : null
 }

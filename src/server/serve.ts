@@ -2,7 +2,7 @@
  * Makes contracts answer, once for all calls: who → may → input → transaction → answer → audit.
  * A handler sees checked input, the person, and a database that is already inside its transaction; it cannot reach anything else.
  */
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Call, Calls } from '#contract/call.ts'
@@ -73,6 +73,10 @@ export interface Engine {
   readonly strict: boolean
 }
 
+/** Under whom the transids of those who are not signed in are kept. */
+const strangers = 0
+const strangersKey = randomBytes(32)
+
 class KeptFailure extends Failure {}
 
 /** Writes that anyone may make hash passwords while they hold a connection: a flood of them must leave connections to those at work. */
@@ -128,6 +132,7 @@ function permit(me: Me, call: Call): void {
 }
 
 export function mayMake(me: Me, may: May): boolean {
+  if (may === 'admin') return me.is_admin
   const rights = rightsIn(may)
   return rights.length === 0 || rights.some((right) => holds(me, right))
 }
@@ -170,10 +175,11 @@ async function record(
   run: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
   let kept: KeptFailure | null = null
-  const stored = me !== null && !call.unstored
+  const stored = !call.unstored
+  const who = me?.user_id ?? strangers
   const answer = await writing(engine.main, async (db) => {
     kept = null
-    const begun = await begin(db, call, stored ? me.user_id : null, input, visit)
+    const begun = await begin(db, call, stored ? who : null, input, visit)
     if (begun.repeated) {
       if (!begun.same) throw new Failure('request_exists')
       return begun.answer
@@ -183,8 +189,9 @@ async function record(
       kept = error
       return null
     })
+    if (stored) await (kept ? forget(db, who, visit) : keepAnswer(db, who, visit, result))
+    // Last, because it locks the head of a chain until the commit.
     await appendAudit(db, call, me, input, visit, begun.audit_id, (kept as KeptFailure | null)?.code ?? 0)
-    if (stored) await (kept ? forget(db, me, visit) : keepAnswer(db, me, visit, result))
     return result
   })
   if (kept) throw kept
@@ -198,16 +205,14 @@ async function begin(db: Db, call: Call, user_id: number | null, input: unknown,
   return rows[0]!
 }
 
-async function keepAnswer(db: Db, me: Me, { transid }: Visit, answer: unknown): Promise<void> {
+async function keepAnswer(db: Db, who: number, { transid }: Visit, answer: unknown): Promise<void> {
   const kept = JSON.stringify(answer)
-  await sql`update command set answer = ${kept}::jsonb where user_id = ${me.user_id} and transid = ${transid}`.execute(
-    db,
-  )
+  await sql`update command set answer = ${kept}::jsonb where user_id = ${who} and transid = ${transid}`.execute(db)
 }
 
 /** A refusal is no answer to give again: the same transid may be tried anew, as after one that was rolled back. */
-async function forget(db: Db, me: Me, { transid }: Visit): Promise<void> {
-  await db.deleteFrom('command').where('user_id', '=', me.user_id).where('transid', '=', transid).execute()
+async function forget(db: Db, who: number, { transid }: Visit): Promise<void> {
+  await db.deleteFrom('command').where('user_id', '=', who).where('transid', '=', transid).execute()
 }
 
 /**
@@ -221,7 +226,7 @@ function digestOf(call: Call, input: unknown, visit: Visit): Buffer {
   const secrets = secretFields(call).map((name) => given[name] ?? null)
   if (secrets.length > 0)
     digest.update(
-      createHmac('sha256', visit.token ?? '')
+      createHmac('sha256', visit.token ?? strangersKey)
         .update(JSON.stringify(secrets))
         .digest(),
     )

@@ -1,6 +1,14 @@
 /** Changes of rows as the log keeps them, in words: field by field, rights page by page. */
 import type { ReactNode } from 'react'
-import { deeds, deedOf, fieldChanges, rightsChanges, tableTitle, type Change, type FieldChange } from '#features/access/audit/audit.rules.ts'
+import {
+  deeds,
+  deedOf,
+  fieldChanges,
+  rightsChanges,
+  tableTitle,
+  type Change,
+  type FieldChange,
+} from '#features/access/audit/audit.rules.ts'
 import { roleNames, type Role } from '#contract/page.ts'
 import { show } from './kinds.tsx'
 import { Badge, type Tone } from './ui/badge.tsx'

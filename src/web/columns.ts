@@ -14,6 +14,8 @@ export type ColumnSpec<Row> =
       cell?: (row: Row) => ReactNode
       /** Shown only when chosen. */
       hidden?: boolean
+      /** The fields that a file has in its place, where the cell shows more than its own. */
+      excel?: readonly (keyof Row & string)[]
     }
 
 export interface ColumnPlan<Row> {
@@ -24,6 +26,7 @@ export interface ColumnPlan<Row> {
   info: FieldInfo | undefined
   cell: ((row: Row) => ReactNode) | undefined
   hidden: boolean
+  excel: readonly string[] | undefined
 }
 
 const widths: Partial<Record<Kind, number>> = {
@@ -60,6 +63,7 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
       info,
       cell: spec.cell,
       hidden: spec.hidden ?? false,
+      excel: spec.excel,
     }
   })
 }

@@ -26,7 +26,17 @@ export interface ConflictProps {
   onSettle: (values: Values, base: Values) => void
 }
 
-export function ConflictDialog({ call, now, base, mine, theirs, choices = {}, say, onCancel, onSettle }: ConflictProps) {
+export function ConflictDialog({
+  call,
+  now,
+  base,
+  mine,
+  theirs,
+  choices = {},
+  say,
+  onCancel,
+  onSettle,
+}: ConflictProps) {
   const meetings = meet(base, mine, theirs)
   const [chosen, setChosen] = useState<Record<string, Side | null>>({})
   const sideOf = (meeting: Meeting) => chosen[meeting.name] ?? meeting.stands
@@ -37,12 +47,16 @@ export function ConflictDialog({ call, now, base, mine, theirs, choices = {}, sa
     if (known !== undefined) return known
     const options = choices[name]?.options
     if (!options) return show(shape[name] && infoOf(shape[name]), value)
-    const named = (Array.isArray(value) ? value : [value]).map((one) => options.find((option) => option.value === one)?.label ?? one)
+    const named = (Array.isArray(value) ? value : [value]).map(
+      (one) => options.find((option) => option.value === one)?.label ?? one,
+    )
     return named.filter(Boolean).join(', ')
   }
 
   function settle() {
-    const taken = meetings.filter((meeting) => sideOf(meeting) === 'theirs').map(({ name, theirs: value }) => [name, value])
+    const taken = meetings
+      .filter((meeting) => sideOf(meeting) === 'theirs')
+      .map(({ name, theirs: value }) => [name, value])
     onSettle({ ...mine, ...Object.fromEntries(taken), version: theirs.version }, theirs)
   }
 
@@ -77,6 +91,9 @@ export function ConflictDialog({ call, now, base, mine, theirs, choices = {}, sa
 }
 
 function whoAndWhen(now: object): string {
-  const { updated_by_name: who, updated_at: when } = now as { updated_by_name?: string | null; updated_at?: string | null }
+  const { updated_by_name: who, updated_at: when } = now as {
+    updated_by_name?: string | null
+    updated_at?: string | null
+  }
   return `${who ?? 'Người khác'} đã lưu bản ghi này${when ? ` lúc ${momentText(when)}` : ''}.`
 }

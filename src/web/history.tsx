@@ -31,7 +31,14 @@ export function History({ table, id }: HistoryProps) {
   if (list.phase === 'loading') return <Skeleton lines={6} />
   if (list.phase === 'failed') {
     const { failure } = list
-    return <EmptyState kind="error" message={failure?.message} onRetry={list.reload} {...(failure && { transid: failure.transid })} />
+    return (
+      <EmptyState
+        kind="error"
+        message={failure?.message}
+        onRetry={list.reload}
+        {...(failure && { transid: failure.transid })}
+      />
+    )
   }
   if (list.phase !== 'rows') return <EmptyState kind="empty" icon="history" title="Chưa có thay đổi nào" />
   const page = Number(list.state.page_index)
@@ -40,10 +47,20 @@ export function History({ table, id }: HistoryProps) {
       <Timeline entries={entriesOf(list.rows as readonly HistoryRow[], table, nameOf)} />
       {list.pageCount > 1 && (
         <Row justify="center">
-          <Button size="sm" icon="chevron-left" whyNot={page === 1 && 'Đây là những thay đổi mới nhất.'} onClick={() => list.goTo(page - 1)}>
+          <Button
+            size="sm"
+            icon="chevron-left"
+            whyNot={page === 1 && 'Đây là những thay đổi mới nhất.'}
+            onClick={() => list.goTo(page - 1)}
+          >
             Mới hơn
           </Button>
-          <Button size="sm" iconEnd="chevron-right" whyNot={page === list.pageCount && 'Đây là những thay đổi cũ nhất.'} onClick={() => list.goTo(page + 1)}>
+          <Button
+            size="sm"
+            iconEnd="chevron-right"
+            whyNot={page === list.pageCount && 'Đây là những thay đổi cũ nhất.'}
+            onClick={() => list.goTo(page + 1)}
+          >
             Cũ hơn
           </Button>
         </Row>

@@ -18,6 +18,7 @@ export interface Me {
   user_id: number
   user_name: string
   full_name: string
+  is_admin: boolean
 }
 
 /** What the look-up of roles answers, as far as the shell needs it. */
@@ -46,6 +47,7 @@ export function rightsFrom({ lsPageInfos: menu, user, userBaseStore }: RoleInfo)
     menu,
     can: (what) => {
       const may = typeof what === 'object' && 'may' in what ? what.may : what
+      if (may === 'admin') return user.is_admin
       const wanted = rightsIn(may)
       return wanted.length === 0 || wanted.some((right) => held.has(rightKey(right)))
     },

@@ -127,6 +127,11 @@ function openCluster(cluster: string, account: Account): string {
       `Tài khoản “postgres” không vào được ${cluster}: hãy mở quyền đi qua các thư mục cha (chmod o+x).`,
     )
   makeSystemDir()
+  // The link may be gone because the data directory was cleaned or restored without it: what it led to may be all that there is.
+  if (existsSync(join(elsewhere, 'PG_VERSION')))
+    throw new StartError(
+      `Đã có dữ liệu cũ ở ${elsewhere}: hãy khôi phục postgres.password cùng liên kết ${cluster}, hoặc dời thư mục đó đi nơi khác.`,
+    )
   rmSync(elsewhere, { recursive: true, force: true })
   symlinkSync(elsewhere, cluster)
   return elsewhere

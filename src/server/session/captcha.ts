@@ -8,8 +8,8 @@ import { drawCaptcha, drawable } from './captcha-picture.ts'
 const key = randomBytes(32)
 const lifetime_ms = 5 * 60_000
 const most_remembered = 50_000
-/** Questions that were answered, with the moment at which they would have ended anyway. */
-const answered = new Map<string, number>()
+/** Questions that were answered: by which intent, and when they would have ended anyway. */
+const answered = new Map<string, { transid: string; end: number }>()
 
 /** A new question: its id, and its picture as a data URL. */
 export function newCaptcha(characters = sixDistinct()): { captcha_id: string; image: string } {
@@ -21,15 +21,19 @@ export function newCaptcha(characters = sixDistinct()): { captcha_id: string; im
   }
 }
 
-/** Whether the characters answer the question. Right or wrong, the question is used up. */
-export function captchaSolved(captcha_id: string, characters: string): boolean {
+/**
+ * Whether the characters answer the question. Right or wrong, it is used up, but for the intent that answered it: a transaction that must
+ * run again asks again. The key is this process's own, so a restart asks everyone a new question.
+ */
+export function captchaSolved(captcha_id: string, characters: string, transid: string): boolean {
   const [until, nonce, expected, ...more] = captcha_id.split('.')
   if (!until || !nonce || !expected || more.length > 0) return false
   // The head alone says which question it is: what else may be changed in the id must not make it another one.
   const head = `${until}.${nonce}`
   const end = Number.parseInt(until, 36)
-  if (answered.has(head) || !(end > Date.now()) || end > Date.now() + lifetime_ms) return false
-  remember(head, end)
+  if ((answered.get(head)?.transid ?? transid) !== transid || !(end > Date.now()) || end > Date.now() + lifetime_ms)
+    return false
+  remember(head, transid, end)
   const given = Buffer.from(proof(head, characters.toUpperCase()))
   const wanted = Buffer.from(expected)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
@@ -44,10 +48,10 @@ function proof(head: string, characters: string): string {
   return createHmac('sha256', key).update(`${head}.${characters}`).digest('base64url')
 }
 
-function remember(head: string, end: number): void {
+function remember(head: string, transid: string, end: number): void {
   if (answered.size >= most_remembered) {
-    for (const [known, until] of answered) if (until < Date.now()) answered.delete(known)
+    for (const [known, question] of answered) if (question.end < Date.now()) answered.delete(known)
     if (answered.size >= most_remembered) answered.clear()
   }
-  answered.set(head, end)
+  answered.set(head, { transid, end })
 }

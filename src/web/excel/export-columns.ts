@@ -8,19 +8,29 @@ import type { ExportColumn } from './cells.ts'
 type Schema = z.core.$ZodType
 
 /** A column of the list as far as a file needs it. */
-export type ShownColumn = Pick<ColumnPlan<unknown>, 'key' | 'head' | 'info'>
+export type ShownColumn = Pick<ColumnPlan<unknown>, 'key' | 'head' | 'excel'>
 
 export function exportColumns(call: Call, plan: readonly ShownColumn[]): ExportColumn[] {
   const shape = rowShapeOf(call)
   return plan
-    .filter(({ info }) => info?.kind !== 'password' && info?.kind !== 'secret')
-    .map(({ key, head, info }) => {
-      const schema = shape[key] && bare(shape[key])
-      const single = schema && (elementOf(schema) ?? schema)
-      const options = info?.options ?? (single && infoOf(single)?.options)
-      const name = single && nameField(single)
-      return { key, head, kind: info?.kind, ...(options && { options }), ...(name && { name }) }
-    })
+    .flatMap(({ key, head, excel }) =>
+      excel ? excel.map((field) => columnOf(field, undefined, shape[field])) : [columnOf(key, head, shape[key])],
+    )
+    .filter(({ kind }) => kind !== 'password' && kind !== 'secret')
+}
+
+function columnOf(key: string, head: string | undefined, schema: Schema | undefined): ExportColumn {
+  const info = schema && infoOf(schema)
+  const single = schema && (elementOf(bare(schema)) ?? bare(schema))
+  const options = info?.options ?? (single && infoOf(single)?.options)
+  const name = single && nameField(single)
+  return {
+    key,
+    head: head ?? info?.label ?? key,
+    kind: info?.kind,
+    ...(options && { options }),
+    ...(name && { name }),
+  }
 }
 
 function elementOf(schema: Schema): Schema | undefined {

@@ -27,13 +27,14 @@ interface Props {
 export default function ExportPanel(props: Props) {
   const { list, columns, noun, page, asking, run, onClose } = props
   const url = page?.url ?? location.pathname
+  const fields = exportColumns(list.call, columns)
   const filtered = Object.keys(filtersOf(list.state)).length > 0
   const start = () => {
     const total = list.capped ? null : list.total
     startExport({
       call: list.call,
       input: list.input,
-      columns: exportColumns(list.call, columns),
+      columns: fields,
       title: page?.title ?? noun,
       url,
       total,
@@ -48,7 +49,7 @@ export default function ExportPanel(props: Props) {
           items={[
             { label: 'Số dòng', value: `${list.capped ? 'hơn ' : ''}${numberText(list.total)} ${noun}` },
             { label: 'Phạm vi', value: filtered ? 'Các dòng khớp bộ lọc đang chọn' : 'Tất cả các dòng' },
-            { label: 'Cột', value: columns.map(({ head }) => head).join(', ') },
+            { label: 'Cột', value: fields.map(({ head }) => head).join(', ') },
             { label: 'Tên tệp', value: fileName(url) },
           ]}
         />

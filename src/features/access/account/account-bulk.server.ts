@@ -9,7 +9,7 @@ import { coversUser } from '#features/access/rights.server.ts'
 import { accountBulk } from './account-bulk.contract.ts'
 import { accountStatus } from './account.contract.ts'
 import { matching } from './account.query.server.ts'
-import { accountReasons, canBecome } from './account.rules.ts'
+import { whyNot } from './account.rules.ts'
 
 type Asked = Pick<Context<typeof accountBulk.preview>, 'db' | 'me' | 'input' | 'fail'>
 type Action = Asked['input']['action']
@@ -32,6 +32,7 @@ export default serve(accountBulk, {
 async function targets({ db, me, input: { ids, filter, expected }, fail }: Asked, held: 'seen' | 'locked') {
   const rows = await matching(db, me, filter ?? {})
     .select(['u.user_id as id', 'u.full_name', 'u.user_name', 'u.user_id', 'u.status', 'u.is_admin'])
+    .$narrowType<{ status: 0 | 1 | 2 }>()
     .$if(!filter, (query) => query.where('u.user_id', '=', sql<number>`any (${ids ?? []}::integer[])`))
     .orderBy('u.user_id')
     .limit(most_bulk_rows + 1)
@@ -49,13 +50,9 @@ function reasons({ db, me, input: { action } }: Asked) {
   return async (row: Target): Promise<string | null> => {
     if (!(await coversUser(db, me, row))) return 'Tài khoản có quyền mà bạn không có'
     if (action === 'end_sessions') return null
-    const to = action === 'lock' ? accountStatus.locked : accountStatus.active
-    if (row.status === to) return action === 'lock' ? 'Đã khóa từ trước' : 'Đang hoạt động'
-    if (row.status === accountStatus.waiting) return 'Đang chờ duyệt'
-    if (!canBecome(row.status as 0 | 1 | 2, to)) return 'Trạng thái không cho phép'
-    if (action === 'lock' && row.user_id === me.user_id) return accountReasons.lockSelf
-    if (action === 'lock' && row.is_admin) return accountReasons.lockAdmin
-    return null
+    if (action === 'lock')
+      return whyNot.lock(row, me.user_id) ?? (row.status === accountStatus.locked ? 'Đã khóa từ trước' : null)
+    return whyNot.unlock(row) ?? (row.status === accountStatus.active ? 'Đang hoạt động' : null)
   }
 }
 

@@ -203,7 +203,7 @@ export const account = calls('cms/account', {
   }),
   setDefaultPass: write('POST default_pass/update', {
     title: 'Cấu hình mật khẩu mặc định',
-    may: accountPage.update,
+    may: 'admin',
     input: z.object({
       enabled: flag('Cho phép dùng mật khẩu mặc định'),
       new_pass: optional(newPassword('Mật khẩu mặc định')),

@@ -16,13 +16,6 @@ export function canBecome(from: Status, to: Status): boolean {
   return from === to || Object.values(accountLife).some((move) => move.to === to && allowed<Status>(move, from))
 }
 
-export const accountReasons = {
-  deleteSelf: 'Không cho phép xóa chính tài khoản đang đăng nhập.',
-  lockSelf: 'Không thể tự khóa tài khoản đang đăng nhập.',
-  lockAdmin: 'Không thể khóa tài khoản quản trị.',
-  resetSelf: 'Hãy dùng “Đổi mật khẩu” cho tài khoản của chính bạn.',
-}
-
 /** As much of an account as decides what can be done to it. */
 interface Subject {
   user_id: number
@@ -32,19 +25,20 @@ interface Subject {
 
 const waiting = 'Tài khoản đang chờ duyệt: hãy duyệt hoặc từ chối yêu cầu trước.'
 
-/** Why something cannot be done to an account now, in the words that the screen shows; null when it can. */
+/** Why something cannot be done to an account now: the screen shows it, the server refuses with it, a bulk action reports it. */
 export const whyNot = {
   delete: ({ user_id, is_admin }: Subject, my_id: number) => {
-    if (user_id === my_id) return accountReasons.deleteSelf
+    if (user_id === my_id) return 'Không cho phép xóa chính tài khoản đang đăng nhập.'
     return is_admin ? errors.admin_cannot_be_deleted[1] : null
   },
   lock: ({ user_id, is_admin, status }: Subject, my_id: number) => {
-    if (user_id === my_id) return accountReasons.lockSelf
-    if (is_admin) return accountReasons.lockAdmin
+    if (user_id === my_id) return 'Không thể tự khóa tài khoản đang đăng nhập.'
+    if (is_admin) return 'Không thể khóa tài khoản quản trị.'
     return status === accountStatus.waiting ? waiting : null
   },
+  unlock: ({ status }: Subject) => (status === accountStatus.waiting ? waiting : null),
   resetPass: ({ user_id, status }: Subject, my_id: number) => {
-    if (user_id === my_id) return accountReasons.resetSelf
+    if (user_id === my_id) return 'Hãy dùng “Đổi mật khẩu” cho tài khoản của chính bạn.'
     return status === accountStatus.waiting ? waiting : null
   },
 }

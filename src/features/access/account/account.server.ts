@@ -9,7 +9,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { coversGroups, coversUser } from '#features/access/rights.server.ts'
 import { account, accountStatus, schedule } from './account.contract.ts'
 import { matching } from './account.query.server.ts'
-import { accountReasons, canBecome } from './account.rules.ts'
+import { canBecome, whyNot } from './account.rules.ts'
 
 export default [
   ...serve(account, {
@@ -30,9 +30,10 @@ export default [
     resetPass,
 
     delete: async ({ db, me, input: { user_id }, fail }) => {
-      if (user_id === me.user_id) fail('action_invalid', { message: accountReasons.deleteSelf })
       const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
-      if (target.is_admin) fail('admin_cannot_be_deleted')
+      const reason = whyNot.delete(target, me.user_id)
+      if (reason && user_id !== me.user_id) fail('admin_cannot_be_deleted')
+      if (reason) fail('action_invalid', { message: reason })
       if (!(await coversUser(db, me, target))) fail('no_right')
       await db.deleteFrom('group_member').where('user_id', '=', user_id).execute()
       await db
@@ -74,8 +75,7 @@ export default [
 
     defaultPass: async ({ db }) => ({ enabled: (await defaultHash(db)) !== null }),
 
-    setDefaultPass: async ({ db, me, input: { enabled, new_pass }, fail }) => {
-      if (!me.is_admin) fail('no_right')
+    setDefaultPass: async ({ db, input: { enabled, new_pass }, fail }) => {
       if (!enabled) {
         await db.deleteFrom('setting').where('name', '=', default_pass).execute()
         return null
@@ -161,6 +161,7 @@ function lockTarget(db: Db, me: Me, user_id: number) {
   return db
     .selectFrom('app_user')
     .select(['user_id', 'user_name', 'status', 'is_admin', 'partner_id'])
+    .$narrowType<{ status: 0 | 1 | 2 }>()
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .where(within(me, 'app_user'))
@@ -218,11 +219,9 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
     .executeTakeFirst()
   if (!updated) fail('changed_by_other', { current: await accountOf(db, me, user_id) })
   if (status !== undefined && status !== target.status) {
-    if (!canBecome(target.status as 0 | 1 | 2, status)) fail('action_invalid')
-    if (status === accountStatus.locked && user_id === me.user_id)
-      fail('action_invalid', { message: accountReasons.lockSelf })
-    if (status === accountStatus.locked && target.is_admin)
-      fail('action_invalid', { message: accountReasons.lockAdmin })
+    if (!canBecome(target.status, status)) fail('action_invalid')
+    const reason = status === accountStatus.locked ? whyNot.lock(target, me.user_id) : null
+    if (reason) fail('action_invalid', { message: reason })
     if (status === accountStatus.locked) await endSessions(db, user_id)
   }
   if (list_group) await joinGroups(db, user_id, list_group)
@@ -245,8 +244,9 @@ async function joinGroups(db: Db, user_id: number, group_ids: readonly number[])
 }
 
 async function resetPass({ db, me, input: { user_id, new_pass }, fail }: Context<typeof account.resetPass>) {
-  if (user_id === me.user_id) fail('action_invalid', { message: accountReasons.resetSelf })
   const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
+  const reason = whyNot.resetPass(target, me.user_id)
+  if (reason) fail('action_invalid', { message: reason })
   if (!(await coversUser(db, me, target))) fail('no_right')
   const one_time_password = new_pass ? null : oneTimePassword()
   if (new_pass && !(await passwordMatches(await defaultHash(db), new_pass))) {

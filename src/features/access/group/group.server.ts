@@ -50,7 +50,7 @@ export default [
         .forUpdate()
         .executeTakeFirst()
       if (!known) fail('group_not_found')
-      if (!(await coversGroups(db, me, [group_id]))) fail('no_right')
+      if (!(await coversGroups(db, me, [group_id])) || (await reachesBeyond(db, me, group_id))) fail('no_right')
       const member = await db
         .selectFrom('group_member')
         .select('user_id')
@@ -181,6 +181,8 @@ async function add({ db, me, input, fail }: Context<typeof group.add>) {
 async function update({ db, me, input, fail }: Context<typeof group.update>) {
   const { group_id, version, group_name, description, status, group_page, group_user } = input
   if (!(await coversGroups(db, me, [group_id]))) fail('no_right', { message: 'Nhóm này có quyền mà bạn không có.' })
+  if (await reachesBeyond(db, me, group_id))
+    fail('no_right', { message: 'Nhóm này có thành viên ngoài phạm vi của bạn.' })
   const updated = await db
     .updateTable('user_group')
     .set({ group_name, description, status, updated_by: me.user_id, updated_at: sql`now()`, version: sql`version + 1` })
@@ -199,11 +201,14 @@ async function update({ db, me, input, fail }: Context<typeof group.update>) {
   return (await groupOf(db, group_id))!
 }
 
-/** Makes these the group's rights. A right that no page has is left out: the page may have lost it since the form was opened. */
+/**
+ * Makes these the group's rights. A right that no page has is left out: the page may have lost it since the form was opened. What the
+ * group had on a page that is out of use stays, for when it comes back.
+ */
 async function grant(db: Db, group_id: number, rights: readonly GroupRight[]): Promise<void> {
-  const chosen = sql`select page_id, role_id from page_role
-    where (page_id, role_id) in (select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::integer[]))`
-  await sql`delete from group_page where group_id = ${group_id} and (page_id, role_id) not in (${chosen})`.execute(db)
+  const chosen = sql`select page_id, role_id from page_role join page using (page_id) where in_use and (page_id, role_id) in (select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::integer[]))`
+  await sql`delete from group_page where group_id = ${group_id} and (page_id, role_id) not in (${chosen})
+    and page_id in (select page_id from page where in_use)`.execute(db)
   await sql`insert into group_page (group_id, page_id, role_id) select ${group_id}::integer, page_id, role_id from (${chosen}) chosen
     on conflict do nothing`.execute(db)
 }
@@ -217,20 +222,30 @@ async function gather(
   unknown: () => never,
 ): Promise<void> {
   const ids = [...new Set(wanted)]
-  const known = await people(db, me, group_id).clearOrderBy().execute()
-  const visible = new Set(known.map(({ user_id }) => user_id))
-  if (ids.some((user_id) => !visible.has(user_id))) unknown()
-  const leaving = known
-    .filter(({ user_id, is_member }) => is_member && !ids.includes(user_id))
-    .map(({ user_id }) => user_id)
-  const joining = known
-    .filter(({ user_id, is_member }) => !is_member && ids.includes(user_id))
-    .map(({ user_id }) => user_id)
-  if (leaving.length > 0)
-    await db.deleteFrom('group_member').where('group_id', '=', group_id).where('user_id', 'in', leaving).execute()
-  if (joining.length > 0)
-    await db
-      .insertInto('group_member')
-      .values(joining.map((user_id) => ({ group_id, user_id })))
-      .execute()
+  // Held until the commit, so that nobody who joins is deleted meanwhile.
+  const found = await db
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('user_id', '=', sql<number>`any (${ids}::integer[])`)
+    .where('deleted_at', 'is', null)
+    .where(within(me, 'app_user'))
+    .orderBy('user_id')
+    .forKeyShare()
+    .execute()
+  if (found.length < ids.length) unknown()
+  await sql`delete from group_member m using app_user u
+    where m.group_id = ${group_id} and u.user_id = m.user_id and ${within(me, 'app_user', 'u')}
+      and m.user_id <> all (${ids}::integer[])`.execute(db)
+  await sql`insert into group_member (group_id, user_id) select ${group_id}::integer, unnest(${ids}::integer[])
+    on conflict do nothing`.execute(db)
+}
+
+/** Whether someone belongs to the group whom `me` may not see: then it is not theirs alone to change. */
+async function reachesBeyond(db: Db, me: Me, group_id: number): Promise<boolean> {
+  if (me.partner_id === null) return false
+  const { rows } = await sql<{
+    beyond: boolean
+  }>`select exists (select from group_member m join app_user u using (user_id)
+    where m.group_id = ${group_id} and (${within(me, 'app_user', 'u')}) is not true) as beyond`.execute(db)
+  return rows[0]!.beyond
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { menu, openPages } from '../../../services.ts'
 import { group, groupPage, groupUsers, pages } from './group.contract.ts'
 
 let office: Office
@@ -21,11 +23,11 @@ const view = () => ({ page_id: account_page, role_id: 1 as const })
 
 test('pages and their roles come as the contracts say them', async () => {
   const list = await admin.call(pages.list, {})
-  expect(list.pages.map((page) => page.page_name)).toEqual(
-    ['Hệ thống', 'Tài khoản', 'Nhóm người dùng', 'Nhật ký thao tác'].flatMap((name) =>
-      name === 'Hệ thống' ? ['Tổng quan', name] : [name],
-    ),
-  )
+  const offered = menu.flatMap(({ title, pages }) => [
+    title,
+    ...pages.filter((page) => !openPages.includes(page)).map((page) => page.title),
+  ])
+  expect(list.pages.map((page) => page.page_name)).toEqual(offered)
   const roles = list.page_roles.filter((role) => role.page_id === account_page)
   expect(roles.map((role) => [role.role_id, role.role_name])).toEqual([
     [1, 'Xem'],
@@ -169,4 +171,21 @@ test('nobody makes a group with more rights than they hold, nor changes such a g
   const change = { group_id, version, group_name, description, group_page: [view()], group_user: [clerk.user_id] }
   await expect(clerk.call(group.update, change)).rejects.toMatchObject({ code: 169 })
   await expect(clerk.call(group.delete, { group_id })).rejects.toMatchObject({ code: 169 })
+})
+
+test("a partner's operator does not change a group that has members beyond the own partner", async () => {
+  const partner_id = await asProgram(office.db, 'program test', async (db) => {
+    const values = { partner_code: 'DL9', partner_name: 'Đại lý Chín' }
+    return (await db.insertInto('partner').values(values).returning('partner_id').executeTakeFirstOrThrow()).partner_id
+  })
+  const rights = [groupPage.view, groupPage.update, groupPage.remove, accountPage.view]
+  const operator = await office.hire(rights, { partner_id })
+  const house = await office.hire([])
+  const made = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [house.user_id] })
+  const { group_id, version, group_name, description } = made
+  const change = { group_id, version, group_name, description, group_page: [view()] }
+  await expect(operator.call(group.update, change)).rejects.toMatchObject({ code: 169 })
+  await expect(operator.call(group.delete, { group_id })).rejects.toMatchObject({ code: 169 })
+  await admin.call(group.update, { ...change, group_user: [] })
+  await operator.call(group.update, { ...change, version: version + 1, group_user: [operator.user_id] })
 })

@@ -58,7 +58,7 @@ export default [
         .where('version', '=', version)
         .returning('list_view_id')
         .executeTakeFirst()
-      if (!updated) fail('changed_by_other', { current })
+      if (!updated) fail('changed_by_other', { current: await viewOf(db, me, list_view_id) })
       return (await viewOf(db, me, list_view_id))!
     },
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { networkOf } from '#server/network.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { captchaSolved, newCaptcha } from '#server/session/captcha.ts'
 import { hashPassword, passwordMatches, weakness } from '#server/session/password.ts'
@@ -20,8 +21,10 @@ export default serve(signIn, {
     return null
   },
 
-  register: async ({ db, input: { captcha_id, captcha, password, phone_int, ...person }, fail }) => {
-    if (!captchaSolved(captcha_id, captcha)) fail('captcha_invalid')
+  register: async ({ db, input: { captcha_id, captcha, password, phone_int, ...person }, visit, fail }) => {
+    // Each request leaves a row that someone must read, so one place may not send many. No user name begins with '#'.
+    if ((await countTry(db, '#register', networkOf(visit.source))) >= most_failures) fail('too_many_attempts')
+    if (!captchaSolved(captcha_id, captcha, visit.transid)) fail('captcha_invalid')
     const weak = weakness(password, person.user_name)
     if (weak) fail('request_invalid', { fields: { password: weak } })
     await db
@@ -37,8 +40,9 @@ export default serve(signIn, {
   },
 
   // The answer is the same whether such an account exists or not.
-  forgot: async ({ db, input: { captcha_id, captcha, user_name, phone_int }, fail }) => {
-    if (!captchaSolved(captcha_id, captcha)) fail('captcha_invalid')
+  forgot: async ({ db, input: { captcha_id, captcha, user_name, phone_int }, visit, fail }) => {
+    if ((await countTry(db, '#forgot', networkOf(visit.source))) >= most_failures) fail('too_many_attempts')
+    if (!captchaSolved(captcha_id, captcha, visit.transid)) fail('captcha_invalid')
     await db
       .updateTable('app_user') // unscoped: nobody is signed in
       .set({ forgot_at: sql`now()` })
@@ -65,6 +69,7 @@ export default serve(signIn, {
       user_name: me.user_name,
       full_name: me.full_name,
       partner_id: me.partner_id,
+      is_admin: me.is_admin,
       must_change_password: me.must_change_password,
     },
   }),
@@ -78,10 +83,10 @@ async function login({ db, input, visit, limits, fail }: Context<typeof signIn.l
   const device = visit.cookie('device')
   const source = await sourceOf(db, username, device, visit.source)
   const failures = await countTry(db, username, source)
-  if (failures >= most_failures) fail('too_many_attempts')
+  if (failures >= most_failures) fail('too_many_attempts', undefined, { keep: failures === most_failures })
   if (
     failures >= captcha_after &&
-    !(input.captcha_id && input.captcha && captchaSolved(input.captcha_id, input.captcha))
+    !(input.captcha_id && input.captcha && captchaSolved(input.captcha_id, input.captcha, visit.transid))
   ) {
     const sentence = input.captcha ? 'Mã xác nhận không đúng hoặc đã hết hạn.' : 'Vui lòng nhập mã xác nhận.'
     fail('captcha_invalid', { captcha_required: true, message: sentence, fields: { captcha: sentence } })

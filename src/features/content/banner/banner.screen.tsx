@@ -57,6 +57,7 @@ export default function BannerScreen() {
             key: 'from_date',
             head: 'Hiệu lực',
             width: 256,
+            excel: ['from_date', 'to_date'],
             cell: (row) => <Validity from={row.from_date} to={row.to_date} />,
           },
           'status',

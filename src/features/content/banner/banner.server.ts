@@ -25,6 +25,7 @@ export default serve(banner, {
       .select('bv.position')
       .where('bv.payment_vendor_id', '=', payment_vendor_id)
       .orderBy('bv.position')
+      .orderBy('bv.banner_id')
       .limit(500)
       .execute()
     return { items, total: items.length }

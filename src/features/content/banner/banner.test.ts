@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { audit } from '#features/access/audit/audit.contract.ts'
 import { file } from '#features/content/file/file.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { banner, bannerPage } from './banner.contract.ts'
@@ -143,4 +144,31 @@ test('dates the wrong way round and links that a browser would run are refused',
     const { body } = await an.raw(banner.add, { ...tet, link })
     expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { link: expect.any(String) } } })
   }
+})
+
+test('what a change leaves out stays as it is', async () => {
+  const [momo] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [number]
+  const made = await an.call(banner.add, { ...(await draft()), status: 0, link: '/keno', list_payment: [momo] })
+  const { banner_id, version, image_url, place } = made
+  const after = await an.call(banner.update, { banner_id, version, image_url, place, title: 'Tên mới' })
+  expect(after).toMatchObject({ title: 'Tên mới', status: 0, link: '/keno', vendors: made.vendors })
+})
+
+test('who sees banners sees what became of one, its places in the orders included', async () => {
+  const [momo] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [number]
+  const { banner_id } = await an.call(banner.add, { ...(await draft()), list_payment: [momo] })
+  const viewer = await office.hire([bannerPage.view])
+  const history = await viewer.call(audit.history, { table_name: 'banner', row_id: String(banner_id) })
+  expect(history.items.map(({ table_name }) => table_name).toSorted()).toEqual(['banner', 'banner_vendor'])
+})
+
+test('a picture may be uploaded by who may only change banners', async () => {
+  const editor = await office.hire([bannerPage.update])
+  const bytes = await picture()
+  const { body } = await editor.raw(
+    file.upload,
+    { folder_dir: 'banner', file_name: 'a' },
+    { file: { name: 'a', bytes } },
+  )
+  expect(body.error.code).toBe(0)
 })

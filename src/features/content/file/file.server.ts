@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { fold } from '#contract/fold.ts'
-import { redrawn } from '#server/picture.ts'
 import { serve } from '#server/serve.ts'
 import { file } from './file.contract.ts'
 
 export default serve(file, {
   upload: async ({ db, me, input: { folder_dir, file_name }, visit, files, fail }) => {
     if (!visit.file) return fail('request_invalid', { fields: { file: 'Vui lòng chọn ảnh' } })
-    const picture = await redrawn(visit.file.bytes)
+    const { picture } = visit.file
     if (!picture)
       return fail('request_invalid', {
         fields: { file: 'Tệp không phải là ảnh JPG, PNG, WebP, GIF hoặc AVIF đọc được' },
