@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeText, separatorOf } from './csv-reader.ts'
 import { digestOf, readRows } from './read-file.ts'
 import type { SheetRow } from './row-scanner.ts'
+import { SheetError } from './sheet-error.ts'
 import { usual_limits, type SheetLimits } from './sheet-limits.ts'
 import { bookOf, utf16, zipOf } from './testing/zip.ts'
 
@@ -180,4 +182,38 @@ test('the same bytes have the same digest', async () => {
   const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((text) => digestOf(new File([text], text))))
   expect(one).toBe(same)
   expect(one).not.toBe(other)
+})
+
+test('whatever bytes a file has, it is read or refused in words', async () => {
+  const book = bookOf({
+    sheet: sheet('<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>46296</v></c></row>'),
+    shared: '<sst><si><t>Mã &amp; thẻ</t></si></sst>',
+    styles: '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+  })
+  // Bytes of the archive are changed, and letters of a sheet, which the archive's check sums would not let through.
+  const whole = new Uint8Array(await book.arrayBuffer())
+  const xml = sheet(
+    '<row r="1" hidden="1"><c r="A1" t="inlineStr"><is><t>a&#x41;</t></is></c><c r="XFD9"><v>1</v></c></row>',
+  )
+  const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), fc.nat(), async (changes, cut) => {
+      const bytes = Uint8Array.from(whole)
+      for (const { at, byte } of changes) bytes[at % bytes.length] = byte
+      const ended = cut % 4 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes
+      const text = changes.reduce(
+        (now, { at, byte }) =>
+          now.slice(0, at % now.length) + String.fromCharCode(byte) + now.slice((at % now.length) + 1),
+        xml,
+      )
+      for (const file of [new File([ended], 'x'), bookOf({ sheet: text })]) {
+        const failure: unknown = await read(file).then(
+          () => null,
+          (error: unknown) => error,
+        )
+        if (failure !== null) expect(failure).toBeInstanceOf(SheetError)
+      }
+    }),
+    { numRuns: 300 },
+  )
 })
