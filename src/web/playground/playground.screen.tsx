@@ -7,10 +7,11 @@ import { Fields } from './fields.tsx'
 import { Foundations } from './foundations.tsx'
 import { Lists } from './lists.tsx'
 import { Messages } from './messages.tsx'
+import { Pictures } from './pictures.tsx'
 import { Records } from './records.tsx'
 import { Sheets } from './sheets.tsx'
 
-type Page = 'foundations' | 'actions' | 'fields' | 'lists' | 'messages' | 'records' | 'sheets'
+type Page = 'foundations' | 'actions' | 'fields' | 'lists' | 'messages' | 'pictures' | 'records' | 'sheets'
 
 /** The living catalogue: every part in the states that screens put it in. */
 export default function PlaygroundScreen() {
@@ -28,6 +29,7 @@ export default function PlaygroundScreen() {
           { value: 'lists', label: 'Bảng', content: <Lists /> },
           { value: 'messages', label: 'Thông báo và hộp thoại', content: <Messages /> },
           { value: 'records', label: 'Bản ghi', content: <Records /> },
+          { value: 'pictures', label: 'Ảnh, sắp xếp', content: <Pictures /> },
           { value: 'sheets', label: 'Excel', content: <Sheets /> },
           { value: 'foundations', label: 'Màu, chữ, biểu tượng', content: <Foundations /> },
         ]}

@@ -95,7 +95,7 @@ export function useSortable({ keys, nameOf, onChange }: Setup) {
   }
 }
 
-export function moved(keys: readonly Key[], key: Key, to: number): Key[] {
+function moved(keys: readonly Key[], key: Key, to: number): Key[] {
   const others = keys.filter((other) => other !== key)
   const place = Math.max(0, Math.min(to, others.length))
   return [...others.slice(0, place), key, ...others.slice(place)]

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { Field } from '../ui/field.tsx'
+import { ImageInput } from '../ui/image-input.tsx'
+import { Grid, Stack } from '../ui/layout.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { SortableList } from '../ui/sortable-list.tsx'
+import { Validity } from '../ui/validity.tsx'
+import { provinces } from './sample.ts'
+
+export function Pictures() {
+  return (
+    <Stack>
+      <Grid columns={2}>
+        <Picture />
+        <Order />
+      </Grid>
+      <Panel title="Đường dẫn, hiệu lực">
+        <DescriptionList
+          items={[
+            { label: 'Trang web', value: <ExternalLink href="https://veso.example/khuyen-mai" /> },
+            { label: 'Trong ứng dụng', value: <ExternalLink href="/ket-qua" /> },
+            { label: 'Đã qua', value: <Validity from="2020-02-01" to="2020-02-29" /> },
+            { label: 'Chưa đến', value: <Validity from="2090-01-01" to={null} /> },
+            { label: 'Luôn luôn', value: <Validity from={null} to={null} /> },
+          ]}
+        />
+      </Panel>
+    </Stack>
+  )
+}
+
+/** Nothing is sent here: the picture stays in the browser. */
+function Picture() {
+  const [value, setValue] = useState<string | null>(null)
+  return (
+    <Panel title="Ảnh">
+      <Field label="Ảnh banner" hint="Chọn, kéo thả hoặc dán">
+        <ImageInput
+          value={value}
+          onChange={setValue}
+          upload={async (file) => URL.createObjectURL(file)}
+          types={['image/png', 'image/jpeg', 'image/webp']}
+          maxSize={8 * 1024 * 1024}
+        />
+      </Field>
+    </Panel>
+  )
+}
+
+function Order() {
+  const [order, setOrder] = useState(() => provinces.slice(0, 5))
+  return (
+    <Panel title="Sắp xếp">
+      <SortableList
+        label="Tỉnh theo thứ tự"
+        items={order.map(({ value, label }) => ({ key: value, name: label }))}
+        onChange={(keys) => setOrder(keys.map((key) => order.find((one) => one.value === key)!))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,337 @@
+// Banners as an editor of content runs them: pictures on their way in, the list, the order on each payment source.
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { admin_password, expect, test } from './fixture.ts'
+import { adminToken, newPerson, post, signIn } from './people.ts'
+
+const password = 'Mận-hồng-2026'
+const freshTitle = () => `Khuyến mãi ${randomBytes(4).toString('hex')}`
+const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
+const shownAt = (scope: Locator, sentence: string) => expect(scope.getByText(sentence)).toBeVisible()
+/** Tiền mặt tại điểm bán: no other story arranges it. */
+const source = 7
+
+/** A real photograph-like PNG; no two are alike. */
+function picture(width = 600, height = 240): Promise<Buffer> {
+  const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) }
+  const mark = Buffer.from(randomBytes(48))
+  return sharp({ create: { width, height, channels: 3, background } })
+    .composite([{ input: mark, raw: { width: 4, height: 4, channels: 3 }, top: 9, left: 9 }])
+    .png()
+    .toBuffer()
+}
+const png = async (name = 'Tết.png') => ({ name, mimeType: 'image/png', buffer: await picture() })
+
+async function addBanner(request: APIRequestContext, more: object = {}): Promise<{ banner_id: number; title: string }> {
+  const token = await adminToken(request)
+  const form = { folder_dir: 'banner', file_name: 'a.png', channel: 'CMS', transid: randomUUID(), file: await png() }
+  const headers = { authorization: `Bearer ${token}` }
+  const sent = await request.post('/api/xs/management/cms/file/upload', { multipart: form, headers })
+  const { data } = (await sent.json()) as { data: { url: string } }
+  const draft = { title: freshTitle(), image_url: data.url, place: 'home_top', list_payment: [source], ...more }
+  const added = await post(request, 'cms/banner/add', draft, token)
+  expect(added.error.code).toBe(0)
+  return added.data as { banner_id: number; title: string }
+}
+
+/** Runs in the page: what a browser does when a file is pasted into an element or dropped on it. */
+const handOver = `({ how, name, bytes }) => {
+  const target = how === 'paste' ? document.activeElement : document.querySelector('[data-image-input]')
+  const data = new DataTransfer()
+  data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type: 'image/png' }))
+  const options = { bubbles: true, cancelable: true }
+  if (how === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
+  else target.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
+}`
+
+async function openOrder(page: Page, payment_vendor_id: number) {
+  await page.goto(`/cau-hinh-banner?order=${payment_vendor_id}`)
+  await expect(order(page).getByRole('listitem').first()).toBeVisible()
+}
+
+async function openBanners(page: Page) {
+  await page.goto('/cau-hinh-banner')
+  await expect(page.getByRole('heading', { level: 1, name: 'Cấu hình banner' })).toBeVisible()
+}
+
+async function arrived(dialog: Locator) {
+  await expect(dialog.getByRole('button', { name: 'Bỏ ảnh' })).toBeVisible()
+}
+
+test('a banner is added with a real picture, shown, changed and deleted', async ({ page }) => {
+  const title = freshTitle()
+  await signIn(page, 'admin', admin_password)
+  await openBanners(page)
+  await page.getByRole('button', { name: 'Thêm banner' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Tiêu đề').fill(title)
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect(dialog.getByLabel('Ảnh')).toBeFocused()
+  await expect(dialog.getByLabel('Ảnh')).toHaveAttribute('aria-invalid', 'true')
+
+  const given = await png('Tết Bính Ngọ.png')
+  await dialog.getByLabel('Ảnh').setInputFiles(given)
+  await arrived(dialog)
+  await shownAt(dialog, 'Tết Bính Ngọ.png')
+  await shownAt(dialog, '600 × 240 px')
+  await expect(dialog.getByLabel('Ảnh')).not.toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Vị trí').selectOption('Trang kết quả')
+  await dialog.getByLabel('Đường dẫn').fill('javascript:alert(1)')
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await shownAt(dialog, 'Đường dẫn phải bắt đầu bằng https:// hoặc /')
+  await dialog.getByLabel('Đường dẫn').fill('https://veso.example/tet')
+  await dialog.getByLabel('Hiệu lực từ').fill('05/02/2020')
+  await dialog.getByLabel('Hiệu lực đến').fill('01/02/2020')
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await shownAt(dialog, "Giá trị 'Từ' không được lớn hơn 'Đến'.")
+  await dialog.getByLabel('Hiệu lực đến').fill('09/02/2020')
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect(page.getByText('Đã thêm banner.')).toBeVisible()
+
+  const row = rowOf(page, title)
+  await expect(row).toContainText('05/02/2020 – 09/02/2020')
+  await expect(row).toContainText('Hết hạn')
+  await expect(row.getByRole('link', { name: /veso.example\/tet/ })).toHaveAttribute('rel', 'noreferrer')
+  const shown = row.getByRole('img', { name: 'Ảnh' })
+  expect(await shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(600)
+  await expect(shown).toHaveAttribute('src', /^\/files\/banner\/tet-binh-ngo-[0-9a-f]{16}\.webp$/)
+
+  await row.getByRole('button', { name: 'Sửa' }).click()
+  await dialog.getByLabel('Tiêu đề').fill(`${title} – đợt 2`)
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect(page.getByText('Đã cập nhật banner.')).toBeVisible()
+  await row.getByRole('button', { name: 'Lịch sử' }).click()
+  await expect(dialog.getByText('Thêm banner', { exact: true })).toBeVisible()
+  await expect(dialog.getByText(`${title} – đợt 2`).last()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await row.getByRole('button', { name: 'Xóa' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(`Xóa banner “${title} – đợt 2”?`)
+  await question.getByRole('button', { name: 'Xóa' }).click()
+  await expect(page.getByText('Đã xóa banner.')).toBeVisible()
+  await expect(row).toHaveCount(0)
+})
+
+test('one picture is for one banner: the second is refused at the field', async ({ page }) => {
+  const given = await png()
+  await signIn(page, 'admin', admin_password)
+  await openBanners(page)
+  const dialog = page.getByRole('dialog')
+  for (const turn of [1, 2]) {
+    await page.getByRole('button', { name: 'Thêm banner' }).click()
+    await dialog.getByLabel('Tiêu đề').fill(freshTitle())
+    await dialog.getByLabel('Ảnh').setInputFiles(given)
+    await arrived(dialog)
+    await dialog.getByLabel('Vị trí').selectOption('Đầu trang chủ')
+    await dialog.getByRole('button', { name: 'Lưu' }).click()
+    if (turn === 1) await expect(dialog).toBeHidden()
+  }
+  await shownAt(dialog, 'Tệp đã tồn tại.')
+  await expect(dialog.getByLabel('Ảnh')).toBeFocused()
+  await dialog.getByLabel('Ảnh').setInputFiles(await png('khác.png'))
+  await shownAt(dialog, 'khác.png')
+  await arrived(dialog)
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('what is no picture, or too large, is refused before it is sent; what only claims to be one, by the server', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', admin_password)
+  await openBanners(page)
+  await page.getByRole('button', { name: 'Thêm banner' }).click()
+  const dialog = page.getByRole('dialog')
+  let sent = 0
+  page.on('request', (request) => (sent += Number(request.url().endsWith('cms/file/upload'))))
+  const give = (name: string, mimeType: string, buffer: Buffer) =>
+    dialog.getByLabel('Ảnh').setInputFiles({ name, mimeType, buffer })
+  await give('bang.pdf', 'application/pdf', Buffer.from('%PDF'))
+  await shownAt(dialog, '“bang.pdf” không phải là ảnh thuộc loại nhận được')
+  await give('to.png', 'image/png', Buffer.alloc(9 * 1024 * 1024))
+  await shownAt(dialog, 'Ảnh nặng 9 MB, vượt quá 8 MB')
+  expect(sent).toBe(0)
+  await give('gia.png', 'image/png', Buffer.from('not a picture'))
+  await shownAt(dialog, 'Tệp không phải là ảnh JPG, PNG, WebP, GIF hoặc AVIF đọc được')
+  await expect(dialog.getByLabel('Ảnh')).toHaveAttribute('aria-invalid', 'true')
+  expect(sent).toBe(1)
+})
+
+test('an upload whose answer is lost is tried again with the same transid; a picture comes by pasting and dropping too', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', admin_password)
+  await openBanners(page)
+  await page.getByRole('button', { name: 'Thêm banner' }).click()
+  const dialog = page.getByRole('dialog')
+  const transids: (string | undefined)[] = []
+  await page.route('**/cms/file/upload', async (route) => {
+    transids.push(/name="transid"\s+(\S+)/.exec(route.request().postData() ?? '')?.[1])
+    const answer = await route.fetch()
+    await (transids.length === 1 ? route.abort() : route.fulfill({ response: answer }))
+  })
+  await dialog.getByLabel('Ảnh').setInputFiles(await png())
+  await shownAt(dialog, 'Có lỗi xảy ra khi kết nối đến server')
+  await dialog.getByRole('button', { name: 'Thử tải lại' }).click()
+  await arrived(dialog)
+  expect(transids[0]).toMatch(/^[\w-]{8,64}$/)
+  expect(transids).toEqual([transids[0], transids[0]])
+  await page.unroute('**/cms/file/upload')
+
+  const give = async (how: 'paste' | 'drop', name: string) => {
+    const bytes = (await picture()).toString('base64')
+    await page.evaluate(`(${handOver})(${JSON.stringify({ how, name, bytes })})`)
+    await shownAt(dialog, name)
+    await arrived(dialog)
+  }
+  await dialog.getByLabel('Tiêu đề').focus()
+  await give('paste', 'dán.png')
+  await give('drop', 'thả.png')
+  await dialog.getByRole('button', { name: 'Bỏ ảnh' }).click()
+  await expect(dialog.getByRole('img', { name: 'Ảnh đã chọn' })).toHaveCount(0)
+  await expect(dialog.getByLabel('Ảnh')).toBeFocused()
+})
+
+test('a picture on its way can be given up, and the old one stays', async ({ page, request }) => {
+  const { title } = await addBanner(request)
+  await signIn(page, 'admin', admin_password)
+  await openBanners(page)
+  await rowOf(page, title).getByRole('button', { name: 'Sửa' }).click()
+  const dialog = page.getByRole('dialog')
+  const preview = dialog.getByRole('img', { name: 'Ảnh đã chọn' })
+  const before = await preview.getAttribute('src')
+  await page.route('**/cms/file/upload', () => undefined)
+  await dialog.getByLabel('Ảnh').setInputFiles(await png())
+  await expect(dialog.getByRole('progressbar', { name: 'Đang tải ảnh lên' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Hủy tải' }).click()
+  await expect(preview).toHaveAttribute('src', before!)
+})
+
+const order = (page: Page) => page.getByRole('dialog').getByRole('list', { name: 'Banner theo thứ tự hiển thị' })
+async function titlesIn(page: Page, of: readonly string[]) {
+  const texts = await order(page).getByRole('listitem').allInnerTexts()
+  return texts.flatMap((text) => of.filter((title) => text.includes(title)))
+}
+
+test('banners are arranged by keys, by buttons and by dragging, for one payment source', async ({ page, request }) => {
+  const titles: string[] = []
+  for (let n = 0; n < 3; n++) titles.push((await addBanner(request, { list_payment: [source, 6] })).title)
+  const [a, b, c] = titles as [string, string, string]
+  const now = () => titlesIn(page, titles)
+  await signIn(page, 'admin', admin_password)
+  await openOrder(page, source)
+  await expect.poll(now).toEqual([a, b, c])
+  const handle = (title: string) => page.getByRole('button', { name: `Di chuyển “${title}”` })
+  const count = await order(page).getByRole('listitem').count()
+
+  await handle(c).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(`Đã nhấc “${c}”, vị trí ${count} trên ${count}.`)).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText(`“${c}”: vị trí ${count - 2} trên ${count}.`)).toBeAttached()
+  await page.keyboard.press('Enter')
+  await expect(handle(c)).toBeFocused()
+  expect(await now()).toEqual([c, a, b])
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  expect(await now()).toEqual([a, c, b])
+  await page.keyboard.press('Escape')
+  expect(await now()).toEqual([c, a, b])
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  await page.getByRole('button', { name: `Xuống: “${c}”` }).click()
+  expect(await now()).toEqual([a, c, b])
+
+  const from = (await handle(b).boundingBox())!
+  const to = (await order(page).getByRole('listitem').filter({ hasText: a }).boundingBox())!
+  await page.mouse.move(from.x + 10, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, to.y + 4, { steps: 12 })
+  await page.mouse.up()
+  await expect.poll(now).toEqual([b, a, c])
+
+  await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
+  await expect(page.getByText('Đã lưu thứ tự hiển thị.')).toBeVisible()
+  await page.reload()
+  await expect.poll(now).toEqual([b, a, c])
+  await page.getByLabel('Nguồn thanh toán').selectOption('Chuyển khoản ngân hàng')
+  await expect(page).toHaveURL(/order=6/)
+  await expect.poll(now).toEqual([a, b, c])
+})
+
+test('an order of banners that have changed meanwhile is not saved, and the screen says so', async ({
+  page,
+  request,
+}) => {
+  await addBanner(request)
+  await addBanner(request)
+  await signIn(page, 'admin', admin_password)
+  await openOrder(page, source)
+  const rows = order(page).getByRole('listitem')
+  await rows
+    .first()
+    .getByRole('button', { name: /^Xuống/ })
+    .click()
+  const before = await rows.count()
+  const { title } = await addBanner(request)
+  await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
+  await expect(page.getByText('vừa được người khác thay đổi')).toBeVisible()
+  await expect(rows).toHaveCount(before + 1)
+  await expect(rows.last()).toContainText(title)
+  await expect(page.getByRole('button', { name: 'Lưu thứ tự' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('who may only look sees banners, their order and their history, and no way to change them', async ({
+  page,
+  request,
+}) => {
+  const { title } = await addBanner(request)
+  const viewer = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
+  await signIn(page, viewer.user_name, password)
+  await openBanners(page)
+  for (const act of ['Thêm banner', 'Sửa', 'Xóa']) await expect(page.getByRole('button', { name: act })).toHaveCount(0)
+  await rowOf(page, title).getByRole('button', { name: 'Lịch sử' }).click()
+  await expect(page.getByRole('dialog').getByText('Thêm banner', { exact: true })).toBeVisible()
+  await openOrder(page, source)
+  await expect(page.getByRole('button', { name: /^(Di chuyển|Lên|Xuống|Lưu)/ })).toHaveCount(0)
+})
+
+for (const [colorScheme, width, height] of [
+  ['light', 1_440, 900],
+  ['dark', 390, 844],
+] as const) {
+  test(`no accessibility fault on the banner page, ${colorScheme}, ${width} pixels wide`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    const faults = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+    await signIn(page, 'admin', admin_password)
+    await openBanners(page)
+    await expect(page.getByRole('img', { name: 'Ảnh' }).first()).toBeVisible()
+    expect(await faults()).toEqual([])
+    await page.getByRole('button', { name: 'Thêm banner' }).click()
+    await expect(page.getByLabel('Tiêu đề')).toBeFocused()
+    expect(await faults()).toEqual([])
+    await page
+      .getByRole('dialog')
+      .getByLabel('Ảnh')
+      .setInputFiles(await png())
+    await arrived(page.getByRole('dialog'))
+    expect(await faults()).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Bỏ thay đổi' }).click()
+    await openOrder(page, 1)
+    await page
+      .getByRole('button', { name: /^Di chuyển/ })
+      .nth(1)
+      .focus()
+    await page.keyboard.press('Enter')
+    expect(await faults()).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  })
+}
