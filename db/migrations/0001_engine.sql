@@ -60,6 +60,9 @@ create table audit_change (
   primary key (audit_id, n)
 );
 create index audit_change_row on audit_change (table_name, row_id, audit_id desc);
+-- Rows that belong to others carry their keys: 'group_id,user_id'. A record's history finds them by either part.
+create index audit_change_first on audit_change (table_name, split_part(row_id, ',', 1));
+create index audit_change_second on audit_change (table_name, split_part(row_id, ',', 2));
 
 create table audit_head (
   chain smallint primary key,

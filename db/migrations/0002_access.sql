@@ -136,6 +136,7 @@ create table sign_in_try (
   primary key (user_name, source)
 );
 create index sign_in_try_since on sign_in_try (since);
+create index sign_in_try_source on sign_in_try (source);
 
 -- Browsers from which an account has signed in before; such a browser is a source of its own.
 create table known_device (

@@ -1,5 +1,5 @@
-// The two doors to the database. `main` prepares its statements by name, which saves a third of the work of a key look-up;
-// `search` never does and plans each statement for its values, because one generic plan made a search 700 times slower.
+// The two doors to the database. `main` prepares its statements by name, which saves much of the work of a key look-up;
+// `search` never does and plans each statement for its values, because one plan for all values can turn a quick search into a walk over the whole table.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'

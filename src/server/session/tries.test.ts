@@ -168,3 +168,21 @@ test('the old password cannot be guessed through a session either', async () => 
   expect(codes.filter((code) => code === 9003)).toHaveLength(5)
   await an.call(signIn.roles, {})
 })
+
+test('guessing on one account from many places makes strangers solve a captcha, and never the owner on the own browser', async () => {
+  const owner = await office.hire([])
+  for (let n = 0; n < 20; n++) await tryAs(owner.user_name, { from: `198.51.100.${n + 1}` })
+  const elsewhere = { with_password: password, from: '198.51.100.99' }
+  expect(codeOf(await tryAs(owner.user_name, { ...elsewhere, captcha: {} }))).toBe(9002)
+  expect(codeOf(await tryAs(owner.user_name, elsewhere))).toBe(0)
+  const own = { with_password: password, cookie: deviceOf(owner), captcha: {} }
+  expect(codeOf(await tryAs(owner.user_name, own))).toBe(0)
+})
+
+test('one place that guesses on many accounts solves a captcha for each', async () => {
+  const owner = await office.hire([])
+  const from = '198.51.100.200'
+  for (let n = 0; n < 50; n++) await tryAs(`khong.co.ai${n}`, { from })
+  expect(codeOf(await tryAs(owner.user_name, { from, with_password: password, captcha: {} }))).toBe(9002)
+  expect(codeOf(await tryAs(owner.user_name, { from: '198.51.100.201', with_password: password, captcha: {} }))).toBe(0)
+})

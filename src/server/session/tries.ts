@@ -25,8 +25,29 @@ export async function countTry(db: Db, user_name: string, source: string): Promi
   return rows[0]!.failures - 1
 }
 
+/** So many failures within the window, whoever made them, and everyone but a known browser solves a captcha first. */
+const many_on_account = 20
+const many_from_place = 50
+
+/** Whether someone seems to guess on this account from many places, or from this place on many accounts. Nobody is stopped by it. */
+export async function isGuessed(db: Db, user_name: string, source: string): Promise<boolean> {
+  const within_window = sql`since > now() - make_interval(mins => ${window_minutes})`
+  const { rows } = await sql<{ guessed: boolean }>`select
+    coalesce((select sum(failures) from sign_in_try where user_name = ${user_name} and ${within_window}), 0) >= ${many_on_account}
+    or coalesce((select sum(failures) from sign_in_try where source = ${source} and ${within_window}), 0) >= ${many_from_place}
+    as guessed`.execute(db)
+  return rows[0]!.guessed
+}
+
 export async function forgetTries(db: Db, user_name: string, source: string): Promise<void> {
   await db.deleteFrom('sign_in_try').where('user_name', '=', user_name).where('source', '=', source).execute()
+}
+
+const device_mark = 'device:'
+
+/** Whether a source is a browser that the account knows. */
+export function isDevice(source: string): boolean {
+  return source.startsWith(device_mark)
 }
 
 /** The source that a try counts against: the browser itself when the account knows it, else the address it comes from. */
@@ -40,7 +61,7 @@ export async function sourceOf(db: Db, user_name: string, device: string | null,
     .where('u.deleted_at', 'is', null)
     .where('d.device_hash', '=', hashOf(device))
     .executeTakeFirst()
-  return known ? `device:${hashOf(device).toString('base64url')}` : networkOf(address)
+  return known ? `${device_mark}${hashOf(device).toString('base64url')}` : networkOf(address)
 }
 
 export async function rememberDevice(db: Db, user_id: number, device: string): Promise<void> {

@@ -4,7 +4,16 @@ import { serve, type Context } from '#server/serve.ts'
 import { captchaSolved, newCaptcha } from '#server/session/captcha.ts'
 import { hashPassword, passwordMatches, weakness } from '#server/session/password.ts'
 import { endSessions, newToken, startSession } from '#server/session/session.ts'
-import { captcha_after, countTry, forgetTries, most_failures, rememberDevice, sourceOf } from '#server/session/tries.ts'
+import {
+  captcha_after,
+  countTry,
+  forgetTries,
+  isDevice,
+  isGuessed,
+  most_failures,
+  rememberDevice,
+  sourceOf,
+} from '#server/session/tries.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
 import { samePassword, signIn } from './sign-in.contract.ts'
@@ -84,8 +93,9 @@ async function login({ db, input, visit, limits, fail }: Context<typeof signIn.l
   const source = await sourceOf(db, username, device, visit.source)
   const failures = await countTry(db, username, source)
   if (failures >= most_failures) fail('too_many_attempts', undefined, { keep: failures === most_failures })
+  const wants_captcha = failures >= captcha_after || (!isDevice(source) && (await isGuessed(db, username, source)))
   if (
-    failures >= captcha_after &&
+    wants_captcha &&
     !(input.captcha_id && input.captcha && captchaSolved(input.captcha_id, input.captcha, visit.transid))
   ) {
     const sentence = input.captcha ? 'Mã xác nhận không đúng hoặc đã hết hạn.' : 'Vui lòng nhập mã xác nhận.'
