@@ -23,9 +23,9 @@ const view = () => ({ page_id: account_page, role_id: 1 as const })
 
 test('pages and their roles come as the contracts say them', async () => {
   const list = await admin.call(pages.list, {})
-  const offered = menu.flatMap(({ title, pages }) => [
-    title,
-    ...pages.filter((page) => !openPages.includes(page)).map((page) => page.title),
+  const offered = menu.flatMap((heading) => [
+    heading.title,
+    ...heading.pages.filter((one) => !openPages.includes(one)).map((one) => one.title),
   ])
   expect(list.pages.map((page) => page.page_name)).toEqual(offered)
   const roles = list.page_roles.filter((role) => role.page_id === account_page)
