@@ -104,9 +104,13 @@ test('an export that takes long shows how far it is and can be cancelled; a list
   await expect(tray).toContainText('Đang xuất Tài khoản')
   const waiting = page.getByRole('button', { name: 'Xin chờ...' })
   await expect(waiting).toHaveAttribute('aria-disabled', 'true')
-  // The page can be used meanwhile, and another one too.
+  // The page can be used meanwhile, and so can another one: the export goes on.
   await page.getByRole('button', { name: 'Trang 2', exact: true }).click()
   await expect(page).toHaveURL(/page_index=2/)
+  await page.getByRole('link', { name: 'Nhật ký thao tác' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nhật ký thao tác' })).toBeVisible()
+  await expect(exportButton(page)).toBeVisible()
+  await page.goBack()
   await tray.getByRole('button', { name: 'Hủy xuất' }).click()
   await expect(tray).toHaveCount(0)
   await expect(page.getByText('Đã hủy xuất file excel.')).toBeVisible()
