@@ -68,29 +68,26 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
   })
 }
 
-export interface TableHabit {
-  density: 'comfortable' | 'compact'
-  /** By column: shown or not, where that differs from the screen's own choice. */
-  shown: Record<string, boolean>
+/** The columns on screen, in their order. `chosen` are the keys that a person chose; what the list no longer has is passed over. */
+export function shownOf<Row>(plan: readonly ColumnPlan<Row>[], chosen: readonly string[] | null): ColumnPlan<Row>[] {
+  const known = (chosen ?? []).flatMap((key) => plan.find((column) => column.key === key) ?? [])
+  return known.length > 0 ? known : plan.filter((column) => !column.hidden)
 }
 
-export const usual: TableHabit = { density: 'comfortable', shown: {} }
-
-const nameOf = (call: Call, user_id: number | null) => `table:${user_id ?? ''}:${call.name}`
-
-export function readHabit(call: Call, user_id: number | null): TableHabit {
-  try {
-    const kept = JSON.parse(localStorage.getItem(nameOf(call, user_id)) ?? 'null') as Partial<TableHabit> | null
-    return { ...usual, ...kept }
-  } catch {
-    return usual
-  }
+/** The choice after one column was shown or hidden; null when that is again the screen's own. A column comes back at its place in the plan. */
+export function toggled<Row>(
+  plan: readonly ColumnPlan<Row>[],
+  chosen: readonly string[] | null,
+  key: string,
+): string[] | null {
+  const shown = shownOf(plan, chosen).map((column) => column.key)
+  const own = shownOf(plan, null).map((column) => column.key)
+  const next = shown.includes(key) ? shown.filter((other) => other !== key) : inserted(plan, shown, key)
+  return next.join() === own.join() ? null : next
 }
 
-export function keepHabit(call: Call, user_id: number | null, habit: TableHabit): void {
-  try {
-    localStorage.setItem(nameOf(call, user_id), JSON.stringify(habit))
-  } catch {
-    // Where storage is forbidden the choice lasts until the page is left.
-  }
+function inserted<Row>(plan: readonly ColumnPlan<Row>[], shown: readonly string[], key: string): string[] {
+  const keys = plan.map((column) => column.key)
+  const before = keys.slice(0, keys.indexOf(key)).findLast((other) => shown.includes(other))
+  return shown.toSpliced(before === undefined ? 0 : shown.indexOf(before) + 1, 0, key)
 }

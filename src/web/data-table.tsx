@@ -1,12 +1,11 @@
 /** A list on screen: heads, looks and widths from the contract; columns and density as the person likes them; every phase of loading. */
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { menuItemsOf, runAct, type RowAct } from './act.tsx'
-import { keepHabit, planOf, readHabit, usual, type ColumnPlan, type ColumnSpec, type TableHabit } from './columns.ts'
+import { planOf, shownOf, toggled, type ColumnPlan, type ColumnSpec } from './columns.ts'
 import { ExportButton } from './excel/export-button.tsx'
 import { isNumeric, show } from './kinds.tsx'
 import { usePage } from './page-context.ts'
 import { useRights } from './rights.ts'
-import { userId } from './session.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { IconButton } from './ui/icon-button.tsx'
 import { Stack, Toolbar } from './ui/layout.tsx'
@@ -16,6 +15,7 @@ import { Panel } from './ui/panel.tsx'
 import { Table, type Column, type Sort } from './ui/table.tsx'
 import { sortableOf, type List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
+import { usePreference, usual, type Preference } from './use-preference.ts'
 
 export interface DataTableProps<Row extends object> {
   list: List<Row>
@@ -41,9 +41,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { list, noun, acts, onOpen, isOpen, queues, search, start } = props
   const { can } = useRights()
   const page = usePage()
-  const [habit, setHabit] = useHabit(list)
+  const [preference, prefer] = usePreference(list.call)
   const plan = planOf<Row>(list.call, props.columns)
-  const shown = plan.filter((column) => habit.shown[column.key] ?? !column.hidden)
+  const shown = shownOf(plan, preference.columns)
   const possible = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
   const most = Math.max(0, ...list.rows.map((row) => possible(row).length))
 
@@ -57,7 +57,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         busy={list.fetching && list.phase !== 'loading'}
         onClick={list.reload}
       />
-      <Menu icon="columns" label="Cột và mật độ" items={choices(plan, habit, setHabit)} />
+      <Menu icon="columns" label="Cột và mật độ" items={choices(plan, preference, prefer)} />
     </>
   )
 
@@ -90,7 +90,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <Table<Row>
         label={`Danh sách ${noun}`}
         fill
-        density={habit.density}
+        density={preference.density}
         columns={[numberColumn(list), ...shown.map((column) => tableColumn(column, list))]}
         rows={list.rows}
         sort={sortOf(list.state.sort)}
@@ -169,39 +169,29 @@ function sortOf(sort: unknown): Sort | null {
   return sort.startsWith('-') ? { key: sort.slice(1), dir: 'desc' } : { key: sort, dir: 'asc' }
 }
 
-function useHabit<Row extends object>({ call }: List<Row>): [TableHabit, (habit: TableHabit) => void] {
-  const [habit, set] = useState(() => readHabit(call, userId()))
-  const change = (next: TableHabit) => {
-    set(next)
-    keepHabit(call, userId(), next)
-  }
-  return [habit, change]
-}
-
 function choices<Row>(
   plan: readonly ColumnPlan<Row>[],
-  habit: TableHabit,
-  set: (habit: TableHabit) => void,
+  preference: Preference,
+  prefer: (next: Preference) => void,
 ): MenuItem[] {
-  const isShown = (column: ColumnPlan<Row>) => habit.shown[column.key] ?? !column.hidden
-  const last = plan.filter(isShown).length === 1
-  const density = (value: TableHabit['density'], label: string): MenuItem => ({
+  const shown = shownOf(plan, preference.columns)
+  const density = (value: Preference['density'], label: string): MenuItem => ({
     label,
-    checked: habit.density === value,
-    onSelect: () => set({ ...habit, density: value }),
+    checked: preference.density === value,
+    onSelect: () => prefer({ ...preference, density: value }),
   })
   return [
     { group: 'Cột hiển thị' },
     ...plan.map((column) => ({
       label: column.head,
-      checked: isShown(column),
-      whyNot: last && isShown(column) && 'Phải có ít nhất một cột.',
-      onSelect: () => set({ ...habit, shown: { ...habit.shown, [column.key]: !isShown(column) } }),
+      checked: shown.includes(column),
+      whyNot: shown.length === 1 && shown.includes(column) && 'Phải có ít nhất một cột.',
+      onSelect: () => prefer({ ...preference, columns: toggled(plan, preference.columns, column.key) }),
     })),
     { group: 'Mật độ' },
     density('comfortable', 'Thoáng'),
     density('compact', 'Gọn'),
     { group: '' },
-    { label: 'Đặt lại mặc định', icon: 'undo', onSelect: () => set(usual) },
+    { label: 'Đặt lại mặc định', icon: 'undo', onSelect: () => prefer(usual) },
   ]
 }
