@@ -16,6 +16,7 @@ import { Table, type Column, type Sort } from './ui/table.tsx'
 import { sortableOf, type List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreference, usual, type Preference } from './use-preference.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 export interface DataTableProps<Row extends object> {
   list: List<Row>
@@ -50,6 +51,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const icons = useNarrow() ? 1 : iconsAtMost
   const tools = (
     <>
+      {list.address && <ViewsMenu list={list} address={list.address} />}
       <ExportButton list={list} columns={shown} noun={noun} page={page} />
       <IconButton
         icon="refresh"

@@ -28,6 +28,12 @@ test('defaults are not written, and what belongs to the screen stays', () => {
   expect(writeState(account.list, { user_id: '5', status: '1' }, usual)).toEqual({ user_id: '5' })
 })
 
+test('the same state is the same address, in whatever order its filters were set', () => {
+  const one = writeState(account.list, {}, { ...usual, status: 1, keyword: 'lan' })
+  const other = writeState(account.list, {}, { ...usual, keyword: 'lan', status: 1 })
+  expect(Object.keys(one)).toEqual(Object.keys(other))
+})
+
 test('page, size and sort are no filters', () => {
   expect(filtersOf({ ...usual, sort: 'user_name', status: 1 })).toEqual({ status: 1 })
 })

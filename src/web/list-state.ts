@@ -22,13 +22,14 @@ export function readState(call: Call, search: SearchParams): Values {
   return state
 }
 
-/** The address after a change: what belongs to others stays, defaults are not written. */
+/** The address after a change: what belongs to others stays, defaults are not written; the same state is always the same address. */
 export function writeState(call: Call, search: SearchParams, state: Values): SearchParams {
   const own = Object.keys(shapeOf(call.input))
   const others = Object.fromEntries(Object.entries(search).filter(([name]) => !own.includes(name)))
   const { page_index, page_size, ...filters } = state
+  const inOrder = Object.fromEntries(own.filter((name) => name in filters).map((name) => [name, filters[name]]))
   return {
-    ...Object.fromEntries(toQuery(filters)),
+    ...Object.fromEntries(toQuery(inOrder)),
     ...(page_size === defaultSize ? {} : { page_size: String(page_size) }),
     ...(page_index === 1 ? {} : { page_index: String(page_index) }),
     ...others,

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { bare, defOf, shapeOf } from '#contract/fields.ts'
 import { useRead } from './api.ts'
+import { parseSearch, stringifySearch } from './router.ts'
 import type { SendFailure } from './send.ts'
 import {
   filtersOf,
@@ -48,10 +49,19 @@ export interface List<Row extends object = object> {
   resize: (size: number) => void
   clear: () => void
   reload: () => void
+  /** Null for a list without an address of its own. */
+  address: ListAddress | null
+}
+
+/** What a list is asked for as its address says it, the page number and phone numbers apart. */
+interface ListAddress {
+  query: string
+  open: (query: string) => void
 }
 
 /** Where a list keeps what it is asked for. */
 interface Place {
+  isAddress: boolean
   search: SearchParams
   keyword: string | undefined
   write: (search: SearchParams, keyword: string | undefined, replace: boolean) => void
@@ -73,7 +83,7 @@ export function useLocalList<C extends ListCall>(call: C, fixed?: Partial<InputO
     [],
   )
   return useListAt(
-    useMemo(() => ({ search, keyword, write }), [search, keyword, write]),
+    useMemo(() => ({ isAddress: false, search, keyword, write }), [search, keyword, write]),
     call,
     fixed,
     enabled,
@@ -95,7 +105,7 @@ function useAddress(): Place {
       }),
     [navigate],
   )
-  return useMemo(() => ({ search, keyword, write }), [search, keyword, write])
+  return useMemo(() => ({ isAddress: true, search, keyword, write }), [search, keyword, write])
 }
 
 function useListAt<C extends ListCall>(
@@ -104,7 +114,7 @@ function useListAt<C extends ListCall>(
   fixed?: Partial<InputOf<C>>,
   enabled = true,
 ): List<RowOf<C>> {
-  const { search, keyword, write } = place
+  const { isAddress, search, keyword, write } = place
   const state = useMemo(() => {
     const read = readState(call, search)
     return keyword === undefined ? read : { ...read, keyword }
@@ -152,7 +162,18 @@ function useListAt<C extends ListCall>(
     resize: (size) => put({ ...state, page_size: size, page_index: 1 }),
     clear: () => put({ page_index: 1, page_size: state.page_size, sort: state.sort }),
     reload: () => void answer.refetch(),
+    address: isAddress
+      ? {
+          query: queryOf(call, readState(call, search)),
+          open: (query) =>
+            write(writeState(call, {}, readState(call, parseSearch(query) as SearchParams)), undefined, false),
+        }
+      : null,
   }
+}
+
+function queryOf(call: Call, state: Values): string {
+  return stringifySearch(writeState(call, {}, { ...state, page_index: 1 })).slice(1)
 }
 
 function phaseOf(status: 'pending' | 'error' | 'success', nothing: boolean, state: Values): Phase {
