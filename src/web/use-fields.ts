@@ -1,5 +1,6 @@
 /** A short form: what is typed, and the sentences of the contract at its fields. */
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { infoOf, isOptional, shapeOf } from '#contract/fields.ts'
 import { check } from '#contract/wire.ts'
@@ -45,9 +46,10 @@ export function useFields<S extends Schema>(schema: S): Fields<S> {
 
   const show = (found: Record<string, string>) => {
     touched.current = true
-    setErrors(found)
+    // Drawn at once: the focus goes to the field that is marked as wrong.
+    flushSync(() => setErrors(found))
     const form = document.activeElement?.closest('form') ?? document.querySelector('form')
-    requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
   return {

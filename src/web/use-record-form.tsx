@@ -4,6 +4,7 @@
  */
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { Call, InputOf } from '#contract/call.ts'
 import { check } from '#contract/wire.ts'
 import { useWrite } from './api.ts'
@@ -83,7 +84,10 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     if (failure.error === 'changed_by_other' && failure.data?.current) return setTheirs(failure.data.current as object)
     if (failure.error === 'request_exists') return void toast.warning(alreadySaved)
     const atFields = Object.entries(failure.data?.fields ?? {})
-    for (const [name, sentence] of atFields) form.setFieldError(name, sentence)
+    // Drawn at once: the focus goes to the field that is marked as wrong.
+    flushSync(() => {
+      for (const [name, sentence] of atFields) form.setFieldError(name, sentence)
+    })
     if (atFields.some(([name]) => fields.includes(name))) focusFirstError(box.current)
     else showFailure(failure, { retry: submit.retry })
   }
@@ -93,7 +97,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     const result = check(call.input, input)
     if (result.ok) return submit.mutate(input as InputOf<Write>, { transid: from.transid })
     touchAll(fields)
-    form.setErrors(result.fields)
+    flushSync(() => form.setErrors(result.fields))
     if (!fields.some((name) => name in result.fields)) toast.warning(Object.values(result.fields)[0] ?? '')
     focusFirstError(box.current)
   }
@@ -183,7 +187,7 @@ function afterPress(what: () => void) {
 }
 
 function focusFirstError(box: HTMLElement | null) {
-  requestAnimationFrame(() => box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }
 
 function useWarningBeforeUnload(changed: boolean) {
