@@ -50,6 +50,7 @@ export default function BannerScreen() {
         columns={[
           'image_url',
           { key: 'title', width: 214 },
+          'status',
           { key: 'place', width: 118 },
           { key: 'link', width: 130 },
           { key: 'vendors', width: 130, cell: (row) => row.vendors.map((vendor) => vendor.vendor_name).join(', ') },
@@ -60,7 +61,6 @@ export default function BannerScreen() {
             excel: ['from_date', 'to_date'],
             cell: (row) => <Validity from={row.from_date} to={row.to_date} />,
           },
-          'status',
           { key: 'created_by_name', width: 110 },
           'created_at',
           { key: 'updated_by_name', width: 130, hidden: true },
