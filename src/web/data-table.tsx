@@ -1,6 +1,8 @@
 /** A list on screen: heads, looks and widths from the contract; columns and density as the person likes them; every phase of loading. */
 import type { ReactNode } from 'react'
 import { menuItemsOf, runAct, type RowAct } from './act.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { useSelection, type BulkSetup } from './bulk.ts'
 import { planOf, shownOf, toggled, type ColumnPlan, type ColumnSpec } from './columns.ts'
 import { ExportButton } from './excel/export-button.tsx'
 import { isNumeric, show } from './kinds.tsx'
@@ -31,6 +33,8 @@ export interface DataTableProps<Row extends object> {
   queues?: ReactNode
   /** Stands above the rows: the SearchBar. */
   search?: ReactNode
+  /** What can be done to many rows at once, after a dry run. */
+  bulk?: BulkSetup<Row>
   /** The first step, where there is nothing at all yet. */
   start?: ReactNode
 }
@@ -38,11 +42,16 @@ export interface DataTableProps<Row extends object> {
 /** As many acts as this stand in the row as icons; what is beyond them goes into its menu, on a phone all of them. */
 const iconsAtMost = 3
 
+/** Where nothing is done to many rows, none is ever chosen. */
+const notChosen = () => 0
+
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { list, noun, acts, onOpen, isOpen, queues, search, start } = props
   const { can } = useRights()
   const page = usePage()
   const [preference, prefer] = usePreference(list.call)
+  const bulk = props.bulk && can(props.bulk.run) ? props.bulk : null
+  const selection = useSelection(list, props.bulk?.idOf ?? notChosen)
   const plan = planOf<Row>(list.call, props.columns)
   const shown = shownOf(plan, preference.columns)
   const possible = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
@@ -78,15 +87,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )
       }
       footer={
-        <Pager
-          page={Number(list.state.page_index)}
-          pageSize={Number(list.state.page_size)}
-          total={list.phase === 'loading' ? null : list.total}
-          more={list.capped}
-          unit={noun}
-          onPage={list.goTo}
-          onPageSize={list.resize}
-        />
+        <Stack gap={2}>
+          {bulk && <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />}
+          <Pager
+            page={Number(list.state.page_index)}
+            pageSize={Number(list.state.page_size)}
+            total={list.phase === 'loading' ? null : list.total}
+            more={list.capped}
+            unit={noun}
+            onPage={list.goTo}
+            onPageSize={list.resize}
+          />
+        </Stack>
       }
     >
       <Table<Row>
@@ -100,6 +112,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         loading={list.phase === 'loading'}
         busy={list.fetching && list.phase === 'rows'}
         empty={<Nothing list={list} noun={noun} start={start} />}
+        {...(bulk && { rowKey: bulk.idOf, selected: selection.ids, onSelect: selection.tick })}
         {...(onOpen && { onOpen })}
         {...(isOpen && { isRowActive: isOpen })}
         {...(most > 0 && {

@@ -10,6 +10,7 @@ import { group } from '#features/access/group/group.contract.ts'
 import { useAccountActs } from './account-acts.screen.tsx'
 import { AccountDetail } from './account-detail.screen.tsx'
 import { DefaultPasswordButton } from './account-password.screen.tsx'
+import { accountBulk } from './account-bulk.contract.ts'
 import { account, accountPage, accountStatus } from './account.contract.ts'
 
 export default function AccountScreen() {
@@ -54,6 +55,21 @@ export default function AccountScreen() {
         acts={actsOf}
         onOpen={(row) => open(String(row.user_id))}
         isOpen={(row) => String(row.user_id) === opened}
+        bulk={{
+          ...accountBulk,
+          idOf: (row) => row.user_id,
+          actions: [
+            { value: 'lock', label: 'Khóa', icon: 'lock' },
+            { value: 'unlock', label: 'Mở khóa', icon: 'unlock' },
+            {
+              value: 'end_sessions',
+              label: 'Kết thúc phiên đăng nhập',
+              icon: 'logout',
+              verb: 'kết thúc phiên đăng nhập của',
+            },
+          ],
+          touches: ['cms/audit'],
+        }}
         start={addButton}
         queues={<Queues list={accounts} />}
         search={

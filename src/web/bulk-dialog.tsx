@@ -1,0 +1,128 @@
+/** A bulk action from its dry run to its report: what would happen, then what has happened, row by row. */
+import { useState } from 'react'
+import { useRead, useWrite } from './api.ts'
+import { reportText, type Report } from './bulk-words.ts'
+import type { BulkAction, BulkSetup } from './bulk.ts'
+import { showFailure } from './failure-toast.ts'
+import type { Values } from './list-state.ts'
+import { Refusal, type SendFailure } from './send.ts'
+import { unknownText } from './submit.ts'
+import { Badge } from './ui/badge.tsx'
+import { Banner } from './ui/banner.tsx'
+import { Button } from './ui/button.tsx'
+import { Dialog } from './ui/dialog.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
+import { Stack } from './ui/layout.tsx'
+import { Skeleton } from './ui/skeleton.tsx'
+import { Table, type Column } from './ui/table.tsx'
+import { Text } from './ui/text.tsx'
+
+interface BulkDialogProps {
+  bulk: BulkSetup
+  action: BulkAction
+  /** The action and the rows, the same for the dry run and the run. */
+  input: Values
+  noun: string
+  /** `ended`: it was done, or the rows are not those that were chosen. */
+  onClose: (ended: boolean) => void
+}
+
+export default function BulkDialog({ bulk, action, input, noun, onClose }: BulkDialogProps) {
+  const [report, setReport] = useState<Report | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const run = useWrite(bulk.run, {
+    ...(bulk.touches && { touches: bulk.touches }),
+    onSuccess: setReport,
+    onFailure: (failure) => {
+      if (isRefused(failure)) setRefused(failure.message)
+      else showFailure(failure, { retry: run.retry })
+    },
+  })
+  const asking = report === null && refused === null && !run.pending
+  const preview = useRead(bulk.preview, input, { fresh: 0, enabled: asking })
+  const failure = preview.error
+  // What an earlier opening was told is not shown: rows may have changed since.
+  const expected = preview.isFetchedAfterMount && failure === null ? preview.data : undefined
+  const refusal = refused ?? (isRefused(failure) ? failure.message : null)
+  const ended = report !== null || refusal !== null
+  const close = () => !run.pending && onClose(ended)
+
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={report ? `${action.label}: kết quả` : action.label}
+      size="lg"
+      footer={
+        ended ? (
+          <Button variant="primary" onClick={close}>
+            Đóng
+          </Button>
+        ) : (
+          <>
+            <Button onClick={close}>Hủy</Button>
+            <Button
+              variant="primary"
+              busy={run.pending}
+              whyNot={expected ? expected.done === 0 && 'Không có dòng nào để thực hiện.' : 'Chưa có kết quả chạy thử.'}
+              onClick={() => run.mutate(input)}
+            >
+              Thực hiện
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack>
+        {run.pending && run.unknown && <Banner kind="info">{unknownText}</Banner>}
+        {refusal !== null ? (
+          <Banner kind="warning">{refusal}</Banner>
+        ) : report ? (
+          <Outcome words={reportText('Đã', action, noun, report)} rows={report.rows} />
+        ) : expected ? (
+          <Outcome
+            words={reportText('Sẽ', action, noun, expected)}
+            rows={expected.rows.filter((row) => row.outcome === 'skipped')}
+          />
+        ) : failure ? (
+          <EmptyState
+            kind="error"
+            message={failure.message}
+            transid={failure.transid}
+            onRetry={() => void preview.refetch()}
+          />
+        ) : (
+          <Skeleton lines={4} />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** The server's own answer, as against one that did not come. */
+function isRefused(failure: SendFailure | null): failure is Refusal {
+  return failure instanceof Refusal && failure.status === 200
+}
+
+type ReportRow = Report['rows'][number]
+
+const columns: readonly Column<ReportRow>[] = [
+  { key: 'label', head: 'Dòng', width: 220, grow: true, cell: (row) => row.label },
+  {
+    key: 'outcome',
+    head: 'Kết quả',
+    width: 124,
+    cell: ({ outcome }) =>
+      outcome === 'done' ? <Badge tone="green">Đã thực hiện</Badge> : <Badge tone="amber">Bỏ qua</Badge>,
+  },
+  { key: 'reason', head: 'Lý do', width: 260, grow: true, cell: (row) => row.reason },
+]
+
+function Outcome({ words, rows }: { words: string; rows: readonly ReportRow[] }) {
+  return (
+    <>
+      <Text strong>{words}</Text>
+      {rows.length > 0 && <Table label="Từng dòng" columns={columns} rows={rows} />}
+    </>
+  )
+}
