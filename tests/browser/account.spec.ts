@@ -130,7 +130,7 @@ test('a request for an account is approved by giving it groups, or refused', asy
   const queue = page.getByRole('radio', { name: /Chờ duyệt/ })
   await queue.check()
   await expect(page).toHaveURL(/status=2/)
-  const names = page.locator('tbody tr td:nth-child(2)')
+  const names = page.locator('tbody tr td:nth-child(3)')
   await expect(names.first()).toBeVisible()
   const [first, second] = await names.allTextContents()
   await rowOf(page, first!).getByRole('button', { name: 'Duyệt' }).click()

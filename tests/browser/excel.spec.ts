@@ -51,7 +51,7 @@ test('the file holds the whole filtered set: as many rows as the list says, in i
   expect(rows).toHaveLength(total + 1)
   expect(rows[0]!.slice(0, 3)).toEqual(['Tên đăng nhập', 'Họ và tên', 'Trạng thái'])
   const names = rows.slice(1).map(([user_name]) => String(user_name))
-  expect(names.slice(0, 10)).toEqual(await page.locator('tbody tr td:nth-child(2)').allTextContents())
+  expect(names.slice(0, 10)).toEqual(await page.locator('tbody tr td:nth-child(3)').allTextContents())
   expect(new Set(rows.slice(1).map((cells) => cells[2]))).toEqual(new Set(['Hoạt động']))
   await expect(page.getByText(`Đã xuất ${total.toLocaleString('vi-VN')} dòng.`)).toBeVisible()
 })
