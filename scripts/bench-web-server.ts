@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { account, accountPage, type Account } from '#features/access/account/account.contract.ts'
+import { listPreference } from '#features/access/list-view/list-view.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { basePath } from '#contract/call.ts'
 import { project_dir } from '#server/config.ts'
@@ -59,6 +60,7 @@ function answer(request: IncomingMessage, response: ServerResponse, data: unknow
 
 function dataOf(url: URL, total: number): unknown {
   if (url.pathname === signIn.roles.path) return roles
+  if (url.pathname === listPreference.get.path) return null
   if (url.pathname !== account.list.path) return { items: [], total: 0 }
   const size = Number(url.searchParams.get('page_size'))
   const from = (Number(url.searchParams.get('page_index')) - 1) * size

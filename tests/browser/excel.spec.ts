@@ -35,9 +35,10 @@ async function totalShown(page: Page): Promise<number> {
   return Number(/([\d.]+) tài khoản/.exec(text!)![1]!.replaceAll('.', ''))
 }
 
+// Of these departments only the sample has people, so that other stories do not change the set meanwhile.
 test('the file holds the whole filtered set: as many rows as the list says, in its order', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
-  await page.goto('/tai-khoan?status=1&sort=user_name&page_size=10')
+  await page.goto('/tai-khoan?keyword=phong%20k&status=1&sort=user_name&page_size=10')
   const total = await totalShown(page)
   expect(total).toBeGreaterThan(10)
   await exportButton(page).click()

@@ -4,7 +4,7 @@ import { choice, count, flag, id, list, text } from '#contract/fields.ts'
 
 const list_name = () => text('Danh sách', 100)
 
-/** How one person likes one list. Columns that the list no longer has are ignored; new ones come at their place in the contract. */
+/** How one person likes one list. Columns that the list no longer has are ignored; ones that came since stay hidden until they are chosen. */
 export const ListPreference = z.object({
   /** Shown columns in their order; null for all, as the list has them. */
   columns: z.nullable(list('Cột', text('Cột', 60), 60)),
