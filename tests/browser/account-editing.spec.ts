@@ -85,6 +85,7 @@ test('unsaved input is not thrown away by a slip, and a draft holds no password'
   const kept = await page.evaluate(() => JSON.stringify(sessionStorage) + JSON.stringify(localStorage))
   expect(kept).toContain('Lê Văn Dở Dang')
   expect(kept).not.toContain('Bưởi-xanh-2026')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await confirmWith(page, 'Bỏ thay đổi')
   await expect(form).toBeHidden()
