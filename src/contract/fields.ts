@@ -13,6 +13,8 @@ export type Kind =
   | 'money'
   | 'day'
   | 'moment'
+  | 'time'
+  | 'rich'
   | 'phone'
   | 'email'
   | 'image'
@@ -40,6 +42,8 @@ export interface FieldInfo {
   max?: number
   /** A picture's: where it is kept, beside others of its kind. */
   folder?: string
+  /** Not kept in drafts: account numbers, which unlike passwords are shown. */
+  sensitive?: boolean
 }
 
 const registry = z.registry<FieldInfo>()
@@ -52,6 +56,8 @@ export const messages = {
   phone: 'Vui lòng nhập đúng định dạng số điện thoại',
   mail: 'Địa chỉ email không đúng định dạng',
   day: 'Ngày không hợp lệ',
+  time: 'Giờ không hợp lệ, nhập theo dạng giờ:phút',
+  account: 'Số tài khoản gồm 6 đến 19 chữ số hoặc chữ cái không dấu',
   link: 'Đường dẫn phải bắt đầu bằng https:// hoặc /',
 }
 
@@ -114,6 +120,12 @@ export function infoOf(schema: Schema): FieldInfo | undefined {
   return def.in ? infoOf(def.in) : undefined
 }
 
+/** Whether what is typed here is typed again rather than kept in a draft. */
+export function isSensitive(schema: Schema | undefined): boolean {
+  const info = schema && infoOf(schema)
+  return info?.kind === 'password' || info?.kind === 'secret' || info?.sensitive === true
+}
+
 /** The fields of an object schema by name; empty for any other schema. */
 export function shapeOf(schema: Schema): Record<string, Schema> {
   return defOf(bare(schema)).shape ?? {}
@@ -168,6 +180,26 @@ export function note(label: string, max: number) {
   )
 }
 
+/**
+ * Text with sizes, colours, lists and links, as HTML of at most `max` characters. The server cleans it before any handler sees it.
+ * @public
+ */
+export function richText(label: string, max: number) {
+  return field(
+    z
+      .string()
+      .check(
+        wellFormed,
+        z.trim(),
+        z.normalize('NFC'),
+        z.minLength(1),
+        z.maxLength(max),
+        z.regex(manyLines, messages.invalid),
+      ),
+    { kind: 'rich', label, max },
+  )
+}
+
 /** A name that a program reads: word characters only, kept in lower case. */
 export function word(label: string, max: number, message: string = messages.invalid) {
   return field(
@@ -205,6 +237,29 @@ export function day(label: string) {
 /** A point in time as ISO 8601 with its offset, as the server sends it. */
 export function moment(label: string) {
   return field(z.iso.datetime({ offset: true }), { kind: 'moment', label })
+}
+
+/**
+ * A time of day in Viet Nam, 'HH:mm' from 00:00 to 23:59.
+ * @public
+ */
+export function timeOfDay(label: string) {
+  return field(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.time)), { kind: 'time', label })
+}
+
+/**
+ * The number of a bank account: spaces and dots of its groups are left out, letters are capitals.
+ * @public
+ */
+export function accountNumber(label: string) {
+  return field(
+    z.string().check(
+      z.overwrite((typed) => typed.replaceAll(/[\s.-]/g, '')),
+      z.toUpperCase(),
+      z.regex(/^[A-Z0-9]{6,19}$/, messages.account),
+    ),
+    { kind: 'text', label, max: 19, sensitive: true },
+  )
 }
 
 /** A Vietnamese mobile number; accepted as 0… or 84…, kept as 84xxxxxxxxx. */

@@ -2,23 +2,25 @@
 import { useState, type ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
 import { infoOf, shapeOf } from '#contract/fields.ts'
-import { meet, type Meeting, type Values } from './editor-values.ts'
+import { meet, nameInRow, type Meeting, type Values } from './editor-values.ts'
 import { momentText } from './format.ts'
 import { show } from './kinds.tsx'
+import type { ComboboxOption } from './ui/combobox-option.ts'
 import { Compare } from './ui/compare.tsx'
 import { Dialog } from './ui/dialog.tsx'
-import type { Choices } from './use-choices.ts'
+import { useFieldChoices, type Choices, type ChoiceSource } from './use-choices.ts'
 
 type Side = 'mine' | 'theirs'
 
 export interface ConflictProps {
   call: Call
-  /** The record as it is now. */
+  /** The record as it was opened, and as it is now. */
+  was: object
   now: object
   base: Values
   mine: Values
   theirs: Values
-  choices?: Record<string, Choices>
+  choices?: Record<string, Choices | ChoiceSource>
   /** For values that only this form knows how to say. */
   say?: (name: string, value: unknown) => ReactNode
   onCancel: () => void
@@ -28,6 +30,7 @@ export interface ConflictProps {
 
 export function ConflictDialog({
   call,
+  was,
   now,
   base,
   mine,
@@ -42,15 +45,15 @@ export function ConflictDialog({
   const sideOf = (meeting: Meeting) => chosen[meeting.name] ?? meeting.stands
   const open = meetings.filter((meeting) => sideOf(meeting) === null).length
   const shape = shapeOf(call.input)
-  const shown = (name: string, value: unknown) => {
-    const known = say?.(name, value)
-    if (known !== undefined) return known
-    const options = choices[name]?.options
-    if (!options) return show(shape[name] && infoOf(shape[name]), value)
-    const named = (Array.isArray(value) ? value : [value]).map(
-      (one) => options.find((option) => option.value === one)?.label ?? one,
-    )
-    return named.filter(Boolean).join(', ')
+  const shown = (name: string, side: Values) => {
+    const value = side[name]
+    const said = say?.(name, value)
+    if (said !== undefined) return said
+    const from = choices[name]
+    if (!from) return show(shape[name] && infoOf(shape[name]), value)
+    if (!('call' in from)) return namesOf(from, value)
+    const known = [...nameInRow(now, name, theirs[name]), ...nameInRow(was, name, base[name])]
+    return <Named from={from} values={side} value={value} known={known} />
   }
 
   function settle() {
@@ -78,9 +81,9 @@ export function ConflictDialog({
           lines={meetings.map((meeting) => ({
             key: meeting.name,
             label: (shape[meeting.name] && infoOf(shape[meeting.name]!)?.label) ?? meeting.name,
-            base: shown(meeting.name, meeting.base),
-            mine: shown(meeting.name, meeting.mine),
-            theirs: shown(meeting.name, meeting.theirs),
+            base: shown(meeting.name, base),
+            mine: shown(meeting.name, mine),
+            theirs: shown(meeting.name, theirs),
             chosen: sideOf(meeting),
           }))}
           onChoose={(name, side) => setChosen({ ...chosen, [name]: side })}
@@ -88,6 +91,24 @@ export function ConflictDialog({
       )}
     </Dialog>
   )
+}
+
+function namesOf({ options }: Choices, value: unknown): string {
+  const named = (Array.isArray(value) ? value : [value]).map(
+    (one) => options.find((option) => option.value === one)?.label ?? one,
+  )
+  return named.filter(Boolean).join(', ')
+}
+
+interface NamedProps {
+  from: ChoiceSource
+  values: Values
+  value: unknown
+  known: readonly ComboboxOption<string | number>[]
+}
+
+function Named({ from, values, value, known }: NamedProps) {
+  return namesOf(useFieldChoices(from, values, value, known).choices, value)
 }
 
 function whoAndWhen(now: object): string {

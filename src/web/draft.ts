@@ -3,7 +3,7 @@
  * crashed tab. It stays in this tab's storage: it is not shared with other tabs and goes away with the tab.
  */
 import type { Call } from '#contract/call.ts'
-import { infoOf, shapeOf } from '#contract/fields.ts'
+import { isSensitive, shapeOf } from '#contract/fields.ts'
 import { onLeaving } from './session.ts'
 
 type Values = Record<string, unknown>
@@ -32,14 +32,10 @@ function prefixOf({ user_id, call }: Omit<DraftKey, 'record'>): string {
   return `${prefix}${user_id}:${call.name}:`
 }
 
-/** Passwords and other secrets are typed again rather than kept. */
+/** Passwords, account numbers and other secrets are typed again rather than kept. */
 function withoutSecrets(call: Call, values: Values): Values {
-  const shape = shapeOf(call.input)
-  const kept = Object.entries(values).filter(([name]) => {
-    const kind = shape[name] && infoOf(shape[name])?.kind
-    return kind !== 'password' && kind !== 'secret'
-  })
-  return Object.fromEntries(kept)
+  const shape = { ...shapeOf(call.output), ...shapeOf(call.input) }
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isSensitive(shape[name])))
 }
 
 // Storage that is full or forbidden costs the draft, not the form; what cannot be read is no draft.
@@ -65,6 +61,7 @@ function dropEvery(start: string): void {
 export function keepDraft(key: DraftKey, draft: Omit<Draft, 'saved_at'>): void {
   const kept: Draft = {
     ...draft,
+    row: draft.row && withoutSecrets(key.call, draft.row as Values),
     base: withoutSecrets(key.call, draft.base),
     values: withoutSecrets(key.call, draft.values),
     saved_at: Date.now(),

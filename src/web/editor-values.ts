@@ -76,3 +76,14 @@ export function meet(base: Values, mine: Values, theirs: Values): Meeting[] {
       return { ...others, stands: same(mine[name], base[name]) ? 'theirs' : null }
     })
 }
+
+/** A row says the name of what its number stands for beside it: partner_id and partner_name. */
+export function nameInRow(
+  row: object | null,
+  name: string,
+  value: unknown,
+): { value: string | number; label: string }[] {
+  const label = (row as Values | null)?.[name.replace(/_(id|code)$/, '_name')]
+  const named = (typeof value === 'number' || typeof value === 'string') && typeof label === 'string' && value !== ''
+  return named && label !== value ? [{ value, label }] : []
+}

@@ -2,28 +2,40 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/fields.ts'
-import { mayBeEmpty } from './editor-values.ts'
+import { mayBeEmpty, nameInRow, type Values } from './editor-values.ts'
 import { KindInput } from './kinds.tsx'
 import { useRights } from './rights.ts'
 import { Banner } from './ui/banner.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { Field } from './ui/field.tsx'
 import { FullWidth, Grid, Stack } from './ui/layout.tsx'
+import { Heading } from './ui/text.tsx'
 import { toast } from './ui/toast-store.ts'
-import type { Choices } from './use-choices.ts'
+import { dependentsOf, useFieldChoices, type Choices, type ChoiceSource } from './use-choices.ts'
 import type { EditorState, Session } from './use-editor.ts'
 import { restoredText, useRecordForm, type RecordForm } from './use-record-form.tsx'
 
-export interface EditorProps {
+/** Fields under a heading, for a record that has many. */
+export interface Section {
+  title: string
+  fields: readonly string[]
+}
+
+interface Looks {
+  /** The fields in their order, or sections of them; those that the call does not take are left out. */
+  fields: readonly (string | Section)[]
+  choices?: Record<string, Choices | ChoiceSource>
+  hints?: Record<string, ReactNode>
+}
+
+export interface EditorProps extends Looks {
   editor: EditorState
   /** What is being edited, as it stands after 'Thêm' and 'Sửa': 'tài khoản'. */
   noun: string
   /** Names the record that is being changed. */
   subject?: (row: never) => string
-  /** The fields in their order; those that the call does not take are left out. */
-  fields: readonly string[]
-  choices?: Record<string, Choices>
-  hints?: Record<string, ReactNode>
+  /** Stands at the right edge of the window instead of its middle. */
+  edge?: boolean
 }
 
 export function Editor(props: EditorProps) {
@@ -31,12 +43,19 @@ export function Editor(props: EditorProps) {
   return session && <OpenEditor key={session.transid} {...props} session={session} />
 }
 
-function OpenEditor({ editor, session: opened, noun, subject, fields, ...looks }: EditorProps & { session: Session }) {
+function OpenEditor({
+  editor,
+  session: opened,
+  noun,
+  subject,
+  edge = false,
+  ...looks
+}: EditorProps & { session: Session }) {
   const { can } = useRights()
   const { fill, onSaved, touches } = editor.setup
   const record = useRecordForm({
     session: opened,
-    fields,
+    fields: looks.fields.flatMap((one) => (typeof one === 'string' ? one : one.fields)),
     fill,
     touches,
     ...(looks.choices && { choices: looks.choices }),
@@ -47,6 +66,7 @@ function OpenEditor({ editor, session: opened, noun, subject, fields, ...looks }
     },
   })
   const { call, row, restored } = record.session
+  const sectioned = looks.fields.some((one) => typeof one !== 'string')
   return (
     <>
       <Dialog
@@ -54,7 +74,8 @@ function OpenEditor({ editor, session: opened, noun, subject, fields, ...looks }
         onClose={editor.close}
         title={`${row ? 'Sửa' : 'Thêm'} ${noun}`}
         description={row && subject?.(row as never)}
-        size="md"
+        size={edge || sectioned ? 'lg' : 'md'}
+        edge={edge}
         dirty={record.changed}
         saving={record.pending}
         saveWhyNot={row && !record.changed && 'Chưa có thay đổi nào.'}
@@ -62,7 +83,7 @@ function OpenEditor({ editor, session: opened, noun, subject, fields, ...looks }
       >
         <Stack>
           {restored && <Banner kind="info">{restoredText}</Banner>}
-          <Fields record={record} fields={fields} {...looks} />
+          <Fields record={record} readOnly={!can(call)} {...looks} />
         </Stack>
       </Dialog>
       {record.conflict}
@@ -70,45 +91,70 @@ function OpenEditor({ editor, session: opened, noun, subject, fields, ...looks }
   )
 }
 
-export interface FieldsProps {
+export interface FieldsProps extends Looks {
   record: RecordForm
-  fields: readonly string[]
-  choices?: Record<string, Choices>
-  hints?: Record<string, ReactNode>
   readOnly?: boolean
 }
 
 /** Fields as their contract describes them: label, control, limits. */
-export function Fields({ record, fields, choices = {}, hints = {}, readOnly = false }: FieldsProps) {
-  const { form, left, session, box } = record
-  const shape = shapeOf(session.call.input)
-  const shown = fields.filter((name) => name in shape)
-  const wide = wideOf(shown.map((name) => infoOf(shape[name]!)!))
+export function Fields({ record, fields, ...looks }: FieldsProps) {
+  const plain = fields.filter((one) => typeof one === 'string')
+  const sections = fields.filter((one) => typeof one !== 'string')
+  const { box, form, left, session } = record
+  const grid = { form, left, session, ...looks }
   return (
     <div ref={box}>
-      <Grid>
-        {shown.map((name, index) => {
-          const field = (
-            <RecordField
-              key={name}
-              schema={shape[name]!}
-              value={form.values[name]}
-              error={form.errors[name]}
-              hint={hints[name]}
-              choices={choices[name]}
-              readOnly={readOnly}
-              onChange={(value) => form.setFieldValue(name, value)}
-              onBlur={() => left(name)}
-            />
-          )
-          return wide[index] ? <FullWidth key={name}>{field}</FullWidth> : field
-        })}
-      </Grid>
+      <Stack gap={5}>
+        {plain.length > 0 && <FieldGrid fields={plain} {...grid} />}
+        {sections.map((section) => (
+          <Stack key={section.title}>
+            <Heading level={3}>{section.title}</Heading>
+            <FieldGrid fields={section.fields} {...grid} />
+          </Stack>
+        ))}
+      </Stack>
     </div>
   )
 }
 
-const muchKinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'list', 'image', 'link'])
+type GridProps = Omit<FieldsProps, 'fields' | 'record'> &
+  Pick<RecordForm, 'form' | 'left' | 'session'> & { fields: readonly string[] }
+
+function FieldGrid(props: GridProps) {
+  const { form, left, session, fields, choices = {}, hints = {}, readOnly = false } = props
+  const shape = shapeOf(session.call.input)
+  const shown = fields.filter((name) => name in shape)
+  const wide = wideOf(shown.map((name) => infoOf(shape[name]!)!))
+  const change = (name: string) => (value: unknown) => {
+    const gone = Object.fromEntries(dependentsOf(choices, name).map((other) => [other, null]))
+    form.setValues({ [name]: value, ...(value !== form.values[name] && gone) })
+  }
+  return (
+    <Grid>
+      {shown.map((name, index) => {
+        const field: RecordFieldProps = {
+          schema: shape[name]!,
+          value: form.values[name],
+          error: form.errors[name],
+          hint: hints[name],
+          readOnly,
+          onChange: change(name),
+          onBlur: () => left(name),
+        }
+        const from = choices[name]
+        const cell =
+          from && 'call' in from ? (
+            <ChosenField key={name} {...field} name={name} from={from} session={session} values={form.values} />
+          ) : (
+            <RecordField key={name} {...field} choices={from} />
+          )
+        return wide[index] ? <FullWidth key={name}>{cell}</FullWidth> : cell
+      })}
+    </Grid>
+  )
+}
+
+const muchKinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'rich', 'list', 'image', 'link'])
 
 /** Which fields take the whole width: those for much text, and a text that would stand alone in its line. */
 function wideOf(infos: readonly FieldInfo[]): boolean[] {
@@ -127,7 +173,7 @@ interface RecordFieldProps {
   value: unknown
   error: ReactNode
   hint: ReactNode
-  choices: Choices | undefined
+  choices?: Choices | undefined
   readOnly: boolean
   onChange: (value: unknown) => void
   onBlur: () => void
@@ -140,5 +186,27 @@ function RecordField({ schema, error, hint, ...control }: RecordFieldProps) {
     <Field label={info.label} required={!optional && !control.readOnly} error={error} hint={hint}>
       <KindInput info={info} clearable={optional} {...control} />
     </Field>
+  )
+}
+
+interface ChosenFieldProps extends RecordFieldProps {
+  name: string
+  from: ChoiceSource
+  session: Session
+  values: Values
+}
+
+/** A field that finds its choices itself, perhaps only once another field has a value. */
+function ChosenField({ name, from, session, values, ...field }: ChosenFieldProps) {
+  const known = nameInRow(session.row, name, session.base[name])
+  const { choices, waitsFor } = useFieldChoices(from, values, field.value, known)
+  const parent = waitsFor === undefined ? undefined : infoOf(shapeOf(session.call.input)[waitsFor]!)
+  return (
+    <RecordField
+      {...field}
+      choices={choices}
+      readOnly={field.readOnly || parent !== undefined}
+      hint={parent ? `Chọn ${parent.label.toLocaleLowerCase('vi')} trước` : field.hint}
+    />
   )
 }

@@ -13,7 +13,7 @@ import { changeInput, changesOf, newInput, valuesOf, type Values } from './edito
 import { showFailure } from './failure-toast.ts'
 import { newTransid, Refusal, type SendFailure } from './send.ts'
 import { toast } from './ui/toast-store.ts'
-import type { Choices } from './use-choices.ts'
+import type { Choices, ChoiceSource } from './use-choices.ts'
 import { dropDraftOf, saveDraft, type Session } from './use-editor.ts'
 
 type Write = Call<'write'>
@@ -25,7 +25,7 @@ export interface RecordFormSetup {
   fill?: ((row: never) => object) | undefined
   onSaved: (answer: unknown) => unknown
   touches?: readonly string[] | undefined
-  choices?: Record<string, Choices>
+  choices?: Record<string, Choices | ChoiceSource>
   /** How the conflict dialog says values that only this form knows. */
   say?: (name: string, value: unknown, base: Values) => ReactNode
 }
@@ -109,6 +109,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
       base={session.base}
       mine={form.values}
       theirs={{ ...session.base, ...valuesOf(call, theirs, fill?.(theirs as never) as Values) }}
+      was={row}
       {...(choices && { choices })}
       {...(say && { say: (name: string, value: unknown) => say(name, value, session.base) })}
       onCancel={() => setTheirs(null)}

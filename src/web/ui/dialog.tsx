@@ -12,6 +12,8 @@ export type DialogProps = {
   description?: ReactNode
   children?: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** At the right edge and as high as the window, so that the page beside it can still be read. */
+  edge?: boolean
   /** Typed text would be lost: Escape, a click outside and the close buttons ask first. */
   dirty?: boolean
   /** Makes the content a form, with 'Hủy' and a save button as its footer. Nothing is sent while a word is composed. */
@@ -24,7 +26,7 @@ export type DialogProps = {
 }
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, children, size = 'md', dirty, onSubmit, footer } = props
+  const { open, onClose, title, description, children, size = 'md', edge, dirty, onSubmit, footer } = props
   const { saveLabel = 'Lưu', saving, saveWhyNot } = props
   // The dialog's code is fetched when one first opens, and stays mounted afterwards so that closing can be seen.
   const [used, setUsed] = useState(open)
@@ -51,6 +53,7 @@ export function Dialog(props: DialogProps) {
         title={title}
         description={description}
         size={size}
+        {...(edge && { side: 'right' as const })}
         footer={footer ?? saveFooter}
         onSubmit={onSubmit && (() => !saving && !saveWhyNot && onSubmit())}
       >
