@@ -31,7 +31,7 @@ export const sampleAccounts = [
 const groups: [name: string, description: string, rights: 'all' | Record<string, Role[]>, status?: 0 | 1][] = [
   ['Quản trị', 'Toàn quyền trên hệ thống, trừ tài khoản quản trị cao nhất', 'all'],
   ['Kho vé', 'Nhập vé, quản lý tồn kho và hoàn vé tại các kho', { '/tai-khoan': [1] }],
-  ['Kế toán', 'Đối soát doanh số, ví và báo cáo tài chính', { '/tai-khoan': [1], '/nhat-ky': [1, 6] }],
+  ['Kế toán', 'Đối soát doanh số, ví và báo cáo tài chính', { '/tai-khoan': [1, 6], '/nhat-ky': [1, 6] }],
   ['Duyệt chi', 'Duyệt trả thưởng, rút tiền và điều chỉnh số dư', { '/nhat-ky': [1] }],
   [
     'Chăm sóc khách hàng',
@@ -42,9 +42,9 @@ const groups: [name: string, description: string, rights: 'all' | Record<string,
   [
     'Kiểm soát nội bộ',
     'Xem nhật ký, tài khoản và phân quyền',
-    { '/tai-khoan': [1], '/nhom-nguoi-dung': [1], '/nhat-ky': [1, 6] },
+    { '/tai-khoan': [1, 6], '/nhom-nguoi-dung': [1, 6], '/nhat-ky': [1, 6] },
   ],
-  ['Biên tập nội dung', 'Soạn bài viết, banner và thông báo', { '/cau-hinh-banner': [1, 2, 3, 4] }, 0],
+  ['Biên tập nội dung', 'Soạn bài viết, banner và thông báo', { '/cau-hinh-banner': [1, 2, 3, 4, 6] }, 0],
 ]
 
 const stores = ['Kho Bến Thành', 'Kho Chợ Lớn', 'Kho Cần Thơ', 'Kho Vĩnh Long', 'Kho Biên Hòa', 'Kho Nha Trang']

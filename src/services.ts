@@ -1,14 +1,17 @@
 /** Everything that the program serves: the menu in its order, and every call with its handler. */
 import type { MenuGroup, Page } from '#contract/page.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
+import { accountFinder } from '#features/access/account/account-find.server.ts'
 import accountBulk from '#features/access/account/account-bulk.server.ts'
 import accounts from '#features/access/account/account.server.ts'
 import { auditPage } from '#features/access/audit/audit.contract.ts'
 import audit from '#features/access/audit/audit.server.ts'
+import { groupFinder } from '#features/access/group/group-find.server.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
 import groups from '#features/access/group/group.server.ts'
 import { homePage } from '#features/access/home/home.contract.ts'
 import listViews from '#features/access/list-view/list-view.server.ts'
+import searchOver from '#features/access/search/search.server.ts'
 import signIn from '#features/access/sign-in/sign-in.server.ts'
 import { bannerPage } from '#features/content/banner/banner.contract.ts'
 import banners from '#features/content/banner/banner.server.ts'
@@ -16,6 +19,7 @@ import files from '#features/content/file/file.server.ts'
 import partners from '#features/partners/partner/partner.server.ts'
 import paymentVendors from '#features/settings/payment-vendor/payment-vendor.server.ts'
 import baseStores from '#features/tickets/base-store/base-store.server.ts'
+import type { Finder } from '#server/finder.ts'
 import type { Answered } from '#server/serve.ts'
 
 /** Open to everyone who is signed in. */
@@ -27,6 +31,9 @@ export const menu: readonly MenuGroup[] = [
   { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage] },
 ]
 
+/** What Ctrl+K finds beside the screens, in this order. */
+const finders: readonly Finder[] = [accountFinder, groupFinder]
+
 export const services: readonly Answered[] = [
   ...signIn,
   ...accounts,
@@ -34,6 +41,7 @@ export const services: readonly Answered[] = [
   ...groups,
   ...audit,
   ...listViews,
+  ...searchOver(finders),
   ...partners,
   ...baseStores,
   ...paymentVendors,

@@ -19,7 +19,13 @@ import {
 import { page } from '#contract/page.ts'
 import { userName } from '#features/access/sign-in/sign-in.contract.ts'
 
-export const accountPage = page('/tai-khoan', 'Tài khoản', 'users', { view: 1, add: 2, update: 3, remove: 4 })
+export const accountPage = page('/tai-khoan', 'Tài khoản', 'users', {
+  view: 1,
+  add: 2,
+  update: 3,
+  remove: 4,
+  export: 6,
+})
 
 /** A request to open an account waits until an administrator gives it groups and makes it active, or deletes it. */
 export const accountStatus = { locked: 0, active: 1, waiting: 2 } as const

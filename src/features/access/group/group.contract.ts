@@ -10,6 +10,7 @@ export const groupPage = page('/nhom-nguoi-dung', 'Nhóm người dùng', 'shiel
   add: 2,
   update: 3,
   remove: 4,
+  export: 6,
 })
 
 const role = () =>

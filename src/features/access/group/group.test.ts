@@ -34,6 +34,7 @@ test('pages and their roles come as the contracts say them', async () => {
     [2, 'Thêm'],
     [3, 'Sửa'],
     [4, 'Xóa'],
+    [6, 'Xuất dữ liệu'],
   ])
 })
 

@@ -8,6 +8,7 @@ export const bannerPage = page('/cau-hinh-banner', 'Cấu hình banner', 'image'
   add: 2,
   update: 3,
   remove: 4,
+  export: 6,
 })
 
 const place = () =>

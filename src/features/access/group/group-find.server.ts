@@ -1,0 +1,22 @@
+import type { Finder } from '#server/finder.ts'
+import { contains, vietnamese } from '#server/list.ts'
+import { groupPage } from './group.contract.ts'
+
+/** Groups by name and description. */
+export const groupFinder: Finder = {
+  page: groupPage,
+  find: async ({ db, keyword, most }) => {
+    const rows = await db
+      .selectFrom('user_group as g')
+      .select(['g.group_id', 'g.group_name', 'g.description'])
+      .where(contains('g.search', keyword))
+      .orderBy(vietnamese('g.group_name'))
+      .limit(most)
+      .execute()
+    return rows.map(({ group_id, group_name, description }) => ({
+      label: group_name,
+      detail: description,
+      url: `${groupPage.url}?group_id=${group_id}`,
+    }))
+  },
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { calls, read } from '#contract/call.ts'
+import { flag, list, optional, phone, text } from '#contract/fields.ts'
+
+/** Fewer characters match too much, and are looked for without an index. */
+export const shortestKeyword = 3
+
+const Found = z.object({
+  label: z.string(),
+  detail: z.string(),
+  phone_number: optional(phone('Số điện thoại')),
+  url: z.string(),
+})
+
+/** The records of one page that match, the best first. */
+const FoundGroup = z.object({
+  page_url: z.string(),
+  page_name: text('Trang', 100),
+  items: list('Kết quả', Found),
+  more: flag('Còn nữa'),
+})
+
+export const recordSearch = calls('cms/search', {
+  find: read('GET find', {
+    title: 'Tìm nhanh bản ghi',
+    may: 'user',
+    input: z.object({ keyword: text('Từ khóa', 100, shortestKeyword) }),
+    output: list('Nhóm kết quả', FoundGroup),
+  }),
+})

@@ -1,0 +1,29 @@
+import type { Finder } from '#server/finder.ts'
+import { serve } from '#server/serve.ts'
+import { holds } from '#server/session/session.ts'
+import { recordSearch } from './search.contract.ts'
+
+const shown_at_most = 5
+
+/** The search over the records of all features: each page's own finder, for whoever may see that page. */
+export default function searchOver(finders: readonly Finder[]) {
+  return serve(recordSearch, {
+    find: async ({ db, me, input }) => {
+      const keyword = numberOf(input.keyword) ?? input.keyword
+      const groups = []
+      for (const { page, find } of finders) {
+        if (!holds(me, page.view)) continue
+        const found = await find({ db, me, keyword, most: shown_at_most + 1 })
+        const items = found.slice(0, shown_at_most)
+        if (items.length === 0) continue
+        groups.push({ page_url: page.url, page_name: page.title, items, more: found.length > shown_at_most })
+      }
+      return groups
+    },
+  })
+}
+
+/** A phone or account number as it is kept, without what people put between its digits: '+84 912.345.678' → '84912345678'. */
+function numberOf(typed: string): string | null {
+  return /^\+?\d[\d\s.-]{7,}$/.test(typed) ? typed.replaceAll(/\D/g, '') : null
+}

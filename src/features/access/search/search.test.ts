@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
+import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { group, groupPage } from '#features/access/group/group.contract.ts'
+import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
+import { recordSearch } from './search.contract.ts'
+
+let office: Office
+let admin: Person
+let lan_id: number
+let partner_id: number
+
+beforeAll(async () => {
+  office = await openOffice()
+  admin = await office.hire('admin')
+  partner_id = await asProgram(office.db, 'program test', async (db) => {
+    const values = { partner_code: 'DL1', partner_name: 'Đại lý Trường Phát' }
+    return (await db.insertInto('partner').values(values).returning('partner_id').executeTakeFirstOrThrow()).partner_id
+  })
+  const lan = { user_name: 'lan.dang', full_name: 'Đặng Thị Lan', phone_int: '0912345678', password }
+  lan_id = (await admin.call(account.add, lan)).user_id
+  for (const [at, name] of ['Ân', 'Bình', 'Chi', 'Dung', 'Đức', 'Giang'].entries()) {
+    await admin.call(account.add, { user_name: `thuky${at}`, full_name: `${name} Thư Ký`, password })
+  }
+  await admin.call(group.add, { group_name: 'Thư ký', description: 'Phòng Hành chính' })
+})
+afterAll(() => office.close())
+
+const find = (person: Person, keyword: string) => person.call(recordSearch.find, { keyword })
+
+test('a record is found without accents, and its address opens it', async () => {
+  expect(await find(admin, 'dang thi')).toEqual([
+    {
+      page_url: '/tai-khoan',
+      page_name: 'Tài khoản',
+      items: [
+        {
+          label: 'Đặng Thị Lan',
+          detail: 'lan.dang',
+          phone_number: '84912345678',
+          url: `/tai-khoan?user_id=${lan_id}`,
+        },
+      ],
+      more: false,
+    },
+  ])
+})
+
+test('a phone number is found however it is written', async () => {
+  for (const keyword of ['0912345678', '84912345678', '+84 912 345 678', '0912.345.678', '345678']) {
+    const [accounts] = await find(admin, keyword)
+    expect([keyword, accounts?.items.map(({ label }) => label)]).toEqual([keyword, ['Đặng Thị Lan']])
+  }
+})
+
+test('each page gives its first five in Vietnamese order, and says that there are more', async () => {
+  const [accounts, groups] = await find(admin, 'thu ky')
+  expect(accounts).toMatchObject({ more: true })
+  expect(accounts!.items.map(({ label }) => label)).toEqual([
+    'Ân Thư Ký',
+    'Bình Thư Ký',
+    'Chi Thư Ký',
+    'Dung Thư Ký',
+    'Đức Thư Ký',
+  ])
+  expect(groups).toMatchObject({ page_url: '/nhom-nguoi-dung', more: false })
+  expect(groups!.items).toMatchObject([{ label: 'Thư ký', detail: 'Phòng Hành chính' }])
+})
+
+test('only pages that the person may see are searched, and only rows within the scope', async () => {
+  const nobody = await office.hire([])
+  expect(await find(nobody, 'thu ky')).toEqual([])
+  const grouper = await office.hire([groupPage.view])
+  expect((await find(grouper, 'thu ky')).map(({ page_url }) => page_url)).toEqual(['/nhom-nguoi-dung'])
+  const operator = await office.hire([accountPage.view], { partner_id })
+  expect(await find(operator, 'thu ky')).toEqual([])
+})
+
+test('two characters are too few', async () => {
+  const { body } = await admin.raw(recordSearch.find, { keyword: ' an ' })
+  expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { keyword: 'Không được ít hơn 3 ký tự' } } })
+})
