@@ -84,6 +84,17 @@ export interface AuditLog {
   user_name: string | null;
 }
 
+export interface Bank {
+  bank_code: string;
+  bank_id: Generated<number>;
+  bank_name: string;
+  bin: string;
+  search: Generated<string>;
+  short_name: string;
+  status: Generated<number>;
+  transfer_supported: boolean;
+}
+
 export interface Banner {
   banner_id: Generated<number>;
   created_at: Generated<string>;
@@ -122,6 +133,15 @@ export interface Command {
   digest: Buffer;
   transid: string;
   user_id: number;
+}
+
+export interface District {
+  district_id: number;
+  district_name: Generated<string>;
+  kind: string;
+  own_name: string;
+  province_id: number;
+  search: Generated<string>;
 }
 
 export interface GroupMember {
@@ -190,6 +210,14 @@ export interface PaymentVendor {
   vendor_name: string;
 }
 
+export interface Province {
+  kind: string;
+  province_id: number;
+  province_name: string;
+  province_now: string;
+  search: Generated<string>;
+}
+
 export interface Schedule {
   from_hour: number;
   schedule_id: Generated<number>;
@@ -256,10 +284,12 @@ export interface DB {
   audit_change: AuditChange;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  bank: Bank;
   banner: Banner;
   banner_vendor: BannerVendor;
   base_store: BaseStore;
   command: Command;
+  district: District;
   group_member: GroupMember;
   group_page: GroupPage;
   known_device: KnownDevice;
@@ -269,6 +299,7 @@ export interface DB {
   page_role: PageRole;
   partner: Partner;
   payment_vendor: PaymentVendor;
+  province: Province;
   schedule: Schedule;
   schema_migration: SchemaMigration;
   session: Session;

@@ -16,6 +16,8 @@ import signIn from '#features/access/sign-in/sign-in.server.ts'
 import { bannerPage } from '#features/content/banner/banner.contract.ts'
 import banners from '#features/content/banner/banner.server.ts'
 import files from '#features/content/file/file.server.ts'
+import banks from '#features/partners/bank/bank.server.ts'
+import locations from '#features/partners/location/location.server.ts'
 import partners from '#features/partners/partner/partner.server.ts'
 import paymentVendors from '#features/settings/payment-vendor/payment-vendor.server.ts'
 import baseStores from '#features/tickets/base-store/base-store.server.ts'
@@ -43,6 +45,8 @@ export const services: readonly Answered[] = [
   ...listViews,
   ...searchOver(finders),
   ...partners,
+  ...locations,
+  ...banks,
   ...baseStores,
   ...paymentVendors,
   ...banners,

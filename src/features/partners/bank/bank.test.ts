@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { asProgram } from '#server/serve.ts'
+import { bank } from './bank.contract.ts'
+
+let office: Office
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([])
+})
+afterAll(() => office.close())
+
+const banks = async (keyword?: string) => (await an.call(bank.list, { keyword })).items
+
+test('every bank has a BIN of six digits and a code of its own', async () => {
+  const found = await banks()
+  expect(found.length).toBeGreaterThanOrEqual(60)
+  expect(found.filter(({ bin }) => !/^\d{6}$/.test(bin))).toEqual([])
+  expect(new Set(found.map(({ bin }) => bin)).size).toBe(found.length)
+  expect(new Set(found.map(({ bank_code }) => bank_code)).size).toBe(found.length)
+})
+
+test('the BIN is the one of NAPAS', async () => {
+  const bins = Object.fromEntries((await banks()).map(({ bank_code, bin }) => [bank_code, bin]))
+  expect(bins).toMatchObject({
+    VCB: '970436',
+    ICB: '970415',
+    BIDV: '970418',
+    VBA: '970405',
+    TCB: '970407',
+    MB: '970422',
+    ACB: '970416',
+    CAKE: '546034',
+    HSBC: '458761',
+    MOMO: '971025',
+  })
+})
+
+test('names are composed and told apart by their short form', async () => {
+  const found = await banks()
+  const names = found.flatMap(({ short_name, bank_name }) => [short_name, bank_name])
+  expect(names.filter((name) => name !== name.normalize('NFC').trim() || /\s{2}/.test(name))).toEqual([])
+  expect(new Set(found.map(({ short_name }) => short_name)).size).toBe(found.length)
+})
+
+test('banks come by their short name', async () => {
+  const shown = (await banks()).map(({ short_name }) => short_name)
+  expect(shown).toEqual(shown.toSorted(new Intl.Collator('vi').compare))
+  expect(shown[0]).toBe('ABBANK')
+})
+
+test('a keyword finds a bank by its name without accents, by its code and by its BIN', async () => {
+  const codes = async (keyword: string) => (await banks(keyword)).map(({ bank_code }) => bank_code)
+  expect(await codes('ngoai thuong viet')).toEqual(['VCB'])
+  expect(await codes('agribank')).toEqual(['VBA'])
+  expect(await codes('970422')).toEqual(['MB'])
+})
+
+test('a bank that was closed is no longer offered', async () => {
+  await asProgram(office.db, 'program test', (trx) =>
+    trx.updateTable('bank').set({ status: 0 }).where('bank_code', '=', 'CITIBANK').execute(),
+  )
+  expect(await banks('citibank')).toEqual([])
+})

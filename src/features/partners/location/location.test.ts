@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { location } from './location.contract.ts'
+
+let office: Office
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([])
+})
+afterAll(() => office.close())
+
+const provinces = async () => (await an.call(location.province, {})).items
+const districtNames = async (province_id: number, keyword?: string) =>
+  (await an.call(location.district, { province_id, keyword })).items.map(({ district_name }) => district_name)
+const hcmc = 79
+
+test('there are the 63 provinces and 696 districts of the division before 01/07/2025', async () => {
+  const found = await provinces()
+  const counts = await Promise.all(
+    found.map(async ({ province_id }) => (await an.call(location.district, { province_id })).total),
+  )
+  expect(found.length).toBe(63)
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(696)
+  expect(Math.min(...counts)).toBeGreaterThan(0)
+})
+
+test('districts are counted by kind as the state counts them', async () => {
+  const { rows } = await sql<{
+    kind: string
+    count: number
+  }>`select kind, count(*) from district group by kind`.execute(office.db)
+  expect(Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))).toEqual({
+    Quận: 49,
+    Huyện: 508,
+    'Thị xã': 52,
+    'Thành phố': 87,
+  })
+})
+
+test('every province names the one of today that it belongs to, 34 in all, among them 6 cities', async () => {
+  const found = await provinces()
+  const now = new Set(found.map(({ province_now }) => province_now))
+  const cities = found.filter(({ kind }) => kind === 'Thành phố').map(({ province_name }) => province_name)
+  expect(now.size).toBe(34)
+  expect(cities).toEqual(['Cần Thơ', 'Đà Nẵng', 'Hà Nội', 'Hải Phòng', 'Hồ Chí Minh', 'Huế'])
+  expect(cities.filter((city) => !now.has(city))).toEqual([])
+  expect(
+    found.filter(({ province_now }) => province_now === 'Lâm Đồng').map(({ province_name }) => province_name),
+  ).toEqual(['Bình Thuận', 'Đắk Nông', 'Lâm Đồng'])
+})
+
+test('names are composed, have single spaces, and put the tone mark where it is in Hòa and Thủy', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select province_name as name from province union all select district_name from district`.execute(office.db)
+  const wrong = rows.filter(
+    ({ name }) => name !== name.normalize('NFC').trim() || /\s{2}|o[àáảãạ](\s|$)|[^qQ]u[ỳýỷỹỵ](\s|$)/.test(name),
+  )
+  expect(rows.length).toBe(63 + 696)
+  expect(wrong).toEqual([])
+})
+
+test('provinces come in Vietnamese order', async () => {
+  const shown = (await provinces()).map(({ province_name }) => province_name)
+  expect(shown.slice(0, 4)).toEqual(['An Giang', 'Bà Rịa - Vũng Tàu', 'Bạc Liêu', 'Bắc Giang'])
+  expect(shown.indexOf('Đà Nẵng')).toBeGreaterThan(shown.indexOf('Cao Bằng'))
+  expect(shown.at(-1)).toBe('Yên Bái')
+})
+
+test('districts come in Vietnamese order, numbered ones by their number', async () => {
+  const shown = await districtNames(hcmc)
+  expect(shown.slice(0, 8)).toEqual([
+    'Huyện Bình Chánh',
+    'Huyện Cần Giờ',
+    'Huyện Củ Chi',
+    'Huyện Hóc Môn',
+    'Huyện Nhà Bè',
+    'Quận 1',
+    'Quận 3',
+    'Quận 4',
+  ])
+  expect(shown.indexOf('Quận 10')).toBeGreaterThan(shown.indexOf('Quận 8'))
+  expect(shown.at(-1)).toBe('Thành phố Thủ Đức')
+})
+
+test('a keyword finds a place without its accents', async () => {
+  const found = await an.call(location.province, { keyword: 'da nang' })
+  expect(found.items.map(({ province_name }) => province_name)).toEqual(['Đà Nẵng'])
+  expect(await districtNames(hcmc, 'THU DUC')).toEqual(['Thành phố Thủ Đức'])
+})
+
+test('a province that does not exist has no districts', async () => {
+  expect(await an.call(location.district, { province_id: 2_000_000_000 })).toEqual({ items: [], total: 0 })
+})
