@@ -280,12 +280,15 @@ export function image(label: string, folder?: string) {
   )
 }
 
+export const linkPattern = /^(https:\/\/|\/(?!\/))[^\s"'<>\\^`{|}]*$/
+
 /** Where a tap leads: a web address, or a place in the sales app. Nothing that a browser would run. */
 export function link(label: string) {
-  return field(
-    z.string().check(z.trim(), z.maxLength(500), z.regex(/^(https:\/\/|\/)[^\s"'<>\\^`{|}]*$/, messages.link)),
-    { kind: 'link', label, max: 500 },
-  )
+  return field(z.string().check(z.trim(), z.maxLength(500), z.regex(linkPattern, messages.link)), {
+    kind: 'link',
+    label,
+    max: 500,
+  })
 }
 
 export function email(label: string) {

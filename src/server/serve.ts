@@ -16,6 +16,7 @@ import type { FileStore } from './files.ts'
 import type { UploadedFile } from './form.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
 import { reading, writing, type Db } from './database/transaction.ts'
+import { cleaned } from './rich-text.ts'
 import { holds, identify, type Me, type SessionLimits } from './session/session.ts'
 import { turnstile } from './turns.ts'
 
@@ -138,7 +139,7 @@ export function mayMake(me: Me, may: May): boolean {
 }
 
 function checked(call: Call, raw: unknown) {
-  const result = check(call.input, raw)
+  const result = check(call.input, cleaned(call.input, raw))
   if (!result.ok) throw new Failure(result.error, { fields: result.fields })
   return result.value
 }
@@ -273,7 +274,7 @@ async function logRefusal(
   visit: Visit,
   failure: Failure,
 ): Promise<void> {
-  const result = check(call.input, raw)
+  const result = check(call.input, cleaned(call.input, raw))
   await writing(db, async (trx) => {
     const { audit_id } = await begin(trx, call, null, {}, visit)
     await appendAudit(trx, call, me, result.ok ? result.value : {}, visit, audit_id, failure.code)

@@ -1,0 +1,31 @@
+/** What text with a look may look like: the editor offers exactly this, the server lets nothing else through. */
+
+/** In pixels, as the specification lists them. */
+export const fontSizes = [6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 32, 36] as const
+
+/** Readable on white, which is what the sales apps show such text on. */
+export const textColors = [
+  { value: '#b42323', label: 'Đỏ' },
+  { value: '#8f4b00', label: 'Nâu cam' },
+  { value: '#0c6b4a', label: 'Xanh lá' },
+  { value: '#2c49c0', label: 'Xanh dương' },
+  { value: '#7a2b96', label: 'Tím' },
+  { value: '#515c6b', label: 'Xám' },
+] as const
+
+/** Headings as they are stored: the page that shows them has its own first one. */
+export const headingLevels = [2, 3, 4] as const
+
+export const alignments = ['left', 'center', 'right', 'justify'] as const
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
+
+/** The words alone, on one line: for a cell, a file, a search. */
+export function plainText(html: string): string {
+  return html
+    .replaceAll(/<\/?(p|h\d|li|br)\b[^<>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name]!)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

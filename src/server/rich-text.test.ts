@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { list, optional, richText, text } from '#contract/fields.ts'
+import { fontSizes, plainText, textColors } from '#contract/rich-text.ts'
+import { cleaned, cleanRichText } from './rich-text.ts'
+
+test('what the editor makes stays as it is', () => {
+  const made = [
+    '<h2 style="text-align:center">Điều khoản</h2>',
+    '<p>Vé <strong>đậm</strong> <em>nghiêng</em> <u>gạch chân</u> <s>bỏ</s><br />dòng hai</p>',
+    '<ul><li><p>một</p></li></ul><ol><li><p>hai</p></li></ol>',
+    '<p><a href="https://vesoviet.vn/huong-dan?a=1&amp;b=2" rel="noopener noreferrer nofollow" target="_blank">xem</a></p>',
+    ...fontSizes.map((size) => `<p><span style="font-size:${size}px">cỡ ${size}</span></p>`),
+    ...textColors.map(({ value }) => `<p><span style="color:${value}">màu</span></p>`),
+  ].join('')
+  expect(cleanRichText(made)).toBe(made)
+})
+
+test('a colour is kept as the list has it, however the browser writes it', () => {
+  expect(cleanRichText('<span style="color: rgb(180, 35, 35); font-size: 20px;">đỏ</span>')).toBe(
+    '<span style="color:#b42323;font-size:20px">đỏ</span>',
+  )
+})
+
+test('sizes, colours and positions that are not on the lists go', () => {
+  expect(cleanRichText('<span style="font-size:21px">a</span>')).toBe('<span>a</span>')
+  expect(cleanRichText('<p style="position:fixed;color:#b42323">a</p>')).toBe('<p>a</p>')
+  expect(cleanRichText('<span style="color:red;background:url(//x)">a</span>')).toBe('<span>a</span>')
+})
+
+test('a link leads to a web address or a place in the app, never to code or to a host without a scheme', () => {
+  for (const href of [
+    'javascript:alert(1)',
+    ' java\nscript:alert(1)',
+    'data:text/html,x',
+    '//xau.vn',
+    'http://xau.vn',
+    '/\\xau.vn',
+  ])
+    expect(cleanRichText(`<a href="${href}">x</a>`), href).toBe('<a>x</a>')
+  expect(cleanRichText('<a href="/ket-qua" onclick="x()">x</a>')).toContain('href="/ket-qua"')
+})
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<img src=x onerror=alert(1)>',
+  '<p onclick="alert(1)" onmouseover=alert(1)>a</p>',
+  '<svg onload=alert(1)><style><img src=x onerror=alert(1)></style></svg>',
+  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<textarea></textarea><img src=x onerror=alert(1)></textarea>',
+  '<title><a title="</title><img src=x onerror=alert(1)>">',
+  '<p style="width:expression(alert(1));-moz-binding:url(x)">a</p>',
+  '<span style="color:#b42323;}</style><script>alert(1)</script>">a</span>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<a href="&#106;avascript:alert(1)">a</a>',
+  '<base href="https://xau.vn/"><link rel=stylesheet href=x><meta http-equiv=refresh content="0;url=x">',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<![CDATA[><img src=x onerror=alert(1)>]]>',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<style>@import "//xau.vn"</style>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<a href="https://x" style="a:b"><a href="/y">c</a></a>',
+]
+
+const allowed =
+  /^(?:[^<>]|<\/?(?:strong|em|u|s|ul|ol|li)>|<br \/>|<\/?(?:p|h[234]|span|a)>|<(?:p|h[234])(?: style="text-align:(?:left|center|right|justify)")?>|<span(?: style="(?:(?:font-size:\d+px|color:#[0-9a-f]{6});?)+")?>|<a href="(?:https:\/\/|\/(?!\/))[^"]*" rel="noopener noreferrer nofollow" target="_blank">)*$/u
+
+test('nothing that runs, loads or covers the page gets through, whatever is put together', () => {
+  for (const html of hostile) {
+    const clean = cleanRichText(html)
+    expect(clean, html).toMatch(allowed)
+    expect(cleanRichText(clean), html).toBe(clean)
+  }
+  const piece = fc.oneof(
+    fc.constantFrom(...hostile),
+    fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<ul>',
+      '<li>',
+      '</li>',
+      '</ul>',
+      '<h2>',
+      '</h2>',
+      '<span style="font-size:12px">',
+      '</span>',
+      '<b>',
+      '</b>',
+      '<a href="/x">',
+      '</a>',
+      '<',
+      '>',
+      '"',
+      '&',
+      '&amp',
+      '&#60;',
+      '<!--',
+      '-->',
+      '<br>',
+      '</br>',
+      '<p/',
+      '\u00a0',
+      'chữ',
+    ),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  )
+  const property = fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+    const clean = cleanRichText(pieces.join(''))
+    expect(clean).toMatch(allowed)
+    expect(cleanRichText(clean)).toBe(clean)
+  })
+  fc.assert(property, { numRuns: 2_000 })
+})
+
+test('hostile depth and length cost little', () => {
+  const since = performance.now()
+  for (const part of ['<div>', '<b><i>', '<a href="', '<span style="', '<ul><li>', '&lt;', '<p', '<!--'])
+    expect(cleanRichText(part.repeat(Math.floor(100_000 / part.length)))).toMatch(/^[\s\S]{0,800000}$/)
+  cleanRichText(`<span style="${'rgb(1,'.repeat(15_000)}">x</span>`)
+  expect(performance.now() - since).toBeLessThan(5_000)
+})
+
+test('text without a word is no text', () => {
+  expect(cleanRichText('<p></p><p><br>&nbsp;</p>')).toBe('')
+  expect(plainText('<h2>Vé số</h2><p>a &lt; b<br />c &amp;lt; d</p>')).toBe('Vé số a < b c &lt; d')
+})
+
+test('every rich text of an input is cleaned, in lists and parts of it too; other fields are left alone', () => {
+  const Part = z.object({ title: text('Tên', 50), body: optional(richText('Nội dung', 1000)) })
+  const Input = z.object({ body: richText('Nội dung', 1000), note: text('Chú', 50), parts: list('Phần', Part) })
+  const bad = '<p onclick=x>a</p><script>b</script>'
+  const given = { body: bad, note: bad, parts: [{ title: bad, body: bad }, { title: 'x', body: null }, 5], odd: bad }
+  expect(cleaned(Input, given)).toEqual({
+    body: '<p>a</p>',
+    note: bad,
+    parts: [{ title: bad, body: '<p>a</p>' }, { title: 'x', body: null }, 5],
+    odd: bad,
+  })
+  expect(cleaned(Input, 'x')).toBe('x')
+  expect(cleaned(z.object({ note: text('Chú', 50) }), given)).toBe(given)
+})

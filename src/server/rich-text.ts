@@ -1,0 +1,96 @@
+/**
+ * Cleans every rich text of an input before its handler sees it, so that no feature can forget to. What is stored is a fixed, small set of
+ * elements with sizes, colours and alignments from the contract's lists; cleaning it again changes nothing.
+ */
+import sanitize from 'sanitize-html'
+import type * as z from 'zod/mini'
+import { bare, defOf, infoOf, linkPattern, shapeOf } from '#contract/fields.ts'
+import { alignments, fontSizes, headingLevels, plainText, textColors } from '#contract/rich-text.ts'
+
+type Schema = z.core.$ZodType
+
+const headings = headingLevels.map((level) => `h${level}`)
+const blocks = ['p', ...headings]
+const oneOf = (words: readonly (string | number)[], unit = '') => new RegExp(`^(${words.join('|')})${unit}$`)
+
+/** A browser writes back a colour that it was given as '#b42323' in this form. */
+const written = new Map<string, string>(
+  textColors.map(({ value }) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16))
+    return [`rgb(${red},${green},${blue})`, value]
+  }),
+)
+const inHex = (style: string) =>
+  style.replaceAll(/rgb\([\d\s,]{5,20}\)/g, (color) => written.get(color.replaceAll(/\s/g, '')) ?? 'none')
+
+const rules: sanitize.IOptions = {
+  allowedTags: ['p', 'br', ...headings, 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span'],
+  allowedAttributes: {
+    ...Object.fromEntries(blocks.map((tag) => [tag, ['style']])),
+    span: ['style'],
+    a: ['href', 'rel', 'target'],
+  },
+  allowedStyles: {
+    ...Object.fromEntries(blocks.map((tag) => [tag, { 'text-align': [oneOf(alignments)] }])),
+    span: { 'font-size': [oneOf(fontSizes, 'px')], color: [oneOf(textColors.map(({ value }) => value))] },
+  },
+  allowedSchemes: ['https'],
+  allowProtocolRelative: false,
+  nestingLimit: 30,
+  transformTags: {
+    h1: headings[0]!,
+    b: 'strong',
+    i: 'em',
+    strike: 's',
+    del: 's',
+    span: (tagName, { style = '' }) => ({ tagName, attribs: { style: inHex(style.toLowerCase()) } }),
+    a: (tagName, { href = '' }) => ({
+      tagName,
+      // A link to nowhere is not renamed to something that is not allowed: misplaced end tags would then stay behind.
+      attribs: linkPattern.test(href) ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' } : {},
+    }),
+  },
+}
+
+/** The text with its allowed look and nothing else; nothing at all when no word is left. */
+export function cleanRichText(html: string): string {
+  const clean = settled(html)
+  return plainText(clean) === '' ? '' : clean
+}
+
+/** What stood in an element that went may now stand where it cannot, and is read otherwise the next time: so until nothing changes. */
+function settled(html: string, passes = 10): string {
+  const clean = sanitize(html, rules)
+  if (clean === html) return clean
+  return passes > 0 ? settled(clean, passes - 1) : ''
+}
+
+/** The input with its rich texts cleaned, wherever in it they stand; what does not fit the schema is left for the check to refuse. */
+export function cleaned(schema: Schema, raw: unknown): unknown {
+  if (!holdsRichText(schema)) return raw
+  if (typeof raw === 'string') return infoOf(schema)?.kind === 'rich' ? cleanRichText(raw) : raw
+  if (Array.isArray(raw)) {
+    const { element } = defOf(bare(schema))
+    return element ? raw.map((one) => cleaned(element, one)) : raw
+  }
+  if (raw === null || typeof raw !== 'object') return raw
+  const shape = shapeOf(schema)
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [
+      name,
+      Object.hasOwn(shape, name) ? cleaned(shape[name]!, value) : value,
+    ]),
+  )
+}
+
+const known = new WeakMap<Schema, boolean>()
+
+function holdsRichText(schema: Schema): boolean {
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const { element } = defOf(bare(schema))
+  const parts = [...Object.values(shapeOf(schema)), ...(element ? [element] : [])]
+  const holds = infoOf(schema)?.kind === 'rich' || parts.some(holdsRichText)
+  known.set(schema, holds)
+  return holds
+}
