@@ -1,7 +1,7 @@
 /** What one API call is: its address, who may make it, what goes in, what comes out, and how it can be refused. */
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
-import { count, infoOf, optional, shapeOf, text } from './fields.ts'
+import { choice, count, infoOf, money, optional, shapeOf, text } from './fields.ts'
 import type { May } from './page.ts'
 
 /** The path under which calls stand unless theirs begins with a slash. */
@@ -16,6 +16,8 @@ interface Terms<I extends Input, O extends Output, E extends ErrorName, M extend
   title: string
   may: M
   input?: I
+  /** In a body, the field in which the input stands: `partner_info` for those of the partners' clients. */
+  within?: string
   output?: O
   /** The refusals that the handler and the database's constraints may raise, beside those every call has. */
   errors?: readonly E[]
@@ -54,6 +56,7 @@ export interface Call<
   readonly title: string
   readonly may: M
   readonly input: I
+  readonly within: string | null
   readonly output: O
   readonly errors: readonly E[]
   readonly unstored: boolean
@@ -112,6 +115,7 @@ function finish(prefix: string, draft: AnyDraft): Call {
     title: terms.title,
     may: terms.may,
     input: terms.input ?? nothing,
+    within: terms.within ?? null,
     output: terms.output ?? noAnswer,
     errors: terms.errors ?? [],
     unstored: terms.unstored ?? false,
@@ -124,7 +128,7 @@ export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
 
 /**
  * The input of a list: its filters, the page, the keyword and the sort ('full_name', or '-full_name' for descending).
- * Pages count from 1.
+ * Pages count from 1. Who wants the rows before everything is counted asks for the two `part`s apart; without it both are answered.
  */
 export function search<F extends Record<string, z.ZodMiniType>, const S extends readonly string[] = []>(
   filters: F,
@@ -136,18 +140,44 @@ export function search<F extends Record<string, z.ZodMiniType>, const S extends 
     page_size: z.prefault(z.int().check(z.positive(), z.maximum(300)), 20),
     keyword: optional(text('Từ khóa', 100)),
     sort: optional(z.enum(directions as [`-${S[number]}` | S[number], ...(`-${S[number]}` | S[number])[]])),
+    part: optional(
+      choice('Phần cần lấy', [
+        ['rows', 'Chỉ các dòng'],
+        ['totals', 'Chỉ tổng số và tổng cộng'],
+      ]),
+    ),
     ...filters,
   })
 }
 
-/** The answer of a list: one page of rows and the size of the whole filtered set. */
-export function pageOf<R extends z.ZodMiniType>(row: R) {
+type Sums<S extends string> = z.ZodMiniOptional<
+  z.ZodMiniNullable<z.ZodMiniObject<Record<S, ReturnType<typeof money>>, z.core.$strip>>
+>
+
+/** The answer of a list: one page of rows, the size of the whole filtered set, and the sums of these fields over that set. */
+export function pageOf<R extends z.ZodMiniType, const S extends keyof z.output<R> & string = never>(
+  row: R,
+  sums: readonly S[] = [],
+) {
   return z.object({
     items: z.array(row),
-    total: count('Tổng số'),
+    /** Left out where only the rows were asked for. */
+    total: z.optional(count('Tổng số')),
     /** True when there are more rows than were counted: `total` is then the bound, shown as 'hơn N'. */
     total_capped: z.optional(z.boolean()),
+    /** Null when there are too many rows to add up. */
+    ...((sums.length > 0 && { sums: z.optional(z.nullable(z.object(sumsOf(row, sums)))) }) as { sums: Sums<S> }),
   })
+}
+
+function sumsOf(row: z.ZodMiniType, names: readonly string[]) {
+  const shape = shapeOf(row)
+  return Object.fromEntries(
+    names.map((name) => {
+      const { kind, label } = infoOf(shape[name]!)!
+      return [name, kind === 'money' ? money(label) : count(label, Number.MAX_SAFE_INTEGER)]
+    }),
+  )
 }
 
 /** The names of the input's fields that must never be kept: passwords. */

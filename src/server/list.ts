@@ -1,37 +1,81 @@
-/** The database's half of a list: filter, accent-free search, sort, page and honest total. */
+/** The database's half of a list: filter, accent-free search, sort, page, honest total and sums. */
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import type { Db } from './database/transaction.ts'
+import { sqlState, type Db } from './database/transaction.ts'
 
 /** Rows are counted up to here; beyond it the total is 'hơn 10.000', because counting millions would cost more than the page. */
 export const count_bound = 10_000
 
-interface Page<R> {
-  items: R[]
+/** As long as adding up may take; beyond it the person is asked for a filter. */
+const most_adding_s = 3
+
+interface Asked {
+  page_index: number
+  page_size: number
+  part?: 'rows' | 'totals' | null | undefined
+}
+interface Counted {
   total: number
   total_capped?: boolean
 }
+interface Totals<S extends string> extends Partial<Counted> {
+  sums?: Record<S, number> | null
+}
 
-/** One page of the query's rows and the size of the whole set. The query brings its own filters and order. */
-export async function paginate<D, T extends keyof D, R>(
+/**
+ * One page of the query's rows, and of the whole set its size and the sums of these columns; or only the part that was asked for.
+ * The query brings its own filters and order.
+ */
+export async function paginate<D, T extends keyof D, R, S extends keyof R & string = never>(
   db: Db,
   query: SelectQueryBuilder<D, T, R>,
-  { page_index, page_size }: { page_index: number; page_size: number },
-): Promise<Page<R>> {
-  const items = await query
-    .limit(page_size)
-    .offset((page_index - 1) * page_size)
-    .execute()
-  const some = query
+  { page_index, page_size, part }: Asked,
+  sums: readonly S[] = [],
+): Promise<{ items: R[] } & Totals<NoInfer<S>>> {
+  const rows = query.limit(page_size).offset((page_index - 1) * page_size)
+  const items: R[] = part === 'totals' ? [] : await rows.execute()
+  if (part === 'rows') return { items }
+  const set = query.clearOrderBy()
+  if (sums.length === 0) return { items, ...(await counted(db, set)) }
+  const added = await addedUp(db, set, sums)
+  return { items, ...(added ?? { ...(await counted(db, set)), sums: null }) }
+}
+
+async function counted<D, T extends keyof D, R>(db: Db, set: SelectQueryBuilder<D, T, R>): Promise<Counted> {
+  const some = set
     .clearSelect()
-    .clearOrderBy()
     .select(sql<number>`1`.as('one'))
     .limit(count_bound + 1)
   const { total } = await db
-    .selectFrom(some.as('counted'))
+    .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return total > count_bound ? { items, total: count_bound, total_capped: true } : { items, total }
+  return total > count_bound ? { total: count_bound, total_capped: true } : { total }
 }
+
+/** The sums and the exact count in one statement, so that they speak of the same rows; null when it took too long. */
+async function addedUp<D, T extends keyof D, R, S extends string>(
+  db: Db,
+  set: SelectQueryBuilder<D, T, R>,
+  names: readonly S[],
+): Promise<Totals<S> | null> {
+  const columns = names.map((name) => sql`coalesce(sum(${sql.ref(`whole.${name}`)}), 0) as ${sql.ref(name)}`)
+  const statement = sql<Record<S, number> & { row_count: number }>`
+    select count(*) as row_count, ${sql.join(columns)} from ${set} as whole`
+  await sql`savepoint adding_up`.execute(db)
+  try {
+    await sql`set local statement_timeout = ${sql.lit(`${most_adding_s}s`)}`.execute(db)
+    const { row_count, ...sums } = (await statement.execute(db)).rows[0]!
+    return { total: row_count, sums: sums as unknown as Record<S, number> }
+  } catch (error) {
+    if (sqlState(error) !== query_canceled) throw error
+    return null
+  } finally {
+    // Gives back the usual time limit too.
+    await sql`rollback to savepoint adding_up`.execute(db)
+  }
+}
+
+const query_canceled = '57014'
 
 /** Whether the folded column holds the keyword, accents and case aside; true when there is no keyword. */
 export function contains(column: string, keyword: string | null | undefined): RawBuilder<SqlBool> {

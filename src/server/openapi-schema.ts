@@ -48,6 +48,7 @@ const list_words: Record<string, string> = {
   sort: 'Sắp xếp; dấu - đứng trước là giảm dần',
   items: 'Các dòng của trang',
   total_capped: 'Còn nhiều hơn số đã đếm',
+  sums: 'Tổng cộng của mọi dòng khớp bộ lọc; null khi quá nhiều dòng để cộng',
 }
 
 /** What the contract knows of a field beyond its rule. */

@@ -64,17 +64,19 @@ export function useSelection<Row extends object>(list: List<Row>, idOf: (row: Ro
   // A row that is gone after a reload is not chosen any more.
   const ids = new Set(all ? onPage : onPage.filter((id) => chosen.ids.has(id)))
   const count = all ? chosen.all! : ids.size
+  // Before they are counted, no more than this page is offered.
+  const matched = list.total ?? 0
   return {
     ids,
     count,
     all,
-    more: !all && ids.size > 0 && ids.size === onPage.length && (list.capped || list.total > ids.size),
+    more: !all && ids.size > 0 && ids.size === onPage.length && (list.capped || matched > ids.size),
     whyNotAll:
-      list.capped || list.total > most_bulk_rows
+      list.capped || matched > most_bulk_rows
         ? `Mỗi lần chọn được nhiều nhất ${most_bulk_rows} dòng, hãy lọc bớt.`
         : null,
     tick: (next) => set({ asked, ids: new Set([...next].map(Number)), all: null }),
-    chooseAll: () => set({ asked, ids: none, all: list.total }),
+    chooseAll: () => set({ asked, ids: none, all: matched }),
     clear: () => set({ asked, ids: none, all: null }),
     input: all ? { filter: filtersOf(list.input), expected: count } : { ids: [...ids], expected: count },
   }

@@ -16,7 +16,15 @@ test('an address says filters, sort, page and size', () => {
 })
 
 test('what the list does not understand counts as not said', () => {
-  const nonsense = { status: '7', group_id: 'abc', sort: 'password', page_index: '-1', page_size: '37', other: 'x' }
+  const nonsense = {
+    status: '7',
+    group_id: 'abc',
+    sort: 'password',
+    page_index: '-1',
+    page_size: '37',
+    part: 'totals',
+    other: 'x',
+  }
   expect(readState(account.list, nonsense)).toEqual(usual)
 })
 

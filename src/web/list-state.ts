@@ -9,12 +9,15 @@ export type SearchParams = Record<string, string>
 
 export const defaultSize = 20
 const paging = ['page_index', 'page_size', 'sort']
+/** What a list asks on its own account; no address says it. */
+const unsaid = 'part'
 
 /** The parts of an address that this list understands; what does not fit its schema counts as not said. */
 export function readState(call: Call, search: SearchParams): Values {
   const shape = shapeOf(call.input)
   const state: Values = { page_index: 1, page_size: defaultSize }
   for (const [name, value] of Object.entries(fromQuery(call.input, search))) {
+    if (name === unsaid) continue
     const known = z.safeParse(shape[name] as z.ZodMiniType, value)
     if (known.success && known.data !== undefined && known.data !== null) state[name] = value
   }

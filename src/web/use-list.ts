@@ -1,10 +1,8 @@
 /** A list call as a screen sees it: what is asked for lives in the address bar, what came is rows, a total and a phase. */
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type * as z from 'zod/mini'
-import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import type { Call, InputOf } from '#contract/call.ts'
 import { bare, defOf, shapeOf } from '#contract/fields.ts'
-import { useRead } from './api.ts'
 import { parseSearch, stringifySearch } from './router.ts'
 import type { SendFailure } from './send.ts'
 import {
@@ -16,27 +14,21 @@ import {
   type SearchParams,
   type Values,
 } from './list-state.ts'
+import { useListAnswer, type ListCall, type RowOf, type Totals } from './use-list-answer.ts'
 
-export type ListCall = Call<
-  'read',
-  z.ZodMiniObject,
-  z.ZodMiniType<{ items: object[]; total: number; total_capped?: boolean | undefined }>
->
-export type RowOf<C extends ListCall> = AnswerOf<C>['items'][number]
+export type { ListCall, RowOf } from './use-list-answer.ts'
 
 /** 'empty' has nothing at all, 'unmatched' nothing for these filters: they ask for different next steps. */
 export type Phase = 'loading' | 'rows' | 'empty' | 'unmatched' | 'failed'
 
-export interface List<Row extends object = object> {
+export interface List<Row extends object = object> extends Totals {
   call: ListCall
   /** Filters, sort, page_index and page_size as they are in force. */
   state: Values
   /** What the call is asked with: the state, and what the screen itself has fixed. */
   input: Values
   rows: readonly Row[]
-  total: number
-  /** There are more rows than were counted. */
-  capped: boolean
+  /** As many pages as are known of. */
   pageCount: number
   phase: Phase
   failure: SendFailure | null
@@ -120,12 +112,11 @@ function useListAt<C extends ListCall>(
     return keyword === undefined ? read : { ...read, keyword }
   }, [call, search, keyword])
   const input = { ...state, ...fixed }
-  const answer = useRead(call, input as InputOf<C>, { keep: true, enabled })
-  const { data, error, isPlaceholderData } = answer
-  const rows = (data?.items ?? []) as RowOf<C>[]
-  const total = data?.total ?? 0
-  const capped = data?.total_capped ?? false
-  const pageCount = Math.max(1, Math.ceil(total / Number(state.page_size)))
+  const { status, current, ...answer } = useListAnswer(call, input, enabled)
+  const { rows, total, capped } = answer
+  const page_size = Number(input.page_size)
+  const next = rows.length === page_size ? 1 : 0
+  const pageCount = total === null ? Number(state.page_index) + next : Math.max(1, Math.ceil(total / page_size))
 
   const put = useCallback(
     (next: Values, replace = false) => {
@@ -136,11 +127,7 @@ function useListAt<C extends ListCall>(
     [call, search, write],
   )
 
-  const beyond =
-    data !== undefined &&
-    !isPlaceholderData &&
-    rows.length === 0 &&
-    pageWithin(state.page_index, pageCount) !== state.page_index
+  const beyond = current && rows.length === 0 && state.page_index !== 1
   useEffect(() => {
     if (beyond) put({ ...state, page_index: 1 }, true)
   }, [beyond, put, state])
@@ -149,19 +136,15 @@ function useListAt<C extends ListCall>(
     call,
     state,
     input,
-    rows,
-    total,
-    capped,
+    ...answer,
     pageCount,
-    phase: phaseOf(answer.status, total === 0, state),
-    failure: data === undefined ? error : null,
-    fetching: answer.isFetching,
+    phase: beyond ? 'loading' : phaseOf(status, rows.length === 0, state),
     filter: (values, typing = false) => put({ ...state, ...values, page_index: 1 }, typing),
     sort: (by) => put({ ...state, sort: by ?? undefined, page_index: 1 }),
-    goTo: (page) => put({ ...state, page_index: pageWithin(page, capped ? Number.MAX_SAFE_INTEGER : pageCount) }),
+    goTo: (page) =>
+      put({ ...state, page_index: pageWithin(page, capped || total === null ? Number.MAX_SAFE_INTEGER : pageCount) }),
     resize: (size) => put({ ...state, page_size: size, page_index: 1 }),
     clear: () => put({ page_index: 1, page_size: state.page_size, sort: state.sort }),
-    reload: () => void answer.refetch(),
     address: isAddress
       ? {
           query: queryOf(call, readState(call, search)),

@@ -47,7 +47,11 @@ export default function ExportPanel(props: Props) {
         <DescriptionList
           columns={1}
           items={[
-            { label: 'Số dòng', value: `${list.capped ? 'hơn ' : ''}${numberText(list.total)} ${noun}` },
+            {
+              label: 'Số dòng',
+              value:
+                list.total === null ? 'Đang đếm…' : `${list.capped ? 'hơn ' : ''}${numberText(list.total)} ${noun}`,
+            },
             { label: 'Phạm vi', value: filtered ? 'Các dòng khớp bộ lọc đang chọn' : 'Tất cả các dòng' },
             { label: 'Cột', value: fields.map(({ head }) => head).join(', ') },
             { label: 'Tên tệp', value: fileName(url) },

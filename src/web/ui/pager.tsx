@@ -12,8 +12,10 @@ import css from './pager.module.css'
 export type PagerProps = {
   page: number
   pageSize: number
-  /** null while it is still being counted. */
-  total: number | null
+  /** null while it is still being counted, undefined when that failed. */
+  total: number | null | undefined
+  /** Rows on this page: a full one may have a next one before all are counted. */
+  shown?: number
   /** There are more rows than total says: the count stopped at a bound. */
   more?: boolean
   onPage: (page: number) => void
@@ -22,16 +24,15 @@ export type PagerProps = {
   unit?: string
 }
 
-export function Pager({ page, pageSize, total, more, onPage, onPageSize, unit = 'bản ghi' }: PagerProps) {
+export function Pager({ page, pageSize, total, shown = 0, more, onPage, onPageSize, unit = 'bản ghi' }: PagerProps) {
   const sizeId = useId()
   const pageId = useId()
   const [typed, setTyped] = useState('')
-  const last = total === null ? page : pageCountOf(total, pageSize)
-  const pageCount = Math.max(last, more ? page : 1)
-  const [from, to] = rowsOf(page, pageSize, total ?? page * pageSize)
+  const hasNext = total == null ? shown === pageSize : Boolean(more)
+  const pageCount = Math.max(total == null ? 1 : pageCountOf(total, pageSize), total == null || more ? page : 1)
   function go(event: FormEvent) {
     event.preventDefault()
-    onPage(checkedPage(typed, pageCount))
+    onPage(checkedPage(typed, total == null ? Number.MAX_SAFE_INTEGER : pageCount))
     setTyped('')
   }
   const end = (label: string, icon: IconName, target: number, possible: boolean) => (
@@ -58,11 +59,7 @@ export function Pager({ page, pageSize, total, more, onPage, onPageSize, unit = 
           />
         </div>
         <span className={css.total} aria-live="polite">
-          {total === null
-            ? 'Đang đếm…'
-            : total === 0
-              ? `0 ${unit}`
-              : `${groupedNumber(from)}–${groupedNumber(to)} / ${more ? 'hơn ' : ''}${groupedNumber(total)} ${unit}`}
+          {said({ page, pageSize, total, more, unit })}
         </span>
       </div>
       <div className={css.pages}>
@@ -80,7 +77,7 @@ export function Pager({ page, pageSize, total, more, onPage, onPageSize, unit = 
             {groupedNumber(number)}
           </button>
         ))}
-        {end('Trang sau', 'chevron-right', page + 1, page < pageCount || Boolean(more))}
+        {end('Trang sau', 'chevron-right', page + 1, page < pageCount || hasNext)}
         {end('Trang cuối', 'chevrons-right', pageCount, page < pageCount)}
       </div>
       <form className={css.side} onSubmit={go} noValidate>
@@ -105,4 +102,18 @@ export function Pager({ page, pageSize, total, more, onPage, onPageSize, unit = 
       </form>
     </nav>
   )
+}
+
+function said({
+  page,
+  pageSize,
+  total,
+  more,
+  unit,
+}: Pick<PagerProps, 'page' | 'pageSize' | 'total' | 'more' | 'unit'>) {
+  if (total === null) return 'Đang đếm…'
+  if (total === undefined) return 'Chưa đếm được'
+  if (total === 0) return `0 ${unit}`
+  const [from, to] = rowsOf(page, pageSize, total)
+  return `${groupedNumber(from)}–${groupedNumber(to)} / ${more ? 'hơn ' : ''}${groupedNumber(total)} ${unit}`
 }

@@ -90,8 +90,8 @@ const nextMinute = { every: 60_000, fresh: 30_000 }
 
 /** What waits for an administrator, with live counts. */
 function Queues({ list }: { list: List }) {
-  const waiting = useRead(account.list, { status: accountStatus.waiting, page_size: 10 }, nextMinute)
-  const forgot = useRead(account.list, { forgot: true, page_size: 10 }, nextMinute)
+  const waiting = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, nextMinute)
+  const forgot = useRead(account.list, { forgot: true, part: 'totals' }, nextMinute)
   const { status, forgot: onlyForgot } = list.state
   const shown = status === accountStatus.waiting ? 'waiting' : onlyForgot === true ? 'forgot' : 'all'
   const filters = {
@@ -106,8 +106,8 @@ function Queues({ list }: { list: List }) {
       onChange={(queue) => list.filter(filters[queue])}
       options={[
         { value: 'all', label: 'Tất cả' },
-        { value: 'waiting', label: 'Chờ duyệt', ...(waiting.data && { count: waiting.data.total }) },
-        { value: 'forgot', label: 'Báo quên mật khẩu', ...(forgot.data && { count: forgot.data.total }) },
+        { value: 'waiting', label: 'Chờ duyệt', count: waiting.data?.total },
+        { value: 'forgot', label: 'Báo quên mật khẩu', count: forgot.data?.total },
       ]}
     />
   )

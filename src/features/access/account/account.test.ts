@@ -84,7 +84,7 @@ test('a page is a part of the whole, and the total is the whole', async () => {
   const all = await admin.call(account.list, { page_size: 300 })
   const size = 10
   const seen: number[] = []
-  for (let page_index = 1; seen.length < all.total; page_index++) {
+  for (let page_index = 1; seen.length < all.total!; page_index++) {
     const part = await admin.call(account.list, { page_index, page_size: size })
     expect(part.total).toBe(all.total)
     seen.push(...part.items.map((item) => item.user_id))

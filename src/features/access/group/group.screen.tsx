@@ -107,7 +107,7 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
       fill
       flush
       scroll
-      title={`Danh sách nhóm${list.phase === 'rows' ? ` (${list.total})` : ''}`}
+      title={`Danh sách nhóm${list.phase === 'rows' && list.total !== null ? ` (${list.total})` : ''}`}
       actions={
         <Act call={group.add} variant="primary" icon="plus" onClick={() => onChoose(null)}>
           Thêm nhóm
@@ -143,7 +143,9 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
           }))}
         />
       )}
-      {list.total > mostGroups && <Text tone="muted">Chỉ hiện {mostGroups} nhóm đầu tiên; hãy tìm theo tên.</Text>}
+      {(list.total ?? 0) > mostGroups && (
+        <Text tone="muted">Chỉ hiện {mostGroups} nhóm đầu tiên; hãy tìm theo tên.</Text>
+      )}
     </Panel>
   )
 }

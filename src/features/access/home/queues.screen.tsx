@@ -18,8 +18,8 @@ const countEvery = 60_000
 export function useQueues(rights: Rights): Queue[] {
   const allowed = rights.can(account.update) && rights.can(account.list)
   const options = { enabled: allowed, every: countEvery, fresh: countEvery / 2 }
-  const requests = useRead(account.list, { status: accountStatus.waiting, page_size: 1 }, options)
-  const forgotten = useRead(account.list, { forgot: true, page_size: 1 }, options)
+  const requests = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, options)
+  const forgotten = useRead(account.list, { forgot: true, part: 'totals' }, options)
   if (!allowed) return []
   return [
     {
