@@ -10,7 +10,8 @@ import { Button, type ButtonVariant, type WhyNot } from './ui/button.tsx'
 import { confirm, type Question } from './ui/confirm.tsx'
 import type { IconName } from './ui/icon-names.ts'
 import { Row } from './ui/layout.tsx'
-import { Menu, type MenuItem } from './ui/menu.tsx'
+import type { MenuItem } from './ui/menu-item.ts'
+import { Menu } from './ui/menu.tsx'
 import { toast } from './ui/toast-store.ts'
 
 export interface ActProps {

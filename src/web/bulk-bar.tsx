@@ -1,14 +1,15 @@
 /** What can be done with the ticked rows. It stands below the rows, so that they do not move when the first one is ticked. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { BulkAction, BulkSetup, Selection } from './bulk.ts'
 import { numberText } from './format.ts'
 import type { Values } from './list-state.ts'
 import { Button } from './ui/button.tsx'
 import { Row, Toolbar } from './ui/layout.tsx'
+import { lazyPart } from './ui/lazy-part.tsx'
 import { Text } from './ui/text.tsx'
 import type { List } from './use-list.ts'
 
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
+const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'))
 
 export interface BulkBarProps {
   list: List
@@ -56,20 +57,18 @@ export function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
         </Toolbar>
       )}
       {acting && (
-        <Suspense>
-          <BulkDialog
-            bulk={bulk}
-            action={acting.action}
-            input={acting.input}
-            noun={noun}
-            onClose={(ended) => {
-              act(null)
-              if (!ended) return
-              selection.clear()
-              list.reload()
-            }}
-          />
-        </Suspense>
+        <BulkDialog
+          bulk={bulk}
+          action={acting.action}
+          input={acting.input}
+          noun={noun}
+          onClose={(ended) => {
+            act(null)
+            if (!ended) return
+            selection.clear()
+            list.reload()
+          }}
+        />
       )}
     </>
   )

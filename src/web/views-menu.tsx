@@ -1,15 +1,17 @@
 /** The saved views of a list: an address under a name, for oneself or for everyone who may open the list. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { listView } from '#features/access/list-view/list-view.contract.ts'
 import { menuItemsOf, useAct } from './act.tsx'
 import { useRead } from './api.ts'
 import { isPrivate } from './list-state.ts'
-import { Menu, type MenuItem } from './ui/menu.tsx'
+import { lazyPart } from './ui/lazy-part.tsx'
+import type { MenuItem } from './ui/menu-item.ts'
+import { Menu } from './ui/menu.tsx'
 import type { List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 import type { View } from './view-dialog.tsx'
 
-const ViewDialog = lazy(() => import('./view-dialog.tsx'))
+const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
 
 interface ViewsMenuProps {
   list: List
@@ -87,16 +89,14 @@ export function ViewsMenu({ list, address: { query, open } }: ViewsMenuProps) {
         items={items}
       />
       {editing !== 'none' && (
-        <Suspense>
-          <ViewDialog
-            list_name={list_name}
-            query={query}
-            view={editing === 'new' ? null : editing}
-            keywordLeftOut={isPrivate(list.state.keyword)}
-            onClose={() => edit('none')}
-            onSaved={(saved) => choose(saved.list_view_id)}
-          />
-        </Suspense>
+        <ViewDialog
+          list_name={list_name}
+          query={query}
+          view={editing === 'new' ? null : editing}
+          keywordLeftOut={isPrivate(list.state.keyword)}
+          onClose={() => edit('none')}
+          onSaved={(saved) => choose(saved.list_view_id)}
+        />
       )}
     </>
   )

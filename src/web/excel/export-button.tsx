@@ -1,14 +1,15 @@
 /** The specification's 'Xuất file excel': asks with the row count, then writes the whole filtered set to a file. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import type { May, Page } from '#contract/page.ts'
 import { useRights } from '../rights.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import type { List } from '../use-list.ts'
 import type { ShownColumn } from './export-columns.ts'
 import { useExportRun } from './export-runs.ts'
 
-const ExportPanel = lazy(() => import('./export-panel.tsx'))
+const ExportPanel = lazyPart(() => import('./export-panel.tsx'))
 
 export interface ExportButtonProps {
   list: List
@@ -37,17 +38,15 @@ export function ExportButton({ list, columns, noun, page }: ExportButtonProps) {
         {busy ? 'Xin chờ...' : 'Xuất file excel'}
       </Button>
       {(asking || run) && (
-        <Suspense>
-          <ExportPanel
-            list={list}
-            columns={columns}
-            noun={noun}
-            page={page}
-            asking={asking}
-            run={run}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <ExportPanel
+          list={list}
+          columns={columns}
+          noun={noun}
+          page={page}
+          asking={asking}
+          run={run}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )

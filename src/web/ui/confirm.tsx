@@ -1,7 +1,6 @@
-import { lazy, type ReactNode, Suspense, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
-
-const Surface = lazy(() => import('./dialog-surface.tsx'))
+import { Surface } from './surface.tsx'
 
 export type Question = {
   title?: string
@@ -45,27 +44,25 @@ export function ConfirmHost() {
   if (!question) return null
   const { open, title = 'Xác nhận', message, confirmLabel = 'Xác nhận', cancelLabel = 'Hủy', danger, answer } = question
   return (
-    <Suspense>
-      <Surface
-        alert
-        open={open}
-        onClose={() => answer(false)}
-        title={title}
-        size="sm"
-        initialFocus={cancel}
-        footer={
-          <>
-            <Button ref={cancel} onClick={() => answer(false)}>
-              {cancelLabel}
-            </Button>
-            <Button variant={danger ? 'danger' : 'primary'} onClick={() => answer(true)}>
-              {confirmLabel}
-            </Button>
-          </>
-        }
-      >
-        {message}
-      </Surface>
-    </Suspense>
+    <Surface
+      alert
+      open={open}
+      onClose={() => answer(false)}
+      title={title}
+      size="sm"
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={() => answer(false)}>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} onClick={() => answer(true)}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {message}
+    </Surface>
   )
 }

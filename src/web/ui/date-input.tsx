@@ -1,11 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { showDay, parseDay } from './date-text.ts'
 import { useFieldControl, useFieldNote } from './field-context.ts'
 import { Icon } from './icon.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import css from './control.module.css'
 
-const loadCalendar = () => import('./calendar-popup.tsx')
-const CalendarPopup = lazy(loadCalendar)
+const CalendarPopup = lazyPart(() => import('./calendar-popup.tsx'))
 
 export type DateInputProps = {
   /** 'YYYY-MM-DD' */
@@ -98,23 +98,22 @@ export function DateInput(props: DateInputProps) {
           aria-label="Mở lịch"
           aria-haspopup="dialog"
           aria-expanded={open}
-          onPointerEnter={() => void loadCalendar()}
+          onPointerEnter={CalendarPopup.ahead}
+          onFocus={CalendarPopup.ahead}
           onClick={() => setOpen(!open)}
         >
           <Icon name="calendar" />
         </button>
       )}
       {open && (
-        <Suspense>
-          <CalendarPopup
-            anchor={box}
-            value={day ?? null}
-            min={min}
-            max={max}
-            onPick={pick}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <CalendarPopup
+          anchor={box}
+          value={day ?? null}
+          min={min}
+          max={max}
+          onPick={pick}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   )

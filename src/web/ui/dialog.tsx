@@ -1,8 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button, type WhyNot } from './button.tsx'
 import { confirm } from './confirm.tsx'
-
-const Surface = lazy(() => import('./dialog-surface.tsx'))
+import { Surface } from './surface.tsx'
 
 export type DialogProps = {
   open: boolean
@@ -28,11 +27,6 @@ export type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, size = 'md', edge, dirty, onSubmit, footer } = props
   const { saveLabel = 'Lưu', saving, saveWhyNot } = props
-  // The dialog's code is fetched when one first opens, and stays mounted afterwards so that closing can be seen.
-  const [used, setUsed] = useState(open)
-  if (open && !used) setUsed(true)
-  if (!used) return null
-
   async function close() {
     if (saving) return
     if (!dirty || (await confirmDiscard())) onClose()
@@ -46,20 +40,18 @@ export function Dialog(props: DialogProps) {
     </>
   )
   return (
-    <Suspense>
-      <Surface
-        open={open}
-        onClose={() => void close()}
-        title={title}
-        description={description}
-        size={size}
-        {...(edge && { side: 'right' as const })}
-        footer={footer ?? saveFooter}
-        onSubmit={onSubmit && (() => !saving && !saveWhyNot && onSubmit())}
-      >
-        {children}
-      </Surface>
-    </Suspense>
+    <Surface
+      open={open}
+      onClose={() => void close()}
+      title={title}
+      description={description}
+      size={size}
+      {...(edge && { side: 'right' as const })}
+      footer={footer ?? saveFooter}
+      onSubmit={onSubmit && (() => !saving && !saveWhyNot && onSubmit())}
+    >
+      {children}
+    </Surface>
   )
 }
 

@@ -1,6 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-
-const Surface = lazy(() => import('./dialog-surface.tsx'))
+import type { ReactNode } from 'react'
+import { Surface } from './surface.tsx'
 
 export type DrawerProps = {
   open: boolean
@@ -16,32 +15,6 @@ export type DrawerProps = {
 }
 
 /** A panel at the edge of the window, above the page: 300 px unless told otherwise. */
-export function Drawer({
-  open,
-  onClose,
-  title,
-  description,
-  side = 'right',
-  size = 'sm',
-  children,
-  footer,
-}: DrawerProps) {
-  const [used, setUsed] = useState(open)
-  if (open && !used) setUsed(true)
-  if (!used) return null
-  return (
-    <Suspense>
-      <Surface
-        open={open}
-        onClose={onClose}
-        title={title}
-        description={description}
-        side={side}
-        size={size}
-        footer={footer}
-      >
-        {children}
-      </Surface>
-    </Suspense>
-  )
+export function Drawer(props: DrawerProps) {
+  return <Surface side="right" size="sm" {...props} />
 }

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import type { RefObject } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
-import type { MenuItem } from './menu.tsx'
+import type { MenuItem } from './menu-item.ts'
 import css from './menu-popup.module.css'
 
 type Props = {

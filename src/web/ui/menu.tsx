@@ -1,23 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import { Button, type ButtonVariant, type WhyNot } from './button.tsx'
+import { useRef, useState } from 'react'
+import { Button, type ButtonVariant } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import type { IconName } from './icon-names.ts'
+import { lazyPart } from './lazy-part.tsx'
+import type { MenuItem } from './menu-item.ts'
 
-const loadPopup = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(loadPopup)
-
-export type MenuItem =
-  | {
-      label: string
-      icon?: IconName
-      hint?: string
-      danger?: boolean
-      whyNot?: WhyNot
-      checked?: boolean
-      onSelect: () => void
-    }
-  /** A line between groups, with or without a heading. */
-  | { group: string }
+const MenuPopup = lazyPart(() => import('./menu-popup.tsx'))
 
 export type MenuProps = {
   items: readonly MenuItem[]
@@ -42,7 +30,8 @@ export function Menu({ items, label, icon = 'more', text, variant, size, bordere
     'aria-haspopup': 'menu',
     'aria-expanded': open,
     onClick: () => setOpen(!open),
-    onPointerEnter: () => void loadPopup(),
+    onPointerEnter: MenuPopup.ahead,
+    onFocus: MenuPopup.ahead,
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault()
@@ -60,11 +49,7 @@ export function Menu({ items, label, icon = 'more', text, variant, size, bordere
       ) : (
         <IconButton {...trigger} icon={icon} label={label} bordered={bordered} />
       )}
-      {open && (
-        <Suspense>
-          <MenuPopup anchor={button} items={items} align={align} label={label} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <MenuPopup anchor={button} items={items} align={align} label={label} onClose={() => setOpen(false)} />}
     </>
   )
 }
