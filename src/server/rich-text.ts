@@ -23,6 +23,8 @@ const written = new Map<string, string>(
 const inHex = (style: string) =>
   style.replaceAll(/rgb\([\d\s,]{5,20}\)/g, (color) => written.get(color.replaceAll(/\s/g, '')) ?? 'none')
 
+const away = { rel: 'noopener noreferrer nofollow', target: '_blank' }
+
 const rules: sanitize.IOptions = {
   allowedTags: ['p', 'br', ...headings, 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span'],
   allowedAttributes: {
@@ -47,7 +49,7 @@ const rules: sanitize.IOptions = {
     a: (tagName, { href = '' }) => ({
       tagName,
       // A link to nowhere is not renamed to something that is not allowed: misplaced end tags would then stay behind.
-      attribs: linkPattern.test(href) ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' } : {},
+      attribs: (linkPattern.test(href) ? { href, ...away } : {}) as sanitize.Attributes,
     }),
   },
 }

@@ -183,7 +183,13 @@ function RecordField({ schema, error, hint, ...control }: RecordFieldProps) {
   const optional = mayBeEmpty(schema)
   const info = infoOf(schema)!
   return (
-    <Field label={info.label} required={!optional && !control.readOnly} error={error} hint={hint}>
+    <Field
+      label={info.label}
+      required={!optional && !control.readOnly}
+      error={error}
+      hint={hint}
+      group={info.kind === 'rich'}
+    >
       <KindInput info={info} clearable={optional} {...control} />
     </Field>
   )

@@ -1,5 +1,6 @@
 /** Values as staff read them. Text only: the same words stand in a cell, in a history line and in an Excel file. */
 import type { FieldInfo } from '#contract/fields.ts'
+import { plainText } from '#contract/rich-text.ts'
 
 const zone = 7 * 60 * 60 * 1000
 
@@ -62,6 +63,8 @@ export function textOf(info: FieldInfo | undefined, value: unknown): string {
       return dayText(String(value))
     case 'moment':
       return momentText(String(value))
+    case 'rich':
+      return plainText(String(value))
     case 'phone':
       return phoneText(String(value))
     case 'money':

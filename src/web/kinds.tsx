@@ -9,12 +9,14 @@ import { ExternalLink } from './ui/external-link.tsx'
 import { MoneyInput } from './ui/money-input.tsx'
 import { NumberInput } from './ui/number-input.tsx'
 import { PasswordInput } from './ui/password-input.tsx'
+import { RichTextInput } from './ui/rich-text-input.tsx'
 import { Select } from './ui/select.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 import { Switch } from './ui/switch.tsx'
 import { TextArea } from './ui/text-area.tsx'
 import { TextInput } from './ui/text-input.tsx'
 import { Thumbnail } from './ui/thumbnail.tsx'
+import { TimeInput } from './ui/time-input.tsx'
 import type { Choices } from './use-choices.ts'
 
 // Few forms have a picture.
@@ -78,6 +80,10 @@ export function KindInput({
       return <MoneyInput value={number} onChange={onChange} {...typed} />
     case 'day':
       return <DateInput value={text || null} onChange={onChange} {...typed} />
+    case 'time':
+      return <TimeInput value={text || null} onChange={onChange} {...typed} />
+    case 'rich':
+      return <RichTextInput value={text} onChange={onChange} {...typed} />
     case 'flag':
       return <Switch checked={value === true} onChange={onChange} />
     case 'password':

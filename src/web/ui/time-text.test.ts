@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { parseTime } from './time-text.ts'
+
+test('a time of day is understood as people write it', () => {
+  for (const typed of ['7:30', '07:30', '0730', '730', '7h30', '7H30', '7.30', ' 7:30 ', '７:３０'])
+    expect(parseTime(typed), typed).toBe('07:30')
+  expect(parseTime('7h')).toBe('07:00')
+  expect(parseTime('23')).toBe('23:00')
+  expect(parseTime('0000')).toBe('00:00')
+})
+
+test('nothing is no time, and what is no time is not made into one', () => {
+  expect(parseTime('  ')).toBeNull()
+  for (const typed of ['24:00', '7:60', '7:3', '-1', 'sáng', '12345', ':30'])
+    expect(parseTime(typed), typed).toBeUndefined()
+})
