@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { transferContent, vietQr } from '#features/partners/bank/vietqr.rules.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Field } from '../ui/field.tsx'
@@ -6,7 +7,9 @@ import { ImageInput } from '../ui/image-input.tsx'
 import { Grid, Stack } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SortableList } from '../ui/sortable-list.tsx'
+import { TextInput } from '../ui/text-input.tsx'
 import { Validity } from '../ui/validity.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 import { provinces } from './sample.ts'
 
 export function Pictures() {
@@ -27,6 +30,7 @@ export function Pictures() {
           ]}
         />
       </Panel>
+      <Transfer />
     </Stack>
   )
 }
@@ -45,6 +49,22 @@ function Picture() {
           maxSize={8 * 1024 * 1024}
         />
       </Field>
+    </Panel>
+  )
+}
+
+/** A code that a banking app reads as a transfer. */
+function Transfer() {
+  const [content, setContent] = useState('Nộp tiền bán vé')
+  const transfer = { bin: '970436', account_number: '0123456789', amount: 2_500_000, content }
+  return (
+    <Panel title="Mã QR">
+      <Grid columns={2}>
+        <Field label="Nội dung chuyển khoản" hint={transferContent(content)}>
+          <TextInput value={content} onChange={setContent} />
+        </Field>
+        <QrCode text={vietQr(transfer)} label="Mã VietQR chuyển khoản đến tài khoản 0123456789" />
+      </Grid>
     </Panel>
   )
 }

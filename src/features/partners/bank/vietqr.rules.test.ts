@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { transferContent, vietQr } from './vietqr.rules.ts'
+
+/** Reads the fields of a code, knowing nothing of how it was written. */
+function read(text: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (let at = 0; at < text.length;) {
+    const length = Number(text.slice(at + 2, at + 4))
+    fields[text.slice(at, at + 2)] = text.slice(at + 4, at + 4 + length)
+    at += 4 + length
+    expect(at).toBeLessThanOrEqual(text.length)
+  }
+  return fields
+}
+
+test('published codes come out character by character', () => {
+  expect(vietQr({ bin: '970403', account_number: '0011012345678' })).toBe(
+    '00020101021138570010A00000072701270006970403011300110123456780208QRIBFTTA53037045802VN63049E6F',
+  )
+  expect(vietQr({ bin: '970416', account_number: '257678859' })).toBe(
+    '00020101021138530010A0000007270123000697041601092576788590208QRIBFTTA53037045802VN6304AE9F',
+  )
+  expect(
+    vietQr({ bin: '970403', account_number: '0011012345678', amount: 180_000, content: 'thanh toan don hang' }),
+  ).toBe(
+    '00020101021238570010A00000072701270006970403011300110123456780208QRIBFTTA530370454061800005802VN62230819thanh toan don hang63045FAB',
+  )
+  expect(vietQr({ bin: '970416', account_number: '257678859', amount: 999_999, content: 'Cam on nhe' })).toBe(
+    '00020101021238530010A0000007270123000697041601092576788590208QRIBFTTA530370454069999995802VN62140810Cam on nhe6304E786',
+  )
+})
+
+const account = fc.stringMatching(/^[A-Z0-9]{6,19}$/)
+const bin = fc.stringMatching(/^\d{6}$/)
+
+test('whoever reads a code finds what was put in', () => {
+  fc.assert(
+    fc.property(bin, account, fc.integer({ min: 1, max: 9_999_999_999_999 }), fc.string(), (b, a, amount, content) => {
+      const {
+        '38': receiver,
+        '54': shown,
+        '62': more,
+        ...rest
+      } = read(vietQr({ bin: b, account_number: a, amount, content }))
+      const { '01': who, '02': service } = read(receiver!)
+      expect(read(who!)).toEqual({ '00': b, '01': a })
+      expect([service, Number(shown), rest['53'], rest['58']]).toEqual(['QRIBFTTA', amount, '704', 'VN'])
+      expect(more === undefined ? '' : read(more)['08']).toBe(transferContent(content))
+    }),
+  )
+})
+
+test('a code without an amount may be paid again and again', () => {
+  expect(read(vietQr({ bin: '970436', account_number: '1234567890', amount: null }))).toMatchObject({ '01': '11' })
+  expect(read(vietQr({ bin: '970436', account_number: '1234567890' }))).not.toHaveProperty('54')
+})
+
+test('the content keeps its letters without their accents, and no more than 25 of them', () => {
+  expect(transferContent('Đại lý Hưng Thịnh nộp tiền bán vé')).toBe('Dai ly Hung Thinh nop tie')
+  expect(transferContent('  Nộp: 50.000đ – kỳ “Tết”  ')).toBe('Nop 50.000d ky Tet')
+  expect(transferContent('Nộp tiền kho vé số Bến – Thành')).toBe('Nop tien kho ve so Ben Th')
+})

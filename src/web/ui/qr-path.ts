@@ -1,0 +1,28 @@
+import { encode } from 'uqr'
+
+/** The free space that a reader needs around a code, in modules. */
+const quiet_zone = 4
+
+/** The dark modules of a QR code as one SVG path, a rectangle per run, in a square of `size` modules with its quiet zone. */
+export function qrPath(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: 'M', border: quiet_zone })
+  const path = data
+    .map((row, y) =>
+      runs(row)
+        .map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)
+        .join(''),
+    )
+    .join('')
+  return { size, path }
+}
+
+/** Where dark modules stand side by side: the first one's place and how many they are. */
+function runs(row: readonly boolean[]): [start: number, length: number][] {
+  const found: [number, number][] = []
+  row.forEach((dark, x) => {
+    if (!dark) return
+    if (x > 0 && row[x - 1]) found.at(-1)![1]++
+    else found.push([x, 1])
+  })
+  return found
+}
