@@ -95,6 +95,30 @@ export interface Bank {
   transfer_supported: boolean;
 }
 
+export interface BankBalance {
+  account_number: string;
+  balance: number;
+  bank_id: number;
+  synced_at: string;
+}
+
+export interface BankConfig {
+  account_name: string;
+  account_number: string;
+  bank_config_id: Generated<number>;
+  bank_id: number;
+  content: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  position: Generated<number>;
+  search: Generated<string>;
+  status: Generated<number>;
+  type: number;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface Banner {
   banner_id: Generated<number>;
   created_at: Generated<string>;
@@ -132,6 +156,24 @@ export interface Command {
   call: string;
   digest: Buffer;
   transid: string;
+  user_id: number;
+}
+
+export interface DataScope {
+  is_limited: boolean;
+  updated_at: string | null;
+  updated_by: number | null;
+  user_id: number;
+  version: Generated<number>;
+}
+
+export interface DataScopeGroup {
+  pos_group_id: number;
+  user_id: number;
+}
+
+export interface DataScopePos {
+  pos_id: number;
   user_id: number;
 }
 
@@ -195,11 +237,38 @@ export interface PageRole {
 }
 
 export interface Partner {
+  address: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  district_id: number | null;
+  email: string | null;
+  note: string | null;
   partner_code: string;
   partner_id: Generated<number>;
   partner_name: string;
+  partner_type: Generated<number>;
+  phone_number: string | null;
+  pos_count: Generated<number>;
+  pos_limit: number | null;
+  province_id: number | null;
+  representative: string | null;
   search: Generated<string>;
   status: Generated<number>;
+  tax_code: string | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PartnerBank {
+  account_name: string;
+  account_number: string;
+  account_type: number;
+  bank_id: number;
+  partner_bank_id: Generated<number>;
+  partner_id: number;
+  status: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface PaymentVendor {
@@ -208,6 +277,64 @@ export interface PaymentVendor {
   status: Generated<number>;
   vendor_code: string;
   vendor_name: string;
+}
+
+export interface Pos {
+  address: string;
+  close_time: string | null;
+  contact_name: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  day_sale_limit: number | null;
+  district_id: number;
+  note: string | null;
+  open_time: string | null;
+  partner_id: number | null;
+  phone_number: string | null;
+  pos_code: string;
+  pos_group_id: number | null;
+  pos_id: Generated<number>;
+  pos_name: string;
+  position: string | null;
+  province_id: number;
+  search: Generated<string>;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PosBank {
+  account_name: string;
+  account_number: string;
+  account_type: number;
+  bank_id: number;
+  pos_bank_id: Generated<number>;
+  pos_id: number;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface PosDevice {
+  device_code: string;
+  device_id: Generated<number>;
+  device_name: string;
+  device_type: number;
+  note: string | null;
+  pos_id: number;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface PosGroup {
+  created_at: Generated<string>;
+  created_by: number | null;
+  pos_group_id: Generated<number>;
+  pos_group_name: string;
+  search: Generated<string>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface Province {
@@ -279,16 +406,38 @@ export interface UserGroup {
   version: Generated<number>;
 }
 
+export interface UserPos {
+  created_at: Generated<string>;
+  created_by: number | null;
+  full_name: string;
+  password_hash: string;
+  phone_number: string | null;
+  pos_id: number;
+  role: number;
+  search: Generated<string>;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  user_name: string;
+  user_pos_id: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface DB {
   app_user: AppUser;
   audit_change: AuditChange;
   audit_head: AuditHead;
   audit_log: AuditLog;
   bank: Bank;
+  bank_balance: BankBalance;
+  bank_config: BankConfig;
   banner: Banner;
   banner_vendor: BannerVendor;
   base_store: BaseStore;
   command: Command;
+  data_scope: DataScope;
+  data_scope_group: DataScopeGroup;
+  data_scope_pos: DataScopePos;
   district: District;
   group_member: GroupMember;
   group_page: GroupPage;
@@ -298,7 +447,12 @@ export interface DB {
   page: Page;
   page_role: PageRole;
   partner: Partner;
+  partner_bank: PartnerBank;
   payment_vendor: PaymentVendor;
+  pos: Pos;
+  pos_bank: PosBank;
+  pos_device: PosDevice;
+  pos_group: PosGroup;
   province: Province;
   schedule: Schedule;
   schema_migration: SchemaMigration;
@@ -307,4 +461,5 @@ export interface DB {
   sign_in_try: SignInTry;
   stored_file: StoredFile;
   user_group: UserGroup;
+  user_pos: UserPos;
 }

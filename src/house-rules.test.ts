@@ -21,7 +21,7 @@ interface Import {
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 const imports: Import[] = product.flatMap((file) =>
-  [...withoutComments(textOf(file)).matchAll(/(import type [^;]*?)?(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+  [...withoutComments(textOf(file)).matchAll(/(import type [^;]*?)?(?:from\s|^import\s|import\()\s*'([^']+)'/gm)].map(
     ([, type_only, specifier]) => ({
       file,
       target: targetOf(file, specifier!),

@@ -43,7 +43,12 @@ test.each(calls.map((call) => [call.name, call] as const))(
     )
     const named = parameters.map(({ name, $ref }) => name ?? $ref!.split('/').at(-1)!)
     expect([...named, ...in_body].sort()).toEqual(
-      [...Object.keys(shapeOf(call.input)), ...(call.file ? ['file'] : []), 'channel', 'transid'].sort(),
+      [
+        ...(call.within === null ? Object.keys(shapeOf(call.input)) : [call.within]),
+        ...(call.file ? ['file'] : []),
+        'channel',
+        'transid',
+      ].sort(),
     )
     expect(security).toEqual(call.may === 'public' ? [] : [{ bearer: [] }])
     expect(operation.summary).toBe(call.title)

@@ -17,8 +17,23 @@ import { bannerPage } from '#features/content/banner/banner.contract.ts'
 import banners from '#features/content/banner/banner.server.ts'
 import files from '#features/content/file/file.server.ts'
 import banks from '#features/partners/bank/bank.server.ts'
+import bankConfigs from '#features/partners/bank-config/bank-config.server.ts'
+import dataPermissions from '#features/partners/data-permission/data-permission.server.ts'
+import posGroups from '#features/partners/data-permission/pos-group.server.ts'
 import locations from '#features/partners/location/location.server.ts'
+import {
+  dataPermissionPage,
+  depositBankPage,
+  mbAccountPage,
+  partnerPage,
+  posPage,
+  rewardBankPage,
+} from '#features/partners/pages.contract.ts'
+import { partnerFinder } from '#features/partners/partner/partner-find.server.ts'
 import partners from '#features/partners/partner/partner.server.ts'
+import { posFinder } from '#features/partners/pos/pos-find.server.ts'
+import pos from '#features/partners/pos/pos.server.ts'
+import usersOfPos from '#features/partners/user-pos/user-pos.server.ts'
 import paymentVendors from '#features/settings/payment-vendor/payment-vendor.server.ts'
 import baseStores from '#features/tickets/base-store/base-store.server.ts'
 import type { Finder } from '#server/finder.ts'
@@ -29,12 +44,14 @@ export const openPages: readonly Page[] = [homePage]
 
 export const menu: readonly MenuGroup[] = [
   { title: 'Tổng quan', icon: 'home', pages: [homePage] },
+  { title: 'Điểm bán & đại lý', icon: 'store', pages: [posPage, partnerPage, dataPermissionPage] },
+  { title: 'Ví & trả thưởng', icon: 'wallet', pages: [depositBankPage, rewardBankPage, mbAccountPage] },
   { title: 'Nội dung', icon: 'image', pages: [bannerPage] },
   { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage] },
 ]
 
 /** What Ctrl+K finds beside the screens, in this order. */
-const finders: readonly Finder[] = [accountFinder, groupFinder]
+const finders: readonly Finder[] = [posFinder, partnerFinder, accountFinder, groupFinder]
 
 export const services: readonly Answered[] = [
   ...signIn,
@@ -45,8 +62,13 @@ export const services: readonly Answered[] = [
   ...listViews,
   ...searchOver(finders),
   ...partners,
+  ...pos,
+  ...usersOfPos,
+  ...posGroups,
+  ...dataPermissions,
   ...locations,
   ...banks,
+  ...bankConfigs,
   ...baseStores,
   ...paymentVendors,
   ...banners,

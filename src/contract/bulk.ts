@@ -35,3 +35,12 @@ export const BulkReport = z.object({
     most_bulk_rows,
   ),
 })
+
+/** The rows of an import that were not taken, by their place in the piece that was sent; the others are in. */
+export const ImportReport = z.object({
+  refused: list(
+    'Dòng bị từ chối',
+    z.object({ index: count('Thứ tự', most_bulk_rows), error: text('Lỗi', 300), fix: text('Cách sửa', 300) }),
+    most_bulk_rows,
+  ),
+})

@@ -132,6 +132,9 @@ export const errors = {
   password_change_required: [9004, 'Bạn phải đổi mật khẩu trước khi tiếp tục.'],
   not_found: [9005, 'Không tìm thấy dữ liệu.'],
   account_waiting: [9006, 'Tài khoản đang chờ quản trị viên duyệt.'],
+  pos_group_exists: [9008, 'Nhóm điểm bán đã tồn tại.', 'pos_group_name'],
+  pos_group_in_use: [9009, 'Nhóm đang có điểm bán nên không thể xóa.'],
+  bank_account_exists: [9010, 'Tài khoản ngân hàng này đã có trong danh sách.', 'account_number'],
   view_exists: [9007, 'Bạn đã có chế độ xem với tên này.', 'view_name'],
 } as const satisfies Record<string, readonly [code: number, message: string, field?: string]>
 

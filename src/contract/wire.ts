@@ -45,6 +45,11 @@ function fromText(schema: Schema, value: unknown): unknown {
   return value
 }
 
+/** The input as the body of its call has it. */
+export function toBody(call: { within: string | null }, input: Record<string, unknown>): Record<string, unknown> {
+  return call.within === null ? input : { [call.within]: input }
+}
+
 export type Checked<T> = { ok: true; value: T } | { ok: false; error: ErrorName; fields: Record<string, string> }
 
 /**

@@ -105,7 +105,9 @@ async function answer({ engine, config, log }: Rest, answered: Answered, request
     const raw =
       call.method === 'GET' || call.method === 'DELETE'
         ? fromQuery(call.input, given)
-        : { ...given, ...fromQuery(call.input, paramsOf(request)) }
+        : call.within === null
+          ? { ...given, ...fromQuery(call.input, paramsOf(request)) }
+          : (given[call.within] ?? {})
     const data = await perform(engine, answered, raw, visit)
     for (const set of cookies.values()) set()
     return await envelope(reply, 0, 'Thành công', data)

@@ -163,15 +163,18 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
     const marks = ['channel', 'transid'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
     return { parameters: [...path, ...rest.map((name) => parameter(name, 'query')), ...marks] }
   }
+  const own = Object.fromEntries(rest.map((name) => [name, properties[name]!]))
+  const wanted = rest.filter((name) => required.includes(name))
+  const { within } = call
   const body: Schema = {
     type: 'object',
     properties: {
-      ...Object.fromEntries(rest.map((name) => [name, properties[name]!])),
+      ...(within === null ? own : { [within]: { type: 'object', properties: own, required: wanted } }),
       ...(call.file ? { file: { type: 'string', format: 'binary' } } : {}),
       channel: { $ref: '#/components/schemas/Channel' },
       transid: { $ref: '#/components/schemas/Transid' },
     },
-    required: [...rest.filter((name) => required.includes(name)), 'channel', 'transid'],
+    required: [...(within === null ? wanted : [within]), 'channel', 'transid'],
   }
   const type = call.file ? 'multipart/form-data' : 'application/json'
   return { parameters: path, requestBody: { required: true, content: { [type]: { schema: body } } } }

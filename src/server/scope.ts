@@ -2,15 +2,63 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Me } from './session/session.ts'
 
-/** Tables whose rows belong to a partner; an operator of a partner sees only that partner's rows. */
-export const scoped_tables = ['app_user', 'partner'] as const
-export type ScopedTable = (typeof scoped_tables)[number]
+type Condition = RawBuilder<SqlBool>
+
+const everything = sql<SqlBool>`true`
+const isNarrowed = (me: Me) => me.partner_id !== null || me.is_limited
+
+function ofPartner(me: Me, alias: string): Condition {
+  return me.partner_id === null ? everything : sql<SqlBool>`${sql.ref(`${alias}.partner_id`)} = ${me.partner_id}`
+}
+
+/** Points of sale: the own agent's, and of a person who is limited only those that were given, one by one or by their group. */
+function pos(me: Me, alias: string): Condition {
+  if (!me.is_limited) return ofPartner(me, alias)
+  return sql<SqlBool>`(${ofPartner(me, alias)}
+    and (${sql.ref(`${alias}.pos_group_id`)} in (select pos_group_id from data_scope_group where user_id = ${me.user_id})
+      or ${sql.ref(`${alias}.pos_id`)} in (select pos_id from data_scope_pos where user_id = ${me.user_id})))`
+}
+
+/** Agents: the own one; of a head office's person who is limited those with a point of sale to see. */
+function partner(me: Me, alias: string): Condition {
+  if (me.partner_id !== null || !me.is_limited) return ofPartner(me, alias)
+  return sql<SqlBool>`exists (select from pos as own where own.partner_id = ${sql.ref(`${alias}.partner_id`)} and ${pos(me, 'own')})`
+}
+
+function ofPos(me: Me, alias: string): Condition {
+  if (!isNarrowed(me)) return everything
+  return sql<SqlBool>`exists (select from pos as owner where owner.pos_id = ${sql.ref(`${alias}.pos_id`)} and ${pos(me, 'owner')})`
+}
+
+function ofSeenPartner(me: Me, alias: string): Condition {
+  if (!isNarrowed(me)) return everything
+  return sql<SqlBool>`exists (select from partner as owner where owner.partner_id = ${sql.ref(`${alias}.partner_id`)} and ${partner(me, 'owner')})`
+}
+
+/** The business's own affairs: nobody of an agent sees them, whatever their rights. */
+function headOffice(me: Me): Condition {
+  return sql<SqlBool>`${me.partner_id === null}`
+}
+
+const scopes = {
+  app_user: ofPartner,
+  partner,
+  partner_bank: ofSeenPartner,
+  pos,
+  pos_bank: ofPos,
+  pos_device: ofPos,
+  user_pos: ofPos,
+  bank_config: headOffice,
+} satisfies Record<string, (me: Me, alias: string) => Condition>
+
+/** Tables of which not everybody sees every row. */
+export type ScopedTable = keyof typeof scopes
+export const scoped_tables = Object.keys(scopes) as ScopedTable[]
 
 /**
  * The condition that keeps `me` within the rows that are theirs to see: `.where(within(me, 'app_user'))`.
  * A foreign row is then simply not there, so that a foreign id is answered as one that does not exist.
  */
-export function within(me: Me, table: ScopedTable, alias: string = table): RawBuilder<SqlBool> {
-  if (me.partner_id === null) return sql<SqlBool>`true`
-  return sql<SqlBool>`${sql.ref(`${alias}.partner_id`)} = ${me.partner_id}`
+export function within(me: Me, table: ScopedTable, alias: string = table): Condition {
+  return scopes[table](me, alias)
 }

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Right } from '#contract/page.ts'
-import { channel, toQuery } from '#contract/wire.ts'
+import { channel, toBody, toQuery } from '#contract/wire.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { openFiles, registerFiles } from '#server/files.ts'
@@ -176,7 +176,7 @@ async function send(
     ? undefined
     : call.file
       ? formOf({ ...input, ...marks }, options)
-      : JSON.stringify({ ...input, ...marks })
+      : JSON.stringify({ ...toBody(call, input), ...marks })
   const response = await fetch(url + path + (in_query ? `?${toQuery({ ...input, ...marks })}` : ''), {
     method: call.method,
     headers: {

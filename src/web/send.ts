@@ -1,7 +1,7 @@
 /** One call over the network: what is sent, and how each kind of answer comes back. */
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure, messageOf, type FailureData } from '#contract/errors.ts'
-import { channel, toQuery } from '#contract/wire.ts'
+import { channel, toBody, toQuery } from '#contract/wire.ts'
 import { connectionLost, connectionWorks } from './connection.ts'
 import { refuseToken, token } from './session.ts'
 
@@ -117,17 +117,18 @@ async function request(
   input: Record<string, unknown>,
   options: SendOptions & { transid: string; bearer: string | null },
 ): Promise<Response> {
-  const { url, rest } = fillPath(call, { ...input, channel, transid: options.transid })
+  const { url, rest } = fillPath(call, input)
+  const marks = { channel, transid: options.transid }
   const inQuery = call.method === 'GET'
   const headers = new Headers({ Accept: 'application/json' })
   if (options.bearer !== null) headers.set('Authorization', `Bearer ${options.bearer}`)
   if (!inQuery) headers.set('Content-Type', 'application/json')
   const limit = AbortSignal.timeout(options.timeout ?? 30_000)
   try {
-    return await fetch(inQuery ? `${url}?${toQuery(rest)}` : url, {
+    return await fetch(inQuery ? `${url}?${toQuery({ ...rest, ...marks })}` : url, {
       method: call.method,
       headers,
-      body: inQuery ? null : JSON.stringify(rest),
+      body: inQuery ? null : JSON.stringify({ ...toBody(call, rest), ...marks }),
       cache: 'no-store',
       credentials: 'same-origin',
       keepalive: options.keepalive ?? false,

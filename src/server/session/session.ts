@@ -13,6 +13,8 @@ export interface Me {
   readonly partner_id: number | null
   readonly base_id: number | null
   readonly is_admin: boolean
+  /** Sees only the points of sale that were given: see scope.ts. */
+  readonly is_limited: boolean
   readonly must_change_password: boolean
   readonly session_id: number
   /** Keys of the rights held now: see `rightKey`. */
@@ -50,6 +52,7 @@ interface Found {
   partner_id: number | null
   base_id: number | null
   is_admin: boolean
+  is_limited: boolean
   must_change_password: boolean
   rights: string[]
 }
@@ -71,6 +74,7 @@ export async function identify(
       s.expires_at <= now() or s.last_seen_at <= now() - make_interval(mins => ${limits.session_idle_minutes}) as expired,
       s.last_seen_at <= now() - interval '1 minute' as stale,
       u.user_id, u.user_name, u.full_name, u.partner_id, u.base_id, u.is_admin, u.must_change_password,
+      not u.is_admin and coalesce((select d.is_limited from data_scope d where d.user_id = u.user_id), false) as is_limited,
       coalesce(case when u.is_admin
         then (select array_agg(p.page_url || '#' || r.role_id) from page p join page_role r using (page_id) where p.in_use)
         else (select array_agg(distinct p.page_url || '#' || r.role_id) from page p join page_role r using (page_id)

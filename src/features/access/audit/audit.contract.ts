@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { count, day, flag, id, list, moment, optional, text } from '#contract/fields.ts'
 import { page } from '#contract/page.ts'
-import { accountPage } from '#features/access/account/account.contract.ts'
-import { bannerPage } from '#features/content/banner/banner.contract.ts'
-import { groupPage } from '#features/access/group/group.contract.ts'
+import { shownRecords } from './audit-records.rules.ts'
 
 export const auditPage = page('/nhat-ky', 'Nhật ký thao tác', 'clock', { view: 1, export: 6 })
 
@@ -70,7 +68,7 @@ export const audit = calls('cms/audit', {
   /** The history of one record, newest first; the page on which the record is shown decides who may see it. */
   history: read('GET history', {
     title: 'Lịch sử bản ghi',
-    may: [auditPage.view, accountPage.view, groupPage.view, bannerPage.view],
+    may: [auditPage.view, ...Object.values(shownRecords).flatMap(({ may }) => may)],
     input: search({ table_name: text('Bảng', 100), row_id: text('Bản ghi', 100) }),
     output: pageOf(History),
     errors: ['not_found', 'no_right'],

@@ -5,7 +5,12 @@ import { roleNames, type Role } from '#contract/page.ts'
 import { Account, Schedule } from '#features/access/account/account.contract.ts'
 import { Group } from '#features/access/group/group.contract.ts'
 import { Banner } from '#features/content/banner/banner.contract.ts'
-import { Partner } from '#features/partners/partner/partner.contract.ts'
+import { BankConfig, MbAccount } from '#features/partners/bank-config/bank-config.contract.ts'
+import { DataPermission, PosGroup } from '#features/partners/data-permission/data-permission.contract.ts'
+import { Partner, PartnerBank } from '#features/partners/partner/partner.contract.ts'
+import { PosDevice } from '#features/partners/pos/pos-device.contract.ts'
+import { Pos, PosBank } from '#features/partners/pos/pos.contract.ts'
+import { UserPos } from '#features/partners/user-pos/user-pos.contract.ts'
 import { PaymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { BaseStore } from '#features/tickets/base-store/base-store.contract.ts'
 
@@ -24,6 +29,17 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   group_member: { title: 'Thành viên nhóm' },
   group_page: { title: 'Quyền của nhóm' },
   partner: { title: 'Đại lý', of: Partner },
+  partner_bank: { title: 'Ngân hàng của đại lý', of: PartnerBank },
+  pos: { title: 'POS', of: Pos },
+  pos_bank: { title: 'Ngân hàng của POS', of: PosBank },
+  pos_device: { title: 'Thiết bị của POS', of: PosDevice },
+  pos_group: { title: 'Nhóm điểm bán', of: PosGroup },
+  user_pos: { title: 'Tài khoản POS', of: UserPos },
+  data_scope: { title: 'Phạm vi dữ liệu', of: DataPermission },
+  data_scope_group: { title: 'Nhóm điểm bán được xem' },
+  data_scope_pos: { title: 'Điểm bán được xem' },
+  bank_config: { title: 'Tài khoản ngân hàng', of: BankConfig },
+  bank_balance: { title: 'Số dư ngân hàng', of: MbAccount },
   base_store: { title: 'Kho', of: BaseStore },
   schedule: { title: 'Ca làm việc', of: Schedule },
   setting: { title: 'Cấu hình' },
@@ -39,6 +55,12 @@ const columns: Record<string, FieldInfo> = {
   group_id: { kind: 'id', label: 'Nhóm' },
   page_id: { kind: 'id', label: 'Trang' },
   partner_id: { kind: 'id', label: 'Đại lý' },
+  pos_id: { kind: 'id', label: 'POS' },
+  pos_group_id: { kind: 'id', label: 'Nhóm điểm bán' },
+  pos_count: { kind: 'count', label: 'Số điểm bán' },
+  province_id: { kind: 'id', label: 'Tỉnh/Thành phố' },
+  district_id: { kind: 'id', label: 'Quận/Huyện' },
+  bank_id: { kind: 'id', label: 'Ngân hàng' },
   base_id: { kind: 'id', label: 'Kho' },
   schedule_id: { kind: 'id', label: 'Ca làm việc' },
   payment_vendor_id: { kind: 'id', label: 'Nguồn thanh toán' },
@@ -68,7 +90,10 @@ export function tableTitle(table_name: string): string {
 function columnInfo(table_name: string, column: string): FieldInfo {
   const of = tables[table_name]?.of
   const schema = of && shapeOf(of)[column]
-  return columns[column] ?? (schema && infoOf(schema)) ?? { kind: 'text', label: column }
+  const own = schema && infoOf(schema)
+  // The key of a row has the label 'STT' in its own list.
+  const named = own?.kind === 'id' ? (columns[column] ?? own) : (own ?? columns[column])
+  return named ?? { kind: 'text', label: column }
 }
 
 /** What happened to the row. */

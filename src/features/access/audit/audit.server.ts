@@ -1,16 +1,14 @@
 /** Reads the audit log. It is written by the engine alone: see serve.ts and the first migration. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { rightsIn, type Right } from '#contract/page.ts'
-import { accountPage } from '#features/access/account/account.contract.ts'
-import { groupPage } from '#features/access/group/group.contract.ts'
-import { bannerPage } from '#features/content/banner/banner.contract.ts'
+import { rightsIn } from '#contract/page.ts'
 import { servedCalls, titleOf } from '#server/calls.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
 import { contains, paginate } from '#server/list.ts'
-import { within } from '#server/scope.ts'
+import { within, type ScopedTable } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { holds, type Me } from '#server/session/session.ts'
+import { isShown, shownRecords, type Part, type ShownRecord, type ShownTable } from './audit-records.rules.ts'
 import { audit, auditPage } from './audit.contract.ts'
 
 const most_changes = 1_000
@@ -50,9 +48,11 @@ export default serve(audit, {
 
   history: async ({ db, me, input, fail }) => {
     const { table_name, row_id, keyword } = input
-    const shown = shown_records.get(table_name)
-    if (!holds(me, auditPage.view) && !(shown && holds(me, shown.may))) fail('no_right')
-    if (me.partner_id !== null && !(shown && (await shown.isVisible(db, me, row_id)))) fail('not_found')
+    const table = isShown(table_name) ? table_name : null
+    const shown: ShownRecord | null = table && shownRecords[table]
+    if (!holds(me, auditPage.view) && !shown?.may.some((right) => holds(me, right))) fail('no_right')
+    const is_seen = table ? await isVisible(db, me, table, row_id) : me.partner_id === null && !me.is_limited
+    if (!is_seen) fail('not_found')
     const query = db
       .selectFrom('audit_change as c')
       .innerJoin('audit_log as l', 'l.audit_id', 'c.audit_id')
@@ -128,38 +128,6 @@ function startOf(day: string, days_later = 0): RawBuilder<string> {
   return sql<string>`(${day}::date + ${days_later}::integer)::timestamp at time zone ${time_zone}`
 }
 
-/** Rows of a table that belong to a record of another: the record's key is one of the columns of theirs ('group_id,user_id'). */
-interface Part {
-  table: string
-  position: number
-  /** Which column of the key names an account, if one does: a foreign account stays unseen here too. */
-  user_position?: number
-}
-
-interface ShownRecord {
-  may: Right
-  parts: readonly Part[]
-  /** Whether a partner's operator may see the record. */
-  isVisible(db: Db, me: Me, row_id: string): Promise<boolean>
-}
-
-/** The tables whose records stand on a page: who may see the page may see their history. All others are for readers of the whole log. */
-const shown_records: ReadonlyMap<string, ShownRecord> = new Map([
-  ['app_user', { may: accountPage.view, parts: [{ table: 'group_member', position: 2 }], isVisible: isOwnUser }],
-  [
-    'user_group',
-    {
-      may: groupPage.view,
-      parts: [
-        { table: 'group_member', position: 1, user_position: 2 },
-        { table: 'group_page', position: 1 },
-      ],
-      isVisible: everyoneSees,
-    },
-  ],
-  ['banner', { may: bannerPage.view, parts: [{ table: 'banner_vendor', position: 2 }], isVisible: everyoneSees }],
-])
-
 function partOf({ table, position, user_position }: Part, row_id: string, me: Me): RawBuilder<SqlBool> {
   const own =
     user_position === undefined || me.partner_id === null
@@ -168,17 +136,16 @@ function partOf({ table, position, user_position }: Part, row_id: string, me: Me
   return sql<SqlBool>`(c.table_name = ${table} and split_part(c.row_id, ',', ${position}::integer) = ${row_id} and ${own})`
 }
 
-async function everyoneSees(): Promise<boolean> {
-  return true
-}
-
-async function isOwnUser(db: Db, me: Me, row_id: string): Promise<boolean> {
-  const user_id = /^[1-9]\d{0,8}$/.test(row_id) ? Number(row_id) : 0
-  const found = await db
-    .selectFrom('app_user')
-    .select('user_id')
-    .where('user_id', '=', user_id)
-    .where(within(me, 'app_user'))
-    .executeTakeFirst()
-  return found !== undefined
+/** Whether the record is one that `me` sees; for those who see everything, also one that is gone. */
+async function isVisible(db: Db, me: Me, table: ShownTable, row_id: string): Promise<boolean> {
+  const shown: ShownRecord = shownRecords[table]
+  if (!shown.is_scoped || (me.partner_id === null && !me.is_limited)) return true
+  const id = /^[1-9]\d{0,8}$/.test(row_id) ? Number(row_id) : 0
+  // What a person may see of others' data is asked of the person.
+  const seen = table === 'data_scope' ? 'app_user' : table
+  const { rows } =
+    await sql`select from ${sql.table(seen)} where ${sql.ref(shown.key)} = ${id} and ${within(me, seen as ScopedTable)}`.execute(
+      db,
+    )
+  return rows.length > 0
 }

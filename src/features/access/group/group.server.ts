@@ -5,7 +5,7 @@ import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { roleNames, type Role } from '#contract/page.ts'
-import { coversGroups } from '#features/access/rights.server.ts'
+import { coversGroups } from '#server/session/covers.ts'
 import { group, groupUsers, pages } from './group.contract.ts'
 
 interface GroupRight {

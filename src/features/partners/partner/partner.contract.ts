@@ -1,24 +1,228 @@
 import * as z from 'zod/mini'
-import { calls, pageOf, read, search } from '#contract/call.ts'
-import { activation, id, optional, text } from '#contract/fields.ts'
+import { ImportReport, most_bulk_rows } from '#contract/bulk.ts'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  activation,
+  choice,
+  count,
+  email,
+  id,
+  list,
+  moment,
+  note,
+  optional,
+  phone,
+  status,
+  text,
+} from '#contract/fields.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
+import { bankAccount, bankAccountShown } from '#features/partners/bank-account/bank-account.contract.ts'
+import { dataPermissionPage, partnerPage, posPage } from '#features/partners/pages.contract.ts'
+
+const code = () => text('Mã đại lý', 20)
+const name = () => text('Tên đại lý', 200)
+const kind = () =>
+  choice('Loại đại lý', [
+    [1, 'Đại lý cấp 1'],
+    [2, 'Đại lý cấp 2'],
+    [3, 'Đại lý cấp 3'],
+  ])
+const taxCode = () => text('Mã số thuế', 14)
+const limit = () => count('Hạn mức số điểm bán', 1_000_000)
+
+const details = {
+  partner_code: code(),
+  partner_name: name(),
+  tax_code: optional(taxCode()),
+  representative: optional(text('Người đại diện', 100)),
+  email: optional(email('Email')),
+  address: optional(text('Địa chỉ', 255)),
+  province_id: optional(id('Tỉnh/Thành phố')),
+  district_id: optional(id('Quận/Huyện')),
+  /** Empty: as many as they like. */
+  pos_limit: optional(limit()),
+  note: optional(note('Ghi chú', 500)),
+}
+
+export const PartnerDraft = z.object({
+  ...details,
+  partner_type: z.prefault(kind(), 1),
+  phone_int: optional(phone('Số điện thoại')),
+  status: z.prefault(activation(), 1),
+})
+
+/** What is left out of a change stays as it is. */
+export const PartnerChange = z.object({
+  ...z.partial(z.object({ ...details, partner_type: kind(), status: activation() })).shape,
+  phone_int: optional(phone('Số điện thoại')),
+  partner_id: id(),
+  version: id('Phiên bản'),
+})
 
 export const Partner = z.object({
-  partner_id: id(),
-  partner_code: text('Mã đại lý', 20),
-  partner_name: text('Tên đại lý', 200),
+  partner_id: id('STT'),
+  ...details,
+  partner_type: kind(),
+  phone_number: z.nullable(phone('Số điện thoại')),
   status: activation(),
+  province_name: z.nullable(text('Tỉnh/Thành phố', 100)),
+  district_name: z.nullable(text('Quận/Huyện', 100)),
+  pos_count: count('Số điểm bán'),
+  created_by_name: z.nullable(text('Người tạo', 100)),
+  created_at: moment('Ngày tạo'),
+  updated_by_name: z.nullable(text('Người cập nhật', 100)),
+  updated_at: z.nullable(moment('Ngày cập nhật')),
+  version: id('Phiên bản'),
 })
+
+export const PartnerBank = z.object({ partner_bank_id: id(), partner_id: id(), ...bankAccountShown })
+
+export const PartnerUser = z.object({
+  user_id: id('STT'),
+  user_name: text('Tên đăng nhập', 50),
+  full_name: text('Họ và tên', 100),
+  phone_number: z.nullable(phone('Số điện thoại')),
+  status: status('Trạng thái', [
+    [1, 'Hoạt động', 'green'],
+    [0, 'Đã khóa', 'red'],
+    [2, 'Chờ duyệt', 'amber'],
+  ]),
+})
+
+/** One row of the file by which agents are taken in. */
+export const PartnerRow = z.object({
+  partner_code: code(),
+  partner_name: name(),
+  partner_type: kind(),
+  tax_code: optional(taxCode()),
+  representative: optional(text('Người đại diện', 100)),
+  phone_int: optional(phone('Số điện thoại')),
+  email: optional(email('Email')),
+  address: optional(text('Địa chỉ', 255)),
+  province_name: optional(text('Tỉnh/Thành phố', 100)),
+  district_name: optional(text('Quận/Huyện', 100)),
+  pos_limit: optional(limit()),
+})
+
+const changeErrors = [
+  'partner_exists',
+  'partner_not_found',
+  'pos_quantity_exceeded',
+  'changed_by_other',
+  'no_right',
+] as const
 
 export const partner = calls('cms/partner', {
   list: read('GET list', {
     title: 'Danh sách đại lý',
-    may: accountPage.view,
+    may: [partnerPage.view, posPage.view, accountPage.view, dataPermissionPage.view],
     /** The list is scoped by the signed-in user; `UserID` is what the partners' clients send and is only a note. */
-    input: search({ UserID: optional(id('Người dùng')), status: optional(activation()) }, [
-      'partner_code',
-      'partner_name',
-    ]),
-    output: pageOf(Partner),
+    input: search(
+      {
+        UserID: optional(id('Người dùng')),
+        status: optional(activation()),
+        partner_type: optional(kind()),
+        province_id: optional(id('Tỉnh/Thành phố')),
+        district_id: optional(id('Quận/Huyện')),
+      },
+      ['partner_code', 'partner_name', 'pos_count', 'created_at'],
+    ),
+    output: pageOf(Partner, ['pos_count']),
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết đại lý',
+    may: partnerPage.view,
+    input: z.object({ partner_id: id() }),
+    output: z.object({ partner_info: Partner, banks: list('Ngân hàng', PartnerBank) }),
+    errors: ['partner_not_found'],
+  }),
+  add: write('POST add', {
+    title: 'Thêm đại lý',
+    may: partnerPage.add,
+    within: 'partner_info',
+    input: PartnerDraft,
+    output: Partner,
+    errors: ['partner_exists', 'no_right'],
+  }),
+  update: write('POST update', {
+    title: 'Sửa đại lý',
+    may: partnerPage.update,
+    within: 'partner_info',
+    input: PartnerChange,
+    output: Partner,
+    errors: changeErrors,
+  }),
+  delete: write('GET delete', {
+    title: 'Xóa đại lý',
+    may: partnerPage.remove,
+    input: z.object({ partner_id: id() }),
+    errors: ['partner_not_found', 'partner_has_pos', 'action_invalid', 'no_right'],
+  }),
+  addBank: write('POST add_bank', {
+    title: 'Thêm tài khoản ngân hàng của đại lý',
+    may: partnerPage.update,
+    input: z.object({ partner_id: id(), ...bankAccount }),
+    output: PartnerBank,
+    errors: ['partner_not_found', 'bank_account_type_exists'],
+  }),
+  updateBank: write('POST update_bank', {
+    title: 'Sửa tài khoản ngân hàng của đại lý',
+    may: partnerPage.update,
+    input: z.object({ partner_bank_id: id(), version: id('Phiên bản'), ...bankAccount }),
+    output: PartnerBank,
+    errors: ['not_found', 'bank_account_type_exists', 'changed_by_other'],
+  }),
+  deleteBank: write('GET delete_bank', {
+    title: 'Xóa tài khoản ngân hàng của đại lý',
+    may: partnerPage.update,
+    input: z.object({ partner_bank_id: id() }),
+    errors: ['not_found'],
+  }),
+  /** Gives the agent a point of sale that has none yet. */
+  addPos: write('GET add_pos', {
+    title: 'Gán điểm bán cho đại lý',
+    may: partnerPage.update,
+    input: z.object({ partner_id: id(), pos_id: id() }),
+    errors: ['partner_not_found', 'pos_not_found', 'pos_quantity_exceeded', 'action_invalid', 'no_right'],
+  }),
+  deletePos: write('GET delete_pos', {
+    title: 'Gỡ điểm bán khỏi đại lý',
+    may: partnerPage.update,
+    input: z.object({ partner_id: id(), pos_id: id() }),
+    errors: ['partner_not_found', 'pos_not_found', 'pos_not_in_partner', 'no_right'],
+  }),
+  users: read('GET list_user', {
+    title: 'Người dùng của đại lý',
+    may: partnerPage.view,
+    input: search({ partner_id: id() }),
+    output: pageOf(PartnerUser),
+    errors: ['partner_not_found'],
+  }),
+  usersOutside: read('GET list_user_not_in_partner', {
+    title: 'Người dùng chưa thuộc đại lý nào',
+    may: partnerPage.view,
+    input: search({ partner_id: id() }),
+    output: pageOf(PartnerUser),
+    errors: ['partner_not_found'],
+  }),
+  addUser: write('GET add_user', {
+    title: 'Thêm người dùng vào đại lý',
+    may: partnerPage.update,
+    input: z.object({ partner_id: id(), user_id: id() }),
+    errors: ['partner_not_found', 'user_not_found', 'action_invalid', 'no_right'],
+  }),
+  /** The account is locked as well: without its agent it would see everybody's data. */
+  deleteUser: write('GET delete_user', {
+    title: 'Gỡ người dùng khỏi đại lý',
+    may: partnerPage.update,
+    input: z.object({ partner_id: id(), user_id: id() }),
+    errors: ['partner_not_found', 'user_not_found', 'no_right'],
+  }),
+  import: write('POST import', {
+    title: 'Nhập đại lý từ tệp',
+    may: partnerPage.add,
+    input: z.object({ rows: list('Dòng', PartnerRow, most_bulk_rows) }),
+    output: ImportReport,
+    errors: ['no_right'],
   }),
 })

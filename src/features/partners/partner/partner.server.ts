@@ -1,20 +1,248 @@
+import { sql } from 'kysely'
 import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
-import { serve } from '#server/serve.ts'
+import { serve, type Context } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
+import { coversUser } from '#server/session/covers.ts'
+import { endSessions, type Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
 import { partner } from './partner.contract.ts'
+import { importPartners } from './partner-import.server.ts'
+import { holdPartner, partners, seesPartner } from './partner.query.server.ts'
 
 export default serve(partner, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'partner_name')
-    const query = db
-      .selectFrom('partner')
-      .select(['partner_id', 'partner_code', 'partner_name', 'status'])
-      .$narrowType<{ status: 0 | 1 }>()
-      .where(within(me, 'partner'))
-      .where(contains('search', input.keyword))
-      .$if(input.status != null, (q) => q.where('status', '=', input.status!))
-      .orderBy(vietnamese(column), direction)
-      .orderBy('partner_id')
-    return paginate(db, query, input)
+    const order = column === 'partner_name' ? vietnamese('p.partner_name') : sql.ref(column)
+    const query = partners(db, me)
+      .where(contains('p.search', input.keyword))
+      .$if(input.status != null, (q) => q.where('p.status', '=', input.status!))
+      .$if(input.partner_type != null, (q) => q.where('p.partner_type', '=', input.partner_type!))
+      .$if(input.province_id != null, (q) => q.where('p.province_id', '=', input.province_id!))
+      .$if(input.district_id != null, (q) => q.where('p.district_id', '=', input.district_id!))
+      .orderBy(order, direction)
+      .orderBy('p.partner_id')
+    return paginate(db, query, input, ['pos_count'])
   },
+
+  detail: async ({ db, me, input: { partner_id }, fail }) => ({
+    partner_info: (await partnerOf(db, me, partner_id)) ?? fail('partner_not_found'),
+    banks: await banks(db, me).where('b.partner_id', '=', partner_id).orderBy('b.account_type').execute(),
+  }),
+
+  add: async ({ db, me, input: { phone_int, ...draft }, fail }) => {
+    refuseOperators(me, fail)
+    const { partner_id } = await db
+      .insertInto('partner')
+      .values({ ...draft, phone_number: phone_int ?? null, created_by: me.user_id })
+      .returning('partner_id')
+      .executeTakeFirstOrThrow()
+    return (await partnerOf(db, me, partner_id)) ?? fail('no_right')
+  },
+
+  update: async ({ db, me, input: { partner_id, version, phone_int, ...draft }, fail }) => {
+    // How many shops an agent may have is for the head office to say.
+    if (me.partner_id !== null && draft.pos_limit !== undefined) fail('no_right')
+    const updated = await db
+      .updateTable('partner')
+      .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
+      .where('partner_id', '=', partner_id)
+      .where('version', '=', version)
+      .where(within(me, 'partner'))
+      .returning('partner_id')
+      .executeTakeFirst()
+    const current = (await partnerOf(db, me, partner_id)) ?? fail('partner_not_found')
+    if (!updated) fail('changed_by_other', { current })
+    return current
+  },
+
+  delete: async ({ db, me, input: { partner_id }, fail }) => {
+    refuseOperators(me, fail)
+    if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
+    const used = await db
+      .selectFrom('app_user') // unscoped: an account that `me` does not see holds its agent just as well
+      .select('user_id')
+      .where('partner_id', '=', partner_id)
+      .where('deleted_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (used) fail('action_invalid', { message: 'Đại lý đang có người dùng. Hãy gỡ người dùng khỏi đại lý trước.' })
+    await db
+      .updateTable('app_user') // unscoped: accounts that are gone
+      .set({ partner_id: null })
+      .where('partner_id', '=', partner_id)
+      .where('deleted_at', 'is not', null)
+      .execute()
+    await db.deleteFrom('partner').where('partner_id', '=', partner_id).where(within(me, 'partner')).execute()
+    return null
+  },
+
+  addBank: async ({ db, me, input, fail }) => {
+    if (!(await holdPartner(db, me, input.partner_id))) fail('partner_not_found')
+    const { partner_bank_id } = await db
+      .insertInto('partner_bank')
+      .values(input)
+      .returning('partner_bank_id')
+      .executeTakeFirstOrThrow()
+    return bankOf(db, me, partner_bank_id)
+  },
+
+  updateBank: async ({ db, me, input: { partner_bank_id, version, ...draft }, fail }) => {
+    const updated = await db
+      .updateTable('partner_bank')
+      .set({ ...draft, version: sql`version + 1` })
+      .where('partner_bank_id', '=', partner_bank_id)
+      .where('version', '=', version)
+      .where(within(me, 'partner_bank'))
+      .executeTakeFirst()
+    const current = await banks(db, me).where('b.partner_bank_id', '=', partner_bank_id).executeTakeFirst()
+    if (!current) return fail('not_found')
+    if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    return current
+  },
+
+  deleteBank: async ({ db, me, input: { partner_bank_id }, fail }) => {
+    const deleted = await db
+      .deleteFrom('partner_bank')
+      .where('partner_bank_id', '=', partner_bank_id)
+      .where(within(me, 'partner_bank'))
+      .executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) fail('not_found')
+    return null
+  },
+
+  addPos,
+  deletePos,
+
+  users: async ({ db, me, input, fail }) => {
+    if (!(await seesPartner(db, me, input.partner_id))) fail('partner_not_found')
+    return paginate(db, people(db, me, input.keyword).where('u.partner_id', '=', input.partner_id), input)
+  },
+
+  usersOutside: async ({ db, me, input, fail }) => {
+    if (!(await seesPartner(db, me, input.partner_id))) fail('partner_not_found')
+    const free = people(db, me, input.keyword).where('u.partner_id', 'is', null).where('u.is_admin', '=', false)
+    return paginate(db, free, input)
+  },
+
+  addUser,
+  deleteUser,
+  import: importPartners,
 })
+
+/** Which agents there are is the head office's affair: an agent's operator keeps to the own one. */
+function refuseOperators(me: Me, fail: (error: 'no_right') => never): void {
+  if (me.partner_id !== null) fail('no_right')
+}
+
+function partnerOf(db: Db, me: Me, partner_id: number) {
+  return partners(db, me).where('p.partner_id', '=', partner_id).executeTakeFirst()
+}
+
+function banks(db: Db, me: Me) {
+  return db
+    .selectFrom('partner_bank as b')
+    .innerJoin('bank', 'bank.bank_id', 'b.bank_id')
+    .select(['b.partner_bank_id', 'b.partner_id', 'b.account_type', 'b.bank_id', 'b.account_number', 'b.account_name'])
+    .select(['b.status', 'b.version', 'bank.short_name', 'bank.bin'])
+    .$narrowType<{ account_type: 1 | 2 | 3; status: 0 | 1 }>()
+    .where(within(me, 'partner_bank', 'b'))
+}
+
+function bankOf(db: Db, me: Me, partner_bank_id: number) {
+  return banks(db, me).where('b.partner_bank_id', '=', partner_bank_id).executeTakeFirstOrThrow()
+}
+
+function people(db: Db, me: Me, keyword: string | null | undefined) {
+  return db
+    .selectFrom('app_user as u')
+    .select(['u.user_id', 'u.user_name', 'u.full_name', 'u.phone_number', 'u.status'])
+    .$narrowType<{ status: 0 | 1 | 2 }>()
+    .where(within(me, 'app_user', 'u'))
+    .where('u.deleted_at', 'is', null)
+    .where(contains('u.search', keyword))
+    .orderBy(vietnamese('u.full_name'))
+    .orderBy('u.user_id')
+}
+
+async function addPos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partner.addPos>) {
+  refuseOperators(me, fail)
+  if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
+  const shop = await db
+    .selectFrom('pos')
+    .select(['partner_id'])
+    .where('pos_id', '=', pos_id)
+    .where(within(me, 'pos'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!shop) return fail('pos_not_found')
+  if (shop.partner_id !== null) {
+    const whose = shop.partner_id === partner_id ? 'đại lý này' : 'đại lý khác'
+    fail('action_invalid', { message: `Điểm bán đã thuộc ${whose}.` })
+  }
+  const given = { partner_id, ...stamped(me) }
+  await db.updateTable('pos').set(given).where('pos_id', '=', pos_id).where(within(me, 'pos')).execute()
+  return null
+}
+
+async function deletePos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partner.deletePos>) {
+  refuseOperators(me, fail)
+  if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
+  const shop = await db
+    .selectFrom('pos')
+    .select(['partner_id'])
+    .where('pos_id', '=', pos_id)
+    .where(within(me, 'pos'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!shop) return fail('pos_not_found')
+  if (shop.partner_id !== partner_id) fail('pos_not_in_partner')
+  const freed = { partner_id: null, ...stamped(me) }
+  await db.updateTable('pos').set(freed).where('pos_id', '=', pos_id).where(within(me, 'pos')).execute()
+  return null
+}
+
+/** The account, locked; refused when it holds more than `me` does, or is not to be moved by `me`. */
+async function holdUser(db: Db, me: Me, user_id: number, fail: (error: 'user_not_found' | 'no_right') => never) {
+  const user = await db
+    .selectFrom('app_user')
+    .select(['user_id', 'is_admin', 'partner_id'])
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .where(within(me, 'app_user'))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) return fail('user_not_found')
+  if (user.is_admin || !(await coversUser(db, me, user))) fail('no_right')
+  return user
+}
+
+async function addUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partner.addUser>) {
+  refuseOperators(me, fail)
+  if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
+  const user = await holdUser(db, me, user_id, fail)
+  if (user_id === me.user_id) fail('action_invalid', { message: 'Không thể chuyển chính tài khoản đang đăng nhập.' })
+  if (user.partner_id !== null) fail('action_invalid', { message: 'Người dùng đã thuộc một đại lý.' })
+  await db
+    .updateTable('app_user')
+    .set({ partner_id, ...stamped(me) })
+    .where('user_id', '=', user_id)
+    .where(within(me, 'app_user'))
+    .execute()
+  return null
+}
+
+async function deleteUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partner.deleteUser>) {
+  refuseOperators(me, fail)
+  if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
+  const user = await holdUser(db, me, user_id, fail)
+  if (user.partner_id !== partner_id) fail('user_not_found')
+  await db
+    .updateTable('app_user')
+    .set({ partner_id: null, status: 0, ...stamped(me) })
+    .where('user_id', '=', user_id)
+    .where(within(me, 'app_user'))
+    .execute()
+  await endSessions(db, user_id)
+  return null
+}

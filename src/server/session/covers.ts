@@ -2,8 +2,8 @@
  * Nobody can give away, or take over, more than they hold: otherwise whoever may edit accounts or groups could make themselves
  * everything.
  */
-import type { Db } from '#server/database/transaction.ts'
-import type { Me } from '#server/session/session.ts'
+import type { Db } from '../database/transaction.ts'
+import type { Me } from './session.ts'
 
 /** Whether every right of these groups is one that `me` holds. A group that is switched off counts: it can be switched on again. */
 export async function coversGroups(db: Db, me: Me, group_ids: readonly number[]): Promise<boolean> {

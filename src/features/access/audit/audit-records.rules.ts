@@ -1,0 +1,78 @@
+/** The tables whose records stand on a page: who may see the page may see their history. All others are for readers of the whole log. */
+import type { Right } from '#contract/page.ts'
+import { accountPage } from '#features/access/account/account.contract.ts'
+import { groupPage } from '#features/access/group/group.contract.ts'
+import { bannerPage } from '#features/content/banner/banner.contract.ts'
+import {
+  dataPermissionPage,
+  depositBankPage,
+  partnerPage,
+  posPage,
+  rewardBankPage,
+} from '#features/partners/pages.contract.ts'
+
+/** Rows of a table that belong to a record of another: the record's key is one of the columns of theirs ('group_id,user_id'). */
+export interface Part {
+  table: string
+  position: number
+  /** Which column of the key names an account, if one does: a foreign account stays unseen here too. */
+  user_position?: number
+}
+
+export interface ShownRecord {
+  may: readonly Right[]
+  key: string
+  parts: readonly Part[]
+  /** A person who does not see every row sees the history only of those that they see. */
+  is_scoped?: true
+}
+
+export const shownRecords = {
+  app_user: {
+    may: [accountPage.view],
+    key: 'user_id',
+    parts: [{ table: 'group_member', position: 2 }],
+    is_scoped: true,
+  },
+  user_group: {
+    may: [groupPage.view],
+    key: 'group_id',
+    parts: [
+      { table: 'group_member', position: 1, user_position: 2 },
+      { table: 'group_page', position: 1 },
+    ],
+  },
+  pos: {
+    may: [posPage.view],
+    key: 'pos_id',
+    parts: [
+      { table: 'pos_bank', position: 1 },
+      { table: 'pos_device', position: 1 },
+    ],
+    is_scoped: true,
+  },
+  user_pos: { may: [posPage.view], key: 'user_pos_id', parts: [], is_scoped: true },
+  partner: {
+    may: [partnerPage.view],
+    key: 'partner_id',
+    parts: [{ table: 'partner_bank', position: 1 }],
+    is_scoped: true,
+  },
+  data_scope: {
+    may: [dataPermissionPage.view],
+    key: 'user_id',
+    parts: [
+      { table: 'data_scope_group', position: 1 },
+      { table: 'data_scope_pos', position: 1 },
+    ],
+    is_scoped: true,
+  },
+  bank_config: { may: [depositBankPage.view, rewardBankPage.view], key: 'bank_config_id', parts: [], is_scoped: true },
+  banner: { may: [bannerPage.view], key: 'banner_id', parts: [{ table: 'banner_vendor', position: 2 }] },
+} satisfies Record<string, ShownRecord>
+
+export type ShownTable = keyof typeof shownRecords
+
+export function isShown(table: string): table is ShownTable {
+  return Object.hasOwn(shownRecords, table)
+}

@@ -1,0 +1,26 @@
+/** What agents and points of sale alike say of a bank account of theirs. */
+import { accountNumber, activation, choice, id, text } from '#contract/fields.ts'
+
+/** An owner has at most one account of each purpose. */
+const purpose = () =>
+  choice('Loại tài khoản', [
+    [1, 'Nhận doanh thu'],
+    [2, 'Nhận hoa hồng'],
+    [3, 'Nhận trả thưởng'],
+  ])
+
+export const bankAccount = {
+  account_type: purpose(),
+  bank_id: id('Ngân hàng'),
+  account_number: accountNumber('Số tài khoản'),
+  account_name: text('Chủ tài khoản', 100),
+  status: activation(),
+}
+
+/** The same with what the bank is called, as an answer. */
+export const bankAccountShown = {
+  ...bankAccount,
+  short_name: text('Ngân hàng', 50),
+  bin: text('BIN', 6),
+  version: id('Phiên bản'),
+}

@@ -1,0 +1,108 @@
+/** Which points of sale a member of staff may see, and the groups by which whole sets of them are given. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { count, flag, id, list, moment, optional, text } from '#contract/fields.ts'
+import { dataPermissionPage, posPage } from '#features/partners/pages.contract.ts'
+
+/** Single points of sale that one person may be given; whole groups have no such bound. */
+export const most_single_pos = 1000
+
+const PosName = z.object({
+  pos_id: id(),
+  pos_code: text('Mã POS', 20),
+  pos_name: text('Tên POS', 150),
+  pos_group_id: z.nullable(id('Nhóm')),
+})
+
+const groupName = () => text('Tên nhóm', 100)
+
+export const PosGroup = z.object({
+  pos_group_id: id('STT'),
+  pos_group_name: groupName(),
+  /** Of those that the asking person may see. */
+  pos_count: count('Số điểm bán'),
+  created_at: moment('Ngày tạo'),
+  version: id('Phiên bản'),
+})
+
+export const DataPermission = z.object({
+  user_id: id(),
+  /** Off: everything that the own agent leaves. */
+  is_limited: flag('Chỉ xem các điểm bán được chọn'),
+  pos_group_ids: list('Nhóm điểm bán', id()),
+  pos: list('Điểm bán', PosName, most_single_pos),
+  version: count('Phiên bản'),
+})
+
+export const PermittedUser = z.object({
+  user_id: id('STT'),
+  user_name: text('Tên đăng nhập', 50),
+  full_name: text('Họ và tên', 100),
+  unit: optional(text('Đơn vị', 100)),
+  partner_name: z.nullable(text('Đại lý', 200)),
+  is_limited: flag('Giới hạn dữ liệu'),
+  group_count: count('Số nhóm điểm bán'),
+  pos_count: count('Số điểm bán lẻ'),
+})
+
+export const dataPermission = calls('cms/pos', {
+  users: read('GET list_permission_user', {
+    title: 'Người dùng và phạm vi dữ liệu',
+    may: dataPermissionPage.view,
+    input: search({ partner_id: optional(id('Đại lý')), is_limited: optional(flag('Giới hạn dữ liệu')) }, [
+      'user_name',
+      'full_name',
+    ]),
+    output: pageOf(PermittedUser),
+  }),
+  get: read('GET get_list_pos_group', {
+    title: 'Phạm vi dữ liệu của người dùng',
+    may: dataPermissionPage.view,
+    input: z.object({ user_id: id() }),
+    output: z.object({ ...DataPermission.shape, groups: list('Nhóm điểm bán', PosGroup, 10_000) }),
+    errors: ['user_not_found'],
+  }),
+  /** The whole of what the person may see from now on; `version` is what was seen, 0 where nothing has been said yet. */
+  set: write('GET add_permission_data', {
+    title: 'Phân quyền dữ liệu',
+    may: dataPermissionPage.update,
+    input: z.object({
+      user_id: id(),
+      is_limited: z.prefault(flag('Chỉ xem các điểm bán được chọn'), true),
+      pos_group_ids: z.prefault(list('Nhóm điểm bán', id(), 500), []),
+      pos_ids: z.prefault(list('Điểm bán', id(), most_single_pos), []),
+      version: count('Phiên bản'),
+    }),
+    output: DataPermission,
+    errors: ['user_not_found', 'pos_not_found', 'changed_by_other', 'action_invalid', 'no_right'],
+  }),
+})
+
+export const posGroup = calls('cms/pos_group', {
+  list: read('GET list', {
+    title: 'Nhóm điểm bán',
+    may: [posPage.view, dataPermissionPage.view],
+    input: search({}, ['pos_group_name', 'pos_count', 'created_at']),
+    output: pageOf(PosGroup),
+  }),
+  add: write('POST add', {
+    title: 'Thêm nhóm điểm bán',
+    may: posPage.update,
+    input: z.object({ pos_group_name: groupName() }),
+    output: PosGroup,
+    errors: ['pos_group_exists', 'no_right'],
+  }),
+  update: write('POST update', {
+    title: 'Sửa nhóm điểm bán',
+    may: posPage.update,
+    input: z.object({ pos_group_id: id(), pos_group_name: groupName(), version: id('Phiên bản') }),
+    output: PosGroup,
+    errors: ['pos_group_exists', 'not_found', 'changed_by_other', 'no_right'],
+  }),
+  delete: write('POST delete', {
+    title: 'Xóa nhóm điểm bán',
+    may: posPage.update,
+    input: z.object({ pos_group_id: id() }),
+    errors: ['not_found', 'pos_group_in_use', 'no_right'],
+  }),
+})

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import { coversUser } from '#server/session/covers.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { dataPermission } from './data-permission.contract.ts'
+import { groups } from './pos-group.server.ts'
+
+export default serve(dataPermission, {
+  users: async ({ db, me, input }) => {
+    const [column, direction] = sortOf(input.sort, 'full_name')
+    const query = db
+      .selectFrom('app_user as u')
+      .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen person's agent
+      .leftJoin('data_scope as d', 'd.user_id', 'u.user_id')
+      .select(['u.user_id', 'u.user_name', 'u.full_name', 'u.unit', 'p.partner_name'])
+      .select([
+        sql<boolean>`coalesce(d.is_limited, false)`.as('is_limited'),
+        sql<number>`(select count(*) from data_scope_group g where g.user_id = u.user_id)`.as('group_count'),
+        sql<number>`(select count(*) from data_scope_pos s where s.user_id = u.user_id)`.as('pos_count'),
+      ])
+      .where(within(me, 'app_user', 'u'))
+      .where('u.deleted_at', 'is', null)
+      .where('u.status', '=', 1)
+      .where('u.is_admin', '=', false)
+      .where(contains('u.search', input.keyword))
+      .$if(input.partner_id != null, (q) => q.where('u.partner_id', '=', input.partner_id!))
+      .$if(input.is_limited != null, (q) => q.where(sql`coalesce(d.is_limited, false)`, '=', input.is_limited!))
+      .orderBy(column === 'full_name' ? vietnamese('u.full_name') : sql.ref('u.user_name'), direction)
+      .orderBy('u.user_id')
+    return paginate(db, query, input)
+  },
+
+  get: async ({ db, me, input: { user_id }, fail }) => {
+    if (!(await personOf(db, me, user_id))) fail('user_not_found')
+    return {
+      ...(await permissionOf(db, me, user_id)),
+      groups: await groups(db, me).orderBy(vietnamese('g.pos_group_name')).limit(10_000).execute(),
+    }
+  },
+
+  set,
+})
+
+function personOf(db: Db, me: Me, user_id: number) {
+  return db
+    .selectFrom('app_user')
+    .select(['user_id', 'is_admin'])
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .where('is_admin', '=', false)
+    .where(within(me, 'app_user'))
+    .executeTakeFirst()
+}
+
+async function permissionOf(db: Db, me: Me, user_id: number) {
+  const scope = await db
+    .selectFrom('data_scope')
+    .select(['is_limited', 'version'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  const given = await db
+    .selectFrom('data_scope_group')
+    .select('pos_group_id')
+    .where('user_id', '=', user_id)
+    .orderBy('pos_group_id')
+    .execute()
+  const pos = await db
+    .selectFrom('data_scope_pos as d')
+    .innerJoin('pos as s', 's.pos_id', 'd.pos_id')
+    .select(['s.pos_id', 's.pos_code', 's.pos_name', 's.pos_group_id'])
+    .where('d.user_id', '=', user_id)
+    .where(within(me, 'pos', 's'))
+    .orderBy(vietnamese('s.pos_name'))
+    .execute()
+  return {
+    user_id,
+    is_limited: scope?.is_limited ?? false,
+    version: scope?.version ?? 0,
+    pos_group_ids: given.map(({ pos_group_id }) => pos_group_id),
+    pos,
+  }
+}
+
+async function set({ db, me, input, fail }: Context<typeof dataPermission.set>) {
+  const { user_id, is_limited, version } = input
+  const target = (await personOf(db, me, user_id)) ?? fail('user_not_found')
+  if (user_id === me.user_id) fail('action_invalid', { message: 'Không thể đổi phạm vi dữ liệu của chính mình.' })
+  if (!(await coversUser(db, me, target))) fail('no_right')
+  await refuseBeyondOwn(db, me, input, fail)
+  const kept = await db
+    .insertInto('data_scope')
+    .values({ user_id, is_limited, updated_by: me.user_id, updated_at: sql`now()` })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({
+          is_limited,
+          updated_by: me.user_id,
+          updated_at: sql`now()`,
+          version: sql`data_scope.version + 1`,
+        })
+        .where('data_scope.version', '=', version),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  if (!kept || (version > 0 && kept.version !== version + 1))
+    fail('changed_by_other', { current: await permissionOf(db, me, user_id) })
+  await replace(db, me, input)
+  return permissionOf(db, me, user_id)
+}
+
+type Wanted = Context<typeof dataPermission.set>['input']
+
+/** Nobody gives more than they see themselves, and only shops and groups that there are. */
+async function refuseBeyondOwn(
+  db: Db,
+  me: Me,
+  wanted: Wanted,
+  fail: Context<typeof dataPermission.set>['fail'],
+): Promise<void> {
+  if (me.is_limited && !wanted.is_limited) fail('no_right')
+  const ids = [...new Set(wanted.pos_ids)]
+  const { seen } = await db
+    .selectFrom('pos')
+    .select((eb) => eb.fn.countAll<number>().as('seen'))
+    .where('pos_id', '=', sql<number>`any (${ids}::integer[])`)
+    .where(within(me, 'pos'))
+    .executeTakeFirstOrThrow()
+  if (seen !== ids.length) fail('pos_not_found')
+  const group_ids = [...new Set(wanted.pos_group_ids)]
+  const { known } = await db
+    .selectFrom('pos_group as g')
+    .select((eb) => eb.fn.countAll<number>().as('known'))
+    .where('g.pos_group_id', '=', sql<number>`any (${group_ids}::integer[])`)
+    .$if(me.is_limited, (q) =>
+      q.where(
+        sql<boolean>`exists (select from data_scope_group d where d.pos_group_id = g.pos_group_id and d.user_id = ${me.user_id})`,
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  if (known !== group_ids.length) fail('no_right')
+}
+
+/** What the asking person does not see stays as it was: it is not theirs to take away. */
+async function replace(db: Db, me: Me, { user_id, pos_group_ids, pos_ids }: Wanted): Promise<void> {
+  await sql`delete from data_scope_group where user_id = ${user_id} and pos_group_id <> all (${pos_group_ids}::integer[])`.execute(
+    db,
+  )
+  await sql`insert into data_scope_group (user_id, pos_group_id) select ${user_id}::integer, unnest(${pos_group_ids}::integer[])
+    on conflict do nothing`.execute(db)
+  await sql`delete from data_scope_pos d using pos s
+    where d.user_id = ${user_id} and s.pos_id = d.pos_id and ${within(me, 'pos', 's')} and d.pos_id <> all (${pos_ids}::integer[])`.execute(
+    db,
+  )
+  await sql`insert into data_scope_pos (user_id, pos_id) select ${user_id}::integer, unnest(${pos_ids}::integer[])
+    on conflict do nothing`.execute(db)
+}

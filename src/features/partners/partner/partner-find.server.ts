@@ -1,0 +1,26 @@
+import { contains, vietnamese } from '#server/list.ts'
+import type { Finder } from '#server/finder.ts'
+import { within } from '#server/scope.ts'
+import { partnerPage } from '#features/partners/pages.contract.ts'
+
+/** Agents by code, name, tax code, representative and phone number. */
+export const partnerFinder: Finder = {
+  page: partnerPage,
+  find: async ({ db, me, keyword, most }) => {
+    const rows = await db
+      .selectFrom('partner')
+      .select(['partner_id', 'partner_code', 'partner_name', 'phone_number'])
+      .where(within(me, 'partner'))
+      .where(contains('search', keyword))
+      .orderBy(vietnamese('partner_name'))
+      .orderBy('partner_id')
+      .limit(most)
+      .execute()
+    return rows.map(({ partner_id, partner_code, partner_name, phone_number }) => ({
+      label: partner_name,
+      detail: partner_code,
+      phone_number,
+      url: `${partnerPage.url}?partner_id=${partner_id}`,
+    }))
+  },
+}

@@ -1,0 +1,225 @@
+import * as z from 'zod/mini'
+import { ImportReport, most_bulk_rows } from '#contract/bulk.ts'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  count,
+  flag,
+  id,
+  list,
+  moment,
+  money,
+  note,
+  optional,
+  phone,
+  status,
+  text,
+  timeOfDay,
+} from '#contract/fields.ts'
+import { bankAccount, bankAccountShown } from '#features/partners/bank-account/bank-account.contract.ts'
+import { dataPermissionPage, partnerPage, posPage } from '#features/partners/pages.contract.ts'
+import { PosDevice, posDevice } from './pos-device.contract.ts'
+
+const code = () => text('Mã POS', 20)
+const name = () => text('Tên POS', 150)
+const address = () => text('Địa chỉ', 255)
+const contact = () => text('Người liên hệ', 100)
+const state = () =>
+  status('Trạng thái', [
+    [1, 'Hoạt động', 'green'],
+    [2, 'Tạm ngưng', 'amber'],
+    [0, 'Ngừng hoạt động', 'neutral'],
+  ])
+
+const details = {
+  pos_code: code(),
+  pos_name: name(),
+  address: address(),
+  province_id: id('Tỉnh/Thành phố'),
+  district_id: id('Quận/Huyện'),
+  /** A partner's operator cannot choose: the shop is the own agent's. */
+  partner_id: optional(id('Đại lý')),
+  pos_group_id: optional(id('Nhóm')),
+  position: optional(place()),
+  contact_name: optional(contact()),
+  open_time: optional(timeOfDay('Giờ mở cửa')),
+  close_time: optional(timeOfDay('Giờ đóng cửa')),
+  /** Empty: no bound. */
+  day_sale_limit: optional(money('Hạn mức bán mỗi ngày')),
+  note: optional(note('Ghi chú', 500)),
+}
+
+/** Degrees as they are copied from a map: '10.762622,106.660172', within Viet Nam with its islands. */
+function place() {
+  const inside = /^(8|9|1\d|2[0-3])(\.\d{1,8})?\s*,\s*1(0[2-9]|1[0-7])(\.\d{1,8})?$/
+  return z.pipe(
+    text('Vị trí (vĩ độ, kinh độ)', 40).check(
+      z.regex(inside, 'Nhập vĩ độ và kinh độ trong lãnh thổ Việt Nam, ví dụ 10.762622, 106.660172'),
+    ),
+    z.transform((typed: string) => typed.replaceAll(/\s/g, '')),
+  )
+}
+
+export const PosDraft = z.object({
+  ...details,
+  phone_int: optional(phone('Số điện thoại')),
+  status: z.prefault(state(), 1),
+})
+
+/** What is left out of a change stays as it is. */
+export const PosChange = z.object({
+  ...z.partial(z.object({ ...details, status: state() })).shape,
+  phone_int: optional(phone('Số điện thoại')),
+  pos_id: id(),
+  version: id('Phiên bản'),
+})
+
+export const Pos = z.object({
+  pos_id: id('STT'),
+  ...details,
+  phone_number: z.nullable(phone('Số điện thoại')),
+  status: state(),
+  province_name: text('Tỉnh/Thành phố', 100),
+  district_name: text('Quận/Huyện', 100),
+  partner_name: z.nullable(text('Đại lý', 200)),
+  pos_group_name: z.nullable(text('Nhóm', 100)),
+  device_count: count('Số thiết bị'),
+  created_by_name: z.nullable(text('Người tạo', 100)),
+  created_at: moment('Ngày tạo'),
+  updated_by_name: z.nullable(text('Người cập nhật', 100)),
+  updated_at: z.nullable(moment('Ngày cập nhật')),
+  version: id('Phiên bản'),
+})
+
+export const PosBank = z.object({ pos_bank_id: id(), pos_id: id(), ...bankAccountShown })
+
+/** One row of the file by which points of sale are taken in. */
+export const PosRow = z.object({
+  pos_code: code(),
+  pos_name: name(),
+  address: address(),
+  province_name: text('Tỉnh/Thành phố', 100),
+  district_name: text('Quận/Huyện', 100),
+  partner_code: optional(text('Mã đại lý', 20)),
+  pos_group_name: optional(text('Nhóm', 100)),
+  contact_name: optional(contact()),
+  phone_int: optional(phone('Số điện thoại')),
+})
+
+/** What the list of points of sale is filtered by, beside the keyword. */
+export const posFilters = {
+  status: optional(state()),
+  province_id: optional(id('Tỉnh/Thành phố')),
+  district_id: optional(id('Quận/Huyện')),
+  partner_id: optional(id('Đại lý')),
+  pos_group_id: optional(id('Nhóm')),
+  ungrouped: optional(flag('Chưa có nhóm')),
+}
+
+const refusals = [
+  'pos_code_exists',
+  'pos_name_exists',
+  'partner_not_found',
+  'pos_quantity_exceeded',
+  'no_right',
+] as const
+
+export const pos = calls('cms/pos', {
+  list: read('GET get_list', {
+    title: 'Danh sách POS',
+    may: [posPage.view, partnerPage.view, dataPermissionPage.view],
+    /** The list is scoped by the signed-in user; `user_id` is what the partners' clients send and is only a note. */
+    input: search({ user_id: optional(id('Người dùng')), ...posFilters }, [
+      'pos_code',
+      'pos_name',
+      'device_count',
+      'created_at',
+    ]),
+    output: pageOf(Pos),
+  }),
+  detail: read('GET get_detail', {
+    title: 'Chi tiết POS',
+    may: posPage.view,
+    input: z.object({ pos_id: id() }),
+    output: z.object({
+      ...Pos.shape,
+      banks: list('Ngân hàng', PosBank),
+      devices: list('Thiết bị', PosDevice),
+    }),
+    errors: ['pos_not_found'],
+  }),
+  add: write('POST add', {
+    title: 'Thêm POS',
+    may: posPage.add,
+    input: PosDraft,
+    output: Pos,
+    errors: refusals,
+  }),
+  update: write('POST update', {
+    title: 'Sửa POS',
+    may: posPage.update,
+    input: PosChange,
+    output: Pos,
+    errors: [...refusals, 'pos_not_found', 'changed_by_other'],
+  }),
+  delete: write('GET delete', {
+    title: 'Xóa POS',
+    may: posPage.remove,
+    input: z.object({ pos_id: id() }),
+    errors: ['pos_not_found', 'pos_has_users'],
+  }),
+  addBank: write('POST add_bank', {
+    title: 'Thêm tài khoản ngân hàng của POS',
+    may: posPage.update,
+    input: z.object({ pos_id: id(), ...bankAccount }),
+    output: PosBank,
+    errors: ['pos_not_found', 'bank_account_type_exists'],
+  }),
+  updateBank: write('POST update_bank', {
+    title: 'Sửa tài khoản ngân hàng của POS',
+    may: posPage.update,
+    input: z.object({ pos_bank_id: id(), version: id('Phiên bản'), ...bankAccount }),
+    output: PosBank,
+    errors: ['not_found', 'bank_account_type_exists', 'changed_by_other'],
+  }),
+  deleteBank: write('GET delete_bank', {
+    title: 'Xóa tài khoản ngân hàng của POS',
+    may: posPage.update,
+    input: z.object({ pos_bank_id: id() }),
+    errors: ['not_found'],
+  }),
+  addDevice: write('POST add_device', {
+    title: 'Thêm thiết bị của POS',
+    may: posPage.update,
+    input: z.object({ pos_id: id(), ...posDevice }),
+    output: PosDevice,
+    errors: ['pos_not_found', 'device_exists'],
+  }),
+  updateDevice: write('POST update_device', {
+    title: 'Sửa thiết bị của POS',
+    may: posPage.update,
+    input: z.object({ device_id: id(), version: id('Phiên bản'), ...posDevice }),
+    output: PosDevice,
+    errors: ['not_found', 'device_exists', 'changed_by_other'],
+  }),
+  deleteDevice: write('GET delete_device', {
+    title: 'Xóa thiết bị của POS',
+    may: posPage.update,
+    input: z.object({ device_id: id() }),
+    errors: ['not_found'],
+  }),
+  /** Those that have no agent yet. */
+  listNotInPartner: read('GET list_not_in_partner', {
+    title: 'POS chưa thuộc đại lý nào',
+    may: partnerPage.view,
+    input: search({ partner_id: id() }),
+    output: pageOf(Pos),
+    errors: ['partner_not_found'],
+  }),
+  import: write('POST import', {
+    title: 'Nhập POS từ tệp',
+    may: posPage.add,
+    input: z.object({ rows: list('Dòng', PosRow, most_bulk_rows) }),
+    output: ImportReport,
+    errors: ['pos_code_exists', 'pos_name_exists', 'pos_quantity_exceeded'],
+  }),
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { FailureData } from '#contract/errors.ts'
+import { messages } from '#contract/fields.ts'
+import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { holdPartner, seesPartner } from '#features/partners/partner/partner.query.server.ts'
+import { pos } from './pos.contract.ts'
+import { importPos } from './pos-import.server.ts'
+import { bankActs, banks } from './pos-bank.server.ts'
+import { deviceActs, devices } from './pos-device.server.ts'
+import { matching, posOf, shown } from './pos.query.server.ts'
+
+export default serve(pos, {
+  list: async ({ db, me, input }) => {
+    const [column, direction] = sortOf(input.sort, '-created_at')
+    const order =
+      column === 'pos_name' ? vietnamese('s.pos_name') : sql.ref(column === 'device_count' ? column : `s.${column}`)
+    const query = shown(matching(db, me, input))
+      .orderBy(order, direction)
+      .orderBy('s.pos_id', direction)
+    return paginate(db, query, input)
+  },
+
+  detail: async ({ db, me, input: { pos_id }, fail }) => ({
+    ...((await posOf(db, me, pos_id)) ?? fail('pos_not_found')),
+    banks: await banks(db, me).where('b.pos_id', '=', pos_id).orderBy('b.account_type').execute(),
+    devices: await devices(db, me)
+      .where('d.pos_id', '=', pos_id)
+      .orderBy('d.device_name')
+      .orderBy('d.device_id')
+      .execute(),
+  }),
+
+  add: async ({ db, me, input: { phone_int, ...draft }, fail }) => {
+    const partner_id = me.partner_id ?? draft.partner_id
+    if (partner_id != null && !(await holdPartner(db, me, partner_id))) fail('partner_not_found')
+    await holdGroup(db, draft.pos_group_id, fail)
+    const { pos_id } = await db
+      .insertInto('pos')
+      .values({ ...draft, partner_id, phone_number: phone_int ?? null, created_by: me.user_id })
+      .returning('pos_id')
+      .executeTakeFirstOrThrow()
+    return (await posOf(db, me, pos_id)) ?? fail('no_right', { fields: { pos_group_id: not_in_scope } })
+  },
+
+  update: async ({ db, me, input: { pos_id, version, phone_int, ...draft }, fail }) => {
+    const { partner_id } = draft
+    if (partner_id !== undefined && me.partner_id !== null && partner_id !== me.partner_id) fail('partner_not_found')
+    if (partner_id != null && !(await holdPartner(db, me, partner_id))) fail('partner_not_found')
+    await holdGroup(db, draft.pos_group_id, fail)
+    const updated = await db
+      .updateTable('pos')
+      .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
+      .where('pos_id', '=', pos_id)
+      .where('version', '=', version)
+      .where(within(me, 'pos'))
+      .returning('pos_id')
+      .executeTakeFirst()
+    const current = await posOf(db, me, pos_id)
+    if (!current) return updated ? fail('no_right', { fields: { pos_group_id: not_in_scope } }) : fail('pos_not_found')
+    if (!updated) fail('changed_by_other', { current })
+    return current
+  },
+
+  delete: async ({ db, me, input: { pos_id }, fail }) => {
+    const deleted = await db.deleteFrom('pos').where('pos_id', '=', pos_id).where(within(me, 'pos')).executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) fail('pos_not_found')
+    return null
+  },
+
+  ...bankActs,
+  ...deviceActs,
+
+  listNotInPartner: async ({ db, me, input, fail }) => {
+    if (!(await seesPartner(db, me, input.partner_id))) fail('partner_not_found')
+    const query = shown(matching(db, me, {}))
+      .where('s.partner_id', 'is', null)
+      .where(contains('s.search', input.keyword))
+      .orderBy(vietnamese('s.pos_name'))
+      .orderBy('s.pos_id')
+    return paginate(db, query, input)
+  },
+
+  import: importPos,
+})
+
+const not_in_scope = 'Hãy chọn một nhóm điểm bán mà bạn được xem.'
+
+/** The group, kept until the transaction ends; refused at its field when there is none. */
+async function holdGroup(
+  db: Db,
+  pos_group_id: number | null | undefined,
+  fail: (error: 'request_invalid', data: FailureData) => never,
+): Promise<void> {
+  if (pos_group_id == null) return
+  const known = await db
+    .selectFrom('pos_group')
+    .select('pos_group_id')
+    .where('pos_group_id', '=', pos_group_id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!known) fail('request_invalid', { fields: { pos_group_id: messages.invalid } })
+}
