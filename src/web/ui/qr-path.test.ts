@@ -26,5 +26,5 @@ test('three corners hold the eyes by which a reader finds the code, inside four 
   const far = size - 4 - 7
   expect([corner(4, 4), corner(far, 4), corner(4, far)]).toEqual([eye, eye, eye])
   expect(corner(far, far)).not.toEqual(eye)
-  expect(rows.filter((row, y) => y < 4 || y >= size - 4).join('')).not.toContain('#')
+  expect(rows.filter((_, y) => y < 4 || y >= size - 4).join('')).not.toContain('#')
 })
