@@ -5,6 +5,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { areaOf, invalidate, useWrite } from './api.ts'
 import { showFailure } from './failure-toast.ts'
 import { useRights } from './rights.ts'
+import { addKey } from './shortcuts.ts'
 import type { Submit } from './submit.ts'
 import { Button, type ButtonVariant, type WhyNot } from './ui/button.tsx'
 import { confirm, type Question } from './ui/confirm.tsx'
@@ -22,12 +23,16 @@ export interface ActProps {
   variant?: ButtonVariant
   size?: 'md' | 'sm'
   busy?: boolean
+  /** The key that presses it, where it has one of its own. */
+  'aria-keyshortcuts'?: string
   children: ReactNode
 }
 
 export function Act({ call, ...button }: ActProps) {
   const { can } = useRights()
-  return can(call) ? <Button {...button} /> : null
+  // What adds to a page looks the same on all of them, and has the same key.
+  const adds = button.variant === 'primary' && button.icon === 'plus'
+  return can(call) ? <Button {...(adds && { 'aria-keyshortcuts': addKey })} {...button} /> : null
 }
 
 /** One line of what can be done to a row: as an icon in the table, or as words in its menu. */

@@ -9,11 +9,12 @@ export interface AccountPanelProps {
   /** The base store that the person works for. */
   store: string | null
   onChangePassword: () => void
+  onShortcuts: () => void
   onSignOut: () => void
 }
 
 /** The account drawer's content. */
-export function AccountPanel({ name, userName, store, onChangePassword, onSignOut }: AccountPanelProps) {
+export function AccountPanel({ name, userName, store, ...on }: AccountPanelProps) {
   return (
     <div className={css.panel}>
       <div className={css.person}>
@@ -24,10 +25,13 @@ export function AccountPanel({ name, userName, store, onChangePassword, onSignOu
         <p className={css.state}>Đã đăng nhập</p>
       </div>
       <div className={css.acts}>
-        <Button icon="key" wide onClick={onChangePassword}>
+        <Button icon="key" wide onClick={on.onChangePassword}>
           Đổi mật khẩu
         </Button>
-        <Button icon="logout" wide onClick={onSignOut}>
+        <Button icon="help" wide onClick={on.onShortcuts}>
+          Phím tắt
+        </Button>
+        <Button icon="logout" wide onClick={on.onSignOut}>
           Đăng xuất
         </Button>
       </div>

@@ -1,18 +1,25 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { MenuItem } from '#web/rights.ts'
+import { listenForShortcuts, type Shell } from '#web/shortcuts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { rememberVisit } from '#web/visited.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Menu, type Waiting } from './menu.tsx'
 import { usePreference } from './preference.ts'
+import { SearchButton } from './search-button.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import css from './default-layout.module.css'
+
+const Palette = lazyPart(() => import('#web/palette.tsx'), { wanted: ({ open }) => open })
+const ShortcutsDialog = lazyPart(() => import('#web/shortcuts-dialog.tsx'), { wanted: ({ open }) => open })
 
 export interface DefaultLayoutProps {
   menu: readonly MenuItem[]
@@ -20,7 +27,7 @@ export interface DefaultLayoutProps {
   /** The signed-in person's name, as the account button shows it. */
   name: string
   /** What the account drawer holds. */
-  account: (close: () => void) => ReactNode
+  account: (drawer: { close: () => void; openShortcuts: () => void }) => ReactNode
   children: ReactNode
 }
 
@@ -30,6 +37,15 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
   const [fold, setFold] = usePreference('menu', 'open')
   const [overlay, setOverlay] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
+  const [above, setAbove] = useState<Above>(null)
+  useEffect(() => listenForShortcuts({ open: (what) => setAbove((now) => (now === what ? null : what)) }), [])
+  useVisits(menu)
+  const closeAbove = () => setAbove(null)
+  const closeAccount = () => setAccountOpen(false)
+  const openShortcuts = () => {
+    closeAccount()
+    setAbove('shortcuts')
+  }
   const shown = wide ? fold === 'open' : overlay
   const toggle = () => (wide ? setFold(fold === 'open' ? 'folded' : 'open') : setOverlay(true))
   return (
@@ -42,6 +58,7 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
           <span>Vé Số Back Office</span>
         </Link>
         <div className={css.end}>
+          <SearchButton onClick={() => setAbove('palette')} />
           <ThemeButton />
           <button
             type="button"
@@ -75,11 +92,23 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
           <Menu items={menu} waiting={waiting} onFollow={() => setOverlay(false)} />
         </Drawer>
       )}
-      <Drawer open={accountOpen} onClose={() => setAccountOpen(false)} title="Tài khoản của tôi">
-        {account(() => setAccountOpen(false))}
+      <Drawer open={accountOpen} onClose={closeAccount} title="Tài khoản của tôi">
+        {account({ close: closeAccount, openShortcuts })}
       </Drawer>
+      <Palette open={above === 'palette'} onClose={closeAbove} menu={menu} />
+      <ShortcutsDialog open={above === 'shortcuts'} onClose={closeAbove} />
     </div>
   )
+}
+
+type Above = Parameters<Shell['open']>[0] | null
+
+/** Ctrl+K offers first what was open before. */
+function useVisits(menu: readonly MenuItem[]) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (menu.some((item) => item.page_url === pathname)) rememberVisit(pathname)
+  }, [menu, pathname])
 }
 
 const wideScreen = matchMedia('(min-width: 960px)')

@@ -57,7 +57,7 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
         menu={rights.menu}
         waiting={waiting}
         name={full_name}
-        account={(close) => (
+        account={({ close, openShortcuts }) => (
           <AccountPanel
             name={full_name}
             userName={user_name}
@@ -66,6 +66,7 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
               close()
               setChanging(true)
             }}
+            onShortcuts={openShortcuts}
             onSignOut={signOut}
           />
         )}

@@ -1,0 +1,26 @@
+import { keysOf, shortcuts } from '#web/shortcuts.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import css from './search-button.module.css'
+
+const shortcut = shortcuts.find(({ key }) => key === 'k')!
+
+/** Opens Ctrl+K for whoever has a pointer; looks like the field that it leads to. */
+export function SearchButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={css.button}
+      aria-haspopup="dialog"
+      aria-label="Tìm nhanh"
+      data-tip={shortcut.label}
+      onClick={onClick}
+    >
+      <Icon name="search" />
+      <span className={css.words}>Tìm nhanh</span>
+      <span className={css.keys}>
+        <Kbd keys={keysOf(shortcut)} />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,127 @@
+/** Ctrl+K: goes to any screen of the person's menu and to any record that a feature can find, by keyboard alone. */
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import css from './palette.module.css'
+import type { MenuItem } from './rights.ts'
+import { Icon } from './ui/icon.tsx'
+import { IconButton } from './ui/icon-button.tsx'
+import { Kbd } from './ui/kbd.tsx'
+import { useFinds, type Find, type FindGroup } from './use-finds.ts'
+
+export interface PaletteProps {
+  open: boolean
+  onClose: () => void
+  menu: readonly MenuItem[]
+}
+
+export default function Palette({ open, onClose, menu }: PaletteProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={css.backdrop} forceRender />
+        {/* Above a drawer or an editor, a press here is not a press beside that one. */}
+        <Dialog.Viewport className={css.viewport} data-above-dialogs>
+          <Dialog.Popup className={css.popup} aria-label="Tìm nhanh">
+            <Finder menu={menu} onClose={onClose} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Finder({ menu, onClose }: Omit<PaletteProps, 'open'>) {
+  const [typed, setTyped] = useState('')
+  const { groups, waiting, failed } = useFinds(menu, typed, onClose)
+  // Enter came before the answer: the first of what is found is opened once it is there.
+  const hasty = useRef(false)
+  useEffect(() => {
+    if (waiting || !hasty.current) return
+    hasty.current = false
+    groups[0]?.items[0]?.open()
+  })
+
+  function keyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && groups.length === 0) hasty.current = waiting
+    if (event.key !== 'Escape') return
+    // It closes this alone, not what lies below.
+    event.stopPropagation()
+    onClose()
+  }
+  function choose(find: Find, event: MouseEvent) {
+    // A click that no pointer made is Enter.
+    if (find.old && event.detail === 0) hasty.current = true
+    else find.open()
+  }
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      items={groups}
+      filter={null}
+      value={typed}
+      itemToStringValue={({ label }: Find) => label}
+      onValueChange={(text, { reason }) => {
+        hasty.current = false
+        if (reason.startsWith('input')) setTyped(text)
+      }}
+      autoHighlight="always"
+      keepHighlight
+    >
+      {/* The field's own keys, and those of the button beside it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={css.head} onKeyDown={keyDown}>
+        <Icon name="search" />
+        <Autocomplete.Input
+          className={css.input}
+          aria-label="Tìm màn hình, bản ghi"
+          placeholder="Màn hình, tên, mã, số điện thoại"
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="go"
+        />
+        <IconButton icon="close" label="Đóng" onClick={onClose} />
+      </div>
+      <div className={css.results} aria-busy={waiting || undefined}>
+        <Autocomplete.Empty className={css.empty}>
+          {failed ?? (waiting ? 'Đang tìm…' : 'Không tìm thấy màn hình hay bản ghi nào.')}
+        </Autocomplete.Empty>
+        <Autocomplete.List className={css.list} aria-label="Kết quả">
+          {(group: FindGroup) => (
+            <Autocomplete.Group key={group.value} items={group.items}>
+              <Autocomplete.GroupLabel className={css.heading}>{group.value}</Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(find: Find) => (
+                  <Autocomplete.Item
+                    key={find.key}
+                    value={find}
+                    className={css.item}
+                    onClick={(event) => choose(find, event)}
+                  >
+                    <Icon name={find.icon} />
+                    <span className={css.label}>{find.label}</span>
+                    <span className={css.detail}>{find.detail}</span>
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </div>
+      <footer className={css.foot}>
+        <span>
+          <Kbd keys={['↑', '↓']} /> chọn
+        </span>
+        <span>
+          <Kbd keys={['Enter']} /> mở
+        </span>
+        <span>
+          <Kbd keys={['Esc']} /> đóng
+        </span>
+      </footer>
+    </Autocomplete.Root>
+  )
+}

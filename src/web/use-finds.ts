@@ -1,0 +1,104 @@
+/** What Ctrl+K shows for what is typed: screens at once, records when the server has answered. */
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import type { AnswerOf } from '#contract/call.ts'
+import { recordSearch, shortestKeyword } from '#features/access/search/search.contract.ts'
+import { useRead } from './api.ts'
+import { phoneText } from './format.ts'
+import { menuIcon } from './layout/menu-icon.ts'
+import { isPrivate } from './list-state.ts'
+import { findScreens, screensOf, usualScreens, type Screen } from './palette-screens.ts'
+import type { MenuItem } from './rights.ts'
+import type { IconName } from './ui/icon-names.ts'
+import { visited } from './visited.ts'
+
+export interface Find {
+  key: string
+  label: string
+  detail: string
+  icon: IconName
+  open: () => void
+  /** Found for an earlier keyword: stays until the answer for this one is there. */
+  old: boolean
+}
+
+export interface FindGroup {
+  value: string
+  items: readonly Find[]
+}
+
+export interface Finds {
+  groups: readonly FindGroup[]
+  /** The records for what is typed are not there yet. */
+  waiting: boolean
+  failed: string | null
+}
+
+type Records = AnswerOf<typeof recordSearch.find>[number]
+
+export function useFinds(menu: readonly MenuItem[], typed: string, onOpen: () => void): Finds {
+  const { history, navigate, state } = useRouter()
+  const screens = useMemo(() => screensOf(menu), [menu])
+  const keyword = typed.normalize('NFC').trim()
+  const asked = useRested(keyword)
+  const isAsked = asked.length >= shortestKeyword
+  const answer = useRead(recordSearch.find, { keyword: asked }, { enabled: isAsked, keep: true })
+  const { isPending, isPlaceholderData, error } = answer
+  const waiting = asked !== keyword || (isAsked && (isPending || isPlaceholderData))
+
+  const find = (key: string, label: string, detail: string, icon: IconName, open: () => void): Find => ({
+    key,
+    label,
+    detail,
+    icon,
+    old: false,
+    open: () => {
+      onOpen()
+      open()
+    },
+  })
+  const screen = ({ item, heading }: Screen) =>
+    find(item.page_url, item.page_name, heading, menuIcon(item), () => history.push(item.page_url))
+  // A phone number stays out of the address, as it does in the list itself.
+  const place = isPrivate(asked) ? { state: { keyword: asked } } : { search: { keyword: asked } }
+  const records = ({ page_url, page_name, items, more }: Records): FindGroup => {
+    const icon = menuIcon(menu.find((item) => item.page_url === page_url) ?? { page_icon: '' })
+    const found = items.map(({ label, detail, phone_number, url }) => {
+      const told = phone_number ? `${detail} · ${phoneText(phone_number)}` : detail
+      return find(url, label, told, icon, () => history.push(url))
+    })
+    const all = find(`${page_url}?`, `Xem tất cả ở ${page_name}`, '', 'arrow-right', () => {
+      void navigate({ to: page_url, ...place } as never)
+    })
+    return { value: page_name, items: [...found, ...(more ? [all] : [])].map((one) => ({ ...one, old: waiting })) }
+  }
+
+  const usual = usualScreens(screens, visited(), state.location.pathname)
+  const groups =
+    keyword === ''
+      ? [
+          { value: 'Mở gần đây', items: usual.recent.map(screen) },
+          { value: 'Màn hình', items: usual.others.map(screen) },
+        ]
+      : [
+          { value: 'Màn hình', items: findScreens(screens, keyword).map(screen) },
+          ...(keyword.length >= shortestKeyword && isAsked ? (answer.data ?? []).map(records) : []),
+        ]
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    waiting,
+    failed: isAsked && error ? error.message : null,
+  }
+}
+
+const pause = 200
+
+/** The text once nobody has changed it for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(setRested, pause, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

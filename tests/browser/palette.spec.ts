@@ -1,0 +1,219 @@
+// Ctrl+K and the other keys: any screen and any record that one may see, by keyboard alone.
+import { randomInt } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { admin_password, expect, test } from './fixture.ts'
+import { adminToken, first_password, newPerson, post, signIn } from './people.ts'
+
+const password = 'Mận-hồng-2026'
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Tìm nhanh' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+const finds = (page: Page) => palette(page).getByRole('option')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function openPalette(page: Page) {
+  await expect(
+    page
+      .getByRole('button', { name: /mở ngăn tài khoản/ })
+      .or(page.getByRole('dialog'))
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
+
+/** Someone with a phone number that nobody else has. */
+async function withPhone(request: APIRequestContext) {
+  const digits = String(randomInt(1e8)).padStart(8, '0')
+  const person = { user_name: `sdt_${digits}`, full_name: 'Đoàn Thị Ngọc Sương', phone_int: `09${digits}` }
+  const answer = await post(
+    request,
+    'cms/account/add',
+    { ...person, password: first_password },
+    await adminToken(request),
+  )
+  expect(answer.error.code).toBe(0)
+  return { ...person, written: `09${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5)}` }
+}
+
+test('a screen is opened by keyboard alone, and is offered first the next time', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await expect(heading(page, 'Xin chào')).toBeVisible()
+  await openPalette(page)
+  await page.keyboard.type('nhat ky')
+  await expect(finds(page)).toHaveText([/Nhật ký thao tác.*Hệ thống/])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/nhat-ky$/)
+  await expect(palette(page)).toBeHidden()
+  await expect(heading(page, 'Nhật ký thao tác')).toBeFocused()
+
+  await openPalette(page)
+  await page.keyboard.type('he thong')
+  await expect(finds(page).first()).toHaveAttribute('data-highlighted')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/nhom-nguoi-dung$/)
+  await openPalette(page)
+  await expect(palette(page).getByRole('group', { name: 'Mở gần đây' }).getByRole('option')).toHaveText([
+    /Nhật ký thao tác/,
+    /Trang chủ/,
+  ])
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Tìm nhanh' }).click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeHidden()
+})
+
+test('an account is found by its phone number, which never stands in the address', async ({ page, request }) => {
+  const { full_name, phone_int, written } = await withPhone(request)
+  await signIn(page, 'admin', admin_password)
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  await openPalette(page)
+  await page.keyboard.type(written)
+  await expect(finds(page)).toHaveText([new RegExp(full_name)])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/tai-khoan\?user_id=\d+$/)
+  await expect(page.getByRole('dialog', { name: full_name })).toBeVisible()
+
+  // Above a record that is open, the palette works as well, and Escape closes it alone.
+  await openPalette(page)
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(page.getByRole('dialog', { name: full_name })).toBeVisible()
+  await openPalette(page)
+  await page.keyboard.type(phone_int)
+  // Enter does not wait for the answer; the answer is opened when it comes.
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeHidden()
+  await expect(page.getByRole('dialog', { name: full_name })).toBeVisible()
+  expect(addresses.filter((address) => address.includes(phone_int.slice(1)))).toEqual([])
+})
+
+test('more than five are a step away, in the list itself', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await openPalette(page)
+  await page.keyboard.type('van')
+  const accounts = palette(page).getByRole('group', { name: 'Tài khoản' }).getByRole('option')
+  await expect(accounts).toHaveCount(6)
+  await accounts.last().click()
+  await expect(page).toHaveURL(/\/tai-khoan\?keyword=van$/)
+})
+
+test('who has no right to a page finds neither it nor what it shows', async ({ page, request }) => {
+  const { written } = await withPhone(request)
+  const viewer = await newPerson(request, { password, group: 'Duyệt chi' })
+  await signIn(page, viewer.user_name, password)
+  await openPalette(page)
+  await page.keyboard.type('tai khoan')
+  await expect(palette(page).getByText('Không tìm thấy màn hình hay bản ghi nào.')).toBeVisible()
+  await field(page).fill(written)
+  await expect(palette(page).getByText('Không tìm thấy màn hình hay bản ghi nào.')).toBeVisible()
+  await field(page).fill('nhat ky')
+  await expect(finds(page)).toHaveCount(1)
+})
+
+test('old results stay while new ones are on their way, and Enter opens none of them', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  let hold: Promise<void> | null = null
+  await page.route('**/cms/search/find?*', async (route) => {
+    await hold
+    await route.continue()
+  })
+  await openPalette(page)
+  await page.keyboard.type('doi soat')
+  await expect(finds(page)).toHaveText([/Kế toán/])
+  let release = () => {}
+  hold = new Promise((resolve) => (release = resolve))
+  await field(page).fill('kiem soat')
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(1)
+  await expect(finds(page)).toHaveText([/Kế toán/])
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeVisible()
+  release()
+  await expect(palette(page)).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Kiểm soát nội bộ' })).toBeVisible()
+})
+
+test('Enter that ends a composed word opens nothing', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await openPalette(page)
+  await page.keyboard.type('nhat ky')
+  await expect(finds(page)).toHaveCount(1)
+  await field(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, keyCode: 229, bubbles: true })
+  await expect(palette(page)).toBeVisible()
+  await expect(page).not.toHaveURL(/nhat-ky/)
+})
+
+test('keys without Ctrl work for whoever is not typing, and can be switched off', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/tai-khoan')
+  await expect(heading(page, 'Tài khoản')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Từ khóa')).toBeFocused()
+  await page.keyboard.type('n/r?')
+  await expect(page.getByLabel('Từ khóa')).toHaveValue('n/r?')
+  await page.keyboard.press('Escape')
+  await heading(page, 'Tài khoản').click()
+
+  const reload = page.waitForRequest(/cms\/account\/get_list/)
+  await page.keyboard.press('r')
+  await reload
+  await page.keyboard.press('n')
+  const editor = page.getByRole('dialog', { name: 'Thêm tài khoản' })
+  await editor.getByLabel('Họ và tên').fill('Người chưa đủ thông tin')
+  await page.keyboard.press('Control+s')
+  await expect(editor.getByText('Không được để trống').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bỏ thay đổi' }).click()
+  await expect(editor).toBeHidden()
+
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Phím tắt' })
+  await expect(shortcuts.getByText('Thêm mới ở trang đang mở')).toBeVisible()
+  await shortcuts.getByRole('switch', { name: /Dùng phím tắt một phím/ }).uncheck()
+  await expect(shortcuts.getByText('Thêm mới ở trang đang mở')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toBeHidden()
+  await page.keyboard.press('n')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('button', { name: /mở ngăn tài khoản/ }).click()
+  await page.getByRole('button', { name: 'Phím tắt' }).click()
+  await shortcuts.getByRole('switch', { name: /Dùng phím tắt một phím/ }).check()
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toBeHidden()
+  await page.keyboard.press('?')
+  await expect(shortcuts).toBeVisible()
+})
+
+for (const [colorScheme, width] of [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+] as const) {
+  test(`no accessibility fault on the palette and the shortcuts, ${colorScheme}, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const faults = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+    await signIn(page, 'admin', admin_password)
+    await expect(heading(page, 'Xin chào')).toBeVisible()
+    await openPalette(page)
+    expect(await faults()).toEqual([])
+    await field(page).fill('nguyen')
+    await expect(palette(page).getByRole('group', { name: 'Tài khoản' })).toBeVisible()
+    expect(await faults()).toEqual([])
+    await field(page).fill('không có gì như vậy')
+    await expect(palette(page).getByText('Không tìm thấy')).toBeVisible()
+    expect(await faults()).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Phím tắt' })).toBeVisible()
+    expect(await faults()).toEqual([])
+  })
+}
