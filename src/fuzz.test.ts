@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { infoOf, shapeOf } from '#contract/fields.ts'
-import { channel, check } from '#contract/wire.ts'
+import { channel, check, toBody } from '#contract/wire.ts'
 import { asProgram } from '#server/serve.ts'
 import { newCaptcha } from '#server/session/captcha.ts'
 import { startSession } from '#server/session/session.ts'
@@ -110,7 +110,8 @@ async function send(call: Call, from: Person, input: Record<string, unknown>, tr
     for (const [name, one] of pairs.slice(0, 60)) if (one != null) query.append(name, plain(one).slice(0, 2_000))
     return ask(`${path}?${query}`, { method: call.method, headers })
   }
-  const marked = Object.fromEntries([...Object.entries(input), ['channel', channel], ['transid', transid]])
+  const own = Object.entries(toBody(call, input))
+  const marked = Object.fromEntries([...own, ['channel', channel], ['transid', transid]])
   if (call.file) {
     const form = new Response(formOf(marked))
     const content = { 'content-type': form.headers.get('content-type')! }

@@ -280,7 +280,8 @@ export function image(label: string, folder?: string) {
   )
 }
 
-export const linkPattern = /^(https:\/\/|\/(?!\/))[^\s"'<>\\^`{|}]*$/
+// '//host' would be another site's address.
+export const linkPattern = /^(https:\/\/[^\s"'<>\\^`{|}]*|\/([^\s"'<>\\^`{|}/][^\s"'<>\\^`{|}]*)?)$/
 
 /** Where a tap leads: a web address, or a place in the sales app. Nothing that a browser would run. */
 export function link(label: string) {

@@ -50,12 +50,12 @@ const details = {
 
 /** Degrees as they are copied from a map: '10.762622,106.660172', within Viet Nam with its islands. */
 function place() {
-  const inside = /^(8|9|1\d|2[0-3])(\.\d{1,8})?\s*,\s*1(0[2-9]|1[0-7])(\.\d{1,8})?$/
+  const inside = /^(8|9|1\d|2[0-3])(\.\d{1,8})? *, *1(0[2-9]|1[0-7])(\.\d{1,8})?$/
   return z.pipe(
     text('Vị trí (vĩ độ, kinh độ)', 40).check(
       z.regex(inside, 'Nhập vĩ độ và kinh độ trong lãnh thổ Việt Nam, ví dụ 10.762622, 106.660172'),
     ),
-    z.transform((typed: string) => typed.replaceAll(/\s/g, '')),
+    z.transform((typed: string) => typed.replaceAll(' ', '')),
   )
 }
 
