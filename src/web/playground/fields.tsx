@@ -13,11 +13,14 @@ import { NumberInput } from '../ui/number-input.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+import { RichTextInput } from '../ui/rich-text-input.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
 import { Select } from '../ui/select.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextInput } from '../ui/text-input.tsx'
+import { TimeInput } from '../ui/time-input.tsx'
 import { agents, provinces } from './sample.ts'
 
 const statuses = [
@@ -34,6 +37,7 @@ export function Fields() {
         <Texts />
         <Choices />
       </Grid>
+      <RichTexts />
     </Stack>
   )
 }
@@ -74,6 +78,7 @@ function Texts() {
   const [devices, setDevices] = useState<number | null>(5)
   const [limit, setLimit] = useState<number | null>(174_000_000)
   const [created, setCreated] = useState<string | null>('2025-06-11')
+  const [opens, setOpens] = useState<string | null>('07:30')
   return (
     <Panel title="Ô nhập chữ, số, ngày">
       <Grid columns={2}>
@@ -92,6 +97,9 @@ function Texts() {
         <Field label="Ngày tạo">
           <DateInput value={created} onChange={setCreated} max="2026-12-31" />
         </Field>
+        <Field label="Giờ mở cửa" hint="Gõ 7h30 hoặc 0730 cũng được">
+          <TimeInput value={opens} onChange={setOpens} />
+        </Field>
         <Field label="Mật khẩu mới" hint="Ít nhất 8 ký tự">
           <PasswordInput value={password} onChange={setPassword} autoComplete="new-password" />
         </Field>
@@ -106,6 +114,30 @@ function Texts() {
         </Field>
       </Grid>
     </Panel>
+  )
+}
+
+const guide = [
+  '<h2 style="text-align:center">Thể lệ quay số</h2>',
+  '<p>Vé trúng thưởng được lĩnh trong <strong>30 ngày</strong> kể từ ngày mở thưởng, ',
+  '<span style="font-size:18px;color:#b42323">quá hạn không giải quyết</span>.</p>',
+  '<ul><li><p>Vé còn nguyên vẹn, không rách, không chắp vá</p></li><li><p>Mang theo căn cước công dân</p></li></ul>',
+  '<p>Chi tiết <a href="https://vesoviet.example/the-le">tại đây</a>.</p>',
+].join('')
+
+function RichTexts() {
+  const [html, setHtml] = useState(guide)
+  return (
+    <Grid columns={2}>
+      <Panel title="Văn bản có định dạng">
+        <Field label="Nội dung thể lệ" group>
+          <RichTextInput value={html} onChange={setHtml} />
+        </Field>
+      </Panel>
+      <Panel title="Như người đọc thấy">
+        <RichText html={html} />
+      </Panel>
+    </Grid>
   )
 }
 

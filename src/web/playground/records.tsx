@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Mono, Text, TextLink } from '../ui/text.tsx'
+import { RecordFormPanel } from './record-form.tsx'
 
 const groups = ['Quản trị hệ thống', 'Kế toán', 'Vận hành trả thưởng', 'Chăm sóc khách hàng', 'Nhân viên kho vé']
 
@@ -40,6 +41,7 @@ export function Records() {
           }
         />
       </Panel>
+      <RecordFormPanel />
       <Grid columns={4}>
         <Tile label="Doanh số hôm nay" value="1.209.860.000 đ" note="+12,4% so với hôm qua" />
         <Tile label="Số vé bán" value="48.213" note="trong 1.204 giao dịch" />

@@ -3,6 +3,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { FieldContext, useFieldGroup } from './field-context.ts'
 import type { RichTextInputProps } from './rich-text-input.tsx'
+import { looksAside } from './rich-text-look.ts'
 import { richTextExtensions } from './rich-text-schema.ts'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
 import css from './rich-text.module.css'
@@ -30,7 +31,7 @@ export default function RichTextEditor(props: RichTextInputProps) {
     const made = new Editor({
       element: paper.current,
       extensions: richTextExtensions,
-      content: latest.current.value,
+      content: looksAside(latest.current.value),
       injectCSS: false,
       onTransaction: redraw,
       onUpdate: ({ editor: changed }) => {
@@ -50,7 +51,7 @@ export default function RichTextEditor(props: RichTextInputProps) {
   // A value from elsewhere: the form was set back, or took over what someone else had written.
   useEffect(() => {
     if (!editor || value === held.current.value || value === htmlOf(editor)) return
-    editor.commands.setContent(value, { emitUpdate: false })
+    editor.commands.setContent(looksAside(value), { emitUpdate: false })
     held.current = { html: htmlOf(editor), value }
   }, [editor, value])
 
@@ -62,7 +63,10 @@ export default function RichTextEditor(props: RichTextInputProps) {
     ...field,
   })
   useEffect(() => {
-    editor?.setOptions({ editable: !readOnly, editorProps: { attributes: textValues(attributes) } })
+    editor?.setOptions({
+      editable: !readOnly,
+      editorProps: { attributes: textValues(attributes), transformPastedHTML: looksAside },
+    })
   }, [editor, readOnly, attributes])
 
   return (

@@ -5,22 +5,43 @@ import { TextStyle } from '@tiptap/extension-text-style'
 import { StarterKit } from '@tiptap/starter-kit'
 import { linkPattern } from '#contract/fields.ts'
 import { alignments, headingLevels } from '#contract/rich-text.ts'
-import { colorOf, sizeOf } from './rich-text-look.ts'
+import { alignmentOf, colorOf, sizeOf } from './rich-text-look.ts'
 
 const Look = TextStyle.extend({
+  parseHTML() {
+    const styled = (element: HTMLElement) => element.hasAttribute('style') || element.hasAttribute('data-look')
+    return [{ tag: 'span', consuming: false, getAttrs: (element) => (styled(element) ? {} : false) }]
+  },
   addAttributes() {
     return {
       fontSize: {
         default: null,
-        parseHTML: (element: HTMLElement) => sizeOf(element.style.fontSize),
+        parseHTML: sizeOf,
         renderHTML: ({ fontSize }) => (fontSize ? { style: `font-size:${fontSize}px` } : {}),
       },
       color: {
         default: null,
-        parseHTML: (element: HTMLElement) => colorOf(element.style.color),
+        parseHTML: colorOf,
         renderHTML: ({ color }) => (color ? { style: `color:${color}` } : {}),
       },
     }
+  },
+})
+
+const Position = TextAlign.extend({
+  addGlobalAttributes() {
+    return [
+      {
+        types: ['heading', 'paragraph'],
+        attributes: {
+          textAlign: {
+            default: null,
+            parseHTML: alignmentOf,
+            renderHTML: ({ textAlign }) => (textAlign ? { style: `text-align:${textAlign}` } : {}),
+          },
+        },
+      },
+    ]
   },
 })
 
@@ -40,5 +61,5 @@ export const richTextExtensions: Extensions = [
     },
   }),
   Look,
-  TextAlign.configure({ types: ['heading', 'paragraph'], alignments: [...alignments] }),
+  Position.configure({ types: ['heading', 'paragraph'], alignments: [...alignments] }),
 ]

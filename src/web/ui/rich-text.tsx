@@ -1,8 +1,7 @@
 import { createElement, type CSSProperties, type ReactNode, useMemo } from 'react'
 import { linkPattern } from '#contract/fields.ts'
-import { alignments } from '#contract/rich-text.ts'
 import { cx } from './cx.ts'
-import { colorOf, sizeOf } from './rich-text-look.ts'
+import { alignmentOf, colorOf, looksAside, sizeOf } from './rich-text-look.ts'
 import css from './rich-text.module.css'
 
 const shown = new Set(['p', 'br', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span'])
@@ -12,7 +11,7 @@ const shown = new Set(['p', 'br', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'u
  * run, and styles are set one by one, which the content security policy allows.
  */
 export function RichText({ html }: { html: string }) {
-  const content = useMemo(() => childrenOf(new DOMParser().parseFromString(html, 'text/html').body), [html])
+  const content = useMemo(() => childrenOf(new DOMParser().parseFromString(looksAside(html), 'text/html').body), [html])
   return <div className={cx(css.content, css.sheet)}>{content}</div>
 }
 
@@ -32,9 +31,7 @@ function linkOf(node: HTMLElement) {
   return linkPattern.test(href) ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' } : {}
 }
 
-function lookOf({ style }: HTMLElement): CSSProperties {
-  const fontSize = sizeOf(style.fontSize)
-  const color = colorOf(style.color)
-  const textAlign = alignments.find((side) => side === style.textAlign)
+function lookOf(node: HTMLElement): CSSProperties {
+  const [fontSize, color, textAlign] = [sizeOf(node), colorOf(node), alignmentOf(node)]
   return { ...(fontSize && { fontSize }), ...(color && { color }), ...(textAlign && { textAlign }) }
 }
