@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { bank } from '#features/partners/bank/bank.contract.ts'
+import { depositBankPage, mbAccountPage, partnerPage, rewardBankPage } from '#features/partners/pages.contract.ts'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { bankConfig, bankConfigType, mbAccount } from './bank-config.contract.ts'
+
+let office: Office
+let an: Person
+let mb: number
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...depositBankPage.rights, ...rewardBankPage.rights, ...mbAccountPage.rights])
+  mb = (await an.call(bank.list, {})).items.find(({ bin }) => bin === '970422')!.bank_id
+})
+afterAll(() => office.close())
+
+let made = 0
+const draft = (more: object = {}) => ({
+  type: bankConfigType.deposit,
+  bank_id: mb,
+  account_number: `0987000${1000 + ++made}`,
+  account_name: 'CONG TY CO PHAN VE SO',
+  content: 'NAP {SDT}',
+  position: made,
+  ...more,
+})
+
+test('an account stands once in each list, in the order that staff give it', async () => {
+  const first = await an.call(bankConfig.add, draft({ position: 9 }))
+  const second = await an.call(bankConfig.add, draft({ position: 1 }))
+  const { account_number } = first
+  await expect(an.call(bankConfig.add, draft({ account_number }))).rejects.toMatchObject({
+    code: 9010,
+    data: { fields: { account_number: expect.any(String) } },
+  })
+  await an.call(bankConfig.add, draft({ account_number, type: bankConfigType.reward }))
+  const { items } = await an.call(bankConfig.list, { type: bankConfigType.deposit })
+  expect(items.map((item) => item.bank_config_id)).toEqual([second.bank_config_id, first.bank_config_id])
+})
+
+test('a change is kept under its version, and what is deleted is gone', async () => {
+  const { bank_config_id, version } = await an.call(bankConfig.add, draft())
+  const changed = await an.call(bankConfig.update, { bank_config_id, version, content: 'NAP TIEN {SDT}', status: 0 })
+  expect(await an.call(bankConfig.detail, { bank_config_id })).toEqual(changed)
+  await expect(an.call(bankConfig.update, { bank_config_id, version, status: 1 })).rejects.toMatchObject({ code: 9001 })
+  await an.call(bankConfig.delete, { bank_config_id })
+  await expect(an.call(bankConfig.detail, { bank_config_id })).rejects.toMatchObject({ code: 9005 })
+})
+
+test('the two lists have rights of their own', async () => {
+  const depositor = await office.hire([...depositBankPage.rights])
+  const reward = await an.call(bankConfig.add, draft({ type: bankConfigType.reward }))
+  const { bank_config_id, version } = reward
+  await expect(depositor.call(bankConfig.list, { type: bankConfigType.reward })).rejects.toMatchObject({ code: 169 })
+  await expect(depositor.call(bankConfig.add, draft({ type: bankConfigType.reward }))).rejects.toMatchObject({
+    code: 169,
+  })
+  const refused = [
+    depositor.call(bankConfig.detail, { bank_config_id }),
+    depositor.call(bankConfig.update, { bank_config_id, version, status: 0 }),
+    depositor.call(bankConfig.delete, { bank_config_id }),
+  ]
+  await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 9005 })))
+  await depositor.call(bankConfig.add, draft())
+})
+
+test("the business's accounts are not for an agent's people, whatever their rights", async () => {
+  const boss = await office.hire(partnerPage.rights)
+  const { partner_id } = await boss.call(partner.add, { partner_code: 'DLNH', partner_name: 'Đại lý Ngân Hà' })
+  const operator = await office.hire([...depositBankPage.rights, ...mbAccountPage.rights], { partner_id })
+  const { bank_config_id } = await an.call(bankConfig.add, draft())
+  expect((await operator.call(bankConfig.list, { type: bankConfigType.deposit })).total).toBe(0)
+  await expect(operator.call(bankConfig.detail, { bank_config_id })).rejects.toMatchObject({ code: 9005 })
+  await expect(operator.call(bankConfig.add, draft())).rejects.toMatchObject({ code: 169 })
+  expect(await operator.call(mbAccount.list, {})).toMatchObject({ items: [], total: 0, sums: { balance: 0 } })
+})
+
+test('accounts at MB Bank stand once, with what the bank last said, and their sum', async () => {
+  const { account_number } = await an.call(bankConfig.add, draft())
+  await an.call(bankConfig.add, draft({ account_number, type: bankConfigType.reward }))
+  const silent = await an.call(bankConfig.add, draft())
+  await asProgram(office.db, 'program test', (db) =>
+    db
+      .insertInto('bank_balance')
+      .values({ bank_id: mb, account_number, balance: 9_007_199_254_740, synced_at: '2026-11-20T08:00:00+07:00' })
+      .execute(),
+  )
+  const { items, sums } = await an.call(mbAccount.list, { page_size: 300 })
+  expect(items.filter((item) => item.account_number === account_number)).toMatchObject([
+    { balance: 9_007_199_254_740, synced_at: expect.stringContaining('2026-11-20') },
+  ])
+  expect(items.find((item) => item.account_number === silent.account_number)).toMatchObject({
+    balance: null,
+    synced_at: null,
+  })
+  expect(sums?.balance).toBe(9_007_199_254_740)
+})

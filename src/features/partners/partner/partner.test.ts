@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { audit } from '#features/access/audit/audit.contract.ts'
+import { partnerPage, posPage } from '#features/partners/pages.contract.ts'
+import { pos } from '#features/partners/pos/pos.contract.ts'
+import { partner } from './partner.contract.ts'
+
+let office: Office
+let an: Person
+let admin: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...partnerPage.rights, ...posPage.rights])
+  admin = await office.hire('admin')
+})
+afterAll(() => office.close())
+
+let made = 0
+const draft = () => ({ partner_code: `DL${++made}`, partner_name: `Đại lý Trường Phát ${made}` })
+const shopDraft = (partner_id?: number) => ({
+  pos_code: `P${++made}`,
+  pos_name: `Điểm bán ${made}`,
+  address: '12 Lê Lợi',
+  province_id: 79,
+  district_id: 760,
+  partner_id,
+})
+const account_draft = {
+  account_type: 1,
+  bank_id: 1,
+  account_number: '0123 4567 89',
+  account_name: 'NGUYEN VAN A',
+  status: 1,
+} as const
+
+test('an agent is opened with its place, found without accents by name, code, tax code and phone', async () => {
+  const opened = await an.call(partner.add, {
+    ...draft(),
+    tax_code: '0312345678',
+    representative: 'Đặng Hữu Phước',
+    phone_int: '0912 345 678'.replaceAll(' ', ''),
+    province_id: 79,
+    district_id: 760,
+    pos_limit: 3,
+  })
+  expect(opened).toMatchObject({ province_name: 'Hồ Chí Minh', district_name: 'Quận 1', pos_count: 0, partner_type: 1 })
+  for (const keyword of ['truong phat', opened.partner_code, '0312345678', 'dang huu', '0912345678']) {
+    const { items } = await an.call(partner.list, { keyword, province_id: 79 })
+    expect(items.map((item) => item.partner_id)).toContain(opened.partner_id)
+  }
+})
+
+test('two agents cannot share a code', async () => {
+  const first = await an.call(partner.add, draft())
+  await expect(an.call(partner.add, { ...draft(), partner_code: first.partner_code })).rejects.toMatchObject({
+    code: 131,
+    data: { fields: { partner_code: expect.any(String) } },
+  })
+})
+
+test('a district of another province is refused at its field', async () => {
+  const wrong = { ...draft(), province_id: 1, district_id: 760 }
+  const { body } = await an.raw(partner.add, wrong)
+  expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { district_id: expect.any(String) } } })
+})
+
+test('an agent has no more shops than its limit, whichever way the next one comes', async () => {
+  const { partner_id, version } = await an.call(partner.add, { ...draft(), pos_limit: 2 })
+  const first = await an.call(pos.add, shopDraft(partner_id))
+  await an.call(pos.add, shopDraft(partner_id))
+  await expect(an.call(pos.add, shopDraft(partner_id))).rejects.toMatchObject({ code: 139 })
+  const free = await an.call(pos.add, shopDraft())
+  await expect(an.call(partner.addPos, { partner_id, pos_id: free.pos_id })).rejects.toMatchObject({ code: 139 })
+  await expect(an.call(pos.update, { pos_id: free.pos_id, version: free.version, partner_id })).rejects.toMatchObject({
+    code: 139,
+  })
+  await expect(an.call(partner.update, { partner_id, version, pos_limit: 1 })).rejects.toMatchObject({ code: 139 })
+  await an.call(partner.deletePos, { partner_id, pos_id: first.pos_id })
+  await an.call(partner.addPos, { partner_id, pos_id: free.pos_id })
+  expect((await an.call(partner.detail, { partner_id })).partner_info.pos_count).toBe(2)
+})
+
+test('shops that come at once do not slip past the limit', async () => {
+  const { partner_id } = await an.call(partner.add, { ...draft(), pos_limit: 3 })
+  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => an.call(pos.add, shopDraft(partner_id))))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  expect((await an.call(pos.list, { partner_id })).total).toBe(3)
+})
+
+test('only a shop of the agent is taken from it, and only a free one is given', async () => {
+  const [mine, other] = [await an.call(partner.add, draft()), await an.call(partner.add, draft())]
+  const shop = await an.call(pos.add, shopDraft(other.partner_id))
+  const asked = { partner_id: mine.partner_id, pos_id: shop.pos_id }
+  await expect(an.call(partner.deletePos, asked)).rejects.toMatchObject({ code: 116 })
+  await expect(an.call(partner.addPos, asked)).rejects.toMatchObject({ code: 122 })
+  const free = await an.call(pos.listNotInPartner, { partner_id: mine.partner_id, page_size: 300 })
+  expect(free.items.map((item) => item.pos_id)).not.toContain(shop.pos_id)
+  await an.call(partner.deletePos, { ...asked, partner_id: other.partner_id })
+  await an.call(partner.addPos, asked)
+  expect((await an.call(pos.detail, { pos_id: shop.pos_id })).partner_id).toBe(mine.partner_id)
+})
+
+test('an agent with shops or people stays; without them it goes, and what is left of its people does not hold it', async () => {
+  const { partner_id } = await an.call(partner.add, draft())
+  const shop = await an.call(pos.add, shopDraft(partner_id))
+  await expect(an.call(partner.delete, { partner_id })).rejects.toMatchObject({ code: 133 })
+  await an.call(pos.delete, { pos_id: shop.pos_id })
+  const person = await admin.call(account.add, {
+    user_name: `vanhanh${++made}`,
+    password: 'Đường-hoa-72',
+    full_name: 'Trần Vận Hành',
+    partner_id,
+  })
+  await expect(an.call(partner.delete, { partner_id })).rejects.toMatchObject({ code: 122 })
+  await admin.call(account.delete, { user_id: person.user_id })
+  await an.call(partner.delete, { partner_id })
+  await expect(an.call(partner.detail, { partner_id })).rejects.toMatchObject({ code: 132 })
+})
+
+test('an agent has one account of each purpose', async () => {
+  const { partner_id } = await an.call(partner.add, draft())
+  const bank = await an.call(partner.addBank, { partner_id, ...account_draft })
+  expect(bank).toMatchObject({ account_number: '0123456789', bin: '970415' })
+  await expect(an.call(partner.addBank, { partner_id, ...account_draft })).rejects.toMatchObject({
+    code: 112,
+    data: { fields: { account_type: expect.any(String) } },
+  })
+  const second = await an.call(partner.addBank, { partner_id, ...account_draft, account_type: 2 })
+  const { partner_bank_id, version } = second
+  await expect(
+    an.call(partner.updateBank, { ...account_draft, partner_bank_id, version, account_type: 1 }),
+  ).rejects.toMatchObject({ code: 112 })
+  const changed = await an.call(partner.updateBank, { ...account_draft, partner_bank_id, version, account_type: 3 })
+  await expect(
+    an.call(partner.updateBank, { ...account_draft, partner_bank_id, version, account_type: 3 }),
+  ).rejects.toMatchObject({ code: 9001, data: { current: { version: changed.version } } })
+  await an.call(partner.deleteBank, { partner_bank_id })
+  expect((await an.call(partner.detail, { partner_id })).banks.map((one) => one.account_type)).toEqual([1])
+})
+
+test('who leaves an agent is locked, because without it they would see everything', async () => {
+  const { partner_id } = await admin.call(partner.add, draft())
+  const { user_id } = await office.hire([posPage.view])
+  const found = await admin.call(partner.usersOutside, { partner_id, page_size: 300 })
+  expect(found.items.map((item) => item.user_id)).toContain(user_id)
+  await admin.call(partner.addUser, { partner_id, user_id })
+  expect((await admin.call(partner.users, { partner_id })).items.map((item) => item.user_id)).toEqual([user_id])
+  await admin.call(partner.deleteUser, { partner_id, user_id })
+  expect(await admin.call(account.detail, { user_id })).toMatchObject({ partner_id: null, status: 0 })
+})
+
+test('nobody moves an account that holds more than they do, nor their own', async () => {
+  const { partner_id } = await admin.call(partner.add, draft())
+  const stronger = await office.hire([...partnerPage.rights, ...posPage.rights, { page: '/nhat-ky', role: 1 }])
+  await expect(an.call(partner.addUser, { partner_id, user_id: stronger.user_id })).rejects.toMatchObject({ code: 169 })
+  await expect(an.call(partner.addUser, { partner_id, user_id: admin.user_id })).rejects.toMatchObject({ code: 169 })
+  await expect(an.call(partner.addUser, { partner_id, user_id: an.user_id })).rejects.toMatchObject({ code: 122 })
+})
+
+test('the operator of an agent sees the own one alone, and neither opens nor closes any', async () => {
+  const [mine, other] = [await an.call(partner.add, draft()), await an.call(partner.add, draft())]
+  const operator = await office.hire(partnerPage.rights, { partner_id: mine.partner_id })
+  const seen = await operator.call(partner.list, { UserID: an.user_id })
+  expect([seen.total, seen.items.map((item) => item.partner_id)]).toEqual([1, [mine.partner_id]])
+  await expect(operator.call(partner.detail, { partner_id: other.partner_id })).rejects.toMatchObject({ code: 132 })
+  await expect(operator.call(partner.add, draft())).rejects.toMatchObject({ code: 169 })
+  await expect(operator.call(partner.delete, { partner_id: mine.partner_id })).rejects.toMatchObject({ code: 169 })
+  const { partner_id, version } = mine
+  await expect(operator.call(partner.update, { partner_id, version, pos_limit: 9 })).rejects.toMatchObject({
+    code: 169,
+  })
+  expect(await operator.call(partner.update, { partner_id, version, note: 'Giao vé trước 9 giờ' })).toMatchObject({
+    note: 'Giao vé trước 9 giờ',
+  })
+})
+
+test('the sum of shops is that of the rows', async () => {
+  const { items, sums } = await an.call(partner.list, { page_size: 300 })
+  expect(sums?.pos_count).toBe(items.reduce((sum, item) => sum + item.pos_count, 0))
+})
+
+test('a file of agents: the good rows are in, the others come back with what is wrong and how to mend it', async () => {
+  const taken = await an.call(partner.add, draft())
+  const row = (more: object) => ({ ...draft(), partner_type: 1 as const, ...more })
+  const good = row({ province_name: 'TP.HCM', district_name: 'q1', phone_int: '0987654321' })
+  const { refused } = await an.call(partner.import, {
+    rows: [
+      row({ partner_code: taken.partner_code }),
+      good,
+      row({ province_name: 'Sài Gòn Mới' }),
+      row({ province_name: 'Hà Nội', district_name: 'Quận 1' }),
+      row({ district_name: 'Quận 1' }),
+      row({ partner_code: good.partner_code }),
+    ],
+  })
+  expect(refused.map(({ index }) => index)).toEqual([0, 2, 3, 4, 5])
+  for (const { error, fix } of refused) expect(error && fix).toMatch(/[À-ỹ]/)
+  const { items } = await an.call(partner.list, { keyword: good.partner_code })
+  expect(items).toMatchObject([{ province_name: 'Hồ Chí Minh', district_name: 'Quận 1', phone_number: '84987654321' }])
+})
+
+test('who sees agents sees what became of one, its accounts included', async () => {
+  const { partner_id } = await an.call(partner.add, draft())
+  await an.call(partner.addBank, { partner_id, ...account_draft })
+  const { items } = await an.call(audit.history, { table_name: 'partner', row_id: String(partner_id) })
+  expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['partner', 'partner_bank'])
+})
+
+test('the fields of an agent stand in partner_info on the wire', async () => {
+  const flat = await fetch(office.url + partner.add.path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${an.token}`,
+      'content-type': 'application/json',
+      cookie: [...an.cookies].map((pair) => pair.join('=')).join('; '),
+    },
+    body: JSON.stringify({ ...draft(), channel: 'CMS', transid: 'dai-ly-phang-1' }),
+  })
+  expect(await flat.json()).toMatchObject({
+    error: { code: 3 },
+    data: { fields: { partner_code: expect.any(String) } },
+  })
+})

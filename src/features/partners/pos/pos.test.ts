@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { audit } from '#features/access/audit/audit.contract.ts'
+import { dataPermission, posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
+import { dataPermissionPage, partnerPage, posPage } from '#features/partners/pages.contract.ts'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { userPos } from '#features/partners/user-pos/user-pos.contract.ts'
+import { pos } from './pos.contract.ts'
+
+let office: Office
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...partnerPage.rights, ...posPage.rights, ...dataPermissionPage.rights])
+})
+afterAll(() => office.close())
+
+let made = 0
+const draft = (more: object = {}) => ({
+  pos_code: `HCM${++made}`,
+  pos_name: `Quầy vé số Hạnh Phúc ${made}`,
+  address: '235 Đường 3 Tháng 2',
+  province_id: 79,
+  district_id: 771,
+  ...more,
+})
+const opened = (more: object = {}) => an.call(pos.add, draft(more))
+const bank = {
+  account_type: 1,
+  bank_id: 2,
+  account_number: '0071000123456',
+  account_name: 'TRAN THI B',
+  status: 1,
+} as const
+const device = { device_code: 'SN-0001', device_name: 'Máy bán vé', device_type: 1, status: 1 } as const
+const person = (pos_id: number) => ({
+  pos_id,
+  user_name: `quay${++made}`,
+  password: 'Đường-hoa-72',
+  full_name: 'Lê Thị Quầy',
+  role: 2 as const,
+})
+async function agent(more: object = {}) {
+  return an.call(partner.add, { partner_code: `DL${++made}`, partner_name: `Đại lý ${made}`, ...more })
+}
+
+test('a point of sale is opened from nothing: place, hours, bank, device and a person who sells', async () => {
+  const shop = await opened({
+    position: '10.772622, 106.660172',
+    contact_name: 'Đỗ Thị Ánh',
+    phone_int: '0903111222',
+    open_time: '06:30',
+    close_time: '19:00',
+    day_sale_limit: 50_000_000,
+  })
+  expect(shop).toMatchObject({
+    province_name: 'Hồ Chí Minh',
+    district_name: 'Quận 10',
+    position: '10.772622,106.660172',
+    status: 1,
+    device_count: 0,
+  })
+  const { pos_id } = shop
+  await an.call(pos.addBank, { pos_id, ...bank })
+  await an.call(pos.addDevice, { pos_id, ...device })
+  const seller = await an.call(userPos.add, { ...person(pos_id), phone_int: '0903111333' })
+  const detail = await an.call(pos.detail, { pos_id })
+  expect(detail).toMatchObject({ device_count: 1, banks: [{ short_name: 'Vietcombank' }], devices: [device] })
+  expect((await an.call(userPos.list, { pos_id, keyword: 'le thi quay' })).items).toEqual([seller])
+})
+
+test('a shop is found without accents by code, name, street, contact and phone', async () => {
+  const shop = await opened({ contact_name: 'Đặng Thị Bưởi', phone_int: '0935222111', address: '9 Nguyễn Đình Chiểu' })
+  for (const keyword of [shop.pos_code, 'hanh phuc', 'nguyen dinh chieu', 'DANG THI', '0935222111', '84935222111']) {
+    const { items } = await an.call(pos.list, { keyword, page_size: 300 })
+    expect(items.map((item) => item.pos_id)).toContain(shop.pos_id)
+  }
+})
+
+test('code, name and device are given once, each refused at its field', async () => {
+  const shop = await opened()
+  const refusedAt = (code: number, field: string) => ({ code, data: { fields: { [field]: expect.any(String) } } })
+  await expect(an.call(pos.add, draft({ pos_code: shop.pos_code }))).rejects.toMatchObject(refusedAt(134, 'pos_code'))
+  await expect(an.call(pos.add, draft({ pos_name: shop.pos_name }))).rejects.toMatchObject(refusedAt(136, 'pos_name'))
+  const { pos_id } = shop
+  const printer = await an.call(pos.addDevice, { ...device, pos_id, device_code: 'IMEI-77' })
+  const other = await opened()
+  const again = { ...device, pos_id: other.pos_id, device_code: 'IMEI-77' }
+  await expect(an.call(pos.addDevice, again)).rejects.toMatchObject(refusedAt(111, 'device_code'))
+  const second = await an.call(pos.addDevice, { ...again, device_code: 'IMEI-78' })
+  const { device_id, version } = second
+  await expect(
+    an.call(pos.updateDevice, { ...device, device_id, version, device_code: 'IMEI-77' }),
+  ).rejects.toMatchObject(refusedAt(111, 'device_code'))
+  await an.call(pos.deleteDevice, { device_id: printer.device_id })
+  await an.call(pos.updateDevice, { ...device, device_id, version, device_code: 'IMEI-77' })
+})
+
+test('a shop has one bank account of each purpose', async () => {
+  const { pos_id } = await opened()
+  const first = await an.call(pos.addBank, { pos_id, ...bank })
+  await expect(an.call(pos.addBank, { pos_id, ...bank })).rejects.toMatchObject({ code: 112 })
+  const { pos_bank_id, version } = first
+  const changed = await an.call(pos.updateBank, { ...bank, pos_bank_id, version, account_type: 2 })
+  await expect(an.call(pos.updateBank, { ...bank, pos_bank_id, version })).rejects.toMatchObject({
+    code: 9001,
+    data: { current: changed },
+  })
+  await an.call(pos.deleteBank, { pos_bank_id })
+  await expect(an.call(pos.deleteBank, { pos_bank_id })).rejects.toMatchObject({ code: 9005 })
+})
+
+test('a sale account has a name of its own, a strong password that is never told, and keeps its shop from being deleted', async () => {
+  const { pos_id } = await opened()
+  const seller = await an.call(userPos.add, person(pos_id))
+  expect(seller).not.toHaveProperty('password_hash')
+  await expect(an.call(userPos.add, { ...person(pos_id), user_name: seller.user_name })).rejects.toMatchObject({
+    code: 113,
+    data: { fields: { user_name: expect.any(String) } },
+  })
+  await expect(an.call(userPos.add, { ...person(pos_id), password: '12345678' })).rejects.toMatchObject({ code: 3 })
+  const { user_pos_id, version } = seller
+  const changed = await an.call(userPos.update, { user_pos_id, version, password: 'Gió-mùa-2027', status: 0 })
+  expect(changed).toMatchObject({ status: 0, full_name: 'Lê Thị Quầy' })
+  await expect(an.call(pos.delete, { pos_id })).rejects.toMatchObject({ code: 135 })
+  await an.call(userPos.delete, { user_pos_id })
+  await expect(an.call(userPos.detail, { user_pos_id })).rejects.toMatchObject({ code: 103 })
+  await an.call(pos.delete, { pos_id })
+  await expect(an.call(pos.detail, { pos_id })).rejects.toMatchObject({ code: 125 })
+})
+
+test('a place outside Viet Nam, half an hour and a district of elsewhere are refused at their fields', async () => {
+  for (const [field, value] of [
+    ['position', '48.85, 2.35'],
+    ['position', '10.77'],
+    ['open_time', '24:30'],
+    ['district_id', 1],
+    ['pos_group_id', 987_654],
+    ['phone_int', '0123'],
+  ] as const) {
+    const { body } = await an.raw(pos.add, draft({ [field]: value }))
+    expect(body).toMatchObject({ data: { fields: { [field]: expect.any(String) } } })
+  }
+})
+
+test('who saves second is told, and what a change leaves out stays', async () => {
+  const { pos_id, version } = await opened({ note: 'Gần chợ', phone_int: '0903000111' })
+  const after = await an.call(pos.update, { pos_id, version, pos_name: 'Quầy vé chợ Bến Thành' })
+  expect(after).toMatchObject({ note: 'Gần chợ', phone_number: '84903000111', version: version + 1 })
+  await expect(an.call(pos.update, { pos_id, version, note: 'Khác' })).rejects.toMatchObject({
+    code: 9001,
+    data: { current: { pos_name: 'Quầy vé chợ Bến Thành' } },
+  })
+})
+
+test("an operator's shops are the own agent's, and a foreign one does not exist", async () => {
+  const [mine, other] = [await agent(), await agent()]
+  const operator = await office.hire([...posPage.rights], { partner_id: mine.partner_id })
+  const shop = await operator.call(pos.add, draft({ partner_id: other.partner_id }))
+  expect(shop.partner_id).toBe(mine.partner_id)
+  const foreign = await opened({ partner_id: other.partner_id })
+  const { items, total } = await operator.call(pos.list, { user_id: an.user_id })
+  expect([total, items.map((item) => item.pos_id)]).toEqual([1, [shop.pos_id]])
+  const { pos_id, version } = shop
+  await expect(operator.call(pos.update, { pos_id, version, partner_id: other.partner_id })).rejects.toMatchObject({
+    code: 132,
+  })
+  const refused = [
+    operator.call(pos.detail, { pos_id: foreign.pos_id }),
+    operator.call(pos.update, { pos_id: foreign.pos_id, version: foreign.version, note: 'x' }),
+    operator.call(pos.delete, { pos_id: foreign.pos_id }),
+    operator.call(pos.addBank, { pos_id: foreign.pos_id, ...bank }),
+    operator.call(userPos.add, person(foreign.pos_id)),
+    operator.call(userPos.list, { pos_id: foreign.pos_id }),
+  ]
+  await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 125 })))
+})
+
+test('a person limited to groups and single shops sees these alone, from the next call on', async () => {
+  const east = await an.call(posGroup.add, { pos_group_name: `Miền Đông ${++made}` })
+  const inGroup = await opened({ pos_group_id: east.pos_group_id })
+  const single = await opened()
+  const hidden = await opened()
+  const clerk = await office.hire([...posPage.rights])
+  const seen = async () => (await clerk.call(pos.list, { page_size: 300 })).items.map((item) => item.pos_id).toSorted()
+  expect(await seen()).toContain(hidden.pos_id)
+  const { user_id } = clerk
+  const { version } = await an.call(dataPermission.get, { user_id })
+  const given = { user_id, pos_group_ids: [east.pos_group_id], pos_ids: [single.pos_id] }
+  await an.call(dataPermission.set, { ...given, version })
+  expect(await seen()).toEqual([inGroup.pos_id, single.pos_id].toSorted())
+  await expect(clerk.call(pos.detail, { pos_id: hidden.pos_id })).rejects.toMatchObject({ code: 125 })
+  await expect(clerk.call(pos.add, draft())).rejects.toMatchObject({
+    code: 169,
+    data: { fields: { pos_group_id: expect.any(String) } },
+  })
+  await clerk.call(pos.add, draft({ pos_group_id: east.pos_group_id }))
+  await an.call(dataPermission.set, { user_id, is_limited: false, version: version + 1 })
+  expect(await seen()).toContain(hidden.pos_id)
+})
+
+test('a file of shops: places in plain words, the limit of the agent, and doubles are told row by row', async () => {
+  const { partner_code } = await agent({ pos_limit: 1 })
+  const group = await an.call(posGroup.add, { pos_group_name: `Chợ lớn ${++made}` })
+  const row = (more: object = {}) => {
+    const { province_id: _p, district_id: _d, ...plain } = draft()
+    return { ...plain, province_name: 'Cần Thơ', district_name: 'ninh kieu', ...more }
+  }
+  const first = row({ partner_code, pos_group_name: group.pos_group_name.toUpperCase() })
+  const { refused } = await an.call(pos.import, {
+    rows: [
+      first,
+      row({ partner_code }),
+      row({ pos_code: first.pos_code }),
+      row({ pos_name: first.pos_name }),
+      row({ partner_code: 'KHONGCO' }),
+      row({ pos_group_name: 'Không có nhóm này' }),
+      row({ district_name: 'Quận 99' }),
+      row(),
+    ],
+  })
+  expect(refused.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6])
+  const { items } = await an.call(pos.list, { keyword: first.pos_code })
+  expect(items).toMatchObject([
+    { district_name: 'Quận Ninh Kiều', pos_group_name: group.pos_group_name, partner_name: expect.any(String) },
+  ])
+})
+
+test('who sees shops sees what became of one, its bank and device included', async () => {
+  const { pos_id } = await opened()
+  await an.call(pos.addBank, { pos_id, ...bank })
+  await an.call(pos.addDevice, { pos_id, ...device, device_code: 'SN-LS' })
+  const { items } = await an.call(audit.history, { table_name: 'pos', row_id: String(pos_id) })
+  expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['pos', 'pos_bank', 'pos_device'])
+})
