@@ -8,12 +8,15 @@ import { DateRange } from './ui/date-range.tsx'
 import { Field } from './ui/field.tsx'
 import { SearchInput } from './ui/search-input.tsx'
 import { Select } from './ui/select.tsx'
-import type { Choices } from './use-choices.ts'
+import { dependentsOf, useFieldChoices, type Choices, type ChoiceSource } from './use-choices.ts'
 import type { List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 
 /** A filter: one field of the call's input, with the choices where it names another row; or a from–to of two. */
-export type FilterSpec = string | { name: string; choices: Choices } | { from: string; to: string; label: string }
+export type FilterSpec =
+  | string
+  | { name: string; choices: Choices | ChoiceSource }
+  | { from: string; to: string; label: string }
 
 export interface SearchBarProps {
   list: List
@@ -46,7 +49,8 @@ export function SearchBar({ list, keyword, filters = [] }: SearchBarProps) {
           {count > 0 ? `Bộ lọc (${count})` : 'Bộ lọc'}
         </Button>
       )}
-      {(!folds || opened) && filters.map((filter) => <Filter key={keyOf(filter)} list={list} filter={filter} />)}
+      {(!folds || opened) &&
+        filters.map((filter) => <Filter key={keyOf(filter)} list={list} filter={filter} others={filters} />)}
       {set && (
         <Button variant="quiet" icon="close" onClick={list.clear}>
           Xóa bộ lọc
@@ -61,7 +65,20 @@ function keyOf(filter: FilterSpec): string {
   return 'from' in filter ? filter.from : filter.name
 }
 
-function Filter({ list, filter }: { list: List; filter: FilterSpec }) {
+/** The filters that mean nothing any more when this one changes: its districts, when the province does. */
+function emptied(filters: readonly FilterSpec[], name: string): Record<string, undefined> {
+  const chosen = filters.filter((one) => typeof one !== 'string' && 'choices' in one)
+  const choices = Object.fromEntries(chosen.map((one) => [one.name, one.choices]))
+  return Object.fromEntries(dependentsOf(choices, name).map((other) => [other, undefined]))
+}
+
+interface FilterProps {
+  list: List
+  filter: FilterSpec
+  others: readonly FilterSpec[]
+}
+
+function Filter({ list, filter, others }: FilterProps) {
   if (typeof filter !== 'string' && 'from' in filter) {
     const { from, to, label } = filter
     const day = (name: string) => (isDay(String(list.state[name])) ? String(list.state[name]) : null)
@@ -77,16 +94,17 @@ function Filter({ list, filter }: { list: List; filter: FilterSpec }) {
   const name = typeof filter === 'string' ? filter : filter.name
   const info = infoOf(shapeOf(list.call.input)[name]!)!
   const value = list.state[name]
-  const change = (next: unknown) => list.filter({ [name]: next === '' ? undefined : (next ?? undefined) })
+  const change = (next: unknown) =>
+    list.filter({ [name]: next === '' ? undefined : (next ?? undefined), ...emptied(others, name) })
   if (typeof filter !== 'string') {
+    const control = { value: (value as string | number | undefined) ?? null, onChange: change }
     return (
       <Field label={info.label} width="md">
-        <Combobox
-          value={(value as string | number | undefined) ?? null}
-          onChange={change}
-          placeholder="Tất cả"
-          {...filter.choices}
-        />
+        {'call' in filter.choices ? (
+          <ChosenFilter list={list} from={filter.choices} {...control} />
+        ) : (
+          <Combobox placeholder="Tất cả" {...filter.choices} {...control} />
+        )}
       </Field>
     )
   }
@@ -114,6 +132,27 @@ function Filter({ list, filter }: { list: List; filter: FilterSpec }) {
         ]}
       />
     </Field>
+  )
+}
+
+interface ChosenFilterProps {
+  list: List
+  from: ChoiceSource
+  value: string | number | null
+  onChange: (value: string | number | null) => void
+}
+
+/** A filter that finds its choices itself, perhaps only once another one is set. */
+function ChosenFilter({ list, from, ...control }: ChosenFilterProps) {
+  const { choices, waitsFor } = useFieldChoices(from, list.state, control.value)
+  const parent = waitsFor === undefined ? undefined : infoOf(shapeOf(list.call.input)[waitsFor]!)
+  return (
+    <Combobox
+      placeholder={parent ? `Chọn ${parent.label.toLocaleLowerCase('vi')} trước` : 'Tất cả'}
+      disabled={parent !== undefined}
+      {...choices}
+      {...control}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ export interface Choices<V extends Value = Value> {
   options: readonly ComboboxOption<V>[]
   onQuery?: (text: string) => void
   loading?: boolean
+  more?: boolean
 }
 
 /** Where the choices of a form's field or of a filter come from. They are read when the field is on screen. */
@@ -68,7 +69,8 @@ export function useChoices<C extends ListCall, V extends Value>(
     enabled: enabled && many && settled !== '',
     keep: true,
   })
-  const rows = (many && settled !== '' ? found.data : (whole.data ?? start.data))?.items
+  const shown = many && settled !== '' ? found.data : (whole.data ?? start.data)
+  const rows = shown?.items
   const listed = useMemo(
     () => ((rows ?? []) as RowOf<C>[]).map(optionOf),
     // Screens write optionOf in place, so it is a new function each time, but it always says the same.
@@ -78,7 +80,8 @@ export function useChoices<C extends ListCall, V extends Value>(
   const others = useUnlisted(call, optionOf, { listed, known, chosen, key, enabled: enabled && start.isSuccess })
   const options = useMemo(() => (others.length > 0 ? [...listed, ...others] : listed), [listed, others])
   const loading = enabled && (start.isPending || found.isFetching)
-  return { options, loading, ...(many && { onQuery: setQuery }) }
+  const more = many && (shown?.total ?? 0) > listed.length
+  return { options, loading, ...(many && { onQuery: setQuery, more }) }
 }
 
 export interface FieldChoices {

@@ -38,7 +38,9 @@ function keptOnEscape(details: Base.Root.ChangeEventDetails): boolean {
   return true
 }
 
-function Popup<T>({ loading, anchor }: { loading?: boolean; anchor?: React.RefObject<HTMLElement | null> }) {
+type PopupProps = { loading?: boolean; more?: boolean; anchor?: React.RefObject<HTMLElement | null> }
+
+function Popup<T>({ loading, more, anchor }: PopupProps) {
   return (
     <Base.Portal>
       <Base.Positioner className={css.positioner} sideOffset={4} anchor={anchor}>
@@ -57,6 +59,7 @@ function Popup<T>({ loading, anchor }: { loading?: boolean; anchor?: React.RefOb
               </Base.Item>
             )}
           </Base.List>
+          {more && <Base.Status className={css.more}>Gõ để tìm thêm</Base.Status>}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
@@ -72,6 +75,7 @@ export function ComboboxBase<T extends string | number>(props: ComboboxProps<T>)
     placeholder = 'Chọn',
     onQuery,
     loading,
+    more,
     clearable = true,
     disabled,
     id,
@@ -90,6 +94,7 @@ export function ComboboxBase<T extends string | number>(props: ComboboxProps<T>)
       onInputValueChange={(text, details) => {
         if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
       }}
+      onOpenChange={(open) => !open && onQuery?.('')}
       filter={onQuery ? null : matches}
       isItemEqualToValue={sameValue}
       itemToStringLabel={labelOf}
@@ -115,14 +120,14 @@ export function ComboboxBase<T extends string | number>(props: ComboboxProps<T>)
           <Icon name="chevron-down" size={14} />
         </Base.Trigger>
       </div>
-      <Popup<T> loading={loading} anchor={box} />
+      <Popup<T> loading={loading} more={more || (!onQuery && options.length > shownAtMost)} anchor={box} />
     </Base.Root>
   )
 }
 
 /** Several choices, shown as chips. */
 export function MultiComboboxBase<T extends string | number>(props: MultiComboboxProps<T>) {
-  const { value, onChange, options, placeholder = 'Chọn', onQuery, loading, disabled, id, ...rest } = props
+  const { value, onChange, options, placeholder = 'Chọn', onQuery, loading, more, disabled, id, ...rest } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
   const selected = useMemo(() => chosen(options, value), [options, value])
@@ -137,6 +142,7 @@ export function MultiComboboxBase<T extends string | number>(props: MultiCombobo
       onInputValueChange={(text, details) => {
         if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
       }}
+      onOpenChange={(open) => !open && onQuery?.('')}
       filter={onQuery ? null : matches}
       isItemEqualToValue={sameValue}
       itemToStringLabel={labelOf}
@@ -167,7 +173,7 @@ export function MultiComboboxBase<T extends string | number>(props: MultiCombobo
           <Icon name="chevron-down" size={14} />
         </Base.Trigger>
       </div>
-      <Popup<T> loading={loading} anchor={box} />
+      <Popup<T> loading={loading} more={more || (!onQuery && options.length > shownAtMost)} anchor={box} />
     </Base.Root>
   )
 }

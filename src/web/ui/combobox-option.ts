@@ -12,6 +12,8 @@ type Common<T> = {
   /** The server searches: called with what was typed; options are then shown as they come. */
   onQuery?: (text: string) => void
   loading?: boolean
+  /** There are others beside these options, which typing finds. */
+  more?: boolean
   disabled?: boolean
   onBlur?: () => void
   id?: string
