@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { addBanners } from './sample-banners.ts'
+import { personName, phoneAt, userName } from './sample-names.ts'
 import type { Role } from '#contract/page.ts'
-import { fold } from '#contract/fold.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files.ts'
 import { asProgram } from '#server/serve.ts'
@@ -63,46 +63,6 @@ const schedules = [
   ['Ca sáng', 6, 14],
   ['Ca chiều', 14, 22],
 ] as const
-const families = [
-  'Nguyễn',
-  'Trần',
-  'Lê',
-  'Phạm',
-  'Huỳnh',
-  'Phan',
-  'Vũ',
-  'Võ',
-  'Đặng',
-  'Bùi',
-  'Đỗ',
-  'Hồ',
-  'Ngô',
-  'Dương',
-  'Lý',
-]
-const middles = ['Văn', 'Thị', 'Hữu', 'Ngọc', 'Minh', 'Quốc', 'Thanh', 'Thị Mỹ', 'Hoàng']
-const givens = [
-  'An',
-  'Ánh',
-  'Bình',
-  'Châu',
-  'Dung',
-  'Đức',
-  'Giang',
-  'Hà',
-  'Hạnh',
-  'Khánh',
-  'Lộc',
-  'Nhung',
-  'Phúc',
-  'Quyên',
-  'Sơn',
-  'Thảo',
-  'Tùng',
-  'Uyên',
-  'Vinh',
-  'Yến',
-]
 const other_staff = 54
 
 const setting = 'sample'
@@ -227,12 +187,8 @@ async function addStaff(
 ): Promise<void> {
   const pick = <T>(of: readonly T[], n: number): T => of[n % of.length]!
   for (let n = 0; n < other_staff; n++) {
-    const full_name = `${pick(families, n * 7)} ${pick(middles, n * 5 + 1)} ${pick(givens, n * 3)}`
-    const user_name = `${fold(full_name)
-      .split(' ')
-      .map((part, at, all) => (at === all.length - 1 ? part : part[0]))
-      .reverse()
-      .join('.')}${n + 1}`
+    const full_name = personName(n)
+    const user_name = userName(full_name, n)
     const waiting = n % 13 === 5
     const { user_id } = await db
       .insertInto('app_user')
@@ -242,7 +198,7 @@ async function addStaff(
         password_hash,
         status: waiting ? 2 : n % 9 === 4 ? 0 : 1,
         email: n % 4 === 3 ? null : `${user_name}@veso.example`,
-        phone_number: `84${pick(['912', '983', '354', '779', '868'], n)}${String(100_003 + n * 7919).slice(-6)}`,
+        phone_number: phoneAt(n),
         sex: n % 2 === 0 ? 1 : 2,
         birthday: `${1975 + (n % 28)}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 27) + 1).padStart(2, '0')}`,
         unit: pick(
