@@ -2,7 +2,9 @@
  * Nobody can give away, or take over, more than they hold: otherwise whoever may edit accounts or groups could make themselves
  * everything.
  */
+import { sql } from 'kysely'
 import type { Db } from '../database/transaction.ts'
+import { within } from '../scope.ts'
 import type { Me } from './session.ts'
 
 /** Whether every right of these groups is one that `me` holds. A group that is switched off counts: it can be switched on again. */
@@ -18,14 +20,39 @@ export async function coversGroups(db: Db, me: Me, group_ids: readonly number[])
   return rights.every(({ page_url, role_id }) => me.rights.has(`${page_url}#${role_id}`))
 }
 
-/** Whether `me` may change this account: it holds nothing that `me` does not hold. */
+/** Whether `me` may change this account: it holds no right and sees no point of sale that `me` does not. */
 export async function coversUser(db: Db, me: Me, user: { user_id: number; is_admin: boolean }): Promise<boolean> {
   if (me.is_admin) return true
-  if (user.is_admin) return false
+  if (user.is_admin || (me.is_limited && !(await coversScope(db, me, user.user_id)))) return false
   const groups = await db.selectFrom('group_member').select('group_id').where('user_id', '=', user.user_id).execute()
   return coversGroups(
     db,
     me,
     groups.map(({ group_id }) => group_id),
+  )
+}
+
+async function coversScope(db: Db, me: Me, user_id: number): Promise<boolean> {
+  const { rows } = await sql<{ covered: boolean }>`
+    select coalesce((select is_limited from data_scope where user_id = ${user_id}), false)
+      and not exists (select from data_scope_group g where g.user_id = ${user_id}
+        and g.pos_group_id not in (select pos_group_id from data_scope_group where user_id = ${me.user_id}))
+      and not exists (select from data_scope_pos d join pos using (pos_id) where d.user_id = ${user_id} and not ${within(me, 'pos')}) as covered`.execute(
+    db,
+  )
+  return rows[0]!.covered
+}
+
+/** Lets a new account see no more points of sale than who opened it. */
+export async function passScopeOn(db: Db, me: Me, user_id: number): Promise<void> {
+  if (!me.is_limited) return
+  await sql`insert into data_scope (user_id, is_limited, updated_by, updated_at) values (${user_id}, true, ${me.user_id}, now())`.execute(
+    db,
+  )
+  await sql`insert into data_scope_group select ${user_id}::integer, pos_group_id from data_scope_group where user_id = ${me.user_id}`.execute(
+    db,
+  )
+  await sql`insert into data_scope_pos select ${user_id}::integer, pos_id from data_scope_pos where user_id = ${me.user_id}`.execute(
+    db,
   )
 }

@@ -3,6 +3,7 @@ import { most_bulk_rows } from '#contract/bulk.ts'
 import { inBulk } from '#server/bulk.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { coversUser } from '#server/session/covers.ts'
@@ -61,7 +62,7 @@ async function act(db: Db, me: Me, { user_id }: Target, action: Action): Promise
     const status = action === 'lock' ? accountStatus.locked : accountStatus.active
     await db
       .updateTable('app_user')
-      .set({ status, updated_by: me.user_id, updated_at: sql`now()`, version: sql`version + 1` })
+      .set({ status, ...stamped(me) })
       .where('user_id', '=', user_id)
       .where(within(me, 'app_user'))
       .execute()

@@ -3,10 +3,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
 import { hashPassword, oneTimePassword, passwordMatches, weakness } from '#server/session/password.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { coversGroups, coversUser } from '#server/session/covers.ts'
+import { coversGroups, coversUser, passScopeOn } from '#server/session/covers.ts'
 import { account, accountStatus, schedule } from './account.contract.ts'
 import { matching } from './account.query.server.ts'
 import { canBecome, whyNot } from './account.rules.ts'
@@ -38,7 +39,7 @@ export default [
       await db.deleteFrom('group_member').where('user_id', '=', user_id).execute()
       await db
         .updateTable('app_user')
-        .set({ deleted_at: sql`now()`, updated_by: me.user_id, updated_at: sql`now()`, version: sql`version + 1` })
+        .set({ deleted_at: sql`now()`, ...stamped(me) })
         .where('user_id', '=', user_id)
         .where(within(me, 'app_user'))
         .execute()
@@ -169,17 +170,31 @@ function lockTarget(db: Db, me: Me, user_id: number) {
     .executeTakeFirst()
 }
 
+/** Whether the agent is one that `me` may give; none may be given where none is asked for. */
+async function seesPartner(db: Db, me: Me, partner_id: number | null | undefined): Promise<boolean> {
+  if (partner_id == null) return true
+  const seen = await db
+    .selectFrom('partner')
+    .select('partner_id')
+    .where('partner_id', '=', partner_id)
+    .where(within(me, 'partner'))
+    .executeTakeFirst()
+  return seen !== undefined
+}
+
 async function add({ db, me, input, fail }: Context<typeof account.add>) {
   const { password, phone_int, mobile_int, list_group, ...person } = input
   const weak = weakness(password, person.user_name)
   if (weak) fail('request_invalid', { fields: { password: weak } })
   if (!(await coversGroups(db, me, list_group)))
     fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
+  const partner_id = me.partner_id ?? person.partner_id
+  if (!(await seesPartner(db, me, partner_id))) fail('partner_not_found')
   const { user_id } = await db
     .insertInto('app_user')
     .values({
       ...person,
-      partner_id: me.partner_id ?? person.partner_id,
+      partner_id,
       phone_number: phone_int,
       mobile_number: mobile_int,
       password_hash: await hashPassword(password),
@@ -189,6 +204,7 @@ async function add({ db, me, input, fail }: Context<typeof account.add>) {
     .returning('user_id')
     .executeTakeFirstOrThrow()
   await joinGroups(db, user_id, list_group)
+  await passScopeOn(db, me, user_id)
   return (await accountOf(db, me, user_id))!
 }
 
@@ -199,8 +215,8 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
   if (list_group && !(await coversGroups(db, me, list_group))) {
     fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
   }
-  if (me.partner_id !== null && person.partner_id !== undefined && person.partner_id !== me.partner_id)
-    fail('partner_not_found')
+  const leaves = me.partner_id !== null && person.partner_id === null
+  if (leaves || !(await seesPartner(db, me, person.partner_id))) fail('partner_not_found')
   const updated = await db
     .updateTable('app_user')
     .set({
@@ -208,9 +224,7 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
       ...(phone_int === undefined ? {} : { phone_number: phone_int }),
       ...(mobile_int === undefined ? {} : { mobile_number: mobile_int }),
       ...(status === undefined ? {} : { status }),
-      updated_by: me.user_id,
-      updated_at: sql`now()`,
-      version: sql`version + 1`,
+      ...stamped(me),
     })
     .where('user_id', '=', user_id)
     .where('version', '=', version)
@@ -258,9 +272,7 @@ async function resetPass({ db, me, input: { user_id, new_pass }, fail }: Context
       password_hash: await hashPassword(new_pass ?? one_time_password!),
       must_change_password: true,
       forgot_at: null,
-      updated_by: me.user_id,
-      updated_at: sql`now()`,
-      version: sql`version + 1`,
+      ...stamped(me),
     })
     .where('user_id', '=', user_id)
     .where(within(me, 'app_user'))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { roleNames, type Role } from '#contract/page.ts'
@@ -185,7 +186,7 @@ async function update({ db, me, input, fail }: Context<typeof group.update>) {
     fail('no_right', { message: 'Nhóm này có thành viên ngoài phạm vi của bạn.' })
   const updated = await db
     .updateTable('user_group')
-    .set({ group_name, description, status, updated_by: me.user_id, updated_at: sql`now()`, version: sql`version + 1` })
+    .set({ group_name, description, status, ...stamped(me) })
     .where('group_id', '=', group_id)
     .where('version', '=', version)
     .returning('group_id')

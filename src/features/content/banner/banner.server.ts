@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#server/database/transaction.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
 import { serve } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
 import { banner } from './banner.contract.ts'
 
 export default serve(banner, {
@@ -44,7 +45,7 @@ export default serve(banner, {
   update: async ({ db, me, input: { banner_id, version, list_payment, ...draft }, fail }) => {
     const updated = await db
       .updateTable('banner')
-      .set({ ...draft, updated_by: me.user_id, updated_at: sql`now()`, version: sql`version + 1` })
+      .set({ ...draft, ...stamped(me) })
       .where('banner_id', '=', banner_id)
       .where('version', '=', version)
       .returning('banner_id')

@@ -1,6 +1,6 @@
 import type { Context } from '#server/serve.ts'
 import { placeNames } from '#features/partners/location/place-names.server.ts'
-import { partner } from './partner.contract.ts'
+import type { partner } from './partner.contract.ts'
 
 /** Takes in the rows that can be, and says of each of the others why not. */
 export async function importPartners({ db, me, input: { rows }, fail }: Context<typeof partner.import>) {

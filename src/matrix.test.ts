@@ -1,0 +1,246 @@
+/**
+ * Who may do what to which rows, decided cell by cell: every guarded call × every right there is, and every id that a call takes × every
+ * kind of person who does not see all rows. A row that someone does not see is answered exactly like one that does not exist.
+ */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { defOf, bare, shapeOf } from '#contract/fields.ts'
+import { rightKey, rightsIn, type Right } from '#contract/page.ts'
+import { scoped_tables } from '#server/scope.ts'
+import { asProgram } from '#server/serve.ts'
+import { menu, services } from './services.ts'
+import { validInput } from './testing/arbitrary.ts'
+import { openOffice, type Office, type Person } from './testing/office.ts'
+
+const calls = services.map(({ call }) => call)
+const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
+const guarded = calls.filter(({ may }) => may !== 'public' && may !== 'user')
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+})
+const cells = { rights: 0, ids: 0 }
+afterAll(async () => {
+  console.log(`matrix: ${cells.rights} cells of calls and rights, ${cells.ids} of calls, ids and scopes decided`)
+  await office.close()
+})
+
+describe('every call asks for its right', () => {
+  const holders = [null, ...new Map(every_right.map((right) => [rightKey(right), right])).values(), 'admin'] as const
+  const nameOf = (holder: Right | 'admin' | null) =>
+    holder === null ? 'nobody' : holder === 'admin' ? 'admin' : rightKey(holder)
+
+  test.each(holders.map((holder) => [nameOf(holder), holder] as const))('as %s', async (_, holder) => {
+    const person = await office.hire(holder === null ? [] : holder === 'admin' ? 'admin' : [holder])
+    const wrong: string[] = []
+    for (const call of guarded) {
+      const asked = rightsIn(call.may)
+      const expected =
+        holder === 'admin' ||
+        (holder !== null && call.may !== 'admin' && asked.some((right) => rightKey(right) === rightKey(holder)))
+      // Nonsense, so that what is allowed goes no further than the check of its input.
+      const nonsense = Object.fromEntries(Object.keys(shapeOf(call.input)).map((name) => [name, '\u0001']))
+      const { body } = await person.raw(call, nonsense)
+      if ((body.error.code !== 169) !== expected) wrong.push(`${call.name} → ${body.error.code}`)
+      cells.rights++
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+const keys = [
+  'partner_id',
+  'pos_group_id',
+  'pos_id',
+  'partner_bank_id',
+  'pos_bank_id',
+  'device_id',
+  'user_pos_id',
+  'user_id',
+] as const
+/** Ids of one world by the names under which calls take them. */
+type Ids = Record<string, number>
+const nowhere = 2_000_000_000
+
+/** An agent with a shop that has everything, and an account of its own. */
+async function world(name: string): Promise<Ids> {
+  return asProgram(office.db, 'program test', async (db) => {
+    const one = async (query: ReturnType<typeof sql<Ids>>) =>
+      (await query.execute(db)).rows[0] as Record<(typeof keys)[number], number>
+    const { partner_id } = await one(
+      sql`insert into partner (partner_code, partner_name) values (${name}, ${name}) returning partner_id`,
+    )
+    const { pos_group_id } = await one(
+      sql`insert into pos_group (pos_group_name) values (${name}) returning pos_group_id`,
+    )
+    const { pos_id } = await one(
+      sql`insert into pos (pos_code, pos_name, address, province_id, district_id, partner_id, pos_group_id)
+        values (${name}, ${name}, '1 Lê Lợi', 79, 760, ${partner_id}, ${pos_group_id}) returning pos_id`,
+    )
+    const account = sql`1, 1, '0123456789', 'NGUYEN VAN A'`
+    const { partner_bank_id } = await one(
+      sql`insert into partner_bank (partner_id, account_type, bank_id, account_number, account_name)
+        values (${partner_id}, ${account}) returning partner_bank_id`,
+    )
+    const { pos_bank_id } = await one(
+      sql`insert into pos_bank (pos_id, account_type, bank_id, account_number, account_name)
+        values (${pos_id}, ${account}) returning pos_bank_id`,
+    )
+    const { device_id } = await one(
+      sql`insert into pos_device (pos_id, device_code, device_name, device_type)
+        values (${pos_id}, ${name}, 'Máy bán vé', 1) returning device_id`,
+    )
+    const { user_pos_id } = await one(
+      sql`insert into user_pos (pos_id, user_name, full_name, role, password_hash)
+        values (${pos_id}, ${`quay.${name}`}, 'Lê Thị Quầy', 2, '') returning user_pos_id`,
+    )
+    const { user_id } = await one(
+      sql`insert into app_user (user_name, full_name, password_hash, status, partner_id)
+        values (${`nv.${name}`}, 'Trần Văn Hành', '', 1, ${partner_id}) returning user_id`,
+    )
+    return { partner_id, pos_group_id, pos_id, partner_bank_id, pos_bank_id, device_id, user_pos_id, user_id }
+  })
+}
+
+/** Values that go with one another, so that an input fails for its id and for nothing else. */
+const facts = {
+  province_id: 79,
+  district_id: 760,
+  bank_id: 1,
+  type: 1,
+  account_type: 3,
+  schedule_id: null,
+  base_id: null,
+  version: 1,
+  password: 'Đường-hoa-72',
+  new_pass: null,
+  list_group: [],
+  page_index: 1,
+  part: null,
+  expected: 1,
+  filter: null,
+}
+/** Names under which calls take an id of another kind, or several at once. */
+const aliases: Record<string, (ids: Ids) => unknown> = {
+  UserID: ({ user_id }) => user_id,
+  pos_ids: ({ pos_id }) => [pos_id],
+  ids: ({ user_id }) => [user_id],
+}
+
+describe('every id that is out of scope is one that does not exist', () => {
+  let own: Ids
+  let foreign: Ids
+  const people: Record<string, Person> = {}
+
+  beforeAll(async () => {
+    own = await world('nha')
+    foreign = await world('la')
+    const { bank_config_id } = await asProgram(office.db, 'program test', (db) =>
+      db
+        .insertInto('bank_config')
+        .values({ type: 1, bank_id: 1, account_number: '0001112223', account_name: 'CONG TY' })
+        .returning('bank_config_id')
+        .executeTakeFirstOrThrow(),
+    )
+    foreign.bank_config_id = bank_config_id
+    people.operator = await office.hire(every_right, { partner_id: own.partner_id! })
+    people.limited = await office.hire(every_right)
+    const { user_id } = people.limited
+    await asProgram(office.db, 'program test', async (db) => {
+      await db.insertInto('data_scope').values({ user_id, is_limited: true }).execute()
+      await db.insertInto('data_scope_group').values({ user_id, pos_group_id: own.pos_group_id! }).execute()
+    })
+  })
+
+  /** Whose rows who does not see: accounts and the business's own banks are no matter of points of sale. */
+  const unseen: Record<string, readonly string[]> = {
+    operator: [
+      'partner_id',
+      'pos_id',
+      'partner_bank_id',
+      'pos_bank_id',
+      'device_id',
+      'user_pos_id',
+      'user_id',
+      'bank_config_id',
+      'UserID',
+      'pos_ids',
+      'ids',
+    ],
+    limited: ['partner_id', 'pos_id', 'partner_bank_id', 'pos_bank_id', 'device_id', 'user_pos_id', 'pos_ids'],
+  }
+  const rows = Object.entries(unseen).flatMap(([who, names]) =>
+    calls
+      .filter(({ may }) => may !== 'public' && may !== 'admin')
+      .flatMap((call) =>
+        Object.keys(shapeOf(call.input))
+          .filter((name) => names.includes(name) && isId(call, name))
+          .map((name) => [who, call.name, name, call] as const),
+      ),
+  )
+
+  test.each(rows)('%s: %s with a foreign %s', async (who, _, name, call) => {
+    const person = people[who]!
+    const before = await stateOf(foreign)
+    const missing = await person.raw(call, inputFor(call, own, name, nowhere))
+    const answer = await person.raw(call, inputFor(call, own, name, valueOf(name, foreign)))
+    expect(missing.body.error.code, 'the input is good but for its id').not.toBe(3)
+    // Where the id is only a note, the write is made both times, each with an answer of its own.
+    const is_note = call.kind === 'write' && missing.body.error.code === 0
+    expect(is_note ? answer.body.error : answer.body).toEqual(is_note ? missing.body.error : missing.body)
+    expect(await stateOf(foreign)).toEqual(before)
+    cells.ids++
+  })
+
+  function isId(call: Call, name: string): boolean {
+    const { type, element } = defOf(bare(shapeOf(call.input)[name]!))
+    return type === 'number' || (type === 'array' && defOf(bare(element!)).type === 'number')
+  }
+
+  function valueOf(name: string, ids: Ids): unknown {
+    return aliases[name]?.(ids) ?? ids[name]
+  }
+
+  function inputFor(call: Call, ids: Ids, name: string, value: unknown): Record<string, unknown> {
+    const shape = shapeOf(call.input)
+    const [sample] = fc.sample(validInput(call), { seed: 7, numRuns: 1 })
+    const known = Object.keys(shape).flatMap((key) => {
+      const given = key in facts ? facts[key as keyof typeof facts] : valueOf(key, ids)
+      return given === undefined ? [] : [[key, given]]
+    })
+    const wanted = defOf(bare(shape[name]!)).type === 'array' ? [value].flat() : value
+    return { ...sample, ...Object.fromEntries(known), [name]: wanted }
+  }
+
+  /** Everything that there is of that world. */
+  async function stateOf({ partner_id, pos_id, user_id }: Ids): Promise<unknown> {
+    const state: Record<string, unknown> = {}
+    for (const table of scoped_tables) {
+      const { rows: found } = await sql<{ row: unknown }>`
+        select to_jsonb(t) as row from ${sql.table(table)} t
+        where to_jsonb(t) ->> 'partner_id' = ${String(partner_id)} or to_jsonb(t) ->> 'pos_id' = ${String(pos_id)}
+          or to_jsonb(t) ->> 'user_id' = ${String(user_id)} or ${table === 'bank_config'}
+        order by 1`.execute(office.db)
+      state[table] = found
+    }
+    return state
+  }
+})
+
+test('every table of a scope has an id that the matrix tries', () => {
+  const tried = new Set(calls.flatMap((call) => Object.keys(shapeOf(call.input))))
+  const key_of = {
+    app_user: 'user_id',
+    partner: 'partner_id',
+    partner_bank: 'partner_bank_id',
+    pos: 'pos_id',
+    pos_bank: 'pos_bank_id',
+    pos_device: 'device_id',
+    user_pos: 'user_pos_id',
+    bank_config: 'bank_config_id',
+  }
+  expect(scoped_tables.filter((table) => !tried.has(key_of[table]))).toEqual([])
+})
