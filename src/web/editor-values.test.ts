@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account, AccountChange, AccountDraft } from '#features/access/account/account.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
-import { changeInput, mayBeEmpty, meet, newInput, recordKey, valuesOf } from './editor-values.ts'
+import { changeInput, mayBeEmpty, meet, nameInRow, newInput, recordKey, valuesOf } from './editor-values.ts'
 
 const row = { user_id: 7, version: 3, full_name: 'Lê Lan', email: null, unit: 'Kho', status: 1 }
 
@@ -48,4 +48,12 @@ test('where only one of two people changed a field, that change stands; where bo
     { name: 'email', base: 'a@x.vn', mine: 'b@x.vn', theirs: 'a@x.vn', stands: 'mine' },
     { name: 'address', base: null, mine: null, theirs: 'Cần Thơ', stands: 'theirs' },
   ])
+})
+
+test('a row names what its numbers stand for, so that a form can say it before the choices are loaded', () => {
+  const shop = { pos_id: 4, province_id: 79, province_name: 'TP. Hồ Chí Minh', district_id: null, district_name: null }
+  expect(nameInRow(shop, 'province_id', 79)).toEqual([{ value: 79, label: 'TP. Hồ Chí Minh' }])
+  expect(nameInRow(shop, 'district_id', null)).toEqual([])
+  expect(nameInRow(shop, 'pos_name', 'Điểm bán')).toEqual([])
+  expect(nameInRow(null, 'province_id', 79)).toEqual([])
 })

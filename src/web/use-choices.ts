@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { InputOf } from '#contract/call.ts'
 import { shapeOf } from '#contract/fields.ts'
 import { readKey, useRead } from './api.ts'
-import type { ComboboxOption } from './ui/combobox-option.ts'
+import { matches, type ComboboxOption } from './ui/combobox-option.ts'
 import type { ListCall, RowOf } from './use-list.ts'
 
 type Value = string | number
@@ -69,7 +69,7 @@ export function useChoices<C extends ListCall, V extends Value>(
     enabled: enabled && many && settled !== '',
     keep: true,
   })
-  const shown = many && settled !== '' ? found.data : (whole.data ?? start.data)
+  const shown = (many && settled !== '' && found.data) || (whole.data ?? start.data)
   const rows = shown?.items
   const listed = useMemo(
     () => ((rows ?? []) as RowOf<C>[]).map(optionOf),
@@ -78,8 +78,15 @@ export function useChoices<C extends ListCall, V extends Value>(
     [rows],
   )
   const others = useUnlisted(call, optionOf, { listed, known, chosen, key, enabled: enabled && start.isSuccess })
-  const options = useMemo(() => (others.length > 0 ? [...listed, ...others] : listed), [listed, others])
-  const loading = enabled && (start.isPending || found.isFetching)
+  const searching =
+    many && (query.trim() !== settled || (settled !== '' && (found.isPending || found.isPlaceholderData)))
+  // Until the answer is there, the old options stay that fit what was typed: Enter must not take one that does not.
+  const options = useMemo(() => {
+    const all = others.length > 0 ? [...listed, ...others] : listed
+    return searching ? all.filter((option) => chosen.includes(option.value) || matches(option, query)) : all
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [listed, others, searching, query])
+  const loading = enabled && (start.isPending || searching)
   const more = many && (shown?.total ?? 0) > listed.length
   return { options, loading, ...(many && { onQuery: setQuery, more }) }
 }

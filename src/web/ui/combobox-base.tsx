@@ -1,7 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useMemo, useRef } from 'react'
-import { fold } from '#contract/fold.ts'
-import { chosen, type ComboboxOption, type ComboboxProps, type MultiComboboxProps } from './combobox-option.ts'
+import { chosen, matches, type ComboboxOption, type ComboboxProps, type MultiComboboxProps } from './combobox-option.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'
@@ -10,22 +9,6 @@ import control from './control.module.css'
 
 /** Rows drawn at once; further typing narrows a longer list faster than scrolling it. */
 const shownAtMost = 200
-
-function textOf<T>(option: ComboboxOption<T>) {
-  return option.detail ? `${option.label} ${option.detail}` : option.label
-}
-
-const folded = new WeakMap<object, string>()
-
-/** Every word that was typed occurs, accents or not. */
-function matches<T>(option: ComboboxOption<T> | null, query: string): boolean {
-  if (!option) return false
-  let text = folded.get(option)
-  if (text === undefined) folded.set(option, (text = fold(textOf(option))))
-  return fold(query)
-    .split(' ')
-    .every((word) => text.includes(word))
-}
 
 const sameValue = <T,>(a: ComboboxOption<T> | null, b: ComboboxOption<T> | null) => a?.value === b?.value
 const labelOf = <T,>(option: ComboboxOption<T> | null) => option?.label ?? ''

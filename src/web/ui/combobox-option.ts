@@ -1,4 +1,6 @@
 /** What the combobox and its lazily loaded list share. */
+import { fold } from '#contract/fold.ts'
+
 export type ComboboxOption<T> = {
   value: T
   label: string
@@ -27,4 +29,20 @@ export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange:
 /** The chosen options by their values; one that is not in the list (yet) is shown by its value. */
 export function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
   return values.map((value) => options.find((option) => option.value === value) ?? { value, label: String(value) })
+}
+
+function textOf<T>(option: ComboboxOption<T>) {
+  return option.detail ? `${option.label} ${option.detail}` : option.label
+}
+
+const folded = new WeakMap<object, string>()
+
+/** Every word that was typed occurs, accents or not. */
+export function matches<T>(option: ComboboxOption<T> | null, query: string): boolean {
+  if (!option) return false
+  let text = folded.get(option)
+  if (text === undefined) folded.set(option, (text = fold(textOf(option))))
+  return fold(query)
+    .split(' ')
+    .every((word) => text.includes(word))
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { accountNumber, isSensitive, link, newPassword, optional, text, timeOfDay } from './fields.ts'
+
+const taken = (schema: z.ZodMiniType, value: unknown) => {
+  const result = z.safeParse(schema, value)
+  return result.success ? result.data : null
+}
+
+test('a bank account is kept as one word of digits and capitals, however its groups were typed', () => {
+  const account = accountNumber('Số tài khoản')
+  expect(taken(account, ' 0123 4567.89-0 ')).toBe('01234567890')
+  expect(taken(account, 'vqr000123')).toBe('VQR000123')
+  for (const wrong of ['12345', '1'.repeat(20), '12345ă', '123;456', ''])
+    expect(taken(account, wrong), wrong).toBeNull()
+})
+
+test('a time of day has two digits each and ends at 23:59', () => {
+  for (const time of ['00:00', '07:30', '23:59']) expect(taken(timeOfDay('Giờ'), time)).toBe(time)
+  for (const wrong of ['24:00', '7:30', '07:60', '07:30:00', '0730'])
+    expect(taken(timeOfDay('Giờ'), wrong), wrong).toBeNull()
+})
+
+test('a link goes to the web or into the app, not to a host without a scheme', () => {
+  for (const href of ['https://veso.example/a?b=1', '/ket-qua']) expect(taken(link('Đường dẫn'), href)).toBe(href)
+  for (const wrong of ['//xau.vn', 'http://xau.vn', 'javascript:x', '/\\xau.vn'])
+    expect(taken(link('Đường dẫn'), wrong), wrong).toBeNull()
+})
+
+test('passwords and account numbers are typed again rather than kept', () => {
+  expect(isSensitive(accountNumber('Số tài khoản'))).toBe(true)
+  expect(isSensitive(optional(accountNumber('Số tài khoản')))).toBe(true)
+  expect(isSensitive(newPassword('Mật khẩu'))).toBe(true)
+  expect(isSensitive(text('Tên', 50))).toBe(false)
+  expect(isSensitive(undefined)).toBe(false)
+})
