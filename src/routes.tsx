@@ -65,6 +65,7 @@ const playground = createRoute({
 const routeTree = root.addChildren([
   shell.addChildren([
     page('/', () => import('#features/access/home/home.screen.tsx')),
+    page('/phan-quyen-du-lieu', () => import('#features/partners/data-permission/data-permission.screen.tsx')),
     page('/cau-hinh-banner', () => import('#features/content/banner/banner.screen.tsx')),
     page('/tai-khoan', () => import('#features/access/account/account.screen.tsx')),
     page('/nhom-nguoi-dung', () => import('#features/access/group/group.screen.tsx')),
@@ -104,8 +105,9 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: canPreload() ? 'intent' : false,
   defaultPendingMs: 400,
+  // What has come into sight stays for a moment, so that it does not blink.
   defaultPendingMinMs: 200,
-  defaultPendingComponent: () => <Skeleton lines={6} />,
+  defaultPendingComponent: () => <Skeleton lines={6} late />,
   defaultErrorComponent: ErrorPage,
   notFoundMode: 'root',
   scrollRestoration: true,

@@ -18,6 +18,8 @@ export interface Me {
   user_id: number
   user_name: string
   full_name: string
+  /** The agent whose operator this is; null for the head office. */
+  partner_id: number | null
   is_admin: boolean
 }
 

@@ -5,7 +5,7 @@ import { count, flag, id, list, moment, optional, text } from '#contract/fields.
 import { dataPermissionPage, posPage } from '#features/partners/pages.contract.ts'
 
 /** Single points of sale that one person may be given; whole groups have no such bound. */
-export const most_single_pos = 1000
+export const most_single_pos = 500
 
 const PosName = z.object({
   pos_id: id(),
@@ -55,11 +55,18 @@ export const dataPermission = calls('cms/pos', {
     ]),
     output: pageOf(PermittedUser),
   }),
+  /** What the person may see now, beside all the groups that there are. */
   get: read('GET get_list_pos_group', {
     title: 'Phạm vi dữ liệu của người dùng',
     may: dataPermissionPage.view,
     input: z.object({ user_id: id() }),
-    output: z.object({ ...DataPermission.shape, groups: list('Nhóm điểm bán', PosGroup, 10_000) }),
+    output: z.object({
+      ...DataPermission.shape,
+      user_name: text('Tên đăng nhập', 50),
+      full_name: text('Họ và tên', 100),
+      partner_name: z.nullable(text('Đại lý', 200)),
+      groups: list('Nhóm điểm bán', PosGroup, 10_000),
+    }),
     errors: ['user_not_found'],
   }),
   /** The whole of what the person may see from now on; `version` is what was seen, 0 where nothing has been said yet. */

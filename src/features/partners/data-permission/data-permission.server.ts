@@ -34,8 +34,11 @@ export default serve(dataPermission, {
   },
 
   get: async ({ db, me, input: { user_id }, fail }) => {
-    if (!(await personOf(db, me, user_id))) fail('user_not_found')
+    const { user_name, full_name, partner_name } = (await personOf(db, me, user_id)) ?? fail('user_not_found')
     return {
+      user_name,
+      full_name,
+      partner_name,
       ...(await permissionOf(db, me, user_id)),
       groups: await groups(db, me).orderBy(vietnamese('g.pos_group_name')).limit(10_000).execute(),
     }
@@ -46,12 +49,13 @@ export default serve(dataPermission, {
 
 function personOf(db: Db, me: Me, user_id: number) {
   return db
-    .selectFrom('app_user')
-    .select(['user_id', 'is_admin'])
-    .where('user_id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .where('is_admin', '=', false)
-    .where(within(me, 'app_user'))
+    .selectFrom('app_user as u')
+    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen person's agent
+    .select(['u.user_id', 'u.is_admin', 'u.user_name', 'u.full_name', 'p.partner_name'])
+    .where('u.user_id', '=', user_id)
+    .where('u.deleted_at', 'is', null)
+    .where('u.is_admin', '=', false)
+    .where(within(me, 'app_user', 'u'))
     .executeTakeFirst()
 }
 

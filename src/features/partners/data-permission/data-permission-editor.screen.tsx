@@ -1,0 +1,141 @@
+/** What one person may see: everything, or groups of points of sale and single ones, ticked in a tree. */
+import { useState } from 'react'
+import { useRead, useWrite } from '#web/api.ts'
+import { showFailure } from '#web/failure-toast.ts'
+import { useRights } from '#web/rights.ts'
+import { Refusal } from '#web/send.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { dataPermission, most_single_pos } from './data-permission.contract.ts'
+import { PosTree, type Given } from './pos-tree.screen.tsx'
+
+type Permission = AnswerOf<typeof dataPermission.get>
+
+interface EditorProps {
+  user_id: number
+  onClose: () => void
+}
+
+export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
+  const { can, me } = useRights()
+  const known = useRead(dataPermission.get, { user_id })
+  const [typed, setTyped] = useState<Given | null>(null)
+  const [overtaken, setOvertaken] = useState(false)
+  const save = useWrite(dataPermission.set, {
+    onSuccess: () => {
+      toast.success('Đã lưu phạm vi dữ liệu. Có hiệu lực ngay.')
+      onClose()
+    },
+    onFailure: (failure) => {
+      if (!(failure instanceof Refusal && failure.error === 'changed_by_other')) return showFailure(failure)
+      setTyped(null)
+      setOvertaken(true)
+      void known.refetch()
+    },
+  })
+  const before = known.data ? givenBy(known.data) : null
+  const given = typed ?? before
+  const changed = before !== null && given !== null && textOf(given) !== textOf(before)
+  const own = me?.user_id === user_id
+  const mayChange = can(dataPermission.set)
+
+  function submit() {
+    if (!given || !known.data) return
+    save.mutate({
+      user_id,
+      version: known.data.version,
+      is_limited: given.is_limited,
+      pos_group_ids: [...given.groups],
+      pos_ids: [...given.pos.keys()],
+    })
+  }
+  return (
+    <Dialog
+      open
+      edge
+      size="lg"
+      title={known.data ? `Phạm vi dữ liệu của ${known.data.full_name}` : 'Phạm vi dữ liệu'}
+      description={known.data?.user_name}
+      dirty={changed}
+      onClose={onClose}
+      saving={save.pending}
+      saveWhyNot={whyNotSave(given, changed, own)}
+      {...(mayChange && { onSubmit: submit })}
+    >
+      {known.isPending && <Skeleton lines={8} />}
+      {known.isError && (
+        <EmptyState
+          kind="error"
+          message={known.error.message}
+          transid={known.error.transid}
+          onRetry={() => void known.refetch()}
+        />
+      )}
+      {given && known.data && (
+        <Stack gap={4}>
+          {overtaken && (
+            <Banner kind="warning">
+              Người khác vừa đổi phạm vi của người này nên thay đổi của bạn chưa được lưu. Dưới đây là phạm vi mới nhất.
+            </Banner>
+          )}
+          <Field label="Được xem" group>
+            <RadioGroup
+              value={given.is_limited}
+              onChange={(is_limited) => setTyped({ ...given, is_limited })}
+              options={[
+                {
+                  value: false,
+                  label: known.data.partner_name === null ? 'Tất cả điểm bán' : 'Tất cả điểm bán của đại lý',
+                  hint: known.data.partner_name ?? 'Cả những điểm bán sẽ mở sau này',
+                },
+                { value: true, label: 'Chỉ các điểm bán được chọn', hint: 'Theo nhóm, hoặc từng điểm bán' },
+              ]}
+            />
+          </Field>
+          {given.is_limited && (
+            <>
+              <Text tone="muted">{summaryOf(given)}</Text>
+              <PosTree groups={known.data.groups} given={given} readOnly={!mayChange || own} onChange={setTyped} />
+            </>
+          )}
+        </Stack>
+      )}
+    </Dialog>
+  )
+}
+
+function givenBy(permission: Permission): Given {
+  return {
+    is_limited: permission.is_limited,
+    groups: new Set(permission.pos_group_ids),
+    pos: new Map(permission.pos.map((one) => [one.pos_id, one])),
+  }
+}
+
+/** The same for the same choice, in whatever order it was made. */
+function textOf({ is_limited, groups, pos }: Given): string {
+  const inOrder = (ids: Iterable<number>) => [...ids].toSorted((a, b) => a - b).join()
+  return `${is_limited} ${inOrder(groups)} ${inOrder(pos.keys())}`
+}
+
+function summaryOf({ groups, pos }: Given): string {
+  if (groups.size === 0 && pos.size === 0) return 'Chưa chọn điểm bán nào: người này sẽ không thấy điểm bán nào.'
+  const parts = [groups.size > 0 && `${groups.size} nhóm`, pos.size > 0 && `${pos.size} điểm bán lẻ`]
+  return `Đã chọn ${parts.filter(Boolean).join(' và ')}.`
+}
+
+function whyNotSave(given: Given | null, changed: boolean, own: boolean) {
+  if (own) return 'Không thể đổi phạm vi dữ liệu của chính mình.'
+  if (!changed) return 'Phạm vi chưa thay đổi.'
+  if (given && given.pos.size > most_single_pos)
+    return `Chọn lẻ nhiều nhất ${most_single_pos} điểm bán. Hãy chọn theo nhóm.`
+  return false
+}

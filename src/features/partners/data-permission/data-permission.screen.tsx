@@ -1,0 +1,71 @@
+import { DataTable } from '#web/data-table.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { SearchBar } from '#web/search-bar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { choicesOf } from '#web/use-choices.ts'
+import { useAddressValue, useList } from '#web/use-list.ts'
+import { dataPermissionPage } from '#features/partners/pages.contract.ts'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { DataPermissionEditor } from './data-permission-editor.screen.tsx'
+import { dataPermission } from './data-permission.contract.ts'
+
+const partners = choicesOf(partner.list, (row) => ({
+  value: row.partner_id,
+  label: row.partner_name,
+  detail: row.partner_code,
+}))
+
+export default function DataPermissionScreen() {
+  const users = useList(dataPermission.users)
+  const [opened, open] = useAddressValue('user_id')
+  return (
+    <ListScreen
+      page={dataPermissionPage}
+      subtitle="Mỗi người chỉ thấy điểm bán, tài khoản, đơn hàng và số liệu trong phạm vi được giao."
+    >
+      <DataTable
+        list={users}
+        noun="người dùng"
+        columns={[
+          { key: 'user_name', width: 150 },
+          'full_name',
+          { key: 'unit', width: 180 },
+          { key: 'partner_name', width: 220 },
+          {
+            key: 'is_limited',
+            head: 'Phạm vi',
+            width: 170,
+            cell: (row) => (
+              <Badge tone={row.is_limited ? 'blue' : 'neutral'}>{scopeText(row.is_limited, row.partner_name)}</Badge>
+            ),
+          },
+          { key: 'group_count', width: 160 },
+          { key: 'pos_count', width: 150 },
+        ]}
+        acts={(row) => [
+          {
+            call: dataPermission.get,
+            label: 'Phân quyền dữ liệu',
+            icon: 'shield',
+            run: () => open(String(row.user_id)),
+          },
+        ]}
+        onOpen={(row) => open(String(row.user_id))}
+        isOpen={(row) => String(row.user_id) === opened}
+        search={
+          <SearchBar
+            list={users}
+            keyword="Tên đăng nhập, họ tên, SĐT"
+            filters={['is_limited', { name: 'partner_id', choices: partners }]}
+          />
+        }
+      />
+      {opened !== null && <DataPermissionEditor key={opened} user_id={Number(opened)} onClose={() => open(null)} />}
+    </ListScreen>
+  )
+}
+
+function scopeText(is_limited: boolean, partner_name: string | null): string {
+  if (is_limited) return 'Giới hạn'
+  return partner_name === null ? 'Tất cả' : 'Cả đại lý'
+}
