@@ -1,0 +1,86 @@
+/** The bank accounts of an agent or a point of sale, inside of its details. */
+import { useState } from 'react'
+import { useAct } from '#web/act.tsx'
+import { Editor } from '#web/editor.tsx'
+import { show } from '#web/kinds.tsx'
+import { Records } from '#web/records.tsx'
+import { choicesOf } from '#web/use-choices.ts'
+import { useEditor } from '#web/use-editor.ts'
+import type { Call, InputOf } from '#contract/call.ts'
+import { infoOf } from '#contract/fields.ts'
+import { bank } from '#features/partners/bank/bank.contract.ts'
+import { bankAccount } from './bank-account.contract.ts'
+import { accountText, VietQrDialog, type PayableAccount } from './vietqr.screen.tsx'
+
+interface BankAccountRow extends PayableAccount {
+  account_type: number
+  status: number
+}
+
+export interface BankAccountsProps<B extends BankAccountRow, D extends Call<'write'>> {
+  rows: readonly B[]
+  add: Call<'write'>
+  update: Call<'write'>
+  remove: D
+  /** Whose they are: { pos_id }. */
+  owner: Record<string, number>
+  /** What names one of them: { pos_bank_id }. */
+  keyOf: (row: B) => InputOf<D> & Record<string, number>
+}
+
+export function BankAccounts<B extends BankAccountRow, D extends Call<'write'>>({
+  rows,
+  add,
+  update,
+  remove,
+  owner,
+  keyOf,
+}: BankAccountsProps<B, D>) {
+  const [scanned, scan] = useState<B | null>(null)
+  const editor = useEditor({ add, update, blank: { ...owner, status: 1 } })
+  const drop = useAct(remove, { done: 'Đã xóa tài khoản ngân hàng.' })
+  return (
+    <>
+      <Records
+        noun="tài khoản ngân hàng"
+        icon="bank"
+        rows={rows}
+        itemOf={(row) => ({
+          key: Object.values(keyOf(row)).join(),
+          title: row.short_name,
+          badge: show(infoOf(bankAccount.status), row.status),
+          lines: [accountText(row), show(infoOf(bankAccount.account_type), row.account_type)],
+        })}
+        add={{ call: add, run: () => editor.open() }}
+        acts={(row) => [
+          { call: bank.list, label: 'Mã VietQR', icon: 'grid', run: () => scan(row) },
+          { call: update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
+          {
+            call: remove,
+            label: 'Xóa',
+            icon: 'trash',
+            danger: true,
+            run: () => drop.mutate(keyOf(row)),
+            confirm: `Xóa tài khoản ${row.account_number} tại ${row.short_name}?`,
+          },
+        ]}
+      />
+      <Editor
+        editor={editor}
+        noun="tài khoản ngân hàng"
+        subject={accountText}
+        fields={Object.keys(bankAccount)}
+        choices={{ bank_id: banks }}
+        hints={{ account_type: 'Mỗi loại chỉ có một tài khoản', account_number: 'Không lưu trong bản nháp' }}
+      />
+      {scanned && <VietQrDialog account={scanned} onClose={() => scan(null)} />}
+    </>
+  )
+}
+
+/** Every bank, for the field in which an account's is chosen. */
+export const banks = choicesOf(bank.list, (row) => ({
+  value: row.bank_id,
+  label: row.short_name,
+  detail: row.bank_name,
+}))

@@ -1,0 +1,60 @@
+/** A bank account as the picture that a banking app reads. */
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { useRead } from '#web/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { Mono, Text } from '#web/ui/text.tsx'
+import { bank } from '#features/partners/bank/bank.contract.ts'
+import { vietQr } from '#features/partners/bank/vietqr.rules.ts'
+
+export interface PayableAccount {
+  bank_id: number
+  bin: string
+  short_name: string
+  account_number: string
+  account_name: string
+}
+
+export function accountText({ account_number, account_name }: PayableAccount): string {
+  return `${account_number} · ${account_name}`
+}
+
+interface VietQrDialogProps {
+  account: PayableAccount
+  /** What the transfer says. */
+  content?: string | null | undefined
+  onClose: () => void
+}
+
+export function VietQrDialog({ account, content, onClose }: VietQrDialogProps) {
+  const { bank_id, bin, short_name, account_number, account_name } = account
+  const banks = useRead(bank.list, {}, { fresh: 60_000 })
+  const unread = banks.data?.items.find((one) => one.bank_id === bank_id)?.transfer_supported === false
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Mã VietQR"
+      description={account_name}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Đóng</Button>}
+    >
+      <Stack align="center" gap={3}>
+        {unread && <Banner kind="warning">Ngân hàng này chưa nhận chuyển khoản bằng mã VietQR.</Banner>}
+        <QrCode
+          text={vietQr({ bin, account_number, content })}
+          label={`Mã VietQR của ${account_number}, ${short_name}`}
+        />
+        <Text strong>{short_name}</Text>
+        <Row gap={1}>
+          <Mono>{account_number}</Mono>
+          <CopyButton text={account_number} label="Sao chép số tài khoản" />
+        </Row>
+        {content && <Text tone="muted">{content}</Text>}
+      </Stack>
+    </Dialog>
+  )
+}
