@@ -83,7 +83,8 @@ test('the matrix is ticked by cell, row, column and heading, searched, copied an
   await openGroups(page, group)
   await expect(saving(page)).toHaveAccessibleDescription('Chưa có thay đổi nào.')
   await page.getByRole('checkbox', { name: 'Mọi quyền của trang Nhóm người dùng' }).check()
-  for (const role of ['Xem', 'Thêm', 'Sửa', 'Xóa']) await expect(cell(page, role, 'Nhóm người dùng')).toBeChecked()
+  for (const role of ['Xem', 'Thêm', 'Sửa', 'Xóa', 'Xuất dữ liệu'])
+    await expect(cell(page, role, 'Nhóm người dùng')).toBeChecked()
   await page.getByRole('checkbox', { name: 'Xem: mọi trang đang hiện' }).check()
   await cell(page, 'Xem', 'Nhật ký thao tác').uncheck()
   await expect(page.getByText(/^Bị bỏ: Nhật ký thao tác: Xem/)).toBeVisible()
@@ -230,6 +231,34 @@ test('who may only look sees the rights and why they cannot be changed', async (
   await expect(page.getByLabel('Tên nhóm')).not.toBeEditable()
   for (const name of ['Thêm nhóm', 'Cập nhật', 'Xóa nhóm'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+})
+
+test('the list of groups is taken along by whoever may export it, and by nobody else', async ({ page, request }) => {
+  const exporting = page.getByRole('button', { name: 'Xuất file excel' })
+  const controller = await newPerson(request, { password, group: 'Kiểm soát nội bộ' })
+  await signIn(page, controller.user_name, password)
+  await page.goto('/nhom-nguoi-dung')
+  await exporting.click()
+  const file = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Xuất file', exact: true }).click()
+  expect((await file).suggestedFilename()).toMatch(/^nhom-nguoi-dung.*\.xlsx$/)
+
+  const clerk = await newPerson(request, { password, group: 'Kho vé' })
+  await page.context().clearCookies()
+  await signIn(page, clerk.user_name, password)
+  await page.goto('/tai-khoan')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tài khoản' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tải lại' })).toBeVisible()
+  await expect(exporting).toHaveCount(0)
+})
+
+test('Ctrl+S saves the group', async ({ page, request }) => {
+  const group = await newGroup(request)
+  await signIn(page, 'admin', admin_password)
+  await openGroups(page, group)
+  await page.getByLabel('Mô tả').fill('Đã sửa bằng bàn phím')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Đã cập nhật nhóm người dùng.')).toBeVisible()
 })
 
 test('the matrix works without a mouse', async ({ page }) => {

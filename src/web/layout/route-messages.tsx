@@ -3,8 +3,8 @@ import { createLink, useRouter, type ErrorComponentProps } from '@tanstack/react
 import { Refusal } from '#web/send.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { Result } from '#web/ui/result.tsx'
 import { Footer } from './footer.tsx'
-import { PageMessage } from './page-message.tsx'
 import css from './route-messages.module.css'
 
 const Home = createLink(LinkButton)
@@ -23,9 +23,9 @@ export function NotFoundPage() {
         Vé Số Back Office
       </header>
       <main id="main">
-        <PageMessage icon="search" title="404 Không tìm thấy trang này" actions={homeLink}>
+        <Result kind="not-found" title="404 Không tìm thấy trang này" actions={homeLink}>
           Địa chỉ có thể đã đổi hoặc bị gõ sai.
-        </PageMessage>
+        </Result>
       </main>
       <Footer />
     </div>
@@ -34,18 +34,17 @@ export function NotFoundPage() {
 
 export function NotAllowedPage() {
   return (
-    <PageMessage icon="lock" title="Bạn không có quyền truy cập trang này" actions={homeLink}>
+    <Result kind="not-allowed" title="Bạn không có quyền truy cập trang này" actions={homeLink}>
       Nếu công việc của bạn cần trang này, hãy đề nghị quản trị viên thêm quyền cho nhóm của bạn.
-    </PageMessage>
+    </Result>
   )
 }
 
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (
-    <PageMessage
-      icon="alert"
-      tone="red"
+    <Result
+      kind="error"
       title={`Có lỗi xảy ra: ${statusOf(error)}`}
       actions={
         <>
@@ -59,7 +58,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
       }
     >
       Những gì đã lưu không bị ảnh hưởng.
-    </PageMessage>
+    </Result>
   )
 }
 

@@ -17,10 +17,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { toast } from '../ui/toast-store.ts'
+import { Results } from './results.tsx'
 import { agents } from './sample.ts'
 
 export function Messages() {
-  const [banner, setBanner] = useState(true)
   return (
     <Stack>
       <Panel title="Hộp thoại và ngăn kéo">
@@ -54,23 +54,15 @@ export function Messages() {
       </Panel>
       <Panel title="Thông báo trong trang">
         <Stack gap={2}>
-          {banner ? (
-            <Banner kind="success" onDismiss={() => setBanner(false)}>
-              Đã duyệt 47 phiếu, tổng 128.500.000 đ. Bấm vào thông báo để đóng.
-            </Banner>
-          ) : (
-            <Row>
-              <Button onClick={() => setBanner(true)}>Hiện lại thông báo</Button>
-            </Row>
-          )}
-          <Banner kind="error" title="Không thể kết nối máy chủ">
-            Các thay đổi của bạn vẫn được giữ trên máy này.
-          </Banner>
+          <Dismissable />
           <Banner kind="warning">3 phiếu bị bỏ qua: 2 kỳ đã đóng, 1 do bạn tạo.</Banner>
           <Banner kind="info" action={<Button size="sm">Khôi phục</Button>}>
             Có bản nháp chưa lưu lúc 14:32.
           </Banner>
         </Stack>
+      </Panel>
+      <Panel title="Trang kết quả">
+        <Results />
       </Panel>
       <Panel title="Chờ đợi">
         <Grid columns={3}>
@@ -87,6 +79,29 @@ export function Messages() {
         </Grid>
       </Panel>
     </Stack>
+  )
+}
+
+function Dismissable() {
+  const [shown, setShown] = useState({ success: true, error: true })
+  return (
+    <>
+      {shown.success && (
+        <Banner kind="success" onDismiss={() => setShown({ ...shown, success: false })}>
+          Đã duyệt 47 phiếu, tổng 128.500.000 đ. Bấm vào thông báo để đóng.
+        </Banner>
+      )}
+      {shown.error && (
+        <Banner kind="error" title="Không thể kết nối máy chủ" onDismiss={() => setShown({ ...shown, error: false })}>
+          Các thay đổi của bạn vẫn được giữ trên máy này.
+        </Banner>
+      )}
+      {!(shown.success && shown.error) && (
+        <Row>
+          <Button onClick={() => setShown({ success: true, error: true })}>Hiện lại thông báo</Button>
+        </Row>
+      )}
+    </>
   )
 }
 

@@ -5,15 +5,16 @@ import { Fields } from '#web/editor.tsx'
 import type { Values } from '#web/editor-values.ts'
 import { History } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'
+import { saveKey } from '#web/shortcuts.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type WhyNot } from '#web/ui/button.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { beginSession } from '#web/use-editor.ts'
-import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
+import { restoredText, useRecordForm, type RecordForm } from '#web/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { GroupMembers } from './group-members.screen.tsx'
@@ -50,7 +51,6 @@ const accountsToo = ['cms/account', 'cms/group_users', 'cms/audit']
 export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProps) {
   const { can } = useRights()
   const headings = useMemo(() => matrixOf(pageList), [pageList])
-  const [tab, setTab] = useState<Tab>('rights')
   const [session] = useState(() => beginSession(setupOf(info), info?.group_infos ?? null))
   const record = useRecordForm({
     session,
@@ -78,7 +78,6 @@ export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProp
   const before = chosenOf(record.session.base.group_page as GroupRight[])
   const chosen = chosenOf(form.values.group_page as GroupRight[])
   const problem = form.errors.group_page
-  const members = (form.values.group_user ?? []) as number[]
   const whyNot = can(call) ? null : 'Bạn chỉ có quyền xem nhóm người dùng.'
 
   return (
@@ -98,6 +97,7 @@ export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProp
             variant="primary"
             busy={pending}
             whyNot={!changed && 'Chưa có thay đổi nào.'}
+            aria-keyshortcuts={saveKey}
             onClick={record.save}
           >
             {info ? 'Cập nhật' : 'Thêm nhóm'}
@@ -109,54 +109,71 @@ export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProp
         {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
         <Fields record={record} fields={fields} readOnly={whyNot !== null} />
         {problem && <Banner kind="error">{problem}</Banner>}
-        <Tabs<Tab>
-          value={tab}
-          onChange={setTab}
-          aria-label="Nội dung nhóm"
-          tabs={[
-            {
-              value: 'rights',
-              label: 'Quyền',
-              count: chosen.size,
-              content: (
-                <PermissionMatrix
-                  headings={headings}
-                  before={before}
-                  chosen={chosen}
-                  own_id={info?.group_infos.group_id ?? null}
-                  whyNot={whyNot}
-                  onChange={(next) => form.setFieldValue('group_page', rightsOf(next))}
-                />
-              ),
-            },
-            {
-              value: 'members',
-              label: 'Thành viên',
-              count: members.length,
-              content: (
-                <GroupMembers
-                  known={info?.group_users ?? []}
-                  before={(record.session.base.group_user ?? []) as number[]}
-                  members={members}
-                  whyNot={whyNot}
-                  onChange={(next) => form.setFieldValue('group_user', next)}
-                />
-              ),
-            },
-            ...(info
-              ? [
-                  {
-                    value: 'history' as const,
-                    label: 'Lịch sử',
-                    content: <History table="user_group" id={info.group_infos.group_id} />,
-                  },
-                ]
-              : []),
-          ]}
-        />
+        <GroupTabs record={record} info={info} headings={headings} whyNot={whyNot} />
       </Stack>
       {record.conflict}
     </Panel>
+  )
+}
+
+interface GroupTabsProps {
+  record: RecordForm
+  info: GroupInfo | null
+  headings: readonly MatrixHeading[]
+  whyNot: WhyNot
+}
+
+function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
+  const [tab, setTab] = useState<Tab>('rights')
+  const { form, session } = record
+  const chosen = chosenOf(form.values.group_page as GroupRight[])
+  const members = (form.values.group_user ?? []) as number[]
+  return (
+    <Tabs<Tab>
+      value={tab}
+      onChange={setTab}
+      aria-label="Nội dung nhóm"
+      tabs={[
+        {
+          value: 'rights',
+          label: 'Quyền',
+          count: chosen.size,
+          content: (
+            <PermissionMatrix
+              headings={headings}
+              before={chosenOf(session.base.group_page as GroupRight[])}
+              chosen={chosen}
+              own_id={info?.group_infos.group_id ?? null}
+              whyNot={whyNot}
+              onChange={(next) => form.setFieldValue('group_page', rightsOf(next))}
+            />
+          ),
+        },
+        {
+          value: 'members',
+          label: 'Thành viên',
+          count: members.length,
+          content: (
+            <GroupMembers
+              known={info?.group_users ?? []}
+              before={(session.base.group_user ?? []) as number[]}
+              members={members}
+              whyNot={whyNot}
+              onChange={(next) => form.setFieldValue('group_user', next)}
+            />
+          ),
+        },
+        ...(info
+          ? [
+              {
+                value: 'history' as const,
+                label: 'Lịch sử',
+                content: <History table="user_group" id={info.group_infos.group_id} />,
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 

@@ -1,6 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 import { Act } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
+import { planOf } from '#web/columns.ts'
+import { ExportButton } from '#web/excel/export-button.tsx'
 import { show } from '#web/kinds.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { useRights } from '#web/rights.ts'
@@ -12,12 +14,24 @@ import { NavList } from '#web/ui/nav-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
+import { useAddressValue, useList, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/fields.ts'
 import { GroupEditor } from './group-editor.screen.tsx'
 import { Group, group, groupPage, pages } from './group.contract.ts'
 
 const mostGroups = 300
+
+const exportColumns = planOf<RowOf<typeof group.list>>(group.list, [
+  'group_name',
+  'description',
+  'status',
+  'user_count',
+  'right_count',
+  'created_by_name',
+  'created_at',
+  'updated_by_name',
+  'updated_at',
+])
 
 export default function GroupScreen() {
   const { can } = useRights()
@@ -47,7 +61,10 @@ export default function GroupScreen() {
   }
 
   return (
-    <ListScreen page={groupPage}>
+    <ListScreen
+      page={groupPage}
+      actions={<ExportButton list={groups} columns={exportColumns} noun="nhóm" page={groupPage} />}
+    >
       <Split fill aside={<GroupList list={groups} current={group_id} onChoose={(id) => void choose(id)} />}>
         {info.isError && group_id !== null ? (
           <Panel fill>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { EntryForm } from '#web/layout/entry-form.tsx'
-import { PageMessage } from '#web/layout/page-message.tsx'
 import { useSubmit } from '#web/submit.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Result } from '#web/ui/result.tsx'
 import { useFields } from '#web/use-fields.ts'
 import { Captcha, useCaptcha } from './captcha.screen.tsx'
 import { showAtForm } from './form-failure.screen.tsx'
@@ -24,9 +24,8 @@ export default function ForgotScreen() {
   })
   if (done) {
     return (
-      <PageMessage
-        icon="check-circle"
-        tone="green"
+      <Result
+        kind="success"
         title="Đã ghi nhận yêu cầu"
         actions={
           <LinkButton href="/login" variant="primary">
@@ -35,7 +34,7 @@ export default function ForgotScreen() {
         }
       >
         Nếu tên đăng nhập và số điện thoại khớp với một tài khoản, quản trị viên sẽ liên hệ để cấp lại mật khẩu.
-      </PageMessage>
+      </Result>
     )
   }
   return (

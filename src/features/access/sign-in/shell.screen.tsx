@@ -6,12 +6,12 @@ import { queryClient, useRead } from '#web/api.ts'
 import { AccountPanel } from '#web/layout/account-panel.tsx'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
 import { PageGate } from '#web/layout/page-gate.tsx'
-import { PageMessage } from '#web/layout/page-message.tsx'
 import { WaitingLayout } from '#web/layout/waiting-layout.tsx'
 import { rightsFrom, RightsProvider, type RoleInfo } from '#web/rights.ts'
 import { onRefused, Refusal, type SendFailure } from '#web/send.ts'
 import { rememberStore } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Result } from '#web/ui/result.tsx'
 import { useWaiting } from '#features/access/home/queues.screen.tsx'
 import { ChangePasswordDialog } from './change-password.screen.tsx'
 import { MustChangePassword } from './must-change-password.screen.tsx'
@@ -83,9 +83,8 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
 function RightsFailed({ failure, onRetry }: { failure: SendFailure; onRetry: () => void }) {
   const told = failure instanceof Refusal
   return (
-    <PageMessage
-      icon="alert"
-      tone="red"
+    <Result
+      kind="error"
       title={told ? 'Đã xảy ra lỗi khi lấy thông tin quyền truy cập.' : failure.message}
       actions={
         <>
@@ -99,6 +98,6 @@ function RightsFailed({ failure, onRetry }: { failure: SendFailure; onRetry: () 
       }
     >
       {told ? failure.message : 'Kiểm tra kết nối mạng rồi thử lại.'}
-    </PageMessage>
+    </Result>
   )
 }

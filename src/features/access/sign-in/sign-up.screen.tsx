@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { EntryForm } from '#web/layout/entry-form.tsx'
-import { PageMessage } from '#web/layout/page-message.tsx'
 import { useSubmit } from '#web/submit.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { Result } from '#web/ui/result.tsx'
 import { useFields } from '#web/use-fields.ts'
 import { Captcha, useCaptcha } from './captcha.screen.tsx'
 import { showAtForm } from './form-failure.screen.tsx'
@@ -56,9 +56,8 @@ export default function SignUpScreen() {
 
 function SentPage({ userName }: { userName: string }) {
   return (
-    <PageMessage
-      icon="check-circle"
-      tone="green"
+    <Result
+      kind="success"
       title="Đã gửi yêu cầu mở tài khoản"
       actions={
         <LinkButton href="/login" variant="primary">
@@ -68,6 +67,6 @@ function SentPage({ userName }: { userName: string }) {
     >
       Quản trị viên sẽ xem xét yêu cầu của “{userName}”. Sau khi được duyệt, bạn đăng nhập bằng tên đăng nhập và mật
       khẩu vừa đặt.
-    </PageMessage>
+    </Result>
   )
 }

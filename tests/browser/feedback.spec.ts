@@ -1,0 +1,108 @@
+// What the interface tells without being asked: results, banners, waiting; and what it fetches ahead.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { admin_password, expect, test } from './fixture.ts'
+import { signIn } from './people.ts'
+
+const auditChunk = /\/assets\/audit\.screen-[\w-]+\.js$/
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const auditLink = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Nhật ký/ })
+
+async function openPlayground(page: Page) {
+  await page.goto('/playground')
+  await page.getByRole('tab', { name: 'Thông báo và hộp thoại' }).click()
+}
+
+test('a banner of success or error has its icon and is dismissed by a click on it, or by its button', async ({
+  page,
+}) => {
+  await openPlayground(page)
+  const done = page.getByRole('status').filter({ hasText: 'Đã duyệt 47 phiếu' })
+  const wrong = page.getByRole('alert').filter({ hasText: 'Không thể kết nối máy chủ' })
+  await expect(done).toBeVisible()
+  await done.getByText('Đã duyệt 47 phiếu').click()
+  await expect(done).toHaveCount(0)
+  await wrong.getByRole('button', { name: 'Đóng thông báo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(wrong).toHaveCount(0)
+  await page.getByRole('button', { name: 'Hiện lại thông báo' }).click()
+  await wrong.click({ position: { x: 8, y: 8 } })
+  await expect(wrong).toHaveCount(0)
+  await expect(done).toBeVisible()
+})
+
+for (const [colorScheme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const) {
+  test(`every result says what happened and what can be done next, ${colorScheme}, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await openPlayground(page)
+    const titles = {
+      'Thành công': 'Đã gửi yêu cầu mở tài khoản',
+      'Cần chú ý': /^Đã nhập 4\.870 dòng/,
+      Lỗi: 'Có lỗi xảy ra: 500',
+      'Không tìm thấy': '404 Không tìm thấy trang này',
+      'Không có quyền': 'Bạn không có quyền truy cập trang này',
+    }
+    for (const [kind, title] of Object.entries(titles)) {
+      await page.getByLabel('Kết quả', { exact: true }).selectOption({ label: kind })
+      await expect(heading(page, title)).toBeVisible()
+      expect([kind, (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)]).toEqual([kind, []])
+    }
+  })
+}
+
+for (const [name, connection, ahead] of [
+  ['over 4g', { effectiveType: '4g', saveData: false }, true],
+  ['over 2g', { effectiveType: '2g', saveData: false }, false],
+  ['with the data saver on', { effectiveType: '4g', saveData: true }, false],
+] as const) {
+  test(`${name}, a page is ${ahead ? '' : 'not '}fetched when the pointer comes near its link`, async ({ page }) => {
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value, configurable: true })
+    }, connection)
+    const fetched: string[] = []
+    page.on('request', (request) => auditChunk.test(request.url()) && fetched.push(request.url()))
+    await signIn(page, 'admin', admin_password)
+    await expect(heading(page, /Xin chào/)).toBeVisible()
+    await auditLink(page).hover()
+    if (ahead) await expect.poll(() => fetched.length).toBe(1)
+    else {
+      await page.waitForTimeout(500)
+      expect(fetched).toEqual([])
+    }
+    await auditLink(page).click()
+    await expect(heading(page, 'Nhật ký thao tác')).toBeVisible()
+    expect(fetched).toHaveLength(1)
+  })
+}
+
+/** In the browser: for how long a skeleton is in sight before the page is there. */
+const millisecondsInSight = `new Promise((resolve) => {
+  let since
+  const look = (now) => {
+    const bones = document.querySelector('main [aria-label="Đang tải"]')
+    if (bones && getComputedStyle(bones).opacity > 0) since ??= now
+    if (document.querySelector('h1')?.textContent === 'Nhật ký thao tác') resolve(now - since)
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})`
+
+test('a page that comes late shows a skeleton, and never for a blink', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+  })
+  await signIn(page, 'admin', admin_password)
+  await expect(heading(page, /Xin chào/)).toBeVisible()
+  // Arrives when the skeleton has been in sight for a tenth of a second.
+  await page.route(auditChunk, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  const seen = page.evaluate<number>(millisecondsInSight)
+  await auditLink(page).click()
+  expect(await seen).toBeGreaterThan(180)
+})
