@@ -133,21 +133,16 @@ interface Unlisted<V extends Value> {
   enabled: boolean
 }
 
-/** Options beside those that are listed: known ones, and the chosen, named by what was listed when it was chosen, by what was read elsewhere, or asked for. */
+/** Options beside those that are listed: known ones, and the chosen, named by what was read before or asked for. */
 function useUnlisted<C extends ListCall, V extends Value>(
   call: C,
   optionOf: (row: RowOf<C>) => ComboboxOption<V>,
   { listed, known, chosen, key, enabled }: Unlisted<V>,
 ): readonly ComboboxOption<V>[] {
   const client = useQueryClient()
-  const [kept, keep] = useState<readonly ComboboxOption<V>[]>([])
-  const picked = listed.filter(({ value }) => chosen.includes(value) && !kept.some((one) => one.value === value))
-  if (picked.length > 0) keep([...kept, ...picked])
   const isListed = (value: V) => listed.some((one) => one.value === value)
   const missing = chosen.filter((value) => !isListed(value) && !known.some((one) => one.value === value))
-  const named = missing.map(
-    (value) => kept.find((one) => one.value === value) ?? readBefore(client, call, optionOf, value),
-  )
+  const named = missing.map((value) => readBefore(client, call, optionOf, value))
   const nameless = missing.find((_, index) => named[index] === undefined)
   const asked = useRead(call, { [key ?? '']: nameless } as unknown as InputOf<C>, {
     enabled: enabled && key !== undefined && nameless !== undefined,

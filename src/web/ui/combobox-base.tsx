@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { chosen, matches, type ComboboxOption, type ComboboxProps, type MultiComboboxProps } from './combobox-option.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field-context.ts'
@@ -66,13 +66,20 @@ export function ComboboxBase<T extends string | number>(props: ComboboxProps<T>)
   } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
-  const selected = useMemo(() => (value === null ? null : (chosen(options, [value])[0] ?? null)), [options, value])
+  // What was picked keeps its name when the server's next answer no longer has it.
+  const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
+  const selected = useMemo(
+    () => (value === null ? null : (chosen([...options, ...picked], [value])[0] ?? null)),
+    [options, picked, value],
+  )
   return (
     <Base.Root
       items={options as ComboboxOption<T>[]}
       value={selected}
       onValueChange={(option: ComboboxOption<T> | null, details) => {
-        if (!keptOnEscape(details)) onChange(option?.value ?? null)
+        if (keptOnEscape(details)) return
+        setPicked(option ? [option] : [])
+        onChange(option?.value ?? null)
       }}
       onInputValueChange={(text, details) => {
         if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
@@ -113,14 +120,17 @@ export function MultiComboboxBase<T extends string | number>(props: MultiCombobo
   const { value, onChange, options, placeholder = 'Chọn', onQuery, loading, more, disabled, id, ...rest } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
-  const selected = useMemo(() => chosen(options, value), [options, value])
+  const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
+  const selected = useMemo(() => chosen([...options, ...picked], value), [options, picked, value])
   return (
     <Base.Root
       multiple
       items={options as ComboboxOption<T>[]}
       value={selected}
       onValueChange={(chips: ComboboxOption<T>[], details) => {
-        if (!keptOnEscape(details)) onChange(chips.map((option) => option.value))
+        if (keptOnEscape(details)) return
+        setPicked(chips)
+        onChange(chips.map((option) => option.value))
       }}
       onInputValueChange={(text, details) => {
         if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
