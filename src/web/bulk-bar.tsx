@@ -22,7 +22,7 @@ export function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
   // What was chosen when the button was pressed: a reload behind the dialog does not change it.
   const [acting, act] = useState<{ action: BulkAction; input: Values } | null>(null)
   const { count, all, more, whyNotAll, input } = selection
-  const total = `${list.capped ? 'hơn ' : ''}${numberText(list.total)}`
+  const total = `${list.capped ? 'hơn ' : ''}${numberText(list.total ?? 0)}`
   return (
     <>
       {count > 0 && (

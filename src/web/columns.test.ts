@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
-import { planOf, shownOf, toggled } from './columns.ts'
+import { arrangementOf, choicesOf, planOf, shownOf, type ColumnChoice } from './columns.ts'
 
 const plan = planOf<{ user_name: string; full_name: string; unit: string; email: string }>(account.list, [
   'user_name',
@@ -8,7 +8,12 @@ const plan = planOf<{ user_name: string; full_name: string; unit: string; email:
   { key: 'unit', hidden: true },
   'email',
 ])
-const keys = (chosen: readonly string[] | null) => shownOf(plan, chosen).map((column) => column.key)
+const keys = (columns: readonly string[] | null, pinned: readonly string[] = []) =>
+  shownOf(plan, { columns, pinned }).map((column) => column.key)
+const choices = (columns: readonly string[] | null, pinned: readonly string[] = []) =>
+  choicesOf(plan, { columns, pinned })
+const with_change = (list: readonly ColumnChoice[], key: string, change: Partial<ColumnChoice>) =>
+  list.map((choice) => (choice.key === key ? { ...choice, ...change } : choice))
 
 test('without a choice the screen decides', () => {
   expect(keys(null)).toEqual(['user_name', 'full_name', 'email'])
@@ -19,8 +24,26 @@ test('a choice has its own order, and columns that are gone are passed over', ()
   expect(keys(['of_last_year'])).toEqual(['user_name', 'full_name', 'email'])
 })
 
-test('a column comes back at its place, and the way back to the usual is no choice any more', () => {
-  expect(toggled(plan, null, 'unit')).toEqual(['user_name', 'full_name', 'unit', 'email'])
-  expect(toggled(plan, ['email', 'full_name'], 'user_name')).toEqual(['user_name', 'email', 'full_name'])
-  expect(toggled(plan, ['user_name', 'full_name', 'unit', 'email'], 'unit')).toBeNull()
+test('pinned columns come first, each group in its own order', () => {
+  expect(keys(null, ['email', 'full_name'])).toEqual(['full_name', 'email', 'user_name'])
+  expect(keys(['email', 'user_name'], ['user_name', 'gone', 'unit'])).toEqual(['user_name', 'email'])
+})
+
+test('all columns can be chosen from; what is not shown stands where the screen has it', () => {
+  const order = (list: readonly ColumnChoice[]) => list.map(({ key, shown }) => (shown ? key : `(${key})`))
+  expect(order(choices(null))).toEqual(['user_name', 'full_name', '(unit)', 'email'])
+  expect(order(choices(['email', 'full_name']))).toEqual(['(user_name)', 'email', 'full_name', '(unit)'])
+})
+
+test('what is chosen is what is then shown, and the way back to the usual is no choice any more', () => {
+  const shown = with_change(choices(null), 'unit', { shown: true })
+  expect(arrangementOf(plan, shown)).toEqual({ columns: ['user_name', 'full_name', 'unit', 'email'], pinned: [] })
+  expect(arrangementOf(plan, with_change(shown, 'unit', { shown: false }))).toEqual({ columns: null, pinned: [] })
+  const moved = choices(['email', 'user_name'], ['user_name'])
+  expect(arrangementOf(plan, moved)).toEqual({ columns: ['user_name', 'email'], pinned: ['user_name'] })
+})
+
+test('a column that is not shown is not pinned either', () => {
+  const hidden = with_change(choices(null, ['email']), 'email', { shown: false })
+  expect(arrangementOf(plan, hidden)).toEqual({ columns: ['user_name', 'full_name'], pinned: [] })
 })

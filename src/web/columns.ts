@@ -18,7 +18,7 @@ export type ColumnSpec<Row> =
       excel?: readonly (keyof Row & string)[]
     }
 
-export interface ColumnPlan<Row> {
+export interface ColumnPlan<Row = never> {
   key: string
   head: string
   width: number
@@ -35,6 +35,7 @@ const widths: Partial<Record<Kind, number>> = {
   money: 132,
   day: 104,
   moment: 136,
+  time: 72,
   phone: 116,
   email: 200,
   status: 116,
@@ -47,6 +48,12 @@ const widths: Partial<Record<Kind, number>> = {
 export function rowShapeOf(call: Call): Record<string, z.core.$ZodType> {
   const items = shapeOf(call.output).items
   return items ? shapeOf(defOf(bare(items)).element!) : {}
+}
+
+/** The sums that a list call answers beside its rows, by field. */
+export function sumShapeOf(call: Call): Record<string, z.core.$ZodType> {
+  const { sums } = shapeOf(call.output)
+  return sums ? shapeOf(sums) : {}
 }
 
 export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): ColumnPlan<Row>[] {
@@ -68,26 +75,55 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
   })
 }
 
-/** The columns on screen, in their order. `chosen` are the keys that a person chose; what the list no longer has is passed over. */
-export function shownOf<Row>(plan: readonly ColumnPlan<Row>[], chosen: readonly string[] | null): ColumnPlan<Row>[] {
-  const known = (chosen ?? []).flatMap((key) => plan.find((column) => column.key === key) ?? [])
-  return known.length > 0 ? known : plan.filter((column) => !column.hidden)
+/** What a person has made of the columns; see ListPreference. */
+export interface Arrangement {
+  columns: readonly string[] | null
+  pinned: readonly string[]
 }
 
-/** The choice after one column was shown or hidden; null when that is again the screen's own. A column comes back at its place in the plan. */
-export function toggled<Row>(
+/** The columns on screen in their order, pinned ones first. What the list no longer has is passed over. */
+export function shownOf<Row>(plan: readonly ColumnPlan<Row>[], { columns, pinned }: Arrangement): ColumnPlan<Row>[] {
+  const known = (columns ?? []).flatMap((key) => plan.find((column) => column.key === key) ?? [])
+  const shown = known.length > 0 ? known : plan.filter((column) => !column.hidden)
+  const isPinned = ({ key }: ColumnPlan<Row>) => pinned.includes(key)
+  return [...shown.filter(isPinned), ...shown.filter((column) => !isPinned(column))]
+}
+
+/** A column among those to choose from. */
+export interface ColumnChoice {
+  key: string
+  name: string
+  shown: boolean
+  pinned: boolean
+}
+
+/** All columns in their order; those that are not shown stand where the plan has them. */
+export function choicesOf<Row>(plan: readonly ColumnPlan<Row>[], arranged: Arrangement): ColumnChoice[] {
+  const shown = shownOf(plan, arranged).map(({ key }) => key)
+  const keys = plan.reduce((order, { key }) => (order.includes(key) ? order : inserted(plan, order, key)), shown)
+  return keys.map((key) => ({
+    key,
+    name: plan.find((column) => column.key === key)!.head,
+    shown: shown.includes(key),
+    pinned: arranged.pinned.includes(key),
+  }))
+}
+
+/** What was chosen, to be kept; the screen's own columns are kept as no choice. */
+export function arrangementOf<Row>(
   plan: readonly ColumnPlan<Row>[],
-  chosen: readonly string[] | null,
-  key: string,
-): string[] | null {
-  const shown = shownOf(plan, chosen).map((column) => column.key)
-  const own = shownOf(plan, null).map((column) => column.key)
-  const next = shown.includes(key) ? shown.filter((other) => other !== key) : inserted(plan, shown, key)
-  return next.join() === own.join() ? null : next
+  choices: readonly ColumnChoice[],
+): { columns: string[] | null; pinned: string[] } {
+  const columns = choices.filter(({ shown }) => shown).map(({ key }) => key)
+  const own = plan.filter(({ hidden }) => !hidden).map(({ key }) => key)
+  return {
+    columns: columns.join() === own.join() ? null : columns,
+    pinned: choices.filter(({ shown, pinned }) => shown && pinned).map(({ key }) => key),
+  }
 }
 
-function inserted<Row>(plan: readonly ColumnPlan<Row>[], shown: readonly string[], key: string): string[] {
+function inserted<Row>(plan: readonly ColumnPlan<Row>[], order: readonly string[], key: string): string[] {
   const keys = plan.map((column) => column.key)
-  const before = keys.slice(0, keys.indexOf(key)).findLast((other) => shown.includes(other))
-  return shown.toSpliced(before === undefined ? 0 : shown.indexOf(before) + 1, 0, key)
+  const before = keys.slice(0, keys.indexOf(key)).findLast((other) => order.includes(other))
+  return order.toSpliced(before === undefined ? 0 : order.indexOf(before) + 1, 0, key)
 }

@@ -1,9 +1,11 @@
 /** A list on screen: heads, looks and widths from the contract; columns and density as the person likes them; every phase of loading. */
 import type { ReactNode } from 'react'
+import { infoOf } from '#contract/fields.ts'
 import { menuItemsOf, runAct, type RowAct } from './act.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useSelection, type BulkSetup } from './bulk.ts'
-import { planOf, shownOf, toggled, type ColumnPlan, type ColumnSpec } from './columns.ts'
+import { ColumnButton } from './column-button.tsx'
+import { planOf, shownOf, sumShapeOf, type ColumnPlan, type ColumnSpec } from './columns.ts'
 import { ExportButton } from './excel/export-button.tsx'
 import { isNumeric, show } from './kinds.tsx'
 import { usePage } from './page-context.ts'
@@ -11,14 +13,14 @@ import { useRights } from './rights.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { IconButton } from './ui/icon-button.tsx'
 import { Stack, Toolbar } from './ui/layout.tsx'
-import type { MenuItem } from './ui/menu-item.ts'
 import { Menu } from './ui/menu.tsx'
 import { Pager } from './ui/pager.tsx'
 import { Panel } from './ui/panel.tsx'
 import { Table, type Column, type Sort } from './ui/table.tsx'
+import type { TableProps } from './ui/table-types.ts'
 import { sortableOf, type List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
-import { usePreference, usual, type Preference } from './use-preference.ts'
+import { usePreference, type Preference } from './use-preference.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 export interface DataTableProps<Row extends object> {
@@ -54,10 +56,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const bulk = props.bulk && can(props.bulk.run) ? props.bulk : null
   const selection = useSelection(list, props.bulk?.idOf ?? notChosen)
   const plan = planOf<Row>(list.call, props.columns)
-  const shown = shownOf(plan, preference.columns)
+  const shown = shownOf(plan, preference)
   const possible = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
   const most = Math.max(0, ...list.rows.map((row) => possible(row).length))
 
+  const columns = shown.map((column) => tableColumn(column, list, preference))
   const icons = useNarrow() ? 1 : iconsAtMost
   const tools = (
     <>
@@ -69,7 +72,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         busy={list.fetching && list.phase !== 'loading'}
         onClick={list.reload}
       />
-      <Menu icon="columns" label="Cột và mật độ" items={choices(plan, preference, prefer)} />
+      <ColumnButton plan={plan} preference={preference} prefer={prefer} />
     </>
   )
 
@@ -93,7 +96,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <Pager
             page={Number(list.state.page_index)}
             pageSize={Number(list.state.page_size)}
-            total={list.phase === 'loading' ? null : list.total}
+            total={list.uncounted ? undefined : list.total}
+            shown={list.rows.length}
             more={list.capped}
             unit={noun}
             onPage={list.goTo}
@@ -106,7 +110,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         label={`Danh sách ${noun}`}
         fill
         density={preference.density}
-        columns={[numberColumn(list), ...shown.map((column) => tableColumn(column, list))]}
+        columns={[
+          numberColumn(
+            list,
+            columns.some(({ pinned }) => pinned),
+          ),
+          ...columns,
+        ]}
+        onWidths={(changes) => prefer({ ...preference, widths: widthsAfter(preference.widths, changes) })}
+        footer={totalsOf(list)}
         rows={list.rows}
         sort={sortOf(list.state.sort)}
         onSort={(sort) => list.sort(sort && (sort.dir === 'asc' ? sort.key : `-${sort.key}`))}
@@ -162,52 +174,46 @@ function Nothing<Row extends object>({ list, noun, start }: { list: List<Row>; n
   return <EmptyState kind="empty" title={`Chưa có ${noun} nào`} action={start} />
 }
 
-function numberColumn<Row extends object>({ state }: List<Row>): Column<Row> {
+/** Stays left of what is pinned. */
+function numberColumn<Row extends object>({ state }: List<Row>, pinned: boolean): Column<Row> {
   const before = (Number(state.page_index) - 1) * Number(state.page_size)
-  return { key: 'stt', head: 'STT', width: 52, align: 'right', cell: (_, index) => before + index + 1 }
+  const cell = (_: Row, index: number) => before + index + 1
+  return { key: 'stt', head: 'STT', width: 52, fixed: true, pinned, align: 'right', cell }
 }
 
-function tableColumn<Row extends object>(column: ColumnPlan<Row>, list: List<Row>): Column<Row> {
-  const { key, head, width, grow, info, cell } = column
+function tableColumn<Row extends object>(
+  { key, head, info, cell, ...column }: ColumnPlan<Row>,
+  list: List<Row>,
+  { widths, pinned }: Preference,
+): Column<Row> {
+  const isPinned = pinned.includes(key)
   return {
     key,
     head,
-    width,
-    grow,
+    width: widths[key] ?? column.width,
+    grow: column.grow && !isPinned && widths[key] === undefined,
+    pinned: isPinned,
     align: isNumeric(info?.kind) ? 'right' : 'left',
     sortable: sortableOf(list.call).has(key),
     cell: cell ?? ((row) => show(info, (row as Record<string, unknown>)[key])),
   }
 }
 
+function widthsAfter(widths: Preference['widths'], changes: Record<string, number | null>): Preference['widths'] {
+  const next = Object.entries({ ...widths, ...changes })
+  return Object.fromEntries(next.filter((entry): entry is [string, number] => entry[1] !== null))
+}
+
+/** The sums of the whole filtered set, or why they are not there. */
+function totalsOf<Row extends object>({ call, sums, uncounted }: List<Row>): TableProps<Row>['footer'] {
+  const fields = Object.entries(sumShapeOf(call))
+  if (fields.length === 0) return undefined
+  if (sums === null) return 'Quá nhiều dòng để cộng. Hãy thêm bộ lọc.'
+  if (sums === undefined && uncounted) return 'Chưa cộng được.'
+  return Object.fromEntries(fields.map(([name, field]) => [name, sums ? show(infoOf(field), sums[name]) : '…']))
+}
+
 function sortOf(sort: unknown): Sort | null {
   if (typeof sort !== 'string') return null
   return sort.startsWith('-') ? { key: sort.slice(1), dir: 'desc' } : { key: sort, dir: 'asc' }
-}
-
-function choices<Row>(
-  plan: readonly ColumnPlan<Row>[],
-  preference: Preference,
-  prefer: (next: Preference) => void,
-): MenuItem[] {
-  const shown = shownOf(plan, preference.columns)
-  const density = (value: Preference['density'], label: string): MenuItem => ({
-    label,
-    checked: preference.density === value,
-    onSelect: () => prefer({ ...preference, density: value }),
-  })
-  return [
-    { group: 'Cột hiển thị' },
-    ...plan.map((column) => ({
-      label: column.head,
-      checked: shown.includes(column),
-      whyNot: shown.length === 1 && shown.includes(column) && 'Phải có ít nhất một cột.',
-      onSelect: () => prefer({ ...preference, columns: toggled(plan, preference.columns, column.key) }),
-    })),
-    { group: 'Mật độ' },
-    density('comfortable', 'Thoáng'),
-    density('compact', 'Gọn'),
-    { group: '' },
-    { label: 'Đặt lại mặc định', icon: 'undo', onSelect: () => prefer(usual) },
-  ]
 }

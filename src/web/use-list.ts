@@ -115,8 +115,8 @@ function useListAt<C extends ListCall>(
   const { status, current, ...answer } = useListAnswer(call, input, enabled)
   const { rows, total, capped } = answer
   const page_size = Number(input.page_size)
-  const next = rows.length === page_size ? 1 : 0
-  const pageCount = total === null ? Number(state.page_index) + next : Math.max(1, Math.ceil(total / page_size))
+  const known = Number(state.page_index) + (rows.length === page_size ? 1 : 0)
+  const pageCount = total === null ? known : Math.max(1, Math.ceil(total / page_size))
 
   const put = useCallback(
     (next: Values, replace = false) => {

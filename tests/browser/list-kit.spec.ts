@@ -1,10 +1,10 @@
 // What every list gets from the kit: columns and density that follow their user, saved views, acting on many rows at once.
 import { randomBytes } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { confirmWith, openAccounts, password, rowOf } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { adminToken, first_password, newPerson, post, signIn, tokenOf } from './people.ts'
+import { adminToken, first_password, newPerson, post, signIn, tokenOf, type Person } from './people.ts'
 
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 const faults = async (page: Page) =>
@@ -28,29 +28,200 @@ async function removeAccounts(request: APIRequestContext, token: string, ids: re
   for (const user_id of ids) expect((await post(request, 'cms/account/delete', { user_id }, token)).error.code).toBe(0)
 }
 
+/** The panel of the columns, open. */
+async function columnPanel(page: Page) {
+  const panel = page.getByRole('dialog', { name: 'Cột và mật độ' })
+  if (!(await panel.isVisible())) await page.getByRole('button', { name: 'Cột và mật độ', exact: true }).click()
+  await expect(panel).toBeVisible()
+  return panel
+}
+
+/** The answer to the save whose state holds this. */
+const saved = (page: Page, text: string) =>
+  page.waitForResponse(
+    (answer) => answer.url().endsWith('/cms/list_preference/update') && answer.request().postData()!.includes(text),
+  )
+
+const heads = (page: Page) => page.locator('thead th').allInnerTexts()
+const placeOf = async (page: Page, name: string) => (await head(page, name).boundingBox())!
+const edge = (page: Page, name: string) => page.getByRole('separator', { name: `Độ rộng cột ${name}`, exact: true })
+
+/** Another browser of the same person, where nothing is kept but what the server has. */
+async function inAnotherBrowser<T>(browser: Browser, person: Person, look: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await signIn(page, person.user_name, person.password)
+  await openAccounts(page)
+  const seen = await look(page)
+  await context.close()
+  return seen
+}
+
 test('columns and density follow their user to another browser', async ({ page, browser, request }) => {
   const person = await newPerson(request, { password, group: viewer })
   await signIn(page, person.user_name, person.password)
   await openAccounts(page)
   await expect(head(page, 'Email')).toBeVisible()
-  const saved = page.waitForResponse(
-    (answer) =>
-      answer.url().endsWith('/cms/list_preference/update') && answer.request().postData()!.includes('compact'),
-  )
-  await choose(page, 'Cột và mật độ', 'Email')
+  const compact = saved(page, 'compact')
+  const panel = await columnPanel(page)
+  expect(await faults(page)).toEqual([])
+  await panel.getByRole('checkbox', { name: 'Email' }).uncheck()
   await expect(head(page, 'Email')).toHaveCount(0)
-  await choose(page, 'Cột và mật độ', 'Gọn')
-  expect((await (await saved).json()) as object).toMatchObject({ error: { code: 0 } })
+  await panel.getByText('Gọn').click()
+  expect((await (await compact).json()) as object).toMatchObject({ error: { code: 0 } })
 
-  const context = await browser.newContext()
-  const elsewhere = await context.newPage()
-  await signIn(elsewhere, person.user_name, person.password)
-  await openAccounts(elsewhere)
-  await expect(head(elsewhere, 'Họ và tên')).toBeVisible()
-  await expect(head(elsewhere, 'Email')).toHaveCount(0)
-  await elsewhere.getByRole('button', { name: 'Cột và mật độ' }).click()
-  await expect(elsewhere.getByRole('menuitem', { name: 'Gọn' })).toHaveAccessibleName(/đang chọn/)
-  await context.close()
+  await inAnotherBrowser(browser, person, async (other) => {
+    await expect(head(other, 'Họ và tên')).toBeVisible()
+    await expect(head(other, 'Email')).toHaveCount(0)
+    const kept = await columnPanel(other)
+    await expect(kept.getByRole('radio', { name: 'Gọn' })).toBeChecked()
+    await kept.getByRole('button', { name: 'Khôi phục mặc định' }).click()
+    await expect(head(other, 'Email')).toBeVisible()
+  })
+})
+
+test('a column is as wide as its edge was pulled or pressed, on every machine, and takes its own width back', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const person = await newPerson(request, { password, group: viewer })
+  await signIn(page, person.user_name, person.password)
+  await openAccounts(page)
+  const own = { name: (await placeOf(page, 'Họ và tên')).width, email: (await placeOf(page, 'Email')).width }
+
+  const { x, y, width, height } = (await edge(page, 'Họ và tên').boundingBox())!
+  expect(width).toBeGreaterThanOrEqual(24)
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2 + 30, y + height / 2)
+  await page.mouse.move(x + width / 2 + 60, y + height / 2)
+  // What is left of the edge stands still, and the edge is where the pointer is.
+  await expect.poll(async () => (await placeOf(page, 'Họ và tên')).width).toBe(own.name + 60)
+  await page.mouse.up()
+  const kept = saved(page, `"email":${own.email - 24}`)
+  await edge(page, 'Email').focus()
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowLeft')
+  await expect(edge(page, 'Email')).toHaveAttribute('aria-valuenow', String(own.email - 24))
+  await expect(page).not.toHaveURL(/sort/)
+  expect(await faults(page)).toEqual([])
+  await kept
+
+  await inAnotherBrowser(browser, person, async (other) => {
+    await expect.poll(async () => (await placeOf(other, 'Họ và tên')).width).toBe(own.name + 60)
+    expect((await placeOf(other, 'Email')).width).toBe(own.email - 24)
+  })
+  await page.keyboard.press('Home')
+  await expect.poll(async () => (await placeOf(page, 'Email')).width).toBe(own.email)
+  await edge(page, 'Họ và tên').dblclick()
+  await expect.poll(async () => (await placeOf(page, 'Họ và tên')).width).toBe(own.name)
+})
+
+test('Escape gives up the pulling of an edge', async ({ page, request }) => {
+  const person = await newPerson(request, { password, group: viewer })
+  await signIn(page, person.user_name, person.password)
+  await openAccounts(page)
+  const { width } = await placeOf(page, 'Email')
+  const box = (await edge(page, 'Email').boundingBox())!
+  await page.mouse.move(box.x + 12, box.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(box.x - 40, box.y + 12)
+  await expect.poll(async () => (await placeOf(page, 'Email')).width).toBe(width - 52)
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await placeOf(page, 'Email')).width).toBe(width)
+  await page.mouse.up()
+  expect((await placeOf(page, 'Email')).width).toBe(width)
+})
+
+test('a pinned column stays in sight while the others scroll, and lets go where there is no room for it', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const person = await newPerson(request, { password, group: viewer })
+  await signIn(page, person.user_name, person.password)
+  await openAccounts(page)
+  const panel = await columnPanel(page)
+  const pin = (name: string) => panel.getByRole('button', { name: `Ghim cột “${name}” ở bên trái` })
+  await pin('Số điện thoại').click()
+  await expect(pin('Số điện thoại')).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Cột và mật độ' })).toBeFocused()
+  expect((await heads(page)).slice(0, 3)).toEqual(['STT', 'Số điện thoại', 'Tên đăng nhập'])
+
+  const box = page.locator('div:has(> table)')
+  const scrolled = async (to: number) => {
+    await box.evaluate((element, left) => (element.scrollLeft = left), to)
+    return { pinned: (await placeOf(page, 'Số điện thoại')).x, other: (await placeOf(page, 'Họ và tên')).x }
+  }
+  const before = await scrolled(0)
+  const after = await scrolled(200)
+  expect(after).toEqual({ pinned: before.pinned, other: before.other - 200 })
+  const cell = (await page.locator('tbody tr').first().locator('td').nth(1).boundingBox())!
+  expect(cell.x).toBe(before.pinned)
+  expect(await faults(page)).toEqual([])
+
+  const kept = saved(page, '"pinned":["full_name","phone_number"]')
+  await columnPanel(page)
+  await pin('Họ và tên').click()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const narrow = await scrolled(0)
+  expect((await scrolled(150)).pinned).toBe(narrow.pinned - 150)
+
+  await kept
+  await inAnotherBrowser(browser, person, async (other) => {
+    await expect.poll(async () => (await heads(other)).slice(0, 3)).toEqual(['STT', 'Họ và tên', 'Số điện thoại'])
+  })
+})
+
+test('columns are put into another order by keys alone', async ({ page, browser, request }) => {
+  const person = await newPerson(request, { password, group: viewer })
+  await signIn(page, person.user_name, person.password)
+  await openAccounts(page)
+  const own = await heads(page)
+  const panel = await columnPanel(page)
+  const kept = saved(page, '"columns":["user_name","email"')
+  const handle = panel.getByRole('button', { name: 'Di chuyển cột “Email”' })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(handle).toBeFocused()
+  const moved = own.filter((name) => name !== 'Email').toSpliced(2, 0, 'Email')
+  await expect.poll(() => heads(page)).toEqual(moved)
+  await kept
+  await inAnotherBrowser(browser, person, async (other) => expect.poll(() => heads(other)).toEqual(moved))
+
+  await panel.getByRole('button', { name: 'Khôi phục mặc định' }).click()
+  await expect.poll(() => heads(page)).toEqual(own)
+})
+
+test('the rows do not wait for their count, and another page or order does not count again', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  const counted: string[] = []
+  const count = Promise.withResolvers<void>()
+  // The queues above the list count too; theirs have a filter.
+  await page.route(/cms\/account\/get_list\?(?!.*(status|forgot)=).*part=totals/, async (route) => {
+    counted.push(route.request().url())
+    await count.promise
+    await route.continue()
+  })
+  await page.goto('/tai-khoan?page_size=10')
+  const pager = page.getByRole('navigation', { name: 'Phân trang' })
+  await expect(page.locator('tbody tr')).toHaveCount(10)
+  await expect(pager).toContainText('Đang đếm…')
+  await pager.getByRole('button', { name: 'Trang sau' }).click()
+  await expect(page).toHaveURL(/page_index=2/)
+  await expect(page.getByRole('cell', { name: '11', exact: true })).toBeVisible()
+  await expect(pager).toContainText('Đang đếm…')
+  count.resolve()
+  await expect(pager).toContainText(/11–20 \/ \d+ tài khoản/)
+  await page.getByRole('button', { name: 'Họ và tên' }).click()
+  await expect(page).toHaveURL(/sort=full_name/)
+  await expect(pager).toContainText(/1–10 \/ \d+ tài khoản/)
+  expect(counted).toHaveLength(1)
 })
 
 test('a saved view restores the address; a shared one is there for others, who cannot change it', async ({

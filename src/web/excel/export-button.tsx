@@ -32,7 +32,7 @@ export function ExportButton({ list, columns, noun, page }: ExportButtonProps) {
       <Button
         icon="sheet"
         busy={busy}
-        whyNot={!busy && list.total === 0 && 'Không có dòng nào để xuất.'}
+        whyNot={!busy && list.rows.length === 0 && 'Không có dòng nào để xuất.'}
         onClick={() => setAsking(true)}
       >
         {busy ? 'Xin chờ...' : 'Xuất file excel'}

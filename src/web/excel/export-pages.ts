@@ -11,7 +11,8 @@ export interface PageSource {
 
 export interface RowPage {
   items: Record<string, unknown>[]
-  total: number
+  /** Of the whole set, as the first page tells it; null on the others. */
+  total: number | null
   capped: boolean
 }
 
@@ -32,10 +33,10 @@ const tries = 4
 
 interface Envelope {
   error: { code: number; message: string }
-  data: { items: Record<string, unknown>[]; total: number; total_capped?: boolean }
+  data: { items: Record<string, unknown>[]; total?: number; total_capped?: boolean }
 }
 
-/** Every page up to the last. The next one is on its way while one is being written. */
+/** Every page up to the last. The next one is on its way while one is being written. Only the first counts the set. */
 export async function* readPages(source: PageSource, newTransid: () => string): AsyncGenerator<RowPage> {
   const read = (page: number) => {
     const answer = readPage(source, page, newTransid)
@@ -44,10 +45,12 @@ export async function* readPages(source: PageSource, newTransid: () => string): 
     return answer
   }
   let next = read(1)
+  let total: number | null = null
   for (let number = 1, seen = 0; ; number++) {
     const page = await next
+    if (number === 1 && !page.capped) total = page.total
     seen += page.items.length
-    const last = page.items.length < page_size || (!page.capped && seen >= page.total)
+    const last = page.items.length < page_size || (total !== null && seen >= total)
     if (!last) next = read(number + 1)
     yield page
     if (last) return
@@ -59,7 +62,8 @@ export async function readPage(source: PageSource, page: number, newTransid: () 
   for (let attempt = 1; ; attempt++) {
     const transid = newTransid()
     try {
-      const response = await request(source, { page_index: page, page_size, transid })
+      const part = page === 1 ? null : { part: 'rows' }
+      const response = await request(source, { page_index: page, page_size, transid, ...part })
       if (response.status >= 500 || response.status === 429) {
         if (attempt < tries) {
           await pause(waitOf(response, attempt))
@@ -96,7 +100,7 @@ function request(source: PageSource, paging: Record<string, string | number>): P
 async function readAnswer(response: Response, transid: string): Promise<RowPage> {
   const { error, data } = (await response.json()) as Envelope
   if (error.code !== 0) throw new PageFailure(error.message, error.code, transid)
-  return { items: data.items, total: data.total, capped: data.total_capped ?? false }
+  return { items: data.items, total: data.total ?? null, capped: data.total_capped ?? false }
 }
 
 function failureOf(error: unknown, transid: string): PageFailure {
@@ -115,8 +119,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const looked_at = 20
 
 /**
- * Notices that a set has changed while its pages were read one after the other: by its total, by a row that was pushed onto the next
- * page, and where the total is only a bound, by a first page that is not what it was. Rows are never left out for it.
+ * Notices that a set has changed while its pages were read one after the other: by a row that was pushed onto the next page, by what is
+ * counted before and after, and where that is only a bound, by a first page that is not what it was. Rows are never left out for it.
  */
 export class ChangeWatch {
   #first: RowPage | null = null
@@ -125,14 +129,18 @@ export class ChangeWatch {
 
   see(page: RowPage): void {
     this.#first ??= page
-    this.#changed ||= page.total !== this.#first.total || page.capped !== this.#first.capped
     this.#changed ||= page.items.slice(0, looked_at).some((row) => JSON.stringify(row) === this.#last_row)
     this.#last_row = JSON.stringify(page.items.at(-1) ?? '')
   }
 
   async end(rows: number, readFirst: () => Promise<RowPage>): Promise<boolean> {
-    if (this.#changed || this.#first === null) return this.#changed
-    if (!this.#first.capped) return this.#first.total !== rows
-    return JSON.stringify((await readFirst()).items) !== JSON.stringify(this.#first.items)
+    const first = this.#first
+    if (this.#changed || first === null) return this.#changed
+    if (!first.capped && first.total !== rows) return true
+    // One page is one look at one moment.
+    if (rows <= first.items.length && !first.capped) return false
+    const again = await readFirst()
+    if (first.capped) return JSON.stringify(again.items) !== JSON.stringify(first.items)
+    return again.total !== first.total
   }
 }

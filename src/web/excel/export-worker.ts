@@ -9,7 +9,7 @@ export interface ExportOrder {
 }
 
 export type ExportNews =
-  | { kind: 'progress'; rows: number; total: number; capped: boolean }
+  | { kind: 'progress'; rows: number; total: number | null }
   | { kind: 'done'; file: Blob; rows: number; sheets: number; changed: boolean }
   | { kind: 'failed'; message: string; code: number | null; transid: string }
 
@@ -30,10 +30,12 @@ addEventListener('message', ({ data }: MessageEvent<ExportOrder>) => {
 async function write({ source, columns }: ExportOrder): Promise<void> {
   const book = new WorkbookWriter(columns.map(sheetColumn))
   const watch = new ChangeWatch()
+  let total: number | null = null
   for await (const page of readPages(source, newTransid)) {
+    if (!page.capped) total ??= page.total
     watch.see(page)
     await book.add(page.items.map((row) => columns.map((column) => cellOf(column, row[column.key]))))
-    report({ kind: 'progress', rows: book.rows, total: page.total, capped: page.capped })
+    report({ kind: 'progress', rows: book.rows, total })
   }
   const changed = await watch.end(book.rows, () => readPage(source, 1, newTransid))
   const file = await book.finish()

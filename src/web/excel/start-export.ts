@@ -46,8 +46,7 @@ export function startExport(wish: ExportWish): void {
   const forget = onEnded(end)
   putRun(call.name, { title, rows: 0, total, cancel })
   worker.addEventListener('message', ({ data: news }: MessageEvent<ExportNews>) => {
-    if (news.kind === 'progress')
-      return putRun(call.name, { title, rows: news.rows, total: news.capped ? null : news.total, cancel })
+    if (news.kind === 'progress') return putRun(call.name, { title, rows: news.rows, total: news.total, cancel })
     end()
     if (news.kind === 'done') handOver(news, name)
     else tellFailure(news, wish, source.token)

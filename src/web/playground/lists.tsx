@@ -22,7 +22,7 @@ const statuses: Record<Pos['status'], [Tone, string]> = {
 }
 
 const columns: Column<Pos>[] = [
-  { key: 'code', head: 'Mã POS', width: 104, sortable: true, cell: (pos) => pos.code },
+  { key: 'code', head: 'Mã POS', width: 104, pinned: true, sortable: true, cell: (pos) => pos.code },
   { key: 'name', head: 'Tên điểm bán', width: 210, grow: true, sortable: true, cell: (pos) => pos.name },
   { key: 'agent', head: 'Đại lý', width: 180, grow: true, cell: (pos) => pos.agent },
   { key: 'province', head: 'Tỉnh/TP', width: 130, sortable: true, cell: (pos) => pos.province },
@@ -106,6 +106,22 @@ export function Lists() {
 
 const few: Column<Pos>[] = columns.slice(0, 3)
 
+const numberColumn: Column<Pos> = {
+  key: 'stt',
+  head: 'STT',
+  width: 52,
+  fixed: true,
+  pinned: true,
+  align: 'right',
+  cell: (_, index) => index + 1,
+}
+
+/** Sums of these columns; '…' while they are on their way. */
+function sumsOf(rows: readonly Pos[], known: boolean): Record<string, string> {
+  const sum = (key: 'devices' | 'sales') => groupedNumber(rows.reduce((total, pos) => total + pos[key], 0))
+  return { devices: known ? sum('devices') : '…', sales: known ? sum('sales') : '…' }
+}
+
 function PosList() {
   const [size, setSize] = useState(50)
   const [page, setPage] = useState(3)
@@ -113,14 +129,29 @@ function PosList() {
   const [selected, setSelected] = useState<Set<string | number>>(new Set([2, 4]))
   const [density, setDensity] = useState<'comfortable' | 'compact'>('comfortable')
   const [state, setState] = useState<'shown' | 'busy' | 'loading'>('shown')
+  const [widths, setWidths] = useState<Record<string, number | null>>({})
+  const [totals, setTotals] = useState<'known' | 'coming' | 'many'>('known')
   const rows = useMemo(() => posRows(size), [size])
-  const sum = groupedNumber(rows.reduce((total, pos) => total + pos.sales, 0))
+  const shown = columns.map((column) => {
+    const width = widths[column.key]
+    return width == null ? column : { ...column, width, grow: false }
+  })
   return (
     <Panel
       title="Danh sách điểm bán"
       flush
       actions={
         <Row>
+          <Segmented
+            aria-label="Tổng cộng"
+            value={totals}
+            onChange={setTotals}
+            options={[
+              { value: 'known', label: 'Đã cộng' },
+              { value: 'coming', label: 'Đang cộng' },
+              { value: 'many', label: 'Quá nhiều' },
+            ]}
+          />
           <Segmented
             aria-label="Trạng thái bảng"
             value={state}
@@ -142,11 +173,23 @@ function PosList() {
           />
         </Row>
       }
-      footer={<Pager page={page} pageSize={size} total={5000} onPage={setPage} onPageSize={setSize} unit="điểm bán" />}
+      footer={
+        <Pager
+          page={page}
+          pageSize={size}
+          total={totals === 'coming' ? null : 5000}
+          shown={rows.length}
+          more={totals === 'many'}
+          onPage={setPage}
+          onPageSize={setSize}
+          unit="điểm bán"
+        />
+      }
     >
       <Table
         label="Danh sách điểm bán"
-        columns={columns}
+        columns={[numberColumn, ...shown]}
+        onWidths={(changes) => setWidths({ ...widths, ...changes })}
         rows={state === 'loading' ? [] : rows}
         loading={state === 'loading'}
         busy={state === 'busy'}
@@ -158,7 +201,7 @@ function PosList() {
         onSelect={setSelected}
         selectWhyNot={(pos) => pos.status === 0 && 'Điểm bán chưa kích hoạt'}
         onOpen={(pos) => toast.info(`Mở ${pos.code}`)}
-        footer={{ code: 'Tổng cộng', sales: sum }}
+        footer={totals === 'many' ? 'Quá nhiều dòng để cộng. Hãy thêm bộ lọc.' : sumsOf(rows, totals === 'known')}
         actions={(pos) => (
           <>
             <IconButton icon="pencil" tone="accent" label={`Sửa ${pos.code}`} />

@@ -1,41 +1,77 @@
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
+import { TableEdges } from './table-edges.tsx'
+import type { Layout, Sides } from './table-layout.ts'
+import type { Looks } from './table-look.ts'
 import { nextSort } from './table-state.ts'
-import type { TableProps } from './table.tsx'
+import type { Column, TableProps } from './table-types.ts'
 import css from './table.module.css'
 
-type WidthsProps = {
-  columns: readonly { key: string; width: number; grow?: boolean }[]
-  selectWidth: number
-  actionsWidth: number
-}
-
-export function TableWidths({ columns, selectWidth, actionsWidth }: WidthsProps) {
+export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
   return (
     <colgroup>
-      {selectWidth > 0 && <col width={selectWidth} />}
-      {columns.map((column) => (
-        <col key={column.key} width={column.grow ? undefined : column.width} />
+      {cols.map((width, index) => (
+        <col key={index} style={{ width }} />
       ))}
-      {actionsWidth > 0 && <col width={actionsWidth} />}
     </colgroup>
   )
 }
 
-export function TableHead<Row>({
-  columns,
-  rows,
-  sort,
-  onSort,
-  rowKey,
-  selected,
-  onSelect,
-  selectWhyNot,
-  actions,
-  selectable,
-}: TableProps<Row> & { selectable: boolean }) {
-  const keys = selectable ? rows.filter((row) => !selectWhyNot?.(row)).map((row) => rowKey!(row)) : []
+export function TableHead<Row>(props: TableProps<Row> & { looks: Looks; sides: Sides }) {
+  const { columns, sort, onSort, onWidths, actions, looks, sides } = props
+  return (
+    <thead>
+      <tr>
+        {looks.select && (
+          <th scope="col" {...looks.select}>
+            <SelectPage {...props} />
+          </th>
+        )}
+        {columns.map((column, index) => {
+          const sorted = sort?.key === column.key ? sort.dir : null
+          const ariaSort = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'
+          return (
+            <th
+              key={column.key}
+              scope="col"
+              {...looks.columns[index]}
+              aria-sort={column.sortable ? ariaSort : undefined}
+              data-tip={column.hint}
+            >
+              <HeadText column={column} sort={sort} onSort={onSort} />
+            </th>
+          )
+        })}
+        <td aria-hidden className={css.rest} />
+        {actions && (
+          <th scope="col" className={css.actions}>
+            Thao tác
+          </th>
+        )}
+      </tr>
+      {onWidths && <TableEdges columns={columns} sides={sides} onWidths={onWidths} looks={looks} />}
+    </thead>
+  )
+}
+
+function HeadText<Row>({ column, sort, onSort }: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
+  if (!column.sortable || !onSort) return <span className={css.cut}>{column.head}</span>
+  const sorted = sort?.key === column.key ? sort.dir : null
+  return (
+    <button
+      type="button"
+      className={cx(css.sort, sorted && css.sorted)}
+      onClick={() => onSort(nextSort(sort ?? null, column.key))}
+    >
+      <span className={css.cut}>{column.head}</span>
+      <Icon name={sorted === 'asc' ? 'sort-up' : sorted === 'desc' ? 'sort-down' : 'sort'} size={14} />
+    </button>
+  )
+}
+
+function SelectPage<Row>({ rows, rowKey, selected, onSelect, selectWhyNot }: TableProps<Row>) {
+  const keys = rows.filter((row) => !selectWhyNot?.(row)).map((row) => rowKey!(row))
   const chosen = keys.filter((key) => selected?.has(key)).length
   function selectPage(all: boolean) {
     const next = new Set(selected)
@@ -46,50 +82,11 @@ export function TableHead<Row>({
     onSelect?.(next)
   }
   return (
-    <thead>
-      <tr>
-        {selectable && (
-          <th scope="col" className={css.select}>
-            <Checkbox
-              aria-label="Chọn cả trang"
-              checked={keys.length > 0 && chosen === keys.length}
-              indeterminate={chosen > 0 && chosen < keys.length}
-              onChange={selectPage}
-            />
-          </th>
-        )}
-        {columns.map((column) => {
-          const sorted = sort?.key === column.key ? sort.dir : null
-          const ariaSort = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'
-          return (
-            <th
-              key={column.key}
-              scope="col"
-              className={css[column.align ?? 'left']}
-              aria-sort={column.sortable ? ariaSort : undefined}
-              data-tip={column.hint}
-            >
-              {column.sortable && onSort ? (
-                <button
-                  type="button"
-                  className={cx(css.sort, sorted && css.sorted)}
-                  onClick={() => onSort(nextSort(sort ?? null, column.key))}
-                >
-                  <span className={css.cut}>{column.head}</span>
-                  <Icon name={sorted === 'asc' ? 'sort-up' : sorted === 'desc' ? 'sort-down' : 'sort'} size={14} />
-                </button>
-              ) : (
-                <span className={css.cut}>{column.head}</span>
-              )}
-            </th>
-          )
-        })}
-        {actions && (
-          <th scope="col" className={css.actions}>
-            Thao tác
-          </th>
-        )}
-      </tr>
-    </thead>
+    <Checkbox
+      aria-label="Chọn cả trang"
+      checked={keys.length > 0 && chosen === keys.length}
+      indeterminate={chosen > 0 && chosen < keys.length}
+      onChange={selectPage}
+    />
   )
 }

@@ -1,33 +1,23 @@
 import type { MouseEvent } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
+import type { Looks } from './table-look.ts'
 import { rangeBetween } from './table-state.ts'
-import type { TableProps } from './table.tsx'
+import type { TableProps } from './table-types.ts'
 import css from './table.module.css'
 
 type RowProps<Row> = TableProps<Row> & {
   row: Row
   index: number
-  selectable: boolean
+  looks: Looks
   tabIndex: number | undefined
   ariaIndex: number | undefined
 }
 
 export function TableRow<Row>(props: RowProps<Row>) {
-  const {
-    row,
-    index,
-    columns,
-    rows,
-    rowKey,
-    selected,
-    onSelect,
-    selectWhyNot,
-    onOpen,
-    actions,
-    selectable,
-    isRowActive,
-  } = props
+  const { row, index, columns, rows, rowKey, selected, onSelect, selectWhyNot, onOpen, actions, looks, isRowActive } =
+    props
+  const selectable = looks.select !== null
   const key = selectable ? rowKey!(row) : null
   const isSelected = key !== null && selected?.has(key)
   const whyNot = selectable && selectWhyNot?.(row)
@@ -54,8 +44,8 @@ export function TableRow<Row>(props: RowProps<Row>) {
         select(!isSelected, event.shiftKey)
       }}
     >
-      {selectable && (
-        <td className={css.select}>
+      {looks.select && (
+        <td {...looks.select}>
           <Checkbox
             aria-label={`Chọn dòng ${index + 1}`}
             tabIndex={-1}
@@ -66,11 +56,12 @@ export function TableRow<Row>(props: RowProps<Row>) {
           />
         </td>
       )}
-      {columns.map((column) => (
-        <td key={column.key} className={css[column.align ?? 'left']}>
+      {columns.map((column, at) => (
+        <td key={column.key} {...looks.columns[at]}>
           {column.cell(row, index)}
         </td>
       ))}
+      <td aria-hidden className={css.rest} />
       {actions && (
         <td className={css.actions}>
           <div className={css.buttons}>{actions(row, index)}</div>

@@ -4,6 +4,8 @@ import { choice, count, flag, id, list, text } from '#contract/fields.ts'
 
 const list_name = () => text('Danh sách', 100)
 
+export const most_pinned = 10
+
 /** How one person likes one list. Columns that the list no longer has are ignored; ones that came since stay hidden until they are chosen. */
 export const ListPreference = z.object({
   /** Shown columns in their order; null for all, as the list has them. */
@@ -11,7 +13,7 @@ export const ListPreference = z.object({
   /** Widths in pixels by column, where they were changed. */
   widths: z.record(text('Cột', 60), count('Độ rộng', 2000)),
   /** Columns that stay in sight at the left while the others scroll. */
-  pinned: list('Cột ghim', text('Cột', 60), 10),
+  pinned: list('Cột ghim', text('Cột', 60), most_pinned),
   density: choice('Mật độ', [
     ['comfortable', 'Thoáng'],
     ['compact', 'Gọn'],

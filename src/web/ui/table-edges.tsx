@@ -1,0 +1,72 @@
+import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
+import { widthLeast, widthMost } from './table-layout.ts'
+import type { Look, Looks } from './table-look.ts'
+import type { Sizing } from './table-resize.ts'
+import type { Column } from './table-types.ts'
+import css from './table.module.css'
+
+const resizing = () => import('./table-resize.ts')
+const keys = ['ArrowLeft', 'ArrowRight', 'Home']
+
+type EdgesProps<Row> = Omit<Sizing, 'columns'> & { columns: readonly Column<Row>[]; looks: Looks }
+
+/**
+ * The right edges of the heads: pulled, or moved by the arrow keys; a double click or Home gives a column its own width again. They have
+ * a row of no height to themselves, or readers would take them for a part of the column's name.
+ */
+export function TableEdges<Row>({ looks, ...sizing }: EdgesProps<Row>) {
+  // Cells that are none, for readers: they only carry the edges.
+  /* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role */
+  return (
+    <tr role="presentation" className={css.edges} {...edgeEvents(sizing)}>
+      {looks.select && <td role="presentation" {...placeOf(looks.select)} />}
+      {sizing.columns.map(({ key, head, width, fixed }, index) => (
+        <td key={key} role="presentation" {...placeOf(looks.columns[index]!)}>
+          {!fixed && (
+            // Named by a title, because a label would answer to the name of the field that filters this column.
+            // oxlint-disable-next-line jsx-a11y/control-has-associated-label
+            <span
+              role="separator"
+              // What can be moved takes the focus; its keys are heard at the row once for all.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              tabIndex={0}
+              className={css.edge}
+              title={`Độ rộng cột ${head}`}
+              aria-orientation="vertical"
+              aria-valuenow={width}
+              aria-valuemin={widthLeast}
+              aria-valuemax={widthMost}
+            />
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+const placeOf = ({ style }: Look) => ({ style, className: style && css.pinned })
+
+/** The work itself is fetched when the pointer or the focus is near. */
+function edgeEvents(sizing: Sizing) {
+  const edgeOf = ({ target }: { target: EventTarget }) =>
+    target instanceof HTMLElement && target.role === 'separator' ? target : null
+  return {
+    onPointerEnter: () => void resizing().catch(() => undefined),
+    onFocus: (event: FocusEvent) => {
+      const edge = edgeOf(event)
+      if (edge) void resizing().then(({ measure }) => measure(edge, sizing))
+    },
+    onPointerDown: (event: PointerEvent) => {
+      if (edgeOf(event) && event.button === 0) void resizing().then(({ pull }) => pull(event, sizing))
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const edge = edgeOf(event)
+      if (edge) void resizing().then(({ restore }) => restore(edge, sizing))
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!edgeOf(event) || !keys.includes(event.key)) return
+      event.preventDefault()
+      void resizing().then(({ press }) => press(event, sizing))
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// Cells are no controls, and some are rightly empty.
+/* oxlint-disable jsx-a11y/control-has-associated-label */
+import type { ReactNode } from 'react'
+import type { Looks } from './table-look.ts'
+import type { TableProps } from './table-types.ts'
+import css from './table.module.css'
+
+type FootProps<Row> = Pick<TableProps<Row>, 'columns' | 'actions'> & {
+  looks: Looks
+  footer: Record<string, ReactNode> | string
+}
+
+/** The totals. Their name begins in the first cell and may run on over the next ones, which have none. */
+export function TableFoot<Row>({ columns, actions, looks, footer }: FootProps<Row>) {
+  const name = typeof footer === 'string' ? footer : 'Tổng cộng'
+  return (
+    <tfoot>
+      <tr>
+        {looks.select && (
+          <th scope="row" {...looks.select}>
+            {name}
+          </th>
+        )}
+        {columns.map((column, index) => {
+          const { className, style } = looks.columns[index]!
+          if (index === 0 && !looks.select)
+            return (
+              <th key={column.key} scope="row" className={className} style={style}>
+                {name}
+              </th>
+            )
+          return (
+            <td key={column.key} className={className} style={style}>
+              {typeof footer === 'string' ? null : footer[column.key]}
+            </td>
+          )
+        })}
+        <td aria-hidden className={css.rest} />
+        {actions && <td className={css.actions} />}
+      </tr>
+    </tfoot>
+  )
+}
