@@ -66,6 +66,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     page('/', () => import('#features/access/home/home.screen.tsx')),
     page('/phan-quyen-du-lieu', () => import('#features/partners/data-permission/data-permission.screen.tsx')),
+    page('/quan-ly-pos', () => import('#features/partners/pos/pos.screen.tsx')),
     page('/cau-hinh-banner', () => import('#features/content/banner/banner.screen.tsx')),
     page('/tai-khoan', () => import('#features/access/account/account.screen.tsx')),
     page('/nhom-nguoi-dung', () => import('#features/access/group/group.screen.tsx')),

@@ -1,0 +1,94 @@
+/** The people who sign in on the devices of a point of sale. */
+import { useState } from 'react'
+import { useAct } from '#web/act.tsx'
+import { Editor } from '#web/editor.tsx'
+import { localPhone, textOf } from '#web/format.ts'
+import { HistoryDrawer } from '#web/history.tsx'
+import { show } from '#web/kinds.tsx'
+import { Records } from '#web/records.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useEditor } from '#web/use-editor.ts'
+import { useLocalList, type RowOf } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { UserPos, userPos } from '#features/partners/user-pos/user-pos.contract.ts'
+
+type Seller = RowOf<typeof userPos.list>
+
+export function PosUsers({ pos_id }: { pos_id: number }) {
+  const list = useLocalList(userPos.list, { pos_id })
+  const [past, showPast] = useState<Seller | null>(null)
+  const editor = useEditor({
+    add: userPos.add,
+    update: userPos.update,
+    blank: { pos_id, status: 1 },
+    fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
+    touches: ['cms/audit'],
+  })
+  const remove = useAct(userPos.delete, { done: 'Đã xóa tài khoản POS.', touches: ['cms/audit'] })
+  if (list.phase === 'loading') return <Skeleton lines={4} />
+  if (list.phase === 'failed') {
+    const { failure } = list
+    return (
+      <EmptyState
+        kind="error"
+        message={failure?.message}
+        onRetry={list.reload}
+        {...(failure && { transid: failure.transid })}
+      />
+    )
+  }
+  return (
+    <>
+      <Records
+        noun="tài khoản POS"
+        icon="user"
+        rows={list.rows}
+        {...(list.total !== null && { total: list.total })}
+        itemOf={(row) => ({
+          key: row.user_pos_id,
+          title: row.full_name,
+          badge: show(infoOf(UserPos.shape.status), row.status),
+          lines: [
+            `${row.user_name} · ${textOf(infoOf(UserPos.shape.role), row.role)}`,
+            show(infoOf(UserPos.shape.phone_number), row.phone_number),
+          ].filter(Boolean),
+        })}
+        add={{ call: userPos.add, run: () => editor.open() }}
+        acts={(row) => [
+          { call: userPos.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
+          { call: userPos.list, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+          {
+            call: userPos.delete,
+            label: 'Xóa',
+            icon: 'trash',
+            danger: true,
+            run: () => remove.mutate({ user_pos_id: row.user_pos_id }),
+            confirm: `Xóa tài khoản “${row.user_name}” của ${row.full_name}? Người này không đăng nhập được trên thiết bị nữa.`,
+          },
+        ]}
+      />
+      {list.pageCount > 1 && (
+        <Pager
+          page={Number(list.state.page_index)}
+          pageSize={Number(list.state.page_size)}
+          total={list.total}
+          unit="tài khoản POS"
+          onPage={list.goTo}
+          onPageSize={list.resize}
+        />
+      )}
+      <Editor
+        editor={editor}
+        noun="tài khoản POS"
+        subject={(row: Seller) => row.user_name}
+        fields={['user_name', 'password', 'full_name', 'role', 'phone_int', 'status']}
+        hints={{ user_name: 'Chữ thường không dấu, số, dấu chấm hoặc gạch dưới' }}
+      />
+      {past && (
+        <HistoryDrawer table="user_pos" id={past.user_pos_id} title={past.user_name} onClose={() => showPast(null)} />
+      )}
+    </>
+  )
+}
