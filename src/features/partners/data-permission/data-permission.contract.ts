@@ -41,7 +41,7 @@ export const PermittedUser = z.object({
   unit: optional(text('Đơn vị', 100)),
   partner_name: z.nullable(text('Đại lý', 200)),
   is_limited: flag('Giới hạn dữ liệu'),
-  group_count: count('Số nhóm điểm bán'),
+  group_count: count('Số nhóm'),
   pos_count: count('Số điểm bán lẻ'),
 })
 

@@ -29,18 +29,18 @@ export default function DataPermissionScreen() {
         columns={[
           { key: 'user_name', width: 150 },
           'full_name',
-          { key: 'unit', width: 180 },
-          { key: 'partner_name', width: 220 },
+          { key: 'unit', width: 150 },
+          { key: 'partner_name', width: 200 },
           {
             key: 'is_limited',
             head: 'Phạm vi',
-            width: 170,
+            width: 112,
             cell: (row) => (
               <Badge tone={row.is_limited ? 'blue' : 'neutral'}>{scopeText(row.is_limited, row.partner_name)}</Badge>
             ),
           },
-          { key: 'group_count', width: 160 },
-          { key: 'pos_count', width: 150 },
+          { key: 'group_count', width: 88 },
+          { key: 'pos_count', width: 120 },
         ]}
         acts={(row) => [
           {

@@ -1,0 +1,60 @@
+// The server of the bench: ours, on the database that DATABASE_URL names, with somebody signed in. Told to, it writes down what one
+// call says to the database.
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import pg from 'pg'
+import pino from 'pino'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { openFiles } from '#server/files.ts'
+import { buildServer } from '#server/http.ts'
+import { syncPages } from '#server/prepare.ts'
+import { asProgram } from '#server/serve.ts'
+import { startSession } from '#server/session/session.ts'
+import { menu, openPages, services } from '../src/services.ts'
+
+export interface Statement {
+  door: 'main' | 'search'
+  text: string
+  values: unknown[]
+}
+
+let recorded: Statement[] | null = null
+const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+pg.Client.prototype.query = function record(this: pg.Client, ...given: unknown[]) {
+  const [config, values] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
+  const text = typeof config === 'string' ? config : config.text
+  // The main pool's connections are of a class of their own, which names its statements.
+  const door = this.constructor === pg.Client ? 'search' : 'main'
+  const own = typeof config === 'string' ? values : (config.values ?? values)
+  recorded?.push({ door, text, values: Array.isArray(own) ? own : [] })
+  return query.apply(this, given)
+} as typeof pg.Client.prototype.query
+
+const pools = createPools(process.env.DATABASE_URL!)
+const [main, search] = [createDb(pools.main), createDb(pools.search)]
+await syncPages(main, menu, openPages)
+const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
+const token = await asProgram(main, 'bench', async (db) => {
+  const { user_id } = await db
+    .insertInto('app_user')
+    .values({ user_name: 'bench', full_name: 'Bench', password_hash: '', status: 1, is_admin: true })
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  return startSession(db, { user_id, source: 'bench', user_agent: '', partner_cookie: null }, limits)
+})
+const server = await buildServer({
+  engine: { main, search, limits, files: openFiles({ data_dir: tmpdir(), s3: null }), strict: false },
+  config: { secure_cookies: false, trust_proxy: false },
+  log: pino({ level: 'silent' }),
+  services,
+})
+await server.listen({ host: '127.0.0.1', port: 0 })
+process.on('message', (told) => {
+  if (told === 'record') recorded = []
+  else {
+    process.send!(recorded)
+    recorded = null
+  }
+})
+process.on('SIGTERM', () => process.exit(0))
+process.send!({ url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, token })
