@@ -71,6 +71,10 @@ const routeTree = root.addChildren([
     page('/tai-khoan', () => import('#features/access/account/account.screen.tsx')),
     page('/nhom-nguoi-dung', () => import('#features/access/group/group.screen.tsx')),
     page('/nhat-ky', () => import('#features/access/audit/audit.screen.tsx')),
+    page('/quan-ly-dai-ly', () => import('#features/partners/partner/partner.screen.tsx')),
+    page('/quan-ly-ngan-hang-nap-tien', () => import('#features/partners/bank-config/deposit-bank.screen.tsx')),
+    page('/quan-ly-ngan-hang-nhan-thuong', () => import('#features/partners/bank-config/reward-bank.screen.tsx')),
+    page('/tai-khoan-MBBank', () => import('#features/partners/bank-config/mb-account.screen.tsx')),
   ]),
   login.addChildren([
     createRoute({

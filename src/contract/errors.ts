@@ -38,7 +38,7 @@ export const errors = {
   pos_code_exists: [134, 'Mã điểm bán đã tồn tại.', 'pos_code'],
   pos_has_users: [135, 'Điểm bán đang có tài khoản sử dụng.'],
   pos_name_exists: [136, 'Tên điểm bán đã tồn tại.', 'pos_name'],
-  pos_quantity_exceeded: [139, 'Đã vượt quá số lượng điểm bán cho phép.'],
+  pos_quantity_exceeded: [139, 'Đã vượt quá số lượng điểm bán cho phép.', 'pos_limit'],
 
   // Groups and partners
   group_exists: [127, 'Nhóm người dùng đã tồn tại.', 'group_name'],

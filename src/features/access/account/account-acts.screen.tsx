@@ -4,7 +4,7 @@ import { useAct, type RowAct } from '#web/act.tsx'
 import { Editor } from '#web/editor.tsx'
 import { localPhone } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
-import { useChoices } from '#web/use-choices.ts'
+import { choicesOf, useChoices } from '#web/use-choices.ts'
 import { useEditor } from '#web/use-editor.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { group } from '#features/access/group/group.contract.ts'
@@ -16,6 +16,12 @@ import { account, accountStatus, schedule } from './account.contract.ts'
 import { whyNot } from './account.rules.ts'
 
 export type AccountRow = AnswerOf<typeof account.detail>
+
+const partners = choicesOf(partner.list, (row) => ({
+  value: row.partner_id,
+  label: row.partner_name,
+  detail: row.partner_code,
+}))
 
 const groupsToo = ['cms/group', 'cms/group_users', 'cms/audit']
 
@@ -103,11 +109,6 @@ function AccountEditor({ editor }: { editor: ReturnType<typeof useEditor> }) {
   const groups = useChoices(
     group.list,
     (row) => ({ value: row.group_id, label: row.group_name, detail: row.description }),
-    { enabled },
-  )
-  const partners = useChoices(
-    partner.list,
-    (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
     { enabled },
   )
   const stores = useChoices(

@@ -1,0 +1,120 @@
+/** The business's bank accounts of one kind. The two kinds are the same list under two pages, each with rights of its own. */
+import { useMemo, useState } from 'react'
+import { Act, useAct } from '#web/act.tsx'
+import { DataTable } from '#web/data-table.tsx'
+import { Editor } from '#web/editor.tsx'
+import { HistoryDrawer } from '#web/history.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { useRights } from '#web/rights.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { useEditor } from '#web/use-editor.ts'
+import { useList, type RowOf } from '#web/use-list.ts'
+import type { Call } from '#contract/call.ts'
+import type { Right } from '#contract/page.ts'
+import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
+import { banks } from '#features/partners/bank-account/bank-accounts.screen.tsx'
+import { VietQrDialog } from '#features/partners/bank-account/vietqr.screen.tsx'
+import type { depositBankPage, rewardBankPage } from '#features/partners/pages.contract.ts'
+import { bankConfig, type bankConfigType } from './bank-config.contract.ts'
+
+type BankConfigRow = RowOf<typeof bankConfig.list>
+
+interface BankConfigScreenProps {
+  page: typeof depositBankPage | typeof rewardBankPage
+  type: (typeof bankConfigType)[keyof typeof bankConfigType]
+}
+
+const headOfficeOnly = 'Chỉ trụ sở chính thêm tài khoản ngân hàng.'
+
+export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
+  const { me } = useRights()
+  const { add, update, remove, view } = useMemo(() => callsOn(page), [page])
+  const configs = useList(bankConfig.list, { type })
+  const deletion = useAct(bankConfig.delete, { done: 'Đã xóa tài khoản ngân hàng.', touches })
+  const [past, showPast] = useState<BankConfigRow | null>(null)
+  const [paid, showQr] = useState<BankConfigRow | null>(null)
+  const editor = useEditor({ add, update, blank: { type, status: 1, position: (configs.total ?? 0) + 1 }, touches })
+  const addButton = (
+    <Act
+      call={add}
+      variant="primary"
+      icon="plus"
+      whyNot={me.partner_id !== null && headOfficeOnly}
+      onClick={() => editor.open()}
+    >
+      Thêm ngân hàng
+    </Act>
+  )
+
+  return (
+    <ListScreen page={page} actions={addButton}>
+      <DataTable
+        list={configs}
+        noun="tài khoản ngân hàng"
+        columns={[
+          { key: 'short_name', width: 140 },
+          { key: 'account_number', width: 230, cell: (row) => <AccountNumber value={row.account_number} /> },
+          'account_name',
+          { key: 'content', width: 180 },
+          { key: 'position', width: 88 },
+          'status',
+          { key: 'created_by_name', width: 120, hidden: true },
+          { key: 'created_at', hidden: true },
+          { key: 'updated_by_name', width: 130, hidden: true },
+          { key: 'updated_at', hidden: true },
+        ]}
+        acts={(row) => [
+          { call: view, label: 'Mã VietQR', icon: 'grid', run: () => showQr(row) },
+          { call: update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
+          { call: view, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+          {
+            call: remove,
+            label: 'Xóa',
+            icon: 'trash',
+            danger: true,
+            run: () => deletion.mutate({ bank_config_id: row.bank_config_id }),
+            confirm: `Xóa tài khoản ${row.short_name} ${row.account_number} của ${row.account_name} khỏi danh sách?`,
+          },
+        ]}
+        start={addButton}
+        search={<SearchBar list={configs} keyword="Số tài khoản, chủ tài khoản, nội dung" filters={['status']} />}
+      />
+      <Editor
+        editor={editor}
+        noun="tài khoản ngân hàng"
+        subject={(row: BankConfigRow) => `${row.short_name} · ${row.account_name}`}
+        fields={['bank_id', 'account_number', 'account_name', 'content', 'position', 'status']}
+        choices={{ bank_id: banks }}
+        hints={{
+          content: 'Điền sẵn vào nội dung chuyển khoản của mã VietQR',
+          position: 'Số nhỏ đứng trước',
+        }}
+      />
+      {paid && <VietQrDialog account={paid} content={paid.content} onClose={() => showQr(null)} />}
+      {past && (
+        <HistoryDrawer
+          table="bank_config"
+          id={past.bank_config_id}
+          title={`${past.short_name} · ${past.account_name}`}
+          onClose={() => showPast(null)}
+        />
+      )}
+    </ListScreen>
+  )
+}
+
+const touches = ['cms/mbaccount', 'cms/audit']
+
+/** The calls as one of the two pages has them: under its own rights, and with drafts that do not open on the other one. */
+function callsOn({ add, update, remove, view }: BankConfigScreenProps['page']) {
+  return {
+    add: under(bankConfig.add, add),
+    update: under(bankConfig.update, update),
+    remove: under(bankConfig.delete, remove),
+    view: under(bankConfig.list, view),
+  }
+}
+
+function under<C extends Call>(call: C, right: Right): C {
+  return { ...call, may: right, name: `${call.name} ${right.page}` }
+}

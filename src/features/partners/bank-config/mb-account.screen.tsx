@@ -1,0 +1,44 @@
+import { DataTable } from '#web/data-table.tsx'
+import { show } from '#web/kinds.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { SearchBar } from '#web/search-bar.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { useList } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
+import { mbAccountPage } from '#features/partners/pages.contract.ts'
+import { MbAccount, mbAccount } from './bank-config.contract.ts'
+
+export default function MbAccountScreen() {
+  const accounts = useList(mbAccount.list)
+  return (
+    <ListScreen
+      page={mbAccountPage}
+      subtitle="Các tài khoản MBBank trong hai danh sách ngân hàng, với số dư ngân hàng báo lần gần nhất."
+    >
+      <DataTable
+        list={accounts}
+        noun="tài khoản MBBank"
+        columns={[
+          { key: 'account_number', width: 230, cell: (row) => <AccountNumber value={row.account_number} /> },
+          'account_name',
+          { key: 'balance', width: 180 },
+          {
+            key: 'synced_at',
+            width: 150,
+            cell: ({ synced_at }) =>
+              synced_at === null ? (
+                <Text as="span" tone="muted">
+                  Chưa đồng bộ
+                </Text>
+              ) : (
+                show(infoOf(MbAccount.shape.synced_at), synced_at)
+              ),
+          },
+          'status',
+        ]}
+        search={<SearchBar list={accounts} keyword="Số tài khoản, tên tài khoản" filters={['status']} />}
+      />
+    </ListScreen>
+  )
+}

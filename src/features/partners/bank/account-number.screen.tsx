@@ -1,0 +1,14 @@
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Row } from '#web/ui/layout.tsx'
+import { Mono } from '#web/ui/text.tsx'
+import { groupsOfFour } from './account-number.rules.ts'
+
+/** An account number, in groups to be read out; copied as it is typed into a bank's form. */
+export function AccountNumber({ value }: { value: string }) {
+  return (
+    <Row gap={1} wrap={false}>
+      <Mono>{groupsOfFour(value)}</Mono>
+      <CopyButton text={value} label="Sao chép số tài khoản" />
+    </Row>
+  )
+}

@@ -1,0 +1,74 @@
+/** What can be done to an agent, the same in the list and beside its details; with the form and the history that it takes. */
+import { useState } from 'react'
+import { useAct, type RowAct } from '#web/act.tsx'
+import { Editor } from '#web/editor.tsx'
+import { localPhone, numberText } from '#web/format.ts'
+import { HistoryDrawer } from '#web/history.tsx'
+import { useRights } from '#web/rights.ts'
+import { useEditor } from '#web/use-editor.ts'
+import type { RowOf } from '#web/use-list.ts'
+import { places } from '#features/partners/location/places.screen.tsx'
+import { partner } from './partner.contract.ts'
+import { isHeadOffice, whyNot } from './partner.rules.ts'
+
+export type PartnerRow = RowOf<typeof partner.list>
+
+const touches = ['cms/audit']
+
+export function usePartnerActs(onGone: () => void) {
+  const { me } = useRights()
+  const [past, showPast] = useState<PartnerRow | null>(null)
+  const editor = useEditor({
+    add: partner.add,
+    update: partner.update,
+    blank: { partner_type: 1, status: 1 },
+    fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
+    touches,
+  })
+  const remove = useAct(partner.delete, { done: 'Đã xóa đại lý.', onDone: onGone, touches })
+
+  function actsOf(row: PartnerRow): RowAct[] {
+    const { partner_id, partner_code, partner_name } = row
+    const deletion: RowAct = {
+      call: partner.delete,
+      label: 'Xóa',
+      icon: 'trash',
+      danger: true,
+      run: () => remove.mutate({ partner_id }),
+      confirm: `Xóa đại lý ${partner_code} “${partner_name}”? Các tài khoản ngân hàng của đại lý cũng bị xóa; lịch sử vẫn được giữ.`,
+      whyNot: whyNot.delete(row),
+    }
+    return [
+      { call: partner.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
+      { call: partner.detail, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+      ...(isHeadOffice(me) ? [deletion] : []),
+    ]
+  }
+
+  const edited = editor.session?.row as PartnerRow | null | undefined
+  const counted = edited ? `. Đang có ${numberText(edited.pos_count)} điểm bán` : ''
+  const limit = { title: 'Hạn mức', fields: ['pos_limit'] }
+  const dialogs = (
+    <>
+      <Editor
+        editor={editor}
+        noun="đại lý"
+        subject={(row: PartnerRow) => `${row.partner_code} · ${row.partner_name}`}
+        fields={[
+          {
+            title: 'Thông tin',
+            fields: ['partner_code', 'partner_type', 'partner_name', 'tax_code', 'representative', 'status', 'note'],
+          },
+          { title: 'Liên hệ', fields: ['phone_int', 'email', 'province_id', 'district_id', 'address'] },
+          ...(isHeadOffice(me) ? [limit] : []),
+        ]}
+        choices={places}
+        hints={{ pos_limit: `Bỏ trống là không giới hạn${counted}` }}
+      />
+      {past && (
+        <HistoryDrawer table="partner" id={past.partner_id} title={past.partner_name} onClose={() => showPast(null)} />
+      )}
+    </>
+  )
+  return { add: () => editor.open(), actsOf, dialogs }
+}

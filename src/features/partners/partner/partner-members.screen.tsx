@@ -1,0 +1,136 @@
+/** What belongs to an agent, found and paged beside its details: one more is picked by searching, each can be taken out. */
+import type { ReactNode } from 'react'
+import { Act, runAct, type RowAct } from '#web/act.tsx'
+import { useRights } from '#web/rights.ts'
+import type { WhyNot } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { IconName } from '#web/ui/icon-names.ts'
+import { Stack, Toolbar } from '#web/ui/layout.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { RecordList, type RecordItem } from '#web/ui/record-list.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
+import type { Choices } from '#web/use-choices.ts'
+import type { List } from '#web/use-list.ts'
+import type { Call } from '#contract/call.ts'
+import { isHeadOffice } from './partner.rules.ts'
+
+interface MembersProps<Row extends object> {
+  noun: string
+  icon: IconName
+  list: List<Row>
+  /** What the keyword is looked for in. */
+  keyword: string
+  itemOf: (row: Row) => Omit<RecordItem, 'icon' | 'action'>
+  removal: (row: Row) => RowAct
+  /** Picks one more. */
+  picker: ReactNode
+}
+
+export function Members<Row extends object>(props: MembersProps<Row>) {
+  const { noun, icon, list, keyword, itemOf, removal, picker } = props
+  const { me, can } = useRights()
+  const mine = isHeadOffice(me)
+  const size = Number(list.state.page_size)
+  return (
+    <Stack>
+      {mine ? picker : <Text tone="muted">Việc gán và gỡ {noun} do trụ sở chính thực hiện.</Text>}
+      {(list.phase === 'unmatched' || list.state.keyword !== undefined || (list.total ?? 0) > 5) && (
+        <SearchInput
+          aria-label={`Tìm ${noun}`}
+          value={String(list.state.keyword ?? '')}
+          placeholder={keyword}
+          maxLength={100}
+          onSearch={(text) => list.filter({ keyword: text || undefined }, true)}
+        />
+      )}
+      <Phase list={list} noun={noun} icon={icon} />
+      {list.phase === 'rows' && (
+        <RecordList
+          items={list.rows.map((row) => {
+            const act = removal(row)
+            return {
+              ...itemOf(row),
+              icon,
+              action: mine && can(act.call) && (
+                <IconButton
+                  icon="trash"
+                  tone="danger"
+                  label={act.label}
+                  whyNot={act.whyNot}
+                  onClick={() => void runAct(act)}
+                />
+              ),
+            }
+          })}
+        />
+      )}
+      {(list.total ?? 0) > size && (
+        <Pager
+          page={Number(list.state.page_index)}
+          pageSize={size}
+          total={list.total}
+          shown={list.rows.length}
+          more={list.capped}
+          unit={noun}
+          onPage={list.goTo}
+          onPageSize={list.resize}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Phase({ list, noun, icon }: { list: List; noun: string; icon: IconName }) {
+  const { phase, failure } = list
+  if (phase === 'loading') return <Skeleton lines={4} />
+  if (phase === 'unmatched')
+    return <EmptyState kind="no-match" title={`Không có ${noun} phù hợp`} onClear={list.clear} />
+  if (phase === 'empty') return <EmptyState kind="empty" icon={icon} title={`Đại lý chưa có ${noun} nào`} />
+  if (phase !== 'failed') return null
+  return (
+    <EmptyState
+      kind="error"
+      message={failure?.message}
+      onRetry={list.reload}
+      {...(failure && { transid: failure.transid })}
+    />
+  )
+}
+
+interface PickerProps {
+  call: Call
+  label: string
+  /** Why none can be added at all. */
+  whyNot?: WhyNot
+  choices: Choices<number>
+  picked: number | null
+  onPick: (id: number | null) => void
+  busy: boolean
+  onAdd: (id: number) => void
+}
+
+export function MemberPicker({ call, label, whyNot, choices, picked, onPick, busy, onAdd }: PickerProps) {
+  const { can } = useRights()
+  if (!can(call)) return null
+  return (
+    <Toolbar>
+      <Field label={label} width="lg">
+        <Combobox {...choices} value={picked} onChange={onPick} placeholder="Gõ để tìm" clearable />
+      </Field>
+      <Act
+        call={call}
+        icon="plus"
+        busy={busy}
+        whyNot={whyNot || (picked === null && 'Hãy chọn ở ô bên cạnh trước.')}
+        onClick={() => picked !== null && onAdd(picked)}
+      >
+        Thêm
+      </Act>
+    </Toolbar>
+  )
+}

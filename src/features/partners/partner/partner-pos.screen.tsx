@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useAct } from '#web/act.tsx'
+import { show } from '#web/kinds.tsx'
+import { useRights } from '#web/rights.ts'
+import { useChoices } from '#web/use-choices.ts'
+import { useLocalList } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { Pos, pos } from '#features/partners/pos/pos.contract.ts'
+import type { PartnerRow } from './partner-acts.screen.tsx'
+import { MemberPicker, Members } from './partner-members.screen.tsx'
+import { partner } from './partner.contract.ts'
+import { isHeadOffice, whyNot } from './partner.rules.ts'
+
+const touches = ['cms/pos', 'cms/audit']
+
+export function PartnerPos({ row }: { row: PartnerRow }) {
+  const { partner_id } = row
+  const { me } = useRights()
+  const list = useLocalList(pos.list, { partner_id })
+  const [picked, pick] = useState<number | null>(null)
+  const free = useChoices(
+    pos.listNotInPartner,
+    (one) => ({ value: one.pos_id, label: one.pos_name, detail: one.pos_code }),
+    { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: isHeadOffice(me) },
+  )
+  const add = useAct(partner.addPos, { done: 'Đã gán điểm bán cho đại lý.', onDone: () => pick(null), touches })
+  const remove = useAct(partner.deletePos, { done: 'Đã gỡ điểm bán khỏi đại lý.', touches })
+  return (
+    <Members
+      noun="điểm bán"
+      icon="store"
+      list={list}
+      keyword="Mã, tên, địa chỉ, SĐT"
+      itemOf={(one) => ({
+        key: one.pos_id,
+        title: one.pos_name,
+        badge: show(infoOf(Pos.shape.status), one.status),
+        lines: [one.pos_code, `${one.address}, ${one.district_name}, ${one.province_name}`],
+      })}
+      removal={({ pos_id, pos_name }) => ({
+        call: partner.deletePos,
+        label: 'Gỡ điểm bán',
+        danger: true,
+        run: () => remove.mutate({ partner_id, pos_id }),
+        confirm: `Gỡ điểm bán “${pos_name}” khỏi đại lý? Điểm bán vẫn hoạt động nhưng không thuộc đại lý nào; người dùng của đại lý sẽ không còn thấy điểm bán này.`,
+      })}
+      picker={
+        <MemberPicker
+          call={partner.addPos}
+          label="Thêm điểm bán chưa thuộc đại lý nào"
+          whyNot={whyNot.addPos(row)}
+          choices={free}
+          picked={picked}
+          onPick={pick}
+          busy={add.pending}
+          onAdd={(pos_id) => add.mutate({ partner_id, pos_id })}
+        />
+      }
+    />
+  )
+}

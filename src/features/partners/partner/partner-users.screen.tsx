@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useAct } from '#web/act.tsx'
+import { phoneText } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { useRights } from '#web/rights.ts'
+import { useChoices } from '#web/use-choices.ts'
+import { useLocalList } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { MemberPicker, Members } from './partner-members.screen.tsx'
+import { partner, PartnerUser } from './partner.contract.ts'
+import { isHeadOffice, whyNot } from './partner.rules.ts'
+
+const touches = ['cms/account', 'cms/audit']
+
+export function PartnerUsers({ partner_id }: { partner_id: number }) {
+  const { me } = useRights()
+  const list = useLocalList(partner.users, { partner_id })
+  const [picked, pick] = useState<number | null>(null)
+  const free = useChoices(
+    partner.usersOutside,
+    (one) => ({ value: one.user_id, label: one.full_name, detail: one.user_name }),
+    { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: isHeadOffice(me) },
+  )
+  const add = useAct(partner.addUser, { done: 'Đã thêm người dùng vào đại lý.', onDone: () => pick(null), touches })
+  const remove = useAct(partner.deleteUser, { done: 'Đã gỡ người dùng và khóa tài khoản.', touches })
+  return (
+    <Members
+      noun="người dùng"
+      icon="user"
+      list={list}
+      keyword="Tên đăng nhập, họ tên, SĐT"
+      itemOf={(one) => ({
+        key: one.user_id,
+        title: one.full_name,
+        badge: show(infoOf(PartnerUser.shape.status), one.status),
+        lines: [one.user_name, one.phone_number && phoneText(one.phone_number)].filter(Boolean),
+      })}
+      removal={({ user_id, user_name, full_name }) => ({
+        call: partner.deleteUser,
+        label: 'Gỡ người dùng',
+        danger: true,
+        run: () => remove.mutate({ partner_id, user_id }),
+        confirm: {
+          message: `Gỡ ${full_name} (${user_name}) khỏi đại lý? Tài khoản sẽ bị khóa và mọi phiên đăng nhập kết thúc: không thuộc đại lý nào thì tài khoản sẽ thấy dữ liệu của mọi đại lý. Muốn dùng lại, hãy đưa vào một đại lý rồi mở khóa ở trang Tài khoản.`,
+          confirmLabel: 'Gỡ và khóa',
+        },
+      })}
+      picker={
+        <MemberPicker
+          call={partner.addUser}
+          label="Thêm người dùng chưa thuộc đại lý nào"
+          whyNot={whyNot.addUser(me, picked)}
+          choices={free}
+          picked={picked}
+          onPick={pick}
+          busy={add.pending}
+          onAdd={(user_id) => add.mutate({ partner_id, user_id })}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,21 @@
+/** Why something cannot be done to an agent now: the screens show it before anybody tries. */
+
+/** As much of an agent as decides what can be done to it. */
+interface Subject {
+  pos_count: number
+  pos_limit?: number | null | undefined
+}
+
+/** Which agents there are, with whose shops and people, is the head office's affair. */
+export function isHeadOffice(me: { partner_id: number | null }): boolean {
+  return me.partner_id === null
+}
+
+export const whyNot = {
+  delete: ({ pos_count }: Subject) =>
+    pos_count > 0 && `Đại lý đang có ${pos_count} điểm bán. Hãy gỡ các điểm bán khỏi đại lý trước.`,
+  addPos: ({ pos_count, pos_limit }: Subject) =>
+    pos_limit != null && pos_count >= pos_limit && `Đại lý đã có đủ ${pos_limit} điểm bán theo hạn mức.`,
+  addUser: ({ user_id }: { user_id: number }, picked: number | null) =>
+    picked === user_id && 'Không thể chuyển chính tài khoản đang đăng nhập.',
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { Act } from '#web/act.tsx'
+import { DataTable } from '#web/data-table.tsx'
+import { numberText } from '#web/format.ts'
+import { ListScreen } from '#web/list-screen.tsx'
+import { useRights } from '#web/rights.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useAddressValue, useList } from '#web/use-list.ts'
+import { places } from '#features/partners/location/places.screen.tsx'
+import { MerchantDiscountRow } from '#features/partners/merchant-discount/merchant-discount.contract.ts'
+import { partnerPage } from '#features/partners/pages.contract.ts'
+import { usePartnerActs, type PartnerRow } from './partner-acts.screen.tsx'
+import { PartnerDetail } from './partner-detail.screen.tsx'
+import { partner } from './partner.contract.ts'
+import { isHeadOffice, whyNot } from './partner.rules.ts'
+
+const PartnerImport = lazyPart(() => import('./partner-import.screen.tsx'))
+
+export default function PartnerScreen() {
+  const { me } = useRights()
+  const partners = useList(partner.list)
+  const [opened, open] = useAddressValue('partner_id')
+  const [importing, setImporting] = useState(false)
+  const { add, actsOf, dialogs } = usePartnerActs(() => open(null))
+  const addButton = isHeadOffice(me) && (
+    <Act call={partner.add} variant="primary" icon="plus" onClick={add}>
+      Thêm đại lý
+    </Act>
+  )
+  const actions = (
+    <>
+      <Button icon="download" onClick={() => void downloadDiscountTemplate()}>
+        Mẫu chiết khấu đại lý
+      </Button>
+      {isHeadOffice(me) && (
+        <Act call={partner.import} icon="upload" onClick={() => setImporting(true)}>
+          Nhập từ tệp
+        </Act>
+      )}
+      {addButton}
+    </>
+  )
+
+  return (
+    <ListScreen page={partnerPage} actions={actions}>
+      <DataTable
+        list={partners}
+        noun="đại lý"
+        columns={[
+          { key: 'partner_code', width: 110 },
+          { key: 'partner_name', width: 260 },
+          { key: 'partner_type', width: 112 },
+          { key: 'tax_code', width: 122 },
+          { key: 'representative', width: 160 },
+          'phone_number',
+          {
+            key: 'province_name',
+            head: 'Tỉnh / Quận',
+            width: 190,
+            excel: ['province_name', 'district_name'],
+            cell: (row) => [row.district_name, row.province_name].filter(Boolean).join(', '),
+          },
+          {
+            key: 'pos_count',
+            head: 'Số POS / hạn mức',
+            width: 158,
+            excel: ['pos_count', 'pos_limit'],
+            cell: (row) => <PosCount row={row} />,
+          },
+          'status',
+          { key: 'email', hidden: true },
+          { key: 'address', width: 240, hidden: true },
+          { key: 'note', width: 200, hidden: true },
+          { key: 'created_by_name', width: 120, hidden: true },
+          { key: 'created_at', hidden: true },
+          { key: 'updated_by_name', width: 130, hidden: true },
+          { key: 'updated_at', hidden: true },
+        ]}
+        acts={actsOf}
+        onOpen={(row) => open(String(row.partner_id))}
+        isOpen={(row) => String(row.partner_id) === opened}
+        start={addButton}
+        search={
+          <SearchBar
+            list={partners}
+            keyword="Mã, tên, MST, người đại diện, SĐT"
+            filters={[
+              'status',
+              'partner_type',
+              { name: 'province_id', choices: places.province_id },
+              { name: 'district_id', choices: places.district_id },
+            ]}
+          />
+        }
+      />
+      <PartnerDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      {dialogs}
+      {importing && <PartnerImport onClose={() => setImporting(false)} />}
+    </ListScreen>
+  )
+}
+
+function PosCount({ row }: { row: PartnerRow }) {
+  const { pos_count, pos_limit } = row
+  const limit = pos_limit == null ? 'không giới hạn' : numberText(pos_limit)
+  return (
+    <Text as="span" tone={whyNot.addPos(row) ? 'amber' : 'normal'}>
+      {numberText(pos_count)} / {limit}
+    </Text>
+  )
+}
+
+/** What writes a workbook is fetched when it is first asked for. */
+async function downloadDiscountTemplate() {
+  try {
+    const { downloadTemplate } = await import('#web/excel/template.ts')
+    await downloadTemplate('chiet-khau-dai-ly', MerchantDiscountRow)
+  } catch {
+    toast.error('Không tạo được tệp mẫu trên trình duyệt này.')
+  }
+}
