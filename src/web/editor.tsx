@@ -125,9 +125,10 @@ function FieldGrid(props: GridProps) {
   const shape = shapeOf(session.call.input)
   const shown = fields.filter((name) => name in shape)
   const wide = wideOf(shown.map((name) => infoOf(shape[name]!)!))
+  // One by one: setting many values at once would take away the sentences at all fields.
   const change = (name: string) => (value: unknown) => {
-    const gone = Object.fromEntries(dependentsOf(choices, name).map((other) => [other, null]))
-    form.setValues({ [name]: value, ...(value !== form.values[name] && gone) })
+    if (value !== form.values[name]) for (const other of dependentsOf(choices, name)) form.setFieldValue(other, null)
+    form.setFieldValue(name, value)
   }
   return (
     <Grid>
