@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { addBanners } from './sample-banners.ts'
 import { personName, phoneAt, userName } from './sample-names.ts'
+import { addBankAccounts, addPartners, addPos, limitTo } from './sample-partners.ts'
 import type { Role } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files.ts'
@@ -31,14 +32,28 @@ export const sampleAccounts = [
 const groups: [name: string, description: string, rights: 'all' | Record<string, Role[]>, status?: 0 | 1][] = [
   ['Quản trị', 'Toàn quyền trên hệ thống, trừ tài khoản quản trị cao nhất', 'all'],
   ['Kho vé', 'Nhập vé, quản lý tồn kho và hoàn vé tại các kho', { '/tai-khoan': [1] }],
-  ['Kế toán', 'Đối soát doanh số, ví và báo cáo tài chính', { '/tai-khoan': [1, 6], '/nhat-ky': [1, 6] }],
+  [
+    'Kế toán',
+    'Đối soát doanh số, ví và báo cáo tài chính',
+    {
+      '/tai-khoan': [1, 6],
+      '/nhat-ky': [1, 6],
+      '/quan-ly-ngan-hang-nap-tien': [1, 2, 3, 4, 6],
+      '/quan-ly-ngan-hang-nhan-thuong': [1, 2, 3, 4, 6],
+      '/tai-khoan-MBBank': [1, 6],
+    },
+  ],
   ['Duyệt chi', 'Duyệt trả thưởng, rút tiền và điều chỉnh số dư', { '/nhat-ky': [1] }],
   [
     'Chăm sóc khách hàng',
     'Tra cứu giao dịch, xử lý phản ánh của khách hàng',
-    { '/tai-khoan': [1], '/cau-hinh-banner': [1] },
+    { '/tai-khoan': [1], '/cau-hinh-banner': [1], '/quan-ly-pos': [1] },
   ],
-  ['Vận hành đại lý', 'Quản lý điểm bán, tài khoản của đại lý mình', { '/tai-khoan': [1, 2, 3] }],
+  [
+    'Vận hành đại lý',
+    'Quản lý điểm bán, tài khoản của đại lý mình',
+    { '/tai-khoan': [1, 2, 3], '/quan-ly-pos': [1, 2, 3, 4, 6], '/quan-ly-dai-ly': [1, 6] },
+  ],
   [
     'Kiểm soát nội bộ',
     'Xem nhật ký, tài khoản và phân quyền',
@@ -48,16 +63,6 @@ const groups: [name: string, description: string, rights: 'all' | Record<string,
 ]
 
 const stores = ['Kho Bến Thành', 'Kho Chợ Lớn', 'Kho Cần Thơ', 'Kho Vĩnh Long', 'Kho Biên Hòa', 'Kho Nha Trang']
-const partners = [
-  'Đại lý Trường Phát',
-  'Công ty TNHH Hưng Thịnh',
-  'Đại lý Thành Công',
-  'Công ty CP Kim Long',
-  'Đại lý Tân Lộc',
-  'Đại lý Bảo Châu',
-  'Đại lý Minh Ngọc',
-  'Hợp tác xã Dịch vụ Thương mại Tổng hợp Đồng Tháp Mười',
-]
 const schedules = [
   ['Hành chính', 8, 17],
   ['Ca sáng', 6, 14],
@@ -92,6 +97,7 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
     const partner_ids = await addPartners(trx)
     const schedule_ids = await addSchedules(trx)
     const group_ids = await addGroups(trx)
+    let pos_group_ids: number[] = []
     for (const { user_name, full_name, unit, group, ...place } of sampleAccounts) {
       const { user_id } = await trx
         .insertInto('app_user')
@@ -112,7 +118,12 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
         .insertInto('group_member')
         .values({ user_id, group_id: group_ids.get(group)! })
         .execute()
-      if (user_name === 'quantri') await addBanners(trx, files, user_id)
+      if (user_name === 'quantri') {
+        await addBanners(trx, files, user_id)
+        await addBankAccounts(trx, user_id)
+        pos_group_ids = await addPos(trx, { partner_ids, created_by: user_id, password_hash: locked_hash })
+      }
+      if (user_name === 'cskh') await limitTo(trx, user_id, pos_group_ids.slice(2, 6))
     }
     await addStaff(trx, locked_hash, { base_ids, partner_ids, schedule_ids, group_ids: [...group_ids.values()] })
     await decide(trx, true)
@@ -137,14 +148,6 @@ export async function hasSample(db: Db): Promise<boolean> {
 async function addStores(db: Db): Promise<number[]> {
   const rows = stores.map((base_name, n) => ({ base_name, base_code: `K${String(n + 1).padStart(2, '0')}` }))
   return (await db.insertInto('base_store').values(rows).returning('base_id').execute()).map((row) => row.base_id)
-}
-
-async function addPartners(db: Db): Promise<number[]> {
-  const rows = partners.map((partner_name, n) => ({
-    partner_name,
-    partner_code: `DL${String(n + 1).padStart(3, '0')}`,
-  }))
-  return (await db.insertInto('partner').values(rows).returning('partner_id').execute()).map((row) => row.partner_id)
 }
 
 async function addSchedules(db: Db): Promise<number[]> {
