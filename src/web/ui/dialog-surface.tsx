@@ -59,9 +59,11 @@ export default function DialogSurface(props: Props) {
       onOpenChange={(next, details) => {
         if (next) return
         details.cancel()
-        // A press on a toast or in a question above is not a press beside this dialog.
+        // A press on a toast or in a question above is not a press beside this dialog. An Escape that comes from there is meant
+        // for this one: an open question keeps its own, and one that is leaving has none.
         const target = details.event.target
-        if (target instanceof Element && target.closest('[data-above-dialogs]') && !alert) return
+        const isAbove = target instanceof Element && target.closest('[data-above-dialogs]') !== null
+        if (isAbove && details.reason !== 'escape-key' && !alert) return
         onClose()
       }}
     >
