@@ -9,11 +9,15 @@ import { partner } from '#features/partners/partner/partner.contract.ts'
 import { DataPermissionEditor } from './data-permission-editor.screen.tsx'
 import { dataPermission } from './data-permission.contract.ts'
 
-const partners = choicesOf(partner.list, (row) => ({
-  value: row.partner_id,
-  label: row.partner_name,
-  detail: row.partner_code,
-}))
+const partners = choicesOf(
+  partner.list,
+  (row) => ({
+    value: row.partner_id,
+    label: row.partner_name,
+    detail: row.partner_code,
+  }),
+  { key: 'partner_id' },
+)
 
 export default function DataPermissionScreen() {
   const users = useList(dataPermission.users)

@@ -120,6 +120,8 @@ export const partner = calls('cms/partner', {
     input: search(
       {
         UserID: optional(id('Người dùng')),
+        /** The one that is chosen, for its name. */
+        partner_id: optional(id('Đại lý')),
         status: optional(activation()),
         partner_type: optional(kind()),
         province_id: optional(id('Tỉnh/Thành phố')),
