@@ -43,7 +43,7 @@ const token = await asProgram(main, 'bench', async (db) => {
   return startSession(db, { user_id, source: 'bench', user_agent: '', partner_cookie: null }, limits)
 })
 const server = await buildServer({
-  engine: { main, search, limits, files: openFiles({ data_dir: tmpdir(), s3: null }), strict: false },
+  engine: { main, search, limits, files: openFiles({ data_dir: tmpdir(), s3: null }), map_key: null, strict: false },
   config: { secure_cookies: false, trust_proxy: false },
   log: pino({ level: 'silent' }),
   services,

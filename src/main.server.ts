@@ -80,7 +80,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   onStop('đầu chuỗi nhật ký', noteHeads)
 
   const server = await buildServer({
-    engine: { main, search, limits: config, files, strict: config.strict_answers },
+    engine: { main, search, limits: config, files, map_key: config.map_key, strict: config.strict_answers },
     config,
     log,
     services,

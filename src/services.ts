@@ -34,6 +34,7 @@ import partners from '#features/partners/partner/partner.server.ts'
 import { posFinder } from '#features/partners/pos/pos-find.server.ts'
 import pos from '#features/partners/pos/pos.server.ts'
 import usersOfPos from '#features/partners/user-pos/user-pos.server.ts'
+import config from '#features/settings/config/config.server.ts'
 import paymentVendors from '#features/settings/payment-vendor/payment-vendor.server.ts'
 import baseStores from '#features/tickets/base-store/base-store.server.ts'
 import type { Finder } from '#server/finder.ts'
@@ -71,6 +72,7 @@ export const services: readonly Answered[] = [
   ...bankConfigs,
   ...baseStores,
   ...paymentVendors,
+  ...config,
   ...banners,
   ...files,
 ]

@@ -19,6 +19,7 @@ export type Kind =
   | 'email'
   | 'image'
   | 'link'
+  | 'place'
   | 'password'
   | 'secret'
   | 'flag'
@@ -58,6 +59,7 @@ export const messages = {
   day: 'Ngày không hợp lệ',
   time: 'Giờ không hợp lệ, nhập theo dạng giờ:phút',
   account: 'Số tài khoản gồm 6 đến 19 chữ số hoặc chữ cái không dấu',
+  place: 'Nhập vĩ độ và kinh độ trong lãnh thổ Việt Nam, ví dụ 10.762622, 106.660172',
   link: 'Đường dẫn phải bắt đầu bằng https:// hoặc /',
 }
 
@@ -290,6 +292,27 @@ export function link(label: string) {
     label,
     max: 500,
   })
+}
+
+/**
+ * A place on the map as it is copied from one, '10.762622,106.660172': latitude and longitude within Viet Nam with its islands.
+ * @public
+ */
+export function place(label: string) {
+  const typed = z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(40),
+      z.regex(/^(8|9|1\d|2[0-3])(\.\d{1,20})? *, *1(0[2-9]|1[0-7])(\.\d{1,20})?$/, messages.place),
+    )
+  return field(
+    z.pipe(
+      typed,
+      z.transform((text) => text.replaceAll(' ', '')),
+    ),
+    { kind: 'place', label, max: 40 },
+  )
 }
 
 export function email(label: string) {

@@ -28,6 +28,8 @@ export type Config = {
   session_absolute_hours: number
   /** an S3-compatible store for uploaded files; null keeps them under data_dir */
   s3: { endpoint: string; bucket: string; region: string; access_key: string; secret_key: string } | null
+  /** of Google Maps; without it places are typed as coordinates */
+  map_key: string | null
   /** each answer is checked against its contract: for development */
   strict_answers: boolean
   /** no sample business is loaded */
@@ -56,6 +58,7 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
     session_idle_minutes: readWhole(env, 'SESSION_IDLE_MINUTES', 30, 1, 1_440),
     session_absolute_hours: readWhole(env, 'SESSION_ABSOLUTE_HOURS', 12, 1, 168),
     s3: readS3(env),
+    map_key: text(env, 'GOOGLE_MAPS_KEY'),
     strict_answers: readFlag(env, 'STRICT_ANSWERS'),
     empty: argv.includes('--empty'),
   }

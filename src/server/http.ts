@@ -30,6 +30,7 @@ const usual_patience = { head_ms: 10_000, request_ms: 30_000 }
 /** Builds the server with every call's route; listening is the caller's. */
 export async function buildServer(door: Door): Promise<FastifyInstance> {
   const { engine, config, log, services, patience = usual_patience } = door
+  const has_maps = engine.map_key !== null
   const server = fastify({
     logger: false,
     trustProxy: trusted(config.trust_proxy),
@@ -47,14 +48,14 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     http: { headersTimeout: patience.head_ms, connectionsCheckingInterval: patience.head_ms / 2 },
     clientErrorHandler: answerConnectionFault,
     frameworkErrors: (error, _request, reply) => {
-      secureHeaders(reply as FastifyReply)
+      secureHeaders(reply as FastifyReply, has_maps)
       return (reply as FastifyReply).code(error.statusCode ?? 400).send(faultOf(error.statusCode ?? 400))
     },
   })
   await server.register(cookieParser)
   exactJsonOnly(server)
   await registerForms(server)
-  server.addHook('onSend', async (_request, reply) => secureHeaders(reply))
+  server.addHook('onSend', async (_request, reply) => secureHeaders(reply, has_maps))
   const load = watchLoad()
   server.addHook('onClose', async () => load.stop())
   for (const answered of services) {

@@ -45,6 +45,7 @@ export interface Context<C extends Call> {
   visit: Visit
   limits: SessionLimits
   files: FileStore
+  map_key: string | null
   fail: Fail<C['errors'][number] | 'request_invalid'>
 }
 
@@ -70,6 +71,8 @@ export interface Engine {
   readonly search: Db
   readonly limits: SessionLimits
   readonly files: FileStore
+  /** Of Google Maps; null where there is none. */
+  readonly map_key: string | null
   /** Checks each answer against its contract: in tests and development. */
   readonly strict: boolean
 }
@@ -103,6 +106,7 @@ export async function perform(
         visit,
         limits: engine.limits,
         files: engine.files,
+        map_key: engine.map_key,
         fail: failOf(call),
       })
       if (engine.strict) assertAnswer(call, answer)

@@ -15,10 +15,21 @@ const policy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ')
+]
+/** What Google Maps needs beside that: its script writes style elements of its own into the page. */
+const maps_policy = [
+  "default-src 'self'",
+  "script-src 'self' https://maps.googleapis.com",
+  "connect-src 'self' https://*.googleapis.com https://*.gstatic.com data: blob:",
+  "img-src 'self' data: blob: https://*.googleapis.com https://*.gstatic.com https://*.googleusercontent.com",
+  "style-src 'self' 'unsafe-inline' https://fonts.googleapis.com",
+  "font-src 'self' https://fonts.gstatic.com",
+  "worker-src 'self' blob:",
+  ...policy.filter((rule) => !/^(default|img|style)-src/.test(rule)),
+]
 
 const secure_headers: Readonly<Record<string, string>> = {
-  'content-security-policy': policy,
+  'content-security-policy': policy.join('; '),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -26,8 +37,15 @@ const secure_headers: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-export function secureHeaders(reply: FastifyReply): void {
-  reply.headers(secure_headers)
+/** Google knows by the page's origin whether a key may be used here: that much, and no more, goes out with one. */
+const with_maps: Readonly<Record<string, string>> = {
+  ...secure_headers,
+  'content-security-policy': maps_policy.join('; '),
+  'referrer-policy': 'strict-origin',
+}
+
+export function secureHeaders(reply: FastifyReply, has_maps: boolean): void {
+  reply.headers(has_maps ? with_maps : secure_headers)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
 }
 

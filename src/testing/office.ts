@@ -18,7 +18,7 @@ import { freshDatabase } from '#server/testing/database.ts'
 import { openFiles, registerFiles } from '#server/files.ts'
 import { buildServer, type Door } from '#server/http.ts'
 import { syncPages } from '#server/prepare.ts'
-import { asProgram, type Answered } from '#server/serve.ts'
+import { asProgram, type Answered, type Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { menu, openPages, services as all } from '../services.ts'
@@ -65,7 +65,7 @@ export interface Raw {
 
 let people = 0
 
-type Differently = Partial<Door['config'] & Pick<Door, 'patience'>>
+type Differently = Partial<Door['config'] & Pick<Door, 'patience'> & Pick<Engine, 'map_key'>>
 
 export async function openOffice(services: readonly Answered[] = all, differently: Differently = {}): Promise<Office> {
   const database = await freshDatabase()
@@ -75,7 +75,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
   const data_dir = mkdtempSync(join(tmpdir(), 've-so-office-'))
   const files = openFiles({ data_dir, s3: null })
-  const engine = { main: db, search, limits, files, strict: true }
+  const engine = { main: db, search, limits, files, map_key: differently.map_key ?? null, strict: true }
   const server = await buildServer({
     engine,
     config: { secure_cookies: false, trust_proxy: false, ...differently },

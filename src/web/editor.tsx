@@ -155,7 +155,7 @@ function FieldGrid(props: GridProps) {
   )
 }
 
-const muchKinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'rich', 'list', 'image', 'link'])
+const muchKinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'rich', 'list', 'image', 'link', 'place'])
 
 /** Which fields take the whole width: those for much text, and a text that would stand alone in its line. */
 function wideOf(infos: readonly FieldInfo[]): boolean[] {

@@ -19,8 +19,9 @@ import { Thumbnail } from './ui/thumbnail.tsx'
 import { TimeInput } from './ui/time-input.tsx'
 import type { Choices } from './use-choices.ts'
 
-// Few forms have a picture.
+// Few forms have a picture or a map.
 const ImageField = lazy(() => import('./image-field.tsx'))
+const PlaceField = lazy(() => import('./place/place-field.tsx'))
 
 /** A value in a cell or a description. */
 export function show(info: FieldInfo | undefined, value: unknown): ReactNode {
@@ -98,6 +99,12 @@ export function KindInput({
       return (
         <Suspense fallback={<Skeleton kind="block" />}>
           <ImageField folder={info.folder ?? ''} value={text || null} onChange={onChange} {...typed} />
+        </Suspense>
+      )
+    case 'place':
+      return (
+        <Suspense fallback={<Skeleton />}>
+          <PlaceField value={text} onChange={onChange} {...typed} />
         </Suspense>
       )
     case 'status':

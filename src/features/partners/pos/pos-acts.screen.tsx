@@ -32,10 +32,10 @@ export const posChoices = {
 const sections: Section[] = [
   {
     title: 'Thông tin',
-    fields: ['pos_code', 'status', 'pos_name', 'partner_id', 'pos_group_id', 'contact_name', 'phone_int'],
+    fields: ['pos_code', 'pos_name', 'partner_id', 'pos_group_id', 'contact_name', 'phone_int'],
   },
   { title: 'Vị trí', fields: ['address', 'province_id', 'district_id', 'position'] },
-  { title: 'Hoạt động', fields: ['open_time', 'close_time', 'day_sale_limit', 'note'] },
+  { title: 'Hoạt động', fields: ['open_time', 'close_time', 'day_sale_limit', 'status', 'note'] },
 ]
 /** An operator's shops are always the own agent's. */
 const sectionsOfOperator = sections.map(({ title, fields }) => ({

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ActButtons, type RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { show } from '#web/kinds.tsx'
+import { ShownPlace } from '#web/place/shown-place.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -95,6 +96,7 @@ const shownFields = [
   'open_time',
   'close_time',
   'day_sale_limit',
+  'device_count',
   'note',
   'position',
   'created_at',
@@ -112,7 +114,9 @@ function Info({ row }: { row: PosInList }) {
       <DescriptionList
         items={shownFields.map((name) => {
           const info = infoOf(Pos.shape[name])!
-          return { label: info.label, value: show(info, row[name]), wide: wide.has(name) }
+          const value =
+            name === 'position' && row.position ? <ShownPlace value={row.position} /> : show(info, row[name])
+          return { label: info.label, value, wide: wide.has(name) }
         })}
       />
     </Stack>

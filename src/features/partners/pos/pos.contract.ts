@@ -11,6 +11,7 @@ import {
   note,
   optional,
   phone,
+  place,
   status,
   text,
   timeOfDay,
@@ -39,24 +40,13 @@ const details = {
   /** A partner's operator cannot choose: the shop is the own agent's. */
   partner_id: optional(id('Đại lý')),
   pos_group_id: optional(id('Nhóm')),
-  position: optional(place()),
+  position: optional(place('Vị trí (vĩ độ, kinh độ)')),
   contact_name: optional(contact()),
   open_time: optional(timeOfDay('Giờ mở cửa')),
   close_time: optional(timeOfDay('Giờ đóng cửa')),
   /** Empty: no bound. */
   day_sale_limit: optional(money('Hạn mức bán mỗi ngày')),
   note: optional(note('Ghi chú', 500)),
-}
-
-/** Degrees as they are copied from a map: '10.762622,106.660172', within Viet Nam with its islands. */
-function place() {
-  const inside = /^(8|9|1\d|2[0-3])(\.\d{1,8})? *, *1(0[2-9]|1[0-7])(\.\d{1,8})?$/
-  return z.pipe(
-    text('Vị trí (vĩ độ, kinh độ)', 40).check(
-      z.regex(inside, 'Nhập vĩ độ và kinh độ trong lãnh thổ Việt Nam, ví dụ 10.762622, 106.660172'),
-    ),
-    z.transform((typed: string) => typed.replaceAll(' ', '')),
-  )
 }
 
 export const PosDraft = z.object({

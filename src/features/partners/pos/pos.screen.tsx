@@ -42,13 +42,14 @@ export default function PosScreen() {
         list={shops}
         noun="POS"
         columns={[
-          { key: 'pos_code', width: 112 },
-          'pos_name',
-          { key: 'address', width: 190 },
+          { key: 'pos_code', width: 108 },
+          { key: 'pos_name', width: 250 },
+          'status',
+          { key: 'address', width: 170 },
           {
             key: 'district_name',
             head: 'Tỉnh/Quận',
-            width: 190,
+            width: 180,
             excel: ['province_name', 'district_name'],
             cell: (row) => `${row.district_name}, ${row.province_name}`,
           },
@@ -56,7 +57,6 @@ export default function PosScreen() {
           { key: 'pos_group_name', width: 130 },
           { key: 'phone_number', head: 'SĐT' },
           'device_count',
-          'status',
           { key: 'contact_name', width: 140, hidden: true },
           {
             key: 'open_time',

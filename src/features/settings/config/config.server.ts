@@ -1,0 +1,6 @@
+import { serve } from '#server/serve.ts'
+import { config } from './config.contract.ts'
+
+export default serve(config, {
+  get: async ({ map_key }) => ({ map_key, map_region: 'VI', map_language: 'vi' }),
+})

@@ -1,0 +1,47 @@
+/** The control for a place: its coordinates, and a map to find them on where one is configured. */
+import { useState } from 'react'
+import { FieldContext, useFieldNote } from '../ui/field-context.ts'
+import { Stack } from '../ui/layout.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { PlaceMap } from './place-map.tsx'
+import { pointOf, pointText } from './point.ts'
+import { useMapAccess } from './use-map-access.ts'
+
+interface PlaceFieldProps {
+  value: string
+  onChange: (value: string) => void
+  readOnly?: boolean
+  onBlur?: () => void
+}
+
+const by_hand = 'Nhập vĩ độ và kinh độ, ví dụ 10.762622, 106.660172'
+
+export default function PlaceField({ value, onChange, readOnly, onBlur }: PlaceFieldProps) {
+  const access = useMapAccess()
+  const [failed, setFailed] = useState(false)
+  const why = access === null ? 'Chưa cấu hình bản đồ.' : failed ? 'Không tải được bản đồ.' : null
+  useFieldNote(why === null ? null : { kind: 'hint', text: `${why} ${by_hand}` })
+  return (
+    <Stack gap={2}>
+      <TextInput
+        value={value}
+        onChange={onChange}
+        placeholder="10.762622, 106.660172"
+        inputMode="decimal"
+        {...(readOnly && { readOnly })}
+        {...(onBlur && { onBlur })}
+      />
+      {access && !failed && (
+        // The field's label is the coordinates'; what stands on the map has names of its own.
+        <FieldContext value={null}>
+          <PlaceMap
+            access={access}
+            value={pointOf(value)}
+            onChange={readOnly ? undefined : (point) => onChange(pointText(point))}
+            onFailure={() => setFailed(true)}
+          />
+        </FieldContext>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,20 @@
+/** A place to look at: its coordinates, which open in Google Maps, and the map itself where one is configured. */
+import { useState } from 'react'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { Stack } from '../ui/layout.tsx'
+import { PlaceMap } from './place-map.tsx'
+import { pointOf } from './point.ts'
+import { useMapAccess } from './use-map-access.ts'
+
+export function ShownPlace({ value }: { value: string }) {
+  const access = useMapAccess()
+  const [failed, setFailed] = useState(false)
+  return (
+    <Stack gap={2}>
+      <ExternalLink href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(value)}`}>
+        {value.replace(',', ', ')}
+      </ExternalLink>
+      {access && !failed && <PlaceMap access={access} value={pointOf(value)} onFailure={() => setFailed(true)} />}
+    </Stack>
+  )
+}
