@@ -47,7 +47,6 @@ export function usePartnerActs(onGone: () => void) {
 
   const edited = editor.session?.row as PartnerRow | null | undefined
   const counted = edited ? `. Đang có ${numberText(edited.pos_count)} điểm bán` : ''
-  const limit = { title: 'Hạn mức', fields: ['pos_limit'] }
   const dialogs = (
     <>
       <Editor
@@ -57,10 +56,10 @@ export function usePartnerActs(onGone: () => void) {
         fields={[
           {
             title: 'Thông tin',
-            fields: ['partner_code', 'partner_type', 'partner_name', 'tax_code', 'representative', 'status', 'note'],
+            fields: ['partner_code', 'partner_type', 'partner_name', 'tax_code', 'representative'],
           },
           { title: 'Liên hệ', fields: ['phone_int', 'email', 'province_id', 'district_id', 'address'] },
-          ...(isHeadOffice(me) ? [limit] : []),
+          { title: 'Hoạt động và hạn mức', fields: ['status', ...(isHeadOffice(me) ? ['pos_limit'] : []), 'note'] },
         ]}
         choices={places}
         hints={{ pos_limit: `Bỏ trống là không giới hạn${counted}` }}

@@ -5,7 +5,7 @@ import { show } from '#web/kinds.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Stack } from '#web/ui/layout.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { infoOf } from '#contract/fields.ts'
@@ -101,8 +101,8 @@ const wide: ReadonlySet<string> = new Set(['email', 'address', 'note'])
 
 function Info({ row }: { row: PartnerRow }) {
   return (
-    <Stack gap={4} align="start">
-      {show(infoOf(Partner.shape.status), row.status)}
+    <Stack gap={4}>
+      <Row>{show(infoOf(Partner.shape.status), row.status)}</Row>
       <DescriptionList
         items={shownFields.map((name) => {
           const info = infoOf(Partner.shape[name])!

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { Act } from '#web/act.tsx'
 import { DataTable } from '#web/data-table.tsx'
 import { numberText } from '#web/format.ts'
@@ -20,9 +21,12 @@ import { isHeadOffice, whyNot } from './partner.rules.ts'
 
 const PartnerImport = lazyPart(() => import('./partner-import.screen.tsx'))
 
+/** In the address of this page, partner_id is the agent whose details are open: it filters nothing. */
+const list = { ...partner.list, input: z.omit(partner.list.input, { partner_id: true }) }
+
 export default function PartnerScreen() {
   const { me } = useRights()
-  const partners = useList(partner.list)
+  const partners = useList(list)
   const [opened, open] = useAddressValue('partner_id')
   const [importing, setImporting] = useState(false)
   const { add, actsOf, dialogs } = usePartnerActs(() => open(null))
@@ -51,23 +55,23 @@ export default function PartnerScreen() {
         list={partners}
         noun="đại lý"
         columns={[
-          { key: 'partner_code', width: 110 },
-          { key: 'partner_name', width: 260 },
-          { key: 'partner_type', width: 112 },
-          { key: 'tax_code', width: 122 },
-          { key: 'representative', width: 160 },
+          { key: 'partner_code', width: 96 },
+          { key: 'partner_name', width: 214 },
+          { key: 'partner_type', width: 104 },
+          { key: 'tax_code', width: 112 },
+          { key: 'representative', width: 136 },
           'phone_number',
           {
             key: 'province_name',
             head: 'Tỉnh / Quận',
-            width: 190,
+            width: 160,
             excel: ['province_name', 'district_name'],
             cell: (row) => [row.district_name, row.province_name].filter(Boolean).join(', '),
           },
           {
             key: 'pos_count',
             head: 'Số POS / hạn mức',
-            width: 158,
+            width: 150,
             excel: ['pos_count', 'pos_limit'],
             cell: (row) => <PosCount row={row} />,
           },
