@@ -82,7 +82,7 @@ export async function addPos(db: Db, { partner_ids, created_by, password_hash }:
 }
 
 function devicesOf(pos_id: number, n: number): Insertable<DB['pos_device']>[] {
-  return made(n % 10 === 0 ? 3 : n % 3 === 0 ? 1 : 0, (type) => ({
+  return made(n % 10 === 0 ? 3 : n % 4 === 3 ? 0 : 1, (type) => ({
     pos_id,
     device_type: type + 1,
     device_name: devices[type]!,

@@ -73,11 +73,11 @@ export function draftOf(key: DraftKey): Draft | null {
   return read(prefixOf(key) + key.record)
 }
 
-/** What was being typed into this call when the page went away: its form is opened again. */
-export function latestDraft(user_id: number, call: Call): Draft | null {
+/** What was being typed into this call when the page went away: its form is opened again, if it is one of `these`. */
+export function latestDraft(user_id: number, call: Call, these: (draft: Draft) => boolean): Draft | null {
   const start = prefixOf({ user_id, call })
   const names = attempt(() => Object.keys(sessionStorage).filter((name) => name.startsWith(start)), [])
-  const drafts = names.map(read).filter((draft) => draft !== null)
+  const drafts = names.map(read).filter((draft) => draft !== null).filter(these)
   return drafts.toSorted((a, b) => b.saved_at - a.saved_at)[0] ?? null
 }
 

@@ -58,7 +58,10 @@ export function useEditor<A extends Write = Write, U extends Write = Write>(give
     const me = userId()
     const { add, update } = latest.current
     const calls = [add, update].filter((call) => call !== undefined && can(call)) as Write[]
-    const drafts = calls.map((call) => ({ call, draft: me === null ? null : latestDraft(me, call) }))
+    const drafts = calls.map((call) => ({
+      call,
+      draft: me === null ? null : latestDraft(me, call, among(latest.current)),
+    }))
     const cutOff = drafts.find(({ draft }) => draft !== null)
     if (cutOff) setSession(restore(cutOff.call, cutOff.draft!))
   }, [can])
@@ -90,7 +93,17 @@ function restore(call: Write, { row, base, values, transid }: Draft): Session {
 function draftKeyOf({ call, row, base }: Pick<Session, 'call' | 'row' | 'base'>): DraftKey | null {
   const user_id = userId()
   if (user_id === null) return null
-  return { user_id, call, record: row === null ? 'new' : String(base[recordKey(call) ?? '']) }
+  // What is new hangs on its owner, where it has one from the start: each owner has a draft of its own.
+  const key = base[recordKey(call) ?? '']
+  const record = row === null ? ['new', key].filter((part) => part != null).join(':') : String(key)
+  return { user_id, call, record }
+}
+
+/** An editor for the records of one owner leaves what was typed for another owner's alone. */
+function among({ add, blank = {} }: AnySetup): (draft: Draft) => boolean {
+  const owner = (add && recordKey(add)) ?? ''
+  const of = (blank as Values)[owner]
+  return ({ row, base }) => of === undefined || ((row ?? base) as Values)[owner] === of
 }
 
 /** What was typed is saved, or given up. */

@@ -1,12 +1,12 @@
 /** A bank account as the picture that a banking app reads. */
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useRead } from '#web/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
+import { Stack } from '#web/ui/layout.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { Mono, Text } from '#web/ui/text.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
 import { bank } from '#features/partners/bank/bank.contract.ts'
 import { vietQr } from '#features/partners/bank/vietqr.rules.ts'
 
@@ -49,10 +49,7 @@ export function VietQrDialog({ account, content, onClose }: VietQrDialogProps) {
           label={`Mã VietQR của ${account_number}, ${short_name}`}
         />
         <Text strong>{short_name}</Text>
-        <Row gap={1}>
-          <Mono>{account_number}</Mono>
-          <CopyButton text={account_number} label="Sao chép số tài khoản" />
-        </Row>
+        <AccountNumber value={account_number} />
         {content && <Text tone="muted">{content}</Text>}
       </Stack>
     </Dialog>

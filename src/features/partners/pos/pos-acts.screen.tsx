@@ -21,11 +21,11 @@ export const posChoices = {
   district_id: choicesOf(location.district, (row) => ({ value: row.district_id, label: row.district_name }), {
     by: 'province_id',
   }),
-  partner_id: choicesOf(partner.list, (row) => ({
-    value: row.partner_id,
-    label: row.partner_name,
-    detail: row.partner_code,
-  })),
+  partner_id: choicesOf(
+    partner.list,
+    (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
+    { key: 'partner_id' },
+  ),
   pos_group_id: choicesOf(posGroup.list, (row) => ({ value: row.pos_group_id, label: row.pos_group_name })),
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ActButtons, type RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { show } from '#web/kinds.tsx'
@@ -108,15 +108,17 @@ const shownFields = [
 const wide: ReadonlySet<string> = new Set(['address', 'note', 'position'])
 
 function Info({ row }: { row: PosInList }) {
+  const special: Partial<Record<(typeof shownFields)[number], ReactNode>> = {
+    day_sale_limit: row.day_sale_limit == null && 'Không giới hạn',
+    position: row.position && <ShownPlace value={row.position} />,
+  }
   return (
     <Stack gap={4}>
       <Row>{show(infoOf(Pos.shape.status), row.status)}</Row>
       <DescriptionList
         items={shownFields.map((name) => {
           const info = infoOf(Pos.shape[name])!
-          const value =
-            name === 'position' && row.position ? <ShownPlace value={row.position} /> : show(info, row[name])
-          return { label: info.label, value, wide: wide.has(name) }
+          return { label: info.label, value: special[name] || show(info, row[name]), wide: wide.has(name) }
         })}
       />
     </Stack>
