@@ -25,7 +25,7 @@ test('the address is the state of the list: filters, sort, page, Back; but no ph
   await expect(page.locator('tbody tr').first()).toContainText('21')
   const typed = page.getByRole('navigation', { name: 'Phân trang' }).getByLabel('Trang', { exact: true })
   await typed.fill('999')
-  await page.getByRole('button', { name: 'Đi' }).click()
+  await page.getByRole('button', { name: 'Đi', exact: true }).click()
   await expect(page).not.toHaveURL(/page_index/)
   await page.goto('/tai-khoan?page_index=999&page_size=10')
   await expect(page).toHaveURL(/\/tai-khoan\?page_size=10$/)

@@ -8,17 +8,10 @@ const shortcut = shortcuts.find(({ key }) => key === 'k')!
 /** Opens Ctrl+K for whoever has a pointer; looks like the field that it leads to. */
 export function SearchButton({ onClick }: { onClick: () => void }) {
   return (
-    <button
-      type="button"
-      className={css.button}
-      aria-haspopup="dialog"
-      aria-label="Tìm nhanh"
-      data-tip={shortcut.label}
-      onClick={onClick}
-    >
+    <button type="button" className={css.button} aria-haspopup="dialog" data-tip={shortcut.label} onClick={onClick}>
       <Icon name="search" />
       <span className={css.words}>Tìm nhanh</span>
-      <span className={css.keys}>
+      <span className={css.keys} aria-hidden>
         <Kbd keys={keysOf(shortcut)} />
       </span>
     </button>
