@@ -1,0 +1,97 @@
+// The business's own bank accounts: two lists under two pages, the picture that a banking app reads, and what MB Bank last said.
+import { randomInt } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { confirmWith, errorAt, inMenu } from './accounts.ts'
+import { admin_password, expect, test } from './fixture.ts'
+import { signIn } from './people.ts'
+
+const freshNumber = () => `0987${String(randomInt(1e9)).padStart(9, '0')}`
+const inFours = (number: string) => number.replaceAll(/.{4}(?=.)/g, '$& ')
+const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: inFours(number) })
+
+async function open(page: Page, url: string, title: string) {
+  await page.goto(url)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+async function fillAccount(page: Page, number: string) {
+  await page.getByRole('button', { name: 'Thêm ngân hàng' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Ngân hàng', { exact: true }).fill('mb bank')
+  await page.getByRole('option', { name: /^MB Bank/ }).click()
+  await form.getByLabel('Số tài khoản').fill(number)
+  await form.getByLabel('Chủ tài khoản').fill('CONG TY CP VE SO')
+  await form.getByLabel('Nội dung mẫu').fill('NAP TIEN')
+  await form.getByRole('button', { name: 'Lưu' }).click()
+  return form
+}
+
+test('an account stands in each list once, is read in groups and copied as one', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const number = freshNumber()
+  await signIn(page, 'admin', admin_password)
+  await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
+  await fillAccount(page, number)
+  await expect(page.getByText('Đã thêm tài khoản ngân hàng.')).toBeVisible()
+  await rowOf(page, number).getByRole('button', { name: 'Sao chép số tài khoản' }).click()
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(number)
+
+  const form = await fillAccount(page, number)
+  await expect.poll(() => errorAt(form, 'Số tài khoản')).toBe('Tài khoản ngân hàng này đã có trong danh sách.')
+  await form.getByRole('button', { name: 'Hủy' }).click()
+  await confirmWith(page, 'Bỏ thay đổi')
+
+  await open(page, '/quan-ly-ngan-hang-nhan-thuong', 'Ngân hàng nhận thưởng')
+  await expect(page.getByRole('navigation', { name: 'Phân trang' })).toBeVisible()
+  await expect(rowOf(page, number)).toHaveCount(0)
+  await fillAccount(page, number)
+  await expect(rowOf(page, number)).toBeVisible()
+  await inMenu(page, rowOf(page, number), 'Xóa')
+  await expect(page.getByRole('alertdialog')).toContainText(number)
+  await confirmWith(page, 'Xóa')
+  await expect(rowOf(page, number)).toHaveCount(0)
+  await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
+  await expect(rowOf(page, number)).toBeVisible()
+})
+
+test('the VietQR of an account shows bank, number, name and content', async ({ page }) => {
+  const number = freshNumber()
+  await signIn(page, 'admin', admin_password)
+  await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
+  await fillAccount(page, number)
+  await rowOf(page, number).getByRole('button', { name: 'Mã VietQR' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('img', { name: new RegExp(number) })).toBeVisible()
+  for (const text of ['MB Bank', inFours(number), 'CONG TY CP VE SO', 'NAP TIEN'])
+    await expect(dialog).toContainText(text)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+})
+
+test('what was begun on one page is not taken up on the other', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
+  await page.getByRole('button', { name: 'Thêm ngân hàng' }).first().click()
+  await page.getByRole('dialog').getByLabel('Chủ tài khoản').fill('DANG NHAP DO')
+  await expect.poll(() => page.evaluate<string>('JSON.stringify(sessionStorage)')).toContain('DANG NHAP DO')
+  page.on('dialog', (question) => void question.accept())
+  await open(page, '/quan-ly-ngan-hang-nhan-thuong', 'Ngân hàng nhận thưởng')
+  await expect(page.getByRole('navigation', { name: 'Phân trang' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto('/quan-ly-ngan-hang-nap-tien')
+  await expect(page.getByRole('dialog').getByLabel('Chủ tài khoản')).toHaveValue('DANG NHAP DO')
+})
+
+test('an account that MB Bank has not told of yet says so, and the balances are added up', async ({ page }) => {
+  const number = freshNumber()
+  await signIn(page, 'admin', admin_password)
+  await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
+  await fillAccount(page, number)
+  await expect(page.getByText('Đã thêm tài khoản ngân hàng.')).toBeVisible()
+  await open(page, '/tai-khoan-MBBank', 'Tài khoản MBBank')
+  await page.getByPlaceholder('Số tài khoản, tên tài khoản').fill(number)
+  await expect(rowOf(page, number)).toContainText('Chưa đồng bộ')
+  await expect(page.getByRole('row').filter({ hasText: 'Tổng cộng' })).toContainText('0 đ')
+  await expect(page).not.toHaveURL(new RegExp(number))
+})
