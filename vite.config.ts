@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { budget } from './scripts/web-budget.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
@@ -29,31 +30,61 @@ function precompress(): Plugin {
 }
 
 interface Graph {
-  getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
+  getModuleInfo(id: string): { importers: readonly string[] } | null
 }
 
-/** Whether the entry imports the module without waiting, itself or through others. */
-function isFirst(id: string, graph: Graph, seen = new Set<string>()): boolean {
+/** Whether one of the roots imports the module without waiting, itself or through others. */
+function isNeeded(id: string, graph: Graph, roots: RegExp, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false
   seen.add(id)
-  const info = graph.getModuleInfo(id)
-  return info !== null && (info.isEntry || info.importers.some((importer) => isFirst(importer, graph, seen)))
+  const importers = graph.getModuleInfo(id)?.importers ?? []
+  return roots.test(id) || importers.some((importer) => isNeeded(importer, graph, roots, seen))
 }
 
+/** Modules in one file: packed together they are smaller, and one request. */
+const together = (name: string, belongs: (needs: (roots: RegExp) => boolean) => boolean) => ({
+  name: (id: string, graph: Graph) => (belongs((roots) => isNeeded(id, graph, roots)) ? name : null),
+  debugName: name,
+})
+
+const entry = /\/main\.web\.tsx$/
+const front_door = /\/front-door\.screen\.tsx$/
+/** Nearly every page is a list inside of the shell, with an editor. */
+const lists =
+  /\/(routes|data-table|list-screen|search-bar|segmented|group\.contract|shell\.screen|editor|use-editor|use-choices)\.tsx?$/
+
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), budget()],
+  // Named after their files, without a hash: the same words pack better, and a class is found in the source by its name.
+  css: {
+    modules: {
+      generateScopedName: (name, file) =>
+        `${relative('src', file)
+          .replace(/\.module\.css$/, '')
+          .replaceAll(/\W+/g, '-')}_${name}`,
+    },
+  },
+  // React has it itself since version 18; the shim is for older ones.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   // Tests share this file; only the browser's build and its development server read what follows.
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
     // light-dark() and :has() are used as they are: these are the first versions that know them.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The entry fetches what the application needs beside each other. Other files only name their styles: lists of every page's
+      // files would grow with each page that is added, and all of them are sent to everyone.
+      resolveDependencies: (to, files, { hostId }) =>
+        hostId.includes('/first-') && /\/(list|sign-in)-/.test(to)
+          ? files
+          : files.filter((file) => /^(?!.*\/(first|list)-).*\.css$/.test(file)),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What changes seldom keeps its own file, so that a release does not throw it out of the cache. The headless
-        // parts are left to be split by use: a menu or a calendar then comes with the first screen that opens one.
+        // What changes seldom keeps its own file, so that a release does not throw it out of the cache.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -61,11 +92,12 @@ export default defineConfig({
               name: 'router',
               test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
             },
-            // What every visitor needs first comes in one file: packed together it is smaller, and one request.
-            {
-              name: (id, graph) => (isFirst(id, graph) ? 'first' : null),
-              debugName: 'first',
-            },
+            // What menus, dialogs, lists and calendars share comes with the first of them.
+            { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },
+            // Every visitor, with what the front door and the lists have in common; then one of the two.
+            together('first', (needs) => needs(entry) || (needs(front_door) && needs(lists))),
+            together('list', (needs) => needs(lists)),
+            together('sign-in', (needs) => needs(front_door)),
           ],
         },
       },

@@ -1,5 +1,6 @@
 // `npm run bench:web`: what the browser has to fetch, and how it feels with much data. The bench serves the built files and a page
-// source of its own, so that the figures are those of the browser. Ends with an error when a screen is over its budget of bytes.
+// source of its own, so that the figures are those of the browser. Ends with an error when a screen is over its budget of bytes,
+// or fetches other files than the build has counted.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -11,8 +12,8 @@ import { project_dir } from '#server/config.ts'
 import { WorkbookWriter } from '#web/excel/workbook-writer.ts'
 import { chromium_args, findChromium } from '../tests/browser/chromium.ts'
 import { serveBench, type Bench } from './bench-web-server.ts'
+import { budgets } from './web-budget.ts'
 
-const budgets = { 'sign-in': 90_000, 'first list': 150_000 } as const
 const exported_rows = 200_000
 const read_rows = 100_000
 const page_changes = 5
@@ -42,27 +43,43 @@ const longestGap = async (page: Page) => `${Math.round(await page.evaluate<numbe
 
 type Files = [path: string, bytes: number][]
 
-/** What has to be fetched before a visitor can sign in, and before a list that is opened directly shows its rows. */
-async function weighScreens(browser: Browser, bench: Bench): Promise<void> {
-  const page = await openPage(browser, bench)
-  await weighScreen(page, 'first list', '/tai-khoan', 'tbody tr:not([aria-hidden]) td:nth-child(2)')
-  await page.context().clearCookies()
-  await weighScreen(page, 'sign-in', '/login', 'input[type=password]')
-  await page.context().close()
+/** What each screen draws when it can be used. */
+const shown: Record<string, string> = {
+  '/login': 'input[type=password]',
+  '/tai-khoan': 'tbody tr:not([aria-hidden]) td:nth-child(2)',
 }
 
-async function weighScreen(page: Page, screen: keyof typeof budgets, path: string, selector: string): Promise<void> {
+/** What is fetched before a visitor can sign in, and before a list that is opened directly shows its rows. */
+async function weighScreens(browser: Browser, bench: Bench): Promise<void> {
+  for (const budget of budgets) {
+    const page = await openPage(browser, bench)
+    if (budget.path === '/login') await page.context().clearCookies()
+    await weighScreen(page, budget)
+    await page.context().close()
+  }
+}
+
+/** The build allows by its manifest what is found here in the browser: the two have to name the same files. */
+async function weighScreen(page: Page, budget: (typeof budgets)[number]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  await page.goto(path, { waitUntil: 'commit' })
-  const files = await page.evaluate<Files>(`bench.weigh(${JSON.stringify(selector)})`)
+  await page.goto(budget.path, { waitUntil: 'commit' })
+  const files = await page.evaluate<Files>(`bench.weigh(${JSON.stringify(shown[budget.path])})`)
   const bytes = files.reduce((sum, [, size]) => sum + size, 0)
-  const within = bytes <= budgets[screen]
-  over ||= !within
+  const within = bytes <= budget.most
+  const found = files.map(([name]) => name)
+  const needs = JSON.parse(await readFile(join(project_dir, 'dist', 'web.needs.json'), 'utf8')) as Record<
+    string,
+    string[]
+  >
+  const foreseen = needs[budget.path]!.map((name) => `/${name}`)
+  const surprises = found.filter((name) => !foreseen.includes(name))
+  const missing = foreseen.filter((name) => !found.includes(name))
+  over ||= !within || surprises.length + missing.length > 0
   const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`
-  say(`${screen}: JS and CSS, brotli`, `${kb(bytes)} of ${kb(budgets[screen])}${within ? '' : ': OVER'}`)
-  const largest = files.sort(([, a], [, b]) => b - a).slice(0, within ? 0 : 12)
-  for (const [name, size] of largest) say(`  ${name}`, kb(size))
+  say(`${budget.path}: JS and CSS, brotli`, `${kb(bytes)} of ${kb(budget.most)}${within ? '' : ': OVER'}`)
+  for (const name of surprises) say(`  ${name}`, 'fetched, but not foreseen by the build')
+  for (const name of missing) say(`  ${name}`, 'foreseen by the build, but not fetched')
 }
 
 async function exportList(browser: Browser, bench: Bench): Promise<void> {

@@ -26,7 +26,13 @@ export async function buildWeb() {
 function digestOfSources() {
   const hash = createHash('sha256')
   const sources = [...filesIn('src').filter(isForBrowser), ...filesIn('public')]
-  for (const path of [...sources, 'index.html', 'vite.config.ts', 'package-lock.json'].sort()) {
+  for (const path of [
+    ...sources,
+    'index.html',
+    'vite.config.ts',
+    'scripts/web-budget.ts',
+    'package-lock.json',
+  ].sort()) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(project_dir, path)))

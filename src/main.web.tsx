@@ -1,13 +1,11 @@
 /**
- * Mounts the application. Someone who is not signed in and comes to the front gets the sign-in page alone; the router and the
- * rest are fetched while they type.
+ * Mounts the application. Someone who is not signed in and comes to the front gets the sign-in page alone, and the router and
+ * the rest while they type; someone who is signed in is never sent the sign-in page.
  */
 // First, so that every part's own styles come after it.
 import '#web/ui/base.css'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import SignInScreen from '#features/access/sign-in/sign-in.screen.tsx'
-import { EntryLayout } from '#web/layout/entry-layout.tsx'
 import { canPreload, reloadOnLostChunk, reloadOnce, whenIdle } from '#web/lazy-page.tsx'
 import { addressAfterSignIn, followOtherTabs, onStarted, signedIn } from '#web/session.ts'
 import { UiRoot } from '#web/ui/ui-root.tsx'
@@ -22,34 +20,30 @@ function show(page: ReactNode) {
   )
 }
 
-const loadApplication = () => Promise.all([import('@tanstack/react-router'), import('./routes.tsx')])
+const loadApplication = () => import('./routes.tsx')
 
 async function openApplication() {
-  const [{ RouterProvider }, { router, startRouting }] = await loadApplication()
-  startRouting()
-  show(<RouterProvider router={router} />)
+  const { startRouting } = await loadApplication()
+  show(startRouting())
 }
 
-function openFrontDoor() {
+async function openFrontDoor() {
   if (location.pathname !== '/login') history.replaceState(null, '', '/login')
   const stop = onStarted(() => {
     stop()
     history.replaceState(null, '', addressAfterSignIn())
-    void open()
+    void open(openApplication)
   })
-  show(
-    <EntryLayout>
-      <SignInScreen />
-    </EntryLayout>,
-  )
+  const { default: FrontDoor } = await import('#features/access/sign-in/front-door.screen.tsx')
+  show(<FrontDoor />)
   // Asked for here only to have it by the time of the sign-in; a failure will be met then.
   if (canPreload()) whenIdle(() => void loadApplication().catch(() => {}))
 }
 
-/** The router's chunk can be lost to a release as well as any page's. */
-async function open() {
+/** These files can be lost to a release as well as any page's. */
+async function open(what: () => Promise<void>) {
   try {
-    await openApplication()
+    await what()
   } catch (error) {
     if (!reloadOnce()) throw error
   }
@@ -58,5 +52,4 @@ async function open() {
 reloadOnLostChunk()
 followOtherTabs()
 const atFront = location.pathname === '/login' || (location.pathname === '/' && location.search === '')
-if (atFront && !signedIn()) openFrontDoor()
-else void open()
+void open(atFront && !signedIn() ? openFrontDoor : openApplication)

@@ -1,10 +1,9 @@
 /** The URL map: every address, the layout around it, and the screen that answers it, fetched when first needed. */
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
-import SignInScreen from '#features/access/sign-in/sign-in.screen.tsx'
-import { EntryLayout } from '#web/layout/entry-layout.tsx'
-import { PlaygroundLayout } from '#web/layout/playground-layout.tsx'
-import { ErrorPage, NotFoundPage } from '#web/layout/route-messages.tsx'
+import '#web/ui/app-icons.css'
+import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import { ErrorPage } from '#web/layout/route-messages.tsx'
 import { canPreload, lazyPage } from '#web/lazy-page.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
   focusPages,
@@ -19,7 +18,7 @@ import {
 const root = createRootRoute({
   validateSearch: (search): Search => search as Search,
   component: Outlet,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: lazyPart(() => import('#web/layout/not-found-page.tsx')),
 })
 
 const shell = createRoute({
@@ -29,22 +28,16 @@ const shell = createRoute({
   component: lazyPage(() => import('#features/access/sign-in/shell.screen.tsx')),
 })
 
+const entryPages = lazyPage(() => import('#web/layout/entry-pages.tsx'))
+
 const login = createRoute({
   getParentRoute: () => root,
   id: 'login-layout',
   beforeLoad: requireNoSession,
-  component: EntryPages,
+  component: entryPages,
 })
 
-const signUp = createRoute({ getParentRoute: () => root, id: 'sign-up-layout', component: EntryPages })
-
-function EntryPages() {
-  return (
-    <EntryLayout>
-      <Outlet />
-    </EntryLayout>
-  )
-}
+const signUp = createRoute({ getParentRoute: () => root, id: 'sign-up-layout', component: entryPages })
 
 type Screen = Parameters<typeof lazyPage>[0]
 
@@ -55,11 +48,7 @@ const page = <const P extends string>(path: P, load: Screen) =>
 const playground = createRoute({
   getParentRoute: () => root,
   id: 'playground-layout',
-  component: () => (
-    <PlaygroundLayout>
-      <Outlet />
-    </PlaygroundLayout>
-  ),
+  component: lazyPage(() => import('#web/layout/playground-layout.tsx')),
 })
 
 const routeTree = root.addChildren([
@@ -80,7 +69,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => login,
       path: '/login',
-      component: SignInScreen,
+      component: lazyPage(() => import('#features/access/sign-in/sign-in.screen.tsx')),
     }),
   ]),
   signUp.addChildren([
@@ -104,7 +93,7 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-export const router = createRouter({
+const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
@@ -118,10 +107,11 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** Called once, when the router is mounted. */
+/** What main mounts, once. */
 export function startRouting() {
   followSession(router)
   focusPages(router)
+  return <RouterProvider router={router} />
 }
 
 declare module '@tanstack/react-router' {

@@ -18,7 +18,7 @@ export interface BulkBarProps {
   noun: string
 }
 
-export function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
+export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
   // What was chosen when the button was pressed: a reload behind the dialog does not change it.
   const [acting, act] = useState<{ action: BulkAction; input: Values } | null>(null)
   const { count, all, more, whyNotAll, input } = selection

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { infoOf } from '#contract/fields.ts'
 import { menuItemsOf, runAct, type RowAct } from './act.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import type { BulkBarProps } from './bulk-bar.tsx'
 import { useSelection, type BulkSetup } from './bulk.ts'
 import { ColumnButton } from './column-button.tsx'
 import { planOf, shownOf, sumShapeOf, type ColumnPlan, type ColumnSpec } from './columns.ts'
@@ -13,6 +13,7 @@ import { useRights } from './rights.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { IconButton } from './ui/icon-button.tsx'
 import { Stack, Toolbar } from './ui/layout.tsx'
+import { lazyPart } from './ui/lazy-part.tsx'
 import { Menu } from './ui/menu.tsx'
 import { Pager } from './ui/pager.tsx'
 import { Panel } from './ui/panel.tsx'
@@ -22,6 +23,10 @@ import { sortableOf, type List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreference, type Preference } from './use-preference.ts'
 import { ViewsMenu } from './views-menu.tsx'
+
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), {
+  wanted: ({ selection }: BulkBarProps) => selection.count > 0,
+})
 
 export interface DataTableProps<Row extends object> {
   list: List<Row>

@@ -4,7 +4,7 @@
  */
 import type { Call } from '#contract/call.ts'
 import { isSensitive, shapeOf } from '#contract/fields.ts'
-import { onLeaving } from './session.ts'
+import { prefix } from './has-drafts.ts'
 
 type Values = Record<string, unknown>
 
@@ -25,7 +25,6 @@ export interface DraftKey {
   record: string
 }
 
-const prefix = 'draft:'
 const day = 24 * 60 * 60 * 1000
 
 function prefixOf({ user_id, call }: Omit<DraftKey, 'record'>): string {
@@ -52,12 +51,6 @@ function read(name: string): Draft | null {
   return draft && Date.now() - draft.saved_at < day ? draft : null
 }
 
-function dropEvery(start: string): void {
-  attempt(() => {
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith(start)) sessionStorage.removeItem(name)
-  }, undefined)
-}
-
 export function keepDraft(key: DraftKey, draft: Omit<Draft, 'saved_at'>): void {
   const kept: Draft = {
     ...draft,
@@ -77,15 +70,13 @@ export function draftOf(key: DraftKey): Draft | null {
 export function latestDraft(user_id: number, call: Call, these: (draft: Draft) => boolean): Draft | null {
   const start = prefixOf({ user_id, call })
   const names = attempt(() => Object.keys(sessionStorage).filter((name) => name.startsWith(start)), [])
-  const drafts = names.map(read).filter((draft) => draft !== null).filter(these)
+  const drafts = names
+    .map(read)
+    .filter((draft) => draft !== null)
+    .filter(these)
   return drafts.toSorted((a, b) => b.saved_at - a.saved_at)[0] ?? null
 }
 
 export function dropDraft(key: DraftKey): void {
   attempt(() => sessionStorage.removeItem(prefixOf(key) + key.record), undefined)
 }
-
-// Whoever signs out by choice leaves nothing behind; a session that ran out is taken up again.
-onLeaving((reason) => {
-  if (reason === 'chosen') dropEvery(prefix)
-})

@@ -1,19 +1,8 @@
-/** Create and update in one dialog: fields, checks and sentences come from the contract of the call that saves. */
+/** Create and update in one dialog; its code is fetched when it first opens. */
 import type { ReactNode } from 'react'
-import type * as z from 'zod/mini'
-import { infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/fields.ts'
-import { mayBeEmpty, nameInRow, type Values } from './editor-values.ts'
-import { KindInput } from './kinds.tsx'
-import { useRights } from './rights.ts'
-import { Banner } from './ui/banner.tsx'
-import { Dialog } from './ui/dialog.tsx'
-import { Field } from './ui/field.tsx'
-import { FullWidth, Grid, Stack } from './ui/layout.tsx'
-import { Heading } from './ui/text.tsx'
-import { toast } from './ui/toast-store.ts'
-import { dependentsOf, useFieldChoices, type Choices, type ChoiceSource } from './use-choices.ts'
-import type { EditorState, Session } from './use-editor.ts'
-import { restoredText, useRecordForm, type RecordForm } from './use-record-form.tsx'
+import { lazyPart } from './ui/lazy-part.tsx'
+import type { Choices, ChoiceSource } from './use-choices.ts'
+import type { EditorState } from './use-editor.ts'
 
 /** Fields under a heading, for a record that has many. */
 export interface Section {
@@ -21,7 +10,7 @@ export interface Section {
   fields: readonly string[]
 }
 
-interface Looks {
+export interface Looks {
   /** The fields in their order, or sections of them; those that the call does not take are left out. */
   fields: readonly (string | Section)[]
   choices?: Record<string, Choices | ChoiceSource>
@@ -38,182 +27,6 @@ export interface EditorProps extends Looks {
   edge?: boolean
 }
 
-export function Editor(props: EditorProps) {
-  const { session } = props.editor
-  return session && <OpenEditor key={session.transid} {...props} session={session} />
-}
-
-function OpenEditor({
-  editor,
-  session: opened,
-  noun,
-  subject,
-  edge = false,
-  ...looks
-}: EditorProps & { session: Session }) {
-  const { can } = useRights()
-  const { fill, onSaved, touches } = editor.setup
-  const record = useRecordForm({
-    session: opened,
-    fields: looks.fields.flatMap((one) => (typeof one === 'string' ? one : one.fields)),
-    fill,
-    touches,
-    ...(looks.choices && { choices: looks.choices }),
-    onSaved: (answer) => {
-      toast.success(opened.row ? `Đã cập nhật ${noun}.` : `Đã thêm ${noun}.`)
-      editor.close()
-      return onSaved?.(answer as never, opened.row === null)
-    },
-  })
-  const { call, row, restored } = record.session
-  const sectioned = looks.fields.some((one) => typeof one !== 'string')
-  return (
-    <>
-      <Dialog
-        open
-        onClose={editor.close}
-        title={`${row ? 'Sửa' : 'Thêm'} ${noun}`}
-        description={row && subject?.(row as never)}
-        size={edge || sectioned ? 'lg' : 'md'}
-        edge={edge}
-        dirty={record.changed}
-        saving={record.pending}
-        saveWhyNot={row && !record.changed && 'Chưa có thay đổi nào.'}
-        {...(can(call) && { onSubmit: record.save })}
-      >
-        <Stack>
-          {restored && <Banner kind="info">{restoredText}</Banner>}
-          <Fields record={record} readOnly={!can(call)} {...looks} />
-        </Stack>
-      </Dialog>
-      {record.conflict}
-    </>
-  )
-}
-
-export interface FieldsProps extends Looks {
-  record: RecordForm
-  readOnly?: boolean
-}
-
-/** Fields as their contract describes them: label, control, limits. */
-export function Fields({ record, fields, ...looks }: FieldsProps) {
-  const plain = fields.filter((one) => typeof one === 'string')
-  const sections = fields.filter((one) => typeof one !== 'string')
-  const { box, form, left, session } = record
-  const grid = { form, left, session, ...looks }
-  return (
-    <div ref={box}>
-      <Stack gap={5}>
-        {plain.length > 0 && <FieldGrid fields={plain} {...grid} />}
-        {sections.map((section) => (
-          <Stack key={section.title}>
-            <Heading level={3}>{section.title}</Heading>
-            <FieldGrid fields={section.fields} {...grid} />
-          </Stack>
-        ))}
-      </Stack>
-    </div>
-  )
-}
-
-type GridProps = Omit<FieldsProps, 'fields' | 'record'> &
-  Pick<RecordForm, 'form' | 'left' | 'session'> & { fields: readonly string[] }
-
-function FieldGrid(props: GridProps) {
-  const { form, left, session, fields, choices = {}, hints = {}, readOnly = false } = props
-  const shape = shapeOf(session.call.input)
-  const shown = fields.filter((name) => name in shape)
-  const wide = wideOf(shown.map((name) => infoOf(shape[name]!)!))
-  // One by one: setting many values at once would take away the sentences at all fields.
-  const change = (name: string) => (value: unknown) => {
-    if (value !== form.values[name]) for (const other of dependentsOf(choices, name)) form.setFieldValue(other, null)
-    form.setFieldValue(name, value)
-  }
-  return (
-    <Grid>
-      {shown.map((name, index) => {
-        const field: RecordFieldProps = {
-          schema: shape[name]!,
-          value: form.values[name],
-          error: form.errors[name],
-          hint: hints[name],
-          readOnly,
-          onChange: change(name),
-          onBlur: () => left(name),
-        }
-        const from = choices[name]
-        const cell =
-          from && 'call' in from ? (
-            <ChosenField key={name} {...field} name={name} from={from} session={session} values={form.values} />
-          ) : (
-            <RecordField key={name} {...field} choices={from} />
-          )
-        return wide[index] ? <FullWidth key={name}>{cell}</FullWidth> : cell
-      })}
-    </Grid>
-  )
-}
-
-const muchKinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'rich', 'list', 'image', 'link', 'place'])
-
-/** Which fields take the whole width: those for much text, and a text that would stand alone in its line. */
-function wideOf(infos: readonly FieldInfo[]): boolean[] {
-  const much = infos.map(({ kind, max = 0 }) => muchKinds.has(kind) || (kind === 'text' && max > 200))
-  let inLine = 0
-  return infos.map(({ kind }, index) => {
-    const alone = inLine === 0 && (much[index + 1] ?? true)
-    const wide = much[index]! || (alone && kind === 'text')
-    inLine = wide ? 0 : 1 - inLine
-    return wide
-  })
-}
-
-interface RecordFieldProps {
-  schema: z.core.$ZodType
-  value: unknown
-  error: ReactNode
-  hint: ReactNode
-  choices?: Choices | undefined
-  readOnly: boolean
-  onChange: (value: unknown) => void
-  onBlur: () => void
-}
-
-function RecordField({ schema, error, hint, ...control }: RecordFieldProps) {
-  const optional = mayBeEmpty(schema)
-  const info = infoOf(schema)!
-  return (
-    <Field
-      label={info.label}
-      required={!optional && !control.readOnly}
-      error={error}
-      hint={hint}
-      group={info.kind === 'rich'}
-    >
-      <KindInput info={info} clearable={optional} {...control} />
-    </Field>
-  )
-}
-
-interface ChosenFieldProps extends RecordFieldProps {
-  name: string
-  from: ChoiceSource
-  session: Session
-  values: Values
-}
-
-/** A field that finds its choices itself, perhaps only once another field has a value. */
-function ChosenField({ name, from, session, values, ...field }: ChosenFieldProps) {
-  const known = nameInRow(session.row, name, session.base[name])
-  const { choices, waitsFor } = useFieldChoices(from, values, field.value, known)
-  const parent = waitsFor === undefined ? undefined : infoOf(shapeOf(session.call.input)[waitsFor]!)
-  return (
-    <RecordField
-      {...field}
-      choices={choices}
-      readOnly={field.readOnly || parent !== undefined}
-      hint={parent ? `Chọn ${parent.label.toLocaleLowerCase('vi')} trước` : field.hint}
-    />
-  )
-}
+export const Editor = lazyPart(() => import('./editor-dialog.tsx'), {
+  wanted: ({ editor }: EditorProps) => editor.session !== null,
+})

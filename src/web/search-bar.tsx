@@ -1,10 +1,9 @@
 /** The filters of a list, from its call's contract: the keyword searches while it is typed, the others at once. */
-import { useState } from 'react'
-import { infoOf, isDay, shapeOf } from '#contract/fields.ts'
+import { useState, type ReactNode } from 'react'
+import { infoOf, shapeOf } from '#contract/fields.ts'
 import { filtersOf } from './list-state.ts'
 import { Button } from './ui/button.tsx'
 import { Combobox } from './ui/combobox.tsx'
-import { DateRange } from './ui/date-range.tsx'
 import { Field } from './ui/field.tsx'
 import { SearchInput } from './ui/search-input.tsx'
 import { Select } from './ui/select.tsx'
@@ -12,11 +11,13 @@ import { dependentsOf, useFieldChoices, type Choices, type ChoiceSource } from '
 import type { List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 
-/** A filter: one field of the call's input, with the choices where it names another row; or a from–to of two. */
-export type FilterSpec =
-  | string
-  | { name: string; choices: Choices | ChoiceSource }
-  | { from: string; to: string; label: string }
+/** A filter: one field of the call's input, with the choices where it names another row; or one that draws itself (range-filter.tsx). */
+export type FilterSpec = string | { name: string; choices: Choices | ChoiceSource } | DrawnFilter
+
+export interface DrawnFilter {
+  key: string
+  draw: (list: List) => ReactNode
+}
 
 export interface SearchBarProps {
   list: List
@@ -62,7 +63,7 @@ export function SearchBar({ list, keyword, filters = [] }: SearchBarProps) {
 
 function keyOf(filter: FilterSpec): string {
   if (typeof filter === 'string') return filter
-  return 'from' in filter ? filter.from : filter.name
+  return 'draw' in filter ? filter.key : filter.name
 }
 
 /** The filters that mean nothing any more when this one changes: its districts, when the province does. */
@@ -79,18 +80,7 @@ interface FilterProps {
 }
 
 function Filter({ list, filter, others }: FilterProps) {
-  if (typeof filter !== 'string' && 'from' in filter) {
-    const { from, to, label } = filter
-    const day = (name: string) => (isDay(String(list.state[name])) ? String(list.state[name]) : null)
-    return (
-      <Field label={label} group width="xl">
-        <DateRange
-          value={{ from: day(from), to: day(to) }}
-          onChange={(range) => list.filter({ [from]: range.from ?? undefined, [to]: range.to ?? undefined })}
-        />
-      </Field>
-    )
-  }
+  if (typeof filter !== 'string' && 'draw' in filter) return filter.draw(list)
   const name = typeof filter === 'string' ? filter : filter.name
   const info = infoOf(shapeOf(list.call.input)[name]!)!
   const value = list.state[name]

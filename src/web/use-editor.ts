@@ -1,11 +1,12 @@
 /** What an editor is doing: nothing, creating, or changing one record; with the draft of a form that was cut off. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import { draftOf, dropDraft, keepDraft, latestDraft, type Draft, type DraftKey } from './draft.ts'
-import { blankOf, changesOf, recordKey, valuesOf, type Values } from './editor-values.ts'
+import type { Values } from './editor-values.ts'
+import { hasDrafts } from './has-drafts.ts'
 import { useRights } from './rights.ts'
-import { newTransid } from './send.ts'
-import { userId } from './session.ts'
+
+// What a form starts with and what becomes of it is needed when one opens.
+const load = () => import('./editor-session.ts')
 
 type Write = Call<'write'>
 
@@ -55,67 +56,22 @@ export function useEditor<A extends Write = Write, U extends Write = Write>(give
 
   // A form that was cut off by a reload or by the end of a session opens again where it stopped.
   useEffect(() => {
-    const me = userId()
-    const { add, update } = latest.current
-    const calls = [add, update].filter((call) => call !== undefined && can(call)) as Write[]
-    const drafts = calls.map((call) => ({
-      call,
-      draft: me === null ? null : latestDraft(me, call, among(latest.current)),
-    }))
-    const cutOff = drafts.find(({ draft }) => draft !== null)
-    if (cutOff) setSession(restore(cutOff.call, cutOff.draft!))
+    if (!hasDrafts()) return
+    void takeUp()
+    async function takeUp() {
+      const { cutOffSession } = await load()
+      const { add, update } = latest.current
+      const calls = [add, update].filter((call) => call !== undefined && can(call)) as Write[]
+      setSession((now) => now ?? cutOffSession(latest.current, calls))
+    }
   }, [can])
 
-  const open = useCallback((row?: object) => setSession(beginSession(latest.current, row ?? null)), [])
+  const open = useCallback((row?: object) => {
+    void load().then(({ beginSession }) => setSession(beginSession(latest.current, row ?? null)))
+  }, [])
   const close = () => {
-    if (session) dropDraftOf(session)
+    if (session) void load().then(({ dropDraftOf }) => dropDraftOf(session))
     setSession(null)
   }
   return { setup, session, open, close }
-}
-
-/** Opens a record, or what was typed into it before; without a row a new one. */
-export function beginSession<A extends Write, U extends Write>(given: EditorSetup<A, U>, row: object | null): Session {
-  const { add, update, blank, fill } = given as unknown as AnySetup
-  const call = row ? update : add
-  if (!call) throw new Error('This editor has no call for what it was asked to do')
-  const base = row ? valuesOf(call, row, fill?.(row as never)) : blankOf(call, blank)
-  const fresh = { call, row, base, values: base, transid: newTransid(), restored: false }
-  const key = draftKeyOf(fresh)
-  const draft = key && draftOf(key)
-  return draft ? restore(call, draft) : fresh
-}
-
-function restore(call: Write, { row, base, values, transid }: Draft): Session {
-  return { call, row, base, values: { ...base, ...values }, transid, restored: true }
-}
-
-function draftKeyOf({ call, row, base }: Pick<Session, 'call' | 'row' | 'base'>): DraftKey | null {
-  const user_id = userId()
-  if (user_id === null) return null
-  // What is new hangs on its owner, where it has one from the start: each owner has a draft of its own.
-  const key = base[recordKey(call) ?? '']
-  const record = row === null ? ['new', key].filter((part) => part != null).join(':') : String(key)
-  return { user_id, call, record }
-}
-
-/** An editor for the records of one owner leaves what was typed for another owner's alone. */
-function among({ add, blank = {} }: AnySetup): (draft: Draft) => boolean {
-  const owner = (add && recordKey(add)) ?? ''
-  const of = (blank as Values)[owner]
-  return ({ row, base }) => of === undefined || ((row ?? base) as Values)[owner] === of
-}
-
-/** What was typed is saved, or given up. */
-export function dropDraftOf(session: Session): void {
-  const key = draftKeyOf(session)
-  if (key) dropDraft(key)
-}
-
-/** Keeps what has been typed, or forgets it when it is again what it was. */
-export function saveDraft(session: Session, values: Values): void {
-  const key = draftKeyOf(session)
-  if (!key) return
-  if (Object.keys(changesOf(session.base, values)).length === 0) dropDraft(key)
-  else keepDraft(key, { transid: session.transid, row: session.row, base: session.base, values })
 }

@@ -14,7 +14,8 @@ import { showFailure } from './failure-toast.ts'
 import { newTransid, Refusal, type SendFailure } from './send.ts'
 import { toast } from './ui/toast-store.ts'
 import type { Choices, ChoiceSource } from './use-choices.ts'
-import { dropDraftOf, saveDraft, type Session } from './use-editor.ts'
+import { dropDraftOf, saveDraft } from './editor-session.ts'
+import type { Session } from './use-editor.ts'
 
 type Write = Call<'write'>
 

@@ -14,7 +14,7 @@ export interface AccountPanelProps {
 }
 
 /** The account drawer's content. */
-export function AccountPanel({ name, userName, store, ...on }: AccountPanelProps) {
+export default function AccountPanel({ name, userName, store, ...on }: AccountPanelProps) {
   return (
     <div className={css.panel}>
       <div className={css.person}>

@@ -1,6 +1,6 @@
-import { iconNames, type IconName } from '#web/ui/icon-names.ts'
+import type { IconName } from '#web/ui/icon-names.ts'
 
-/** The icon of a menu line; a name that the set does not know is a page like any other. */
+/** The icon of a menu line. A name that the set does not know is drawn as a page like any other, by app-icons.css. */
 export function menuIcon({ page_icon }: { page_icon: string }): IconName {
-  return (iconNames as readonly string[]).includes(page_icon) ? (page_icon as IconName) : 'document'
+  return page_icon as IconName
 }

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, Outlet } from '@tanstack/react-router'
 import { Logo } from '#web/ui/logo.tsx'
 import { Footer } from './footer.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -7,7 +6,7 @@ import { ThemeButton } from './theme-button.tsx'
 import css from './playground-layout.module.css'
 
 /** Around the catalogue of parts. */
-export function PlaygroundLayout({ children }: { children: ReactNode }) {
+export default function PlaygroundLayout() {
   return (
     <div className={css.page}>
       <SkipLink />
@@ -19,7 +18,7 @@ export function PlaygroundLayout({ children }: { children: ReactNode }) {
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1} className={css.main}>
-        {children}
+        <Outlet />
       </main>
       <Footer />
     </div>

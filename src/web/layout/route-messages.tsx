@@ -2,35 +2,15 @@
 import { createLink, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Refusal } from '#web/send.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Logo } from '#web/ui/logo.tsx'
 import { Result } from '#web/ui/result.tsx'
-import { Footer } from './footer.tsx'
-import css from './route-messages.module.css'
 
 const Home = createLink(LinkButton)
 
-const homeLink = (
+export const homeLink = (
   <Home to="/" variant="primary" icon="home">
     Về trang chủ
   </Home>
 )
-
-export function NotFoundPage() {
-  return (
-    <div className={css.page}>
-      <header className={css.product}>
-        <Logo size={24} />
-        Vé Số Back Office
-      </header>
-      <main id="main">
-        <Result kind="not-found" title="404 Không tìm thấy trang này" actions={homeLink}>
-          Địa chỉ có thể đã đổi hoặc bị gõ sai.
-        </Result>
-      </main>
-      <Footer />
-    </div>
-  )
-}
 
 export function NotAllowedPage() {
   return (

@@ -1,3 +1,4 @@
+import '../ui/rich-text-icons.css'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { iconNames } from '../ui/icon-names.ts'
 import { Icon } from '../ui/icon.tsx'

@@ -22,7 +22,8 @@ import {
 } from '#contract/fields.ts'
 import { check } from '#contract/wire.ts'
 import { queryClient } from '../api.ts'
-import { Fields, type Section } from '../editor.tsx'
+import { Fields } from '../editor-dialog.tsx'
+import type { Section } from '../editor.tsx'
 import type { Values } from '../editor-values.ts'
 import { show } from '../kinds.tsx'
 import { signedIn } from '../session.ts'
@@ -34,7 +35,7 @@ import { Panel } from '../ui/panel.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Text } from '../ui/text.tsx'
 import { choicesOf } from '../use-choices.ts'
-import { beginSession, dropDraftOf } from '../use-editor.ts'
+import { beginSession, dropDraftOf } from '../editor-session.ts'
 import { useRecordForm } from '../use-record-form.tsx'
 
 /** A record with every kind of value that is typed. Nothing answers this call: what was entered is shown below the buttons. */

@@ -1,9 +1,17 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { useMemo, useRef, useState } from 'react'
-import { chosen, matches, type ComboboxOption, type ComboboxProps, type MultiComboboxProps } from './combobox-option.ts'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  chosen,
+  matches,
+  type ComboboxOption,
+  type ComboboxProps,
+  type ComboboxStart,
+  type MultiComboboxProps,
+} from './combobox-option.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'
+import chips from './chips.module.css'
 import css from './combobox-base.module.css'
 import control from './control.module.css'
 
@@ -20,6 +28,28 @@ function keptOnEscape(details: Base.Root.ChangeEventDetails): boolean {
   details.allowPropagation()
   return true
 }
+
+const setText = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+
+/** Goes on where the closed box was left: the focus, the caret, and what was typed, as if it were typed here. */
+function useStart({ selection, text }: ComboboxStart) {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const element = input.current
+    if (!element || !selection) return
+    element.focus({ preventScroll: true })
+    if (text !== undefined) {
+      setText.call(element, text)
+      element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
+    }
+    element.setSelectionRange(...selection)
+    // Only what happened before this control was there.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return input
+}
+
+type Started = { start: ComboboxStart }
 
 type PopupProps = { loading?: boolean; more?: boolean; anchor?: React.RefObject<HTMLElement | null> }
 
@@ -50,7 +80,7 @@ function Popup<T>({ loading, more, anchor }: PopupProps) {
 }
 
 /** A choice from a long list, found by typing without accents. */
-export function ComboboxBase<T extends string | number>(props: ComboboxProps<T>) {
+export function ComboboxBase<T extends string | number>({ start, ...props }: ComboboxProps<T> & Started) {
   const {
     value,
     onChange,
@@ -72,6 +102,7 @@ export function ComboboxBase<T extends string | number>(props: ComboboxProps<T>)
     () => (value === null ? null : (chosen([...options, ...picked], [value])[0] ?? null)),
     [options, picked, value],
   )
+  const input = useStart(start)
   return (
     <Base.Root
       items={options as ComboboxOption<T>[]}
@@ -90,12 +121,14 @@ export function ComboboxBase<T extends string | number>(props: ComboboxProps<T>)
       itemToStringLabel={labelOf}
       limit={shownAtMost}
       disabled={disabled}
+      defaultOpen={start.open ?? false}
       autoHighlight
     >
       <div ref={box} className={control.box}>
         <Base.Input
           {...field}
           {...rest}
+          ref={input}
           className={control.input}
           placeholder={placeholder}
           autoComplete="off"
@@ -116,10 +149,11 @@ export function ComboboxBase<T extends string | number>(props: ComboboxProps<T>)
 }
 
 /** Several choices, shown as chips. */
-export function MultiComboboxBase<T extends string | number>(props: MultiComboboxProps<T>) {
+export function MultiComboboxBase<T extends string | number>({ start, ...props }: MultiComboboxProps<T> & Started) {
   const { value, onChange, options, placeholder = 'Chọn', onQuery, loading, more, disabled, id, ...rest } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
+  const input = useStart(start)
   const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
   const selected = useMemo(() => chosen([...options, ...picked], value), [options, picked, value])
   return (
@@ -127,10 +161,10 @@ export function MultiComboboxBase<T extends string | number>(props: MultiCombobo
       multiple
       items={options as ComboboxOption<T>[]}
       value={selected}
-      onValueChange={(chips: ComboboxOption<T>[], details) => {
+      onValueChange={(picks: ComboboxOption<T>[], details) => {
         if (keptOnEscape(details)) return
-        setPicked(chips)
-        onChange(chips.map((option) => option.value))
+        setPicked(picks)
+        onChange(picks.map((option) => option.value))
       }}
       onInputValueChange={(text, details) => {
         if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
@@ -141,14 +175,15 @@ export function MultiComboboxBase<T extends string | number>(props: MultiCombobo
       itemToStringLabel={labelOf}
       limit={shownAtMost}
       disabled={disabled}
+      defaultOpen={start.open ?? false}
       autoHighlight
     >
-      <div ref={box} className={cx(control.box, css.multiple)}>
-        <Base.Chips className={css.chips}>
+      <div ref={box} className={cx(control.box, chips.multiple)}>
+        <Base.Chips className={chips.chips}>
           {selected.map((option) => (
-            <Base.Chip key={option.value} className={css.chip} aria-description="Nhấn Delete để bỏ chọn">
-              <span className={css.chipText}>{option.label}</span>
-              <Base.ChipRemove className={css.remove} aria-label={`Bỏ ${option.label}`}>
+            <Base.Chip key={option.value} className={chips.chip} aria-description="Nhấn Delete để bỏ chọn">
+              <span className={chips.chipText}>{option.label}</span>
+              <Base.ChipRemove className={chips.remove} aria-label={`Bỏ ${option.label}`}>
                 <Icon name="close" size={12} />
               </Base.ChipRemove>
             </Base.Chip>
@@ -156,7 +191,8 @@ export function MultiComboboxBase<T extends string | number>(props: MultiCombobo
           <Base.Input
             {...field}
             {...rest}
-            className={css.chipInput}
+            ref={input}
+            className={chips.chipInput}
             placeholder={selected.length ? '' : placeholder}
             autoComplete="off"
             spellCheck={false}

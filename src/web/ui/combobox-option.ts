@@ -8,8 +8,7 @@ export type ComboboxOption<T> = {
   detail?: string
 }
 
-type Common<T> = {
-  options: readonly ComboboxOption<T>[]
+export type ComboboxCommon = {
   placeholder?: string
   /** The server searches: called with what was typed; options are then shown as they come. */
   onQuery?: (text: string) => void
@@ -22,6 +21,8 @@ type Common<T> = {
   'aria-label'?: string
 }
 
+type Common<T> = ComboboxCommon & { options: readonly ComboboxOption<T>[] }
+
 export type ComboboxProps<T> = Common<T> & { value: T | null; onChange: (value: T | null) => void; clearable?: boolean }
 
 export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }
@@ -30,6 +31,9 @@ export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange:
 export function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
   return values.map((value) => options.find((option) => option.value === value) ?? { value, label: String(value) })
 }
+
+/** What a person did to the closed box before the real one was there; nothing when the focus is elsewhere. */
+export type ComboboxStart = { selection?: [from: number, to: number]; open?: boolean; text?: string }
 
 function textOf<T>(option: ComboboxOption<T>) {
   return option.detail ? `${option.label} ${option.detail}` : option.label

@@ -1,6 +1,7 @@
-import { type ReactNode, useRef, useSyncExternalStore } from 'react'
-import { Button } from './button.tsx'
-import { Surface } from './surface.tsx'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { lazyPart } from './lazy-part.tsx'
+
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'))
 
 export type Question = {
   title?: string
@@ -11,7 +12,7 @@ export type Question = {
   danger?: boolean
 }
 
-type Asked = Question & { open: boolean; answer: (yes: boolean) => void }
+export type Asked = Question & { open: boolean; answer: (yes: boolean) => void }
 
 let asked: Asked | null = null
 const listeners = new Set<() => void>()
@@ -40,29 +41,5 @@ function subscribe(listener: () => void) {
 /** Mounted once, by UiRoot. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => asked)
-  const cancel = useRef<HTMLButtonElement>(null)
-  if (!question) return null
-  const { open, title = 'Xác nhận', message, confirmLabel = 'Xác nhận', cancelLabel = 'Hủy', danger, answer } = question
-  return (
-    <Surface
-      alert
-      open={open}
-      onClose={() => answer(false)}
-      title={title}
-      size="sm"
-      initialFocus={cancel}
-      footer={
-        <>
-          <Button ref={cancel} onClick={() => answer(false)}>
-            {cancelLabel}
-          </Button>
-          <Button variant={danger ? 'danger' : 'primary'} onClick={() => answer(true)}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      {message}
-    </Surface>
-  )
+  return question && <ConfirmDialog {...question} />
 }

@@ -1,3 +1,4 @@
+import './rich-text-icons.css'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { linkPattern, messages } from '#contract/fields.ts'

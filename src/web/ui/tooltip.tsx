@@ -1,71 +1,26 @@
-import { cloneElement, type ReactElement, useEffect, useRef } from 'react'
-import { createPortal } from 'react-dom'
-import css from './tooltip.module.css'
+import { cloneElement, type ReactElement, useEffect, useState } from 'react'
+import { lazyPart } from './lazy-part.tsx'
+
+const Layer = lazyPart(() => import('./tooltip-layer.tsx'))
 
 /** Gives its child a tooltip. The text repeats or explains what is visible; nothing may be said there alone. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement<{ 'data-tip'?: string }> }) {
   return cloneElement(children, { 'data-tip': text })
 }
 
-const gap = 6
-
-/**
- * One tooltip for the whole page, mounted by UiRoot: it follows pointer and keyboard focus to whatever carries
- * data-tip. A table of 300 rows with three actions each then costs nothing.
- */
+/** Mounted by UiRoot. The layer comes when pointer or focus first reach something that has a tip. */
 export function TooltipLayer() {
-  const box = useRef<HTMLDivElement>(null)
-
+  const [wanted, setWanted] = useState(false)
   useEffect(() => {
-    const tip = box.current
-    if (!tip) return
-    let owner: Element | null = null
-    let timer = 0
-
-    function hide() {
-      clearTimeout(timer)
-      owner = null
-      tip!.hidden = true
+    const look = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('[data-tip]')) setWanted(true)
     }
-    function place(target: Element) {
-      tip!.textContent = target.getAttribute('data-tip')
-      tip!.hidden = false
-      const at = target.getBoundingClientRect()
-      const own = tip!.getBoundingClientRect()
-      const below = at.top - own.height - gap < 4
-      const left = Math.min(Math.max(at.left + at.width / 2 - own.width / 2, 4), innerWidth - own.width - 4)
-      tip!.style.left = `${left}px`
-      tip!.style.top = `${below ? at.bottom + gap : at.top - own.height - gap}px`
-    }
-    function show(event: Event) {
-      const target = event.target instanceof Element ? event.target.closest('[data-tip]') : null
-      if (target === owner || (event.target instanceof Node && tip!.contains(event.target))) return
-      hide()
-      if (!target) return
-      if (event.type === 'focusin' && !target.matches(':focus-visible')) return
-      owner = target
-      timer = window.setTimeout(() => target.isConnected && place(target), event.type === 'focusin' ? 0 : 350)
-    }
-    function escape(event: KeyboardEvent) {
-      if (event.key === 'Escape') hide()
-    }
-    document.addEventListener('pointerover', show)
-    document.addEventListener('focusin', show)
-    document.addEventListener('focusout', hide)
-    document.addEventListener('pointerdown', hide)
-    document.addEventListener('scroll', hide, true)
-    document.addEventListener('keydown', escape, true)
+    document.addEventListener('pointerover', look)
+    document.addEventListener('focusin', look)
     return () => {
-      hide()
-      document.removeEventListener('pointerover', show)
-      document.removeEventListener('focusin', show)
-      document.removeEventListener('focusout', hide)
-      document.removeEventListener('pointerdown', hide)
-      document.removeEventListener('scroll', hide, true)
-      document.removeEventListener('keydown', escape, true)
+      document.removeEventListener('pointerover', look)
+      document.removeEventListener('focusin', look)
     }
   }, [])
-
-  // Readers get the same words from the owner's name or description, so the floating copy is hidden from them.
-  return createPortal(<div ref={box} className={css.tip} hidden aria-hidden />, document.body)
+  return wanted && <Layer />
 }

@@ -1,27 +1,19 @@
 /** What can be done to an account, the same in the list and beside its details; with the dialogs that it takes. */
 import { useState, type ReactNode } from 'react'
 import { useAct, type RowAct } from '#web/act.tsx'
-import { Editor } from '#web/editor.tsx'
 import { localPhone } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
-import { choicesOf, useChoices } from '#web/use-choices.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useEditor } from '#web/use-editor.ts'
-import type { AnswerOf } from '#contract/call.ts'
-import { group } from '#features/access/group/group.contract.ts'
-import { partner } from '#features/partners/partner/partner.contract.ts'
-import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
-import { ApproveDialog } from './account-approve.screen.tsx'
-import { ResetPasswordDialog } from './account-password.screen.tsx'
-import { account, accountStatus, schedule } from './account.contract.ts'
+import type { AccountEditorProps } from './account-editor.screen.tsx'
+import { account, accountStatus, type AccountRow } from './account.contract.ts'
 import { whyNot } from './account.rules.ts'
 
-export type AccountRow = AnswerOf<typeof account.detail>
-
-const partners = choicesOf(partner.list, (row) => ({
-  value: row.partner_id,
-  label: row.partner_name,
-  detail: row.partner_code,
-}))
+const AccountEditor = lazyPart(() => import('./account-editor.screen.tsx'), {
+  wanted: ({ editor }: AccountEditorProps) => editor.session !== null,
+})
+const ApproveDialog = lazyPart(() => import('./account-approve.screen.tsx'))
+const ResetPasswordDialog = lazyPart(() => import('./account-password.screen.tsx'))
 
 const groupsToo = ['cms/group', 'cms/group_users', 'cms/audit']
 
@@ -102,51 +94,4 @@ export function useAccountActs(onGone: () => void) {
     </>
   )
   return { add: () => editor.open(), actsOf, dialogs }
-}
-
-function AccountEditor({ editor }: { editor: ReturnType<typeof useEditor> }) {
-  const enabled = editor.session !== null
-  const groups = useChoices(
-    group.list,
-    (row) => ({ value: row.group_id, label: row.group_name, detail: row.description }),
-    { enabled },
-  )
-  const stores = useChoices(
-    baseStore.list,
-    (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
-    { enabled },
-  )
-  const schedules = useChoices(
-    schedule.list,
-    (row) => ({ value: row.schedule_id, label: row.schedule_name, detail: `${row.from_hour}h–${row.to_hour}h` }),
-    { enabled },
-  )
-  return (
-    <Editor
-      editor={editor}
-      noun="tài khoản"
-      subject={(row: AccountRow) => row.user_name}
-      fields={[
-        'user_name',
-        'password',
-        'full_name',
-        'phone_int',
-        'list_group',
-        'email',
-        'mobile_int',
-        'birthday',
-        'sex',
-        'unit',
-        'schedule_id',
-        'partner_id',
-        'base_id',
-        'address',
-      ]}
-      choices={{ list_group: groups, partner_id: partners, base_id: stores, schedule_id: schedules }}
-      hints={{
-        user_name: 'Chữ thường không dấu, số, dấu chấm hoặc gạch dưới',
-        password: 'Phải đổi ở lần đăng nhập đầu tiên',
-      }}
-    />
-  )
 }

@@ -4,15 +4,14 @@ import { useAct } from '#web/act.tsx'
 import { momentText, phoneText } from '#web/format.ts'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { MultiCombobox } from '#web/ui/combobox.tsx'
+import { MultiCombobox } from '#web/ui/multi-combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { useChoices } from '#web/use-choices.ts'
 import { group } from '#features/access/group/group.contract.ts'
-import type { AccountRow } from './account-acts.screen.tsx'
-import { account, accountStatus } from './account.contract.ts'
+import { account, accountStatus, type AccountRow } from './account.contract.ts'
 
-export function ApproveDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
+export default function ApproveDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
   const [list_group, setGroups] = useState<number[]>([])
   const groups = useChoices(group.list, (one) => ({
     value: one.group_id,

@@ -17,10 +17,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
-import type { AccountRow } from './account-acts.screen.tsx'
-import { Account, account } from './account.contract.ts'
+import { Account, account, type AccountRow } from './account.contract.ts'
 
-interface AccountDetailProps {
+export interface AccountDetailProps {
   /** The account's id, as the address has it; null while none is open. */
   opened: string | null
   onClose: () => void
@@ -29,7 +28,7 @@ interface AccountDetailProps {
 
 type Tab = 'info' | 'sessions' | 'history'
 
-export function AccountDetail({ opened, onClose, actsOf }: AccountDetailProps) {
+export default function AccountDetail({ opened, onClose, actsOf }: AccountDetailProps) {
   const user_id = Number(opened)
   const enabled = Number.isInteger(user_id) && user_id > 0
   const detail = useRead(account.detail, { user_id }, { enabled })

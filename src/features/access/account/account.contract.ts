@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { calls, pageOf, read, search, write, type AnswerOf } from '#contract/call.ts'
 import {
   choice,
   count,
@@ -217,6 +217,8 @@ export const account = calls('cms/account', {
     errors: ['no_right'],
   }),
 })
+
+export type AccountRow = AnswerOf<typeof account.detail>
 
 export const schedule = calls('cms/schedule', {
   list: read('GET list', { title: 'Danh sách ca làm việc', may: 'user', output: pageOf(Schedule) }),

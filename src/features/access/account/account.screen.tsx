@@ -1,22 +1,29 @@
+import { useState } from 'react'
 import { Act } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { DataTable } from '#web/data-table.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useAddressValue, useList, type List } from '#web/use-list.ts'
 import { useChoices } from '#web/use-choices.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { useAccountActs } from './account-acts.screen.tsx'
-import { AccountDetail } from './account-detail.screen.tsx'
-import { DefaultPasswordButton } from './account-password.screen.tsx'
+import type { AccountDetailProps } from './account-detail.screen.tsx'
 import { accountBulk } from './account-bulk.contract.ts'
 import { account, accountPage, accountStatus } from './account.contract.ts'
+
+const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
+  wanted: ({ opened }: AccountDetailProps) => opened !== null,
+})
+const DefaultPasswordDialog = lazyPart(() => import('./account-default-password.screen.tsx'))
 
 export default function AccountScreen() {
   const accounts = useList(account.list)
   const groups = useChoices(group.list, (row) => ({ value: row.group_id, label: row.group_name }))
   const [opened, open] = useAddressValue('user_id')
+  const [settingDefault, setDefault] = useState(false)
   const { add, actsOf, dialogs } = useAccountActs(() => open(null))
   const addButton = (
     <Act call={account.add} variant="primary" icon="plus" onClick={add}>
@@ -25,7 +32,9 @@ export default function AccountScreen() {
   )
   const actions = (
     <>
-      <DefaultPasswordButton />
+      <Act call={account.setDefaultPass} icon="settings" onClick={() => setDefault(true)}>
+        Mật khẩu mặc định
+      </Act>
       {addButton}
     </>
   )
@@ -82,6 +91,7 @@ export default function AccountScreen() {
       />
       <AccountDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
       {dialogs}
+      {settingDefault && <DefaultPasswordDialog onClose={() => setDefault(false)} />}
     </ListScreen>
   )
 }

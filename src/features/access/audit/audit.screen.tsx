@@ -4,6 +4,7 @@ import { DataTable } from '#web/data-table.tsx'
 import { momentText } from '#web/format.ts'
 import { ListScreen } from '#web/list-screen.tsx'
 import { useRights } from '#web/rights.ts'
+import { rangeFilter } from '#web/range-filter.tsx'
 import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Mono } from '#web/ui/text.tsx'
@@ -27,7 +28,7 @@ export default function AuditScreen() {
   )
   const calls = useCallChoices()
   const filters: FilterSpec[] = [
-    { from: 'from_date', to: 'to_date', label: 'Thời gian' },
+    rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }),
     can(account.list) ? { name: 'user_name', choices: people } : 'user_name',
     { name: 'call', choices: calls },
     'refused',

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { password } from '#contract/fields.ts'
 import { useWrite } from '#web/api.ts'
 import { showFailure } from '#web/failure-toast.ts'
 import { Refusal } from '#web/send.ts'
@@ -7,10 +9,24 @@ import { Stack } from '#web/ui/layout.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFields, type Fields } from '#web/use-fields.ts'
-import { PasswordForm, signIn } from './sign-in.contract.ts'
+import { PasswordChange, samePassword, signIn } from './sign-in.contract.ts'
+
+/** The change-password form: the new password twice. The comparison with the old one is made against the repeat, as the rules say. */
+const PasswordForm = z.object({ ...PasswordChange.shape, pass_again: password('Nhập lại mật khẩu mới') }).check(
+  z.refine((form) => form.pass_new === form.pass_again, { error: 'Mật khẩu không khớp', path: ['pass_again'] }),
+  z.refine((form) => form.pass_again === '' || form.pass_old !== form.pass_again, {
+    error: samePassword(),
+    path: ['pass_new'],
+  }),
+)
+
+export interface ChangePasswordProps {
+  open: boolean
+  onClose: () => void
+}
 
 /** Opens and closes empty: what was typed before is never found again. */
-export function ChangePasswordDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function ChangePasswordDialog({ open, onClose }: ChangePasswordProps) {
   const { form, write, submit } = usePasswordChange(close)
   function close() {
     form.reset()

@@ -5,7 +5,7 @@ import { PasswordFields, usePasswordChange } from './change-password.screen.tsx'
 import { signOut } from './sign-out.screen.tsx'
 
 /** Nothing else works until the password is changed; the only other way is out. */
-export function MustChangePassword({ onDone }: { onDone: () => void }) {
+export default function MustChangePassword({ onDone }: { onDone: () => void }) {
   const { form, write, submit } = usePasswordChange(onDone)
   return (
     <EntryLayout>

@@ -3,7 +3,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { queryClient, useRead } from '#web/api.ts'
-import { AccountPanel } from '#web/layout/account-panel.tsx'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
 import { PageGate } from '#web/layout/page-gate.tsx'
 import { WaitingLayout } from '#web/layout/waiting-layout.tsx'
@@ -11,12 +10,18 @@ import { rightsFrom, RightsProvider, type RoleInfo } from '#web/rights.ts'
 import { onRefused, Refusal, type SendFailure } from '#web/send.ts'
 import { rememberStore } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Result } from '#web/ui/result.tsx'
 import { useWaiting } from '#features/access/home/queues.screen.tsx'
-import { ChangePasswordDialog } from './change-password.screen.tsx'
-import { MustChangePassword } from './must-change-password.screen.tsx'
+import type { ChangePasswordProps } from './change-password.screen.tsx'
 import { signIn } from './sign-in.contract.ts'
 import { signOut } from './sign-out.screen.tsx'
+
+const AccountPanel = lazyPart(() => import('#web/layout/account-panel.tsx'))
+const MustChangePassword = lazyPart(() => import('./must-change-password.screen.tsx'), { meanwhile: <WaitingLayout /> })
+const ChangePasswordDialog = lazyPart(() => import('./change-password.screen.tsx'), {
+  wanted: ({ open }: ChangePasswordProps) => open,
+})
 
 export default function Shell() {
   return (

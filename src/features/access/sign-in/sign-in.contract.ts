@@ -83,15 +83,6 @@ export const PasswordChange = z.object({
   pass_new: newPassword('Mật khẩu mới'),
 })
 
-/** The change-password form: the new password twice. The comparison with the old one is made against the repeat, as the rules say. */
-export const PasswordForm = z.object({ ...PasswordChange.shape, pass_again: password('Nhập lại mật khẩu mới') }).check(
-  z.refine((form) => form.pass_new === form.pass_again, { error: 'Mật khẩu không khớp', path: ['pass_again'] }),
-  z.refine((form) => form.pass_again === '' || form.pass_old !== form.pass_again, {
-    error: samePassword(),
-    path: ['pass_new'],
-  }),
-)
-
 export function samePassword(): string {
   return 'Mật khẩu mới không được trùng với mật khẩu cũ'
 }

@@ -26,7 +26,7 @@ interface BannerOrderProps {
   sources: readonly Option<number>[]
 }
 
-export function BannerOrder({ opened, onOpen, sources }: BannerOrderProps) {
+export default function BannerOrder({ opened, onOpen, sources }: BannerOrderProps) {
   const { can } = useRights()
   const payment_vendor_id = Number(opened) || (sources[0]?.value ?? 0)
   const shown = useRead(banner.listByPayment, { payment_vendor_id }, { enabled: payment_vendor_id > 0 })

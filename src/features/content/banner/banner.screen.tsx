@@ -6,15 +6,17 @@ import { HistoryDrawer } from '#web/history.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Validity } from '#web/ui/validity.tsx'
 import { useChoices } from '#web/use-choices.ts'
 import { useEditor } from '#web/use-editor.ts'
 import { useAddressValue, useList, type RowOf } from '#web/use-list.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
-import { BannerOrder } from './banner-order.screen.tsx'
 import { banner, bannerPage } from './banner.contract.ts'
 
 type BannerRow = RowOf<typeof banner.list>
+
+const BannerOrder = lazyPart(() => import('./banner-order.screen.tsx'))
 
 export default function BannerScreen() {
   const banners = useList(banner.list)

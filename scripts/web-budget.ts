@@ -1,0 +1,121 @@
+// What the browser fetches before a screen can be used, and how much that may be: JS and CSS as they travel, without the font.
+// The build refuses more; `npm run bench:web` sees in the browser that nothing else is fetched.
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+interface Budget {
+  path: string
+  title: string
+  most: number
+  /** What is imported one after the other, by the entry and by the router, until the screen stands. */
+  modules: readonly string[]
+}
+
+const shell = ['src/routes.tsx', 'src/features/access/sign-in/shell.screen.tsx']
+
+export const budgets: readonly Budget[] = [
+  {
+    path: '/login',
+    title: 'Trang đăng nhập',
+    most: 90_000,
+    modules: ['src/features/access/sign-in/front-door.screen.tsx'],
+  },
+  {
+    path: '/tai-khoan',
+    title: 'Danh sách đầu tiên',
+    most: 150_000,
+    modules: [...shell, 'src/features/access/account/account.screen.tsx'],
+  },
+]
+
+interface Chunk {
+  modules: readonly string[]
+  imports: readonly string[]
+  css: readonly string[]
+}
+
+/** Stops a build whose screens weigh too much, and leaves beside its files which of them a screen needs. */
+export function budget(): Plugin {
+  const chunks = new Map<string, Chunk>()
+  let root = ''
+  let dir = ''
+  return {
+    name: 'budget',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+      dir = resolve(root, config.build.outDir)
+    },
+    generateBundle(_, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type !== 'chunk') continue
+        const { fileName, moduleIds, imports, viteMetadata } = output
+        chunks.set(fileName, { modules: moduleIds, imports, css: [...(viteMetadata?.importedCss ?? [])] })
+      }
+    },
+    closeBundle: {
+      // After the files are packed.
+      order: 'post',
+      sequential: true,
+      handler() {
+        // A build that failed has told why.
+        if (chunks.size === 0) return
+        const named = [
+          ...readFileSync(join(dir, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g),
+        ]
+        const needed = budgets.map(({ path, modules }) => {
+          const files = filesOf(modules, (module) => join(root, module), chunks)
+          return [path, [...new Set([...named.map(([, file]) => file!), ...files])]] as const
+        })
+        writeFileSync(`${dir}.needs.json`, JSON.stringify(Object.fromEntries(needed), null, 2))
+        const over = budgets.flatMap((one, index) => report(one, weigh(needed[index]![1], dir)))
+        if (over.length > 0) this.error(over.join('\n'))
+      },
+    },
+  }
+}
+
+/** The files of these modules, and of what they import without waiting. A lazy part is not among them. */
+function filesOf(
+  modules: readonly string[],
+  idOf: (module: string) => string,
+  chunks: ReadonlyMap<string, Chunk>,
+): Set<string> {
+  const files = new Set<string>()
+  const add = (file: string): void => {
+    if (files.has(file)) return
+    files.add(file)
+    const { imports, css } = chunks.get(file)!
+    imports.forEach(add)
+    for (const one of css) files.add(one)
+  }
+  for (const module of modules) {
+    const found = [...chunks].find(([, chunk]) => chunk.modules.includes(idOf(module)))
+    if (!found) throw new Error(`${module} is named in the budgets, but is not built`)
+    add(found[0])
+  }
+  return files
+}
+
+type Weight = [file: string, bytes: number]
+
+/** The server sends the packed file where there is one. */
+function weigh(files: readonly string[], dir: string): Weight[] {
+  return files
+    .map((file): Weight => {
+      const packed = join(dir, `${file}.br`)
+      return [file, statSync(existsSync(packed) ? packed : join(dir, file)).size]
+    })
+    .toSorted(([, a], [, b]) => b - a)
+}
+
+function report({ path, title, most }: Budget, files: readonly Weight[]): string[] {
+  const kb = (bytes: number) => `${(bytes / 1_000).toFixed(1).replace('.', ',')} kB`
+  const sum = files.reduce((total, [, bytes]) => total + bytes, 0)
+  if (sum <= most) return []
+  return [
+    `${title} (${path}) phải tải ${kb(sum)} JS và CSS, ngân sách là ${kb(most)}. Hãy để phần chưa cần thành lazyPart.`,
+    ...files.map(([file, bytes]) => `${kb(bytes).padStart(10)}  ${file}`),
+  ]
+}

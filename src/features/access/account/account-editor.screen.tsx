@@ -1,0 +1,64 @@
+import { Editor } from '#web/editor.tsx'
+import { choicesOf, useChoices } from '#web/use-choices.ts'
+import type { EditorState } from '#web/use-editor.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { schedule, type AccountRow } from './account.contract.ts'
+
+const partners = choicesOf(partner.list, (row) => ({
+  value: row.partner_id,
+  label: row.partner_name,
+  detail: row.partner_code,
+}))
+
+export interface AccountEditorProps {
+  editor: EditorState
+}
+
+export default function AccountEditor({ editor }: AccountEditorProps) {
+  const enabled = editor.session !== null
+  const groups = useChoices(
+    group.list,
+    (row) => ({ value: row.group_id, label: row.group_name, detail: row.description }),
+    { enabled },
+  )
+  const stores = useChoices(
+    baseStore.list,
+    (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
+    { enabled },
+  )
+  const schedules = useChoices(
+    schedule.list,
+    (row) => ({ value: row.schedule_id, label: row.schedule_name, detail: `${row.from_hour}h–${row.to_hour}h` }),
+    { enabled },
+  )
+  return (
+    <Editor
+      editor={editor}
+      noun="tài khoản"
+      subject={(row: AccountRow) => row.user_name}
+      fields={[
+        'user_name',
+        'password',
+        'full_name',
+        'phone_int',
+        'list_group',
+        'email',
+        'mobile_int',
+        'birthday',
+        'sex',
+        'unit',
+        'schedule_id',
+        'partner_id',
+        'base_id',
+        'address',
+      ]}
+      choices={{ list_group: groups, partner_id: partners, base_id: stores, schedule_id: schedules }}
+      hints={{
+        user_name: 'Chữ thường không dấu, số, dấu chấm hoặc gạch dưới',
+        password: 'Phải đổi ở lần đăng nhập đầu tiên',
+      }}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { EntryLayout } from '#web/layout/entry-layout.tsx'
+import SignInScreen from './sign-in.screen.tsx'
+
+/** The sign-in page alone: it neither uses nor loads the router, so that it stays small. */
+export default function FrontDoor() {
+  return (
+    <EntryLayout>
+      <SignInScreen />
+    </EntryLayout>
+  )
+}

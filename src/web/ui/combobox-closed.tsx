@@ -1,0 +1,107 @@
+/**
+ * A combobox until its list is about to be opened: the same box with the same text, as plain markup. Its code is fetched when the
+ * pointer or the focus comes; then the real one takes over, with the focus and with what was typed meanwhile.
+ */
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { ComboboxCommon, ComboboxStart } from './combobox-option.ts'
+import { useFieldControl } from './field-context.ts'
+import { Icon } from './icon.tsx'
+import control from './control.module.css'
+
+export function useClosedInput(
+  { placeholder = 'Chọn', id, disabled, onBlur, 'aria-label': label }: ComboboxCommon,
+  text: string,
+  load: () => Promise<boolean>,
+  onStart: (start: ComboboxStart) => void,
+) {
+  const field = useFieldControl(id)
+  const ref = useRef<HTMLInputElement>(null)
+  const done = useRef({ typed: false, opened: false, composing: false })
+  useLayoutEffect(() => {
+    if (ref.current && !done.current.typed) ref.current.value = text
+  }, [text])
+
+  async function takeOver() {
+    const there = !disabled && (await load())
+    const element = ref.current
+    const { typed, opened, composing } = done.current
+    // A word that is being composed is left alone until it is finished.
+    if (!there || !element || composing) return
+    if (document.activeElement !== element) return onStart({})
+    onStart({
+      selection: [element.selectionStart ?? 0, element.selectionEnd ?? 0],
+      open: opened,
+      ...(typed && { text: element.value }),
+    })
+  }
+  function open() {
+    if (disabled) return
+    done.current.opened = true
+    ref.current?.focus()
+    void takeOver()
+  }
+  const input = {
+    ...field,
+    ref,
+    role: 'combobox',
+    type: 'text',
+    'aria-label': label,
+    'aria-expanded': false,
+    'aria-haspopup': 'listbox',
+    'aria-autocomplete': 'list',
+    autoComplete: 'off',
+    spellCheck: false,
+    placeholder,
+    disabled,
+    defaultValue: text,
+    onFocus: () => void takeOver(),
+    onPointerDown: open,
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      open()
+    },
+    onInput: () => {
+      done.current.typed = true
+    },
+    onCompositionStart: () => {
+      done.current.composing = true
+    },
+    onCompositionEnd: () => {
+      done.current.composing = false
+      void takeOver()
+    },
+    onBlur: () => {
+      done.current = { typed: false, opened: false, composing: false }
+      ref.current!.value = text
+      onBlur?.()
+    },
+  } as const
+  return { input, open, near: () => void takeOver() }
+}
+
+interface ClosedBoxProps {
+  className: string | undefined
+  closed: ReturnType<typeof useClosedInput>
+  children: ReactNode
+}
+
+export function ClosedBox({ className, closed, children }: ClosedBoxProps) {
+  return (
+    <div className={className} onPointerEnter={closed.near}>
+      {children}
+      <button
+        type="button"
+        className={control.inner}
+        aria-label="Mở danh sách"
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        tabIndex={-1}
+        disabled={closed.input.disabled}
+        onClick={closed.open}
+      >
+        <Icon name="chevron-down" size={14} />
+      </button>
+    </div>
+  )
+}
