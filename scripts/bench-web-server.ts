@@ -79,7 +79,7 @@ const roles = {
       page_icon: accountPage.icon,
       page_url: accountPage.url,
       isOpen: false,
-      role_list: '1,2,3,4',
+      role_list: '1,2,3,4,6',
     },
   ],
   userBaseStore: null,
