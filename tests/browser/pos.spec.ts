@@ -1,0 +1,314 @@
+// Points of sale: one is opened from nothing, an agent's operator has only the own ones, and many come from a file.
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { readRows } from '#web/excel/read-file.ts'
+import { usual_limits } from '#web/excel/sheet-limits.ts'
+import { confirmWith, errorAt, password, phone } from './accounts.ts'
+import { admin_password, expect, sample_password, test } from './fixture.ts'
+import { adminToken, post, signIn } from './people.ts'
+
+const freshMark = () => randomBytes(3).toString('hex').toUpperCase()
+const faults = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+
+/** What the browser told its console as an error. */
+function consoleErrors(page: Page): string[] {
+  const seen: string[] = []
+  page.on('console', (message) => message.type() === 'error' && seen.push(message.text()))
+  return seen
+}
+
+/** By keys alone: the list is opened, narrowed by typing without accents, and what stands first is taken. */
+async function choose(scope: Locator, label: string, text: string, wanted: string) {
+  const field = scope.getByLabel(label, { exact: true })
+  const first = scope.page().getByRole('listbox').getByRole('option').first()
+  await expect(field).toBeEnabled()
+  await field.press('ArrowDown')
+  await expect(first).toBeVisible()
+  await field.fill(text)
+  await expect(first).toContainText(wanted)
+  await field.press('Enter')
+  await expect(field).toHaveValue(wanted)
+}
+
+async function openShop(request: APIRequestContext, more: object = {}): Promise<{ pos_id: number; pos_name: string }> {
+  const mark = freshMark()
+  const pos_name = `Quầy vé số Hương Sen ${mark}`
+  const place = { address: '8 Hai Bà Trưng', province_id: 79, district_id: 760 }
+  const draft = { pos_code: `TS${mark}`, pos_name, ...place, ...more }
+  const { error, data } = await post(request, 'cms/pos/add', draft, await adminToken(request))
+  expect(error).toMatchObject({ code: 0 })
+  return { pos_id: (data as { pos_id: number }).pos_id, pos_name }
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const save = (form: Locator) => form.getByRole('button', { name: 'Lưu', exact: true }).click()
+
+test('a new point of sale is opened from nothing: place by keyboard, bank, device, sale account', async ({
+  page,
+  request,
+}) => {
+  // The whole way, with a look at the accessibility of each of its stations.
+  test.slow()
+  const errors = consoleErrors(page)
+  const taken = await openShop(request)
+  const mark = freshMark()
+  const name = `Quầy vé số Thanh Trà ${mark}`
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/quan-ly-pos')
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  expect(await faults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Thêm POS' }).click()
+  const form = dialog(page, 'Thêm POS')
+  await expect(form.getByText('Chưa cấu hình bản đồ.')).toBeVisible()
+  await form.getByLabel('Mã POS').fill(`QT${mark}`)
+  await form.getByLabel('Tên POS').fill(taken.pos_name)
+  await choose(form, 'Đại lý', 'dai ly truong phat', 'Đại lý Trường Phát')
+  await form.getByLabel('Địa chỉ').fill('268 Lý Thường Kiệt')
+  await expect(form.getByLabel('Quận/Huyện')).toHaveAccessibleDescription(/Chọn tỉnh\/thành phố trước/)
+  await choose(form, 'Tỉnh/Thành phố', 'ho chi minh', 'Hồ Chí Minh')
+  await choose(form, 'Quận/Huyện', 'quan 10', 'Quận 10')
+  await form.getByLabel('Vị trí (vĩ độ, kinh độ)').fill('48.85, 2.35')
+  await form.getByLabel('Hạn mức bán mỗi ngày').fill('25000000')
+  await expect(form.getByText('Hai mươi lăm triệu đồng')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await save(form)
+  expect(await errorAt(form, 'Vị trí (vĩ độ, kinh độ)')).toContain('trong lãnh thổ Việt Nam')
+  await form.getByLabel('Vị trí (vĩ độ, kinh độ)').fill('10.762622, 106.660172')
+  await save(form)
+  await expect(form.getByText('Tên điểm bán đã tồn tại.')).toBeVisible()
+  expect(await errorAt(form, 'Tên POS')).toBe('Tên điểm bán đã tồn tại.')
+  await form.getByLabel('Tên POS').fill(name)
+  await save(form)
+  await expect(page.getByText('Đã thêm POS.')).toBeVisible()
+
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Quận 10, Hồ Chí Minh')
+  await expect(row).toContainText('Đại lý Trường Phát')
+  await row.click()
+  const detail = dialog(page, name)
+  await expect(detail.getByRole('link', { name: /^10\.762622, 106\.660172/ })).toHaveAttribute(
+    'href',
+    /query=10\.762622%2C106\.660172$/,
+  )
+  expect(await faults(page)).toEqual([])
+  await addBank(page, detail)
+  await addDevice(page, detail)
+  await addSeller(page, detail)
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('cell', { name: '1', exact: true })).toHaveCount(2)
+  expect(errors).toEqual([])
+})
+
+async function addBank(page: Page, detail: Locator) {
+  await detail.getByRole('tab', { name: /^Ngân hàng/ }).click()
+  const form = dialog(page, 'Thêm tài khoản ngân hàng')
+  const fillIn = async () => {
+    await detail.getByRole('button', { name: 'Thêm tài khoản ngân hàng' }).click()
+    await form.getByLabel('Loại tài khoản').selectOption('Nhận doanh thu')
+    await choose(form, 'Ngân hàng', 'vietcom', 'Vietcombank')
+    await form.getByLabel('Số tài khoản').fill('0071 0009 8765 4')
+    await form.getByLabel('Chủ tài khoản').fill('NGUYEN THI THANH TRA')
+    await save(form)
+  }
+  await fillIn()
+  await expect(detail.getByText('1 tài khoản ngân hàng')).toBeVisible()
+  await fillIn()
+  await expect(form.getByText('Loại tài khoản ngân hàng đã tồn tại.')).toBeVisible()
+  expect(await errorAt(form, 'Loại tài khoản')).toBe('Loại tài khoản ngân hàng đã tồn tại.')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('8765')
+  await form.getByLabel('Loại tài khoản').selectOption('Nhận hoa hồng')
+  await save(form)
+  await expect(detail.getByText('2 tài khoản ngân hàng')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await detail.getByRole('button', { name: 'Mã VietQR' }).first().click()
+  await expect(page.getByRole('img', { name: 'Mã VietQR của 0071000987654, Vietcombank' })).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+}
+
+async function addDevice(page: Page, detail: Locator) {
+  await detail.getByRole('tab', { name: /^Thiết bị/ }).click()
+  await detail.getByRole('button', { name: 'Thêm thiết bị' }).click()
+  const form = dialog(page, 'Thêm thiết bị')
+  // The sample's first shop has it.
+  await form.getByLabel('Mã thiết bị').fill('P20004821001')
+  await form.getByLabel('Tên thiết bị').fill('Máy bán vé quầy 1')
+  await form.getByLabel('Loại thiết bị').selectOption('Máy bán vé')
+  await save(form)
+  await expect(form.getByText('Thiết bị đã tồn tại.')).toBeVisible()
+  expect(await errorAt(form, 'Mã thiết bị')).toBe('Thiết bị đã tồn tại.')
+  await form.getByLabel('Mã thiết bị').fill(`SN${freshMark()}`)
+  await save(form)
+  await expect(detail.getByText('1 thiết bị')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+}
+
+async function addSeller(page: Page, detail: Locator) {
+  await detail.getByRole('tab', { name: 'Tài khoản POS' }).click()
+  await detail.getByRole('button', { name: 'Thêm tài khoản POS' }).click()
+  const form = dialog(page, 'Thêm tài khoản POS')
+  const user_name = `ban_${freshMark().toLowerCase()}`
+  await form.getByLabel('Tên đăng nhập').fill(user_name)
+  await form.getByLabel('Mật khẩu', { exact: true }).fill(password)
+  await form.getByLabel('Họ và tên').fill('Nguyễn Thị Thanh Trà')
+  await form.getByLabel('Vai trò').selectOption('Chủ điểm bán')
+  await form.getByLabel('Số điện thoại').fill(phone())
+  await save(form)
+  await expect(detail.getByText('1 tài khoản POS')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+
+  await detail.getByRole('button', { name: 'Thêm tài khoản POS' }).click()
+  await form.getByLabel('Tên đăng nhập').fill(user_name)
+  await form.getByLabel('Mật khẩu', { exact: true }).fill(password)
+  await form.getByLabel('Họ và tên').fill('Trần Văn Trùng Tên')
+  await form.getByLabel('Vai trò').selectOption('Nhân viên bán vé')
+  await save(form)
+  await expect(form.getByText('Tài khoản điểm bán đã tồn tại.')).toBeVisible()
+  expect(await errorAt(form, 'Tên đăng nhập')).toBe('Tài khoản điểm bán đã tồn tại.')
+  await page.keyboard.press('Escape')
+  await confirmWith(page, 'Bỏ thay đổi')
+
+  await detail.getByRole('button', { name: 'Thao tác khác' }).click()
+  await page.getByRole('menuitem', { name: 'Xóa' }).click()
+  await confirmWith(page, 'Xóa')
+  await expect(page.getByText('Điểm bán đang có tài khoản sử dụng.')).toBeVisible()
+}
+
+test('codes stay unlike, and an agent has no more shops than its limit', async ({ page, request }) => {
+  const mark = freshMark()
+  const partner_info = { partner_code: `DT${mark}`, partner_name: `Đại lý Sông Tiền ${mark}`, pos_limit: 1 }
+  const made = await post(request, 'cms/partner/add', { partner_info }, await adminToken(request))
+  expect(made.error).toMatchObject({ code: 0 })
+  const { partner_id } = made.data as { partner_id: number }
+  const full = await openShop(request, { partner_id, pos_code: `DAY${mark}` })
+  const other = await openShop(request)
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`/quan-ly-pos?pos_id=${other.pos_id}`)
+  await dialog(page, other.pos_name).getByRole('button', { name: 'Sửa', exact: true }).click()
+  const form = dialog(page, 'Sửa POS')
+  await form.getByLabel('Mã POS').fill(`DAY${mark}`)
+  await save(form)
+  await expect(form.getByText('Mã điểm bán đã tồn tại.')).toBeVisible()
+  expect(await errorAt(form, 'Mã POS')).toBe('Mã điểm bán đã tồn tại.')
+  await form.getByLabel('Mã POS').fill(`CON${mark}`)
+  await choose(form, 'Đại lý', `song tien ${mark.toLowerCase()}`, partner_info.partner_name)
+  await save(form)
+  await expect(page.getByText('Đã vượt quá số lượng điểm bán cho phép.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await confirmWith(page, 'Bỏ thay đổi')
+  await expect(form).toBeHidden()
+  await page.goto(`/quan-ly-pos?partner_id=${partner_id}`)
+  await expect(page.getByLabel('Đại lý')).toHaveValue(partner_info.partner_name)
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await expect(page.locator('tbody tr')).toContainText(full.pos_name)
+})
+
+test('what was typed for one shop does not come up at another', async ({ page, request }) => {
+  const [one, other] = [await openShop(request), await openShop(request)]
+  const typed = 'Máy của quầy thứ nhất'
+  const openDevices = async ({ pos_id, pos_name }: typeof one) => {
+    await page.goto(`/quan-ly-pos?pos_id=${pos_id}`)
+    await dialog(page, pos_name)
+      .getByRole('tab', { name: /^Thiết bị/ })
+      .click()
+  }
+  const form = dialog(page, 'Thêm thiết bị')
+  await signIn(page, 'admin', admin_password)
+  await openDevices(one)
+  await dialog(page, one.pos_name).getByRole('button', { name: 'Thêm thiết bị' }).click()
+  await form.getByLabel('Tên thiết bị').fill(typed)
+  page.once('dialog', (question) => void question.accept())
+  await openDevices(other)
+  await dialog(page, other.pos_name).getByRole('button', { name: 'Thêm thiết bị' }).click()
+  await expect(form.getByLabel('Tên thiết bị')).toHaveValue('')
+  await openDevices(one)
+  await expect(form.getByLabel('Tên thiết bị')).toHaveValue(typed)
+})
+
+test("an agent's operator sees only the own shops, and opens new ones for the own agent", async ({ page, request }) => {
+  const foreign = await openShop(request)
+  await signIn(page, 'daily', sample_password)
+  await page.goto('/quan-ly-pos')
+  await expect(page.locator('tbody tr').first()).toContainText('Đại lý Trường Phát')
+  const rows = await page.locator('tbody tr').allTextContents()
+  expect(rows.filter((text) => !text.includes('Đại lý Trường Phát'))).toEqual([])
+  await expect(page.getByLabel('Đại lý', { exact: true })).toHaveCount(0)
+  await page.goto(`/quan-ly-pos?pos_id=${foreign.pos_id}`)
+  await expect(page.getByRole('dialog')).toContainText('Điểm bán không tồn tại.')
+  await page.goto('/quan-ly-pos')
+  await page.getByRole('button', { name: 'Thêm POS' }).click()
+  const form = dialog(page, 'Thêm POS')
+  await expect(form.getByLabel('Nhóm', { exact: true })).toBeVisible()
+  await expect(form.getByLabel('Đại lý', { exact: true })).toHaveCount(0)
+  const mark = freshMark()
+  await form.getByLabel('Mã POS').fill(`TP${mark}`)
+  await form.getByLabel('Tên POS').fill(`Quầy Trường Phát ${mark}`)
+  await form.getByLabel('Địa chỉ').fill('5 Nguyễn Trãi')
+  await choose(form, 'Tỉnh/Thành phố', 'can tho', 'Cần Thơ')
+  await choose(form, 'Quận/Huyện', 'ninh kieu', 'Quận Ninh Kiều')
+  await save(form)
+  await expect(page.getByRole('row').filter({ hasText: `TP${mark}` })).toContainText('Đại lý Trường Phát')
+})
+
+test('shops come from a file: the bad row goes back with its reason, the others are in the list', async ({ page }) => {
+  const mark = freshMark()
+  const head = 'Mã POS;Tên POS;Địa chỉ;Tỉnh/Thành phố;Quận/Huyện;Mã đại lý;Nhóm;Người liên hệ;Số điện thoại'
+  const line = (n: number, district: string) =>
+    `NT${mark}${n};Quầy nhập tệp ${mark} số ${n};${n} Trần Hưng Đạo;Hồ Chí Minh;${district};DL001;Miền Bắc;Lê Văn Nhập;${phone()}`
+  const csv = [head, line(1, 'Quận 1'), line(2, 'Quận 5'), line(3, 'Huyện Không Có'), line(1, 'Quận 3')].join('\n')
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`/quan-ly-pos?keyword=NT${mark}`)
+  await expect(page.getByText('Không có POS phù hợp')).toBeVisible()
+  await page.getByRole('button', { name: 'Nhập từ tệp' }).click()
+  const box = dialog(page, 'Nhập POS từ tệp')
+  const file = { name: 'điểm bán.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await box.getByLabel('Tệp POS').setInputFiles(file)
+  await expect(box.getByText('4 dòng POS: 3 hợp lệ, 1 lỗi.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await box.getByRole('button', { name: 'Nhập 3 dòng hợp lệ' }).click()
+  await expect(box.getByText('2 dòng đã vào hệ thống, 1 dòng bị từ chối, 1 dòng lỗi không gửi.')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    box.getByRole('button', { name: 'Tải tệp lỗi (2 dòng)' }).click(),
+  ])
+  const rows: unknown[][] = []
+  const blob = new Blob([await readFile(await download.path())])
+  await readRows(blob, usual_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
+  expect(rows.map((cells) => [cells[0], cells.at(-2)])).toEqual([
+    ['Mã POS', 'Lỗi'],
+    [`NT${mark}3`, expect.stringContaining('Huyện Không Có')],
+    [`NT${mark}1`, 'Mã POS: Trùng với dòng 2'],
+  ])
+  await box.getByRole('button', { name: 'Đóng', exact: true }).last().click()
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await expect(page.locator('tbody tr').first()).toContainText('Miền Bắc')
+})
+
+test('groups of shops are added, renamed and deleted, but not while they hold shops', async ({ page }) => {
+  const mark = freshMark()
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/quan-ly-pos')
+  await page.getByRole('button', { name: 'Nhóm điểm bán' }).click()
+  const groups = dialog(page, 'Nhóm điểm bán')
+  const item = (name: string) => groups.getByRole('listitem').filter({ hasText: name })
+  await expect(item('Miền Bắc').getByRole('button', { name: 'Xóa' })).toHaveAccessibleDescription(/đang có điểm bán/)
+  expect(await faults(page)).toEqual([])
+  await groups.getByRole('button', { name: 'Thêm nhóm' }).click()
+  const form = dialog(page, 'Thêm nhóm điểm bán')
+  await form.getByLabel('Tên nhóm').fill('Miền Bắc')
+  await save(form)
+  await expect(form.getByText('Nhóm điểm bán đã tồn tại.')).toBeVisible()
+  await form.getByLabel('Tên nhóm').fill(`Chợ nổi ${mark}`)
+  await save(form)
+  await item(`Chợ nổi ${mark}`).getByRole('button', { name: 'Đổi tên' }).click()
+  const rename = dialog(page, 'Sửa nhóm điểm bán')
+  await rename.getByLabel('Tên nhóm').fill(`Bến sông ${mark}`)
+  await save(rename)
+  await item(`Bến sông ${mark}`).getByRole('button', { name: 'Xóa' }).click()
+  await confirmWith(page, 'Xóa')
+  await expect(item(`Bến sông ${mark}`)).toHaveCount(0)
+})
