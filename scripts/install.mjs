@@ -1,10 +1,15 @@
 // Installs the libraries when they are not those of package-lock.json.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Sentence, machine_env, node_path, project_dir, runQuietly, step } from './tools.mjs'
 
 export async function installLibraries() {
   if (areInstalled()) return
+  // npm would empty the directory behind the link, which is somebody else's.
+  if (lstatSync(join(project_dir, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Sentence(
+      'node_modules là liên kết tới thư mục khác và không khớp package-lock.json: hãy xóa liên kết rồi chạy lại.',
+    )
   console.log('  Cài thư viện từ package-lock.json, lần đầu mất vài phút…')
   await step('Cài thư viện', async () => {
     try {

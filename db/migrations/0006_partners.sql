@@ -83,15 +83,21 @@ create trigger audited after insert or update or delete on pos for each row exec
 create function count_pos() returns trigger
   language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    update partner p set pos_count = pos_count - gone.n
-      from (select partner_id, count(*)::integer as n from old_rows where partner_id is not null group by partner_id) gone
-      where p.partner_id = gone.partner_id;
-  end if;
-  if tg_op <> 'DELETE' then
+  if tg_op = 'INSERT' then
     update partner p set pos_count = pos_count + come.n
-      from (select partner_id, count(*)::integer as n from new_rows where partner_id is not null group by partner_id) come
+      from (select partner_id, count(*)::integer as n from new_rows group by partner_id) come
       where p.partner_id = come.partner_id;
+  elsif tg_op = 'DELETE' then
+    update partner p set pos_count = pos_count - gone.n
+      from (select partner_id, count(*)::integer as n from old_rows group by partner_id) gone
+      where p.partner_id = gone.partner_id;
+  else
+    -- Most changes move no shop: those leave the agent's row alone.
+    update partner p set pos_count = pos_count + moved.n
+      from (select partner_id, sum(n)::integer as n
+              from (select partner_id, 1 as n from new_rows union all select partner_id, -1 from old_rows) both_rows
+              group by partner_id having sum(n) <> 0) moved
+      where p.partner_id = moved.partner_id;
   end if;
   return null;
 end $$;

@@ -80,9 +80,15 @@ const query_canceled = '57014'
 /** Whether the folded column holds the keyword, accents and case aside; true when there is no keyword. */
 export function contains(column: string, keyword: string | null | undefined): RawBuilder<SqlBool> {
   if (!keyword) return sql<SqlBool>`true`
+  const wanted = numberOf(keyword) ?? keyword
   // Escaped after folding, because folding makes plain signs of wide ones: '％' is '%' then.
-  const folded = sql`regexp_replace(vn_fold(${keyword}), '([\\\\%_])', '\\\\\\1', 'g')`
+  const folded = sql`regexp_replace(vn_fold(${wanted}), '([\\\\%_])', '\\\\\\1', 'g')`
   return sql<SqlBool>`${sql.ref(column)} like '%' || ${folded} || '%'`
+}
+
+/** A phone or account number as it is kept, without what people put between its digits: '+84 912.345.678' → '84912345678'. */
+function numberOf(typed: string): string | null {
+  return /^\+?\d[\d\s.-]{7,}$/.test(typed) ? typed.replaceAll(/\D/g, '') : null
 }
 
 /** Names in Vietnamese order ('Ân' before 'Bình'), whatever the database's own order is. */

@@ -106,7 +106,7 @@ export default [
 function shown(query: ReturnType<typeof matching>) {
   return query
     .leftJoin('schedule as s', 's.schedule_id', 'u.schedule_id')
-    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id')
+    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen account's agent
     .leftJoin('base_store as b', 'b.base_id', 'u.base_id')
     .leftJoin('app_user as creator', 'creator.user_id', 'u.created_by')
     .leftJoin('app_user as editor', 'editor.user_id', 'u.updated_by')
@@ -215,8 +215,11 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
   if (list_group && !(await coversGroups(db, me, list_group))) {
     fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
   }
-  const leaves = me.partner_id !== null && person.partner_id === null
-  if (leaves || !(await seesPartner(db, me, person.partner_id))) fail('partner_not_found')
+  if (target.partner_id !== null && person.partner_id === null) {
+    // Without its agent the account would see everybody's data: it leaves on the agent's page, where it is locked as well.
+    fail('action_invalid', { fields: { partner_id: 'Hãy gỡ người dùng khỏi đại lý ở trang Quản lý đại lý.' } })
+  }
+  if (!(await seesPartner(db, me, person.partner_id))) fail('partner_not_found')
   const updated = await db
     .updateTable('app_user')
     .set({

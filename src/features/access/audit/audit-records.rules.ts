@@ -15,16 +15,22 @@ import {
 export interface Part {
   table: string
   position: number
-  /** Which column of the key names an account, if one does: a foreign account stays unseen here too. */
-  user_position?: number
+  /** Which column of the key names a row of another table, if one does: what is foreign there stays unseen here too. */
+  names?: { table: 'app_user' | 'pos'; key: 'user_id' | 'pos_id'; position: number }
 }
 
 export interface ShownRecord {
   may: readonly Right[]
   key: string
   parts: readonly Part[]
-  /** A person who does not see every row sees the history only of those that they see. */
+  /**
+   * A person who does not see every row sees the history only of those that they see, and of one that came from another agent only what
+   * happened since: `owner` is the table whose rows move, found by the same key.
+   */
   is_scoped?: true
+  owner?: 'app_user' | 'pos'
+  /** The record is of several kinds, each with a page of its own. */
+  kinds?: { column: string; pages: Readonly<Record<number, Right>> }
 }
 
 export const shownRecords = {
@@ -33,12 +39,13 @@ export const shownRecords = {
     key: 'user_id',
     parts: [{ table: 'group_member', position: 2 }],
     is_scoped: true,
+    owner: 'app_user',
   },
   user_group: {
     may: [groupPage.view],
     key: 'group_id',
     parts: [
-      { table: 'group_member', position: 1, user_position: 2 },
+      { table: 'group_member', position: 1, names: { table: 'app_user', key: 'user_id', position: 2 } },
       { table: 'group_page', position: 1 },
     ],
   },
@@ -50,6 +57,7 @@ export const shownRecords = {
       { table: 'pos_device', position: 1 },
     ],
     is_scoped: true,
+    owner: 'pos',
   },
   user_pos: { may: [posPage.view], key: 'user_pos_id', parts: [], is_scoped: true },
   partner: {
@@ -63,11 +71,18 @@ export const shownRecords = {
     key: 'user_id',
     parts: [
       { table: 'data_scope_group', position: 1 },
-      { table: 'data_scope_pos', position: 1 },
+      { table: 'data_scope_pos', position: 1, names: { table: 'pos', key: 'pos_id', position: 2 } },
     ],
     is_scoped: true,
+    owner: 'app_user',
   },
-  bank_config: { may: [depositBankPage.view, rewardBankPage.view], key: 'bank_config_id', parts: [], is_scoped: true },
+  bank_config: {
+    may: [depositBankPage.view, rewardBankPage.view],
+    key: 'bank_config_id',
+    parts: [],
+    is_scoped: true,
+    kinds: { column: 'type', pages: { 1: depositBankPage.view, 2: rewardBankPage.view } },
+  },
   banner: { may: [bannerPage.view], key: 'banner_id', parts: [{ table: 'banner_vendor', position: 2 }] },
 } satisfies Record<string, ShownRecord>
 

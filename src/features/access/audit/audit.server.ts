@@ -5,7 +5,7 @@ import { servedCalls, titleOf } from '#server/calls.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
 import { contains, paginate } from '#server/list.ts'
-import { within, type ScopedTable } from '#server/scope.ts'
+import { isNarrowed, within, type ScopedTable } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { holds, type Me } from '#server/session/session.ts'
 import { isShown, shownRecords, type Part, type ShownRecord, type ShownTable } from './audit-records.rules.ts'
@@ -51,7 +51,7 @@ export default serve(audit, {
     const table = isShown(table_name) ? table_name : null
     const shown: ShownRecord | null = table && shownRecords[table]
     if (!holds(me, auditPage.view) && !shown?.may.some((right) => holds(me, right))) fail('no_right')
-    const is_seen = table ? await isVisible(db, me, table, row_id) : me.partner_id === null && !me.is_limited
+    const is_seen = table ? await isVisible(db, me, table, row_id) : !isNarrowed(me)
     if (!is_seen) fail('not_found')
     const query = db
       .selectFrom('audit_change as c')
@@ -63,6 +63,7 @@ export default serve(audit, {
           ...(shown?.parts.map((part) => partOf(part, row_id, me)) ?? []),
         ]),
       )
+      .where(sinceItCame(shown, row_id, me))
       .where(contains('l.search', keyword))
       .orderBy('c.audit_id', 'desc')
       .orderBy('c.n', 'desc')
@@ -93,30 +94,38 @@ interface Change {
  * the entry is then the account's that has had this name since.
  */
 function entries(db: Db, me: Me) {
-  return db
-    .selectFrom('audit_log as l')
-    .select(['l.audit_id', 'l.at', 'l.user_name', 'l.call', 'l.code', 'l.source', 'l.transid'])
-    .select('l.changes as change_count')
-    .$if(me.partner_id !== null, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('app_user as u')
-            .select('u.user_id')
-            .where(within(me, 'app_user', 'u'))
-            .where(({ or, and, eb }) =>
-              or([
-                eb('u.user_id', '=', eb.ref('l.user_id')),
-                and([
-                  eb('l.user_id', 'is', null),
-                  eb('u.user_name', '=', eb.ref('l.user_name')),
-                  eb('u.created_at', '<=', eb.ref('l.at')),
-                  eb('u.deleted_at', 'is', null),
+  return (
+    db
+      .selectFrom('audit_log as l')
+      .select(['l.audit_id', 'l.at', 'l.user_name', 'l.call', 'l.code', 'l.source', 'l.transid'])
+      .select('l.changes as change_count')
+      // Who sees only some of the data sees of the log only what they did themselves.
+      .$if(me.is_limited, (query) => query.where('l.user_id', '=', me.user_id))
+      .$if(me.partner_id !== null, (query) =>
+        query.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('app_user as u')
+              .select('u.user_id')
+              .where(within(me, 'app_user', 'u'))
+              .where(({ or, and, eb }) =>
+                or([
+                  // What was done before the account came to this agent is not this agent's.
+                  and([
+                    eb('u.user_id', '=', eb.ref('l.user_id')),
+                    eb('l.audit_id', '>', lastMove('app_user', sql`u.user_id::text`)),
+                  ]),
+                  and([
+                    eb('l.user_id', 'is', null),
+                    eb('u.user_name', '=', eb.ref('l.user_name')),
+                    eb('u.created_at', '<=', eb.ref('l.at')),
+                    eb('u.deleted_at', 'is', null),
+                  ]),
                 ]),
-              ]),
-            ),
+              ),
+          ),
         ),
-      ),
-    )
+      )
+  )
 }
 
 function titled<E extends { call: string }>(entry: E): E & { title: string } {
@@ -128,24 +137,39 @@ function startOf(day: string, days_later = 0): RawBuilder<string> {
   return sql<string>`(${day}::date + ${days_later}::integer)::timestamp at time zone ${time_zone}`
 }
 
-function partOf({ table, position, user_position }: Part, row_id: string, me: Me): RawBuilder<SqlBool> {
+function partOf({ table, position, names }: Part, row_id: string, me: Me): RawBuilder<SqlBool> {
   const own =
-    user_position === undefined || me.partner_id === null
+    names === undefined || !isNarrowed(me)
       ? sql<SqlBool>`true`
-      : sql<SqlBool>`exists (select from app_user u where u.user_id::text = split_part(c.row_id, ',', ${user_position}::integer) and ${within(me, 'app_user', 'u')})`
+      : sql<SqlBool>`exists (select from ${sql.table(names.table)} as named
+          where ${sql.ref(`named.${names.key}`)}::text = split_part(c.row_id, ',', ${names.position}::integer)
+            and ${within(me, names.table, 'named')})`
   return sql<SqlBool>`(c.table_name = ${table} and split_part(c.row_id, ',', ${position}::integer) = ${row_id} and ${own})`
 }
 
 /** Whether the record is one that `me` sees; for those who see everything, also one that is gone. */
 async function isVisible(db: Db, me: Me, table: ShownTable, row_id: string): Promise<boolean> {
   const shown: ShownRecord = shownRecords[table]
-  if (!shown.is_scoped || (me.partner_id === null && !me.is_limited)) return true
+  const kinds = holds(me, auditPage.view) ? undefined : shown.kinds
+  if (!shown.is_scoped || (!isNarrowed(me) && !kinds)) return true
   const id = /^[1-9]\d{0,8}$/.test(row_id) ? Number(row_id) : 0
   // What a person may see of others' data is asked of the person.
   const seen = table === 'data_scope' ? 'app_user' : table
-  const { rows } =
-    await sql`select from ${sql.table(seen)} where ${sql.ref(shown.key)} = ${id} and ${within(me, seen as ScopedTable)}`.execute(
-      db,
-    )
+  const mine = Object.entries(kinds?.pages ?? {}).flatMap(([kind, right]) => (holds(me, right) ? [Number(kind)] : []))
+  const of_kind = kinds ? sql`${sql.ref(kinds.column)} = any (${mine}::integer[])` : sql`true`
+  const { rows } = await sql`select from ${sql.table(seen)}
+    where ${sql.ref(shown.key)} = ${id} and ${of_kind} and ${within(me, seen as ScopedTable)}`.execute(db)
   return rows.length > 0
+}
+
+/** What happened since the record came to its present agent, for those who see only one agent's or some shops' data. */
+function sinceItCame(shown: ShownRecord | null, row_id: string, me: Me): RawBuilder<SqlBool> {
+  if (!shown?.owner || !isNarrowed(me)) return sql<SqlBool>`true`
+  return sql<SqlBool>`c.audit_id > ${lastMove(shown.owner, sql`${row_id}`)}`
+}
+
+/** The log entry by which a row came to its present agent; 0 for one that was opened there. */
+function lastMove(table: 'app_user' | 'pos', row_id: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`coalesce((select max(m.audit_id) from audit_change m where m.table_name = ${table} and m.row_id = ${row_id}
+    and m.before is not null and m.after ? 'partner_id'), 0)`
 }

@@ -32,7 +32,9 @@ export default [
     list: async ({ db, me, input: { list_name } }) => {
       const items = await views(db, me)
         .where('v.list_name', '=', list_name)
-        .where((eb) => eb.or([eb('v.created_by', '=', me.user_id), eb('v.shared', '=', true)]))
+        .where((eb) =>
+          eb.or([eb('v.created_by', '=', me.user_id), eb.and([eb('v.shared', '=', true), ofOwnHouse(me)])]),
+        )
         .orderBy(vietnamese('v.view_name'))
         .limit(200)
         .execute()
@@ -89,6 +91,11 @@ function views(db: Db, me: Me) {
       'creator.user_name as created_by_name',
     ])
     .select(sql<boolean>`v.created_by = ${me.user_id}`.as('is_mine'))
+}
+
+/** What is shared stays among the people of one agent, or of the head office: its filters may name others' rows. */
+function ofOwnHouse(me: Me) {
+  return sql<boolean>`creator.partner_id is not distinct from ${me.partner_id}`
 }
 
 function viewOf(db: Db, me: Me, list_view_id: number) {

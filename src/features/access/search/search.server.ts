@@ -9,11 +9,10 @@ const shown_at_most = 5
 export default function searchOver(finders: readonly Finder[]) {
   return serve(recordSearch, {
     find: async ({ db, me, input }) => {
-      const keyword = numberOf(input.keyword) ?? input.keyword
       const groups = []
       for (const { page, find } of finders) {
         if (!holds(me, page.view)) continue
-        const found = await find({ db, me, keyword, most: shown_at_most + 1 })
+        const found = await find({ db, me, keyword: input.keyword, most: shown_at_most + 1 })
         const items = found.slice(0, shown_at_most)
         if (items.length === 0) continue
         groups.push({ page_url: page.url, page_name: page.title, items, more: found.length > shown_at_most })
@@ -21,9 +20,4 @@ export default function searchOver(finders: readonly Finder[]) {
       return groups
     },
   })
-}
-
-/** A phone or account number as it is kept, without what people put between its digits: '+84 912.345.678' → '84912345678'. */
-function numberOf(typed: string): string | null {
-  return /^\+?\d[\d\s.-]{7,}$/.test(typed) ? typed.replaceAll(/\D/g, '') : null
 }

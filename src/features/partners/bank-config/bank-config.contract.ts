@@ -16,14 +16,22 @@ const details = {
   bank_id: id('Ngân hàng'),
   account_number: accountNumber('Số tài khoản'),
   account_name: text('Chủ tài khoản', 100),
-  content: optional(text('Nội dung mẫu', 50)),
-  position: count('Thứ tự', 9999),
+  /** What a transfer's picture carries: banks take no more. */
+  content: optional(text('Nội dung mẫu', 25)),
 }
 
-export const BankConfigDraft = z.object({ type: kind(), ...details, status: z.prefault(activation(), 1) })
+const position = () => count('Thứ tự', 9999)
+
+export const BankConfigDraft = z.object({
+  type: kind(),
+  ...details,
+  /** Empty: last. */
+  position: optional(position()),
+  status: z.prefault(activation(), 1),
+})
 
 export const BankConfigChange = z.object({
-  ...z.partial(z.object({ ...details, status: activation() })).shape,
+  ...z.partial(z.object({ ...details, position: position(), status: activation() })).shape,
   bank_config_id: id(),
   version: id('Phiên bản'),
 })
@@ -32,6 +40,7 @@ export const BankConfig = z.object({
   bank_config_id: id('STT'),
   type: kind(),
   ...details,
+  position: position(),
   short_name: text('Ngân hàng', 50),
   bin: text('BIN', 6),
   status: activation(),

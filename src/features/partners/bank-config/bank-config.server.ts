@@ -32,9 +32,10 @@ export default [
 
     add: async ({ db, me, input, fail }) => {
       if (me.partner_id !== null || !mayOn(me, input.type, 2)) fail('no_right')
+      const last = sql<number>`(select coalesce(max(position), 0) + 1 from bank_config where type = ${input.type})`
       const { bank_config_id } = await db
         .insertInto('bank_config')
-        .values({ ...input, created_by: me.user_id })
+        .values({ ...input, position: input.position ?? last, created_by: me.user_id })
         .returning('bank_config_id')
         .executeTakeFirstOrThrow()
       return configs(db, me).where('c.bank_config_id', '=', bank_config_id).executeTakeFirstOrThrow()
@@ -75,11 +76,11 @@ export default [
           join.onRef('h.bank_id', '=', 'c.bank_id').onRef('h.account_number', '=', 'c.account_number'),
         )
         .clearSelect()
-        .select(['c.account_number', 'c.account_name', 'h.balance', 'h.synced_at'])
-        .select((eb) => eb.fn.max('c.status').as('status'))
+        .select(['c.account_number', 'h.balance', 'h.synced_at'])
+        .select((eb) => [eb.fn.max('c.status').as('status'), eb.fn.max('c.account_name').as('account_name')])
         .where('bank.bin', '=', mb_bank_bin)
         .where(contains('c.search', input.keyword))
-        .groupBy(['c.account_number', 'c.account_name', 'h.balance', 'h.synced_at'])
+        .groupBy(['c.account_number', 'h.balance', 'h.synced_at'])
       const query = db
         .selectFrom(accounts.as('a'))
         .selectAll('a')

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { dataPermission, most_single_pos } from './data-permission.contract.ts'
+import { dataPermission, most_pos_groups, most_single_pos } from './data-permission.contract.ts'
 import { PosTree, type Given } from './pos-tree.screen.tsx'
 
 type Permission = AnswerOf<typeof dataPermission.get>
@@ -45,7 +45,7 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
   const given = typed ?? before
   const changed = before !== null && given !== null && textOf(given) !== textOf(before)
   const own = me?.user_id === user_id
-  const mayChange = can(dataPermission.set)
+  const whyNot = own ? ownText : !can(dataPermission.set) && 'Bạn không có quyền thay đổi.'
 
   function submit() {
     if (!given || !known.data) return
@@ -67,8 +67,8 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
       dirty={changed}
       onClose={onClose}
       saving={save.pending}
-      saveWhyNot={whyNotSave(given, changed, own)}
-      {...(mayChange && { onSubmit: submit })}
+      saveWhyNot={whyNot || whyNotSave(given, changed)}
+      {...(can(dataPermission.set) && { onSubmit: submit })}
     >
       {known.isPending && <Skeleton lines={8} />}
       {known.isError && (
@@ -92,18 +92,24 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
               onChange={(is_limited) => setTyped({ ...given, is_limited })}
               options={[
                 {
+                  whyNot,
                   value: false,
                   label: known.data.partner_name === null ? 'Tất cả điểm bán' : 'Tất cả điểm bán của đại lý',
                   hint: known.data.partner_name ?? 'Cả những điểm bán sẽ mở sau này',
                 },
-                { value: true, label: 'Chỉ các điểm bán được chọn', hint: 'Theo nhóm, hoặc từng điểm bán' },
+                {
+                  whyNot,
+                  value: true,
+                  label: 'Chỉ các điểm bán được chọn',
+                  hint: 'Theo nhóm, hoặc từng điểm bán',
+                },
               ]}
             />
           </Field>
           {given.is_limited && (
             <>
               <Text tone="muted">{summaryOf(given)}</Text>
-              <PosTree groups={known.data.groups} given={given} readOnly={!mayChange || own} onChange={setTyped} />
+              <PosTree groups={known.data.groups} given={given} whyNot={whyNot} onChange={setTyped} />
             </>
           )}
         </Stack>
@@ -128,14 +134,16 @@ function textOf({ is_limited, groups, pos }: Given): string {
 
 function summaryOf({ groups, pos }: Given): string {
   if (groups.size === 0 && pos.size === 0) return 'Chưa chọn điểm bán nào: người này sẽ không thấy điểm bán nào.'
-  const parts = [groups.size > 0 && `${groups.size} nhóm`, pos.size > 0 && `${pos.size} điểm bán lẻ`]
+  const parts = [groups.size > 0 && `${groups.size} nhóm`, pos.size > 0 && `${pos.size} điểm bán chọn riêng`]
   return `Đã chọn ${parts.filter(Boolean).join(' và ')}.`
 }
 
-function whyNotSave(given: Given | null, changed: boolean, own: boolean) {
-  if (own) return 'Không thể đổi phạm vi dữ liệu của chính mình.'
+const ownText = 'Không thể đổi phạm vi dữ liệu của chính mình.'
+
+function whyNotSave(given: Given | null, changed: boolean) {
   if (!changed) return 'Phạm vi chưa thay đổi.'
   if (given && given.pos.size > most_single_pos)
-    return `Chọn lẻ nhiều nhất ${most_single_pos} điểm bán. Hãy chọn theo nhóm.`
+    return `Chọn riêng nhiều nhất ${most_single_pos} điểm bán. Hãy chọn theo nhóm.`
+  if (given && given.groups.size > most_pos_groups) return `Chọn nhiều nhất ${most_pos_groups} nhóm.`
   return false
 }

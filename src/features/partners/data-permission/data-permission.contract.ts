@@ -4,8 +4,9 @@ import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, flag, id, list, moment, optional, text } from '#contract/fields.ts'
 import { dataPermissionPage, posPage } from '#features/partners/pages.contract.ts'
 
-/** Single points of sale that one person may be given; whole groups have no such bound. */
+/** As many as one person may be given: what goes over either bound asks for larger groups. */
 export const most_single_pos = 500
+export const most_pos_groups = 500
 
 const PosName = z.object({
   pos_id: id(),
@@ -42,7 +43,7 @@ export const PermittedUser = z.object({
   partner_name: z.nullable(text('Đại lý', 200)),
   is_limited: flag('Giới hạn dữ liệu'),
   group_count: count('Số nhóm'),
-  pos_count: count('Số điểm bán lẻ'),
+  pos_count: count('Số điểm bán chọn riêng'),
 })
 
 export const dataPermission = calls('cms/pos', {
@@ -65,7 +66,7 @@ export const dataPermission = calls('cms/pos', {
       user_name: text('Tên đăng nhập', 50),
       full_name: text('Họ và tên', 100),
       partner_name: z.nullable(text('Đại lý', 200)),
-      groups: list('Nhóm điểm bán', PosGroup, 10_000),
+      groups: list('Nhóm điểm bán', z.object({ ...PosGroup.shape, may_give: flag('Được giao') }), 10_000),
     }),
     errors: ['user_not_found'],
   }),
@@ -76,7 +77,7 @@ export const dataPermission = calls('cms/pos', {
     input: z.object({
       user_id: id(),
       is_limited: z.prefault(flag('Chỉ xem các điểm bán được chọn'), true),
-      pos_group_ids: z.prefault(list('Nhóm điểm bán', id(), 500), []),
+      pos_group_ids: z.prefault(list('Nhóm điểm bán', id(), most_pos_groups), []),
       pos_ids: z.prefault(list('Điểm bán', id(), most_single_pos), []),
       version: count('Phiên bản'),
     }),

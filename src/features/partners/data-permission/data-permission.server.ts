@@ -23,7 +23,6 @@ export default serve(dataPermission, {
       ])
       .where(within(me, 'app_user', 'u'))
       .where('u.deleted_at', 'is', null)
-      .where('u.status', '=', 1)
       .where('u.is_admin', '=', false)
       .where(contains('u.search', input.keyword))
       .$if(input.partner_id != null, (q) => q.where('u.partner_id', '=', input.partner_id!))
@@ -40,7 +39,16 @@ export default serve(dataPermission, {
       full_name,
       partner_name,
       ...(await permissionOf(db, me, user_id)),
-      groups: await groups(db, me).orderBy(vietnamese('g.pos_group_name')).limit(10_000).execute(),
+      groups: await groups(db, me)
+        // Who is limited gives only the groups that were given to them.
+        .select(
+          sql<boolean>`${!me.is_limited} or exists (select from data_scope_group d where d.pos_group_id = g.pos_group_id and d.user_id = ${me.user_id})`.as(
+            'may_give',
+          ),
+        )
+        .orderBy(vietnamese('g.pos_group_name'))
+        .limit(10_000)
+        .execute(),
     }
   },
 

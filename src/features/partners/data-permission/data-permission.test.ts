@@ -48,13 +48,13 @@ test('nobody changes their own scope, nor that of an account with more rights', 
   })
 })
 
-test('who is limited gives no more than they have, and takes away nothing that they do not see', async () => {
+test('who is limited gives no more than they have, and lets alone who sees more', async () => {
   const [mine, foreign] = [await group(), await group()]
   const [own, hidden] = [await shop({ pos_group_id: mine.pos_group_id }), await shop()]
   const clerk = await office.hire([...posPage.rights, ...dataPermissionPage.rights])
   await an.call(dataPermission.set, { user_id: clerk.user_id, pos_group_ids: [mine.pos_group_id], version: 0 })
   const { user_id } = await office.hire([posPage.view])
-  await an.call(dataPermission.set, { user_id, pos_ids: [hidden.pos_id], version: 0 })
+  await an.call(dataPermission.set, { user_id, version: 0 })
   const tries = [
     [{ is_limited: false }, 169],
     [{ pos_group_ids: [foreign.pos_group_id] }, 169],
@@ -65,8 +65,11 @@ test('who is limited gives no more than they have, and takes away nothing that t
       clerk.call(dataPermission.set, { user_id, version: 1, pos_ids: [], pos_group_ids: [], ...given } as never),
     ).rejects.toMatchObject({ code })
   await clerk.call(dataPermission.set, { user_id, pos_ids: [own.pos_id], version: 1 })
-  const { pos: kept } = await an.call(dataPermission.get, { user_id })
-  expect(kept.map((row) => row.pos_id).toSorted()).toEqual([own.pos_id, hidden.pos_id].toSorted())
+  const { groups } = await clerk.call(dataPermission.get, { user_id })
+  const given = (id: number) => groups.find((row) => row.pos_group_id === id)?.may_give
+  expect([given(mine.pos_group_id), given(foreign.pos_group_id)]).toEqual([true, false])
+  await an.call(dataPermission.set, { user_id, pos_ids: [own.pos_id, hidden.pos_id], version: 2 })
+  await expect(clerk.call(dataPermission.set, { user_id, version: 3 })).rejects.toMatchObject({ code: 169 })
 })
 
 test('the overview tells who is limited to how much; an operator sees the own people alone', async () => {

@@ -1,7 +1,7 @@
 /** Groups and their points of sale, loaded branch by branch as they are opened, and found by typing. */
 import { useState } from 'react'
 import { useRead } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type WhyNot } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
@@ -26,23 +26,26 @@ interface Group {
   pos_group_id: number
   pos_group_name: string
   pos_count: number
+  may_give: boolean
 }
 
 interface PosTreeProps {
   groups: readonly Group[]
   given: Given
-  readOnly: boolean
+  /** Why nothing can be changed. */
+  whyNot: WhyNot
   onChange: (given: Given) => void
 }
 
 const at_once = 50
-const readOnlyText = 'Bạn không có quyền thay đổi.'
+/** Of more, the person is asked to type. */
+const most_groups = 300
 
-export function PosTree({ groups, given, readOnly, onChange }: PosTreeProps) {
+export function PosTree({ groups, given, whyNot, onChange }: PosTreeProps) {
   const [keyword, setKeyword] = useState('')
   const ungrouped = useRead(pos.list, { ungrouped: true, page_size: 10, part: 'totals' }, { fresh: 60_000 })
   const shown = keyword === '' ? groups : groups.filter((one) => fold(one.pos_group_name).includes(fold(keyword)))
-  const shops: ShopsProps = { given, readOnly, onChange }
+  const shops: ShopsProps = { given, whyNot, onChange }
   const count = (total: number) => `${total.toLocaleString('vi-VN')} điểm bán`
 
   function tickGroup(pos_group_id: number, on: boolean) {
@@ -64,7 +67,7 @@ export function PosTree({ groups, given, readOnly, onChange }: PosTreeProps) {
         />
       </Field>
       <Tree label="Nhóm và điểm bán được xem">
-        {shown.map(({ pos_group_id, pos_group_name, pos_count }) => (
+        {shown.slice(0, most_groups).map(({ pos_group_id, pos_group_name, pos_count, may_give }) => (
           <TreeItem
             key={pos_group_id}
             label={pos_group_name}
@@ -75,10 +78,13 @@ export function PosTree({ groups, given, readOnly, onChange }: PosTreeProps) {
               [...given.pos.values()].some((one) => one.pos_group_id === pos_group_id)
             }
             onCheck={(on) => tickGroup(pos_group_id, on)}
-            whyNot={readOnly && readOnlyText}
+            whyNot={whyNot || (!may_give && 'Bạn không được xem cả nhóm này nên không thể giao.')}
             {...(pos_count > 0 && { branch: () => <Branch {...shops} of={{ pos_group_id }} /> })}
           />
         ))}
+        {shown.length > most_groups && (
+          <TreeNote>Còn {shown.length - most_groups} nhóm nữa, hãy gõ tên để tìm.</TreeNote>
+        )}
         {keyword === '' && (ungrouped.data?.total ?? 0) > 0 && (
           <TreeItem
             label="Chưa có nhóm"
@@ -117,7 +123,7 @@ function ShopsPage({
   page_index,
   onMore,
   given,
-  readOnly,
+  whyNot,
   onChange,
 }: ShopsProps & { of: Of; page_index: number; onMore?: () => void }) {
   const page = useRead(
@@ -161,7 +167,7 @@ function ShopsPage({
             aside={shop.pos_code}
             checked={by_group || given.pos.has(shop.pos_id)}
             onCheck={(on) => tick(shop, on)}
-            whyNot={readOnly ? readOnlyText : by_group && 'Đã được chọn theo nhóm.'}
+            whyNot={whyNot || (by_group && 'Đã được chọn theo nhóm.')}
           />
         )
       })}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { messages } from '#contract/fields.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -33,6 +34,7 @@ export default serve(partner, {
 
   add: async ({ db, me, input: { phone_int, ...draft }, fail }) => {
     refuseOperators(me, fail)
+    if (draft.district_id != null && draft.province_id == null) fail('request_invalid', without_province)
     const { partner_id } = await db
       .insertInto('partner')
       .values({ ...draft, phone_number: phone_int ?? null, created_by: me.user_id })
@@ -42,8 +44,10 @@ export default serve(partner, {
   },
 
   update: async ({ db, me, input: { partner_id, version, phone_int, ...draft }, fail }) => {
-    // How many shops an agent may have is for the head office to say.
-    if (me.partner_id !== null && draft.pos_limit !== undefined) fail('no_right')
+    const { pos_limit, status, partner_type, partner_code } = draft
+    // What an agent is, and how many shops it may have, is for the head office to say.
+    const of_head_office = [pos_limit, status, partner_type, partner_code]
+    if (me.partner_id !== null && of_head_office.some((value) => value !== undefined)) fail('no_right')
     const updated = await db
       .updateTable('partner')
       .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
@@ -54,6 +58,7 @@ export default serve(partner, {
       .executeTakeFirst()
     const current = (await partnerOf(db, me, partner_id)) ?? fail('partner_not_found')
     if (!updated) fail('changed_by_other', { current })
+    if (current.district_id !== null && current.province_id === null) fail('request_invalid', without_province)
     return current
   },
 
@@ -130,6 +135,8 @@ export default serve(partner, {
   deleteUser,
   import: importPartners,
 })
+
+const without_province = { fields: { province_id: messages.required } }
 
 /** Which agents there are is the head office's affair: an agent's operator keeps to the own one. */
 function refuseOperators(me: Me, fail: (error: 'no_right') => never): void {

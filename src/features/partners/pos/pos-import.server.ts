@@ -21,7 +21,7 @@ interface Known {
   find: FindPlace
   /** By code; one that `me` may not see is none. */
   partners: Map<string, Owner>
-  /** By folded name. */
+  /** By name; a folded name finds its group too, unless several fold to it. */
   groups: Map<string, { pos_group_id: number; is_mine: boolean }>
 }
 
@@ -44,13 +44,15 @@ async function takeIn(db: Db, me: Me, row: Row, known: Known): Promise<Refusal |
   const { province_name, district_name, partner_code, pos_group_name, phone_int, ...draft } = row
   const found = known.find(province_name, district_name)
   if (found.error !== undefined) return found
-  const owner = partner_code ? known.partners.get(fold(partner_code)) : known.partners.get(own)
+  const owner = partner_code ? known.partners.get(partner_code) : known.partners.get(own)
   if (partner_code && !owner) return { error: `Không có đại lý “${partner_code}”`, fix: 'Dùng mã của một đại lý đã có' }
   if (owner && owner.room <= 0)
     return { error: 'Đại lý đã đủ số điểm bán cho phép.', fix: 'Tăng hạn mức của đại lý hoặc bỏ dòng này' }
-  const group = pos_group_name ? known.groups.get(fold(pos_group_name)) : undefined
+  const group = pos_group_name
+    ? (known.groups.get(pos_group_name) ?? known.groups.get(fold(pos_group_name)))
+    : undefined
   if (pos_group_name && !group)
-    return { error: `Không có nhóm “${pos_group_name}”`, fix: 'Dùng tên của một nhóm đã có' }
+    return { error: `Không có nhóm “${pos_group_name}”`, fix: 'Viết đúng tên của một nhóm đã có' }
   if (me.is_limited && !group?.is_mine)
     return { error: 'Điểm bán này sẽ nằm ngoài phạm vi dữ liệu của bạn', fix: 'Ghi một nhóm mà bạn được xem' }
   const { numInsertedOrUpdatedRows } = await db
@@ -72,7 +74,7 @@ async function takeIn(db: Db, me: Me, row: Row, known: Known): Promise<Refusal |
   return null
 }
 
-/** Where an operator's own agent stands among the others: no code folds to this. */
+/** Where an operator's own agent stands among the others: no code is only a space. */
 const own = ' '
 
 /** The agents that the rows name, and an operator's own; locked in the order of their keys, so that their room stays true. */
@@ -94,7 +96,7 @@ async function partnersOf(db: Db, me: Me, rows: readonly Row[]): Promise<Known['
   const partners: Known['partners'] = new Map()
   for (const { partner_id, partner_code, pos_limit, pos_count } of found) {
     const owner = { partner_id, room: pos_limit === null ? Number.POSITIVE_INFINITY : pos_limit - pos_count }
-    partners.set(fold(partner_code), owner)
+    partners.set(partner_code, owner)
     if (partner_id === me.partner_id) partners.set(own, owner)
   }
   return partners
@@ -108,10 +110,12 @@ async function groupsOf(db: Db, me: Me): Promise<Known['groups']> {
     )
     .select(['g.pos_group_id', 'g.pos_group_name', 'd.user_id'])
     .execute()
-  return new Map(
-    found.map(({ pos_group_id, pos_group_name, user_id }) => [
-      fold(pos_group_name),
-      { pos_group_id, is_mine: user_id !== null },
-    ]),
-  )
+  const groups: Known['groups'] = new Map()
+  for (const { pos_group_id, pos_group_name, user_id } of found) {
+    const folded = fold(pos_group_name)
+    const alone = found.filter((one) => fold(one.pos_group_name) === folded).length === 1
+    for (const name of alone ? [pos_group_name, folded] : [pos_group_name])
+      groups.set(name, { pos_group_id, is_mine: user_id !== null })
+  }
+  return groups
 }

@@ -118,12 +118,7 @@ export const pos = calls('cms/pos', {
     title: 'Danh sách POS',
     may: [posPage.view, partnerPage.view, dataPermissionPage.view],
     /** The list is scoped by the signed-in user; `user_id` is what the partners' clients send and is only a note. */
-    input: search({ user_id: optional(id('Người dùng')), ...posFilters }, [
-      'pos_code',
-      'pos_name',
-      'device_count',
-      'created_at',
-    ]),
+    input: search({ user_id: optional(id('Người dùng')), ...posFilters }, ['pos_code', 'pos_name', 'created_at']),
     output: pageOf(Pos),
   }),
   detail: read('GET get_detail', {

@@ -76,6 +76,17 @@ export function posOf(db: Db, me: Me, pos_id: number) {
     .executeTakeFirst()
 }
 
+/** These shops as the contract answers them, in this order. */
+export async function posIn(db: Db, me: Me, keys: readonly { pos_id: number }[]) {
+  if (keys.length === 0) return []
+  const ids = keys.map(({ pos_id }) => pos_id)
+  const rows = await shown(matching(db, me, {}))
+    .where('s.pos_id', 'in', ids)
+    .execute()
+  const by_id = new Map(rows.map((row) => [row.pos_id, row]))
+  return ids.map((pos_id) => by_id.get(pos_id)!)
+}
+
 /** The shop, locked until the transaction ends, so that it stays while something is hung on it; undefined when `me` may not see it. */
 export function holdPos(db: Db, me: Me, pos_id: number) {
   return db

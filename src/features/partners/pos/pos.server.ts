@@ -11,17 +11,16 @@ import { pos } from './pos.contract.ts'
 import { importPos } from './pos-import.server.ts'
 import { bankActs, banks } from './pos-bank.server.ts'
 import { deviceActs, devices } from './pos-device.server.ts'
-import { matching, posOf, shown } from './pos.query.server.ts'
+import { matching, posIn, posOf, shown } from './pos.query.server.ts'
 
 export default serve(pos, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const order =
-      column === 'pos_name' ? vietnamese('s.pos_name') : sql.ref(column === 'device_count' ? column : `s.${column}`)
-    const query = shown(matching(db, me, input))
-      .orderBy(order, direction)
-      .orderBy('s.pos_id', direction)
-    return paginate(db, query, input)
+    const order = column === 'pos_name' ? vietnamese('s.pos_name') : sql.ref(`s.${column}`)
+    const keys = matching(db, me, input).select('s.pos_id').orderBy(order, direction).orderBy('s.pos_id', direction)
+    // The keys first: names and counts are looked up for the rows of the page, not for those that are passed over.
+    const { items: page, ...totals } = await paginate(db, keys, input)
+    return { items: await posIn(db, me, page), ...totals }
   },
 
   detail: async ({ db, me, input: { pos_id }, fail }) => ({
