@@ -6,8 +6,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
-import { defOf, bare, shapeOf } from '#contract/fields.ts'
+import { defOf, bare, isOptional, shapeOf } from '#contract/fields.ts'
 import { rightKey, rightsIn, type Right } from '#contract/page.ts'
+import { audit } from '#features/access/audit/audit.contract.ts'
+import { shownRecords } from '#features/access/audit/audit-records.rules.ts'
 import { scoped_tables } from '#server/scope.ts'
 import { asProgram } from '#server/serve.ts'
 import { menu, services } from './services.ts'
@@ -64,9 +66,11 @@ const keys = [
 /** Ids of one world by the names under which calls take them. */
 type Ids = Record<string, number>
 const nowhere = 2_000_000_000
+/** Stands in every name of the foreign world. */
+const stranger = 'khuatmat'
 
 /** An agent with a shop that has everything, and an account of its own. */
-async function world(name: string): Promise<Ids> {
+async function world(name: string, group_name: string): Promise<Ids> {
   return asProgram(office.db, 'program test', async (db) => {
     const one = async (query: ReturnType<typeof sql<Ids>>) =>
       (await query.execute(db)).rows[0] as Record<(typeof keys)[number], number>
@@ -74,7 +78,7 @@ async function world(name: string): Promise<Ids> {
       sql`insert into partner (partner_code, partner_name) values (${name}, ${name}) returning partner_id`,
     )
     const { pos_group_id } = await one(
-      sql`insert into pos_group (pos_group_name) values (${name}) returning pos_group_id`,
+      sql`insert into pos_group (pos_group_name) values (${group_name}) returning pos_group_id`,
     )
     const { pos_id } = await one(
       sql`insert into pos (pos_code, pos_name, address, province_id, district_id, partner_id, pos_group_id)
@@ -136,8 +140,8 @@ describe('every id that is out of scope is one that does not exist', () => {
   const people: Record<string, Person> = {}
 
   beforeAll(async () => {
-    own = await world('nha')
-    foreign = await world('la')
+    own = await world('nha', 'Nhóm 1')
+    foreign = await world(stranger, 'Nhóm 2')
     const { bank_config_id } = await asProgram(office.db, 'program test', (db) =>
       db
         .insertInto('bank_config')
@@ -148,29 +152,33 @@ describe('every id that is out of scope is one that does not exist', () => {
     foreign.bank_config_id = bank_config_id
     people.operator = await office.hire(every_right, { partner_id: own.partner_id! })
     people.limited = await office.hire(every_right)
-    const { user_id } = people.limited
+    people['limited operator'] = await office.hire(every_right, { partner_id: own.partner_id! })
+    const ids = [people.limited.user_id, people['limited operator'].user_id]
     await asProgram(office.db, 'program test', async (db) => {
-      await db.insertInto('data_scope').values({ user_id, is_limited: true }).execute()
-      await db.insertInto('data_scope_group').values({ user_id, pos_group_id: own.pos_group_id! }).execute()
+      for (const user_id of ids) {
+        await db.insertInto('data_scope').values({ user_id, is_limited: true }).execute()
+        await db.insertInto('data_scope_group').values({ user_id, pos_group_id: own.pos_group_id! }).execute()
+      }
     })
   })
 
-  /** Whose rows who does not see: accounts and the business's own banks are no matter of points of sale. */
+  const of_agents = [
+    'partner_id',
+    'pos_id',
+    'partner_bank_id',
+    'pos_bank_id',
+    'device_id',
+    'user_pos_id',
+    'user_id',
+    'UserID',
+    'pos_ids',
+    'ids',
+  ]
+  /** Which rows who does not see: the business's own banks are no matter of points of sale. */
   const unseen: Record<string, readonly string[]> = {
-    operator: [
-      'partner_id',
-      'pos_id',
-      'partner_bank_id',
-      'pos_bank_id',
-      'device_id',
-      'user_pos_id',
-      'user_id',
-      'bank_config_id',
-      'UserID',
-      'pos_ids',
-      'ids',
-    ],
-    limited: ['partner_id', 'pos_id', 'partner_bank_id', 'pos_bank_id', 'device_id', 'user_pos_id', 'pos_ids'],
+    operator: [...of_agents, 'bank_config_id'],
+    limited: of_agents,
+    'limited operator': [...of_agents, 'bank_config_id'],
   }
   const rows = Object.entries(unseen).flatMap(([who, names]) =>
     calls
@@ -195,6 +203,37 @@ describe('every id that is out of scope is one that does not exist', () => {
     cells.ids++
   })
 
+  const histories = Object.entries(unseen).flatMap(([who, names]) =>
+    Object.entries(shownRecords)
+      .filter(([, { key }]) => names.includes(key))
+      .map(([table, { key }]) => [who, table, key] as const),
+  )
+
+  test.each(histories)('%s: the history of a foreign row of %s', async (who, table_name, key) => {
+    const historyOf = (id: number) => people[who]!.raw(audit.history, { table_name, row_id: String(id) })
+    expect((await historyOf(foreign[key]!)).body).toEqual((await historyOf(nowhere)).body)
+    cells.ids++
+  })
+
+  const reads = Object.keys(unseen).flatMap((who) =>
+    calls
+      .filter(({ kind, may }) => kind === 'read' && may !== 'public' && may !== 'admin')
+      .map((call) => [who, call.name, call] as const),
+  )
+
+  test.each(reads)('%s: nothing that %s answers names a stranger', async (who, _, call) => {
+    const shape = shapeOf(call.input)
+    const asked = inputFor(call, own, '', undefined)
+    const needed = Object.entries(asked).filter(([name]) => shape[name] && !isOptional(shape[name]))
+    const words = !shape.keyword ? [undefined] : isOptional(shape.keyword) ? [undefined, stranger] : [stranger]
+    for (const keyword of words) {
+      const { body } = await people[who]!.raw(call, { ...Object.fromEntries(needed), page_size: 300, keyword })
+      expect(body.error.code).not.toBe(3)
+      expect(JSON.stringify(body.data)).not.toContain(stranger)
+    }
+    cells.ids++
+  })
+
   function isId(call: Call, name: string): boolean {
     const { type, element } = defOf(bare(shapeOf(call.input)[name]!))
     return type === 'number' || (type === 'array' && defOf(bare(element!)).type === 'number')
@@ -211,8 +250,8 @@ describe('every id that is out of scope is one that does not exist', () => {
       const given = key in facts ? facts[key as keyof typeof facts] : valueOf(key, ids)
       return given === undefined ? [] : [[key, given]]
     })
-    const wanted = defOf(bare(shape[name]!)).type === 'array' ? [value].flat() : value
-    return { ...sample, ...Object.fromEntries(known), [name]: wanted }
+    const wanted = shape[name] && defOf(bare(shape[name])).type === 'array' ? [value].flat() : value
+    return { ...sample, ...Object.fromEntries(known), ...(shape[name] && { [name]: wanted }) }
   }
 
   /** Everything that there is of that world. */
