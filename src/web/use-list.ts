@@ -1,5 +1,5 @@
 /** A list call as a screen sees it: what is asked for lives in the address bar, what came is rows, a total and a phase. */
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Call, InputOf } from '#contract/call.ts'
 import { bare, defOf, shapeOf } from '#contract/fields.ts'
@@ -51,12 +51,16 @@ interface ListAddress {
   open: (query: string) => void
 }
 
-/** Where a list keeps what it is asked for. */
-interface Place {
-  isAddress: boolean
+/** What a list is asked for, where it is kept. A keyword that must stay out of the address stands beside it. */
+interface Kept {
   search: SearchParams
-  keyword: string | undefined
-  write: (search: SearchParams, keyword: string | undefined, replace: boolean) => void
+  keyword?: string | undefined
+}
+
+interface Place extends Kept {
+  isAddress: boolean
+  /** Changes what is kept at that moment: a keyword is typed for a while, and other things may be chosen meanwhile. */
+  write: (change: (now: Kept) => Kept, replace: boolean) => void
 }
 
 /** A list whose state is the address: pasted elsewhere it shows the same, and Back restores it. */
@@ -66,16 +70,9 @@ export function useList<C extends ListCall>(call: C, fixed?: Partial<InputOf<C>>
 
 /** A list inside of a drawer or a tab, whose state ends with it. */
 export function useLocalList<C extends ListCall>(call: C, fixed?: Partial<InputOf<C>>, enabled = true): List<RowOf<C>> {
-  const [{ search, keyword }, set] = useState<{ search: SearchParams; keyword: string | undefined }>({
-    search: {},
-    keyword: undefined,
-  })
-  const write = useCallback(
-    (next: SearchParams, typed: string | undefined) => set({ search: next, keyword: typed }),
-    [],
-  )
+  const [kept, write] = useState<Kept>({ search: {} })
   return useListAt(
-    useMemo(() => ({ isAddress: false, search, keyword, write }), [search, keyword, write]),
+    useMemo(() => ({ isAddress: false, ...kept, write }), [kept]),
     call,
     fixed,
     enabled,
@@ -83,21 +80,32 @@ export function useLocalList<C extends ListCall>(call: C, fixed?: Partial<InputO
 }
 
 function useAddress(): Place {
-  const navigate = useNavigate()
-  const { search, state } = useLocation() as unknown as { search: SearchParams; state: { keyword?: string } }
-  const { keyword } = state
+  const router = useRouter()
+  const { search, keyword } = keptIn(useLocation())
   const write = useCallback(
-    (next: SearchParams, typed: string | undefined, replace: boolean) =>
-      void navigate({
+    (change: (now: Kept) => Kept, replace: boolean) => {
+      const next = change(keptIn(router.latestLocation))
+      const state = next.keyword === undefined ? {} : { keyword: next.keyword }
+      void router.navigate({
         to: '.',
-        search: next as never,
-        state: (typed === undefined ? {} : { keyword: typed }) as never,
+        search: next.search as never,
+        state: state as never,
         replace,
         resetScroll: false,
-      }),
-    [navigate],
+      })
+    },
+    [router],
   )
   return useMemo(() => ({ isAddress: true, search, keyword, write }), [search, keyword, write])
+}
+
+function keptIn({ search, state }: { search: unknown; state: unknown }): Kept {
+  return { search: search as SearchParams, keyword: (state as { keyword?: string }).keyword }
+}
+
+function stateIn(call: Call, { search, keyword }: Kept): Values {
+  const read = readState(call, search)
+  return keyword === undefined ? read : { ...read, keyword }
 }
 
 function useListAt<C extends ListCall>(
@@ -107,10 +115,7 @@ function useListAt<C extends ListCall>(
   enabled = true,
 ): List<RowOf<C>> {
   const { isAddress, search, keyword, write } = place
-  const state = useMemo(() => {
-    const read = readState(call, search)
-    return keyword === undefined ? read : { ...read, keyword }
-  }, [call, search, keyword])
+  const state = useMemo(() => stateIn(call, { search, keyword }), [call, search, keyword])
   const input = { ...state, ...fixed }
   const { status, current, ...answer } = useListAnswer(call, input, enabled)
   const { rows, total, capped } = answer
@@ -119,18 +124,20 @@ function useListAt<C extends ListCall>(
   const pageCount = total === null ? known : Math.max(1, Math.ceil(total / page_size))
 
   const put = useCallback(
-    (next: Values, replace = false) => {
-      const { keyword: word, ...others } = next
-      if (isPrivate(word)) write(writeState(call, search, others), String(word), replace)
-      else write(writeState(call, search, next), undefined, replace)
-    },
-    [call, search, write],
+    (change: (now: Values) => Values, replace = false) =>
+      write((now) => {
+        const next = change(stateIn(call, now))
+        const { keyword: word, ...others } = next
+        if (isPrivate(word)) return { search: writeState(call, now.search, others), keyword: String(word) }
+        return { search: writeState(call, now.search, next) }
+      }, replace),
+    [call, write],
   )
 
   const beyond = current && rows.length === 0 && state.page_index !== 1
   useEffect(() => {
-    if (beyond) put({ ...state, page_index: 1 }, true)
-  }, [beyond, put, state])
+    if (beyond) put((now) => ({ ...now, page_index: 1 }), true)
+  }, [beyond, put])
 
   return {
     call,
@@ -139,17 +146,19 @@ function useListAt<C extends ListCall>(
     ...answer,
     pageCount,
     phase: beyond ? 'loading' : phaseOf(status, rows.length === 0, state),
-    filter: (values, typing = false) => put({ ...state, ...values, page_index: 1 }, typing),
-    sort: (by) => put({ ...state, sort: by ?? undefined, page_index: 1 }),
-    goTo: (page) =>
-      put({ ...state, page_index: pageWithin(page, capped || total === null ? Number.MAX_SAFE_INTEGER : pageCount) }),
-    resize: (size) => put({ ...state, page_size: size, page_index: 1 }),
-    clear: () => put({ page_index: 1, page_size: state.page_size, sort: state.sort }),
+    filter: (values, typing = false) => put((now) => ({ ...now, ...values, page_index: 1 }), typing),
+    sort: (by) => put((now) => ({ ...now, sort: by ?? undefined, page_index: 1 })),
+    goTo: (page) => {
+      const page_index = pageWithin(page, capped || total === null ? Number.MAX_SAFE_INTEGER : pageCount)
+      put((now) => ({ ...now, page_index }))
+    },
+    resize: (size) => put((now) => ({ ...now, page_size: size, page_index: 1 })),
+    clear: () => put((now) => ({ page_index: 1, page_size: now.page_size, sort: now.sort })),
     address: isAddress
       ? {
           query: queryOf(call, readState(call, search)),
           open: (query) =>
-            write(writeState(call, {}, readState(call, parseSearch(query) as SearchParams)), undefined, false),
+            write(() => ({ search: writeState(call, {}, readState(call, parseSearch(query) as SearchParams)) }), false),
         }
       : null,
   }
