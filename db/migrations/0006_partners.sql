@@ -22,10 +22,11 @@ alter table partner
   -- Of that province, too; nothing is asked while either is missing.
   add constraint partner_district_id_fkey foreign key (province_id, district_id) references district (province_id, district_id),
   add constraint partner__pos_quantity_exceeded check (pos_count <= pos_limit);
-alter table partner alter column search set expression as (
+alter table partner drop column search;
+alter table partner add column search text not null generated always as (
   vn_fold(partner_code || ' ' || partner_name || ' ' || coalesce(tax_code, '') || ' ' || coalesce(representative, '') || ' '
     || coalesce(phone_number, '') || ' ' || coalesce('0' || substr(phone_number, 3), ''))
-);
+) stored;
 create index partner_search on partner using gin (search gin_trgm_ops);
 create index partner_name_order on partner (partner_name collate "vi-x-icu", partner_id);
 

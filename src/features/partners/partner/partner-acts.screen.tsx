@@ -62,7 +62,7 @@ export function usePartnerActs(onGone: () => void) {
           { title: 'Hoạt động và hạn mức', fields: ['status', ...(isHeadOffice(me) ? ['pos_limit'] : []), 'note'] },
         ]}
         choices={places}
-        hints={{ pos_limit: `Bỏ trống là không giới hạn${counted}` }}
+        hints={{ pos_limit: `Để trống là không giới hạn${counted}` }}
       />
       {past && (
         <HistoryDrawer table="partner" id={past.partner_id} title={past.partner_name} onClose={() => showPast(null)} />

@@ -63,7 +63,7 @@ export default function PartnerScreen() {
           'phone_number',
           {
             key: 'province_name',
-            head: 'Tỉnh / Quận',
+            head: 'Tỉnh/Quận',
             width: 160,
             excel: ['province_name', 'district_name'],
             cell: (row) => [row.district_name, row.province_name].filter(Boolean).join(', '),
