@@ -10,8 +10,18 @@ import { Messages } from './messages.tsx'
 import { Pictures } from './pictures.tsx'
 import { Records } from './records.tsx'
 import { Sheets } from './sheets.tsx'
+import { Structures } from './structures.tsx'
 
-type Page = 'foundations' | 'actions' | 'fields' | 'lists' | 'messages' | 'pictures' | 'records' | 'sheets'
+type Page =
+  | 'foundations'
+  | 'actions'
+  | 'fields'
+  | 'lists'
+  | 'messages'
+  | 'pictures'
+  | 'records'
+  | 'sheets'
+  | 'structures'
 
 /** The living catalogue: every part in the states that screens put it in. */
 export default function PlaygroundScreen() {
@@ -29,6 +39,7 @@ export default function PlaygroundScreen() {
           { value: 'lists', label: 'Bảng', content: <Lists /> },
           { value: 'messages', label: 'Thông báo và hộp thoại', content: <Messages /> },
           { value: 'records', label: 'Bản ghi', content: <Records /> },
+          { value: 'structures', label: 'Cây, ma trận, lịch sử', content: <Structures /> },
           { value: 'pictures', label: 'Ảnh, sắp xếp', content: <Pictures /> },
           { value: 'sheets', label: 'Excel', content: <Sheets /> },
           { value: 'foundations', label: 'Màu, chữ, biểu tượng', content: <Foundations /> },

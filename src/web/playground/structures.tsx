@@ -1,0 +1,191 @@
+/** Parts that show or choose among things with a structure: trees, matrices, short records, what changed and when. */
+import { useState } from 'react'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Changes } from '../ui/changes.tsx'
+import { CheckMatrix } from '../ui/check-matrix.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Compare, type CompareLine } from '../ui/compare.tsx'
+import { Grid, Stack } from '../ui/layout.tsx'
+import { LinkCard } from '../ui/link-card.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { RecordList } from '../ui/record-list.tsx'
+import { SecretText } from '../ui/secret-text.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Timeline } from '../ui/timeline.tsx'
+import { Tree, TreeItem, TreeNote } from '../ui/tree.tsx'
+
+export function Structures() {
+  return (
+    <Stack gap={4}>
+      <Grid>
+        <Panel title="Cây chọn">
+          <ShopTree />
+        </Panel>
+        <Panel title="Ma trận quyền">
+          <Rights />
+        </Panel>
+        <Panel title="Vài bản ghi">
+          <RecordList
+            items={[
+              {
+                key: 1,
+                icon: 'bank',
+                title: 'Vietcombank · 0071 0001 2345 6',
+                badge: <Badge tone="green">Kích hoạt</Badge>,
+                lines: ['NGUYEN THI MINH KHAI', 'Nhận doanh thu'],
+                action: <Button size="sm">Sửa</Button>,
+              },
+              {
+                key: 2,
+                icon: 'phone',
+                title: 'Máy bán vé Sunmi V2 Pro, quầy cố định trước cổng chợ Bến Thành',
+                lines: ['SN-2026-000123'],
+                action: <Button size="sm">Gỡ</Button>,
+              },
+            ]}
+          />
+        </Panel>
+        <Panel title="Dòng thời gian">
+          <Timeline
+            entries={[
+              {
+                key: 1,
+                tone: 'green',
+                title: 'Thêm điểm bán',
+                subtitle: 'daily · 21/11/2026 08:15',
+                children: <Changes lines={[{ key: 'a', label: 'Mã POS', before: null, after: 'HCM000123' }]} />,
+              },
+              {
+                key: 2,
+                title: 'Sửa điểm bán',
+                subtitle: 'kho · 21/11/2026 09:40',
+                children: (
+                  <Changes lines={[{ key: 'b', label: 'Trạng thái', before: 'Hoạt động', after: 'Tạm ngưng' }]} />
+                ),
+              },
+              { key: 3, tone: 'red', title: 'Xóa thiết bị', subtitle: 'quantri · 21/11/2026 10:05' },
+            ]}
+          />
+        </Panel>
+      </Grid>
+      <Panel title="So hai bên">
+        <TwoSides />
+      </Panel>
+      <Grid columns={3}>
+        <LinkCard href="#cho-duyet" title="Yêu cầu mở tài khoản" figure="4">
+          Chờ duyệt lâu nhất 2 giờ 10 phút
+        </LinkCard>
+        <LinkCard href="#pos" title="Quản lý POS" icon="store">
+          Điểm bán, thiết bị, tài khoản POS
+        </LinkCard>
+        <Stack>
+          <SecretText text="Kx7-mQ2-vR9" label="Sao chép mật khẩu dùng một lần" />
+          <CodeBlock label="Đầu vào">{'{ "pos_id": 12,\n  "status": 2 }'}</CodeBlock>
+        </Stack>
+      </Grid>
+    </Stack>
+  )
+}
+
+function ShopTree() {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(['Quầy 2']))
+  const tick = (names: readonly string[], on: boolean) => {
+    const next = new Set(ticked)
+    for (const name of names) {
+      if (on) next.add(name)
+      else next.delete(name)
+    }
+    setTicked(next)
+  }
+  const shops = ['Quầy 1', 'Quầy 2', 'Quầy 3']
+  const chosen = shops.filter((name) => ticked.has(name)).length
+  return (
+    <Tree label="Nhóm và điểm bán">
+      <TreeItem
+        label="Chợ truyền thống quận 1"
+        aside="3 điểm bán"
+        checked={chosen === shops.length}
+        indeterminate={chosen > 0 && chosen < shops.length}
+        onCheck={(on) => tick(shops, on)}
+        branch={() =>
+          shops.map((name) => (
+            <TreeItem key={name} label={name} checked={ticked.has(name)} onCheck={(on) => tick([name], on)} />
+          ))
+        }
+      />
+      <TreeItem
+        label="Tuyến xe buýt"
+        aside="32 điểm bán"
+        checked={false}
+        onCheck={() => undefined}
+        whyNot="Bạn không được xem cả nhóm này nên không thể giao."
+        branch={() => (
+          <TreeNote>
+            <Spinner label="Đang tải điểm bán" />
+          </TreeNote>
+        )}
+      />
+    </Tree>
+  )
+}
+
+const state = (on: readonly boolean[]) => (on.every(Boolean) ? 'all' : on.some(Boolean) ? 'some' : 'none')
+
+function Rights() {
+  const [cells, setCells] = useState([
+    [true, true],
+    [true, false],
+  ])
+  const set = (row: number, column: number, on: boolean) =>
+    setCells(cells.map((line, r) => line.map((cell, c) => (r === row && c === column ? on : cell))))
+  const all = (on: boolean) => setCells(cells.map((line) => line.map(() => on)))
+  return (
+    <CheckMatrix
+      label="Quyền theo trang"
+      head="Trang"
+      columns={['Xem', 'Sửa'].map((label, column) => ({ label, state: state(cells.map((line) => line[column]!)) }))}
+      sections={[
+        {
+          key: 0,
+          label: 'Điểm bán & đại lý',
+          detail: `${cells.flat().filter(Boolean).length}/4 quyền`,
+          state: state(cells.flat()),
+          rows: ['Quản lý POS', 'Quản lý đại lý'].map((label, row) => ({
+            key: row,
+            label,
+            state: state(cells[row]!),
+            cells: cells[row]!.map((on, column) => ({
+              on,
+              ...(row === 1 && column === 1 && on && { changed: 'gained' as const }),
+            })),
+          })),
+        },
+      ]}
+      onCell={set}
+      onRow={(row, on) => setCells(cells.map((line, r) => (r === row ? line.map(() => on) : line)))}
+      onColumn={(column, on) => setCells(cells.map((line) => line.map((cell, c) => (c === column ? on : cell))))}
+      onSection={(_, on) => all(on)}
+    />
+  )
+}
+
+function TwoSides() {
+  const [lines, setLines] = useState<CompareLine[]>([
+    {
+      key: 'name',
+      label: 'Tên',
+      base: 'Quầy Bến Thành',
+      mine: 'Quầy chợ Bến Thành',
+      theirs: 'Quầy Lê Lợi',
+      chosen: null,
+    },
+    { key: 'note', label: 'Ghi chú', base: null, mine: null, theirs: 'Giao vé trước 9 giờ', chosen: 'theirs' },
+  ])
+  return (
+    <Compare
+      lines={lines}
+      onChoose={(key, chosen) => setLines(lines.map((line) => (line.key === key ? { ...line, chosen } : line)))}
+    />
+  )
+}
