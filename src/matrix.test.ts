@@ -130,6 +130,7 @@ const facts = {
 /** Names under which calls take an id of another kind, or several at once. */
 const aliases: Record<string, (ids: Ids) => unknown> = {
   UserID: ({ user_id }) => user_id,
+  only_id: ({ partner_id }) => partner_id,
   pos_ids: ({ pos_id }) => [pos_id],
   ids: ({ user_id }) => [user_id],
 }
@@ -171,6 +172,7 @@ describe('every id that is out of scope is one that does not exist', () => {
     'user_pos_id',
     'user_id',
     'UserID',
+    'only_id',
     'pos_ids',
     'ids',
   ]

@@ -2,22 +2,11 @@ import { DataTable } from '#web/data-table.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { choicesOf } from '#web/use-choices.ts'
 import { useAddressValue, useList } from '#web/use-list.ts'
 import { dataPermissionPage } from '#features/partners/pages.contract.ts'
-import { partner } from '#features/partners/partner/partner.contract.ts'
+import { partners } from '#features/partners/partner/partner-choices.screen.tsx'
 import { DataPermissionEditor } from './data-permission-editor.screen.tsx'
 import { dataPermission } from './data-permission.contract.ts'
-
-const partners = choicesOf(
-  partner.list,
-  (row) => ({
-    value: row.partner_id,
-    label: row.partner_name,
-    detail: row.partner_code,
-  }),
-  { key: 'partner_id' },
-)
 
 export default function DataPermissionScreen() {
   const users = useList(dataPermission.users)

@@ -121,7 +121,7 @@ export const partner = calls('cms/partner', {
       {
         UserID: optional(id('Người dùng')),
         /** The one that is chosen, for its name. */
-        partner_id: optional(id('Đại lý')),
+        only_id: optional(id('Đại lý')),
         status: optional(activation()),
         partner_type: optional(kind()),
         province_id: optional(id('Tỉnh/Thành phố')),

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { Act } from '#web/act.tsx'
 import { DataTable } from '#web/data-table.tsx'
 import { numberText } from '#web/format.ts'
@@ -21,12 +20,9 @@ import { isHeadOffice, whyNot } from './partner.rules.ts'
 
 const PartnerImport = lazyPart(() => import('./partner-import.screen.tsx'))
 
-/** In the address of this page, partner_id is the agent whose details are open: it filters nothing. */
-const list = { ...partner.list, input: z.omit(partner.list.input, { partner_id: true }) }
-
 export default function PartnerScreen() {
   const { me } = useRights()
-  const partners = useList(list)
+  const partners = useList(partner.list)
   const [opened, open] = useAddressValue('partner_id')
   const [importing, setImporting] = useState(false)
   const { add, actsOf, dialogs } = usePartnerActs(() => open(null))

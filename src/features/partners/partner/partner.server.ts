@@ -17,7 +17,7 @@ export default serve(partner, {
     const order = column === 'partner_name' ? vietnamese('p.partner_name') : sql.ref(column)
     const query = partners(db, me)
       .where(contains('p.search', input.keyword))
-      .$if(input.partner_id != null, (q) => q.where('p.partner_id', '=', input.partner_id!))
+      .$if(input.only_id != null, (q) => q.where('p.partner_id', '=', input.only_id!))
       .$if(input.status != null, (q) => q.where('p.status', '=', input.status!))
       .$if(input.partner_type != null, (q) => q.where('p.partner_type', '=', input.partner_type!))
       .$if(input.province_id != null, (q) => q.where('p.province_id', '=', input.province_id!))

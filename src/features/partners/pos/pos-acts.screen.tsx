@@ -9,23 +9,16 @@ import { choicesOf } from '#web/use-choices.ts'
 import { useEditor } from '#web/use-editor.ts'
 import type { RowOf } from '#web/use-list.ts'
 import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
-import { location } from '#features/partners/location/location.contract.ts'
-import { partner } from '#features/partners/partner/partner.contract.ts'
+import { places } from '#features/partners/location/places.screen.tsx'
+import { partners } from '#features/partners/partner/partner-choices.screen.tsx'
 import { pos } from './pos.contract.ts'
 
 export type PosInList = RowOf<typeof pos.list>
 
 /** The fields that name another record, of the form and of the filters alike. */
 export const posChoices = {
-  province_id: choicesOf(location.province, (row) => ({ value: row.province_id, label: row.province_name })),
-  district_id: choicesOf(location.district, (row) => ({ value: row.district_id, label: row.district_name }), {
-    by: 'province_id',
-  }),
-  partner_id: choicesOf(
-    partner.list,
-    (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
-    { key: 'partner_id' },
-  ),
+  ...places,
+  partner_id: partners,
   pos_group_id: choicesOf(posGroup.list, (row) => ({ value: row.pos_group_id, label: row.pos_group_name })),
 }
 
