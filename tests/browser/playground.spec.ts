@@ -1,0 +1,30 @@
+// The catalogue of the parts: every part in its states is free of faults for readers, in light and dark, wide and narrow.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from './fixture.ts'
+
+const looks = [
+  ['light', 1_440],
+  ['dark', 390],
+] as const
+
+for (const [colorScheme, width] of looks) {
+  test(`every page of the catalogue, ${colorScheme}, ${width} px`, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/playground')
+    const tabs = page.getByRole('tablist', { name: 'Nhóm thành phần' }).getByRole('tab')
+    await expect(tabs).toHaveCount(9)
+    for (const tab of await tabs.all()) {
+      await tab.click()
+      await expect(tab).toHaveAttribute('aria-selected', 'true')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+        await tab.innerText(),
+      ).toEqual([])
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      expect(overflow, await tab.innerText()).toBeLessThanOrEqual(0)
+    }
+  })
+}
