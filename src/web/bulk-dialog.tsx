@@ -27,7 +27,8 @@ interface BulkDialogProps {
   onClose: (ended: boolean) => void
 }
 
-export default function BulkDialog({ bulk, action, input, noun, onClose }: BulkDialogProps) {
+export default function BulkDialog({ bulk, action, input: chosen, noun, onClose }: BulkDialogProps) {
+  const [input, setInput] = useState(chosen)
   const [report, setReport] = useState<Report | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const run = useWrite(bulk.run, {
@@ -45,7 +46,15 @@ export default function BulkDialog({ bulk, action, input, noun, onClose }: BulkD
   const expected = preview.isFetchedAfterMount && failure === null ? preview.data : undefined
   const refusal = refused ?? (isRefused(failure) ? failure.message : null)
   const ended = report !== null || refusal !== null
-  const close = () => !run.pending && onClose(ended)
+  const close = () => !run.pending && onClose(ended || input !== chosen)
+  const skipped = report?.rows.filter((row) => row.outcome === 'skipped') ?? []
+
+  /** Begins again with the rows that were left out: what stood against them may be gone. */
+  function tryAgain() {
+    const { action: value } = input
+    setInput({ action: value, ids: skipped.map(({ id }) => id), expected: skipped.length })
+    setReport(null)
+  }
 
   return (
     <Dialog
@@ -55,9 +64,12 @@ export default function BulkDialog({ bulk, action, input, noun, onClose }: BulkD
       size="lg"
       footer={
         ended ? (
-          <Button variant="primary" onClick={close}>
-            Đóng
-          </Button>
+          <>
+            {skipped.length > 0 && <Button onClick={tryAgain}>{`Thử lại ${skipped.length} dòng bị bỏ qua`}</Button>}
+            <Button variant="primary" onClick={close}>
+              Đóng
+            </Button>
+          </>
         ) : (
           <>
             <Button onClick={close}>Hủy</Button>

@@ -301,6 +301,13 @@ test('many rows at once: a dry run, then the run with a report per row', async (
   await dialog.getByRole('button', { name: 'Thực hiện' }).click()
   await expect(dialog).toContainText('Đã khóa 2 tài khoản; 1 bị bỏ qua: 1 đã khóa từ trước.')
   await expect(dialog.getByRole('row', { name: /Đã thực hiện/ })).toHaveCount(2)
+  // What was left out is tried again once someone has unlocked it.
+  const again = { user_id: ids[2]!, version: 1, status: 1 }
+  expect((await post(request, 'cms/account/update', again, token)).error.code).toBe(0)
+  await dialog.getByRole('button', { name: 'Thử lại 1 dòng bị bỏ qua' }).click()
+  await expect(dialog).toContainText('Sẽ khóa 1 tài khoản.')
+  await dialog.getByRole('button', { name: 'Thực hiện' }).click()
+  await expect(dialog).toContainText('Đã khóa 1 tài khoản.')
   await dialog.getByRole('button', { name: 'Đóng' }).last().click()
   await expect(bar).toHaveCount(0)
   for (const name of names) await expect(rowOf(page, name)).toContainText('Đã khóa')
