@@ -3,6 +3,7 @@
  * pointer or the focus comes; then the real one takes over, with the focus and with what was typed meanwhile.
  */
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { ComboboxCommon, ComboboxStart } from './combobox-option.ts'
 import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'
@@ -27,12 +28,16 @@ export function useClosedInput(
     const { typed, opened, composing } = done.current
     // A word that is being composed is left alone until it is finished.
     if (!there || !element || composing) return
-    if (document.activeElement !== element) return onStart({})
-    onStart({
-      selection: [element.selectionStart ?? 0, element.selectionEnd ?? 0],
-      open: opened,
-      ...(typed && { text: element.value }),
-    })
+    const start: ComboboxStart =
+      document.activeElement === element
+        ? {
+            selection: [element.selectionStart ?? 0, element.selectionEnd ?? 0],
+            open: opened,
+            ...(typed && { text: element.value }),
+          }
+        : {}
+    // At once: a key that came between reading the box and replacing it would be lost.
+    flushSync(() => onStart(start))
   }
   function open() {
     if (disabled) return
