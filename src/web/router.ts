@@ -56,8 +56,9 @@ export function focusPages(router: AnyRouter) {
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged || toLocation.hash) return
     const main = document.querySelector('main')
-    // A field that asked for the focus keeps it.
-    if (!main || (main !== document.activeElement && main.contains(document.activeElement))) return
+    const held = document.activeElement
+    // A field that asked for the focus keeps it, and so does a dialog that was opened while the page was on its way.
+    if (!main || (main !== held && main.contains(held)) || held?.closest('[role="dialog"][data-open]')) return
     const heading = main.querySelector('h1') ?? main
     heading.setAttribute('tabindex', '-1')
     heading.focus({ preventScroll: true })
