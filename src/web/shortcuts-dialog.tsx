@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { keysOf, setSingleKeys, shortcuts, singleKeysOn } from './shortcuts.ts'
 import { Dialog } from './ui/dialog.tsx'
 import { Kbd } from './ui/kbd.tsx'
-import { Grid, Row, Spacer, Stack } from './ui/layout.tsx'
+import { Grid, Row, Stack } from './ui/layout.tsx'
 import { Switch } from './ui/switch.tsx'
 import { Heading, Text } from './ui/text.tsx'
 
@@ -47,27 +47,25 @@ const keysOfParts: readonly { title: string; lines: readonly Line[] }[] = [
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [single, setSingle] = useState(singleKeysOn)
   const everywhere = shortcuts.filter(({ ctrl }) => single || ctrl)
-  const allowed = (
-    <>
-      <Switch
-        label="Dùng phím tắt một phím (không kèm Ctrl)"
-        checked={single}
-        onChange={(on) => {
-          setSingleKeys(on)
-          setSingle(on)
-        }}
-      />
-      <Spacer />
-    </>
-  )
   return (
-    <Dialog open={open} onClose={onClose} title="Phím tắt" size="lg" footer={allowed}>
-      <Grid gap={5}>
-        <Keys title="Ở mọi trang" lines={everywhere.map((one) => [one.label, keysOf(one)])} />
-        {keysOfParts.map((part) => (
-          <Keys key={part.title} {...part} />
-        ))}
-      </Grid>
+    <Dialog open={open} onClose={onClose} title="Phím tắt" size="lg">
+      <Stack gap={5}>
+        {/* Above the keys: whoever has no mouse scrolls them from here. */}
+        <Switch
+          label="Dùng phím tắt một phím (không kèm Ctrl)"
+          checked={single}
+          onChange={(on) => {
+            setSingleKeys(on)
+            setSingle(on)
+          }}
+        />
+        <Grid gap={5}>
+          <Keys title="Ở mọi trang" lines={everywhere.map((one) => [one.label, keysOf(one)])} />
+          {keysOfParts.map((part) => (
+            <Keys key={part.title} {...part} />
+          ))}
+        </Grid>
+      </Stack>
     </Dialog>
   )
 }
