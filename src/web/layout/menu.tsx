@@ -8,8 +8,8 @@ import { menuIcon } from './menu-icon.ts'
 import { remember, remembered } from './preference.ts'
 import css from './menu.module.css'
 
-/** A menu of up to so many lines is in sight as a whole: nothing is folded until someone folds it. */
-const wholeMenu = 14
+/** A menu of up to so many lines is in sight as a whole, on a phone and on a low laptop too: nothing is folded until someone folds it. */
+const wholeMenu = 18
 
 export interface MenuProps {
   items: readonly MenuItem[]
