@@ -309,7 +309,7 @@ export function place(label: string) {
   return field(
     z.pipe(
       typed,
-      z.transform((text) => text.replaceAll(' ', '')),
+      z.transform((degrees) => degrees.replaceAll(' ', '')),
     ),
     { kind: 'place', label, max: 40 },
   )
