@@ -8,7 +8,7 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
 import { bank } from '#features/partners/bank/bank.contract.ts'
-import { vietQr } from '#features/partners/bank/vietqr.rules.ts'
+import { transferContent, vietQr } from '#features/partners/bank/vietqr.rules.ts'
 
 export interface PayableAccount {
   bank_id: number
@@ -50,7 +50,7 @@ export function VietQrDialog({ account, content, onClose }: VietQrDialogProps) {
         />
         <Text strong>{short_name}</Text>
         <AccountNumber value={account_number} />
-        {content && <Text tone="muted">{content}</Text>}
+        {content && <Text tone="muted">{transferContent(content)}</Text>}
       </Stack>
     </Dialog>
   )

@@ -20,7 +20,8 @@ const details = {
   content: optional(text('Nội dung mẫu', 25)),
 }
 
-const position = () => count('Thứ tự', 9999)
+export const last_position = 9999
+const position = () => count('Thứ tự', last_position)
 
 export const BankConfigDraft = z.object({
   type: kind(),

@@ -33,7 +33,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
   const deletion = useAct(bankConfig.delete, { done: 'Đã xóa tài khoản ngân hàng.', touches })
   const [past, showPast] = useState<BankConfigRow | null>(null)
   const [paid, showQr] = useState<BankConfigRow | null>(null)
-  const editor = useEditor({ add, update, blank: { type, status: 1, position: (configs.total ?? 0) + 1 }, touches })
+  const editor = useEditor({ add, update, blank: { type, status: 1 }, touches })
   const addButton = (
     <Act
       call={add}
@@ -87,7 +87,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
         choices={{ bank_id: banks }}
         hints={{
           content: 'Điền sẵn vào nội dung chuyển khoản của mã VietQR',
-          position: 'Số nhỏ đứng trước',
+          position: 'Số nhỏ đứng trước, để trống là cuối',
         }}
       />
       {paid && <VietQrDialog account={paid} content={paid.content} onClose={() => showQr(null)} />}

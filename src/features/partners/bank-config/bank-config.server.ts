@@ -7,7 +7,7 @@ import { stamped } from '#server/stamp.ts'
 import { holds, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { depositBankPage, rewardBankPage } from '#features/partners/pages.contract.ts'
-import { bankConfig, bankConfigType, mbAccount } from './bank-config.contract.ts'
+import { bankConfig, bankConfigType, last_position, mbAccount } from './bank-config.contract.ts'
 
 type Type = (typeof bankConfigType)[keyof typeof bankConfigType]
 
@@ -32,7 +32,7 @@ export default [
 
     add: async ({ db, me, input, fail }) => {
       if (me.partner_id !== null || !mayOn(me, input.type, 2)) fail('no_right')
-      const last = sql<number>`(select coalesce(max(position), 0) + 1 from bank_config where type = ${input.type})`
+      const last = sql<number>`(select least(coalesce(max(position), 0) + 1, ${last_position}::integer) from bank_config where type = ${input.type})`
       const { bank_config_id } = await db
         .insertInto('bank_config')
         .values({ ...input, position: input.position ?? last, created_by: me.user_id })

@@ -41,6 +41,15 @@ test('an account stands once in each list, in the order that staff give it', asy
   expect(items.map((item) => item.bank_config_id)).toEqual([second.bank_config_id, first.bank_config_id])
 })
 
+test('without a place an account comes last, as far as places go', async () => {
+  const { position: _, ...unplaced } = draft()
+  await an.call(bankConfig.add, draft({ position: 9998 }))
+  const places = []
+  for (const account_number of ['1112223334', '1112223335', '1112223336'])
+    places.push((await an.call(bankConfig.add, { ...unplaced, account_number })).position)
+  expect(places).toEqual([9999, 9999, 9999])
+})
+
 test('a change is kept under its version, and what is deleted is gone', async () => {
   const { bank_config_id, version } = await an.call(bankConfig.add, draft())
   const changed = await an.call(bankConfig.update, { bank_config_id, version, content: 'NAP TIEN {SDT}', status: 0 })
