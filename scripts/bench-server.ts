@@ -3,12 +3,14 @@
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import pg from 'pg'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { openFiles } from '#server/files.ts'
 import { buildServer } from '#server/http.ts'
 import { syncPages } from '#server/prepare.ts'
 import { asProgram } from '#server/serve.ts'
+import { posPage } from '#features/partners/pages.contract.ts'
 import { startSession } from '#server/session/session.ts'
 import { menu, openPages, services } from '../src/services.ts'
 
@@ -34,14 +36,30 @@ const pools = createPools(process.env.DATABASE_URL!)
 const [main, search] = [createDb(pools.main), createDb(pools.search)]
 await syncPages(main, menu, openPages)
 const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
-const token = await asProgram(main, 'bench', async (db) => {
-  const { user_id } = await db
-    .insertInto('app_user')
-    .values({ user_name: 'bench', full_name: 'Bench', password_hash: '', status: 1, is_admin: true })
-    .returning('user_id')
-    .executeTakeFirstOrThrow()
-  return startSession(db, { user_id, source: 'bench', user_agent: '', partner_cookie: null }, limits)
+/** Who asks: the head office, an agent's operator, and somebody who is limited to three groups. */
+const tokens = await asProgram(main, 'bench', async (db) => {
+  await sql`insert into user_group (group_name, description) values ('bench', 'bench')`.execute(db)
+  await sql`insert into group_page select group_id, page_id, 1 from user_group, page where page_url = ${posPage.url}`.execute(
+    db,
+  )
+  const signIn = async (user_name: string, partner_id: number | null, is_limited: boolean) => {
+    const { user_id } = await db
+      .insertInto('app_user')
+      .values({ user_name, full_name: user_name, password_hash: '', status: 1, partner_id })
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
+    await sql`insert into group_member select group_id, ${user_id}::integer from user_group`.execute(db)
+    await db.insertInto('data_scope').values({ user_id, is_limited }).execute()
+    await sql`insert into data_scope_group select ${user_id}::integer, generate_series(1, 3)`.execute(db)
+    return startSession(db, { user_id, source: 'bench', user_agent: '', partner_cookie: null }, limits)
+  }
+  return {
+    office: await signIn('office', null, false),
+    operator: await signIn('operator', 17, false),
+    limited: await signIn('limited', null, true),
+  }
 })
+export type Tokens = typeof tokens
 const server = await buildServer({
   engine: { main, search, limits, files: openFiles({ data_dir: tmpdir(), s3: null }), map_key: null, strict: false },
   config: { secure_cookies: false, trust_proxy: false },
@@ -57,4 +75,4 @@ process.on('message', (told) => {
   }
 })
 process.on('SIGTERM', () => process.exit(0))
-process.send!({ url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, token })
+process.send!({ url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, tokens })

@@ -12,7 +12,7 @@ import { createPools, type Pools } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { fillShops } from './bench-fill.ts'
-import type { Statement } from './bench-server.ts'
+import type { Statement, Tokens } from './bench-server.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 10_000_000)
 const measured_s = Number(process.env.BENCH_SECONDS ?? 5)
@@ -20,7 +20,7 @@ const callers = 8
 
 const page_size = 20
 const deepest = Math.floor(rows / page_size / 10)
-const cases: [name: string, input: Record<string, unknown>][] = [
+const cases: [name: string, input: Record<string, unknown>, who?: keyof Tokens][] = [
   ['first page', {}],
   ['page 1,000', { page_index: Math.min(1_000, deepest) }],
   [`page ${deepest.toLocaleString('en')}`, { page_index: deepest }],
@@ -29,6 +29,9 @@ const cases: [name: string, input: Record<string, unknown>][] = [
   ['by name, sorted by name', { keyword: 'than tai', sort: 'pos_name' }],
   ['by code', { keyword: 'p0001234' }],
   ['first page with its totals', { part: null }],
+  ["an operator's first page", {}, 'operator'],
+  ["a limited person's first page", {}, 'limited'],
+  ['… by name, sorted by name', { keyword: 'than tai', sort: 'pos_name' }, 'limited'],
 ]
 
 interface Figure {
@@ -57,7 +60,7 @@ async function measure(work: () => Promise<void>): Promise<Figure> {
 
 interface Server {
   url: string
-  token: string
+  tokens: Tokens
   child: ChildProcess
 }
 
@@ -65,25 +68,27 @@ async function startServer(database_url: string): Promise<Server> {
   const child = fork(join(project_dir, 'scripts', 'bench-server.ts'), {
     env: { ...process.env, DATABASE_URL: database_url },
   })
-  const [ready] = (await once(child, 'message')) as [{ url: string; token: string }]
+  const [ready] = (await once(child, 'message')) as [{ url: string; tokens: Tokens }]
   return { ...ready, child }
 }
 
-async function ask({ url, token }: Server, input: Record<string, unknown>): Promise<void> {
+async function ask({ url, tokens }: Server, who: keyof Tokens, input: Record<string, unknown>): Promise<void> {
   const query = new URLSearchParams({ channel, transid: randomUUID(), part: 'rows' })
   for (const [name, value] of Object.entries(input)) {
     if (value === null) query.delete(name)
     else query.set(name, String(value))
   }
-  const response = await fetch(`${url}${pos.list.path}?${query}`, { headers: { authorization: `Bearer ${token}` } })
+  const response = await fetch(`${url}${pos.list.path}?${query}`, {
+    headers: { authorization: `Bearer ${tokens[who]}` },
+  })
   const { error } = (await response.json()) as { error: { code: number; message: string } }
   if (error.code !== 0) throw new Error(`${query}: ${error.code} ${error.message}`)
 }
 
 /** What the call says to the database, connection by connection. */
-async function statementsOf(server: Server, input: Record<string, unknown>): Promise<Statement[]> {
+async function statementsOf(server: Server, who: keyof Tokens, input: Record<string, unknown>): Promise<Statement[]> {
   server.child.send('record')
-  await ask(server, input)
+  await ask(server, who, input)
   server.child.send('tell')
   const [statements] = (await once(server.child, 'message')) as [Statement[]]
   return statements
@@ -118,9 +123,9 @@ try {
   const server = await startServer(postgres.url)
   const pools = createPools(postgres.url)
   console.log(`${pad('GET cms/pos/get_list', 34)}${pad('our server', 32)}${pad('the same SQL, bare driver', 32)}ratio`)
-  for (const [name, input] of cases) {
-    const statements = await statementsOf(server, input)
-    const ours = await measure(() => ask(server, input))
+  for (const [name, input, who = 'office'] of cases) {
+    const statements = await statementsOf(server, who, input)
+    const ours = await measure(() => ask(server, who, input))
     const theirs = await measure(() => bare(pools, statements))
     console.log(
       `${pad(name, 34)}${pad(figure(ours), 32)}${pad(figure(theirs), 32)}${(ours.per_second / theirs.per_second).toFixed(2)}`,
