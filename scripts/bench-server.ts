@@ -75,4 +75,6 @@ process.on('message', (told) => {
   }
 })
 process.on('SIGTERM', () => process.exit(0))
+// The bench is gone, however it went.
+process.on('disconnect', () => process.exit(0))
 process.send!({ url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`, tokens })
