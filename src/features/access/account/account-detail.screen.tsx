@@ -6,6 +6,7 @@ import { agoText, momentText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { Act } from '#web/act.tsx'
+import { Unread } from '#web/unread.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -43,15 +44,7 @@ export default function AccountDetail({ opened, onClose, actsOf }: AccountDetail
       size="lg"
       footer={row && <ActButtons acts={actsOf(row)} />}
     >
-      {detail.isError && (
-        <EmptyState
-          kind="error"
-          message={detail.error.message}
-          transid={detail.error.transid}
-          onRetry={() => void detail.refetch()}
-        />
-      )}
-      {detail.isPending && <Skeleton lines={8} />}
+      <Unread read={detail} />
       {row && (
         <Tabs<Tab>
           value={tab}

@@ -4,13 +4,12 @@ import { useRead, useWrite } from '#web/api.ts'
 import { showFailure } from '#web/failure-toast.ts'
 import { useRights } from '#web/rights.ts'
 import { Refusal } from '#web/send.ts'
+import { Unread } from '#web/unread.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { AnswerOf } from '#contract/call.ts'
@@ -70,15 +69,7 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
       saveWhyNot={whyNot || whyNotSave(given, changed)}
       {...(can(dataPermission.set) && { onSubmit: submit })}
     >
-      {known.isPending && <Skeleton lines={8} />}
-      {known.isError && (
-        <EmptyState
-          kind="error"
-          message={known.error.message}
-          transid={known.error.transid}
-          onRetry={() => void known.refetch()}
-        />
-      )}
+      <Unread read={known} />
       {given && known.data && (
         <Stack gap={4}>
           {overtaken && (

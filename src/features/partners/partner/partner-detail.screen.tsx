@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { ActButtons, type RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { show } from '#web/kinds.tsx'
+import { Unread } from '#web/unread.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { infoOf } from '#contract/fields.ts'
 import { BankAccounts } from '#features/partners/bank-account/bank-accounts.screen.tsx'
@@ -39,15 +38,7 @@ export function PartnerDetail({ opened, onClose, actsOf }: PartnerDetailProps) {
       size="lg"
       footer={row && <ActButtons acts={actsOf(row)} />}
     >
-      {detail.isError && (
-        <EmptyState
-          kind="error"
-          message={detail.error.message}
-          transid={detail.error.transid}
-          onRetry={() => void detail.refetch()}
-        />
-      )}
-      {detail.isPending && <Skeleton lines={8} />}
+      <Unread read={detail} />
       {row && (
         <Tabs<Tab>
           key={partner_id}

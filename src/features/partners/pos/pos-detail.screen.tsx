@@ -3,11 +3,10 @@ import { ActButtons, type RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { show } from '#web/kinds.tsx'
 import { ShownPlace } from '#web/place/shown-place.tsx'
+import { Unread } from '#web/unread.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { infoOf } from '#contract/fields.ts'
 import { BankAccounts } from '#features/partners/bank-account/bank-accounts.screen.tsx'
@@ -40,15 +39,7 @@ export function PosDetail({ opened, onClose, actsOf }: PosDetailProps) {
       size="lg"
       footer={row && <ActButtons acts={actsOf(row)} />}
     >
-      {detail.isError && (
-        <EmptyState
-          kind="error"
-          message={detail.error.message}
-          transid={detail.error.transid}
-          onRetry={() => void detail.refetch()}
-        />
-      )}
-      {detail.isPending && <Skeleton lines={8} />}
+      <Unread read={detail} />
       {row && (
         <Tabs<Tab>
           value={tab}
