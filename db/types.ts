@@ -143,10 +143,36 @@ export interface BannerVendor {
 }
 
 export interface BaseStore {
+  address: string | null;
+  auto_approve: Generated<boolean>;
   base_code: string;
   base_id: Generated<number>;
   base_name: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  note: string | null;
+  partial_import: Generated<boolean>;
+  phone_number: string | null;
+  return_time: string | null;
+  search: Generated<string>;
   status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface BaseStoreArea {
+  area_id: number;
+  base_id: number;
+}
+
+export interface Category {
+  category: number;
+  category_code: string;
+  category_name: string;
+  face_values: number[];
+  line: string;
+  price_unit: number;
 }
 
 export interface Command {
@@ -184,6 +210,48 @@ export interface District {
   own_name: string;
   province_id: number;
   search: Generated<string>;
+}
+
+export interface DrawArea {
+  area_code: string;
+  area_id: Generated<number>;
+  area_name: string;
+  category: number;
+  draw_time: string;
+  face_value: number;
+  import_time: string;
+  number_length: number;
+  return_time: string;
+  search: Generated<string>;
+  series_count: number;
+  status: Generated<number>;
+  stop_time: string;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DrawAreaWeekday {
+  area_id: number;
+  weekday: number;
+}
+
+export interface DrawClosedDay {
+  area_id: number;
+  day: string;
+  reason: string;
+}
+
+export interface DrawPeriod {
+  area_id: number | null;
+  category: number;
+  draw_at: string;
+  open_at: string;
+  open_date: string;
+  period_code: string;
+  period_id: Generated<number>;
+  return_until: string;
+  stop_at: string;
 }
 
 export interface GroupMember {
@@ -383,6 +451,35 @@ export interface SignInTry {
   user_name: string;
 }
 
+export interface Stock {
+  area_id: number;
+  base_id: number;
+  imported: Generated<number>;
+  in_stock: Generated<number>;
+  open_date: string;
+  returned: Generated<number>;
+  sold: Generated<number>;
+  status: Generated<number>;
+  ticket_count: Generated<number>;
+  transferred: Generated<number>;
+}
+
+export interface StockMovement {
+  after: number;
+  area_id: number;
+  at: Generated<string>;
+  base_id: number;
+  before: number;
+  created_by: number | null;
+  kind: number;
+  movement_id: Generated<number>;
+  note: string | null;
+  open_date: string;
+  quantity: number;
+  ticket_group_id: number | null;
+  ticket_import_id: number | null;
+}
+
 export interface StoredFile {
   bytes: number;
   created_at: Generated<string>;
@@ -391,6 +488,119 @@ export interface StoredFile {
   media_type: string;
   path: string;
   width: number | null;
+}
+
+export interface TicketGroup {
+  area_id: number;
+  base_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  group_code: Generated<string>;
+  images: Generated<string[]>;
+  kind: number;
+  number: string;
+  open_date: string;
+  price: number;
+  quantity: Generated<number>;
+  series_count: number;
+  status: Generated<number>;
+  ticket_group_id: Generated<number>;
+  ticket_group_import_id: number;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface TicketGroupImport {
+  amount: number;
+  approved_at: string | null;
+  approved_by: number | null;
+  area_id: number;
+  base_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  import_code: Generated<string>;
+  note: string | null;
+  open_date: string;
+  period_id: number;
+  quantity: number;
+  reason: string | null;
+  set_count: number;
+  status: Generated<number>;
+  ticket_group_import_id: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface TicketImport {
+  amount: number;
+  approved_at: string | null;
+  approved_by: number | null;
+  area_id: number;
+  base_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  file_name: string | null;
+  import_code: Generated<string>;
+  line_count: number;
+  note: string | null;
+  open_date: string;
+  period_id: number;
+  quantity: number;
+  reason: string | null;
+  returned_quantity: Generated<number>;
+  source: number;
+  status: Generated<number>;
+  ticket_import_id: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface TicketImportLine {
+  number: string;
+  open_date: string;
+  price: number;
+  quantity: number;
+  series: string;
+  ticket_import_id: number;
+}
+
+export interface TicketUpload {
+  amount: Generated<number>;
+  area_id: number;
+  base_id: number;
+  created_at: Generated<string>;
+  created_by: number;
+  existing_count: Generated<number>;
+  fault_count: Generated<number>;
+  file_digest: Buffer;
+  file_name: string;
+  file_size: number;
+  finished_at: string | null;
+  good_count: Generated<number>;
+  open_date: string;
+  period_id: number;
+  progress: Generated<number>;
+  quantity: Generated<number>;
+  reason: string | null;
+  row_count: Generated<number>;
+  status: Generated<number>;
+  ticket_import_id: number | null;
+  upload_id: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface TicketUploadFault {
+  error: string;
+  fix: string;
+  line_no: number;
+  number: string | null;
+  price: string | null;
+  quantity: string | null;
+  series: string | null;
+  upload_id: number;
 }
 
 export interface UserGroup {
@@ -404,6 +614,12 @@ export interface UserGroup {
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface UserPage {
+  page_id: number;
+  role_id: number;
+  user_id: number;
 }
 
 export interface UserPos {
@@ -423,6 +639,30 @@ export interface UserPos {
   version: Generated<number>;
 }
 
+export interface XsktTicket {
+  area_id: number;
+  base_id: number;
+  created_at: Generated<string>;
+  face_value: number;
+  image_url: string | null;
+  imported: number;
+  in_stock: number;
+  number: string;
+  open_date: string;
+  price: number;
+  returned: Generated<number>;
+  series: string;
+  sold: Generated<number>;
+  status: Generated<number>;
+  ticket_group_id: number | null;
+  ticket_import_id: number | null;
+  transferred: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+  xsdt_ticket_id: Generated<number>;
+}
+
 export interface DB {
   app_user: AppUser;
   audit_change: AuditChange;
@@ -434,11 +674,17 @@ export interface DB {
   banner: Banner;
   banner_vendor: BannerVendor;
   base_store: BaseStore;
+  base_store_area: BaseStoreArea;
+  category: Category;
   command: Command;
   data_scope: DataScope;
   data_scope_group: DataScopeGroup;
   data_scope_pos: DataScopePos;
   district: District;
+  draw_area: DrawArea;
+  draw_area_weekday: DrawAreaWeekday;
+  draw_closed_day: DrawClosedDay;
+  draw_period: DrawPeriod;
   group_member: GroupMember;
   group_page: GroupPage;
   known_device: KnownDevice;
@@ -459,7 +705,17 @@ export interface DB {
   session: Session;
   setting: Setting;
   sign_in_try: SignInTry;
+  stock: Stock;
+  stock_movement: StockMovement;
   stored_file: StoredFile;
+  ticket_group: TicketGroup;
+  ticket_group_import: TicketGroupImport;
+  ticket_import: TicketImport;
+  ticket_import_line: TicketImportLine;
+  ticket_upload: TicketUpload;
+  ticket_upload_fault: TicketUploadFault;
   user_group: UserGroup;
+  user_page: UserPage;
   user_pos: UserPos;
+  xskt_ticket: XsktTicket;
 }

@@ -31,6 +31,8 @@ export const BulkReport = z.object({
         ['skipped', 'Bỏ qua'],
       ]),
       reason: z.nullable(text('Lý do', 200)),
+      /** The catalogue's number of the refusal, where the row was refused by one. */
+      code: optional(count('Mã lỗi')),
     }),
     most_bulk_rows,
   ),

@@ -25,6 +25,8 @@ interface Terms<I extends Input, O extends Output, E extends ErrorName, M extend
   unstored?: boolean
   /** The body is a form with one file beside the input's fields. */
   file?: boolean
+  /** The body is a file of any length, read as it comes; the input stands in the query. */
+  stream?: boolean
   /** May also be made by someone who must change the password first. */
   beforePasswordChange?: boolean
 }
@@ -61,6 +63,7 @@ export interface Call<
   readonly errors: readonly E[]
   readonly unstored: boolean
   readonly file: boolean
+  readonly stream: boolean
   readonly beforePasswordChange: boolean
 }
 
@@ -120,6 +123,7 @@ function finish(prefix: string, draft: AnyDraft): Call {
     errors: terms.errors ?? [],
     unstored: terms.unstored ?? false,
     file: terms.file ?? false,
+    stream: terms.stream ?? false,
     beforePasswordChange: terms.beforePasswordChange ?? false,
   }
 }

@@ -51,6 +51,12 @@ function headOffice(me: Me): Condition {
   return sql<SqlBool>`${me.partner_id === null}`
 }
 
+/** What lies in base stores: of the own store's people that store; nobody of an agent sees any. */
+function ofStore(me: Me, alias: string): Condition {
+  if (me.base_id !== null) return sql<SqlBool>`${sql.ref(`${alias}.base_id`)} = ${me.base_id}`
+  return me.partner_id === null ? everything : sql<SqlBool>`false`
+}
+
 const scopes = {
   app_user: account,
   partner,
@@ -60,6 +66,14 @@ const scopes = {
   pos_device: ofPos,
   user_pos: ofPos,
   bank_config: headOffice,
+  base_store: ofStore,
+  ticket_import: ofStore,
+  xskt_ticket: ofStore,
+  stock: ofStore,
+  stock_movement: ofStore,
+  ticket_group_import: ofStore,
+  ticket_group: ofStore,
+  ticket_upload: ofStore,
 } satisfies Record<string, (me: Me, alias: string) => Condition>
 
 /** Tables of which not everybody sees every row. */

@@ -65,6 +65,7 @@ export const iconNames = [
   'sort',
   'sort-down',
   'sort-up',
+  'stack',
   'star',
   'store',
   'strike',
@@ -81,6 +82,7 @@ export const iconNames = [
   'user',
   'users',
   'wallet',
+  'warehouse',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

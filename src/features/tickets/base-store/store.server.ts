@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { within } from '#server/scope.ts'
+import type { Fail } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+
+export interface Store {
+  base_id: number
+  auto_approve: boolean
+  partial_import: boolean
+}
+
+/**
+ * The store whose tickets they are: the person's own, the one that was named, or the one in charge of the station. It must be in charge.
+ * @throws Failure user_without_store where there is none; request_invalid at the field of a store or station that does not fit.
+ */
+export async function storeFor(
+  db: Db,
+  me: Me,
+  { base_id, area_id }: { base_id?: number | null | undefined; area_id: number },
+  fail: Fail<'user_without_store' | 'request_invalid'>,
+): Promise<Store> {
+  const wanted = base_id ?? me.base_id
+  const store = await db
+    .selectFrom('base_store as b')
+    .select(['b.base_id', 'b.auto_approve', 'b.partial_import'])
+    .select(
+      sql<boolean>`exists (select from base_store_area a where a.base_id = b.base_id and a.area_id = ${area_id})`.as(
+        'in_charge',
+      ),
+    )
+    .where('b.status', '=', 1)
+    .where(within(me, 'base_store', 'b'))
+    .$if(wanted != null, (query) => query.where('b.base_id', '=', wanted!))
+    .$if(wanted == null, (query) =>
+      query.where('b.base_id', '=', sql<number>`(select base_id from base_store_area where area_id = ${area_id})`),
+    )
+    .executeTakeFirst()
+  if (store?.in_charge) return store
+  if (store) return fail('request_invalid', { fields: { area_id: 'Kho không phụ trách đài này.' } })
+  if (base_id != null) return fail('request_invalid', { fields: { base_id: 'Kho không có hoặc đã ngừng hoạt động.' } })
+  return fail('user_without_store')
+}

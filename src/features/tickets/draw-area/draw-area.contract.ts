@@ -1,0 +1,214 @@
+/** The stations that draw traditional tickets, the calendar of their draws, and the draws that it makes. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  activation,
+  choice,
+  count,
+  day,
+  id,
+  list,
+  moment,
+  money,
+  optional,
+  status,
+  text,
+  timeOfDay,
+} from '#contract/fields.ts'
+import { baseStorePage, ticketPage } from '#features/tickets/pages.contract.ts'
+
+/** Product lines; the traditional ones are regions. */
+export const category = { north: 1, central: 2, south: 3 } as const
+export const region = () =>
+  choice('Miền', [
+    [category.north, 'Miền Bắc'],
+    [category.central, 'Miền Trung'],
+    [category.south, 'Miền Nam'],
+  ])
+
+export const weekdays = [
+  [1, 'Thứ 2'],
+  [2, 'Thứ 3'],
+  [3, 'Thứ 4'],
+  [4, 'Thứ 5'],
+  [5, 'Thứ 6'],
+  [6, 'Thứ 7'],
+  [7, 'Chủ nhật'],
+] as const
+const weekday = () => choice('Thứ', weekdays)
+
+const details = {
+  import_time: timeOfDay('Giờ bắt đầu nhập vé'),
+  return_time: timeOfDay('Giờ chốt hoàn'),
+  stop_time: timeOfDay('Giờ ngừng bán'),
+  draw_time: timeOfDay('Giờ quay'),
+  /** How many series the company prints: a whole set has one ticket of each. */
+  series_count: count('Số sê-ri', 100),
+  face_value: money('Mệnh giá'),
+  weekdays: list('Ngày quay trong tuần', weekday(), 7),
+  status: activation(),
+}
+
+const ClosedDay = z.object({ day: day('Ngày nghỉ'), reason: text('Lý do nghỉ', 100) })
+
+export const DrawArea = z.object({
+  area_id: id('STT'),
+  area_code: text('Mã đài', 10),
+  area_name: text('Đài', 50),
+  category: region(),
+  number_length: count('Số chữ số', 6),
+  ...details,
+  base_id: z.nullable(id('Kho phụ trách')),
+  base_name: z.nullable(text('Kho phụ trách', 100)),
+  updated_by_name: z.nullable(text('Người cập nhật', 100)),
+  updated_at: z.nullable(moment('Ngày cập nhật')),
+  version: id('Phiên bản'),
+})
+
+/** What is left out of a change stays as it is. `base_id` gives the station to a store that has it not yet; null takes it away. */
+export const DrawAreaChange = z.object({
+  ...z.partial(z.object(details)).shape,
+  closed_days: optional(list('Ngày nghỉ', ClosedDay, 60)),
+  base_id: optional(id('Kho phụ trách')),
+  area_id: id(),
+  version: id('Phiên bản'),
+})
+
+/** By the database's clock. */
+export const periodStatus = { upcoming: 0, open: 1, stopped: 2, drawing: 3 } as const
+
+export const DrawPeriod = z.object({
+  period_id: id('STT'),
+  period_code: text('Mã kỳ', 30),
+  category: region(),
+  area_id: id('Đài'),
+  area_name: text('Đài', 50),
+  open_date: day('Ngày mở thưởng'),
+  /** From then on tickets come in and are sold. */
+  open_at: moment('Giờ mở bán'),
+  return_until: moment('Giờ chốt hoàn'),
+  stop_at: moment('Giờ ngừng bán'),
+  draw_at: moment('Giờ quay'),
+  status: status('Trạng thái', [
+    [periodStatus.upcoming, 'Chưa mở', 'neutral'],
+    [periodStatus.open, 'Đang mở bán', 'green'],
+    [periodStatus.stopped, 'Ngừng bán', 'amber'],
+    [periodStatus.drawing, 'Chờ kết quả', 'blue'],
+  ]),
+})
+
+/** A station as a form needs it: what a ticket of it looks like, and its draw of that day. */
+const AreaOfDay = z.object({
+  area_id: id('Đài'),
+  area_code: text('Mã đài', 10),
+  area_name: text('Đài', 50),
+  category: region(),
+  number_length: count('Số chữ số', 6),
+  series_count: count('Số sê-ri', 100),
+  face_value: money('Mệnh giá'),
+  draw_time: timeOfDay('Giờ quay'),
+  base_id: z.nullable(id('Kho phụ trách')),
+  base_name: z.nullable(text('Kho phụ trách', 100)),
+  /** Null where the station does not draw on that day, or no day was named. */
+  period: z.nullable(DrawPeriod),
+})
+
+export const drawArea = calls('cms', {
+  list: read('GET draw_area/list', {
+    title: 'Danh sách đài quay',
+    may: baseStorePage.view,
+    input: search(
+      {
+        category: optional(region()),
+        weekday: optional(weekday()),
+        base_id: optional(id('Kho phụ trách')),
+        status: optional(activation()),
+      },
+      ['area_name', 'draw_time'],
+    ),
+    output: pageOf(DrawArea),
+  }),
+  configInfo: read('GET config/draw_area/get_info', {
+    title: 'Cấu hình đài quay',
+    may: baseStorePage.view,
+    input: z.object({ area_id: id('Đài') }),
+    output: z.object({ ...DrawArea.shape, closed_days: list('Ngày nghỉ', ClosedDay, 60) }),
+    errors: ['not_found'],
+  }),
+  update: write('POST config/draw_area/upd', {
+    title: 'Sửa đài quay',
+    may: baseStorePage.update,
+    input: DrawAreaChange,
+    output: DrawArea,
+    errors: ['not_found', 'changed_by_other', 'draw_station_assigned', 'period_time_invalid', 'category_not_found'],
+  }),
+  info: read('GET draw_area/get_info', {
+    title: 'Đài quay theo ngày',
+    may: 'user',
+    input: z.object({ area_id: id('Đài'), open_date: optional(day('Ngày mở thưởng')) }),
+    output: AreaOfDay,
+    errors: ['not_found'],
+  }),
+  /** The stations that draw on a day. */
+  drawsOf: read('GET utility/get_list_draw', {
+    title: 'Các đài quay trong ngày',
+    may: 'user',
+    input: z.object({ open_date: day('Ngày mở thưởng') }),
+    output: pageOf(AreaOfDay),
+  }),
+  /** The draws of a station that have not taken place yet. */
+  periodsOf: read('GET utility/draw_area/get_period', {
+    title: 'Các kỳ quay của đài',
+    may: 'user',
+    input: z.object({ area_id: id('Đài') }),
+    output: pageOf(DrawPeriod),
+  }),
+  /** The stations of a store, or all of them; of a day, only those that draw on it. */
+  byBase: read('GET utility/draw_area/list_by_base', {
+    title: 'Các đài của kho',
+    may: 'user',
+    input: z.object({ base_id: optional(id('Kho')), open_date: optional(day('Ngày mở thưởng')) }),
+    output: pageOf(AreaOfDay),
+  }),
+  categoriesByBase: read('GET utility/category/list_by_base', {
+    title: 'Các loại vé của kho',
+    may: 'user',
+    input: z.object({ base_id: optional(id('Kho')) }),
+    output: pageOf(
+      z.object({ category: region(), category_code: text('Mã', 20), category_name: text('Loại vé', 100) }),
+    ),
+  }),
+  priceUnit: read('GET utility/get_price_unit', {
+    title: 'Mệnh giá của loại vé',
+    may: 'user',
+    input: z.object({ category: region() }),
+    output: z.object({
+      category: region(),
+      price_unit: money('Mệnh giá'),
+      /** Every price that may be printed on a ticket. */
+      face_values: list('Các mệnh giá', money('Mệnh giá'), 20),
+    }),
+    errors: ['category_not_found'],
+  }),
+  periods: read('GET period/get_list', {
+    title: 'Danh sách kỳ',
+    may: [ticketPage.view, baseStorePage.view],
+    input: search(
+      {
+        category: optional(region()),
+        area_id: optional(id('Đài')),
+        status: optional(DrawPeriod.shape.status),
+        from_date: optional(day('Từ ngày')),
+        to_date: optional(day('Đến ngày')),
+      },
+      ['open_date', 'draw_at'],
+    ),
+    output: pageOf(DrawPeriod),
+  }),
+  periodsOfDay: read('GET period/list_valid_by_day', {
+    title: 'Các kỳ trong ngày',
+    may: 'user',
+    input: z.object({ category: region(), date: day('Ngày') }),
+    output: pageOf(DrawPeriod),
+  }),
+})

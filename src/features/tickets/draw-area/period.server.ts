@@ -1,0 +1,70 @@
+/** The draw that tickets belong to, and what it is open for by the database's clock. */
+import { sql } from 'kysely'
+import type { Fail } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+
+export interface Period {
+  period_id: number
+  area_id: number
+  open_date: string
+  area_name: string
+  number_length: number
+  series_count: number
+  face_value: number
+  is_open: boolean
+  is_returnable: boolean
+  is_stopped: boolean
+}
+
+/**
+ * The draw of a station on a day, kept from being remade until the transaction ends; its hours are compared with the clock after that.
+ * Returns close at the store's own hour when it has an earlier one.
+ */
+export async function periodOf(
+  db: Db,
+  { area_id, open_date, base_id }: { area_id: number; open_date: string; base_id: number },
+): Promise<Period | undefined> {
+  const { rows } = await sql<Period>`
+    with held as (
+      select * from draw_period where area_id = ${area_id} and open_date = ${open_date} for key share
+    )
+    select p.period_id, p.area_id, p.open_date, a.area_name, a.number_length, a.series_count, a.face_value,
+      clock_timestamp() >= p.open_at as is_open,
+      clock_timestamp() < least(p.return_until, (select p.open_date + b.return_time::time from base_store b where b.base_id = ${base_id})) as is_returnable,
+      clock_timestamp() >= p.stop_at as is_stopped
+    from held p join draw_area a using (area_id)`.execute(db)
+  return rows[0]
+}
+
+/**
+ * The draw into which tickets may still be brought.
+ * @throws Failure draw_period_not_found where the station does not draw on that day, period_not_found where its draw has not been made
+ * yet, period_closed after its sale has stopped, over_cut_off after the hour of the returns.
+ */
+export async function periodToImport(
+  db: Db,
+  wanted: { area_id: number; open_date: string; base_id: number },
+  fail: Fail<'draw_period_not_found' | 'period_not_found' | 'period_closed' | 'over_cut_off'>,
+): Promise<Period> {
+  const period = await periodOf(db, wanted)
+  if (!period) return fail((await draws(db, wanted)) ? 'period_not_found' : 'draw_period_not_found', at(undefined))
+  if (period.is_stopped) fail('period_closed', at('Đài đã ngừng bán kỳ này.'))
+  if (!period.is_returnable) fail('over_cut_off', at('Đã quá giờ chốt hoàn của kỳ này.'))
+  return period
+}
+
+function at(message: string | undefined) {
+  return message === undefined ? undefined : { fields: { open_date: message }, message }
+}
+
+/** Whether the station's calendar has a draw on that day. */
+async function draws(db: Db, { area_id, open_date }: { area_id: number; open_date: string }): Promise<boolean> {
+  const { rows } = await sql<{ draws: boolean }>`
+    select exists (
+      select from draw_area a join draw_area_weekday w using (area_id)
+      where a.area_id = ${area_id} and a.status = 1 and w.weekday = extract(isodow from ${open_date}::date)
+        and not exists (select from draw_closed_day c where c.area_id = a.area_id and c.day = ${open_date})) as draws`.execute(
+    db,
+  )
+  return rows[0]!.draws
+}
