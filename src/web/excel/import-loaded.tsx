@@ -15,7 +15,7 @@ import type { RefusedRow } from './sending.ts'
 import { summaryOf, type Summary } from './import-summary.ts'
 import { fileName, saveFile } from './save-file.ts'
 import type { Import, Loaded } from './use-import.ts'
-import type { SheetFacts } from './xlsx-reader.ts'
+import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 
 export function Counted({ label, done, of }: { label: string; done: number; of: number }) {
   const detail = `${numberText(done)} / ${numberText(of)} dòng`

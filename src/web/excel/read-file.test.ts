@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeText, separatorOf } from './csv-reader.ts'
-import { digestOf, readRows } from './read-file.ts'
-import type { SheetRow } from './row-scanner.ts'
-import { SheetError } from './sheet-error.ts'
-import { usual_limits, type SheetLimits } from './sheet-limits.ts'
+import { decodeText, separatorOf } from '#contract/sheet/csv-reader.ts'
+import { digestOf, readRows } from '#contract/sheet/read-file.ts'
+import type { SheetRow } from '#contract/sheet/row-scanner.ts'
+import { SheetError } from '#contract/sheet/sheet-error.ts'
+import { usual_limits, type SheetLimits } from '#contract/sheet/sheet-limits.ts'
 import { bookOf, utf16, zipOf } from './testing/zip.ts'
 
 async function read(file: Blob, limits: Partial<SheetLimits> = {}) {

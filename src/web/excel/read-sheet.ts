@@ -1,9 +1,9 @@
 /** Reads the file that a person chose: the rows of its first visible sheet, and what was noticed in it. */
 import type { ReadNews, ReadOrder } from './read-worker.ts'
-import type { SheetRow } from './row-scanner.ts'
-import { SheetError, sheetErrors } from './sheet-error.ts'
-import { usual_limits, type SheetLimits } from './sheet-limits.ts'
-import type { SheetFacts } from './xlsx-reader.ts'
+import type { SheetRow } from '#contract/sheet/row-scanner.ts'
+import { SheetError, sheetErrors } from '#contract/sheet/sheet-error.ts'
+import { usual_limits, type SheetLimits } from '#contract/sheet/sheet-limits.ts'
+import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 
 export interface SheetContent {
   file: File

@@ -1,9 +1,9 @@
 /** Reads a chosen file off the page's thread, and hands the rows over in pieces that the page takes without a pause. */
-import { digestOf, readRows } from './read-file.ts'
-import type { SheetRow } from './row-scanner.ts'
-import { SheetError } from './sheet-error.ts'
-import type { SheetLimits } from './sheet-limits.ts'
-import type { SheetFacts } from './xlsx-reader.ts'
+import { digestOf, readRows } from '#contract/sheet/read-file.ts'
+import type { SheetRow } from '#contract/sheet/row-scanner.ts'
+import { SheetError } from '#contract/sheet/sheet-error.ts'
+import type { SheetLimits } from '#contract/sheet/sheet-limits.ts'
+import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 
 export interface ReadOrder {
   file: File

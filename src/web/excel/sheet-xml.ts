@@ -1,4 +1,5 @@
 /** The XML inside of an .xlsx as we write it: cells, rows, styles and the parts around them. */
+import type { Cell } from '#contract/sheet/row-scanner.ts'
 
 /** How the cells of a column look: whole numbers with grouping, plain numbers, real dates, or text that stays text. */
 export type Format = 'text' | 'number' | 'plain' | 'day' | 'moment'
@@ -8,7 +9,7 @@ export interface SheetColumn {
   format: Format
 }
 
-export type Cell = string | number | boolean | null
+export type { Cell }
 
 /** The specification's measures. */
 const head_height = 50

@@ -7,7 +7,7 @@ import { knownFile, rememberFile, type KnownFile } from './known-files.ts'
 import { matchColumns, wantedColumns, type Mapping, type Match } from './match-columns.ts'
 import { readSheet, type SheetContent } from './read-sheet.ts'
 import { Sending, type Break, type RefusedRow, type SendRows } from './sending.ts'
-import { SheetError } from './sheet-error.ts'
+import { SheetError } from '#contract/sheet/sheet-error.ts'
 
 export interface ImportOptions<S extends z.ZodMiniObject> {
   /** What is imported, as a word of file names: 'lo-the'. */

@@ -1,9 +1,9 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { cellOf, type ExportColumn } from './cells.ts'
-import { readRows } from './read-file.ts'
-import type { SheetRow } from './row-scanner.ts'
-import { usual_limits } from './sheet-limits.ts'
+import { readRows } from '#contract/sheet/read-file.ts'
+import type { SheetRow } from '#contract/sheet/row-scanner.ts'
+import { usual_limits } from '#contract/sheet/sheet-limits.ts'
 import { columnName, escaped, type Cell, type SheetColumn } from './sheet-xml.ts'
 import { WorkbookWriter, type SheetLimits } from './workbook-writer.ts'
 

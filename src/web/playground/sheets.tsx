@@ -4,7 +4,7 @@ import { MerchantDiscountRow } from '#features/partners/merchant-discount/mercha
 import { numberText } from '../format.ts'
 import { ImportPreview } from '../excel/import-preview.tsx'
 import { readSheet, type SheetContent } from '../excel/read-sheet.ts'
-import { SheetError } from '../excel/sheet-error.ts'
+import { SheetError } from '#contract/sheet/sheet-error.ts'
 import { Banner } from '../ui/banner.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { FileInput } from '../ui/file-input.tsx'

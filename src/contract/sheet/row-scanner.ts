@@ -2,8 +2,9 @@
 import { type Look, shownNumber } from './number-formats.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { SheetLimits } from './sheet-limits.ts'
-import type { Cell } from './sheet-xml.ts'
 import { attribute, joinedText, plainText, prefixOf, tags } from './xml-text.ts'
+
+export type Cell = string | number | boolean | null
 
 export interface SheetRow {
   /** Its number in the sheet, as Excel shows it. */
