@@ -525,6 +525,7 @@ export interface TicketGroupImport {
   period_id: number;
   quantity: number;
   reason: string | null;
+  search: Generated<string>;
   set_count: number;
   status: Generated<number>;
   ticket_group_import_id: Generated<number>;
@@ -539,6 +540,7 @@ export interface TicketImport {
   approved_by: number | null;
   area_id: number;
   base_id: number;
+  changed_by: number | null;
   created_at: Generated<string>;
   created_by: number | null;
   file_name: string | null;
@@ -550,6 +552,7 @@ export interface TicketImport {
   quantity: number;
   reason: string | null;
   returned_quantity: Generated<number>;
+  search: Generated<string>;
   source: number;
   status: Generated<number>;
   ticket_import_id: Generated<number>;

@@ -37,6 +37,17 @@ import usersOfPos from '#features/partners/user-pos/user-pos.server.ts'
 import config from '#features/settings/config/config.server.ts'
 import paymentVendors from '#features/settings/payment-vendor/payment-vendor.server.ts'
 import baseStores from '#features/tickets/base-store/base-store.server.ts'
+import {
+  baseStorePage,
+  groupApprovalPage,
+  importApprovalPage,
+  stockHistoryPage,
+  storeTicketPage,
+  ticketGroupPage,
+  ticketPage,
+} from '#features/tickets/pages.contract.ts'
+import stocks from '#features/tickets/stock/stock.server.ts'
+import ticketImports from '#features/tickets/ticket-import/ticket-import.server.ts'
 import type { Finder } from '#server/finder.ts'
 import type { Answered } from '#server/serve.ts'
 
@@ -46,6 +57,19 @@ export const openPages: readonly Page[] = [homePage]
 export const menu: readonly MenuGroup[] = [
   { title: 'Tổng quan', icon: 'home', pages: [homePage] },
   { title: 'Điểm bán & đại lý', icon: 'store', pages: [posPage, partnerPage, dataPermissionPage] },
+  {
+    title: 'Vé truyền thống',
+    icon: 'ticket',
+    pages: [
+      ticketPage,
+      storeTicketPage,
+      importApprovalPage,
+      ticketGroupPage,
+      groupApprovalPage,
+      baseStorePage,
+      stockHistoryPage,
+    ],
+  },
   { title: 'Ví & trả thưởng', icon: 'wallet', pages: [depositBankPage, rewardBankPage, mbAccountPage] },
   { title: 'Nội dung', icon: 'image', pages: [bannerPage] },
   { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage] },
@@ -71,6 +95,8 @@ export const services: readonly Answered[] = [
   ...banks,
   ...bankConfigs,
   ...baseStores,
+  ...ticketImports,
+  ...stocks,
   ...paymentVendors,
   ...config,
   ...banners,

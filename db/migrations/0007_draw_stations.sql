@@ -124,3 +124,20 @@ begin
   get diagnostics v_made = row_count;
   return v_made;
 end $$;
+
+-- Makes the draws of a station anew that have not opened yet, after its hours or its calendar have changed. A draw for which something
+-- has come in already keeps the hours under which it came.
+create function remake_periods(p_area_id integer, p_until date) returns void
+  language plpgsql as $$
+declare
+  v_period_id integer;
+begin
+  for v_period_id in select period_id from draw_period where area_id = p_area_id and open_at > clock_timestamp() order by period_id loop
+    begin
+      delete from draw_period where period_id = v_period_id;
+    exception when foreign_key_violation or restrict_violation then
+      null;
+    end;
+  end loop;
+  perform make_periods(p_until);
+end $$;

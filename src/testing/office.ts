@@ -32,7 +32,7 @@ export interface Office {
   /** The database's own address, for what no call can do. */
   readonly database_url: string
   /** Someone with exactly these rights, signed in; `admin` has all. */
-  hire(rights: readonly Right[] | 'admin', more?: { partner_id?: number; user_name?: string }): Promise<Person>
+  hire(rights: readonly Right[] | 'admin', more?: { partner_id?: number; base_id?: number; user_name?: string }): Promise<Person>
   /** Nobody: no token. */
   readonly stranger: Person
   close(): Promise<void>
@@ -96,7 +96,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     async hire(rights, more = {}) {
       const user_name = more.user_name ?? `nhanvien${++people}`
       const { user_id } = await asProgram(db, 'program test', (trx) =>
-        employ(trx, { user_name, password_hash, rights, partner_id: more.partner_id }),
+        employ(trx, { ...more, user_name, password_hash, rights }),
       )
       const hired = person(url, { user_id, user_name })
       await hired.signIn()
@@ -116,13 +116,14 @@ interface Employ {
   password_hash: string
   rights: readonly Right[] | 'admin'
   partner_id?: number
+  base_id?: number
 }
 
-async function employ(db: Db, { user_name, password_hash, rights, partner_id }: Employ): Promise<{ user_id: number }> {
+async function employ(db: Db, { user_name, password_hash, rights, partner_id, base_id }: Employ): Promise<{ user_id: number }> {
   const is_admin = rights === 'admin'
   const user = await db
     .insertInto('app_user')
-    .values({ user_name, full_name: `Nhân viên ${user_name}`, password_hash, status: 1, is_admin, partner_id })
+    .values({ user_name, full_name: `Nhân viên ${user_name}`, password_hash, status: 1, is_admin, partner_id, base_id })
     .returning('user_id')
     .executeTakeFirstOrThrow()
   if (!is_admin && rights.length > 0) {

@@ -17,16 +17,17 @@ export interface Period {
 }
 
 /**
- * The draw of a station on a day, kept from being remade until the transaction ends; its hours are compared with the clock after that.
- * Returns close at the store's own hour when it has an earlier one.
+ * The draw of a station on a day, `held` from being remade until the transaction ends, or only `seen` where nothing may be locked; its hours
+ * are compared with the clock after that. Returns close at the store's own hour when it has an earlier one.
  */
 export async function periodOf(
   db: Db,
   { area_id, open_date, base_id }: { area_id: number; open_date: string; base_id: number },
+  how: 'held' | 'seen' = 'held',
 ): Promise<Period | undefined> {
   const { rows } = await sql<Period>`
     with held as (
-      select * from draw_period where area_id = ${area_id} and open_date = ${open_date} for key share
+      select * from draw_period where area_id = ${area_id} and open_date = ${open_date} ${how === 'held' ? sql`for key share` : sql``}
     )
     select p.period_id, p.area_id, p.open_date, a.area_name, a.number_length, a.series_count, a.face_value,
       clock_timestamp() >= p.open_at as is_open,

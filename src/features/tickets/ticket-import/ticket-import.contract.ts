@@ -8,7 +8,6 @@ import { importApprovalPage, storeTicketPage } from '#features/tickets/pages.con
 
 export const importStatus = {
   waiting: 1,
-  approving: 2,
   approved: 3,
   failed: 4,
   partly_returned: 5,
@@ -31,7 +30,6 @@ export const importLife = life<ImportStatus>()({
 const state = () =>
   status('Trạng thái', [
     [importStatus.waiting, 'Chờ duyệt', 'amber'],
-    [importStatus.approving, 'Đang duyệt', 'blue'],
     [importStatus.approved, 'Đã duyệt', 'green'],
     [importStatus.failed, 'Nhập lỗi', 'red'],
     [importStatus.partly_returned, 'Đã trả một phần', 'blue'],
@@ -86,6 +84,8 @@ export const TicketImport = z.object({
   created_by: z.nullable(id('Người nhập')),
   created_by_name: z.nullable(text('Người nhập', 100)),
   created_at: moment('Ngày tạo'),
+  /** Whoever changed its lines last: a maker too, who cannot approve it. */
+  changed_by: z.nullable(id('Người sửa')),
   approved_by_name: z.nullable(text('Người duyệt', 100)),
   approved_at: z.nullable(moment('Ngày duyệt')),
   updated_by_name: z.nullable(text('Người cập nhật', 100)),

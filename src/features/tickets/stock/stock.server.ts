@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { paginate, sortOf } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import { stock } from './stock.contract.ts'
+
+/** As many days as a history may be searched over. */
+const most_days = 366
+
+export default serve(stock, {
+  list: async ({ db, me, input }) => {
+    const [column, direction] = sortOf(input.sort, '-open_date')
+    const query = db
+      .selectFrom('stock as s')
+      .innerJoin('base_store as b', 'b.base_id', 's.base_id') // unscoped: only the name of a seen stock's store
+      .innerJoin('draw_area as a', 'a.area_id', 's.area_id')
+      .innerJoin('draw_period as p', (join) =>
+        join.onRef('p.area_id', '=', 's.area_id').onRef('p.open_date', '=', 's.open_date'),
+      )
+      .select([
+        's.base_id',
+        'b.base_name',
+        's.area_id',
+        'a.area_name',
+        's.open_date',
+        's.ticket_count',
+        's.imported',
+        's.sold',
+      ])
+      .select(['s.returned', 's.transferred', 's.in_stock', 's.status'])
+      .select(sql<string>`least(p.return_until, p.open_date + b.return_time::time)`.as('return_until'))
+      .$narrowType<{ status: 1 | 2 | 3 }>()
+      .where(within(me, 'stock', 's'))
+      .$if(input.base_id != null, (q) => q.where('s.base_id', '=', input.base_id!))
+      .$if(input.area_id != null, (q) => q.where('s.area_id', '=', input.area_id!))
+      .$if(input.open_date != null, (q) => q.where('s.open_date', '=', input.open_date!))
+      .$if(input.from_date != null, (q) => q.where('s.open_date', '>=', input.from_date!))
+      .$if(input.to_date != null, (q) => q.where('s.open_date', '<=', input.to_date!))
+      .$if(input.status != null, (q) => q.where('s.status', '=', input.status!))
+      .orderBy(sql.ref(`s.${column}`), direction)
+      .orderBy('s.open_date', 'desc')
+      .orderBy('s.area_id')
+      .orderBy('s.base_id')
+    return paginate(db, query, input, ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 'in_stock'])
+  },
+
+  history: async ({ db, me, input, fail }) => {
+    if (input.from_date != null && input.to_date != null) {
+      if (input.from_date > input.to_date) fail('from_exceeds_to')
+      if (daysBetween(input.from_date, input.to_date) > most_days) fail('search_time_exceeded')
+    }
+    const [column, direction] = sortOf(input.sort, '-at')
+    const query = db
+      .selectFrom('stock_movement as m')
+      .innerJoin('base_store as b', 'b.base_id', 'm.base_id') // unscoped: only the name of a seen movement's store
+      .innerJoin('draw_area as a', 'a.area_id', 'm.area_id')
+      .leftJoin('ticket_import as i', 'i.ticket_import_id', 'm.ticket_import_id') // unscoped: only the code of a seen movement's slip
+      .leftJoin('ticket_group as g', 'g.ticket_group_id', 'm.ticket_group_id') // unscoped: only the code of a seen movement's set
+      .leftJoin('app_user as creator', 'creator.user_id', 'm.created_by') // unscoped: only a name
+      .select([
+        'm.movement_id',
+        'm.at',
+        'm.base_id',
+        'b.base_name',
+        'm.area_id',
+        'a.area_name',
+        'm.open_date',
+        'm.kind',
+      ])
+      .select(['m.before', 'm.quantity', 'm.after', 'm.ticket_import_id', 'm.ticket_group_id', 'm.note'])
+      .select((eb) => eb.fn.coalesce('g.group_code', 'i.import_code').as('reference'))
+      .select('creator.user_name as created_by_name')
+      .$narrowType<{ kind: 1 | 2 | 3 | 4 | 5 }>()
+      .where(within(me, 'stock_movement', 'm'))
+      .$if(input.from_date != null, (q) => q.where('m.at', '>=', sql<string>`${input.from_date}::date`))
+      .$if(input.to_date != null, (q) => q.where('m.at', '<', sql<string>`${input.to_date}::date + 1`))
+      .$if(input.base_id != null, (q) => q.where('m.base_id', '=', input.base_id!))
+      .$if(input.area_id != null, (q) => q.where('m.area_id', '=', input.area_id!))
+      .$if(input.open_date != null, (q) => q.where('m.open_date', '=', input.open_date!))
+      .$if(input.kind != null, (q) => q.where('m.kind', '=', input.kind!))
+      .$if(input.ticket_import_id != null, (q) => q.where('m.ticket_import_id', '=', input.ticket_import_id!))
+      .$if(input.ticket_group_id != null, (q) => q.where('m.ticket_group_id', '=', input.ticket_group_id!))
+      .orderBy(sql.ref(`m.${column}`), direction)
+      .orderBy('m.movement_id', direction)
+    return paginate(db, query, input)
+  },
+})
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+}

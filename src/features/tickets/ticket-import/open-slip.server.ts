@@ -1,0 +1,63 @@
+import type { Fail } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { storeFor } from '#features/tickets/base-store/store.server.ts'
+import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
+import { approve, reasonAgainst } from './approve.server.ts'
+import { writeLines, type Line } from './slip-lines.server.ts'
+import type { importSource } from './ticket-import.contract.ts'
+import { holdSlip, slipOf } from './ticket-import.query.server.ts'
+
+interface NewSlip {
+  area_id: number
+  open_date: string
+  base_id?: number | null | undefined
+  source: (typeof importSource)[keyof typeof importSource]
+  note?: string | null | undefined
+  tickets: readonly Line[]
+}
+
+type Refused = Fail<
+  | 'user_without_store'
+  | 'draw_period_not_found'
+  | 'period_not_found'
+  | 'period_closed'
+  | 'over_cut_off'
+  | 'ticket_exists'
+  | 'auto_approve_period_not_opened'
+  | 'ticket_import_failed'
+  | 'request_invalid'
+>
+
+/** What the lines add up to, until they are written. */
+const unknown = { line_count: 1, quantity: 1, amount: 0 }
+
+/** Opens a slip with these lines; a store that approves by itself has it in stock at once. */
+export async function openSlip(db: Db, me: Me, { tickets, note = null, source, ...wanted }: NewSlip, fail: Refused) {
+  const { base_id, auto_approve } = await storeFor(db, me, wanted, fail)
+  const period = await periodToImport(db, { ...wanted, base_id }, fail)
+  if (auto_approve && !period.is_open) fail('auto_approve_period_not_opened')
+  const { ticket_import_id } = await db
+    .insertInto('ticket_import')
+    .values({ ...wanted, base_id, period_id: period.period_id, source, note, created_by: me.user_id, ...unknown })
+    .returning('ticket_import_id')
+    .executeTakeFirstOrThrow()
+  const sums = await writeLines(db, { ...period, base_id, ticket_import_id }, tickets, fail)
+  await db.updateTable('ticket_import').set(sums).where('ticket_import_id', '=', ticket_import_id).execute() // unscoped: just made
+  if (auto_approve) await approveByProgram(db, me, ticket_import_id, fail)
+  return (await slipOf(db, me, ticket_import_id))!
+}
+
+/** What a store with automatic approval does with a slip as soon as it is complete. */
+export async function approveByProgram(
+  db: Db,
+  me: Me,
+  ticket_import_id: number,
+  fail: Fail<'auto_approve_period_not_opened' | 'period_closed' | 'ticket_import_failed'>,
+): Promise<void> {
+  const slip = (await holdSlip(db, me, ticket_import_id))!
+  const against = await reasonAgainst(db, null, slip)
+  if (against) fail(against.error === 'period_closed' ? 'period_closed' : 'auto_approve_period_not_opened')
+  const failed = await approve(db, null, slip)
+  if (failed) fail('ticket_import_failed', { message: failed.message })
+}

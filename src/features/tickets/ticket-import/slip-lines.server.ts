@@ -1,0 +1,108 @@
+/** The lines of a slip: checked as a set, written as a set. */
+import type * as z from 'zod/mini'
+import { sql } from 'kysely'
+import type { Fail } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { StockOf } from '#features/tickets/stock/move-stock.server.ts'
+import { importStatus, type TicketLine } from './ticket-import.contract.ts'
+
+export type Line = z.output<typeof TicketLine>
+
+interface Bad {
+  index: number
+  error: string
+}
+const most_told = 100
+
+export interface LineSums {
+  line_count: number
+  quantity: number
+  amount: number
+}
+
+interface Target extends StockOf {
+  ticket_import_id: number
+  number_length: number
+  face_value: number
+}
+
+/**
+ * Writes these lines as those of the slip, in place of the ones that it had. A line that cannot be is told by its place.
+ * @throws Failure ticket_exists where a ticket stands twice, is in stock already or waits in another slip; request_invalid for a number of
+ * the wrong length.
+ */
+export async function writeLines(
+  db: Db,
+  slip: Target,
+  lines: readonly Line[],
+  fail: Fail<'ticket_exists' | 'request_invalid'>,
+): Promise<LineSums> {
+  const long = lines.flatMap(({ number }, index) =>
+    number.length === slip.number_length ? [] : [{ index, error: `Dãy số phải có ${slip.number_length} chữ số` }],
+  )
+  if (long.length > 0) fail('request_invalid', told(long))
+  const known = [...repeated(lines), ...(await present(db, slip, lines))].toSorted((a, b) => a.index - b.index)
+  if (known.length > 0) fail('ticket_exists', told(known))
+  await sql`delete from ticket_import_line where open_date = ${slip.open_date} and ticket_import_id = ${slip.ticket_import_id}`.execute(
+    db,
+  )
+  const { rows } = await sql<LineSums>`
+    with written as (
+      insert into ticket_import_line (open_date, ticket_import_id, number, series, quantity, price)
+        select ${slip.open_date}, ${slip.ticket_import_id}, number, coalesce(series, ''), quantity, coalesce(price, ${slip.face_value})
+        from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (number text, series text, quantity integer, price integer)
+      returning quantity, price
+    )
+    select count(*) as line_count, sum(quantity) as quantity, sum(quantity::bigint * price) as amount from written`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+function told(bad: readonly Bad[]) {
+  const [first] = bad
+  const more = bad.length > 1 ? ` (và ${bad.length - 1} dòng khác)` : ''
+  const message = `Dòng ${first!.index + 1}: ${first!.error}${more}`
+  return { fields: { tickets: message }, message, lines: bad.slice(0, most_told) }
+}
+
+function repeated(lines: readonly Line[]): Bad[] {
+  const first = new Map<string, number>()
+  return lines.flatMap(({ number, series }, index) => {
+    const key = `${number} ${series ?? ''}`
+    const before = first.get(key)
+    if (before === undefined) first.set(key, index)
+    return before === undefined ? [] : [{ index, error: `Vé trùng với dòng ${before + 1}` }]
+  })
+}
+
+/** Which of the lines are in stock already, or wait in another slip of the same draw and store. */
+async function present(db: Db, slip: Target, lines: readonly Line[]): Promise<Bad[]> {
+  const { rows } = await sql<{ index: number; import_code: string | null }>`
+    select line.index - 1 as index, (
+        select i.import_code from ticket_import i join ticket_import_line l using (open_date, ticket_import_id) -- unscoped: slips of the same store
+        where ${waitingWith(slip)} and l.number = line.number and l.series = line.series limit 1) as import_code
+    from (select e.ordinality as index, e.value ->> 'number' as number, coalesce(e.value ->> 'series', '') as series
+      from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality e) line
+    where ${inStock(slip)} or exists (
+      select from ticket_import i join ticket_import_line l using (open_date, ticket_import_id) -- unscoped: slips of the same store
+      where ${waitingWith(slip)} and l.number = line.number and l.series = line.series)
+    order by 1 limit ${most_told}`.execute(db)
+  return rows.map(({ index, import_code }) => ({
+    index,
+    error: import_code === null ? 'Vé đã có trong kho' : `Vé đang chờ duyệt ở phiếu ${import_code}`,
+  }))
+}
+
+function waitingWith({ open_date, area_id, base_id, ticket_import_id }: Target) {
+  return sql`i.open_date = ${open_date} and i.area_id = ${area_id} and i.base_id = ${base_id} and i.status = ${importStatus.waiting}
+    and i.ticket_import_id <> ${ticket_import_id}`
+}
+
+/** Whether the single ticket of `line` is in the stock of the slip's store and draw. */
+export function inStock({ open_date, area_id, base_id }: StockOf) {
+  return sql<boolean>`exists (
+    select from xskt_ticket t -- unscoped: tickets of the same store
+    where t.open_date = ${open_date} and t.area_id = ${area_id} and t.base_id = ${base_id}
+      and t.number = line.number and t.series = line.series and t.ticket_group_id is null)`
+}

@@ -1,0 +1,71 @@
+import type * as z from 'zod/mini'
+import { sql } from 'kysely'
+import { contains } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { importFilters, ImportStatus } from './ticket-import.contract.ts'
+
+type Filters = z.output<z.ZodMiniObject<typeof importFilters>> & { keyword?: string | null | undefined }
+
+/** The slips that `me` may see and that the list's filters match, without columns: the list and the approval of many mean the same. */
+export function matching(db: Db, me: Me, filters: Filters) {
+  const { keyword, area_id, open_date, base_id, status, source, from_date, to_date } = filters
+  return db
+    .selectFrom('ticket_import as i')
+    .where(within(me, 'ticket_import', 'i'))
+    .where(contains('i.search', keyword))
+    .$if(area_id != null, (q) => q.where('i.area_id', '=', area_id!))
+    .$if(open_date != null, (q) => q.where('i.open_date', '=', open_date!))
+    .$if(base_id != null, (q) => q.where('i.base_id', '=', base_id!))
+    .$if(status != null, (q) => q.where('i.status', '=', status!))
+    .$if(source != null, (q) => q.where('i.source', '=', source!))
+    .$if(from_date != null, (q) => q.where('i.created_at', '>=', sql<string>`${from_date}::date`))
+    .$if(to_date != null, (q) => q.where('i.created_at', '<', sql<string>`${to_date}::date + 1`))
+}
+
+/** Slips as the contract answers them. */
+export function shown(query: ReturnType<typeof matching>) {
+  return query
+    .innerJoin('base_store as b', 'b.base_id', 'i.base_id') // unscoped: only the name of a seen slip's store
+    .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
+    .leftJoin('app_user as creator', 'creator.user_id', 'i.created_by') // unscoped: only a name
+    .leftJoin('app_user as approver', 'approver.user_id', 'i.approved_by') // unscoped: only a name
+    .leftJoin('app_user as editor', 'editor.user_id', 'i.updated_by') // unscoped: only a name
+    .select([
+      'i.ticket_import_id',
+      'i.import_code',
+      'i.base_id',
+      'b.base_name',
+      'i.area_id',
+      'a.area_name',
+      'i.open_date',
+    ])
+    .select(['i.source', 'i.file_name', 'i.status', 'i.line_count', 'i.quantity', 'i.amount', 'i.returned_quantity'])
+    .select(['i.reason', 'i.note', 'i.created_by', 'creator.user_name as created_by_name', 'i.created_at'])
+    .select(['i.changed_by', 'approver.user_name as approved_by_name', 'i.approved_at'])
+    .select(['editor.user_name as updated_by_name', 'i.updated_at', 'i.version'])
+    .$narrowType<{ status: ImportStatus; source: 1 | 2 | 3 }>()
+}
+
+export function slipOf(db: Db, me: Me, ticket_import_id: number) {
+  return shown(matching(db, me, {}))
+    .where('i.ticket_import_id', '=', ticket_import_id)
+    .executeTakeFirst()
+}
+
+/** The slip as acts need it, locked until the transaction ends unless it is only to be seen; undefined when `me` may not see it. */
+export function holdSlip(db: Db, me: Me, ticket_import_id: number, how: 'held' | 'seen' = 'held') {
+  return db
+    .selectFrom('ticket_import as i')
+    .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
+    .selectAll('i')
+    .select('a.face_value')
+    .$narrowType<{ status: ImportStatus; source: 1 | 2 | 3 }>()
+    .where('i.ticket_import_id', '=', ticket_import_id)
+    .where(within(me, 'ticket_import', 'i'))
+    .$if(how === 'held', (query) => query.forUpdate('i'))
+    .executeTakeFirst()
+}
+
+export type Slip = NonNullable<Awaited<ReturnType<typeof holdSlip>>>

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { most_bulk_rows } from '#contract/bulk.ts'
+import { errors } from '#contract/errors.ts'
+import { allowed } from '#contract/life.ts'
+import { paginate, sortOf } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
+import { approve, reasonAgainst } from './approve.server.ts'
+import { openSlip } from './open-slip.server.ts'
+import { giveBack } from './return-tickets.server.ts'
+import { inStock, writeLines } from './slip-lines.server.ts'
+import { importLife, importSource, importStatus, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
+import { holdSlip, matching, shown, slipOf, type Slip } from './ticket-import.query.server.ts'
+import { whyNotChange, whyNotDelete } from './ticket-import.rules.ts'
+
+export default serve(ticketImport, {
+  list: async ({ db, me, input }) => {
+    const [column, direction] = sortOf(input.sort, '-created_at')
+    const query = shown(matching(db, me, input))
+      .orderBy(sql.ref(`i.${column}`), direction)
+      .orderBy('i.ticket_import_id', direction)
+    return paginate(db, query, input, ['quantity', 'amount'])
+  },
+
+  detail: async ({ db, me, input, fail }) => {
+    const slip = (await slipOf(db, me, input.ticket_import_id)) ?? fail('not_found')
+    const query = linesOf(db, slip)
+      .$if(input.number != null, (q) => q.where('l.number', 'like', `%${input.number}`))
+      .$if(input.faulty != null, (q) => q.where('l.fault', 'is not', null))
+      .orderBy('l.number')
+      .orderBy('l.series')
+    return { ...(await paginate(db, query, input, ['quantity', 'amount'])), slip }
+  },
+
+  create: ({ db, me, input, fail }) => openSlip(db, me, input, fail),
+
+  update: async ({ db, me, input: { ticket_import_id, version, tickets, note }, fail }) => {
+    const slip = (await holdSlip(db, me, ticket_import_id)) ?? fail('not_found')
+    if (slip.version !== version) fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
+    if (!allowed(importLife.change, slip.status))
+      fail((await anySold(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotChange(slip)! })
+    if (tickets && slip.source === importSource.file && slip.line_count > most_typed_lines)
+      fail('request_invalid', { fields: { tickets: 'Phiếu quá lớn để sửa tay: hãy xóa phiếu và tải lại tệp.' } })
+    const period = await periodToImport(db, slip, fail)
+    const lines = tickets && {
+      ...(await writeLines(db, { ...period, ...slip }, tickets, fail)),
+      changed_by: me.user_id,
+      status: importStatus.waiting,
+      reason: null,
+    }
+    await db
+      .updateTable('ticket_import')
+      .set({ ...lines, ...(note !== undefined && { note }), ...stamped(me) })
+      .where('ticket_import_id', '=', ticket_import_id)
+      .where(within(me, 'ticket_import'))
+      .execute()
+    return (await slipOf(db, me, ticket_import_id))!
+  },
+
+  approve: async ({ db, me, input: { ticket_import_id, version }, fail }) => {
+    const slip = (await holdSlip(db, me, ticket_import_id)) ?? fail('not_found')
+    if (version != null && version !== slip.version)
+      fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
+    const against = await reasonAgainst(db, me, slip)
+    if (against) fail(against.error as 'action_invalid', { message: against.message })
+    const failed = await approve(db, me, slip)
+    // That the slip has failed stays written.
+    if (failed)
+      fail(
+        failed.error as 'ticket_import_failed',
+        { message: failed.message },
+        { keep: failed.error === 'ticket_import_failed' },
+      )
+    return (await slipOf(db, me, ticket_import_id))!
+  },
+
+  approvePreview: async (context) => {
+    const { db, me } = context
+    return report(await chosen(context, 'seen'), (slip) => reasonAgainst(db, me, slip, 'seen'))
+  },
+
+  approveBatch: async (context) => {
+    const { db, me } = context
+    return report(
+      await chosen(context, 'held'),
+      async (slip) => (await reasonAgainst(db, me, slip)) ?? (await approveAlone(context, slip)),
+    )
+  },
+
+  delete: async ({ db, me, input: { ticket_import_id, version, reason }, fail }) => {
+    const slip = (await holdSlip(db, me, ticket_import_id)) ?? fail('not_found')
+    if (version != null && version !== slip.version)
+      fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
+    if (!allowed(importLife.delete, slip.status))
+      fail((await anySold(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotDelete(slip)! })
+    await db
+      .updateTable('ticket_import')
+      .set({ status: importLife.delete.to, reason: reason ?? null, ...stamped(me) })
+      .where('ticket_import_id', '=', ticket_import_id)
+      .where(within(me, 'ticket_import'))
+      .execute()
+    return (await slipOf(db, me, ticket_import_id))!
+  },
+
+  returnTickets: async ({ db, me, input, fail }) => {
+    const slip = (await holdSlip(db, me, input.ticket_import_id)) ?? fail('not_found')
+    await giveBack(db, me, slip, input, fail)
+    return (await slipOf(db, me, input.ticket_import_id))!
+  },
+})
+
+/** The lines with what became of their tickets; of a slip that is not in stock, with why it cannot come in. */
+function linesOf(db: Db, slip: NonNullable<Awaited<ReturnType<typeof slipOf>>>) {
+  const fault =
+    slip.status === importStatus.waiting || slip.status === importStatus.failed
+      ? sql<string | null>`case when ${inStock(slip)} then 'Vé đã có trong kho' end`
+      : sql<string | null>`null::text`
+  const lines = sql<{
+    number: string
+    series: string | null
+    quantity: number
+    price: number
+    amount: number
+    sold: number | null
+    returned: number | null
+    in_stock: number | null
+    fault: string | null
+  }>`(select line.number, nullif(line.series, '') as series, line.quantity, line.price, line.quantity::bigint * line.price as amount,
+      t.sold, t.returned, t.in_stock, ${fault} as fault
+    from ticket_import_line line
+    left join xskt_ticket t -- unscoped: tickets of a seen slip
+      on t.open_date = ${slip.open_date} and t.area_id = ${slip.area_id} and t.base_id = ${slip.base_id} and t.number = line.number
+      and t.series = line.series and t.ticket_group_id is null and t.ticket_import_id = ${slip.ticket_import_id}
+    where line.open_date = ${slip.open_date} and line.ticket_import_id = ${slip.ticket_import_id})`
+  return db.selectFrom(lines.as('l')).selectAll('l')
+}
+
+async function anySold(db: Db, { open_date, area_id, base_id, ticket_import_id }: Slip): Promise<boolean> {
+  const { rows } = await sql<{ sold: boolean }>`select exists (
+    select from xskt_ticket -- unscoped: tickets of the caller's slip
+    where open_date = ${open_date} and area_id = ${area_id} and base_id = ${base_id} and ticket_import_id = ${ticket_import_id} and sold > 0) as sold`.execute(
+    db,
+  )
+  return rows[0]!.sold
+}
+
+type Batch = Context<typeof ticketImport.approveBatch> | Context<typeof ticketImport.approvePreview>
+
+/** The chosen slips in the order of their keys. Refused when they are not as many as the person saw. */
+async function chosen(
+  { db, me, input: { ids, ticket_import_ids, filter, expected }, fail }: Batch,
+  how: 'held' | 'seen',
+): Promise<Slip[]> {
+  const wanted = ids ?? ticket_import_ids ?? []
+  const keys = await matching(db, me, filter ?? {})
+    .select('i.ticket_import_id')
+    .$if(!filter, (query) => query.where('i.ticket_import_id', '=', sql<number>`any (${wanted}::integer[])`))
+    .orderBy('i.ticket_import_id')
+    .limit(most_bulk_rows + 1)
+    .execute()
+  const count = expected ?? new Set(wanted).size
+  if (keys.length !== count)
+    fail('changed_by_other', {
+      message: `Danh sách đã thay đổi: nay có ${keys.length} dòng thay vì ${count}. Chưa có gì được thực hiện.`,
+    })
+  const slips: Slip[] = []
+  for (const { ticket_import_id } of keys) slips.push((await holdSlip(db, me, ticket_import_id, how))!)
+  return slips
+}
+
+/** The others are approved even when this one cannot be. */
+async function approveAlone({ db, me }: Batch, slip: Slip) {
+  await sql`savepoint one_slip`.execute(db)
+  const failed = await approve(db, me, slip)
+  // A slip that is marked as failed stays so; anything else that was begun is undone.
+  if (failed && failed.error !== 'ticket_import_failed') await sql`rollback to savepoint one_slip`.execute(db)
+  return failed
+}
+
+async function report(
+  slips: readonly Slip[],
+  decide: (slip: Slip) => Promise<{ error: keyof typeof errors; message: string } | null>,
+) {
+  const rows = []
+  for (const slip of slips) {
+    const refused = await decide(slip)
+    rows.push({
+      id: slip.ticket_import_id,
+      label: `${slip.import_code} · ${slip.quantity.toLocaleString('vi-VN')} vé`,
+      outcome: refused ? ('skipped' as const) : ('done' as const),
+      reason: refused?.message ?? null,
+      code: refused ? codeOf(refused.error) : null,
+    })
+  }
+  const done = rows.filter(({ outcome }) => outcome === 'done').length
+  return { done, skipped: rows.length - done, rows }
+}
+
+/** In a batch a period that is not open yet has a number of its own. */
+function codeOf(error: keyof typeof errors): number {
+  return errors[error === 'period_without_result' ? 'period_not_opened' : error][0]
+}

@@ -1,0 +1,410 @@
+/** Import slips: how tickets come into stock, once, by two people, and go back again. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
+import { importApprovalPage, stockHistoryPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { stock } from '#features/tickets/stock/stock.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { importStatus, ticketImport } from './ticket-import.contract.ts'
+
+let office: Office
+let base_id: number
+let day: string
+/** Makes slips for the store. */
+let an: Person
+/** Approves them. */
+let binh: Person
+const draw = () => ({ area_id: stations.tphcm, open_date: day })
+
+beforeAll(async () => {
+  office = await openOffice()
+  base_id = await openStore(office, [stations.tphcm, stations.dongthap])
+  day = await dayFromNow(office.db, 1)
+  await setPeriod(office, stations.tphcm, day, 'open')
+  an = await office.hire([...storeTicketPage.rights], { base_id })
+  binh = await office.hire([...importApprovalPage.rights, ...storeTicketPage.rights, ...stockHistoryPage.rights])
+})
+afterAll(() => office.close())
+
+let numbers = 100_000
+/** Tickets that no other test has. */
+const fresh = (count: number, quantity = 10) =>
+  Array.from({ length: count }, () => ({ number: String(++numbers), quantity }))
+const slip = (tickets: object[] = fresh(2), more: object = {}) =>
+  an.call(ticketImport.create, { ...draw(), tickets: tickets as never, ...more })
+const approve = (ticket_import_id: number) => binh.call(ticketImport.approve, { ticket_import_id })
+const stockNow = async () => {
+  const { items } = await binh.call(stock.list, { base_id, area_id: stations.tphcm, open_date: day })
+  return items[0] ?? { imported: 0, in_stock: 0, returned: 0, ticket_count: 0, sold: 0 }
+}
+const sell = (number: string) =>
+  asProgram(office.db, 'program test', async (db) => {
+    await sql`update xskt_ticket set sold = sold + 1, in_stock = in_stock - 1 where number = ${number} and open_date = ${day}`.execute(
+      db,
+    )
+    await sql`select move_stock(${day}, ${stations.tphcm}, ${base_id}, 2::smallint, 1, 0, null, null, null, null)`.execute(
+      db,
+    )
+  })
+
+describe('a slip is made', () => {
+  test('for the own store, with what its lines add up to; nothing is in stock before its approval', async () => {
+    const before = await stockNow()
+    const made = await slip([
+      { number: '000123', quantity: 5 },
+      { number: '000124', series: 'ab', price: 12_000 },
+    ])
+    expect(made).toMatchObject({
+      base_id,
+      status: importStatus.waiting,
+      line_count: 2,
+      quantity: 6,
+      amount: 5 * 10_000 + 12_000,
+      created_by_name: an.user_name,
+      approved_at: null,
+    })
+    expect(made.import_code).toMatch(/^PN\d{6}$/)
+    const { items } = await an.call(ticketImport.detail, { ticket_import_id: made.ticket_import_id })
+    expect(items).toMatchObject([
+      { number: '000123', series: null, quantity: 5, price: 10_000, fault: null },
+      { number: '000124', series: 'AB', quantity: 1, price: 12_000 },
+    ])
+    expect(await stockNow()).toEqual(before)
+  })
+
+  test.each([
+    ['151: the station does not draw on that day', 151, async () => ({ open_date: await dayNotDrawn() })],
+    ['137: the draw has not been made yet', 137, async () => ({ open_date: await dayFarAhead() })],
+    ['156: the sale has stopped', 156, () => withHours('stopped')],
+    ['140: the hour of the returns is over', 140, () => withHours('returns_over')],
+  ] as const)('not when %s', async (_, code, draw_of) => {
+    await expect(slip(fresh(1), await draw_of())).rejects.toMatchObject({
+      code,
+      ...(code === 156 || code === 140 ? { data: { fields: { open_date: expect.any(String) } } } : {}),
+    })
+  })
+
+  test('178: not by someone without a store for a station that no store has', async () => {
+    await setPeriod(office, stations.camau, day, 'open')
+    const input = { area_id: stations.camau, open_date: day, tickets: fresh(1) }
+    await expect(binh.call(ticketImport.create, input)).rejects.toMatchObject({ code: 178 })
+  })
+
+  test('not for a station that the store is not in charge of, nor with a number of the wrong length', async () => {
+    await expect(slip(fresh(1), { area_id: stations.camau })).rejects.toMatchObject({
+      code: 3,
+      data: { fields: { area_id: expect.any(String) } },
+    })
+    await expect(slip([...fresh(1), { number: '12345' }])).rejects.toMatchObject({
+      code: 3,
+      data: { fields: { tickets: 'Dòng 2: Dãy số phải có 6 chữ số' } },
+    })
+  })
+
+  test('154: not with a ticket twice, one that is in stock, or one that waits in another slip', async () => {
+    const [one] = fresh(1) as [{ number: string }]
+    await expect(slip([one, { ...one, quantity: 1 }])).rejects.toMatchObject({
+      code: 154,
+      data: { fields: { tickets: 'Dòng 2: Vé trùng với dòng 1' } },
+    })
+    const waiting = await slip([one])
+    await expect(slip([one])).rejects.toMatchObject({
+      code: 154,
+      data: { fields: { tickets: `Dòng 1: Vé đang chờ duyệt ở phiếu ${waiting.import_code}` } },
+    })
+    await approve(waiting.ticket_import_id)
+    await expect(slip([...fresh(1), one])).rejects.toMatchObject({
+      code: 154,
+      data: { fields: { tickets: 'Dòng 2: Vé đã có trong kho' } },
+    })
+  })
+
+  test('of a store that approves by itself it is in stock at once, but 181 while the draw is not open', async () => {
+    const auto = await openStore(office, [stations.hanoi], { auto_approve: true })
+    await setPeriod(office, stations.hanoi, day, 'upcoming')
+    const input = {
+      area_id: stations.hanoi,
+      open_date: day,
+      tickets: [{ number: '00077', series: '15an', quantity: 3 }],
+    }
+    const keeper = await office.hire([...storeTicketPage.rights], { base_id: auto })
+    await expect(keeper.call(ticketImport.create, input)).rejects.toMatchObject({ code: 181 })
+    await setPeriod(office, stations.hanoi, day, 'open')
+    const made = await keeper.call(ticketImport.create, input)
+    expect(made).toMatchObject({
+      status: importStatus.approved,
+      approved_by_name: null,
+      approved_at: expect.any(String),
+    })
+    const { items } = await keeper.call(stock.list, { open_date: day })
+    expect(items).toMatchObject([{ base_id: auto, imported: 3, in_stock: 3, ticket_count: 1 }])
+  })
+})
+
+describe('a slip is approved', () => {
+  test('by a second person: its tickets are stock, with a movement that says what was before and after', async () => {
+    const before = await stockNow()
+    const { ticket_import_id } = await slip(fresh(3, 7))
+    const approved = await approve(ticket_import_id)
+    expect(approved).toMatchObject({ status: importStatus.approved, approved_by_name: binh.user_name })
+    expect(await stockNow()).toMatchObject({
+      imported: before.imported + 21,
+      in_stock: before.in_stock + 21,
+      ticket_count: before.ticket_count + 3,
+    })
+    const { items } = await binh.call(stock.history, { ticket_import_id })
+    expect(items).toMatchObject([
+      { kind: 1, before: before.in_stock, quantity: 21, after: before.in_stock + 21, reference: approved.import_code },
+    ])
+    expect(await factsOf(ticket_import_id)).toEqual({ tickets: 3, imported: 21, in_stock: 21 })
+  })
+
+  test('169: not by who made it, nor by who changed its lines last', async () => {
+    const both = await office.hire([...storeTicketPage.rights, ...importApprovalPage.rights], { base_id })
+    const own = await both.call(ticketImport.create, { ...draw(), tickets: fresh(1) })
+    await expect(both.call(ticketImport.approve, { ticket_import_id: own.ticket_import_id })).rejects.toMatchObject({
+      code: 169,
+      message: 'Người lập phiếu không được tự duyệt phiếu của mình.',
+    })
+    const other = await slip()
+    await both.call(ticketImport.update, {
+      ticket_import_id: other.ticket_import_id,
+      version: other.version,
+      tickets: fresh(1),
+    })
+    await expect(both.call(ticketImport.approve, { ticket_import_id: other.ticket_import_id })).rejects.toMatchObject({
+      code: 169,
+      message: 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.',
+    })
+  })
+
+  test('122: not twice, nor after it is deleted', async () => {
+    const [first, second] = [await slip(), await slip()]
+    await approve(first.ticket_import_id)
+    await expect(approve(first.ticket_import_id)).rejects.toMatchObject({ code: 122, message: 'Phiếu đã được duyệt.' })
+    await an.call(ticketImport.delete, { ticket_import_id: second.ticket_import_id, reason: 'Nhập nhầm' })
+    await expect(approve(second.ticket_import_id)).rejects.toMatchObject({ code: 122, message: 'Phiếu đã xóa.' })
+  })
+
+  test('148 before the draw opens, 156 after its sale has stopped; 114 and 156 in a batch', async () => {
+    await setPeriod(office, stations.dongthap, day, 'upcoming')
+    const { ticket_import_id } = await slip(fresh(1), { area_id: stations.dongthap })
+    await expect(approve(ticket_import_id)).rejects.toMatchObject({ code: 148 })
+    const inBatch = () => binh.call(ticketImport.approveBatch, { ticket_import_ids: [ticket_import_id] })
+    expect((await inBatch()).rows).toMatchObject([{ outcome: 'skipped', code: 114 }])
+    await setPeriod(office, stations.dongthap, day, 'stopped')
+    await expect(approve(ticket_import_id)).rejects.toMatchObject({ code: 156 })
+    expect((await inBatch()).rows).toMatchObject([{ outcome: 'skipped', code: 156 }])
+  })
+
+  test('162: where a ticket came into stock meanwhile, nothing comes in and the slip says why; mended, it can be approved', async () => {
+    const [twice] = fresh(1) as [{ number: string; quantity: number }]
+    // Two slips may hold the same ticket when they are made at the same moment.
+    const [first, second] = await Promise.all([slip([twice]), slip(fresh(1))])
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update ticket_import_line set number = ${twice.number} where ticket_import_id = ${second.ticket_import_id}`.execute(
+        db,
+      ),
+    )
+    await approve(first.ticket_import_id)
+    const before = await stockNow()
+    await expect(approve(second.ticket_import_id)).rejects.toMatchObject({ code: 162 })
+    expect(await stockNow()).toEqual(before)
+    const { slip: failed, items } = await an.call(ticketImport.detail, { ticket_import_id: second.ticket_import_id })
+    expect(failed).toMatchObject({ status: importStatus.failed, reason: '1 dòng có vé đã nhập kho trước đó.' })
+    expect(items).toMatchObject([{ number: twice.number, fault: 'Vé đã có trong kho' }])
+    const mended = await an.call(ticketImport.update, {
+      ticket_import_id: second.ticket_import_id,
+      version: failed.version,
+      tickets: fresh(1),
+    })
+    expect(mended).toMatchObject({ status: importStatus.waiting, reason: null })
+    await approve(second.ticket_import_id)
+    expect(await stockNow()).toMatchObject({ in_stock: before.in_stock + 10 })
+  })
+
+  test('many at once, each with its own answer', async () => {
+    const own = await binh.call(ticketImport.create, { ...draw(), tickets: fresh(1) })
+    const [good, bad] = [await slip(), await slip()]
+    await an.call(ticketImport.delete, { ticket_import_id: bad.ticket_import_id })
+    const ids = [good.ticket_import_id, bad.ticket_import_id, own.ticket_import_id]
+    const asked = { ids, expected: 3, action: 'approve' as const }
+    const dry = await binh.call(ticketImport.approvePreview, asked)
+    const run = await binh.call(ticketImport.approveBatch, asked)
+    expect(run).toEqual(dry)
+    expect(run).toMatchObject({ done: 1, skipped: 2 })
+    const outcomes = Object.fromEntries(run.rows.map(({ id, outcome, code }) => [id, [outcome, code]]))
+    expect(outcomes).toEqual({
+      [good.ticket_import_id]: ['done', null],
+      [bad.ticket_import_id]: ['skipped', 122],
+      [own.ticket_import_id]: ['skipped', 169],
+    })
+    await expect(binh.call(ticketImport.approveBatch, { ids: [2_000_000], expected: 1 })).rejects.toMatchObject({
+      code: 9001,
+    })
+  })
+
+  test('ten times at once by two people: its tickets are there once', async () => {
+    const duc = await office.hire([...importApprovalPage.rights])
+    const { ticket_import_id } = await slip(fresh(50, 2))
+    const before = await stockNow()
+    const transid = randomUUID()
+    const answers = await Promise.allSettled([
+      ...Array.from({ length: 4 }, () => binh.call(ticketImport.approve, { ticket_import_id }, { transid })),
+      ...Array.from({ length: 3 }, () => duc.call(ticketImport.approve, { ticket_import_id })),
+      ...Array.from({ length: 3 }, () =>
+        duc.call(ticketImport.approveBatch, { ticket_import_ids: [ticket_import_id] }),
+      ),
+    ])
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(await factsOf(ticket_import_id)).toEqual({ tickets: 50, imported: 100, in_stock: 100 })
+    expect(await stockNow()).toMatchObject({ in_stock: before.in_stock + 100 })
+    expect((await binh.call(stock.history, { ticket_import_id })).items).toHaveLength(1)
+  })
+})
+
+describe('a slip is changed or deleted', () => {
+  test('9001: not over a change of someone else', async () => {
+    const made = await slip()
+    const change = { ticket_import_id: made.ticket_import_id, version: made.version }
+    await an.call(ticketImport.update, { ...change, note: 'Đợt sáng' })
+    await expect(an.call(ticketImport.update, { ...change, note: 'Đợt chiều' })).rejects.toMatchObject({
+      code: 9001,
+      data: { current: { note: 'Đợt sáng' } },
+    })
+    await expect(
+      binh.call(ticketImport.approve, { ticket_import_id: made.ticket_import_id, version: made.version }),
+    ).rejects.toMatchObject({ code: 9001 })
+  })
+
+  test('122 once it is approved, 155 once one of its tickets is sold', async () => {
+    const tickets = fresh(1)
+    const { ticket_import_id } = await slip(tickets)
+    const { version } = await approve(ticket_import_id)
+    const change = () => an.call(ticketImport.update, { ticket_import_id, version, note: 'Sửa' })
+    const remove = () => an.call(ticketImport.delete, { ticket_import_id })
+    await expect(change()).rejects.toMatchObject({ code: 122 })
+    await expect(remove()).rejects.toMatchObject({ code: 122 })
+    await sell(tickets[0]!.number)
+    await expect(change()).rejects.toMatchObject({ code: 155 })
+    await expect(remove()).rejects.toMatchObject({ code: 155 })
+  })
+})
+
+describe('tickets of a slip go back', () => {
+  const giveBack = (ticket_import_id: number, tickets?: object[]) =>
+    an.call(ticketImport.returnTickets, { ticket_import_id, reason: 'Bán chậm', tickets: tickets as never })
+
+  test('some of them, then all that are left; the stock and its movements say so', async () => {
+    const tickets = fresh(2)
+    const { ticket_import_id } = await slip(tickets)
+    await approve(ticket_import_id)
+    const before = await stockNow()
+    const number = tickets[0]!.number
+    const some = await giveBack(ticket_import_id, [
+      { number, quantity: 3 },
+      { number, quantity: 1 },
+    ])
+    expect(some).toMatchObject({ status: importStatus.partly_returned, returned_quantity: 4 })
+    const all = await giveBack(ticket_import_id)
+    expect(all).toMatchObject({ status: importStatus.returned, returned_quantity: 20 })
+    expect(await stockNow()).toMatchObject({ in_stock: before.in_stock - 20, returned: before.returned + 20 })
+    const { items } = await binh.call(stock.history, { ticket_import_id, kind: 3 })
+    expect(items.map(({ quantity, note }) => [quantity, note])).toEqual([
+      [16, 'Bán chậm'],
+      [4, 'Bán chậm'],
+    ])
+  })
+
+  test('not more than there are (159), not sold ones (155), not foreign ones (176), not of a slip that waits (157)', async () => {
+    const tickets = fresh(2, 1)
+    const [sold, left] = tickets as [{ number: string }, { number: string }]
+    const { ticket_import_id } = await slip(tickets)
+    await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 157 })
+    await approve(ticket_import_id)
+    await sell(sold.number)
+    await expect(giveBack(ticket_import_id, [{ ...left, quantity: 2 }])).rejects.toMatchObject({ code: 159 })
+    await expect(giveBack(ticket_import_id, [{ ...sold, quantity: 1 }])).rejects.toMatchObject({ code: 155 })
+    await expect(giveBack(ticket_import_id, [{ number: '999999', quantity: 1 }])).rejects.toMatchObject({ code: 176 })
+    expect(await giveBack(ticket_import_id)).toMatchObject({
+      returned_quantity: 1,
+      status: importStatus.partly_returned,
+    })
+    await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 155 })
+  })
+
+  test('172: not after the hour of the returns; 164: not after the stock is closed', async () => {
+    const { ticket_import_id } = await slip()
+    await approve(ticket_import_id)
+    await setPeriod(office, stations.tphcm, day, 'returns_over')
+    await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 172 })
+    await setPeriod(office, stations.tphcm, day, 'open')
+    const close = (status: number) =>
+      asProgram(office.db, 'program test', (db) =>
+        sql`update stock set status = ${status} where open_date = ${day} and area_id = ${stations.tphcm}`.execute(db),
+      )
+    await close(2)
+    await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 164 })
+    await close(1)
+  })
+})
+
+test('another store sees neither the slip nor the stock', async () => {
+  const { ticket_import_id } = await slip()
+  await approve(ticket_import_id)
+  const stranger = await office.hire([...storeTicketPage.rights, ...importApprovalPage.rights], {
+    base_id: await openStore(office, []),
+  })
+  await expect(stranger.call(ticketImport.detail, { ticket_import_id })).rejects.toMatchObject({ code: 9005 })
+  expect((await stranger.call(ticketImport.list, {})).total).toBe(0)
+  expect((await stranger.call(stock.list, {})).total).toBe(0)
+})
+
+test('the list answers its filters with its sums', async () => {
+  const made = await slip(fresh(2, 4), { note: 'Đợt đặc biệt' })
+  const found = await binh.call(ticketImport.list, {
+    keyword: 'dot dac biet',
+    status: importStatus.waiting,
+    open_date: day,
+  })
+  expect(found).toMatchObject({
+    total: 1,
+    sums: { quantity: 8, amount: 80_000 },
+    items: [{ import_code: made.import_code }],
+  })
+})
+
+async function factsOf(ticket_import_id: number) {
+  const { rows } = await sql<{ tickets: number; imported: number; in_stock: number }>`
+    select count(*) as tickets, sum(imported) as imported, sum(in_stock) as in_stock from xskt_ticket where ticket_import_id = ${ticket_import_id}`.execute(
+    office.db,
+  )
+  return rows[0]
+}
+
+/** A day within the next week on which the station does not draw and has no draw. */
+async function dayNotDrawn(): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select (current_date + n) as day from generate_series(2, 9) n
+    where extract(isodow from current_date + n) not in (select weekday from draw_area_weekday where area_id = ${stations.tphcm}) limit 1`.execute(
+    office.db,
+  )
+  return rows[0]!.day
+}
+
+async function dayFarAhead(): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select (current_date + n) as day from generate_series(60, 67) n
+    where extract(isodow from current_date + n) = (select min(weekday) from draw_area_weekday where area_id = ${stations.tphcm}) limit 1`.execute(
+    office.db,
+  )
+  return rows[0]!.day
+}
+
+async function withHours(when: 'stopped' | 'returns_over') {
+  const open_date = await dayFromNow(office.db, 3)
+  await setPeriod(office, stations.tphcm, open_date, when)
+  return { open_date }
+}

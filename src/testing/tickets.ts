@@ -1,0 +1,63 @@
+/** Stores and draws for tests of tickets, with hours counted from now instead of by the calendar. */
+import { sql } from 'kysely'
+import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Office } from './office.ts'
+
+/** Stations of the South, whose numbers have six digits; and one of the North, with five. */
+export const stations = { tphcm: 21, dongthap: 22, camau: 23, hanoi: 1 } as const
+
+let stores = 0
+
+/** A store in charge of these stations, which are taken from whoever has them. */
+export function openStore(
+  { db }: Office,
+  area_ids: readonly number[],
+  more: { auto_approve?: boolean; partial_import?: boolean; return_time?: string } = {},
+): Promise<number> {
+  return asProgram(db, 'program test', async (trx) => {
+    const n = ++stores
+    const { base_id } = await trx
+      .insertInto('base_store')
+      .values({ base_code: `KT${n}`, base_name: `Kho thử ${n}`, ...more })
+      .returning('base_id')
+      .executeTakeFirstOrThrow()
+    for (const area_id of area_ids) {
+      await sql`insert into base_store_area values (${area_id}, ${base_id})
+        on conflict (area_id) do update set base_id = excluded.base_id`.execute(trx)
+    }
+    return base_id
+  })
+}
+
+/** When the draw opens, takes returns until, stops and draws, as hours from now. */
+type Hours = readonly [open: number, returns: number, stop: number, draw: number]
+export const hours = {
+  upcoming: [1, 2, 3, 4],
+  open: [-1, 1, 2, 3],
+  returns_over: [-2, -1, 1, 2],
+  stopped: [-3, -2, -1, 1],
+} as const satisfies Record<string, Hours>
+
+/** The day that is so many days from today, in Viet Nam. */
+export async function dayFromNow(db: Db, days: number): Promise<string> {
+  const { rows } = await sql<{ day: string }>`select current_date + ${days}::integer as day`.execute(db)
+  return rows[0]!.day
+}
+
+/** The station's draw of that day with these hours, whatever its calendar says. */
+export async function setPeriod(
+  { db }: Office,
+  area_id: number,
+  open_date: string,
+  when: keyof typeof hours,
+): Promise<void> {
+  const at = (hour: number) => sql<string>`now() + make_interval(hours => ${hour}::integer)`
+  const [open, returns, stop, draw] = hours[when].map(at) as [ReturnType<typeof at>, ...ReturnType<typeof at>[]]
+  await asProgram(db, 'program test', (trx) =>
+    sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, draw_at)
+      select category, area_id, ${open_date}, area_code || '-' || ${open_date}, ${open}, ${returns!}, ${stop!}, ${draw!} from draw_area where area_id = ${area_id}
+      on conflict (area_id, open_date) do update set open_at = excluded.open_at, return_until = excluded.return_until,
+        stop_at = excluded.stop_at, draw_at = excluded.draw_at`.execute(trx),
+  )
+}
