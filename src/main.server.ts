@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample.ts'
 import { menu, openPages, services } from './services.ts'
+import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { isLoopback, readConfig } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
@@ -55,6 +56,7 @@ await runProgram(async ({ step, onStop, fail }) => {
 
   const admin = await step('Chuẩn bị trang và tài khoản quản trị', async () => {
     await syncPages(main, menu, openPages)
+    await makeCalendar(main)
     return ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   })
   const files = openFiles(config)
@@ -96,7 +98,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   )
   onStop('cổng', () => Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })]))
 
-  const jobs = [job('audit.heads', { cron: '* * * * *', run: noteHeads }), housekeeping(main)]
+  const jobs = [job('audit.heads', { cron: '* * * * *', run: noteHeads }), housekeeping(main), calendarJob(main)]
   const running = await step('Lịch công việc', () => startJobs({ url, jobs, log }))
   onStop('lịch công việc', () => running.stop())
   onStop('trạng thái sẵn sàng', () => health.leave())

@@ -37,6 +37,8 @@ import usersOfPos from '#features/partners/user-pos/user-pos.server.ts'
 import config from '#features/settings/config/config.server.ts'
 import paymentVendors from '#features/settings/payment-vendor/payment-vendor.server.ts'
 import baseStores from '#features/tickets/base-store/base-store.server.ts'
+import baseUsers from '#features/tickets/base-user/base-user.server.ts'
+import drawAreas from '#features/tickets/draw-area/draw-area.server.ts'
 import {
   baseStorePage,
   groupApprovalPage,
@@ -44,6 +46,7 @@ import {
   stockHistoryPage,
   storeTicketPage,
   ticketGroupPage,
+  ticketMenu,
   ticketPage,
 } from '#features/tickets/pages.contract.ts'
 import stocks from '#features/tickets/stock/stock.server.ts'
@@ -58,7 +61,7 @@ export const menu: readonly MenuGroup[] = [
   { title: 'Tổng quan', icon: 'home', pages: [homePage] },
   { title: 'Điểm bán & đại lý', icon: 'store', pages: [posPage, partnerPage, dataPermissionPage] },
   {
-    title: 'Vé truyền thống',
+    title: ticketMenu,
     icon: 'ticket',
     pages: [
       ticketPage,
@@ -94,7 +97,9 @@ export const services: readonly Answered[] = [
   ...locations,
   ...banks,
   ...bankConfigs,
+  ...drawAreas,
   ...baseStores,
+  ...baseUsers,
   ...ticketImports,
   ...stocks,
   ...paymentVendors,

@@ -56,7 +56,7 @@ export const errors = {
   result_exists: [138, 'Kết quả đã tồn tại.'],
   result_exists_for_period: [143, 'Kết quả của kỳ đã tồn tại.'],
   period_already_drawn: [144, 'Kỳ đã quay thưởng.'],
-  period_time_invalid: [145, 'Thời gian của kỳ không hợp lệ.'],
+  period_time_invalid: [145, 'Thời gian của kỳ không hợp lệ.', 'stop_time'],
   result_not_found: [147, 'Kết quả không tồn tại.'],
   draw_period_not_found: [151, 'Kỳ quay không tồn tại.'],
   period_closed: [156, 'Kỳ đã đóng.'],
@@ -118,7 +118,7 @@ export const errors = {
   order_locked: [1026, 'Đơn hàng đang được người khác xử lý.'],
 
   // Stations and users of base stores
-  draw_station_assigned: [160, 'Đài quay đã được gán cho kho khác.'],
+  draw_station_assigned: [160, 'Đài quay đã được gán cho kho khác.', 'area_ids'],
   base_user_exists: [161, 'Người dùng kho đã tồn tại.', 'user_name'],
   user_without_store: [178, 'Người dùng chưa được gán cho kho nào.'],
 

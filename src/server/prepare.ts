@@ -22,7 +22,7 @@ export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: 
   await withdrawRoles(db, menu)
 }
 
-/** Takes back the roles that a page's contract no longer has, from the groups that hold them too. */
+/** Takes back the roles that a page's contract no longer has, from the groups and the people that hold them too. */
 async function withdrawRoles(db: Db, menu: readonly MenuGroup[]): Promise<void> {
   const offered = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey)))
   const gone = sql`select page_id, role_id from page_role join page using (page_id)
@@ -31,6 +31,7 @@ async function withdrawRoles(db: Db, menu: readonly MenuGroup[]): Promise<void> 
   if (rows.length === 0) return
   await asProgram(db, 'Gỡ quyền không còn trên trang', async (trx) => {
     await sql`delete from group_page where (page_id, role_id) in (${gone})`.execute(trx)
+    await sql`delete from user_page where (page_id, role_id) in (${gone})`.execute(trx)
     await sql`delete from page_role where (page_id, role_id) in (${gone})`.execute(trx)
   })
 }

@@ -8,7 +8,7 @@ const everything = sql<SqlBool>`true`
 
 /** Whether there are rows that this person does not see. */
 export function isNarrowed(me: Me): boolean {
-  return me.partner_id !== null || me.is_limited
+  return me.partner_id !== null || me.base_id !== null || me.is_limited
 }
 
 function ofPartner(me: Me, alias: string): Condition {
@@ -30,8 +30,14 @@ function partner(me: Me, alias: string): Condition {
   return sql<SqlBool>`exists (select from pos as own where own.partner_id = ${sql.ref(`${alias}.partner_id`)} and ${pos(me, 'own')})`
 }
 
-/** Accounts: those of the own agent; to a head office's person who is limited, the head office's and those of agents that they see. */
+/** Accounts: a base store's person sees those of the own store; of these, and of all to others, those that `ofAgent` leaves. */
 function account(me: Me, alias: string): Condition {
+  if (me.base_id === null) return ofAgent(me, alias)
+  return sql<SqlBool>`(${sql.ref(`${alias}.base_id`)} = ${me.base_id} and ${ofAgent(me, alias)})`
+}
+
+/** Those of the own agent; to a head office's person who is limited, the head office's and those of agents that they see. */
+function ofAgent(me: Me, alias: string): Condition {
   if (me.partner_id !== null || !me.is_limited) return ofPartner(me, alias)
   return sql<SqlBool>`(${sql.ref(`${alias}.partner_id`)} is null or ${partner(me, alias)})`
 }

@@ -21,6 +21,7 @@ import { syncPages } from '#server/prepare.ts'
 import { asProgram, type Answered, type Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { menu, openPages, services as all } from '../services.ts'
 import type { Db } from '#server/database/transaction.ts'
 
@@ -72,6 +73,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   const pools = createPools(database.url, { size: 5 })
   const [db, search] = [createDb(pools.main), createDb(pools.search)]
   await syncPages(db, menu, openPages)
+  await makeCalendar(db)
   const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
   const data_dir = mkdtempSync(join(tmpdir(), 've-so-office-'))
   const files = openFiles({ data_dir, s3: null })

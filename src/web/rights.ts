@@ -20,6 +20,8 @@ export interface Me {
   full_name: string
   /** The agent whose operator this is; null for the head office. */
   partner_id: number | null
+  /** The base store whose person this is. */
+  base_id: number | null
   is_admin: boolean
 }
 

@@ -1,6 +1,9 @@
 /** The area's pages in one place, because their lists are looked up from one another. */
 import { page } from '#contract/page.ts'
 
+/** The heading of the menu under which they stand; what the people of a store may be given is what stands there. */
+export const ticketMenu = 'Vé truyền thống'
+
 export const ticketPage = page('/quan-ly-ve', 'Quản lý vé', 'ticket', { view: 1, add: 2, update: 3, export: 6 })
 
 export const storeTicketPage = page('/quan-ly-ve-co-so', 'Quản lý vé cơ sở', 'grid', {

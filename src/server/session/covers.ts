@@ -2,33 +2,39 @@
  * Nobody can give away, or take over, more than they hold: otherwise whoever may edit accounts or groups could make themselves
  * everything.
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/transaction.ts'
 import { within } from '../scope.ts'
 import type { Me } from './session.ts'
 
 /** Whether every right of these groups is one that `me` holds. A group that is switched off counts: it can be switched on again. */
 export async function coversGroups(db: Db, me: Me, group_ids: readonly number[]): Promise<boolean> {
-  if (me.is_admin || group_ids.length === 0) return true
-  const rights = await db
-    .selectFrom('group_page')
-    .innerJoin('page', 'page.page_id', 'group_page.page_id')
-    .select(['page.page_url', 'group_page.role_id'])
-    .where('group_page.group_id', 'in', group_ids)
-    .where('page.in_use', '=', true)
-    .execute()
-  return rights.every(({ page_url, role_id }) => me.rights.has(`${page_url}#${role_id}`))
+  return coversRights(
+    db,
+    me,
+    sql`select page_id, role_id from group_page where group_id = any (${group_ids}::integer[])`,
+  )
+}
+
+async function coversRights(db: Db, me: Me, rights: RawBuilder<unknown>): Promise<boolean> {
+  if (me.is_admin) return true
+  const { rows } = await sql<{ covered: boolean }>`
+    select not exists (select from (${rights}) given join page using (page_id)
+      where page.in_use and page.page_url || '#' || given.role_id <> all (${[...me.rights]}::text[])) as covered`.execute(
+    db,
+  )
+  return rows[0]!.covered
 }
 
 /** Whether `me` may change this account: it holds no right and sees no point of sale that `me` does not. */
 export async function coversUser(db: Db, me: Me, user: { user_id: number; is_admin: boolean }): Promise<boolean> {
   if (me.is_admin) return true
   if (user.is_admin || (me.is_limited && !(await coversScope(db, me, user.user_id)))) return false
-  const groups = await db.selectFrom('group_member').select('group_id').where('user_id', '=', user.user_id).execute()
-  return coversGroups(
+  return coversRights(
     db,
     me,
-    groups.map(({ group_id }) => group_id),
+    sql`select page_id, role_id from group_page join group_member using (group_id) where user_id = ${user.user_id}
+      union all select page_id, role_id from user_page where user_id = ${user.user_id}`,
   )
 }
 

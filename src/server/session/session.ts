@@ -80,7 +80,10 @@ export async function identify(
         else (select array_agg(distinct p.page_url || '#' || r.role_id) from page p join page_role r using (page_id)
               where p.in_use and (p.for_everyone or exists (
                 select from group_member m join user_group g using (group_id) join group_page gp using (group_id)
-                where m.user_id = u.user_id and g.status = 1 and gp.page_id = r.page_id and gp.role_id = r.role_id)))
+                where m.user_id = u.user_id and g.status = 1 and gp.page_id = r.page_id and gp.role_id = r.role_id)
+              -- Given as to one of a store's people, so not beyond that store.
+              or (u.base_id is not null and exists (
+                select from user_page up where up.user_id = u.user_id and up.page_id = r.page_id and up.role_id = r.role_id))))
       end, '{}') as rights
     from session s join app_user u using (user_id)
     where s.token_hash = ${hashOf(token)}`.execute(db)

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { messages } from '#contract/fields.ts'
 import { paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import { hashPassword, oneTimePassword, passwordMatches, weakness } from '#server/session/password.ts'
+import { holdAccount, removeAccount, resetPassword, seesStore } from '#server/session/accounts.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { coversGroups, coversUser, passScopeOn } from '#server/session/covers.ts'
@@ -31,19 +33,12 @@ export default [
     resetPass,
 
     delete: async ({ db, me, input: { user_id }, fail }) => {
-      const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
+      const target = (await holdAccount(db, me, user_id)) ?? fail('user_not_found')
       const reason = whyNot.delete(target, me.user_id)
       if (reason && user_id !== me.user_id) fail('admin_cannot_be_deleted')
       if (reason) fail('action_invalid', { message: reason })
       if (!(await coversUser(db, me, target))) fail('no_right')
-      await db.deleteFrom('group_member').where('user_id', '=', user_id).execute()
-      await db
-        .updateTable('app_user')
-        .set({ deleted_at: sql`now()`, ...stamped(me) })
-        .where('user_id', '=', user_id)
-        .where(within(me, 'app_user'))
-        .execute()
-      await endSessions(db, user_id)
+      await removeAccount(db, me, user_id)
       return null
     },
 
@@ -63,7 +58,7 @@ export default [
     },
 
     revoke: async ({ db, me, input: { user_id, session_id }, fail }) => {
-      const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
+      const target = (await holdAccount(db, me, user_id)) ?? fail('user_not_found')
       if (!(await coversUser(db, me, target))) fail('no_right')
       const ended = await endSessions(
         db,
@@ -107,7 +102,7 @@ function shown(query: ReturnType<typeof matching>) {
   return query
     .leftJoin('schedule as s', 's.schedule_id', 'u.schedule_id')
     .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen account's agent
-    .leftJoin('base_store as b', 'b.base_id', 'u.base_id')
+    .leftJoin('base_store as b', 'b.base_id', 'u.base_id') // unscoped: only the name of a seen account's store
     .leftJoin('app_user as creator', 'creator.user_id', 'u.created_by')
     .leftJoin('app_user as editor', 'editor.user_id', 'u.updated_by')
     .select([
@@ -157,19 +152,6 @@ function accountOf(db: Db, me: Me, user_id: number) {
     .executeTakeFirst()
 }
 
-/** The account that is about to be changed, locked until the change is committed; undefined when `me` may not see it. */
-function lockTarget(db: Db, me: Me, user_id: number) {
-  return db
-    .selectFrom('app_user')
-    .select(['user_id', 'user_name', 'status', 'is_admin', 'partner_id'])
-    .$narrowType<{ status: 0 | 1 | 2 }>()
-    .where('user_id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .where(within(me, 'app_user'))
-    .forUpdate()
-    .executeTakeFirst()
-}
-
 /** Whether the agent is one that `me` may give; none may be given where none is asked for. */
 async function seesPartner(db: Db, me: Me, partner_id: number | null | undefined): Promise<boolean> {
   if (partner_id == null) return true
@@ -182,6 +164,8 @@ async function seesPartner(db: Db, me: Me, partner_id: number | null | undefined
   return seen !== undefined
 }
 
+const no_store = { fields: { base_id: messages.invalid } }
+
 async function add({ db, me, input, fail }: Context<typeof account.add>) {
   const { password, phone_int, mobile_int, list_group, ...person } = input
   const weak = weakness(password, person.user_name)
@@ -190,11 +174,14 @@ async function add({ db, me, input, fail }: Context<typeof account.add>) {
     fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
   const partner_id = me.partner_id ?? person.partner_id
   if (!(await seesPartner(db, me, partner_id))) fail('partner_not_found')
+  const base_id = me.base_id ?? person.base_id
+  if (!(await seesStore(db, me, base_id))) fail('request_invalid', no_store)
   const { user_id } = await db
     .insertInto('app_user')
     .values({
       ...person,
       partner_id,
+      base_id,
       phone_number: phone_int,
       mobile_number: mobile_int,
       password_hash: await hashPassword(password),
@@ -210,7 +197,7 @@ async function add({ db, me, input, fail }: Context<typeof account.add>) {
 
 async function update({ db, me, input, fail }: Context<typeof account.update>) {
   const { user_id, version, phone_int, mobile_int, list_group, status, ...person } = input
-  const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
+  const target = (await holdAccount(db, me, user_id)) ?? fail('user_not_found')
   if (!(await coversUser(db, me, target))) fail('no_right')
   if (list_group && !(await coversGroups(db, me, list_group))) {
     fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
@@ -220,6 +207,10 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
     fail('action_invalid', { fields: { partner_id: 'Hãy gỡ người dùng khỏi đại lý ở trang Quản lý đại lý.' } })
   }
   if (!(await seesPartner(db, me, person.partner_id))) fail('partner_not_found')
+  if (me.base_id !== null && person.base_id === null) {
+    fail('action_invalid', { fields: { base_id: 'Chỉ trụ sở chính mới đưa người dùng ra khỏi kho.' } })
+  }
+  if (person.base_id !== target.base_id && !(await seesStore(db, me, person.base_id))) fail('request_invalid', no_store)
   const updated = await db
     .updateTable('app_user')
     .set({
@@ -261,7 +252,7 @@ async function joinGroups(db: Db, user_id: number, group_ids: readonly number[])
 }
 
 async function resetPass({ db, me, input: { user_id, new_pass }, fail }: Context<typeof account.resetPass>) {
-  const target = (await lockTarget(db, me, user_id)) ?? fail('user_not_found')
+  const target = (await holdAccount(db, me, user_id)) ?? fail('user_not_found')
   const reason = whyNot.resetPass(target, me.user_id)
   if (reason) fail('action_invalid', { message: reason })
   if (!(await coversUser(db, me, target))) fail('no_right')
@@ -269,18 +260,7 @@ async function resetPass({ db, me, input: { user_id, new_pass }, fail }: Context
   if (new_pass && !(await passwordMatches(await defaultHash(db), new_pass))) {
     fail('action_invalid', { fields: { new_pass: 'Không phải mật khẩu mặc định đang được cấu hình.' } })
   }
-  await db
-    .updateTable('app_user')
-    .set({
-      password_hash: await hashPassword(new_pass ?? one_time_password!),
-      must_change_password: true,
-      forgot_at: null,
-      ...stamped(me),
-    })
-    .where('user_id', '=', user_id)
-    .where(within(me, 'app_user'))
-    .execute()
-  await endSessions(db, user_id)
+  await resetPassword(db, me, user_id, new_pass ?? one_time_password!)
   return { one_time_password }
 }
 

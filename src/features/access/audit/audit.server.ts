@@ -101,7 +101,7 @@ function entries(db: Db, me: Me) {
       .select('l.changes as change_count')
       // Who sees only some of the data sees of the log only what they did themselves.
       .$if(me.is_limited, (query) => query.where('l.user_id', '=', me.user_id))
-      .$if(me.partner_id !== null, (query) =>
+      .$if(me.partner_id !== null || me.base_id !== null, (query) =>
         query.where(({ exists, selectFrom }) =>
           exists(
             selectFrom('app_user as u')
@@ -109,7 +109,7 @@ function entries(db: Db, me: Me) {
               .where(within(me, 'app_user', 'u'))
               .where(({ or, and, eb }) =>
                 or([
-                  // What was done before the account came to this agent is not this agent's.
+                  // What was done before the account came to this agent or store is not theirs.
                   and([
                     eb('u.user_id', '=', eb.ref('l.user_id')),
                     eb('l.audit_id', '>', lastMove('app_user', sql`u.user_id::text`)),
@@ -162,14 +162,14 @@ async function isVisible(db: Db, me: Me, table: ShownTable, row_id: string): Pro
   return rows.length > 0
 }
 
-/** What happened since the record came to its present agent, for those who see only one agent's or some shops' data. */
+/** What happened since the record came to its present agent or store, for those who see only some of the data. */
 function sinceItCame(shown: ShownRecord | null, row_id: string, me: Me): RawBuilder<SqlBool> {
   if (!shown?.owner || !isNarrowed(me)) return sql<SqlBool>`true`
   return sql<SqlBool>`c.audit_id > ${lastMove(shown.owner, sql`${row_id}`)}`
 }
 
-/** The log entry by which a row came to its present agent; 0 for one that was opened there. */
+/** The log entry by which a row came to its present agent or store; 0 for one that was opened there. */
 function lastMove(table: 'app_user' | 'pos', row_id: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce((select max(m.audit_id) from audit_change m where m.table_name = ${table} and m.row_id = ${row_id}
-    and m.before is not null and m.after ? 'partner_id'), 0)`
+    and m.before is not null and m.after ?| array['partner_id', 'base_id']), 0)`
 }

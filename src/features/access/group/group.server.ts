@@ -243,7 +243,7 @@ async function gather(
 
 /** Whether someone belongs to the group whom `me` may not see: then it is not theirs alone to change. */
 async function reachesBeyond(db: Db, me: Me, group_id: number): Promise<boolean> {
-  if (me.partner_id === null) return false
+  if (me.partner_id === null && me.base_id === null) return false
   const { rows } = await sql<{
     beyond: boolean
   }>`select exists (select from group_member m join app_user u using (user_id)

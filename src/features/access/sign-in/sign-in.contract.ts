@@ -59,6 +59,7 @@ export const RoleInfo = z.object({
     user_name: text('Tên đăng nhập', 50),
     full_name: text('Họ và tên', 100),
     partner_id: z.nullable(id()),
+    base_id: z.nullable(id()),
     is_admin: flag('Quản trị cao nhất'),
     must_change_password: flag('Phải đổi mật khẩu'),
   }),

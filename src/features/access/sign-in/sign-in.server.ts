@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { networkOf } from '#server/network.ts'
+import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { captchaSolved, newCaptcha } from '#server/session/captcha.ts'
 import { hashPassword, passwordMatches, weakness } from '#server/session/password.ts'
@@ -72,12 +73,14 @@ export default serve(signIn, {
             .selectFrom('base_store')
             .select('base_name')
             .where('base_id', '=', me.base_id)
+            .where(within(me, 'base_store'))
             .executeTakeFirstOrThrow(),
     user: {
       user_id: me.user_id,
       user_name: me.user_name,
       full_name: me.full_name,
       partner_id: me.partner_id,
+      base_id: me.base_id,
       is_admin: me.is_admin,
       must_change_password: me.must_change_password,
     },

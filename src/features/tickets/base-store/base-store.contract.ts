@@ -70,6 +70,6 @@ export const baseStore = calls('cms', {
     may: baseStorePage.update,
     input: BaseStoreChange,
     output: BaseStore,
-    errors: ['base_store_exists', 'draw_station_assigned', 'not_found', 'changed_by_other'],
+    errors: ['base_store_exists', 'draw_station_assigned', 'not_found', 'changed_by_other', 'no_right'],
   }),
 })

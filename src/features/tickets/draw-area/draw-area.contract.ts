@@ -65,16 +65,22 @@ export const DrawArea = z.object({
   version: id('Phiên bản'),
 })
 
-/** What is left out of a change stays as it is. `base_id` gives the station to a store that has it not yet; null takes it away. */
+/** A station with the days from today on on which it does not draw. */
+export const DrawAreaConfig = z.object({ ...DrawArea.shape, closed_days: list('Ngày nghỉ', ClosedDay, 60) })
+
+/**
+ * What is left out of a change stays as it is. Closed days are those from today on. `base_id` gives a station without a store to one; null takes it
+ * away from the one that has it.
+ */
 export const DrawAreaChange = z.object({
   ...z.partial(z.object(details)).shape,
-  closed_days: optional(list('Ngày nghỉ', ClosedDay, 60)),
+  closed_days: z.optional(DrawAreaConfig.shape.closed_days),
   base_id: optional(id('Kho phụ trách')),
   area_id: id(),
   version: id('Phiên bản'),
 })
 
-/** By the database's clock. */
+/** What a draw is open for, by the database's clock. */
 export const periodStatus = { upcoming: 0, open: 1, stopped: 2, drawing: 3 } as const
 
 export const DrawPeriod = z.object({
@@ -97,6 +103,8 @@ export const DrawPeriod = z.object({
   ]),
 })
 
+export type DrawPeriodRow = z.output<typeof DrawPeriod>
+
 /** A station as a form needs it: what a ticket of it looks like, and its draw of that day. */
 const AreaOfDay = z.object({
   area_id: id('Đài'),
@@ -112,6 +120,7 @@ const AreaOfDay = z.object({
   /** Null where the station does not draw on that day, or no day was named. */
   period: z.nullable(DrawPeriod),
 })
+export type AreaOfDayRow = z.output<typeof AreaOfDay>
 
 export const drawArea = calls('cms', {
   list: read('GET draw_area/list', {
@@ -132,15 +141,15 @@ export const drawArea = calls('cms', {
     title: 'Cấu hình đài quay',
     may: baseStorePage.view,
     input: z.object({ area_id: id('Đài') }),
-    output: z.object({ ...DrawArea.shape, closed_days: list('Ngày nghỉ', ClosedDay, 60) }),
+    output: DrawAreaConfig,
     errors: ['not_found'],
   }),
   update: write('POST config/draw_area/upd', {
     title: 'Sửa đài quay',
     may: baseStorePage.update,
     input: DrawAreaChange,
-    output: DrawArea,
-    errors: ['not_found', 'changed_by_other', 'draw_station_assigned', 'period_time_invalid', 'category_not_found'],
+    output: DrawAreaConfig,
+    errors: ['not_found', 'changed_by_other', 'draw_station_assigned', 'period_time_invalid', 'no_right'],
   }),
   info: read('GET draw_area/get_info', {
     title: 'Đài quay theo ngày',
@@ -181,9 +190,9 @@ export const drawArea = calls('cms', {
   priceUnit: read('GET utility/get_price_unit', {
     title: 'Mệnh giá của loại vé',
     may: 'user',
-    input: z.object({ category: region() }),
+    input: z.object({ category: id('Loại vé') }),
     output: z.object({
-      category: region(),
+      category: id('Loại vé'),
       price_unit: money('Mệnh giá'),
       /** Every price that may be printed on a ticket. */
       face_values: list('Các mệnh giá', money('Mệnh giá'), 20),

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { errors } from '#contract/errors.ts'
+import { messages } from '#contract/fields.ts'
+import type { Fail } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+
+interface Gift {
+  base_id: number
+  area_ids: readonly number[]
+}
+
+/**
+ * Gives stations to a store. Whose a station is, its key in the table decides.
+ * @throws Failure draw_station_assigned at `field`, with the station and its store; request_invalid for one that does not exist.
+ */
+export async function giveAreas(
+  db: Db,
+  { base_id, area_ids }: Gift,
+  field: 'area_ids' | 'base_id',
+  fail: Fail<'draw_station_assigned' | 'request_invalid'>,
+): Promise<void> {
+  await sql`insert into base_store_area (area_id, base_id)
+    select area_id, ${base_id}::integer from draw_area where area_id = any (${area_ids}::integer[])
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ area_name: string | null; base_name: string | null }>`
+    select a.area_name, b.base_name from unnest(${area_ids}::integer[]) wanted (area_id)
+      left join draw_area a using (area_id) left join base_store_area s using (area_id) left join base_store b using (base_id)
+    where s.base_id is distinct from ${base_id} order by a.area_name`.execute(db)
+  if (rows.some(({ area_name }) => area_name === null))
+    fail('request_invalid', { fields: { [field]: messages.invalid } })
+  if (rows.length === 0) return
+  const whose = rows.map(({ area_name, base_name }) => `${area_name} đã thuộc ${base_name ?? 'kho khác'}`).join('; ')
+  fail('draw_station_assigned', { fields: { [field]: `${errors.draw_station_assigned[1]} ${whose}.` } })
+}
+
+/** Makes these the store's stations; what stays the same is not touched, so that the log shows only what changed. */
+export async function setAreas(
+  db: Db,
+  gift: Gift,
+  fail: Fail<'draw_station_assigned' | 'request_invalid'>,
+): Promise<void> {
+  await sql`delete from base_store_area where base_id = ${gift.base_id} and area_id <> all (${gift.area_ids}::integer[])`.execute(
+    db,
+  )
+  await giveAreas(db, gift, 'area_ids', fail)
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { messages } from '#contract/fields.ts'
+import type { Context } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
+import { seesStore } from '#server/session/accounts.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { isHeadOffice } from '#features/tickets/base-store/base-store.rules.ts'
+import { giveAreas } from '#features/tickets/base-store/store-areas.server.ts'
+import { remakePeriods } from './calendar.server.ts'
+import type { drawArea } from './draw-area.contract.ts'
+import { areasInList, closedDays } from './draw-area.query.server.ts'
+
+type Change = Context<typeof drawArea.update>
+
+export async function updateArea({ db, me, input, fail }: Change) {
+  const { area_id, version, base_id, weekdays, closed_days, ...details } = input
+  // Every store's tickets hang on what a station is.
+  if (!isHeadOffice(me)) fail('no_right')
+  const updated = await db
+    .updateTable('draw_area')
+    .set({ ...details, ...stamped(me) })
+    .where('area_id', '=', area_id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (updated.numUpdatedRows === 0n)
+    fail('changed_by_other', { current: (await configOf(db, me, area_id)) ?? fail('not_found') })
+  if (weekdays) await setWeekdays(db, area_id, weekdays)
+  if (closed_days) await setClosedDays(db, area_id, closed_days)
+  if (weekdays || closed_days || Object.keys(details).length > 0) await remakePeriods(db, area_id)
+  if (base_id === null) await sql`delete from base_store_area where area_id = ${area_id}`.execute(db)
+  if (base_id != null) {
+    if (!(await seesStore(db, me, base_id))) fail('request_invalid', { fields: { base_id: messages.invalid } })
+    await giveAreas(db, { base_id, area_ids: [area_id] }, 'base_id', fail)
+  }
+  return (await configOf(db, me, area_id))!
+}
+
+export async function configOf(db: Db, me: Me, area_id: number) {
+  const area = await areasInList(db, me).where('a.area_id', '=', area_id).executeTakeFirst()
+  return area && { ...area, closed_days: await closedDays(db, area_id) }
+}
+
+async function setWeekdays(db: Db, area_id: number, weekdays: readonly number[]): Promise<void> {
+  await sql`delete from draw_area_weekday where area_id = ${area_id} and weekday <> all (${weekdays}::smallint[])`.execute(
+    db,
+  )
+  await sql`insert into draw_area_weekday select ${area_id}::integer, unnest(${weekdays}::smallint[]) on conflict do nothing`.execute(
+    db,
+  )
+}
+
+/** Days that are over stay as they were. */
+async function setClosedDays(
+  db: Db,
+  area_id: number,
+  days: NonNullable<Change['input']['closed_days']>,
+): Promise<void> {
+  const wanted = JSON.stringify(days)
+  await sql`delete from draw_closed_day where area_id = ${area_id} and day >= current_date
+    and day <> all (${days.map(({ day }) => day)}::date[])`.execute(db)
+  await sql`insert into draw_closed_day select ${area_id}::integer, day, min(reason)
+    from jsonb_to_recordset(${wanted}::jsonb) as wanted (day date, reason text) where day >= current_date group by day
+    on conflict (area_id, day) do update set reason = excluded.reason where draw_closed_day.reason <> excluded.reason`.execute(
+    db,
+  )
+}

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { periodStatus, type AreaOfDayRow, type DrawPeriodRow } from './draw-area.contract.ts'
+
+type Category = 1 | 2 | 3
+type Status = (typeof periodStatus)[keyof typeof periodStatus]
+
+/** The one place where the clock says what a draw is open for. */
+export function statusOf(alias: string): RawBuilder<Status> {
+  const moment = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<Status>`case when now() < ${moment('open_at')} then ${sql.lit(periodStatus.upcoming)}
+    when now() < ${moment('stop_at')} then ${sql.lit(periodStatus.open)}
+    when now() < ${moment('draw_at')} then ${sql.lit(periodStatus.stopped)}
+    else ${sql.lit(periodStatus.drawing)} end`
+}
+
+/** The stations with the store of each; of another store's station `me` does not learn whose it is. */
+export function areas(db: Db, me: Me) {
+  return db
+    .selectFrom('draw_area as a')
+    .leftJoin('base_store_area as s', 's.area_id', 'a.area_id')
+    .leftJoin('base_store as b', (join) => join.onRef('b.base_id', '=', 's.base_id').on(within(me, 'base_store', 'b')))
+    .select(['a.area_id', 'a.area_code', 'a.area_name', 'a.category', 'a.number_length', 'a.series_count'])
+    .select(['a.face_value', 'a.draw_time', 'b.base_id', 'b.base_name'])
+    .$narrowType<{ category: Category }>()
+}
+
+/** The stations as their list answers them. */
+export function areasInList(db: Db, me: Me) {
+  return areas(db, me)
+    .leftJoin('app_user as editor', 'editor.user_id', 'a.updated_by')
+    .select(['a.import_time', 'a.return_time', 'a.stop_time', 'a.status', 'a.updated_at', 'a.version'])
+    .select(['editor.user_name as updated_by_name'])
+    .select(
+      sql<(1 | 2 | 3 | 4 | 5 | 6 | 7)[]>`array(
+        select w.weekday from draw_area_weekday w where w.area_id = a.area_id order by w.weekday)`.as('weekdays'),
+    )
+    .$narrowType<{ status: 0 | 1 }>()
+}
+
+/** The days from today on on which a station does not draw, as they were entered. */
+export function closedDays(db: Db, area_id: number) {
+  return db
+    .selectFrom('draw_closed_day')
+    .select(['day', 'reason'])
+    .where('area_id', '=', area_id)
+    .where('day', '>=', sql<string>`current_date`)
+    .orderBy('day')
+    .execute()
+}
+
+/** The draws of stations. */
+export function periods(db: Db) {
+  return db
+    .selectFrom('draw_period as p')
+    .innerJoin('draw_area as a', 'a.area_id', 'p.area_id')
+    .select(['p.period_id', 'p.period_code', 'p.category', 'a.area_id', 'a.area_name', 'p.open_date'])
+    .select(['p.open_at', 'p.return_until', 'p.stop_at', 'p.draw_at'])
+    .select(statusOf('p').as('status'))
+    .$narrowType<{ category: Category }>()
+}
+
+/** Stations as forms need them, each with its draw of a day; only those that draw on it where that is asked. */
+export async function areasOfDay(
+  db: Db,
+  query: ReturnType<typeof areas>,
+  open_date: string | null,
+  only_drawing = open_date !== null,
+): Promise<AreaOfDayRow[]> {
+  const found = await query.orderBy('a.category').orderBy('a.area_id').execute()
+  const draws = open_date === null ? [] : await periods(db).where('p.open_date', '=', open_date).execute()
+  const drawOf = new Map<number, DrawPeriodRow>(draws.map((period) => [period.area_id, period]))
+  return found
+    .map((area) => ({ ...area, period: drawOf.get(area.area_id) ?? null }))
+    .filter(({ period }) => !only_drawing || period !== null)
+}

@@ -1,0 +1,57 @@
+/** What is done to an account wherever it is managed: on the page of accounts, and beside the base store that it belongs to. */
+import { sql } from 'kysely'
+import type { Db } from '../database/transaction.ts'
+import { within } from '../scope.ts'
+import { stamped } from '../stamp.ts'
+import { hashPassword } from './password.ts'
+import { endSessions, type Me } from './session.ts'
+
+/** The account that is about to be changed, locked until the change is committed; undefined when `me` may not see it. */
+export function holdAccount(db: Db, me: Me, user_id: number) {
+  return db
+    .selectFrom('app_user')
+    .select(['user_id', 'user_name', 'status', 'is_admin', 'partner_id', 'base_id'])
+    .$narrowType<{ status: 0 | 1 | 2 }>()
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .where(within(me, 'app_user'))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Whether `me` may put people into this store; into none always, where none is asked for. */
+export async function seesStore(db: Db, me: Me, base_id: number | null | undefined): Promise<boolean> {
+  if (base_id == null) return true
+  const seen = await db
+    .selectFrom('base_store')
+    .select('base_id')
+    .where('base_id', '=', base_id)
+    .where(within(me, 'base_store'))
+    .forKeyShare()
+    .executeTakeFirst()
+  return seen !== undefined
+}
+
+/** The account is gone for everyone, with its rights and its sessions; its row stays for what it did. */
+export async function removeAccount(db: Db, me: Me, user_id: number): Promise<void> {
+  await db.deleteFrom('group_member').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('user_page').where('user_id', '=', user_id).execute()
+  await db
+    .updateTable('app_user')
+    .set({ deleted_at: sql`now()`, ...stamped(me) })
+    .where('user_id', '=', user_id)
+    .where(within(me, 'app_user'))
+    .execute()
+  await endSessions(db, user_id)
+}
+
+/** Gives an account a password that must be changed at the next sign-in. */
+export async function resetPassword(db: Db, me: Me, user_id: number, password: string): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ password_hash: await hashPassword(password), must_change_password: true, forgot_at: null, ...stamped(me) })
+    .where('user_id', '=', user_id)
+    .where(within(me, 'app_user'))
+    .execute()
+  await endSessions(db, user_id)
+}
