@@ -10,9 +10,10 @@ import { ExportButton } from './excel/export-button.tsx'
 import { isNumeric, show } from './kinds.tsx'
 import { usePage } from './page-context.ts'
 import { useRights } from './rights.ts'
+import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { IconButton } from './ui/icon-button.tsx'
-import { Stack, Toolbar } from './ui/layout.tsx'
+import { Row, Stack, Toolbar } from './ui/layout.tsx'
 import { lazyPart } from './ui/lazy-part.tsx'
 import { Menu } from './ui/menu.tsx'
 import { Pager } from './ui/pager.tsx'
@@ -176,7 +177,23 @@ function Nothing<Row extends object>({ list, noun, start }: { list: List<Row>; n
   }
   if (list.phase === 'unmatched')
     return <EmptyState kind="no-match" title={`Không có ${noun} phù hợp`} onClear={list.clear} />
-  return <EmptyState kind="empty" title={`Chưa có ${noun} nào`} action={start} />
+  const preset = Object.keys(list.preset)
+  if (preset.length === 0) return <EmptyState kind="empty" title={`Chưa có ${noun} nào`} action={start} />
+  const all = Object.fromEntries(preset.map((name) => [name, undefined]))
+  const showAll = <Button onClick={() => list.filter(all)}>Xem tất cả</Button>
+  return (
+    <EmptyState
+      kind="empty"
+      title={`Hiện không có ${noun} nào`}
+      message="Danh sách đang lọc sẵn những gì cần xem trước."
+      action={
+        <Row>
+          {showAll}
+          {start}
+        </Row>
+      }
+    />
+  )
 }
 
 /** Stays left of what is pinned. */

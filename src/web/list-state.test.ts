@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
-import { filtersOf, isPrivate, pageWithin, readState, writeState } from './list-state.ts'
+import { chosenOf, filtersOf, isPrivate, pageWithin, readState, writeState } from './list-state.ts'
 
 const usual = { page_index: 1, page_size: 20 }
 
@@ -40,6 +40,19 @@ test('the same state is the same address, in whatever order its filters were set
   const one = writeState(account.list, {}, { ...usual, status: 1, keyword: 'lan' })
   const other = writeState(account.list, {}, { ...usual, keyword: 'lan', status: 1 })
   expect(Object.keys(one)).toEqual(Object.keys(other))
+})
+
+test('a preset filter holds until it is set otherwise or taken away, and only then is it said', () => {
+  const preset = { status: 2 }
+  const held = { ...usual, status: 2 }
+  expect(readState(account.list, {}, preset)).toEqual(held)
+  expect(writeState(account.list, {}, held, preset)).toEqual({})
+  expect(chosenOf(held, preset)).toEqual([])
+  for (const state of [usual, { ...usual, status: 1 }, { ...held, keyword: 'lan' }]) {
+    const search = writeState(account.list, {}, state, preset)
+    expect(readState(account.list, search, preset)).toEqual(state)
+    expect(chosenOf(state, preset)).toHaveLength(1)
+  }
 })
 
 test('page, size and sort are no filters', () => {

@@ -12,10 +12,14 @@ const paging = ['page_index', 'page_size', 'sort']
 /** What a list asks on its own account; no address says it. */
 const unsaid = 'part'
 
-/** The parts of an address that this list understands; what does not fit its schema counts as not said. */
-export function readState(call: Call, search: SearchParams): Values {
+/** What an address says of a filter that is preset and was taken away. */
+const none = '*'
+
+/** The parts of an address that this list understands; what does not fit its schema counts as not said, and then the preset filters hold. */
+export function readState(call: Call, search: SearchParams, preset: Values = {}): Values {
   const shape = shapeOf(call.input)
   const state: Values = { page_index: 1, page_size: defaultSize }
+  for (const [name, value] of Object.entries(preset)) if (search[name] !== none) state[name] = value
   for (const [name, value] of Object.entries(fromQuery(call.input, search))) {
     if (name === unsaid) continue
     const known = z.safeParse(shape[name] as z.ZodMiniType, value)
@@ -26,11 +30,14 @@ export function readState(call: Call, search: SearchParams): Values {
 }
 
 /** The address after a change: what belongs to others stays, defaults are not written; the same state is always the same address. */
-export function writeState(call: Call, search: SearchParams, state: Values): SearchParams {
+export function writeState(call: Call, search: SearchParams, state: Values, preset: Values = {}): SearchParams {
   const own = Object.keys(shapeOf(call.input))
   const others = Object.fromEntries(Object.entries(search).filter(([name]) => !own.includes(name)))
   const { page_index, page_size, ...filters } = state
-  const inOrder = Object.fromEntries(own.filter((name) => name in filters).map((name) => [name, filters[name]]))
+  const said = (name: string) => (name in preset ? (filters[name] ?? none) : filters[name])
+  const inOrder = Object.fromEntries(
+    own.filter((name) => said(name) !== preset[name]).map((name) => [name, said(name)]),
+  )
   return {
     ...Object.fromEntries(toQuery(inOrder)),
     ...(page_size === defaultSize ? {} : { page_size: String(page_size) }),
@@ -42,6 +49,12 @@ export function writeState(call: Call, search: SearchParams, state: Values): Sea
 /** The filters alone, without page and sort: whether any is set tells 'no match' from 'empty'. */
 export function filtersOf(state: Values): Values {
   return Object.fromEntries(Object.entries(state).filter(([name]) => !paging.includes(name)))
+}
+
+/** The filters that a person has set: those that are not as they were preset. */
+export function chosenOf(state: Values, preset: Values): string[] {
+  const names = new Set([...Object.keys(filtersOf(state)), ...Object.keys(preset)])
+  return [...names].filter((name) => state[name] !== preset[name])
 }
 
 /** A page number that is not a positive number within the page count becomes 1. */

@@ -1,7 +1,7 @@
 /** The filters of a list, from its call's contract: the keyword searches while it is typed, the others at once. */
 import { useState, type ReactNode } from 'react'
 import { infoOf, shapeOf } from '#contract/fields.ts'
-import { filtersOf } from './list-state.ts'
+import { chosenOf, filtersOf } from './list-state.ts'
 import { Button } from './ui/button.tsx'
 import { Combobox } from './ui/combobox.tsx'
 import { Field } from './ui/field.tsx'
@@ -31,7 +31,7 @@ export function SearchBar({ list, keyword, filters = [] }: SearchBarProps) {
   const [opened, setOpened] = useState(false)
   const { keyword: _, ...others } = filtersOf(list.state)
   const count = Object.keys(others).length
-  const set = count > 0 || list.state.keyword !== undefined
+  const set = chosenOf(list.state, list.preset).length > 0
   const folds = narrow && filters.length > 1
   return (
     <>

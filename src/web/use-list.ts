@@ -5,15 +5,7 @@ import type { Call, InputOf } from '#contract/call.ts'
 import { bare, defOf, shapeOf } from '#contract/fields.ts'
 import { parseSearch, stringifySearch } from './router.ts'
 import type { SendFailure } from './send.ts'
-import {
-  filtersOf,
-  isPrivate,
-  pageWithin,
-  readState,
-  writeState,
-  type SearchParams,
-  type Values,
-} from './list-state.ts'
+import { chosenOf, isPrivate, pageWithin, readState, writeState, type SearchParams, type Values } from './list-state.ts'
 import { useListAnswer, type ListCall, type RowOf, type Totals } from './use-list-answer.ts'
 
 export type { ListCall, RowOf } from './use-list-answer.ts'
@@ -23,6 +15,8 @@ export type Phase = 'loading' | 'rows' | 'empty' | 'unmatched' | 'failed'
 
 export interface List<Row extends object = object> extends Totals {
   call: ListCall
+  /** The filters that hold until a person sets them otherwise. */
+  preset: Values
   /** Filters, sort, page_index and page_size as they are in force. */
   state: Values
   /** What the call is asked with: the state, and what the screen itself has fixed. */
@@ -63,9 +57,16 @@ interface Place extends Kept {
   write: (change: (now: Kept) => Kept, replace: boolean) => void
 }
 
-/** A list whose state is the address: pasted elsewhere it shows the same, and Back restores it. */
-export function useList<C extends ListCall>(call: C, fixed?: Partial<InputOf<C>>): List<RowOf<C>> {
-  return useListAt(useAddress(), call, fixed)
+/**
+ * A list whose state is the address: pasted elsewhere it shows the same, and Back restores it. What is `preset`, the same object on every
+ * drawing, holds until the person filters otherwise: the work that waits, the days that matter.
+ */
+export function useList<C extends ListCall>(
+  call: C,
+  fixed?: Partial<InputOf<C>>,
+  preset?: Partial<InputOf<C>>,
+): List<RowOf<C>> {
+  return useListAt(useAddress(), call, fixed, true, preset)
 }
 
 /** A list inside of a drawer or a tab, whose state ends with it. */
@@ -103,19 +104,22 @@ function keptIn({ search, state }: { search: unknown; state: unknown }): Kept {
   return { search: search as SearchParams, keyword: (state as { keyword?: string }).keyword }
 }
 
-function stateIn(call: Call, { search, keyword }: Kept): Values {
-  const read = readState(call, search)
+function stateIn(call: Call, { search, keyword }: Kept, preset: Values): Values {
+  const read = readState(call, search, preset)
   return keyword === undefined ? read : { ...read, keyword }
 }
+
+const noPreset: Values = {}
 
 function useListAt<C extends ListCall>(
   place: Place,
   call: C,
   fixed?: Partial<InputOf<C>>,
   enabled = true,
+  preset: Values = noPreset,
 ): List<RowOf<C>> {
   const { isAddress, search, keyword, write } = place
-  const state = useMemo(() => stateIn(call, { search, keyword }), [call, search, keyword])
+  const state = useMemo(() => stateIn(call, { search, keyword }, preset), [call, search, keyword, preset])
   const input = { ...state, ...fixed }
   const { status, current, ...answer } = useListAnswer(call, input, enabled)
   const { rows, total, capped } = answer
@@ -126,12 +130,12 @@ function useListAt<C extends ListCall>(
   const put = useCallback(
     (change: (now: Values) => Values, replace = false) =>
       write((now) => {
-        const next = change(stateIn(call, now))
+        const next = change(stateIn(call, now, preset))
         const { keyword: word, ...others } = next
-        if (isPrivate(word)) return { search: writeState(call, now.search, others), keyword: String(word) }
-        return { search: writeState(call, now.search, next) }
+        if (isPrivate(word)) return { search: writeState(call, now.search, others, preset), keyword: String(word) }
+        return { search: writeState(call, now.search, next, preset) }
       }, replace),
-    [call, write],
+    [call, write, preset],
   )
 
   const beyond = current && rows.length === 0 && state.page_index !== 1
@@ -141,11 +145,12 @@ function useListAt<C extends ListCall>(
 
   return {
     call,
+    preset,
     state,
     input,
     ...answer,
     pageCount,
-    phase: beyond ? 'loading' : phaseOf(status, rows.length === 0, state),
+    phase: beyond ? 'loading' : phaseOf(status, rows.length === 0, chosenOf(state, preset).length > 0),
     filter: (values, typing = false) => put((now) => ({ ...now, ...values, page_index: 1 }), typing),
     sort: (by) => put((now) => ({ ...now, sort: by ?? undefined, page_index: 1 })),
     goTo: (page) => {
@@ -153,26 +158,29 @@ function useListAt<C extends ListCall>(
       put((now) => ({ ...now, page_index }))
     },
     resize: (size) => put((now) => ({ ...now, page_size: size, page_index: 1 })),
-    clear: () => put((now) => ({ page_index: 1, page_size: now.page_size, sort: now.sort })),
+    clear: () => put((now) => ({ ...preset, page_index: 1, page_size: now.page_size, sort: now.sort })),
     address: isAddress
       ? {
-          query: queryOf(call, readState(call, search)),
+          query: queryOf(call, readState(call, search, preset), preset),
           open: (query) =>
-            write(() => ({ search: writeState(call, {}, readState(call, parseSearch(query) as SearchParams)) }), false),
+            write(() => {
+              const opened = readState(call, parseSearch(query) as SearchParams, preset)
+              return { search: writeState(call, {}, opened, preset) }
+            }, false),
         }
       : null,
   }
 }
 
-function queryOf(call: Call, state: Values): string {
-  return stringifySearch(writeState(call, {}, { ...state, page_index: 1 })).slice(1)
+function queryOf(call: Call, state: Values, preset: Values): string {
+  return stringifySearch(writeState(call, {}, { ...state, page_index: 1 }, preset)).slice(1)
 }
 
-function phaseOf(status: 'pending' | 'error' | 'success', nothing: boolean, state: Values): Phase {
+function phaseOf(status: 'pending' | 'error' | 'success', nothing: boolean, chosen: boolean): Phase {
   if (status === 'pending') return 'loading'
   if (status === 'error') return 'failed'
   if (!nothing) return 'rows'
-  return Object.keys(filtersOf(state)).length > 0 ? 'unmatched' : 'empty'
+  return chosen ? 'unmatched' : 'empty'
 }
 
 /** The columns by which the server sorts this list. */
