@@ -14,7 +14,8 @@ import { scoped_tables } from '#server/scope.ts'
 import { asProgram } from '#server/serve.ts'
 import { menu, services } from './services.ts'
 import { validInput } from './testing/arbitrary.ts'
-import { openOffice, type Office, type Person } from './testing/office.ts'
+import { openOffice, type Office, type Person, type Raw } from './testing/office.ts'
+import type { Db } from '#server/database/transaction.ts'
 
 const calls = services.map(({ call }) => call)
 const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
@@ -66,8 +67,9 @@ const keys = [
 /** Ids of one world by the names under which calls take them. */
 type Ids = Record<string, number>
 const nowhere = 2_000_000_000
-/** Stands in every name of the foreign world. */
+/** Stands in every name of the foreign world: of its agent, and of its store. */
 const stranger = 'khuatmat'
+const strange_store = 'khovang'
 
 /** An agent with a shop that has everything, and an account of its own. */
 async function world(name: string, group_name: string): Promise<Ids> {
@@ -109,6 +111,56 @@ async function world(name: string, group_name: string): Promise<Ids> {
   })
 }
 
+/** A store in charge of one station, with an account of its own and some of everything for the station's next draw. */
+async function store(name: string, area_id: number): Promise<Ids> {
+  return asProgram(office.db, 'program test', async (db) => {
+    const base_id = await idOf(
+      db,
+      sql`insert into base_store (base_code, base_name) values (${name}, ${name}) returning base_id as id`,
+    )
+    await sql`insert into base_store_area (area_id, base_id) values (${area_id}, ${base_id})`.execute(db)
+    const base_user_id = await idOf(
+      db,
+      sql`insert into app_user (user_name, full_name, password_hash, status, base_id)
+        values (${`kho.${name}`}, ${name}, '', 1, ${base_id}) returning user_id as id`,
+    )
+    const draw = sql`(select period_id, area_id, open_date from draw_period where area_id = ${area_id} order by open_date limit 1) d`
+    const added = (insert: ReturnType<typeof sql>) => idOf(db, insert)
+    const ticket_import_id = await added(
+      sql`insert into ticket_import (base_id, area_id, open_date, period_id, source, line_count, quantity, amount, note)
+        select ${base_id}, area_id, open_date, period_id, 1, 1, 5, 50000, ${name} from ${draw} returning ticket_import_id as id`,
+    )
+    await sql`insert into ticket_import_line select open_date, ${ticket_import_id}, '123456', '', 5, 10000 from ${draw}`.execute(
+      db,
+    )
+    await sql`select move_stock(d.open_date, d.area_id, ${base_id}, 1::smallint, 5, 1, null, null, ${name}, null) from ${draw}`.execute(
+      db,
+    )
+    const xsdt_ticket_id = await added(
+      sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, face_value, price, imported, in_stock)
+        select open_date, area_id, ${base_id}, '654321', '', 10000, 10000, 5, 5 from ${draw} returning xsdt_ticket_id as id`,
+    )
+    const ticket_group_import_id = await added(
+      sql`insert into ticket_group_import (base_id, area_id, open_date, period_id, set_count, quantity, amount, note)
+        select ${base_id}, area_id, open_date, period_id, 1, 11, 110000, ${name} from ${draw} returning ticket_group_import_id as id`,
+    )
+    const ticket_group_id = await added(
+      sql`insert into ticket_group (ticket_group_import_id, base_id, area_id, open_date, kind, number, series_count, price)
+        select ${ticket_group_import_id}, ${base_id}, area_id, open_date, 1, '222222', 11, 110000 from ${draw} returning ticket_group_id as id`,
+    )
+    const upload_id = await added(
+      sql`insert into ticket_upload (base_id, area_id, open_date, period_id, file_name, file_digest, file_size, created_by)
+        select ${base_id}, area_id, open_date, period_id, ${`${name}.csv`}, '', 1, ${base_user_id} from ${draw} returning upload_id as id`,
+    )
+    const of_tickets = { ticket_import_id, xsdt_ticket_id, ticket_group_import_id, ticket_group_id, upload_id }
+    return { base_id, base_user_id, area_id, ...of_tickets }
+  })
+}
+
+async function idOf(db: Db, insert: ReturnType<typeof sql>): Promise<number> {
+  return ((await insert.execute(db)).rows[0] as { id: number }).id
+}
+
 /** Values that go with one another, so that an input fails for its id and for nothing else. */
 const facts = {
   province_id: 79,
@@ -117,7 +169,8 @@ const facts = {
   type: 1,
   account_type: 3,
   schedule_id: null,
-  base_id: null,
+  roles: [],
+  tickets: [{ number: '123456', quantity: 1 }],
   version: 1,
   password: 'Đường-hoa-72',
   new_pass: null,
@@ -132,8 +185,17 @@ const aliases: Record<string, (ids: Ids) => unknown> = {
   UserID: ({ user_id }) => user_id,
   only_id: ({ partner_id }) => partner_id,
   pos_ids: ({ pos_id }) => [pos_id],
-  ids: ({ user_id }) => [user_id],
+  area_ids: ({ area_id }) => [area_id],
+  ticket_import_ids: ({ ticket_import_id }) => [ticket_import_id],
+  ticket_group_import_ids: ({ ticket_group_import_id }) => [ticket_group_import_id],
 }
+/** What a bulk action's `ids` are of. */
+const bulkKeyOf = (call: Call) =>
+  call.name.includes('ticket_import/')
+    ? 'ticket_import_id'
+    : call.name.includes('ticket_group/')
+      ? 'ticket_group_import_id'
+      : 'user_id'
 
 describe('every id that is out of scope is one that does not exist', () => {
   let own: Ids
@@ -141,8 +203,8 @@ describe('every id that is out of scope is one that does not exist', () => {
   const people: Record<string, Person> = {}
 
   beforeAll(async () => {
-    own = await world('nha', 'Nhóm 1')
-    foreign = await world(stranger, 'Nhóm 2')
+    own = { ...(await world('nha', 'Nhóm 1')), ...(await store('khonha', 21)) }
+    foreign = { ...(await world(stranger, 'Nhóm 2')), ...(await store(strange_store, 22)) }
     const { bank_config_id } = await asProgram(office.db, 'program test', (db) =>
       db
         .insertInto('bank_config')
@@ -154,6 +216,7 @@ describe('every id that is out of scope is one that does not exist', () => {
     people.operator = await office.hire(every_right, { partner_id: own.partner_id! })
     people.limited = await office.hire(every_right)
     people['limited operator'] = await office.hire(every_right, { partner_id: own.partner_id! })
+    people.keeper = await office.hire(every_right, { base_id: own.base_id! })
     const ids = [people.limited.user_id, people['limited operator'].user_id]
     await asProgram(office.db, 'program test', async (db) => {
       for (const user_id of ids) {
@@ -174,20 +237,34 @@ describe('every id that is out of scope is one that does not exist', () => {
     'UserID',
     'only_id',
     'pos_ids',
-    'ids',
   ]
-  /** Which rows who does not see: the business's own banks are no matter of points of sale. */
+  const of_stores = [
+    'base_id',
+    'base_user_id',
+    'ticket_import_id',
+    'ticket_import_ids',
+    'xsdt_ticket_id',
+    'ticket_group_import_id',
+    'ticket_group_import_ids',
+    'ticket_group_id',
+    'upload_id',
+  ]
+  /** Which rows who does not see: the business's own banks are no matter of points of sale, nor are they of stores. */
   const unseen: Record<string, readonly string[]> = {
-    operator: [...of_agents, 'bank_config_id'],
+    operator: [...of_agents, ...of_stores, 'bank_config_id'],
     limited: of_agents,
-    'limited operator': [...of_agents, 'bank_config_id'],
+    'limited operator': [...of_agents, ...of_stores, 'bank_config_id'],
+    keeper: [...of_stores, 'user_id'],
   }
+  /** The names that nothing may tell to whom. */
+  const strangersOf = (who: string) =>
+    who === 'keeper' ? [strange_store] : who === 'limited' ? [stranger] : [stranger, strange_store]
   const rows = Object.entries(unseen).flatMap(([who, names]) =>
     calls
       .filter(({ may }) => may !== 'public' && may !== 'admin')
       .flatMap((call) =>
         Object.keys(shapeOf(call.input))
-          .filter((name) => names.includes(name) && isId(call, name))
+          .filter((name) => names.includes(name === 'ids' ? bulkKeyOf(call) : name) && isId(call, name))
           .map((name) => [who, call.name, name, call] as const),
       ),
   )
@@ -195,11 +272,12 @@ describe('every id that is out of scope is one that does not exist', () => {
   test.each(rows)('%s: %s with a foreign %s', async (who, _, name, call) => {
     const person = people[who]!
     const before = await stateOf(foreign)
-    const missing = await person.raw(call, inputFor(call, own, name, nowhere))
+    const known = ownOf(who, call)
+    const missing = await person.raw(call, inputFor(call, known, name, nowhere))
     // Where the id is only a note, the write is made both times, each with names of its own.
     const is_note = call.kind === 'write' && missing.body.error.code === 0
-    const answer = await person.raw(call, inputFor(call, own, name, valueOf(name, foreign), is_note ? 8 : 7))
-    expect(missing.body.error.code, 'the input is good but for its id').not.toBe(3)
+    const answer = await person.raw(call, inputFor(call, known, name, valueOf(name, foreign, call), is_note ? 8 : 7))
+    if (!call.stream) expect(wrongFields(missing.body, name), 'the input is good but for its id').toEqual([])
     expect(is_note ? answer.body.error : answer.body).toEqual(is_note ? missing.body.error : missing.body)
     expect(await stateOf(foreign)).toEqual(before)
     cells.ids++
@@ -225,13 +303,14 @@ describe('every id that is out of scope is one that does not exist', () => {
 
   test.each(reads)('%s: nothing that %s answers names a stranger', async (who, _, call) => {
     const shape = shapeOf(call.input)
-    const asked = inputFor(call, own, '', undefined)
+    const asked = inputFor(call, ownOf(who, call), '', undefined)
     const needed = Object.entries(asked).filter(([name]) => shape[name] && !isOptional(shape[name]))
-    const words = !shape.keyword ? [undefined] : isOptional(shape.keyword) ? [undefined, stranger] : [stranger]
+    const names = strangersOf(who)
+    const words = !shape.keyword ? [undefined] : isOptional(shape.keyword) ? [undefined, ...names] : names
     for (const keyword of words) {
       const { body } = await people[who]!.raw(call, { ...Object.fromEntries(needed), page_size: 300, keyword })
       expect(body.error.code).not.toBe(3)
-      expect(JSON.stringify(body.data)).not.toContain(stranger)
+      for (const name of names) expect(JSON.stringify(body.data)).not.toContain(name)
     }
     cells.ids++
   })
@@ -241,29 +320,43 @@ describe('every id that is out of scope is one that does not exist', () => {
     return type === 'number' || (type === 'array' && defOf(bare(element!)).type === 'number')
   }
 
-  function valueOf(name: string, ids: Ids): unknown {
-    return aliases[name]?.(ids) ?? ids[name]
+  function valueOf(name: string, ids: Ids, call: Call): unknown {
+    return name === 'ids' ? [ids[bulkKeyOf(call)]] : (aliases[name]?.(ids) ?? ids[name])
+  }
+
+  /** Who sees no store names none, where none need be named. */
+  function ownOf(who: string, call: Call): Ids {
+    const field = shapeOf(call.input).base_id
+    return who === 'keeper' || !field || !isOptional(field) ? own : { ...own, base_id: null! }
+  }
+
+  /** The fields beside this one for which an input was refused; the whole input where it was for none in particular. */
+  function wrongFields({ error, data }: Raw['body'], name: string): string[] {
+    if (error.code !== 3) return []
+    const { fields } = (data ?? {}) as { fields?: Record<string, string> }
+    return fields ? Object.keys(fields).filter((field) => field !== name) : [error.message]
   }
 
   function inputFor(call: Call, ids: Ids, name: string, value: unknown, seed = 7): Record<string, unknown> {
     const shape = shapeOf(call.input)
     const [sample] = fc.sample(validInput(call), { seed, numRuns: 1 })
     const known = Object.keys(shape).flatMap((key) => {
-      const given = key in facts ? facts[key as keyof typeof facts] : valueOf(key, ids)
+      const given = key in facts ? facts[key as keyof typeof facts] : valueOf(key, ids, call)
       return given === undefined ? [] : [[key, given]]
     })
     const wanted = shape[name] && defOf(bare(shape[name])).type === 'array' ? [value].flat() : value
-    return { ...sample, ...Object.fromEntries(known), ...(shape[name] && { [name]: wanted }) }
+    const input = { ...sample, ...Object.fromEntries(known), ...(shape[name] && { [name]: wanted }) }
+    return Object.fromEntries(Object.entries(input).filter(([, one]) => one !== null))
   }
 
   /** Everything that there is of that world. */
-  async function stateOf({ partner_id, pos_id, user_id }: Ids): Promise<unknown> {
+  async function stateOf({ partner_id, pos_id, user_id, base_id }: Ids): Promise<unknown> {
     const state: Record<string, unknown> = {}
     for (const table of scoped_tables) {
       const { rows: found } = await sql<{ row: unknown }>`
         select to_jsonb(t) as row from ${sql.table(table)} t
         where to_jsonb(t) ->> 'partner_id' = ${String(partner_id)} or to_jsonb(t) ->> 'pos_id' = ${String(pos_id)}
-          or to_jsonb(t) ->> 'user_id' = ${String(user_id)} or ${table === 'bank_config'}
+          or to_jsonb(t) ->> 'user_id' = ${String(user_id)} or to_jsonb(t) ->> 'base_id' = ${String(base_id)} or ${table === 'bank_config'}
         order by 1`.execute(office.db)
       state[table] = found
     }
@@ -282,6 +375,14 @@ test('every table of a scope has an id that the matrix tries', () => {
     pos_device: 'device_id',
     user_pos: 'user_pos_id',
     bank_config: 'bank_config_id',
+    base_store: 'base_id',
+    ticket_import: 'ticket_import_id',
+    xskt_ticket: 'xsdt_ticket_id',
+    stock: 'base_id',
+    stock_movement: 'base_id',
+    ticket_group_import: 'ticket_group_import_id',
+    ticket_group: 'ticket_group_id',
+    ticket_upload: 'upload_id',
   }
   expect(scoped_tables.filter((table) => !tried.has(key_of[table]))).toEqual([])
 })
