@@ -502,6 +502,7 @@ export interface TicketGroup {
   open_date: string;
   price: number;
   quantity: Generated<number>;
+  search: Generated<string>;
   series_count: number;
   status: Generated<number>;
   ticket_group_id: Generated<number>;
@@ -517,6 +518,7 @@ export interface TicketGroupImport {
   approved_by: number | null;
   area_id: number;
   base_id: number;
+  changed_by: number | null;
   created_at: Generated<string>;
   created_by: number | null;
   import_code: Generated<string>;
@@ -589,6 +591,8 @@ export interface TicketUpload {
   quantity: Generated<number>;
   reason: string | null;
   row_count: Generated<number>;
+  search: Generated<string>;
+  spool_name: string;
   status: Generated<number>;
   ticket_import_id: number | null;
   upload_id: Generated<number>;

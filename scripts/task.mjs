@@ -12,6 +12,8 @@ const tasks = {
   test: { script: 'scripts/test.ts' },
   generate: { script: 'scripts/generate.ts' },
   'verify-audit': { script: 'scripts/verify-audit.ts' },
+  'verify-stock': { script: 'scripts/verify-stock.ts' },
+  'ticket-months': { script: 'scripts/ticket-months.ts' },
   bench: { script: 'scripts/bench.ts' },
   'bench:web': { script: 'scripts/bench-web.ts', needs_web: true },
 }

@@ -1,23 +1,19 @@
 // `npm run verify-audit`: proves that nobody has changed the audit log, or says where. It may run beside the server; when the server
 // is not running, it starts the embedded PostgreSQL for itself. Exit code 1 when anything is not as it was written.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
-import { readConfig, type Config } from '#server/config.ts'
-import { runningUrl, startEmbedded } from '#server/database/embedded.ts'
-import { checkExternal } from '#server/database/external.ts'
+import { readConfig } from '#server/config.ts'
 import { sqlState } from '#server/database/transaction.ts'
-import { isLocked, takeLock } from '#server/lock.ts'
-import { waitUntil } from '#server/process.ts'
 import { StartError } from '#server/start-error.ts'
+import { reachDatabase } from './reach-database.ts'
 
 const most_lines = 200
 
 try {
   const config = readConfig(process.env, [])
-  const { url, leave } = await reach(config)
+  const { url, leave } = await reachDatabase(config)
   try {
     await verify(url, headsFile(config.data_dir))
   } finally {
@@ -59,27 +55,4 @@ function where({ chain, seq, audit_id }: Finding): string {
 
 function number(value: number, digits = 0): string {
   return value.toLocaleString('vi-VN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-}
-
-/** The database: the one that is given, the one of the running program, or the embedded one started for us alone. */
-async function reach({ data_dir, database_url }: Config): Promise<{ url: string; leave: () => unknown }> {
-  if (database_url) {
-    await checkExternal(database_url)
-    return { url: database_url, leave: () => {} }
-  }
-  if (!existsSync(join(data_dir, 'postgres')))
-    throw new StartError(`Không có dữ liệu trong ${data_dir}: hãy đặt DATA_DIR.`)
-  if (isLocked(data_dir)) {
-    if (!(await waitUntil(() => runningUrl(data_dir) !== null, 30_000)))
-      throw new StartError(`Chương trình đang dùng ${data_dir} nhưng PostgreSQL của nó chưa sẵn sàng: hãy thử lại sau.`)
-    return { url: runningUrl(data_dir)!, leave: () => {} }
-  }
-  const lock = takeLock(data_dir)
-  try {
-    const embedded = await startEmbedded({ data_dir })
-    return { url: embedded.url, leave: () => embedded.stop().finally(lock.release) }
-  } catch (error) {
-    lock.release()
-    throw error
-  }
 }

@@ -124,11 +124,12 @@ create table xskt_ticket (
   updated_at       timestamptz,
   version          integer not null default 1,
   primary key (xsdt_ticket_id, open_date),
-  constraint xskt_ticket__ticket_exists unique nulls not distinct (open_date, area_id, base_id, number, series, ticket_group_id),
+  constraint xskt_ticket__ticket_exists unique nulls not distinct (open_date, area_id, base_id, number, series, ticket_group_id) include (xsdt_ticket_id),
   constraint xskt_ticket__return_exceeds_stock check (in_stock >= 0),
   constraint xskt_ticket_adds_up check (in_stock + sold + returned + transferred = imported)
 ) partition by range (open_date);
-create index xskt_ticket_number on xskt_ticket (number, series);
+-- People look for a ticket by its last digits, or by all of them.
+create index xskt_ticket_number on xskt_ticket (reverse(number) text_pattern_ops);
 create index xskt_ticket_of_group on xskt_ticket (ticket_group_id) where ticket_group_id is not null;
 -- Quantities are told by the movements; what a person changes on a ticket is in the log.
 create trigger in_call before insert or update or delete on xskt_ticket for each statement execute function written_in_call();
@@ -242,6 +243,8 @@ create table ticket_group_import (
   note                   text,
   created_by             integer references app_user,
   created_at             timestamptz not null default now(),
+  -- whoever changed its sets last: a maker too, who cannot approve it
+  changed_by             integer references app_user,
   approved_by            integer references app_user,
   approved_at            timestamptz,
   updated_by             integer references app_user,
@@ -273,7 +276,8 @@ create table ticket_group (
   created_at             timestamptz not null default now(),
   updated_by             integer references app_user,
   updated_at             timestamptz,
-  version                integer not null default 1
+  version                integer not null default 1,
+  search                 text not null generated always as (vn_fold('CN' || lpad(ticket_group_id::text, greatest(6, length(ticket_group_id::text)), '0') || ' ' || number)) stored
 );
 create unique index ticket_group__ticket_exists on ticket_group (open_date, area_id, base_id, number) where status <> 7;
 create index ticket_group_of_import on ticket_group (ticket_group_import_id);
@@ -290,6 +294,8 @@ create table ticket_upload (
   file_name        text not null,
   file_digest      bytea not null,
   file_size        bigint not null,
+  -- the file's own name in the directory of those that wait to be worked through
+  spool_name       text not null,
   status           smallint not null default 1 check (status between 1 and 7),
   -- of the work that is under way, in hundredths
   progress         smallint not null default 0 check (progress between 0 and 100),
@@ -305,7 +311,8 @@ create table ticket_upload (
   created_by       integer not null references app_user,
   created_at       timestamptz not null default now(),
   finished_at      timestamptz,
-  version          integer not null default 1
+  version          integer not null default 1,
+  search           text not null generated always as (vn_fold(file_name)) stored
 );
 create index ticket_upload_of_draw on ticket_upload (open_date, area_id, base_id, file_digest);
 create index ticket_upload_created on ticket_upload (created_by, upload_id);
@@ -325,3 +332,11 @@ create table ticket_upload_fault (
 
 -- The rows of each upload wait in a table of their own here until they are taken in or thrown away.
 create schema upload;
+
+-- A whole number as people write it in a sheet: '10000', '10.000', '10,000 đ'; null for anything else.
+create function whole_number(p text) returns integer
+  language sql immutable parallel safe
+  return case
+    when p ~ '^[0-9]{1,9}$' then p::integer
+    when p ~* '^([0-9]{1,9}|[0-9]{1,3}([., ][0-9]{3}){1,2}) ?(đ|₫|vnđ|vnd)?$' then regexp_replace(p, '[^0-9]', '', 'g')::integer
+  end;

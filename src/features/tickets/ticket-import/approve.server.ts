@@ -1,20 +1,14 @@
 /** Approval: the one door through which single tickets come into stock, once for each slip. */
 import { sql } from 'kysely'
-import { errors, type ErrorName } from '#contract/errors.ts'
 import { allowed } from '#contract/life.ts'
 import type { Me } from '#server/session/session.ts'
 import { sqlState, type Db } from '#server/database/transaction.ts'
-import { periodOf } from '#features/tickets/draw-area/period.server.ts'
+import { periodAgainst, refusal, type Refusal } from '#features/tickets/approval.server.ts'
 import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
 import { inStock } from './slip-lines.server.ts'
 import { importLife, importStatus } from './ticket-import.contract.ts'
 import { whyNotApprove } from './ticket-import.rules.ts'
 import type { Slip } from './ticket-import.query.server.ts'
-
-export interface Refusal {
-  error: ErrorName
-  message: string
-}
 
 /** A slip of a million lines takes several seconds, which is more than a statement usually may. */
 const longest_approval = '3min'
@@ -30,11 +24,7 @@ export async function reasonAgainst(
     return refusal('action_invalid', whyNotApprove(slip, null) ?? undefined)
   const own = me && whyNotApprove(slip, me.user_id)
   if (own) return refusal('no_right', own)
-  const period = await periodOf(db, slip, how)
-  if (!period) return refusal('period_closed')
-  if (period.is_stopped) return refusal('period_closed', 'Kỳ đã ngừng bán, không nhập thêm vé được.')
-  if (!period.is_open) return refusal('period_without_result', 'Kỳ chưa mở bán, hãy duyệt sau giờ mở bán.')
-  return null
+  return periodAgainst(db, slip, how)
 }
 
 /**
@@ -94,8 +84,4 @@ async function markFailed(db: Db, slip: Slip): Promise<Refusal> {
     .where('ticket_import_id', '=', slip.ticket_import_id)
     .execute() // unscoped: the caller holds the slip
   return refusal('ticket_import_failed', `Nhập vé không thành công: ${reason}`)
-}
-
-function refusal(error: ErrorName, message: string = errors[error][1]): Refusal {
-  return { error, message }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
-import { errors } from '#contract/errors.ts'
 import { allowed } from '#contract/life.ts'
 import { paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { asExpected, reportOf } from '#features/tickets/approval.server.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { approve, reasonAgainst } from './approve.server.ts'
 import { openSlip } from './open-slip.server.ts'
@@ -79,12 +79,12 @@ export default serve(ticketImport, {
 
   approvePreview: async (context) => {
     const { db, me } = context
-    return report(await chosen(context, 'seen'), (slip) => reasonAgainst(db, me, slip, 'seen'))
+    return reportOf(await chosen(context, 'seen'), (slip) => reasonAgainst(db, me, slip, 'seen'))
   },
 
   approveBatch: async (context) => {
     const { db, me } = context
-    return report(
+    return reportOf(
       await chosen(context, 'held'),
       async (slip) => (await reasonAgainst(db, me, slip)) ?? (await approveAlone(context, slip)),
     )
@@ -153,7 +153,7 @@ type Batch = Context<typeof ticketImport.approveBatch> | Context<typeof ticketIm
 async function chosen(
   { db, me, input: { ids, ticket_import_ids, filter, expected }, fail }: Batch,
   how: 'held' | 'seen',
-): Promise<Slip[]> {
+) {
   const wanted = ids ?? ticket_import_ids ?? []
   const keys = await matching(db, me, filter ?? {})
     .select('i.ticket_import_id')
@@ -161,13 +161,9 @@ async function chosen(
     .orderBy('i.ticket_import_id')
     .limit(most_bulk_rows + 1)
     .execute()
-  const count = expected ?? new Set(wanted).size
-  if (keys.length !== count)
-    fail('changed_by_other', {
-      message: `Danh sách đã thay đổi: nay có ${keys.length} dòng thay vì ${count}. Chưa có gì được thực hiện.`,
-    })
-  const slips: Slip[] = []
-  for (const { ticket_import_id } of keys) slips.push((await holdSlip(db, me, ticket_import_id, how))!)
+  asExpected(keys.length, expected ?? new Set(wanted).size, fail)
+  const slips = []
+  for (const { ticket_import_id: id } of keys) slips.push({ id, ...(await holdSlip(db, me, id, how))! })
   return slips
 }
 
@@ -178,28 +174,4 @@ async function approveAlone({ db, me }: Batch, slip: Slip) {
   // A slip that is marked as failed stays so; anything else that was begun is undone.
   if (failed && failed.error !== 'ticket_import_failed') await sql`rollback to savepoint one_slip`.execute(db)
   return failed
-}
-
-async function report(
-  slips: readonly Slip[],
-  decide: (slip: Slip) => Promise<{ error: keyof typeof errors; message: string } | null>,
-) {
-  const rows = []
-  for (const slip of slips) {
-    const refused = await decide(slip)
-    rows.push({
-      id: slip.ticket_import_id,
-      label: `${slip.import_code} · ${slip.quantity.toLocaleString('vi-VN')} vé`,
-      outcome: refused ? ('skipped' as const) : ('done' as const),
-      reason: refused?.message ?? null,
-      code: refused ? codeOf(refused.error) : null,
-    })
-  }
-  const done = rows.filter(({ outcome }) => outcome === 'done').length
-  return { done, skipped: rows.length - done, rows }
-}
-
-/** In a batch a period that is not open yet has a number of its own. */
-function codeOf(error: keyof typeof errors): number {
-  return errors[error === 'period_without_result' ? 'period_not_opened' : error][0]
 }

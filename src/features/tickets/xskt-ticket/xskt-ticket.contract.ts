@@ -72,7 +72,7 @@ export const xsktTicket = calls('cms/xskt_ticket', {
   list: read('GET list', {
     title: 'Danh sách vé',
     may: ticketPage.view,
-    input: search(ticketFilters, ['open_date', 'number']),
+    input: search(ticketFilters, ['open_date']),
     output: pageOf(Ticket, ['imported', 'sold', 'returned', 'in_stock']),
   }),
   get: read('GET get', {

@@ -1,0 +1,35 @@
+// For commands beside the program: they may run while it does, and without it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { runningUrl, startEmbedded } from '#server/database/embedded.ts'
+import { checkExternal } from '#server/database/external.ts'
+import { isLocked, takeLock } from '#server/lock.ts'
+import { waitUntil } from '#server/process.ts'
+import { StartError } from '#server/start-error.ts'
+
+/** The database: the one that is given, the one of the running program, or the embedded one started for us alone. */
+export async function reachDatabase({
+  data_dir,
+  database_url,
+}: Config): Promise<{ url: string; leave: () => unknown }> {
+  if (database_url) {
+    await checkExternal(database_url)
+    return { url: database_url, leave: () => {} }
+  }
+  if (!existsSync(join(data_dir, 'postgres')))
+    throw new StartError(`Không có dữ liệu trong ${data_dir}: hãy đặt DATA_DIR.`)
+  if (isLocked(data_dir)) {
+    if (!(await waitUntil(() => runningUrl(data_dir) !== null, 30_000)))
+      throw new StartError(`Chương trình đang dùng ${data_dir} nhưng PostgreSQL của nó chưa sẵn sàng: hãy thử lại sau.`)
+    return { url: runningUrl(data_dir)!, leave: () => {} }
+  }
+  const lock = takeLock(data_dir)
+  try {
+    const embedded = await startEmbedded({ data_dir })
+    return { url: embedded.url, leave: () => embedded.stop().finally(lock.release) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+/** The months in which tickets are kept apart: old ones can be put away without touching the others. */
+import type pg from 'pg'
+
+export interface TicketMonth {
+  month: string
+  tickets: number
+  bytes: number
+}
+
+/** Every month that is there, oldest first; the number of tickets is the planner's estimate. */
+export async function ticketMonths(client: pg.Client): Promise<TicketMonth[]> {
+  const { rows } = await client.query<TicketMonth>(`
+    select substr(c.relname, length('xskt_ticket_') + 1, 4) || '-' || right(c.relname, 2) as month,
+      greatest(c.reltuples, 0)::bigint as tickets,
+      pg_total_relation_size(c.oid) + coalesce(pg_total_relation_size(to_regclass(replace(c.relname, 'xskt_ticket', 'ticket_import_line'))), 0) as bytes
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'xskt_ticket'::regclass order by 1`)
+  return rows
+}
+
+const names_of_month = (month: string) =>
+  ['ticket_import_line', 'xskt_ticket'].map((table) => [table, `${table}_${month.replace('-', '')}`] as const)
+
+/**
+ * Takes a month's tickets and slip lines out of the lists: their tables stay in the database under the same names, to be dumped and dropped.
+ * Stock, movements, slips and sets stay. Only a month that is over for at least one whole month can go.
+ * @returns the names of the tables, or null when there is no such month to put away.
+ */
+export async function detachMonth(client: pg.Client, month: string): Promise<string[] | null> {
+  await client.query('begin')
+  try {
+    const { rows } = await client.query<{ over: boolean }>(
+      `select ($1 || '-01')::date < date_trunc('month', now()) - interval '1 month' 
+        and exists (select from pg_inherits where inhrelid = to_regclass($2)) as over`,
+      [month, names_of_month(month)[1]![1]],
+    )
+    if (!rows[0]!.over) return null
+    // What the tables held is not listed any more; the database itself writes this down as a command of the program's.
+    await client.query(`select begin_command(null, 'program', $1, ''::bytea)`, [`cất vé tháng ${month}`])
+    for (const [table, name] of names_of_month(month))
+      await client.query(
+        `alter table ${client.escapeIdentifier(table)} detach partition ${client.escapeIdentifier(name)}`,
+      )
+    await client.query(
+      `update stock set ticket_count = 0 where open_date >= ($1 || '-01')::date and open_date < ($1 || '-01')::date + interval '1 month'`,
+      [month],
+    )
+    await client.query(
+      `select append_audit(current_setting('app.audit_id')::bigint, null, 'hệ thống', $1, 0, 'máy chủ', '', 'chương trình', null)`,
+      [`cất vé tháng ${month}`],
+    )
+    await client.query('commit')
+    return names_of_month(month).map(([, name]) => name)
+  } finally {
+    // After a commit this says nothing.
+    await client.query('rollback')
+  }
+}

@@ -1,0 +1,115 @@
+/** What the commands beside the program say of the stock: every planted difference is found, and an old month can be put away. */
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
+import { createClient } from '#server/database/pool.ts'
+import { importApprovalPage, storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts'
+import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { detachMonth, ticketMonths } from './ticket-months.server.ts'
+import { verifyStock, type StockFinding } from './verify-stock.server.ts'
+
+let office: Office
+let keeper: Person
+let base_id: number
+/** Someone who owns the database: no trigger stops them. */
+let owner: pg.Client
+
+beforeAll(async () => {
+  office = await openOffice()
+  base_id = await openStore(office, [stations.tphcm])
+  const open_date = await dayFromNow(office.db, 1)
+  await setPeriod(office, stations.tphcm, open_date, 'open')
+  keeper = await office.hire([...storeTicketPage.rights, ...ticketPage.rights], { base_id })
+  const checker = await office.hire([...importApprovalPage.rights])
+  for (const number of ['100001', '100002', '100003']) {
+    const tickets = [{ number, quantity: 10 }]
+    const slip = await keeper.call(ticketImport.create, { area_id: stations.tphcm, open_date, tickets })
+    await checker.call(ticketImport.approve, slip)
+    await keeper.call(ticketImport.returnTickets, { ...slip, reason: 'Trả bớt', tickets: [{ number, quantity: 2 }] })
+  }
+  owner = createClient(office.database_url)
+  await owner.connect()
+  await owner.query('set session_replication_role = replica')
+})
+afterAll(async () => {
+  await owner.end()
+  await office.close()
+})
+
+async function findings(): Promise<StockFinding[]> {
+  const found: StockFinding[] = []
+  await verifyStock(owner, (finding) => found.push(finding))
+  return found
+}
+
+test('a stock that was moved by its calls only is proved', async () => {
+  expect(await findings()).toEqual([])
+  expect(await verifyStock(owner, () => {})).toMatchObject({
+    stocks: 1,
+    tickets: 3,
+    movements: 6,
+    slips: 3,
+    put_away: 0,
+  })
+})
+
+test.each([
+  [
+    'a ticket that nobody brought',
+    `update xskt_ticket set imported = imported + 1, in_stock = in_stock + 1 where number = '100001'`,
+  ],
+  ['a ticket that is gone', `delete from xskt_ticket where number = '100002'`],
+  ['a stock that was raised by hand', `update stock set imported = imported + 5, in_stock = in_stock + 5`],
+  [
+    'a movement that is gone',
+    `delete from stock_movement where movement_id = (select max(movement_id) from stock_movement)`,
+  ],
+  ['a movement that was changed', `update stock_movement set quantity = 3, after = after - 1 where kind = 3`],
+  [
+    'a slip that says less than it brought',
+    `update ticket_import set quantity = quantity - 1 where ticket_import_id = (select max(ticket_import_id) from ticket_import)`,
+  ],
+])('%s is found', async (_, damage) => {
+  await owner.query('begin')
+  await owner.query(damage)
+  // On the same connection, inside the damage: its own transaction is the savepoint's.
+  const found: StockFinding[] = []
+  const inside = {
+    query: (text: string) => (/^(begin|rollback)/.test(text) ? Promise.resolve({ rows: [] }) : owner.query(text)),
+  }
+  await verifyStock(inside as unknown as pg.Client, (finding) => found.push(finding))
+  await owner.query('rollback')
+  expect(found.length).toBeGreaterThan(0)
+  expect(found[0]).toMatchObject({ base_id, area_id: stations.tphcm })
+})
+
+test('an old month is put away with its tickets and slip lines, and the list goes on without it', async () => {
+  const { rows } = await owner.query<{ month: string; day: string }>(
+    `select to_char(now() - interval '3 months', 'YYYY-MM') as month, (now() - interval '3 months')::date as day`,
+  )
+  const { month, day } = rows[0]!
+  await asProgram(office.db, 'program test', async (db) => {
+    await sql`select make_ticket_partitions(${day}, ${day})`.execute(db)
+    await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, face_value, price, imported, in_stock)
+      values (${day}, ${stations.tphcm}, ${base_id}, '555555', '', 10000, 10000, 4, 4)`.execute(db)
+    await sql`select move_stock(${day}, ${stations.tphcm}, ${base_id}, 1::smallint, 4, 1, null, null, null, null)`.execute(
+      db,
+    )
+  })
+  expect((await keeper.call(xsktTicket.list, {})).total).toBe(4)
+  expect((await ticketMonths(owner)).map((one) => one.month)).toContain(month)
+  expect(await detachMonth(owner, month)).toEqual([
+    `ticket_import_line_${month.replace('-', '')}`,
+    `xskt_ticket_${month.replace('-', '')}`,
+  ])
+  const { items, total } = await keeper.call(xsktTicket.list, {})
+  expect([items.length, total]).toEqual([3, 3])
+  expect(await findings()).toEqual([])
+  expect(await detachMonth(owner, month)).toBeNull()
+  const [{ month: current }] = (await owner.query(`select to_char(now(), 'YYYY-MM') as month`)).rows
+  expect(await detachMonth(owner, current)).toBeNull()
+})

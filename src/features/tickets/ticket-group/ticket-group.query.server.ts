@@ -1,0 +1,172 @@
+import type * as z from 'zod/mini'
+import { sql } from 'kysely'
+import { contains } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { groupStatus, type groupImportFilters, type KeptGroupStatus } from './ticket-group.contract.ts'
+
+type ImportFilters = z.output<z.ZodMiniObject<typeof groupImportFilters>> & { keyword?: string | null | undefined }
+
+/** The sets that `me` may see as the contract answers them: what is sold of each, and the state that follows from it and from the clock. */
+export function groups(db: Db, me: Me) {
+  const shown = db
+    .selectFrom('ticket_group as g')
+    .innerJoin('ticket_group_import as i', 'i.ticket_group_import_id', 'g.ticket_group_import_id') // unscoped: only the code of a seen set's slip
+    .innerJoin('draw_period as p', 'p.period_id', 'i.period_id')
+    .innerJoin('base_store as b', 'b.base_id', 'g.base_id') // unscoped: only the name of a seen set's store
+    .innerJoin('draw_area as a', 'a.area_id', 'g.area_id')
+    .leftJoin('stock as s', (join) =>
+      join
+        .onRef('s.open_date', '=', 'g.open_date')
+        .onRef('s.area_id', '=', 'g.area_id')
+        .onRef('s.base_id', '=', 'g.base_id'),
+    ) // unscoped: only the state of a seen set's stock
+    .leftJoin('app_user as creator', 'creator.user_id', 'g.created_by') // unscoped: only a name
+    .leftJoin('app_user as editor', 'editor.user_id', 'g.updated_by') // unscoped: only a name
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('xskt_ticket as t') // unscoped: tickets of a seen set
+          .select([
+            sql<number>`coalesce(sum(t.sold), 0)`.as('sold'),
+            sql<number>`coalesce(sum(t.in_stock), 0)`.as('in_stock'),
+          ])
+          .whereRef('t.ticket_group_id', '=', 'g.ticket_group_id')
+          .whereRef('t.open_date', '=', 'g.open_date')
+          .whereRef('t.base_id', '=', 'g.base_id')
+          .as('m'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'g.ticket_group_id',
+      'g.group_code',
+      'g.ticket_group_import_id',
+      'i.import_code',
+      'g.base_id',
+      'b.base_name',
+    ])
+    .select([
+      'g.area_id',
+      'a.area_name',
+      'g.open_date',
+      'g.kind',
+      'g.number',
+      'g.series_count',
+      'g.quantity',
+      'g.price',
+    ])
+    .select(['g.images', 'g.created_by', 'creator.user_name as created_by_name', 'g.created_at'])
+    .select(['editor.user_name as updated_by_name', 'g.updated_at', 'g.version', 'g.search'])
+    .select(['m.sold', 'm.in_stock'])
+    .select(
+      sql<(typeof groupStatus)[keyof typeof groupStatus]>`case when g.status <> ${groupStatus.on_sale} then g.status
+        when s.status = 3 then ${groupStatus.calculated} when m.in_stock = 0 then ${groupStatus.sold_out}
+        when clock_timestamp() >= p.stop_at then ${groupStatus.unsold} else ${groupStatus.on_sale} end`.as('status'),
+    )
+    .where(within(me, 'ticket_group', 'g'))
+  return db
+    .selectFrom(shown.as('g'))
+    .select([
+      'g.ticket_group_id',
+      'g.group_code',
+      'g.ticket_group_import_id',
+      'g.import_code',
+      'g.base_id',
+      'g.base_name',
+    ])
+    .select([
+      'g.area_id',
+      'g.area_name',
+      'g.open_date',
+      'g.kind',
+      'g.number',
+      'g.series_count',
+      'g.quantity',
+      'g.price',
+    ])
+    .select(['g.images', 'g.created_by', 'g.created_by_name', 'g.created_at', 'g.updated_by_name', 'g.updated_at'])
+    .select(['g.version', 'g.status'])
+    .select((eb) => [eb.ref('g.sold').$notNull().as('sold'), eb.ref('g.in_stock').$notNull().as('in_stock')])
+    .$narrowType<{ kind: 1 | 2 }>()
+}
+
+export function groupOf(db: Db, me: Me, ticket_group_id: number) {
+  return groups(db, me).where('g.ticket_group_id', '=', ticket_group_id).executeTakeFirst()
+}
+
+/** The set as acts need it, locked until the transaction ends; undefined when `me` may not see it. */
+export function holdGroup(db: Db, me: Me, ticket_group_id: number) {
+  return db
+    .selectFrom('ticket_group')
+    .selectAll()
+    .$narrowType<{ kind: 1 | 2; status: KeptGroupStatus }>()
+    .where('ticket_group_id', '=', ticket_group_id)
+    .where(within(me, 'ticket_group'))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type Group = NonNullable<Awaited<ReturnType<typeof holdGroup>>>
+
+/** The slips of sets that `me` may see and that the list's filters match, without columns. */
+export function matchingImports(db: Db, me: Me, { keyword, area_id, open_date, base_id, status }: ImportFilters) {
+  return db
+    .selectFrom('ticket_group_import as i')
+    .where(within(me, 'ticket_group_import', 'i'))
+    .where(contains('i.search', keyword))
+    .$if(area_id != null, (q) => q.where('i.area_id', '=', area_id!))
+    .$if(open_date != null, (q) => q.where('i.open_date', '=', open_date!))
+    .$if(base_id != null, (q) => q.where('i.base_id', '=', base_id!))
+    .$if(status != null, (q) => q.where('i.status', '=', status!))
+}
+
+/** Slips of sets as the contract answers them. */
+export function imports(query: ReturnType<typeof matchingImports>) {
+  return query
+    .innerJoin('base_store as b', 'b.base_id', 'i.base_id') // unscoped: only the name of a seen slip's store
+    .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
+    .leftJoin('app_user as creator', 'creator.user_id', 'i.created_by') // unscoped: only a name
+    .leftJoin('app_user as approver', 'approver.user_id', 'i.approved_by') // unscoped: only a name
+    .leftJoin('app_user as editor', 'editor.user_id', 'i.updated_by') // unscoped: only a name
+    .select([
+      'i.ticket_group_import_id',
+      'i.import_code',
+      'i.base_id',
+      'b.base_name',
+      'i.area_id',
+      'a.area_name',
+      'i.open_date',
+    ])
+    .select(['i.status', 'i.set_count', 'i.quantity', 'i.amount', 'i.reason', 'i.note', 'i.created_by', 'i.created_at'])
+    .select([
+      'creator.user_name as created_by_name',
+      'approver.user_name as approved_by_name',
+      'i.approved_at',
+      'i.changed_by',
+    ])
+    .select(['editor.user_name as updated_by_name', 'i.updated_at', 'i.version'])
+    .$narrowType<{ status: 1 | 3 | 7 }>()
+}
+
+export function importOf(db: Db, me: Me, ticket_group_import_id: number) {
+  return imports(matchingImports(db, me, {}))
+    .where('i.ticket_group_import_id', '=', ticket_group_import_id)
+    .executeTakeFirst()
+}
+
+/** The slip as acts need it, locked until the transaction ends unless it is only to be seen. */
+export function holdImport(db: Db, me: Me, ticket_group_import_id: number, how: 'held' | 'seen' = 'held') {
+  return db
+    .selectFrom('ticket_group_import as i')
+    .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
+    .selectAll('i')
+    .select('a.face_value')
+    .$narrowType<{ status: 1 | 3 | 7 }>()
+    .where('i.ticket_group_import_id', '=', ticket_group_import_id)
+    .where(within(me, 'ticket_group_import', 'i'))
+    .$if(how === 'held', (query) => query.forUpdate('i'))
+    .executeTakeFirst()
+}
+
+export type GroupSlip = NonNullable<Awaited<ReturnType<typeof holdImport>>>

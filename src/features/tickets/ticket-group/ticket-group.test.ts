@@ -1,0 +1,281 @@
+/** Whole sets: they come in by a slip that a second person approves, move between stores and go back, always with all their tickets. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
+import {
+  groupApprovalPage,
+  stockHistoryPage,
+  storeTicketPage,
+  ticketGroupPage,
+  ticketPage,
+} from '#features/tickets/pages.contract.ts'
+import { stock } from '#features/tickets/stock/stock.contract.ts'
+import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { groupStatus, ticketGroup } from './ticket-group.contract.ts'
+
+let office: Office
+let base_id: number
+let other_base: number
+let open_date: string
+/** Makes slips of sets; of the head office, so that both stores are seen. */
+let an: Person
+let binh: Person
+const area_id = stations.tphcm
+
+beforeAll(async () => {
+  office = await openOffice()
+  base_id = await openStore(office, [area_id])
+  other_base = await openStore(office, [])
+  open_date = await dayFromNow(office.db, 1)
+  await setPeriod(office, area_id, open_date, 'open')
+  an = await office.hire([
+    ...ticketGroupPage.rights,
+    ...ticketPage.rights,
+    ...storeTicketPage.rights,
+    ...stockHistoryPage.rights,
+  ])
+  binh = await office.hire([...groupApprovalPage.rights])
+})
+afterAll(() => office.close())
+
+let numbers = 30_000
+const tails = (count: number) => Array.from({ length: count }, () => ({ number: String(++numbers), price: 1_150_000 }))
+const slip = (tickets: object[] = tails(1), more: object = {}) =>
+  an.call(ticketGroup.add, { area_id, open_date, tickets: tickets as never, ...more })
+const approve = (...ticket_group_import_ids: number[]) => binh.call(ticketGroup.approve, { ticket_group_import_ids })
+async function approved(tickets: object[] = tails(1)) {
+  const { ticket_group_import_id } = await slip(tickets)
+  expect(await approve(ticket_group_import_id)).toMatchObject({ done: 1 })
+  const { groups } = await binh.call(ticketGroup.importDetail, { ticket_group_import_id })
+  return groups[0]!
+}
+const one = (ticket_group_id: number) => an.call(ticketGroup.detail, { ticket_group_id })
+const stockOf = async (of: number) =>
+  (await an.call(stock.list, { base_id: of, open_date })).items[0] ?? {
+    imported: 0,
+    in_stock: 0,
+    returned: 0,
+    transferred: 0,
+  }
+const sellOne = (ticket_group_id: number) =>
+  asProgram(office.db, 'program test', async (db) => {
+    await sql`update xskt_ticket set sold = sold + 1, in_stock = in_stock - 1
+      where xsdt_ticket_id = (select min(xsdt_ticket_id) from xskt_ticket where ticket_group_id = ${ticket_group_id})`.execute(
+      db,
+    )
+    await sql`select move_stock(${open_date}, ${area_id}, ${base_id}, 2::smallint, 1, 0, null, ${ticket_group_id}, null, null)`.execute(
+      db,
+    )
+  })
+
+describe('a slip of sets', () => {
+  test('has sets whose size nobody types: the series of the station, times ten for all first digits', async () => {
+    const made = await slip([
+      { number: '45678', price: 1_200_000 },
+      { kind: 1, number: '123456', price: 115_000 },
+    ])
+    expect(made).toMatchObject({ status: 1, set_count: 2, quantity: 110 + 11, amount: 1_315_000, base_id })
+    const { groups } = await binh.call(ticketGroup.importDetail, {
+      ticket_group_import_id: made.ticket_group_import_id,
+    })
+    expect(groups).toMatchObject([
+      { number: '45678', kind: 2, quantity: 110, status: groupStatus.waiting, sold: 0, in_stock: 0 },
+      { number: '123456', kind: 1, quantity: 11 },
+    ])
+  })
+
+  test('is refused with the wrong number of digits, a set twice (154), or a set that is there already (154)', async () => {
+    const wrong = [{ number: '123456', price: 1 }]
+    await expect(slip(wrong)).rejects.toMatchObject({
+      code: 3,
+      data: { fields: { number: 'Số cuối phải có 5 chữ số' } },
+    })
+    const [set] = tails(1)
+    await expect(slip([set!, set!])).rejects.toMatchObject({ code: 154 })
+    await slip([set!])
+    await expect(slip([set!])).rejects.toMatchObject({ code: 154 })
+  })
+
+  test.each([
+    ['140 after the hour of the returns', 'returns_over', 140],
+    ['156 after the sale has stopped', 'stopped', 156],
+  ] as const)('is refused with %s', async (_, when, code) => {
+    const day = await dayFromNow(office.db, 2)
+    await setPeriod(office, area_id, day, when)
+    await expect(slip(tails(1), { open_date: day })).rejects.toMatchObject({ code })
+  })
+
+  test('151 and 137 where there is no draw, 178 without a store', async () => {
+    const { rows } = await sql<{ day: string }>`select current_date + n as day from generate_series(40, 50) n
+      where extract(isodow from current_date + n) in (1, 2) order by extract(isodow from current_date + n) limit 2`.execute(
+      office.db,
+    )
+    const drawn = rows.map(({ day }) => day)
+    const codes = await Promise.all(drawn.map((day) => slip(tails(1), { open_date: day }).catch(({ code }) => code)))
+    expect(codes).toContain(137)
+    const { rows: free } = await sql<{ day: string }>`select current_date + n as day from generate_series(3, 9) n
+      where extract(isodow from current_date + n) = 3`.execute(office.db)
+    await expect(slip(tails(1), { open_date: free[0]!.day })).rejects.toMatchObject({ code: 151 })
+    await setPeriod(office, stations.camau, open_date, 'open')
+    await expect(slip(tails(1), { area_id: stations.camau })).rejects.toMatchObject({ code: 178 })
+  })
+
+  test('is approved by a second person only, once, while the draw is open', async () => {
+    const both = await office.hire([...ticketGroupPage.rights, ...groupApprovalPage.rights])
+    const own = await both.call(ticketGroup.add, { area_id, open_date, tickets: tails(1) as never })
+    const { ticket_group_import_id: id } = own
+    const decide = async (who: Person) => (await who.call(ticketGroup.approve, { ids: [id], expected: 1 })).rows[0]
+    expect(await decide(both)).toMatchObject({ outcome: 'skipped', code: 169 })
+    await setPeriod(office, area_id, open_date, 'upcoming')
+    expect(await decide(binh)).toMatchObject({ outcome: 'skipped', code: 114 })
+    await setPeriod(office, area_id, open_date, 'open')
+    const before = await stockOf(base_id)
+    const answers = await Promise.all([decide(binh), decide(binh), decide(binh)])
+    expect(answers.map((row) => row!.code ?? 0).toSorted((a, b) => a - b)).toEqual([0, 122, 122])
+    expect(await stockOf(base_id)).toMatchObject({ imported: before.imported + 110, in_stock: before.in_stock + 110 })
+  })
+
+  test('asks again for a second person when one of its sets is changed, and is gone with its last set', async () => {
+    const { ticket_group_import_id } = await slip(tails(2))
+    const both = await office.hire([...ticketGroupPage.rights, ...groupApprovalPage.rights])
+    const { groups } = await binh.call(ticketGroup.importDetail, { ticket_group_import_id })
+    const [first, second] = groups as [(typeof groups)[0], (typeof groups)[0]]
+    const { ticket_group_id, version } = first
+    await both.call(ticketGroup.update, { ticket_group_id, version, price: 2_000_000 })
+    const { rows } = await both.call(ticketGroup.approve, { ticket_group_import_ids: [ticket_group_import_id] })
+    expect(rows).toMatchObject([{ outcome: 'skipped', code: 169 }])
+    await an.call(ticketGroup.delete, { ticket_group_id })
+    const slipNow = () => binh.call(ticketGroup.importDetail, { ticket_group_import_id })
+    expect(await slipNow()).toMatchObject({ status: 1, set_count: 1, quantity: 110, amount: 1_150_000 })
+    await an.call(ticketGroup.delete, { ticket_group_id: second.ticket_group_id })
+    expect(await slipNow()).toMatchObject({ status: 7 })
+  })
+})
+
+describe('a set on sale', () => {
+  test('has its tickets in stock, one row for each first digit', async () => {
+    const set = await approved([{ number: '98765', price: 1_200_000 }])
+    const { tickets, status, in_stock } = await one(set.ticket_group_id)
+    expect([status, in_stock]).toEqual([groupStatus.on_sale, 110])
+    expect(tickets.map(({ number, imported }) => [number, imported])).toEqual(
+      Array.from({ length: 10 }, (__, digit) => [`${digit}98765`, 11]),
+    )
+    // A single ticket of the same number is another one.
+    const listed = await an.call(xsktTicket.list, { number: '998765', kind: 2, open_date })
+    expect(listed.items).toMatchObject([{ ticket_group_id: set.ticket_group_id }])
+  })
+
+  test('goes to another store and back with all its tickets, and the history shows both sides', async () => {
+    const set = await approved()
+    const before = await stockOf(base_id)
+    const moved = await an.call(ticketGroup.transfer, { ticket_group_id: set.ticket_group_id, base_id: other_base })
+    expect(moved).toMatchObject({ base_id: other_base, in_stock: 110, status: groupStatus.on_sale })
+    expect(await stockOf(base_id)).toMatchObject({
+      in_stock: before.in_stock - 110,
+      transferred: before.transferred + 110,
+    })
+    expect(await stockOf(other_base)).toMatchObject({ imported: 110, in_stock: 110 })
+    const back = await an.call(ticketGroup.transfer, {
+      ticket_group_id: set.ticket_group_id,
+      base_id,
+      version: moved.version,
+    })
+    expect(back).toMatchObject({ base_id, in_stock: 110 })
+    expect(await stockOf(base_id)).toMatchObject({ in_stock: before.in_stock })
+    const { items } = await an.call(stock.history, { ticket_group_id: set.ticket_group_id, sort: 'at' })
+    expect(items.map((row) => [row.kind, row.base_id])).toEqual([
+      [1, base_id],
+      [4, base_id],
+      [5, other_base],
+      [5, base_id],
+      [4, other_base],
+    ])
+    expect(await doesNotAddUp()).toEqual([])
+  })
+
+  test('does not move by a store’s own person (169), to its own store, nor to one that is closed', async () => {
+    const set = await approved()
+    const keeper = await office.hire([...ticketGroupPage.rights], { base_id })
+    const to = (who: Person, target: number) =>
+      who.call(ticketGroup.transfer, { ticket_group_id: set.ticket_group_id, base_id: target })
+    await expect(to(keeper, other_base)).rejects.toMatchObject({ code: 169 })
+    await expect(to(an, base_id)).rejects.toMatchObject({ code: 3, data: { fields: { base_id: expect.any(String) } } })
+    await expect(to(an, 999_999)).rejects.toMatchObject({ code: 3 })
+  })
+
+  test('155: once a ticket of it is sold it stays, keeps its price and says so; 122 before it is approved', async () => {
+    const waiting = await slip()
+    const { groups } = await binh.call(ticketGroup.importDetail, {
+      ticket_group_import_id: waiting.ticket_group_import_id,
+    })
+    const transfer = (ticket_group_id: number) =>
+      an.call(ticketGroup.transfer, { ticket_group_id, base_id: other_base })
+    await expect(transfer(groups[0]!.ticket_group_id)).rejects.toMatchObject({ code: 122 })
+    const { ticket_group_id } = await approved()
+    await sellOne(ticket_group_id)
+    const { version } = await one(ticket_group_id)
+    await expect(transfer(ticket_group_id)).rejects.toMatchObject({ code: 155 })
+    await expect(an.call(ticketGroup.delete, { ticket_group_id })).rejects.toMatchObject({ code: 155 })
+    await expect(an.call(ticketGroup.update, { ticket_group_id, version, price: 5 })).rejects.toMatchObject({
+      code: 155,
+    })
+    expect(await an.call(ticketGroup.update, { ticket_group_id, version, images: [] })).toMatchObject({ sold: 1 })
+  })
+
+  test('163 after the stock is calculated, 156 after the sale has stopped, 172 for a return too late', async () => {
+    const { ticket_group_id } = await approved()
+    const remove = () => an.call(ticketGroup.delete, { ticket_group_id })
+    const calculated = (status: number) =>
+      asProgram(office.db, 'program test', (db) =>
+        sql`update stock set status = ${status} where open_date = ${open_date} and base_id = ${base_id}`.execute(db),
+      )
+    await calculated(3)
+    await expect(remove()).rejects.toMatchObject({ code: 163 })
+    expect(await one(ticket_group_id)).toMatchObject({ status: groupStatus.calculated })
+    await calculated(2)
+    await expect(remove()).rejects.toMatchObject({ code: 164 })
+    await calculated(1)
+    await setPeriod(office, area_id, open_date, 'stopped')
+    await expect(remove()).rejects.toMatchObject({ code: 172 })
+    await expect(an.call(ticketGroup.transfer, { ticket_group_id, base_id: other_base })).rejects.toMatchObject({
+      code: 156,
+    })
+    expect(await one(ticket_group_id)).toMatchObject({ status: groupStatus.unsold })
+    await setPeriod(office, area_id, open_date, 'open')
+  })
+
+  test('is deleted while it is unsold: its tickets go back', async () => {
+    const { ticket_group_id } = await approved()
+    const before = await stockOf(base_id)
+    await an.call(ticketGroup.delete, { ticket_group_id, reason: 'Nhà đài thu hồi' })
+    expect(await stockOf(base_id)).toMatchObject({ in_stock: before.in_stock - 110, returned: before.returned + 110 })
+    expect(await one(ticket_group_id)).toMatchObject({ status: groupStatus.deleted, in_stock: 0 })
+    await expect(an.call(ticketGroup.detail, { ticket_group_id: 999_999 })).rejects.toMatchObject({ code: 176 })
+    await expect(an.call(ticketGroup.delete, { ticket_group_id })).rejects.toMatchObject({ code: 122 })
+  })
+
+  test('is found by its state, with sums', async () => {
+    const all = await an.call(ticketGroup.list, { page_size: 300 })
+    for (const status of Object.values(groupStatus)) {
+      const { items, total } = await an.call(ticketGroup.list, { status, page_size: 300 })
+      expect(total).toBe(all.items.filter((row) => row.status === status).length)
+      expect(items.every((row) => row.status === status)).toBe(true)
+    }
+    const quantity = all.items.reduce((sum, row) => sum + row.quantity, 0)
+    expect(all.sums).toMatchObject({ quantity })
+  })
+})
+
+/** Stocks that are not what their tickets and their movements say. */
+async function doesNotAddUp() {
+  const { rows } = await sql`
+    select s.* from stock s
+    left join (select open_date, area_id, base_id, count(*) as n, sum(imported) as imported, sum(in_stock) as in_stock, sum(transferred) as transferred
+      from xskt_ticket group by 1, 2, 3) t using (open_date, area_id, base_id)
+    where (s.ticket_count, s.imported, s.in_stock, s.transferred) is distinct from (t.n, t.imported, t.in_stock, t.transferred)`.execute(
+    office.db,
+  )
+  return rows
+}

@@ -1,0 +1,150 @@
+/** Tickets in stock: every filter and page of their list is right, and what may still be changed on them. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#contract/call.ts'
+import { asProgram } from '#server/serve.ts'
+import { recordSearch } from '#features/access/search/search.contract.ts'
+import { importApprovalPage, storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts'
+import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { ticketStatus, xsktTicket } from './xskt-ticket.contract.ts'
+
+let office: Office
+let base_id: number
+let days: string[]
+let an: Person
+let binh: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  base_id = await openStore(office, [stations.tphcm, stations.dongthap])
+  days = [await dayFromNow(office.db, 1), await dayFromNow(office.db, 2)]
+  an = await office.hire([...ticketPage.rights, ...storeTicketPage.rights])
+  binh = await office.hire([...importApprovalPage.rights])
+  for (const open_date of days)
+    for (const area_id of [stations.tphcm, stations.dongthap]) {
+      await setPeriod(office, area_id, open_date, 'open')
+      await stocked(area_id, open_date, 7)
+    }
+})
+afterAll(() => office.close())
+
+let numbers = 200_000
+async function stocked(area_id: number, open_date: string, count: number) {
+  const tickets = Array.from({ length: count }, () => ({ number: String((numbers += 7)), quantity: 3 }))
+  const { ticket_import_id } = await an.call(ticketImport.create, { area_id, open_date, tickets })
+  await binh.call(ticketImport.approve, { ticket_import_id })
+}
+type Answer = AnswerOf<typeof xsktTicket.list>
+const list = (input: object = {}): Promise<Answer> => an.call(xsktTicket.list, input)
+const keyOf = ({ open_date, area_id, number }: Answer['items'][number]) => `${open_date} ${area_id} ${number}`
+
+describe('the list of tickets', () => {
+  test('is in the order of draw, station and number, and every page is the part of it that it says', async () => {
+    const whole = await list({ page_size: 300 })
+    expect(whole).toMatchObject({ total: 28, sums: { imported: 84, sold: 0, returned: 0, in_stock: 84 } })
+    expect(whole.items.map(keyOf)).toEqual(whole.items.map(keyOf).toSorted())
+    for (const sort of ['open_date', '-open_date'] as const) {
+      const expected = sort === 'open_date' ? whole.items.map(keyOf) : whole.items.map(keyOf).toReversed()
+      for (const page_size of [1, 5, 13]) {
+        const pages = []
+        for (let page_index = 1; page_index <= Math.ceil(28 / page_size) + 1; page_index++)
+          pages.push(await list({ page_size, page_index, sort, part: 'rows' }))
+        expect(pages.flatMap(({ items }) => items.map(keyOf))).toEqual(expected)
+      }
+    }
+  })
+
+  test('answers each filter as if all tickets were looked at, with its total and sums', async () => {
+    const { items } = await list({ page_size: 300 })
+    const [some] = items
+    const filters: [object, (row: Answer['items'][number]) => boolean][] = [
+      [{ area_id: stations.dongthap }, (row) => row.area_id === stations.dongthap],
+      [{ open_date: days[1] }, (row) => row.open_date === days[1]],
+      [{ from_date: days[1] }, (row) => row.open_date >= days[1]!],
+      [
+        { to_date: days[0], area_id: stations.tphcm },
+        (row) => row.open_date === days[0] && row.area_id === stations.tphcm,
+      ],
+      [{ base_id: base_id + 1 }, () => false],
+      [{ number: some!.number }, (row) => row.number === some!.number],
+      [{ number: some!.number.slice(-2) }, (row) => row.number.endsWith(some!.number.slice(-2))],
+      [{ kind: 1 }, () => true],
+      [{ kind: 2 }, () => false],
+      [{ status: ticketStatus.on_sale }, () => true],
+      [{ status: ticketStatus.sold_out, open_date: days[0] }, () => false],
+    ]
+    for (const [filter, fits] of filters) {
+      const expected = items.filter(fits)
+      const answer = await list({ ...filter, page_size: 300 })
+      expect(answer.items.map(keyOf), JSON.stringify(filter)).toEqual(expected.map(keyOf))
+      expect(answer).toMatchObject({ total: expected.length, sums: { imported: expected.length * 3 } })
+    }
+  })
+
+  test('finds a ticket by its number from anywhere', async () => {
+    const [some] = (await list()).items
+    const [found] = await an.call(recordSearch.find, { keyword: some!.number })
+    expect(found).toMatchObject({ page_url: ticketPage.url, items: [{ label: some!.number }] })
+  })
+})
+
+describe('a ticket', () => {
+  test('is added by a slip, which a second person approves', async () => {
+    const input = { area_id: stations.tphcm, open_date: days[0]!, number: '777777', quantity: 2, price: 11_000 }
+    const slip = await an.call(xsktTicket.add, input)
+    expect(slip).toMatchObject({ status: importStatus.waiting, quantity: 2, amount: 22_000 })
+    expect((await list({ number: '777777' })).total).toBe(0)
+    await binh.call(ticketImport.approve, { ticket_import_id: slip.ticket_import_id })
+    expect((await list({ number: '777777' })).items).toMatchObject([{ price: 11_000, face_value: 10_000, in_stock: 2 }])
+    await expect(an.call(xsktTicket.add, input)).rejects.toMatchObject({ code: 154 })
+  })
+
+  test('can be priced anew and taken off sale, with its version; it says so in its history', async () => {
+    const ticket = (await list({ area_id: stations.dongthap })).items[0]!
+    const { xsdt_ticket_id, version } = ticket
+    const changed = await an.call(xsktTicket.update, {
+      xsdt_ticket_id,
+      version,
+      price: 9_500,
+      status: ticketStatus.stopped,
+    })
+    expect(changed).toMatchObject({ price: 9_500, status: ticketStatus.stopped, number: ticket.number })
+    expect(await an.call(xsktTicket.get, { xsdt_ticket_id })).toEqual(changed)
+    await expect(an.call(xsktTicket.update, { xsdt_ticket_id, version, price: 9_000 })).rejects.toMatchObject({
+      code: 9001,
+    })
+    const { rows } = await sql<{
+      after: object
+    }>`select after from audit_change where table_name like 'xskt_ticket%' and row_id = ${String(xsdt_ticket_id)}`.execute(
+      office.db,
+    )
+    expect(rows).toEqual([{ after: { price: 9_500, status: 0 } }])
+  })
+
+  test('155: is not priced anew once one is sold; 156: nor changed after the sale has stopped; 176: where there is none', async () => {
+    const [ticket] = (await list({ area_id: stations.tphcm, open_date: days[1] })).items
+    const { xsdt_ticket_id } = ticket!
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update xskt_ticket set sold = 1, in_stock = in_stock - 1 where xsdt_ticket_id = ${xsdt_ticket_id}`.execute(
+        db,
+      ),
+    )
+    const change = (more: object) => an.call(xsktTicket.update, { xsdt_ticket_id, version: ticket!.version, ...more })
+    await expect(change({ price: 1 })).rejects.toMatchObject({
+      code: 155,
+      data: { fields: { price: expect.any(String) } },
+    })
+    await setPeriod(office, stations.tphcm, days[1]!, 'stopped')
+    await expect(change({ status: ticketStatus.stopped })).rejects.toMatchObject({ code: 156 })
+    await expect(an.call(xsktTicket.get, { xsdt_ticket_id: 999_999 })).rejects.toMatchObject({ code: 176 })
+  })
+
+  test('cannot lose count: the database refuses quantities that do not add up', async () => {
+    const broken = asProgram(office.db, 'program test', (db) =>
+      sql`update xskt_ticket set sold = sold + 1 where in_stock > 0`.execute(db),
+    )
+    await expect(broken).rejects.toMatchObject({ code: '23514', constraint: 'xskt_ticket_adds_up' })
+  })
+})
