@@ -10,6 +10,7 @@ import {
   posPage,
   rewardBankPage,
 } from '#features/partners/pages.contract.ts'
+import { importApprovalPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 
 /** Rows of a table that belong to a record of another: the record's key is one of the columns of theirs ('group_id,user_id'). */
 export interface Part {
@@ -82,6 +83,12 @@ export const shownRecords = {
     parts: [],
     is_scoped: true,
     kinds: { column: 'type', pages: { 1: depositBankPage.view, 2: rewardBankPage.view } },
+  },
+  ticket_import: {
+    may: [importApprovalPage.view, storeTicketPage.view],
+    key: 'ticket_import_id',
+    parts: [],
+    is_scoped: true,
   },
   banner: { may: [bannerPage.view], key: 'banner_id', parts: [{ table: 'banner_vendor', position: 2 }] },
 } satisfies Record<string, ShownRecord>

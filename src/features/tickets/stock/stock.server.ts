@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { paginate, sortOf } from '#server/list.ts'
+import { contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { stock } from './stock.contract.ts'
@@ -31,6 +31,7 @@ export default serve(stock, {
       .select(sql<string>`least(p.return_until, p.open_date + b.return_time::time)`.as('return_until'))
       .$narrowType<{ status: 1 | 2 | 3 }>()
       .where(within(me, 'stock', 's'))
+      .where(({ or }) => or([contains('b.search', input.keyword), contains('a.search', input.keyword)]))
       .$if(input.base_id != null, (q) => q.where('s.base_id', '=', input.base_id!))
       .$if(input.area_id != null, (q) => q.where('s.area_id', '=', input.area_id!))
       .$if(input.open_date != null, (q) => q.where('s.open_date', '=', input.open_date!))
@@ -72,6 +73,9 @@ export default serve(stock, {
       .select('creator.user_name as created_by_name')
       .$narrowType<{ kind: 1 | 2 | 3 | 4 | 5 }>()
       .where(within(me, 'stock_movement', 'm'))
+      .where(({ or }) =>
+        or(['b.search', 'a.search', 'i.search', 'g.search'].map((column) => contains(column, input.keyword))),
+      )
       .$if(input.from_date != null, (q) => q.where('m.at', '>=', sql<string>`${input.from_date}::date`))
       .$if(input.to_date != null, (q) => q.where('m.at', '<', sql<string>`${input.to_date}::date + 1`))
       .$if(input.base_id != null, (q) => q.where('m.base_id', '=', input.base_id!))

@@ -4,14 +4,11 @@ import { sql } from 'kysely'
 import type { Fail } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { StockOf } from '#features/tickets/stock/move-stock.server.ts'
+import { repeated, wrongLength, type BadLine } from './slip-lines.rules.ts'
 import { importStatus, type TicketLine } from './ticket-import.contract.ts'
 
 export type Line = z.output<typeof TicketLine>
 
-interface Bad {
-  index: number
-  error: string
-}
 const most_told = 100
 
 export interface LineSums {
@@ -38,7 +35,7 @@ export async function writeLines(
   fail: Fail<'ticket_exists' | 'request_invalid'>,
 ): Promise<LineSums> {
   const long = lines.flatMap(({ number }, index) =>
-    number.length === slip.number_length ? [] : [{ index, error: `Dãy số phải có ${slip.number_length} chữ số` }],
+    number.length === slip.number_length ? [] : [{ index, error: wrongLength(slip.number_length) }],
   )
   if (long.length > 0) fail('request_invalid', told(long))
   const known = [...repeated(lines), ...(await present(db, slip, lines))].toSorted((a, b) => a.index - b.index)
@@ -59,25 +56,15 @@ export async function writeLines(
   return rows[0]!
 }
 
-function told(bad: readonly Bad[]) {
+function told(bad: readonly BadLine[]) {
   const [first] = bad
   const more = bad.length > 1 ? ` (và ${bad.length - 1} dòng khác)` : ''
   const message = `Dòng ${first!.index + 1}: ${first!.error}${more}`
   return { fields: { tickets: message }, message, lines: bad.slice(0, most_told) }
 }
 
-function repeated(lines: readonly Line[]): Bad[] {
-  const first = new Map<string, number>()
-  return lines.flatMap(({ number, series }, index) => {
-    const key = `${number} ${series ?? ''}`
-    const before = first.get(key)
-    if (before === undefined) first.set(key, index)
-    return before === undefined ? [] : [{ index, error: `Vé trùng với dòng ${before + 1}` }]
-  })
-}
-
 /** Which of the lines are in stock already, or wait in another slip of the same draw and store. */
-async function present(db: Db, slip: Target, lines: readonly Line[]): Promise<Bad[]> {
+async function present(db: Db, slip: Target, lines: readonly Line[]): Promise<BadLine[]> {
   const { rows } = await sql<{ index: number; import_code: string | null }>`
     select line.index - 1 as index, (
         select i.import_code from ticket_import i join ticket_import_line l using (open_date, ticket_import_id) -- unscoped: slips of the same store
