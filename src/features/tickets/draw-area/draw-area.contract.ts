@@ -44,7 +44,7 @@ const details = {
   draw_time: timeOfDay('Giờ quay'),
   /** How many series the company prints: a whole set has one ticket of each. */
   series_count: count('Số sê-ri', 100),
-  face_value: money('Mệnh giá'),
+  face_value: money('Mệnh giá').check(z.positive('Mệnh giá phải lớn hơn 0'), z.maximum(1_000_000)),
   weekdays: list('Ngày quay trong tuần', weekday(), 7),
   status: activation(),
 }
@@ -190,7 +190,7 @@ export const drawArea = calls('cms', {
   priceUnit: read('GET utility/get_price_unit', {
     title: 'Mệnh giá của loại vé',
     may: 'user',
-    input: z.object({ category: id('Loại vé') }),
+    input: z.object({ category: id('Loại vé').check(z.maximum(32_767)) }),
     output: z.object({
       category: id('Loại vé'),
       price_unit: money('Mệnh giá'),

@@ -104,7 +104,7 @@ describe('a slip is made', () => {
   })
 
   test('154: not with a ticket twice, one that is in stock, or one that waits in another slip', async () => {
-    const [one] = fresh(1) as [{ number: string }]
+    const one = fresh(1)[0]!
     await expect(slip([one, { ...one, quantity: 1 }])).rejects.toMatchObject({
       code: 154,
       data: { fields: { tickets: 'Dòng 2: Vé trùng với dòng 1' } },
@@ -200,7 +200,7 @@ describe('a slip is approved', () => {
   })
 
   test('162: where a ticket came into stock meanwhile, nothing comes in and the slip says why; mended, it can be approved', async () => {
-    const [twice] = fresh(1) as [{ number: string; quantity: number }]
+    const twice = fresh(1)[0]!
     // Two slips may hold the same ticket when they are made at the same moment.
     const [first, second] = await Promise.all([slip([twice]), slip(fresh(1))])
     await asProgram(office.db, 'program test', (db) =>
@@ -320,7 +320,7 @@ describe('tickets of a slip go back', () => {
 
   test('not more than there are (159), not sold ones (155), not foreign ones (176), not of a slip that waits (157)', async () => {
     const tickets = fresh(2, 1)
-    const [sold, left] = tickets as [{ number: string }, { number: string }]
+    const [sold, left] = [tickets[0]!, tickets[1]!]
     const { ticket_import_id } = await slip(tickets)
     await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 157 })
     await approve(ticket_import_id)
