@@ -4,6 +4,7 @@ import {
   deeds,
   deedOf,
   fieldChanges,
+  right_tables,
   rightsChanges,
   tableTitle,
   type Change,
@@ -27,7 +28,7 @@ export interface RowChangesProps {
 }
 
 export function RowChanges({ changes, nameOf, own }: RowChangesProps) {
-  const rows = changes.filter(({ table_name }) => table_name !== 'group_page' && table_name !== 'group_member')
+  const rows = changes.filter(({ table_name }) => !right_tables.has(table_name) && table_name !== 'group_member')
   const sets = [...memberLines(changes, nameOf, own), ...rightLines(changes, nameOf)]
   return (
     <Stack gap={3}>

@@ -5,6 +5,7 @@ import { group, pages } from '#features/access/group/group.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { useRead } from './api.ts'
 import { useRights } from './rights.ts'
 import type { ListCall, RowOf } from './use-list.ts'
@@ -19,9 +20,12 @@ export function useNames(): NameOf {
   const names: Record<string, Map<number, string>> = {
     user_id: users,
     created_by: users,
+    approved_by: users,
+    changed_by: users,
     group_id: useNamesOf(group.list, (row) => [row.group_id, row.group_name]),
     partner_id: useNamesOf(partner.list, (row) => [row.partner_id, row.partner_name]),
     base_id: useNamesOf(baseStore.list, (row) => [row.base_id, row.base_name]),
+    area_id: useNamesOf(drawArea.list, (row) => [row.area_id, row.area_name]),
     schedule_id: useNamesOf(schedule.list, (row) => [row.schedule_id, row.schedule_name]),
     payment_vendor_id: useNamesOf(paymentVendor.list, (row) => [row.payment_vendor_id, row.vendor_name]),
     page_id: new Map(pageList.data?.pages.map((page) => [page.id, page.page_name])),

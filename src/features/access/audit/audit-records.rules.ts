@@ -10,14 +10,21 @@ import {
   posPage,
   rewardBankPage,
 } from '#features/partners/pages.contract.ts'
-import { importApprovalPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
+import {
+  baseStorePage,
+  groupApprovalPage,
+  importApprovalPage,
+  storeTicketPage,
+  ticketGroupPage,
+  ticketPage,
+} from '#features/tickets/pages.contract.ts'
 
 /** Rows of a table that belong to a record of another: the record's key is one of the columns of theirs ('group_id,user_id'). */
 export interface Part {
   table: string
   position: number
   /** Which column of the key names a row of another table, if one does: what is foreign there stays unseen here too. */
-  names?: { table: 'app_user' | 'pos'; key: 'user_id' | 'pos_id'; position: number }
+  names?: { table: 'app_user' | 'pos' | 'base_store'; key: 'user_id' | 'pos_id' | 'base_id'; position: number }
 }
 
 export interface ShownRecord {
@@ -38,7 +45,10 @@ export const shownRecords = {
   app_user: {
     may: [accountPage.view],
     key: 'user_id',
-    parts: [{ table: 'group_member', position: 2 }],
+    parts: [
+      { table: 'group_member', position: 2 },
+      { table: 'user_page', position: 1 },
+    ],
     is_scoped: true,
     owner: 'app_user',
   },
@@ -84,9 +94,37 @@ export const shownRecords = {
     is_scoped: true,
     kinds: { column: 'type', pages: { 1: depositBankPage.view, 2: rewardBankPage.view } },
   },
+  base_store: {
+    may: [baseStorePage.view],
+    key: 'base_id',
+    parts: [{ table: 'base_store_area', position: 1 }],
+    is_scoped: true,
+  },
+  draw_area: {
+    may: [baseStorePage.view],
+    key: 'area_id',
+    parts: [
+      { table: 'draw_area_weekday', position: 1 },
+      { table: 'draw_closed_day', position: 1 },
+      { table: 'base_store_area', position: 2, names: { table: 'base_store', key: 'base_id', position: 1 } },
+    ],
+  },
   ticket_import: {
     may: [importApprovalPage.view, storeTicketPage.view],
     key: 'ticket_import_id',
+    parts: [],
+    is_scoped: true,
+  },
+  xskt_ticket: { may: [ticketPage.view], key: 'xsdt_ticket_id', parts: [], is_scoped: true },
+  ticket_group: {
+    may: [ticketGroupPage.view, groupApprovalPage.view],
+    key: 'ticket_group_id',
+    parts: [],
+    is_scoped: true,
+  },
+  ticket_group_import: {
+    may: [groupApprovalPage.view],
+    key: 'ticket_group_import_id',
     parts: [],
     is_scoped: true,
   },

@@ -13,6 +13,11 @@ import { Pos, PosBank } from '#features/partners/pos/pos.contract.ts'
 import { UserPos } from '#features/partners/user-pos/user-pos.contract.ts'
 import { PaymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { BaseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { ClosedDay, DrawArea, DrawPeriod, weekdays } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { Stock } from '#features/tickets/stock/stock.contract.ts'
+import { TicketGroup, TicketGroupImport } from '#features/tickets/ticket-group/ticket-group.contract.ts'
+import { TicketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { Ticket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 
 type Fields = Record<string, unknown>
 
@@ -28,6 +33,7 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   user_group: { title: 'Nhóm người dùng', of: Group },
   group_member: { title: 'Thành viên nhóm' },
   group_page: { title: 'Quyền của nhóm' },
+  user_page: { title: 'Quyền của người dùng kho' },
   partner: { title: 'Đại lý', of: Partner },
   partner_bank: { title: 'Ngân hàng của đại lý', of: PartnerBank },
   pos: { title: 'POS', of: Pos },
@@ -41,6 +47,17 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   bank_config: { title: 'Tài khoản ngân hàng', of: BankConfig },
   bank_balance: { title: 'Số dư ngân hàng', of: MbAccount },
   base_store: { title: 'Kho', of: BaseStore },
+  base_store_area: { title: 'Đài của kho' },
+  draw_area: { title: 'Đài quay', of: DrawArea },
+  draw_area_weekday: { title: 'Ngày quay của đài' },
+  draw_closed_day: { title: 'Ngày nghỉ của đài', of: ClosedDay },
+  draw_period: { title: 'Kỳ quay', of: DrawPeriod },
+  category: { title: 'Loại vé' },
+  ticket_import: { title: 'Phiếu nhập vé', of: TicketImport },
+  ticket_group: { title: 'Vé cặp nguyên', of: TicketGroup },
+  ticket_group_import: { title: 'Phiếu nhập vé cặp nguyên', of: TicketGroupImport },
+  xskt_ticket: { title: 'Vé', of: Ticket },
+  stock: { title: 'Tồn kho vé', of: Stock },
   schedule: { title: 'Ca làm việc', of: Schedule },
   setting: { title: 'Cấu hình' },
   payment_vendor: { title: 'Nguồn thanh toán', of: PaymentVendor },
@@ -63,6 +80,19 @@ const columns: Record<string, FieldInfo> = {
   bank_id: { kind: 'id', label: 'Ngân hàng' },
   base_id: { kind: 'id', label: 'Kho' },
   schedule_id: { kind: 'id', label: 'Ca làm việc' },
+  area_id: { kind: 'id', label: 'Đài' },
+  period_id: { kind: 'id', label: 'Kỳ quay' },
+  ticket_import_id: { kind: 'id', label: 'Phiếu nhập vé' },
+  ticket_group_import_id: { kind: 'id', label: 'Phiếu nhập vé cặp nguyên' },
+  weekday: { kind: 'choice', label: 'Ngày quay', options: weekdays.map(([value, label]) => ({ value, label })) },
+  category_code: { kind: 'text', label: 'Mã loại vé' },
+  category_name: { kind: 'text', label: 'Loại vé' },
+  line: { kind: 'text', label: 'Dòng sản phẩm' },
+  price_unit: { kind: 'money', label: 'Mệnh giá thường dùng' },
+  face_values: { kind: 'list', label: 'Các mệnh giá' },
+  approved_by: { kind: 'id', label: 'Người duyệt' },
+  approved_at: { kind: 'moment', label: 'Ngày duyệt' },
+  changed_by: { kind: 'id', label: 'Người sửa dòng' },
   payment_vendor_id: { kind: 'id', label: 'Nguồn thanh toán' },
   banner_id: { kind: 'id', label: 'Banner' },
   position: { kind: 'count', label: 'Thứ tự' },
@@ -134,7 +164,9 @@ export function fieldChanges({ table_name, before, after }: Change): FieldChange
     .toSorted((a, b) => place(a.name) - place(b.name))
 }
 
-/** The rights that were given to a group or taken from it, one line per page: the log has a row for each. */
+export const right_tables: ReadonlySet<string> = new Set(['group_page', 'user_page'])
+
+/** The rights that were given to a group or a person, or taken from them, one line per page: the log has a row for each. */
 export interface RightsChange {
   page_id: number
   given: Role[]
@@ -145,7 +177,7 @@ export function rightsChanges(changes: readonly Change[]): RightsChange[] {
   const pages = new Map<number, RightsChange>()
   for (const { table_name, before, after } of changes) {
     const row = (after ?? before) as { page_id: number; role_id: Role } | null
-    if (table_name !== 'group_page' || !row) continue
+    if (!right_tables.has(table_name) || !row) continue
     const page = pages.get(row.page_id) ?? { page_id: row.page_id, given: [], taken: [] }
     pages.set(row.page_id, page)
     ;(after ? page.given : page.taken).push(row.role_id)

@@ -49,7 +49,7 @@ const details = {
   status: activation(),
 }
 
-const ClosedDay = z.object({ day: day('Ngày nghỉ'), reason: text('Lý do nghỉ', 100) })
+export const ClosedDay = z.object({ day: day('Ngày nghỉ'), reason: text('Lý do nghỉ', 100) })
 
 export const DrawArea = z.object({
   area_id: id('STT'),

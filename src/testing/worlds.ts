@@ -1,0 +1,108 @@
+/** Worlds for tests of who sees what: rows of every kind that hang together, and that someone else has too. */
+import { sql } from 'kysely'
+import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Office } from './office.ts'
+
+const keys = [
+  'partner_id',
+  'pos_group_id',
+  'pos_id',
+  'partner_bank_id',
+  'pos_bank_id',
+  'device_id',
+  'user_pos_id',
+  'user_id',
+] as const
+/** Ids of one world by the names under which calls take them. */
+export type Ids = Record<string, number>
+
+/** An agent with a shop that has everything, and an account of its own. */
+export function agentWorld({ db: all }: Office, name: string, group_name: string): Promise<Ids> {
+  return asProgram(all, 'program test', async (db) => {
+    const one = async (query: ReturnType<typeof sql<Ids>>) =>
+      (await query.execute(db)).rows[0] as Record<(typeof keys)[number], number>
+    const { partner_id } = await one(
+      sql`insert into partner (partner_code, partner_name) values (${name}, ${name}) returning partner_id`,
+    )
+    const { pos_group_id } = await one(
+      sql`insert into pos_group (pos_group_name) values (${group_name}) returning pos_group_id`,
+    )
+    const { pos_id } = await one(
+      sql`insert into pos (pos_code, pos_name, address, province_id, district_id, partner_id, pos_group_id)
+        values (${name}, ${name}, '1 Lê Lợi', 79, 760, ${partner_id}, ${pos_group_id}) returning pos_id`,
+    )
+    const account = sql`1, 1, '0123456789', 'NGUYEN VAN A'`
+    const { partner_bank_id } = await one(
+      sql`insert into partner_bank (partner_id, account_type, bank_id, account_number, account_name)
+        values (${partner_id}, ${account}) returning partner_bank_id`,
+    )
+    const { pos_bank_id } = await one(
+      sql`insert into pos_bank (pos_id, account_type, bank_id, account_number, account_name)
+        values (${pos_id}, ${account}) returning pos_bank_id`,
+    )
+    const { device_id } = await one(
+      sql`insert into pos_device (pos_id, device_code, device_name, device_type)
+        values (${pos_id}, ${name}, 'Máy bán vé', 1) returning device_id`,
+    )
+    const { user_pos_id } = await one(
+      sql`insert into user_pos (pos_id, user_name, full_name, role, password_hash)
+        values (${pos_id}, ${`quay.${name}`}, 'Lê Thị Quầy', 2, '') returning user_pos_id`,
+    )
+    const { user_id } = await one(
+      sql`insert into app_user (user_name, full_name, password_hash, status, partner_id)
+        values (${`nv.${name}`}, 'Trần Văn Hành', '', 1, ${partner_id}) returning user_id`,
+    )
+    return { partner_id, pos_group_id, pos_id, partner_bank_id, pos_bank_id, device_id, user_pos_id, user_id }
+  })
+}
+
+/** A store in charge of one station, with an account of its own and some of everything for the station's next draw. */
+export function storeWorld({ db: all }: Office, name: string, area_id: number): Promise<Ids> {
+  return asProgram(all, 'program test', async (db) => {
+    const base_id = await idOf(
+      db,
+      sql`insert into base_store (base_code, base_name) values (${name}, ${name}) returning base_id as id`,
+    )
+    await sql`insert into base_store_area (area_id, base_id) values (${area_id}, ${base_id})`.execute(db)
+    const base_user_id = await idOf(
+      db,
+      sql`insert into app_user (user_name, full_name, password_hash, status, base_id)
+        values (${`kho.${name}`}, ${name}, '', 1, ${base_id}) returning user_id as id`,
+    )
+    const draw = sql`(select period_id, area_id, open_date from draw_period where area_id = ${area_id} order by open_date limit 1) d`
+    const added = (insert: ReturnType<typeof sql>) => idOf(db, insert)
+    const ticket_import_id = await added(
+      sql`insert into ticket_import (base_id, area_id, open_date, period_id, source, line_count, quantity, amount, note)
+        select ${base_id}, area_id, open_date, period_id, 1, 1, 5, 50000, ${name} from ${draw} returning ticket_import_id as id`,
+    )
+    await sql`insert into ticket_import_line select open_date, ${ticket_import_id}, '123456', '', 5, 10000 from ${draw}`.execute(
+      db,
+    )
+    await sql`select move_stock(d.open_date, d.area_id, ${base_id}, 1::smallint, 5, 1, null, null, ${name}, null) from ${draw}`.execute(
+      db,
+    )
+    const xsdt_ticket_id = await added(
+      sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, face_value, price, imported, in_stock)
+        select open_date, area_id, ${base_id}, '654321', '', 10000, 10000, 5, 5 from ${draw} returning xsdt_ticket_id as id`,
+    )
+    const ticket_group_import_id = await added(
+      sql`insert into ticket_group_import (base_id, area_id, open_date, period_id, set_count, quantity, amount, note)
+        select ${base_id}, area_id, open_date, period_id, 1, 11, 110000, ${name} from ${draw} returning ticket_group_import_id as id`,
+    )
+    const ticket_group_id = await added(
+      sql`insert into ticket_group (ticket_group_import_id, base_id, area_id, open_date, kind, number, series_count, price)
+        select ${ticket_group_import_id}, ${base_id}, area_id, open_date, 1, '222222', 11, 110000 from ${draw} returning ticket_group_id as id`,
+    )
+    const upload_id = await added(
+      sql`insert into ticket_upload (base_id, area_id, open_date, period_id, file_name, file_digest, file_size, created_by)
+        select ${base_id}, area_id, open_date, period_id, ${`${name}.csv`}, '', 1, ${base_user_id} from ${draw} returning upload_id as id`,
+    )
+    const of_tickets = { ticket_import_id, xsdt_ticket_id, ticket_group_import_id, ticket_group_id, upload_id }
+    return { base_id, base_user_id, area_id, ...of_tickets }
+  })
+}
+
+async function idOf(db: Db, insert: ReturnType<typeof sql>): Promise<number> {
+  return ((await insert.execute(db)).rows[0] as { id: number }).id
+}
