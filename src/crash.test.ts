@@ -2,8 +2,6 @@
  * The real program under load, killed without warning: the server, its PostgreSQL, both. What was acknowledged is there afterwards, and
  * nothing happened twice, because every retry keeps the transid of its intent.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
@@ -15,7 +13,7 @@ import { verifyAudit } from '#server/audit/verify.ts'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { createClient } from '#server/database/pool.ts'
-import { startProgram, type RunningProgram } from '#server/testing/program.ts'
+import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { removePlace } from '#server/database/place.ts'
 import { ask } from './testing/ask.ts'
@@ -102,7 +100,7 @@ async function waitForWrites(record: Record, more: number): Promise<void> {
 
 /** What is in the database for each transid: groups that were made under it. */
 async function effects(): Promise<{ names: Set<string>; times: Map<string, number> }> {
-  const client = createClient(databaseUrl())
+  const client = createClient(databaseUrl(data_dir))
   await client.connect()
   const names = await client.query(`select group_name from user_group`)
   const times =
@@ -113,14 +111,6 @@ async function effects(): Promise<{ names: Set<string>; times: Map<string, numbe
     names: new Set(names.rows.map((row: { group_name: string }) => row.group_name)),
     times: new Map(times.rows.map((row: { transid: string; times: number }) => [row.transid, row.times])),
   }
-}
-
-function databaseUrl(): string {
-  const password = readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim()
-  const port = readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8')
-    .split('\n')[3]!
-    .trim()
-  return `postgres://ve_so:${password}@127.0.0.1:${port}/ve_so`
 }
 
 test('what was acknowledged survives every crash, nothing happens twice, and the audit log holds', async () => {
@@ -152,7 +142,7 @@ test('what was acknowledged survives every crash, nothing happens twice, and the
     const known = new Set([...record.acknowledged, ...record.unknown].map(({ group_name }) => group_name))
     const unasked = [...names].filter((name) => !known.has(name))
     const findings: Finding[] = []
-    await verifyAudit(databaseUrl(), headsFile(data_dir), (finding) => findings.push(finding))
+    await verifyAudit(databaseUrl(data_dir), headsFile(data_dir), (finding) => findings.push(finding))
     const { acknowledged, unknown, retries } = record
     const done_unknown = unknown.filter(({ group_name }) => names.has(group_name)).length
     const figures = {

@@ -95,3 +95,12 @@ async function isReady(url: string): Promise<boolean> {
     return false
   }
 }
+
+/** The address of the PostgreSQL that the program runs in this place. */
+export function databaseUrl(data_dir: string): string {
+  const password = readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim()
+  const port = readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8')
+    .split('\n')[3]!
+    .trim()
+  return `postgres://ve_so:${password}@127.0.0.1:${port}/ve_so`
+}

@@ -1,0 +1,132 @@
+/**
+ * Slips are approved by several callers at once while the real program and its PostgreSQL are killed without warning. Afterwards the tickets
+ * of every approved slip are in stock once, those of no other slip are, and tickets, movements and slips tell the same quantities.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { errors } from '#contract/errors.ts'
+import { channel } from '#contract/wire.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { verifyStock, type StockFinding } from '#features/tickets/stock/verify-stock.server.ts'
+import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { removePlace } from '#server/database/place.ts'
+import { createClient, createDb, createPools } from '#server/database/pool.ts'
+import { asProgram } from '#server/serve.ts'
+import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+import { ask } from './testing/ask.ts'
+
+const slips = 90
+/** Enough that an approval takes long enough to be hit. */
+const lines_of_slip = 4_000
+const approvers = 4
+const kills = ['server', 'PostgreSQL', 'both', 'server', 'PostgreSQL'] as const
+const admin_password = 'Mưa-rào-2026'
+
+const data_dir = makeDataDir()
+let program: RunningProgram
+let token: string
+
+const start = async () => {
+  program = await startProgram({
+    data_dir,
+    env: { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent' },
+    args: ['--empty'],
+  })
+}
+
+/** The code of the answer; null when no clear one came. */
+async function clearAnswer(what: Call, input: object, transid: string) {
+  try {
+    const { text } = await ask(program.url + what.path, {
+      method: what.method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify({ ...input, channel, transid }),
+    })
+    const { error, data } = JSON.parse(text) as { error: { code: number }; data: unknown }
+    return error.code === errors.system_busy[0] ? null : { code: error.code, data }
+  } catch {
+    return null
+  }
+}
+
+/** A store with slips that wait, each with numbers of its own, for a draw that is open. */
+async function makeSlips(): Promise<number[]> {
+  const pools = createPools(databaseUrl(data_dir), { size: 2 })
+  try {
+    return await asProgram(createDb(pools.main), 'program test', async (db) => {
+      await sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Bến Thành')`.execute(db)
+      await sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, draw_at)
+        values (3, 21, current_date + 9, 'thử', now() - interval '1 hour', now() + interval '1 hour', now() + interval '2 hours', now() + interval '3 hours')
+        on conflict (area_id, open_date) do update set open_at = excluded.open_at, return_until = excluded.return_until, stop_at = excluded.stop_at,
+          draw_at = excluded.draw_at`.execute(db)
+      const { rows } = await sql<{ ticket_import_id: number }>`
+        insert into ticket_import (base_id, area_id, open_date, period_id, source, line_count, quantity, amount)
+          select 1, 21, current_date + 9, period_id, 3, ${lines_of_slip}, ${lines_of_slip * 2}, ${lines_of_slip * 20_000}
+          from draw_period, generate_series(1, ${slips}) where area_id = 21 and open_date = current_date + 9
+        returning ticket_import_id`.execute(db)
+      await sql`insert into ticket_import_line (open_date, ticket_import_id, number, series, quantity, price)
+        select open_date, ticket_import_id, lpad(((ticket_import_id - 1) * ${lines_of_slip}::integer + n)::text, 6, '0'), '', 2, 10000
+        from ticket_import, generate_series(1, ${lines_of_slip}::integer) n`.execute(db)
+      return rows.map(({ ticket_import_id }) => ticket_import_id)
+    })
+  } finally {
+    await pools.end()
+  }
+}
+
+/** Approves one slip after the other. Each is asked until a clear answer comes, by an intent of its own or by the same one again. */
+async function keepApproving(queue: number[], approved: number[], refused: unknown[]): Promise<void> {
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    const transid = `duyet-phieu-${id}`
+    let answer = await clearAnswer(ticketImport.approve, { ticket_import_id: id }, transid)
+    while (answer === null) {
+      await sleep(50)
+      answer = await clearAnswer(ticketImport.approve, { ticket_import_id: id }, transid)
+    }
+    if (answer.code === 0) approved.push(id)
+    else refused.push({ id, ...answer })
+  }
+}
+
+async function kill(which: (typeof kills)[number]): Promise<void> {
+  if (which === 'PostgreSQL') return program.killPostgres9()
+  await (which === 'both' ? program.killBoth9() : program.kill9())
+  await start()
+}
+
+test('a slip that was approved while everything was killed is in stock once, and nothing else is', async () => {
+  await start()
+  try {
+    const login = { username: 'admin', password: admin_password, client: 'api' }
+    const signed = await clearAnswer(signIn.login, login, 'dang-nhap')
+    token = (signed!.data as { token: string }).token
+    const ids = await makeSlips()
+    const [queue, approved, refused] = [[...ids], [] as number[], [] as unknown[]]
+    const working = Promise.all(Array.from({ length: approvers }, () => keepApproving(queue, approved, refused)))
+    for (const [n, which] of kills.entries()) {
+      const wanted = ((n + 1) * slips) / (kills.length + 1)
+      while (approved.length < wanted && refused.length === 0) await sleep(10)
+      await kill(which)
+    }
+    await working
+
+    const client = createClient(databaseUrl(data_dir))
+    await client.connect()
+    const findings: StockFinding[] = []
+    const proof = await verifyStock(client, (finding) => findings.push(finding))
+    const { rows } = await client.query<{ approved: number; movements: number; most: number }>(`
+      select (select count(*) from ticket_import where status = ${importStatus.approved}) as approved, count(*) as movements, max(n) as most
+      from (select count(*) as n from stock_movement group by ticket_import_id) m`)
+    await client.end()
+    console.log(`approval crash: ${JSON.stringify({ kills: kills.length, approved: approved.length, ...proof })}`)
+    expect({ refused, findings }).toEqual({ refused: [], findings: [] })
+    expect(rows).toEqual([{ approved: slips, movements: slips, most: 1 }])
+    expect(proof).toMatchObject({ tickets: slips * lines_of_slip, movements: slips })
+  } finally {
+    await program.stop()
+    removePlace(data_dir)
+  }
+}, 180_000)
