@@ -1,6 +1,6 @@
 /** How an input travels: in the query of a GET, where everything is text, and in a JSON body otherwise. */
 import * as z from 'zod/mini'
-import { errors, type ErrorName } from './errors.ts'
+import type { ErrorName } from './errors.ts'
 import { bare, defOf, infoOf, shapeOf } from './fields.ts'
 
 type Schema = z.core.$ZodType
@@ -11,6 +11,9 @@ export const transidPattern = /^[A-Za-z0-9_-]{8,64}$/
 
 /** The largest file that a call takes. */
 export const most_file_bytes = 8 * 1024 * 1024
+
+/** The largest file that comes as the body of its call. */
+export const most_stream_bytes = 50 * 1024 * 1024
 
 /** The input as query parameters: lists joined by commas, absent values left out. */
 export function toQuery(input: Record<string, unknown>): URLSearchParams {
@@ -81,10 +84,4 @@ function withoutBlanks(schema: Schema, raw: unknown): unknown {
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [name, value === '' && optional(name) ? null : value]),
   )
-}
-
-/** Where an error is shown: at its own field when the call has one, else over the whole form. */
-export function fieldOf(schema: Schema, error: ErrorName): string | undefined {
-  const [, , field] = errors[error] as readonly [number, string, string?]
-  return field !== undefined && field in shapeOf(schema) ? field : undefined
 }

@@ -14,10 +14,12 @@ const past: Record<string, RawBuilder<unknown>> = {
 /** Few enough that no statement nears its time limit and no lock is held for long. */
 const rows_at_once = 5_000
 
-export function housekeeping(db: Db): Job {
+/** `chores` are what features have to clear away beside the engine's own. */
+export function housekeeping(db: Db, chores: readonly (() => Promise<void>)[] = []): Job {
   return job('housekeeping', {
     cron: '17 * * * *',
     run: async () => {
+      for (const chore of chores) await chore()
       for (const [table, condition] of Object.entries(past)) await removeAll(db, table, condition)
     },
   })

@@ -1,10 +1,11 @@
 /** The HTTP door: addresses, envelope, limits and headers. What a call does is decided in serve.ts. */
+import type { IncomingMessage } from 'node:http'
 import cookieParser from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Call } from '#contract/call.ts'
 import { errors, Failure } from '#contract/errors.ts'
-import { channel, fromQuery, most_file_bytes, transidPattern } from '#contract/wire.ts'
+import { channel, fromQuery, most_file_bytes, most_stream_bytes, transidPattern } from '#contract/wire.ts'
 import type { Config } from './config.ts'
 import { isPassing, passingFailure } from './database/refusal.ts'
 import { readForm, registerForms, type Form } from './form.ts'
@@ -13,19 +14,20 @@ import { observe } from './metrics.ts'
 import { allowance } from './rate.ts'
 import { perform, type Answered, type Engine, type Visit } from './serve.ts'
 import { identify } from './session/session.ts'
+import { receive, spoolDir, stream_types } from './stream.ts'
 import { answerConnectionFault, faultOf, secureHeaders } from './transport.ts'
 
 export interface Door {
   engine: Engine
-  config: Pick<Config, 'secure_cookies' | 'trust_proxy'>
+  config: Pick<Config, 'secure_cookies' | 'trust_proxy' | 'data_dir'>
   log: Logger
   services: readonly Answered[]
   /** How long a client may take to send its request. */
-  patience?: { head_ms: number; request_ms: number } | undefined
+  patience?: { head_ms: number; request_ms: number; stream_ms: number } | undefined
 }
 
 const body_limit = 256 * 1024
-const usual_patience = { head_ms: 10_000, request_ms: 30_000 }
+const usual_patience = { head_ms: 10_000, request_ms: 30_000, stream_ms: 300_000 }
 
 /** Builds the server with every call's route; listening is the caller's. */
 export async function buildServer(door: Door): Promise<FastifyInstance> {
@@ -37,7 +39,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     bodyLimit: body_limit,
     // A HEAD would run a GET's handler, and some GETs delete.
     exposeHeadRoutes: false,
-    requestTimeout: patience.request_ms,
+    requestTimeout: patience.stream_ms,
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1_000,
@@ -56,20 +58,32 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   exactJsonOnly(server)
   await registerForms(server)
   server.addHook('onSend', async (_request, reply) => secureHeaders(reply, has_maps))
+  server.setErrorHandler((error: Error, request, reply) => transportFault(log, error, request, reply))
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send(faultOf(404)))
   const load = watchLoad()
   server.addHook('onClose', async () => load.stop())
-  for (const answered of services) {
-    const { method, path, file } = answered.call
-    server.route({
+  const route = (at: FastifyInstance, answered: Answered) => {
+    const { method, path, file, stream } = answered.call
+    at.route({
       method,
       url: path,
-      bodyLimit: file ? most_file_bytes + body_limit : body_limit,
+      bodyLimit: stream ? most_stream_bytes : file ? most_file_bytes + body_limit : body_limit,
       preParsing: refuseForm(file),
       handler: (request, reply) => admit(load, reply, () => answer({ engine, config, log }, answered, request, reply)),
     })
   }
-  server.setErrorHandler((error: Error, request, reply) => transportFault(log, error, request, reply))
-  server.setNotFoundHandler((_request, reply) => reply.code(404).send(faultOf(404)))
+  const [streaming, usual] = [services.filter(({ call }) => call.stream), services.filter(({ call }) => !call.stream)]
+  const long = new Set(streaming.map(({ call }) => call.path))
+  server.addHook('onRequest', async (request) => {
+    if (!long.has(request.routeOptions.url ?? '')) boundTime(request.raw, patience.request_ms)
+  })
+  for (const answered of usual) route(server, answered)
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // Left where it is: the call reads it when it is sure that it wants it.
+    scope.addContentTypeParser(stream_types, (_request, _body, done) => done(null))
+    for (const answered of streaming) route(scope, answered)
+  })
   return server
 }
 
@@ -104,7 +118,7 @@ async function answer({ engine, config, log }: Rest, answered: Answered, request
       throw new Failure('request_invalid', { fields: unmarked(given, visit) })
     if (call.may === 'public' && !allowance(call.name, visit.source)) throw new TooMany()
     const raw =
-      call.method === 'GET' || call.method === 'DELETE'
+      call.method === 'GET' || call.method === 'DELETE' || call.stream
         ? fromQuery(call.input, given)
         : call.within === null
           ? { ...given, ...fromQuery(call.input, paramsOf(request)) }
@@ -200,6 +214,8 @@ function visitOf(
     user_agent: request.headers['user-agent'] ?? '',
     ...credentialsOf(request, config),
     file: form?.file ?? null,
+    spooled: null,
+    receive: () => receive(request, spoolDir(config)),
     // Set when the call has succeeded: one that is rolled back must not touch the session that the browser has.
     setCookie: (name, value, lifetime_s) => {
       cookies.set(name, () => {
@@ -242,6 +258,15 @@ function refuseForm(wanted: boolean) {
     if (!wanted && /^multipart\//i.test(request.headers['content-type'] ?? ''))
       throw Object.assign(new Error('No form is expected here'), { statusCode: 415 })
   }
+}
+
+/** The whole of a usual request comes within this time, or its connection is closed. */
+function boundTime(raw: IncomingMessage, longest_ms: number): void {
+  if (raw.complete) return
+  const timer = setTimeout(() => {
+    if (!raw.complete) answerConnectionFault({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+  }, longest_ms)
+  raw.once('close', () => clearTimeout(timer))
 }
 
 /** Only exact JSON is read as a body: odd content types have been ways around a check. The framework hands parameters over in quotes. */

@@ -1,9 +1,10 @@
 import { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient } from './database/pool.ts'
+import { createClient, createDb, createPools } from './database/pool.ts'
+import { writing } from './database/transaction.ts'
 import { waitUntil } from './process.ts'
-import { job, startJobs } from './jobs.ts'
+import { job, openJobs, work, type Job, type Jobs, type Work } from './jobs.ts'
 import { metricsPage } from './metrics.ts'
 import { freshDatabase, type FreshDatabase } from './testing/database.ts'
 
@@ -13,6 +14,12 @@ beforeAll(async () => {
   database = await freshDatabase()
 })
 afterAll(() => database.drop())
+
+async function startJobs(jobs: readonly Job[], works: readonly Work[] = []): Promise<Jobs> {
+  const opened = await openJobs({ url: database.url, works, log })
+  await opened.run(jobs)
+  return opened
+}
 
 async function ask<R extends object>(statement: string): Promise<R[]> {
   const client = createClient(database.url)
@@ -44,12 +51,12 @@ test('a job runs at its time, its failure is counted, and the next time it runs 
       if (++runs === 1) throw new Error('the first time fails')
     },
   })
-  const running = await startJobs({ url: database.url, jobs: [flaky], log })
+  const running = await startJobs([flaky])
   await makeDue('test.flaky')
   expect(await waitUntil(async () => runs === 1 && (await settled()), 20_000)).toBe(true)
   await makeDue('test.flaky')
   expect(await waitUntil(async () => runs === 2 && (await settled()), 20_000)).toBe(true)
-  await running.stop()
+  await running.close()
   const { text } = await metricsPage()
   expect(text).toContain('jobs_total{job="test.flaky",outcome="failed"} 1')
   expect(text).toContain('jobs_total{job="test.flaky",outcome="done"} 1')
@@ -57,14 +64,10 @@ test('a job runs at its time, its failure is counted, and the next time it runs 
 
 test('the schedule holds the jobs of the code and no others', async () => {
   const run = async () => {}
-  const first = await startJobs({
-    url: database.url,
-    jobs: [job('test.a', { cron: '1 * * * *', run }), job('test.b', { cron: '2 * * * *', run })],
-    log,
-  })
-  await first.stop()
-  const second = await startJobs({ url: database.url, jobs: [job('test.b', { cron: '3 4 * * *', run })], log })
-  await second.stop()
+  const first = await startJobs([job('test.a', { cron: '1 * * * *', run }), job('test.b', { cron: '2 * * * *', run })])
+  await first.close()
+  const second = await startJobs([job('test.b', { cron: '3 4 * * *', run })])
+  await second.close()
   expect(await ask('select name, cron, timezone from pgboss.schedule')).toEqual([
     { name: 'test.b', cron: '3 4 * * *', timezone: 'Asia/Ho_Chi_Minh' },
   ])
@@ -78,9 +81,48 @@ test('connections that PostgreSQL drops are opened again', async () => {
       runs++
     },
   })
-  const running = await startJobs({ url: database.url, jobs: [steady], log })
+  const running = await startJobs([steady])
   await ask(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 've-so-jobs'`)
   await makeDue('test.steady')
   expect(await waitUntil(() => runs === 1, 20_000)).toBe(true)
-  await running.stop()
+  await running.close()
+})
+
+test('work is done once its transaction has committed, and never when it was rolled back', async () => {
+  const done: object[] = []
+  const noting = work('test.noting', { run: async (data) => void done.push(data) })
+  const running = await startJobs([], [noting])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  await expect(
+    writing(db, async (trx) => {
+      await running.enqueue(trx, 'test.noting', { n: 1 }, 'a')
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  await writing(db, async (trx) => {
+    await running.enqueue(trx, 'test.noting', { n: 2 }, 'b')
+    await running.enqueue(trx, 'test.noting', { n: 2 }, 'b')
+  })
+  expect(await waitUntil(async () => done.length > 0 && (await settled()), 20_000)).toBe(true)
+  expect(done).toEqual([{ n: 2 }])
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})
+
+test('work that fails is tried again', async () => {
+  let runs = 0
+  const stubborn = work<{ n: number }>('test.stubborn', {
+    run: async ({ n }, { is_last }) => {
+      expect(is_last).toBe(false)
+      if (++runs < n) throw new Error('not yet')
+    },
+  })
+  const running = await startJobs([], [stubborn])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  await writing(db, (trx) => running.enqueue(trx, 'test.stubborn', { n: 2 }, 'a'))
+  expect(await waitUntil(async () => runs === 2 && (await settled()), 20_000)).toBe(true)
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
 })

@@ -1,9 +1,14 @@
-/** Work that the clock asks for. pg-boss keeps the schedule in the database, so of several programs only one does it. */
-import { PgBoss } from 'pg-boss'
+/**
+ * Work beside the calls: what the clock asks for, and what a call asks for. pg-boss keeps both in the database, so of several programs
+ * only one does it, and what was interrupted is done again.
+ */
+import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { Db } from './database/transaction.ts'
 import { time_zone } from './database/values.ts'
 import { observeJob } from './metrics.ts'
 
+/** Done by the clock. */
 export interface Job {
   readonly name: string
   /** Minute, hour, day, month, weekday, by the clock of Viet Nam. */
@@ -16,32 +21,131 @@ export function job(name: string, { cron, run }: Omit<Job, 'name'>): Job {
   return { name, cron, run }
 }
 
-interface JobsOptions {
-  url: string
-  jobs: readonly Job[]
-  log: Logger
+/** What is known of one run of a work beside its data. */
+export interface Task {
+  /** Aborted when the program ends or the work was given to somebody else: what it still does would be lost. */
+  readonly signal: AbortSignal
+  /** Whether it is given up when this run fails too. */
+  readonly is_last: boolean
+}
+
+/** Done because a call asked for it, soon after that call has committed. */
+export interface Work {
+  readonly name: string
+  /** How many are done at the same time by one program. */
+  readonly at_once: number
+  readonly run: (data: object, task: Task) => Promise<void>
+}
+
+/** What works have to work with: they open transactions of their own. */
+export interface Workplace {
+  readonly main: Db
+  /** The database's address, for a connection without time limits. */
+  readonly url: string
+  /** Where the files are that came as the bodies of calls. */
+  readonly spool_dir: string
+}
+
+interface WorkTerms<D extends object> {
+  at_once?: number
+  /** Where it throws it is tried again, later each time, and it runs again after a crash: so twice must do no harm. */
+  run: (data: D, task: Task) => Promise<void>
+}
+
+export function work<D extends object>(name: string, { at_once = 1, run }: WorkTerms<D>): Work {
+  return { name, at_once, run: run as Work['run'] }
+}
+
+/**
+ * Asks for a work within the transaction of `db`: without its commit nothing is asked for. While one of the same key is waiting or under
+ * way, another is not added.
+ */
+export type Enqueue = (db: Db, name: string, data: object, key: string) => Promise<void>
+
+export interface Jobs {
+  enqueue: Enqueue
+  /** Begins to do what is due and what was asked for. */
+  run(jobs: readonly Job[]): Promise<void>
+  /** Takes nothing up any more and waits for what is under way; works can still be asked for. */
+  rest(): Promise<void>
+  close(): Promise<void>
 }
 
 const longest_stop_ms = 10_000
+/** A program that shows no sign of life for so long has lost its work to another. */
+const longest_silence_s = 10
+/** Of work that was given up a copy stays here, to be looked at. */
+const given_up = 'given-up'
 
-/** Begins to run the jobs at their times; `stop` waits for the one that is running. */
-export async function startJobs({ url, jobs, log }: JobsOptions): Promise<{ stop(): Promise<void> }> {
-  const boss = new PgBoss({ connectionString: url, application_name: 've-so-jobs', schema: 'pgboss', max: 2 })
+const queue_of_job = { retryLimit: 0, deleteAfterSeconds: 86_400 }
+const queue_of_work = {
+  retryLimit: 8,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  heartbeatSeconds: longest_silence_s,
+  expireInSeconds: 3_600,
+  deleteAfterSeconds: 7 * 86_400,
+  deadLetter: given_up,
+}
+
+interface JobsOptions {
+  url: string
+  works: readonly Work[]
+  log: Logger
+}
+
+export async function openJobs({ url, works, log }: JobsOptions): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 've-so-jobs',
+    schema: 'pgboss',
+    max: 2,
+    superviseIntervalSeconds: longest_silence_s / 2,
+    monitorIntervalSeconds: longest_silence_s / 2,
+  })
   boss.on('error', (error) => log.error({ err: error }, 'jobs: database'))
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
   await boss.start()
-  await forgetOthers(boss, jobs)
-  for (const one of jobs) {
-    // The next time comes soon, so what failed is not tried again before; nor does a second one wait behind a slow one.
-    await boss.createQueue(one.name, { policy: 'exclusive', retryLimit: 0, deleteAfterSeconds: 86_400 })
-    await boss.schedule(one.name, one.cron, null, { tz: time_zone, missed: 'once' })
-    // With a batch size of 1 pg-boss would take one job per poll at most, however many wait.
-    await boss.work(one.name, { batchSize: 2 }, () => runOnce(one, log))
+  await boss.createQueue(given_up, { retentionSeconds: 90 * 86_400 })
+  for (const { name } of works) await boss.createQueue(name, { policy: 'exclusive', ...queue_of_work })
+  return {
+    async enqueue(db, name, data, key) {
+      await boss.send(name, data, { singletonKey: key, db: fromKysely(db) })
+    },
+    async run(jobs) {
+      await forgetOthers(boss, jobs)
+      for (const one of works) await startWork(boss, one, log)
+      for (const one of jobs) await startJob(boss, one, log)
+    },
+    rest: () => boss.stop({ graceful: true, timeout: longest_stop_ms, close: false }),
+    close: () => boss.stop({ graceful: true, timeout: longest_stop_ms }),
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: longest_stop_ms }) }
 }
 
-async function runOnce({ name, run }: Job, log: Logger): Promise<void> {
+async function startJob(boss: PgBoss, { name, cron, run }: Job, log: Logger): Promise<void> {
+  // The next time comes soon, so what failed is not tried again before; nor does a second one wait behind a slow one.
+  await boss.createQueue(name, { policy: 'exclusive', ...queue_of_job })
+  await boss.schedule(name, cron, null, { tz: time_zone, missed: 'once' })
+  // With a batch size of 1 pg-boss would take one job per poll at most, however many wait.
+  await boss.work(name, { batchSize: 2 }, () => observed(name, log, run))
+}
+
+async function startWork(boss: PgBoss, { name, at_once, run }: Work, log: Logger): Promise<void> {
+  const options = {
+    localConcurrency: at_once,
+    batchSize: 1,
+    pollingIntervalSeconds: 0.5,
+    includeMetadata: true,
+  } as const
+  await boss.work(name, options, async ([one]: JobWithMetadata<object>[]) => {
+    if (!one) return
+    const is_last = one.retryCount >= one.retryLimit
+    await observed(name, log, () => run(one.data, { signal: one.signal, is_last }))
+  })
+}
+
+async function observed(name: string, log: Logger, run: () => Promise<void>): Promise<void> {
   const since = performance.now()
   try {
     await run()

@@ -24,7 +24,9 @@ let office: Office
 let admin: Person
 
 beforeAll(async () => {
-  office = await openOffice([...services, ...hallService], { patience: { head_ms: 1_000, request_ms: 2_000 } })
+  office = await openOffice([...services, ...hallService], {
+    patience: { head_ms: 1_000, request_ms: 2_000, stream_ms: 6_000 },
+  })
   admin = await office.hire('admin')
 })
 afterAll(() => office.close())

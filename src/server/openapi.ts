@@ -4,12 +4,13 @@ import { errors, type ErrorName } from '#contract/errors.ts'
 import { rightsIn, roleNames, type May, type MenuGroup } from '#contract/page.ts'
 import { channel, transidPattern } from '#contract/wire.ts'
 import project from '../../package.json' with { type: 'json' }
+import { stream_types } from './stream.ts'
 import { schemaOf, withoutNull, type Schema } from './openapi-schema.ts'
 
 interface Parameter {
   $ref?: string
   name?: string
-  in?: 'path' | 'query'
+  in?: 'path' | 'query' | 'header'
   required?: boolean
   schema?: Schema
   style?: string
@@ -163,6 +164,16 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
     const marks = ['channel', 'transid'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
     return { parameters: [...path, ...rest.map((name) => parameter(name, 'query')), ...marks] }
   }
+  if (call.stream) {
+    const marks = ['channel', 'transid', 'file_name'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+    const content = Object.fromEntries(
+      stream_types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+    )
+    return {
+      parameters: [...rest.map((name) => parameter(name, 'query')), ...marks],
+      requestBody: { required: true, content },
+    }
+  }
   const own = Object.fromEntries(rest.map((name) => [name, properties[name]!]))
   const wanted = rest.filter((name) => required.includes(name))
   const { within } = call
@@ -214,7 +225,17 @@ const mark = (name: string, schema: string) => ({
 
 const components: Document['components'] = {
   securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-  parameters: { channel: mark('channel', 'Channel'), transid: mark('transid', 'Transid') },
+  parameters: {
+    channel: mark('channel', 'Channel'),
+    transid: mark('transid', 'Transid'),
+    file_name: {
+      name: 'x-file-name',
+      in: 'header',
+      required: true,
+      description: 'Tên tệp, mã hóa phần trăm',
+      schema: { type: 'string' },
+    },
+  },
   schemas: {
     Channel: { type: 'string', title: 'Kênh', const: channel },
     Transid: { type: 'string', title: 'Mã riêng của yêu cầu', pattern: transidPattern.source },

@@ -7,16 +7,18 @@ import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Call, Calls } from '#contract/call.ts'
 import { secretFields } from '#contract/call.ts'
-import { Failure, type ErrorName, type FailureData } from '#contract/errors.ts'
+import { Failure, fieldOf, type ErrorName, type FailureData } from '#contract/errors.ts'
 import { messages, shapeOf } from '#contract/fields.ts'
 import { rightsIn, type May } from '#contract/page.ts'
-import { check, fieldOf } from '#contract/wire.ts'
+import { check } from '#contract/wire.ts'
 import { remember } from './calls.ts'
 import type { FileStore } from './files.ts'
 import type { UploadedFile } from './form.ts'
+import type { Enqueue } from './jobs.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
 import { reading, writing, type Db } from './database/transaction.ts'
 import { cleaned } from './rich-text.ts'
+import type { Spooled, SpooledFile } from './stream.ts'
 import { holds, identify, type Me, type SessionLimits } from './session/session.ts'
 import { turnstile } from './turns.ts'
 
@@ -29,6 +31,10 @@ export interface Visit {
   readonly token: string | null
   /** What a call with a file brought; null when it brought none. */
   readonly file: UploadedFile | null
+  /** The body of a call with `stream`, on disk by now; null for any other. */
+  readonly spooled: SpooledFile | null
+  /** Reads that body; asked for once the person may make the call and its input is right. */
+  receive(): Promise<Spooled>
   cookie(name: string): string | null
   /** Sets an HttpOnly, SameSite=Strict cookie; null removes it. */
   setCookie(name: string, value: string | null, lifetime_s?: number): void
@@ -46,6 +52,7 @@ export interface Context<C extends Call> {
   limits: SessionLimits
   files: FileStore
   map_key: string | null
+  enqueue: Enqueue
   fail: Fail<C['errors'][number] | 'request_invalid'>
 }
 
@@ -73,6 +80,7 @@ export interface Engine {
   readonly files: FileStore
   /** Of Google Maps; null where there is none. */
   readonly map_key: string | null
+  readonly enqueue: Enqueue
   /** Checks each answer against its contract: in tests and development. */
   readonly strict: boolean
 }
@@ -98,23 +106,20 @@ export async function perform(
   try {
     if (me) permit(me, call)
     const input = checked(call, raw)
-    const run = async (db: Db) => {
-      const answer = await handler({
-        db,
-        me: me!,
-        input,
-        visit,
-        limits: engine.limits,
-        files: engine.files,
-        map_key: engine.map_key,
-        fail: failOf(call),
-      })
+    const { limits, files, map_key, enqueue } = engine
+    const run = async (db: Db, seen = visit) => {
+      const fail = failOf(call)
+      const answer = await handler({ db, me: me!, input, visit: seen, limits, files, map_key, enqueue, fail })
       if (engine.strict) assertAnswer(call, answer)
       return answer
     }
     if (call.kind === 'read') return await reading(engine.search, run)
-    const write = () => record(engine, call, me, input, visit, run)
-    return await (me ? write() : strangersTurn(write))
+    const write = (seen: Visit) => record(engine, call, me, input, seen, (db) => run(db, seen))
+    if (call.stream) {
+      const spooled = await visit.receive()
+      return await spooled.during(() => write({ ...visit, spooled }))
+    }
+    return await (me ? write(visit) : strangersTurn(() => write(visit)))
   } catch (error) {
     const failure = refusalOf(error, call) ?? error
     if (failure instanceof Failure && mustBeLogged(call, failure))
@@ -227,6 +232,7 @@ async function forget(db: Db, who: number, { transid }: Visit): Promise<void> {
 function digestOf(call: Call, input: unknown, visit: Visit): Buffer {
   const digest = createHash('sha256').update(JSON.stringify(withoutSecrets(call, input)))
   if (visit.file) digest.update(visit.file.bytes)
+  if (visit.spooled) digest.update(visit.spooled.digest)
   const given = (input ?? {}) as Record<string, unknown>
   const secrets = secretFields(call).map((name) => given[name] ?? null)
   if (secrets.length > 0)
@@ -308,12 +314,20 @@ function extraKeys(given: unknown, known: unknown, path = ''): string | null {
   return null
 }
 
-/** Runs work of the program's own (start, jobs) as an audited write, under its own name instead of a call's. */
-export function asProgram<T>(db: Db, name: string, work: (db: Db) => Promise<T>): Promise<T> {
+/**
+ * Runs work of the program's own (start, jobs) as an audited write, under its own name instead of a call's. What it does at somebody's
+ * wish is logged as theirs.
+ */
+export function asProgram<T>(
+  db: Db,
+  name: string,
+  work: (db: Db) => Promise<T>,
+  { user_id, user_name }: { user_id: number | null; user_name: string } = { user_id: null, user_name: 'hệ thống' },
+): Promise<T> {
   return writing(db, async (trx) => {
     const { rows } = await sql<Begun>`select * from begin_command(null, 'program', ${name}, ''::bytea)`.execute(trx)
     const result = await work(trx)
-    await sql`select append_audit(${rows[0]!.audit_id}, null, 'hệ thống', ${name}, 0, 'máy chủ', '', 'chương trình', null)`.execute(
+    await sql`select append_audit(${rows[0]!.audit_id}, ${user_id}, ${user_name}, ${name}, 0, 'máy chủ', '', 'chương trình', null)`.execute(
       trx,
     )
     return result

@@ -65,7 +65,7 @@ export function faultOf(status: number): { error: { code: number; message: strin
 }
 
 /** The connection brought no request: too slow, too large a head, or no HTTP at all. */
-export function answerConnectionFault(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerConnectionFault(error: { code?: string | undefined }, socket: Socket): void {
   // Nobody is there to read it, or an answer has already begun.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
   const status = statuses[error.code ?? ''] ?? 400

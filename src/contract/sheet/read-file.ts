@@ -8,13 +8,23 @@ import { readXlsx, type SheetFacts } from './xlsx-reader.ts'
 export async function readRows(file: Blob, limits: SheetLimits, sink: (rows: SheetRow[]) => void): Promise<SheetFacts> {
   if (file.size === 0) throw sheetErrors.empty_file()
   if (file.size > limits.bytes) throw sheetErrors.too_large(`hơn ${Math.round(limits.bytes / 1024 / 1024)} MB`)
-  const head = new Uint8Array(await file.slice(0, 512).arrayBuffer())
-  if (startsWith(head, [0x50, 0x4b, 3, 4]) || startsWith(head, [0x50, 0x4b, 5, 6])) return readXlsx(file, limits, sink)
-  if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) throw await compoundError(file)
+  const kind = kindOf(new Uint8Array(await file.slice(0, head_length).arrayBuffer()))
+  if (kind === 'xlsx') return readXlsx(file, limits, sink)
+  if (kind === 'compound') throw await compoundError(file)
+  return readCsv(new Uint8Array(await file.arrayBuffer()), limits, sink)
+}
+
+/** So many bytes tell what a file is. */
+export const head_length = 512
+
+/** @throws SheetError when it is surely no table. */
+export function kindOf(head: Uint8Array): 'xlsx' | 'csv' | 'compound' {
+  if (startsWith(head, [0x50, 0x4b, 3, 4]) || startsWith(head, [0x50, 0x4b, 5, 6])) return 'xlsx'
+  if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) return 'compound'
   if (foreign.some((start) => startsWith(head, start))) throw sheetErrors.not_sheet()
   const text = new TextDecoder().decode(head).trimStart()
   if (/^<(!doctype|html|\?xml|table|meta|head)/i.test(text)) throw sheetErrors.web_page()
-  return readCsv(new Uint8Array(await file.arrayBuffer()), limits, sink)
+  return 'csv'
 }
 
 /** PDF, RTF, PNG, JPEG, GIF, RAR, 7z and gzip. */

@@ -6,6 +6,8 @@ export interface SheetLimits {
   entries: number
   /** Unpacked bytes of everything that is read. */
   unpacked: number
+  /** How many times its packed size a part may have: text of tables is some ten to fifty times as long as its zip. */
+  ratio: number
   rows: number
   /** Columns beyond are not read. */
   columns: number
@@ -20,6 +22,7 @@ export const usual_limits: SheetLimits = {
   bytes: 30 * mb,
   entries: 2_000,
   unpacked: 400 * mb,
+  ratio: Infinity,
   rows: 200_000,
   columns: 100,
   shared_strings: 2_000_000,

@@ -23,7 +23,7 @@ interface Source {
 
 export async function readXlsx(file: Blob, limits: SheetLimits, sink: Sink): Promise<SheetFacts> {
   const entries = await readDirectory(file, limits)
-  const source: Source = { file, entries, limits, allowance: { left: limits.unpacked } }
+  const source: Source = { file, entries, limits, allowance: { left: limits.unpacked, ratio: limits.ratio } }
   const workbook_path = await findWorkbook(source)
   const workbook = await partText(source, workbook_path)
   const relations = await relationsOf(source, workbook_path)

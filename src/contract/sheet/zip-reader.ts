@@ -106,12 +106,17 @@ function widened(entry: ZipEntry, view: DataView, from: number, length: number):
 /** How many bytes may still be unpacked of this file, over all of its entries. */
 export interface Allowance {
   left: number
+  ratio: number
 }
+
+/** What is packed as tightly as can be may be of any ratio while it is small. */
+const small = 1024 * 1024
 
 /** The text of an entry, piece by piece. Its size is checked before it is unpacked and counted while it is. */
 export async function* readText(file: Blob, entry: ZipEntry, allowance: Allowance): AsyncGenerator<string> {
   if (entry.encrypted) throw sheetErrors.encrypted()
-  if (entry.size > allowance.left) throw sheetErrors.too_large('nội dung giải nén vượt mức cho phép')
+  if (entry.size > allowance.left || entry.size > small + entry.packed * allowance.ratio)
+    throw sheetErrors.too_large('nội dung giải nén vượt mức cho phép')
   allowance.left -= entry.size
   const bytes = await unpacking(file, entry)
   const reader = bytes.getReader()

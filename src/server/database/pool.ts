@@ -1,6 +1,6 @@
 // The two doors to the database. `main` prepares its statements by name, which saves much of the work of a key look-up;
 // `search` never does and plans each statement for its values, because one plan for all values can turn a quick search into a walk over the whole table.
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { time_zone, types } from './values.ts'
@@ -34,6 +34,25 @@ export function createDb(pool: pg.Pool): Kysely<DB> {
 export function createClient(url: string, application_name = 've-so-tool'): pg.Client {
   const { connectionString, connectionTimeoutMillis, options, keepAlive } = settings(url, application_name)
   return new pg.Client({ connectionString, connectionTimeoutMillis, options, keepAlive, application_name, types })
+}
+
+export interface Session {
+  /** For what Kysely cannot say, such as COPY. */
+  readonly client: pg.Client
+  readonly db: Kysely<DB>
+  end(): Promise<void>
+}
+
+/** One connection for long work, with the queries of `db` on it too. Its temporary tables last as long as it does. */
+export async function openSession(url: string, application_name: string): Promise<Session> {
+  const client = createClient(url, application_name)
+  // Told to whoever waits for an answer; without this handler it would end the whole process.
+  client.on('error', () => undefined)
+  await client.connect()
+  const connection = { query: client.query.bind(client), release: () => undefined } as PostgresPoolClient
+  const pool = { options: {}, connect: async () => connection, end: async () => undefined }
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { client, db, end: () => client.end().catch(() => undefined) }
 }
 
 function settings(url: string, application_name: string) {

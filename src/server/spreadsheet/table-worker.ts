@@ -1,0 +1,97 @@
+/** The thread that reads a spreadsheet: see read-table.ts. */
+import { openAsBlob } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { fold } from '#contract/fold.ts'
+import { readRows } from '#contract/sheet/read-file.ts'
+import type { Cell, SheetRow } from '#contract/sheet/row-scanner.ts'
+import { SheetError, sheetErrors } from '#contract/sheet/sheet-error.ts'
+import { most_in_flight, type TableColumn, type TableNews, type TableOrder } from './read-table.ts'
+
+const { order, flow } = workerData as { order: TableOrder; flow: Int32Array<SharedArrayBuffer> }
+const port = parentPort!
+const encoder = new TextEncoder()
+
+/** A title may stand above the head. */
+const last_head_row = 10
+const usual_chunk = 128 * 1024
+
+let places: (number | null)[] | null = null
+let seen = 0
+let text = ''
+let count = 0
+
+function take(rows: SheetRow[]): void {
+  for (const { number, cells } of rows) {
+    if (places) write(number, cells)
+    else {
+      places = placesIn(cells)
+      if (!places && ++seen === last_head_row) throw missing()
+    }
+  }
+  if (text.length >= usual_chunk) send()
+}
+
+/** Where each column stands; null when this row is no head. */
+function placesIn(cells: readonly Cell[]): (number | null)[] | null {
+  const heads = cells.map((cell) =>
+    fold(String(cell ?? ''))
+      .replaceAll(/[^a-z0-9]+/g, ' ')
+      .trim(),
+  )
+  const found = order.columns.map(({ heads: names }) => {
+    const at = heads.findIndex((head) => names.some((name) => fold(name).replaceAll(/[^a-z0-9]+/g, ' ') === head))
+    return at < 0 ? null : at
+  })
+  return found.some((at, index) => at === null && order.columns[index]!.required) ? null : found
+}
+
+function missing(): Error {
+  return sheetErrors.no_column(order.columns.find(({ required }: TableColumn) => required)!.heads[0]!)
+}
+
+function write(number: number, cells: readonly Cell[]): void {
+  let line = String(number)
+  let is_blank = true
+  for (const at of places!) {
+    const value = at === null ? '' : textOf(cells[at] ?? null)
+    if (value !== '') is_blank = false
+    line += `\t${value}`
+  }
+  if (is_blank) return
+  text += `${line}\n`
+  count++
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null) return ''
+  const value = String(cell).trim()
+  // oxlint-disable-next-line no-control-regex
+  return /[\\\t\n\r\u0000]/.test(value) ? value.replaceAll(/[\\\t\n\r\u0000]/g, (sign) => signs[sign]!) : value
+}
+
+/** How COPY wants these; there is no text with a zero in it. */
+const signs: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u0000': '\uFFFD' }
+
+function send(): void {
+  for (let on_the_way = Atomics.load(flow, 0); on_the_way >= most_in_flight; on_the_way = Atomics.load(flow, 0))
+    Atomics.wait(flow, 0, on_the_way)
+  Atomics.add(flow, 0, 1)
+  const bytes = encoder.encode(text)
+  tell({ kind: 'rows', bytes, count }, [bytes.buffer])
+  text = ''
+  count = 0
+}
+
+function tell(news: TableNews, moved: ArrayBuffer[] = []): void {
+  port.postMessage(news, moved)
+}
+
+try {
+  await readRows(await openAsBlob(order.path), order.limits, take)
+  if (!places) throw missing()
+  if (text !== '') send()
+  tell({ kind: 'done' })
+} catch (error) {
+  if (!(error instanceof SheetError)) throw error
+  tell({ kind: 'refused', message: error.message })
+}

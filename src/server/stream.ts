@@ -1,0 +1,130 @@
+/** A call whose body is a file of any length: it goes to disk as it comes and is never held in memory. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { Failure } from '#contract/errors.ts'
+import { head_length } from '#contract/sheet/read-file.ts'
+import { most_stream_bytes } from '#contract/wire.ts'
+import { turnstile } from './turns.ts'
+
+export interface SpooledFile {
+  /** As the client calls it; never used as a path. */
+  readonly name: string
+  /** Its name in the spool directory. */
+  readonly spool_name: string
+  readonly size: number
+  /** SHA-256 */
+  readonly digest: Buffer
+  /** The first bytes, by which kinds of file are told apart. */
+  readonly head: Buffer
+  /** The file is wanted after the call. Otherwise it is removed with the call's end. */
+  keep(): void
+}
+
+export const stream_types = [
+  'application/octet-stream',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+const longest_name = 200
+
+/** Where such files lie until they have been worked through. */
+export function spoolDir({ data_dir }: { data_dir: string }): string {
+  return join(data_dir, 'uploads')
+}
+
+/** Each takes disk and a connection for as long as its sender likes. */
+const inTurn = turnstile(4, 8)
+
+/** Reads the body to its end. One over the bound is answered with 413, one that broke off leaves nothing behind. */
+export function receive(request: FastifyRequest, spool_dir: string): Promise<Spooled> {
+  const name = nameOf(request)
+  return inTurn(async () => {
+    const spool_name = randomUUID()
+    const path = join(spool_dir, spool_name)
+    await mkdir(spool_dir, { recursive: true })
+    try {
+      return new Spooled(path, { name, spool_name, ...(await write(request, path)) })
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+  })
+}
+
+async function write({ raw }: FastifyRequest, path: string): Promise<Pick<SpooledFile, 'size' | 'digest' | 'head'>> {
+  if (Number(raw.headers['content-length'] ?? 0) > most_stream_bytes) throw fault(413)
+  const file = await open(path, 'wx', 0o600)
+  const digest = createHash('sha256')
+  let [size, head] = [0, Buffer.alloc(0)]
+  try {
+    // The connection outlives a refusal, which is sent over it.
+    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > most_stream_bytes) throw fault(413)
+      digest.update(chunk)
+      if (head.length < head_length) head = Buffer.concat([head, chunk]).subarray(0, head_length)
+      await file.write(chunk)
+    }
+  } catch (error) {
+    throw raw.complete || (error as { statusCode?: number }).statusCode ? error : fault(400)
+  } finally {
+    await file.close()
+  }
+  return { size, digest: digest.digest(), head: Buffer.from(head) }
+}
+
+function fault(statusCode: number): Error {
+  return Object.assign(new Error('The body cannot be taken'), { statusCode })
+}
+
+/** The header holds it percent-encoded, because headers are Latin. */
+function nameOf({ headers }: FastifyRequest): string {
+  const name = decoded(String(headers['x-file-name'] ?? ''))
+  if (!name) throw new Failure('request_invalid', { fields: { 'x-file-name': 'Thiếu tên tệp' } })
+  return name.slice(0, longest_name)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).replaceAll(/\p{C}/gu, '').trim()
+  } catch {
+    return ''
+  }
+}
+
+export class Spooled implements SpooledFile {
+  readonly name: string
+  readonly spool_name: string
+  readonly size: number
+  readonly digest: Buffer
+  readonly head: Buffer
+  readonly #path: string
+  #kept = false
+
+  constructor(path: string, { name, spool_name, size, digest, head }: Omit<SpooledFile, 'keep'>) {
+    this.#path = path
+    this.name = name
+    this.spool_name = spool_name
+    this.size = size
+    this.digest = digest
+    this.head = head
+  }
+
+  keep(): void {
+    this.#kept = true
+  }
+
+  /** Does the call's work, and removes the file unless that wants it. After a fault it may have committed: then the file stays. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Failure) this.#kept = false
+      throw error
+    } finally {
+      if (!this.#kept) await rm(this.#path, { force: true })
+    }
+  }
+}
