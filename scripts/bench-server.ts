@@ -8,11 +8,14 @@ import pino from 'pino'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { openFiles } from '#server/files.ts'
 import { buildServer } from '#server/http.ts'
+import { openJobs } from '#server/jobs.ts'
 import { syncPages } from '#server/prepare.ts'
 import { asProgram } from '#server/serve.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
+import { ticketPage } from '#features/tickets/pages.contract.ts'
 import { startSession } from '#server/session/session.ts'
-import { menu, openPages, services } from '../src/services.ts'
+import { spoolDir } from '#server/stream.ts'
+import { menu, openPages, services, works } from '../src/services.ts'
 
 export interface Statement {
   door: 'main' | 'search'
@@ -36,16 +39,23 @@ const pools = createPools(process.env.DATABASE_URL!)
 const [main, search] = [createDb(pools.main), createDb(pools.search)]
 await syncPages(main, menu, openPages)
 const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
-/** Who asks: the head office, an agent's operator, and somebody who is limited to three groups. */
+/** Who asks: the head office, an agent's operator, somebody who is limited to three groups, and a store's person where there are stores. */
 const tokens = await asProgram(main, 'bench', async (db) => {
+  const stocked = await db.selectFrom('base_store').select('base_id').where('base_id', '=', 3).executeTakeFirst()
   await sql`insert into user_group (group_name, description) values ('bench', 'bench')`.execute(db)
-  await sql`insert into group_page select group_id, page_id, 1 from user_group, page where page_url = ${posPage.url}`.execute(
-    db,
-  )
-  const signIn = async (user_name: string, partner_id: number | null, is_limited: boolean) => {
+  for (const { url } of [posPage, ticketPage])
+    await sql`insert into group_page select group_id, page_id, 1 from user_group, page where page_url = ${url}`.execute(
+      db,
+    )
+  const signIn = async (
+    user_name: string,
+    partner_id: number | null,
+    is_limited: boolean,
+    base_id: number | null = null,
+  ) => {
     const { user_id } = await db
       .insertInto('app_user')
-      .values({ user_name, full_name: user_name, password_hash: '', status: 1, partner_id })
+      .values({ user_name, full_name: user_name, password_hash: '', status: 1, partner_id, base_id })
       .returning('user_id')
       .executeTakeFirstOrThrow()
     await sql`insert into group_member select group_id, ${user_id}::integer from user_group`.execute(db)
@@ -57,13 +67,20 @@ const tokens = await asProgram(main, 'bench', async (db) => {
     office: await signIn('office', null, false),
     operator: await signIn('operator', 17, false),
     limited: await signIn('limited', null, true),
+    keeper: stocked ? await signIn('keeper', null, false, 3) : '',
   }
 })
 export type Tokens = typeof tokens
+const data_dir = process.env.DATA_DIR ?? tmpdir()
+const files = openFiles({ data_dir, s3: null })
+const log = pino({ level: 'silent' })
+const place = { main, url: process.env.DATABASE_URL!, spool_dir: spoolDir({ data_dir }) }
+const jobs = await openJobs({ url: place.url, works: works(place), log })
+await jobs.run([])
 const server = await buildServer({
-  engine: { main, search, limits, files: openFiles({ data_dir: tmpdir(), s3: null }), map_key: null, strict: false },
-  config: { secure_cookies: false, trust_proxy: false },
-  log: pino({ level: 'silent' }),
+  engine: { main, search, limits, files, map_key: null, enqueue: jobs.enqueue, strict: false },
+  config: { secure_cookies: false, trust_proxy: false, data_dir },
+  log,
   services,
 })
 await server.listen({ host: '127.0.0.1', port: 0 })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample.ts'
-import { menu, openPages, services } from './services.ts'
+import { chores, menu, openPages, services, works } from './services.ts'
 import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { isLoopback, readConfig } from '#server/config.ts'
@@ -16,7 +16,7 @@ import { openFiles, registerFiles } from '#server/files.ts'
 import { registerHealth } from '#server/health.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { buildServer } from '#server/http.ts'
-import { job, startJobs } from '#server/jobs.ts'
+import { job, openJobs } from '#server/jobs.ts'
 import { listenFault } from '#server/listen.ts'
 import { takeLock } from '#server/lock.ts'
 import { openLog } from '#server/log.ts'
@@ -25,6 +25,7 @@ import { ensureAdmin, passwordFor, syncPages, type Told } from '#server/prepare.
 import { runProgram } from '#server/program.ts'
 import { StartError } from '#server/start-error.ts'
 import { registerWeb } from '#server/static.ts'
+import { spoolDir } from '#server/stream.ts'
 
 /** What is under way when the program is asked to stop may take so long. */
 const longest_drain_ms = 25_000
@@ -81,8 +82,13 @@ await runProgram(async ({ step, onStop, fail }) => {
   await noteHeads()
   onStop('đầu chuỗi nhật ký', noteHeads)
 
+  const workplace = { main, url, spool_dir: spoolDir(config) }
+  const jobs = await step('Lịch công việc', () => openJobs({ url, works: works(workplace), log }))
+  onStop('hàng đợi công việc', jobs.close)
+
+  const { map_key, strict_answers: strict } = config
   const server = await buildServer({
-    engine: { main, search, limits: config, files, map_key: config.map_key, strict: config.strict_answers },
+    engine: { main, search, limits: config, files, map_key, enqueue: jobs.enqueue, strict },
     config,
     log,
     services,
@@ -98,9 +104,9 @@ await runProgram(async ({ step, onStop, fail }) => {
   )
   onStop('cổng', () => Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })]))
 
-  const jobs = [job('audit.heads', { cron: '* * * * *', run: noteHeads }), housekeeping(main), calendarJob(main)]
-  const running = await step('Lịch công việc', () => startJobs({ url, jobs, log }))
-  onStop('lịch công việc', () => running.stop())
+  const heads = job('audit.heads', { cron: '* * * * *', run: noteHeads })
+  await jobs.run([heads, housekeeping(main, chores(workplace)), calendarJob(main)])
+  onStop('lịch công việc', jobs.rest)
   onStop('trạng thái sẵn sàng', () => health.leave())
 
   const { port: opened } = server.server.address() as { port: number }

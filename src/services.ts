@@ -45,13 +45,19 @@ import {
   importApprovalPage,
   stockHistoryPage,
   storeTicketPage,
-  ticketGroupPage,
   ticketMenu,
+  ticketGroupPage,
   ticketPage,
 } from '#features/tickets/pages.contract.ts'
 import stocks from '#features/tickets/stock/stock.server.ts'
+import ticketGroups from '#features/tickets/ticket-group/ticket-group.server.ts'
 import ticketImports from '#features/tickets/ticket-import/ticket-import.server.ts'
+import { sweepUploads, ticketUploadWorks } from '#features/tickets/ticket-upload/ticket-upload.jobs.ts'
+import ticketUploads from '#features/tickets/ticket-upload/ticket-upload.server.ts'
+import { ticketFinder } from '#features/tickets/xskt-ticket/xskt-ticket-find.server.ts'
+import xsktTickets from '#features/tickets/xskt-ticket/xskt-ticket.server.ts'
 import type { Finder } from '#server/finder.ts'
+import type { Work, Workplace } from '#server/jobs.ts'
 import type { Answered } from '#server/serve.ts'
 
 /** Open to everyone who is signed in. */
@@ -79,7 +85,7 @@ export const menu: readonly MenuGroup[] = [
 ]
 
 /** What Ctrl+K finds beside the screens, in this order. */
-const finders: readonly Finder[] = [posFinder, partnerFinder, accountFinder, groupFinder]
+const finders: readonly Finder[] = [ticketFinder, posFinder, partnerFinder, accountFinder, groupFinder]
 
 export const services: readonly Answered[] = [
   ...signIn,
@@ -100,10 +106,19 @@ export const services: readonly Answered[] = [
   ...drawAreas,
   ...baseStores,
   ...baseUsers,
+  ...xsktTickets,
   ...ticketImports,
+  ...ticketGroups,
+  ...ticketUploads,
   ...stocks,
   ...paymentVendors,
   ...config,
   ...banners,
   ...files,
 ]
+
+/** What calls ask to be done after them. */
+export const works = (place: Workplace): Work[] => ticketUploadWorks(place)
+
+/** What is cleared away every hour. */
+export const chores = (place: Workplace) => [() => sweepUploads(place)]

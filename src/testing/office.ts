@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { sql } from 'kysely'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
@@ -17,12 +17,14 @@ import { createDb, createPools } from '#server/database/pool.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { openFiles, registerFiles } from '#server/files.ts'
 import { buildServer, type Door } from '#server/http.ts'
+import { openJobs, type Jobs, type Workplace } from '#server/jobs.ts'
 import { syncPages } from '#server/prepare.ts'
 import { asProgram, type Answered, type Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
+import { spoolDir } from '#server/stream.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
-import { menu, openPages, services as all } from '../services.ts'
+import { menu, openPages, services as all, works } from '../services.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 export const password = 'Mưa-rào-2026'
@@ -33,7 +35,10 @@ export interface Office {
   /** The database's own address, for what no call can do. */
   readonly database_url: string
   /** Someone with exactly these rights, signed in; `admin` has all. */
-  hire(rights: readonly Right[] | 'admin', more?: { partner_id?: number; base_id?: number; user_name?: string }): Promise<Person>
+  hire(
+    rights: readonly Right[] | 'admin',
+    more?: { partner_id?: number; base_id?: number; user_name?: string },
+  ): Promise<Person>
   /** Nobody: no token. */
   readonly stranger: Person
   close(): Promise<void>
@@ -54,7 +59,7 @@ export interface Person {
 interface RawOptions {
   transid?: string
   headers?: Record<string, string>
-  /** For a call with a file: sent as a form. */
+  /** For a call with a file: sent as a form, or as the body of one with `stream`. */
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
@@ -66,7 +71,7 @@ export interface Raw {
 
 let people = 0
 
-type Differently = Partial<Door['config'] & Pick<Door, 'patience'> & Pick<Engine, 'map_key'>>
+type Differently = Partial<Omit<Door['config'], 'data_dir'> & Pick<Door, 'patience'> & Pick<Engine, 'map_key'>>
 
 export async function openOffice(services: readonly Answered[] = all, differently: Differently = {}): Promise<Office> {
   const database = await freshDatabase()
@@ -77,11 +82,14 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
   const data_dir = mkdtempSync(join(tmpdir(), 've-so-office-'))
   const files = openFiles({ data_dir, s3: null })
-  const engine = { main: db, search, limits, files, map_key: differently.map_key ?? null, strict: true }
+  const log = pino({ level: 'silent' })
+  const jobs = jobsWhenAsked({ main: db, url: database.url, spool_dir: spoolDir({ data_dir }) }, log)
+  const { enqueue } = jobs
+  const engine = { main: db, search, limits, files, map_key: differently.map_key ?? null, enqueue, strict: true }
   const server = await buildServer({
     engine,
-    config: { secure_cookies: false, trust_proxy: false, ...differently },
-    log: pino({ level: 'silent' }),
+    config: { secure_cookies: false, trust_proxy: false, ...differently, data_dir },
+    log,
     services,
     patience: differently.patience,
   })
@@ -106,10 +114,25 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     },
     async close() {
       await server.close()
+      await jobs.close()
       await Promise.all([db.destroy(), search.destroy()])
       await database.drop()
       rmSync(data_dir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Works are done as in the program; their queue is opened when the first of them is asked for. */
+function jobsWhenAsked(place: Workplace, log: Logger): Pick<Jobs, 'enqueue' | 'close'> {
+  let opened: Promise<Jobs> | null = null
+  const open = async () => {
+    const jobs = await openJobs({ url: place.url, works: works(place), log })
+    await jobs.run([])
+    return jobs
+  }
+  return {
+    enqueue: async (...asked) => (await (opened ??= open())).enqueue(...asked),
+    close: async () => (await opened)?.close(),
   }
 }
 
@@ -121,7 +144,10 @@ interface Employ {
   base_id?: number
 }
 
-async function employ(db: Db, { user_name, password_hash, rights, partner_id, base_id }: Employ): Promise<{ user_id: number }> {
+async function employ(
+  db: Db,
+  { user_name, password_hash, rights, partner_id, base_id }: Employ,
+): Promise<{ user_id: number }> {
   const is_admin = rights === 'admin'
   const user = await db
     .insertInto('app_user')
@@ -174,9 +200,9 @@ async function send(
 ): Promise<Raw> {
   const marks = { channel, transid: options.transid ?? randomUUID() }
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
-  const in_query = call.method === 'GET' || call.method === 'DELETE'
+  const in_query = call.method === 'GET' || call.method === 'DELETE' || call.stream
   const body = in_query
-    ? undefined
+    ? options.file?.bytes
     : call.file
       ? formOf({ ...input, ...marks }, options)
       : JSON.stringify({ ...toBody(call, input), ...marks })
@@ -188,6 +214,9 @@ async function send(
         ? { cookie: [...from.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
         : {}),
       ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+      ...(call.stream && options.file
+        ? { 'content-type': 'application/octet-stream', 'x-file-name': encodeURIComponent(options.file.name) }
+        : {}),
       ...options.headers,
     },
     ...(body === undefined ? {} : { body }),

@@ -13,6 +13,7 @@ export const uploadStatus = {
   failed: 6,
   cancelled: 7,
 } as const
+export type UploadStatus = (typeof uploadStatus)[keyof typeof uploadStatus]
 
 export const TicketUpload = z.object({
   upload_id: id('STT'),
@@ -104,13 +105,23 @@ export const ticketUpload = calls('cms/ticket_upload', {
     output: pageOf(UploadFault),
     errors: ['not_found'],
   }),
-  /** Takes the good rows into a slip that waits for approval. With faults only where the store allows it, or `partial` is said by who may. */
+  /** Takes the new rows into a slip; while rows are faulty only where the store allows it. What goes on then is told by `detail`. */
   take: write('POST take', {
     title: 'Nhập vé từ tệp đã kiểm tra',
     may: ticketPage.add,
     input: one,
     output: TicketUpload,
-    errors: ['not_found', 'action_invalid', 'ticket_exists', 'ticket_import_failed', 'period_closed', 'over_cut_off'],
+    errors: [
+      'not_found',
+      'action_invalid',
+      'user_without_store',
+      'draw_period_not_found',
+      'period_not_found',
+      'ticket_exists',
+      'auto_approve_period_not_opened',
+      'period_closed',
+      'over_cut_off',
+    ],
   }),
   cancel: write('POST cancel', {
     title: 'Hủy lượt tải tệp vé',

@@ -1,0 +1,174 @@
+/** From a file to checked rows that wait in a table of their own: read, copied and judged as a set. */
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { from as copyFrom } from 'pg-copy-streams'
+import { usual_limits, type SheetLimits } from '#contract/sheet/sheet-limits.ts'
+import type { Workplace } from '#server/jobs.ts'
+import { TableStream, type TableColumn } from '#server/spreadsheet/read-table.ts'
+import type { Session } from '#server/database/pool.ts'
+import { writing, type Db } from '#server/database/transaction.ts'
+import { importStatus, most_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { fault, fault_texts, most_faults_told } from './upload-faults.rules.ts'
+
+const columns: readonly TableColumn[] = [
+  { heads: ['Dãy số', 'Số vé', 'Số', 'number'], required: true },
+  { heads: ['Ký hiệu', 'Seri', 'series'], required: false },
+  { heads: ['Số lượng', 'SL', 'quantity'], required: false },
+  { heads: ['Giá bán', 'Giá', 'price'], required: false },
+]
+
+export const most_rows = 1_000_000
+const mb = 1024 * 1024
+const limits: SheetLimits = {
+  ...usual_limits,
+  bytes: 50 * mb,
+  unpacked: 1024 * mb,
+  ratio: 200,
+  rows: most_rows,
+  columns: 30,
+  shared_strings: 4_000_000,
+  letters: 100_000_000,
+}
+/** About as many bytes of a file are one row: only the progress is guessed from it. */
+const bytes_of_row = { csv: 20, xlsx: 12 }
+const progress_ms = 500
+
+export interface Upload {
+  upload_id: number
+  spool_name: string
+  file_name: string
+  file_size: number
+  open_date: string
+  area_id: number
+  base_id: number
+  number_length: number
+  face_value: number
+}
+
+export interface Sums {
+  row_count: number
+  good_count: number
+  existing_count: number
+  fault_count: number
+  quantity: number
+  amount: number
+}
+
+export const rowsTable = (upload_id: number) => sql.id('upload', `rows_${upload_id}`)
+
+/**
+ * Makes the table of checked rows and the list of faults anew; `finish` gets the sums in the same transaction, and what it refuses is undone.
+ * @throws SheetError where the file cannot be read.
+ */
+export async function stage(
+  { main, spool_dir }: Workplace,
+  { client, db }: Session,
+  upload: Upload,
+  signal: AbortSignal,
+  finish: (db: Db, sums: Sums) => Promise<void>,
+): Promise<void> {
+  await sql`create temporary table raw (line_no integer, number text, series text, quantity text, price text)`.execute(
+    db,
+  )
+  const table = new TableStream({ path: join(spool_dir, upload.spool_name), columns, limits })
+  const telling = tellProgress(main, upload, table)
+  try {
+    await pipeline(table, client.query(copyFrom('copy raw from stdin')), { signal })
+  } finally {
+    clearInterval(telling)
+  }
+  await sql`analyze raw`.execute(db)
+  await tell(main, upload.upload_id, 60)
+  await writing(db, async (trx) => {
+    await sql`drop table if exists ${rowsTable(upload.upload_id)}`.execute(trx)
+    await judge(trx, upload)
+    await tell(main, upload.upload_id, 90)
+    await noteFaults(trx, upload)
+    await finish(trx, await sumsOf(trx, upload))
+  })
+  await sql`drop table raw`.execute(db)
+}
+
+/** On a connection of its own, so that it is seen while the work goes on. */
+function tellProgress(main: Db, { upload_id, file_name, file_size }: Upload, table: TableStream): NodeJS.Timeout {
+  const expected = file_size / bytes_of_row[/\.xlsx$/i.test(file_name) ? 'xlsx' : 'csv']
+  return setInterval(() => {
+    void tell(main, upload_id, Math.min(55, Math.round((table.row_count / expected) * 50)), table.row_count)
+  }, progress_ms)
+}
+
+export async function tell(main: Db, upload_id: number, progress: number, row_count?: number): Promise<void> {
+  await main
+    .updateTable('ticket_upload')
+    .set({ progress, ...(row_count === undefined ? {} : { row_count }) })
+    .where('upload_id', '=', upload_id)
+    .execute() // unscoped: the program's own note
+    .catch(() => undefined)
+}
+
+/** Judges every row. A good row is not refused because of a bad one with the same number, only because of an earlier good one. */
+async function judge(
+  db: Db,
+  { upload_id, open_date, area_id, base_id, number_length, face_value }: Upload,
+): Promise<void> {
+  await sql`
+    create unlogged table ${rowsTable(upload_id)} as
+    with present as (
+      select number, series, min(fault) as fault from (
+        select number, series, ${sql.lit(fault.in_stock)} as fault from xskt_ticket -- unscoped: of the upload's own store
+        where open_date = ${sql.lit(open_date)} and area_id = ${sql.lit(area_id)} and base_id = ${sql.lit(base_id)} and ticket_group_id is null
+        union all
+        select l.number, l.series, ${sql.lit(fault.in_slip)} from ticket_import i join ticket_import_line l using (open_date, ticket_import_id)
+        where i.open_date = ${sql.lit(open_date)} and i.area_id = ${sql.lit(area_id)} and i.base_id = ${sql.lit(base_id)}
+          and i.status = ${sql.lit(importStatus.waiting)}
+      ) known group by number, series
+    ), typed as (
+      select line_no, number, upper(series) as series, quantity, price,
+        case when quantity = '' then 1 else whole_number(quantity) end as pieces,
+        case when price = '' then ${sql.lit(face_value)} else whole_number(price) end as each
+      from raw
+    ), judged as (
+      select typed.*, case
+          when number = '' then ${sql.lit(fault.no_number)}
+          when number ~ '[^0-9]' then ${sql.lit(fault.no_digits)}
+          when length(number) < ${sql.lit(number_length)} then ${sql.lit(fault.too_short)}
+          when length(number) > ${sql.lit(number_length)} then ${sql.lit(fault.too_long)}
+          when series <> '' and series !~ '^[A-Z0-9Đ/-]{1,10}$' then ${sql.lit(fault.series)}
+          when pieces is null or pieces not between 1 and ${sql.lit(most_tickets_of_line)} then ${sql.lit(fault.quantity)}
+          when each is null or each not between 1 and 100000000 then ${sql.lit(fault.price)}
+          else present.fault
+        end as fault
+      from typed left join present using (number, series)
+    )
+    select line_no, number, series, pieces, each,
+      case when fault is not null then quantity end as quantity, case when fault is not null then price end as price,
+      case when fault is null and first_value(line_no) over same <> line_no then first_value(line_no) over same end as first_line,
+      case when fault is null and first_value(line_no) over same <> line_no then ${sql.lit(fault.repeated)} else fault end as fault
+    from judged
+    window same as (partition by number, series, fault is null order by line_no)
+    order by number, series`.execute(db)
+}
+
+async function noteFaults(db: Db, { upload_id, number_length }: Upload): Promise<void> {
+  const texts = JSON.stringify(fault_texts(number_length))
+  await sql`delete from ticket_upload_fault where upload_id = ${upload_id}`.execute(db)
+  await sql`
+    insert into ticket_upload_fault (upload_id, line_no, number, series, quantity, price, error, fix)
+      select ${upload_id}, r.line_no, nullif(left(r.number, 100), ''), nullif(left(r.series, 100), ''),
+        nullif(left(r.quantity, 100), ''), nullif(left(r.price, 100), ''),
+        t.error || coalesce(' ' || r.first_line, ''), t.fix
+      from ${rowsTable(upload_id)} r join jsonb_to_recordset(${texts}::jsonb) as t (fault integer, error text, fix text) using (fault)
+      order by r.line_no limit ${most_faults_told}`.execute(db)
+}
+
+async function sumsOf(db: Db, { upload_id }: Upload): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select count(*) as row_count, count(*) filter (where fault is null) as good_count,
+      count(*) filter (where fault in (${fault.in_stock}, ${fault.in_slip})) as existing_count,
+      count(*) filter (where fault not in (${fault.in_stock}, ${fault.in_slip})) as fault_count,
+      coalesce(sum(pieces) filter (where fault is null), 0) as quantity,
+      coalesce(sum(pieces::bigint * each) filter (where fault is null), 0)::bigint as amount
+    from ${rowsTable(upload_id)}`.execute(db)
+  return rows[0]!
+}

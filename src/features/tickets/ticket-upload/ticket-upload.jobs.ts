@@ -1,0 +1,207 @@
+/** What happens to an upload after its call: the check of its rows, their way into a slip, and what is cleared away. */
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import { SheetError } from '#contract/sheet/sheet-error.ts'
+import { work, type Task, type Work, type Workplace } from '#server/jobs.ts'
+import { openSession, type Session } from '#server/database/pool.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { rowsTable, stage, type Sums, type Upload } from './stage.server.ts'
+import { takeIn } from './take-in.server.ts'
+import { uploadStatus, type UploadStatus } from './ticket-upload.contract.ts'
+
+export const checkWork = 'ticket_upload.check'
+export const takeWork = 'ticket_upload.take'
+export const clearWork = 'ticket_upload.clear'
+
+interface Asked {
+  upload_id: number
+}
+
+export function ticketUploadWorks(place: Workplace): Work[] {
+  return [
+    work<Asked>(checkWork, { run: (asked, task) => attempt(place, asked, task, check) }),
+    work<Asked>(takeWork, { run: (asked, task) => attempt(place, asked, task, take) }),
+    work<Asked>(clearWork, { run: ({ upload_id }) => clear(place, upload_id) }),
+  ]
+}
+
+type Step = (place: Workplace, upload: Upload & { status: UploadStatus }, task: Task) => Promise<void>
+
+/** The upload went on without this work: it was cancelled, or done by another. */
+class Overtaken extends Error {}
+
+/** What the file or the business refuses ends the upload with a reason; anything else is tried again while there are tries left. */
+async function attempt(place: Workplace, { upload_id }: Asked, task: Task, step: Step): Promise<void> {
+  const upload = await uploadAt(place.main, upload_id)
+  if (!upload) return
+  try {
+    await step(place, upload, task)
+  } catch (error) {
+    if (error instanceof Overtaken || (await isCancelled(place.main, upload_id))) return
+    if (error instanceof SheetError || error instanceof Failure) await fail(place, upload_id, error.message)
+    else if (task.is_last) await fail(place, upload_id, 'Có lỗi khi xử lý tệp. Hãy tải lại.')
+    if (!(error instanceof SheetError || error instanceof Failure)) throw error
+  }
+}
+
+async function check(place: Workplace, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
+  const { upload_id } = upload
+  if (
+    !(await advance(place.main, upload_id, [uploadStatus.received, uploadStatus.checking], {
+      status: uploadStatus.checking,
+    }))
+  )
+    return
+  await inSession(place, upload_id, signal, (session) =>
+    stage(place, session, upload, signal, (db, sums) => finish(db, upload_id, uploadStatus.checking, sums)),
+  )
+}
+
+const checked = { status: uploadStatus.checked, progress: 100 }
+
+async function finish(db: Db, upload_id: number, from: UploadStatus, sums: Sums, reason: string | null = null) {
+  if (!(await advance(db, upload_id, [from], { ...checked, ...sums, reason }))) throw new Overtaken()
+}
+
+async function take(place: Workplace, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
+  const { upload_id, status } = upload
+  if (status !== uploadStatus.taking) return
+  const again = (session: Session, reason: string) =>
+    stage(place, session, upload, signal, (db, sums) => finish(db, upload_id, uploadStatus.taking, sums, reason))
+  await inSession(place, upload_id, signal, async (session) => {
+    const outcome = await takeIn(session.db, upload_id)
+    if (outcome === 'overtaken') throw new Overtaken()
+    if (outcome === 'rows lost')
+      await again(session, 'Máy chủ đã khởi động lại nên tệp được kiểm tra lại. Hãy xem kết quả rồi nhập.')
+    if (outcome === 'rows changed')
+      await again(session, 'Có vé vừa được nhập từ nơi khác nên tệp được kiểm tra lại. Hãy xem kết quả rồi nhập.')
+    if (outcome === 'done') await removeFile(place, upload.spool_name)
+  })
+}
+
+/** Long work has a connection of its own, known by its name: so what an earlier run left behind, or a cancelled one, can be stopped. */
+async function inSession(
+  { url }: Workplace,
+  upload_id: number,
+  signal: AbortSignal,
+  run: (session: Session) => Promise<void>,
+): Promise<void> {
+  const session = await openSession(url, sessionName(upload_id))
+  const stop = () => void session.client.end().catch(() => undefined)
+  signal.addEventListener('abort', stop)
+  try {
+    await stopOthers(session.db, upload_id)
+    await sql`select set_config('statement_timeout', '10min', false), set_config('work_mem', '128MB', false),
+      set_config('temp_buffers', '32MB', false), set_config('synchronize_seqscans', 'off', false)`.execute(session.db)
+    await run(session)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await session.end()
+  }
+}
+
+const sessionName = (upload_id: number) => `ve-so-upload-${upload_id}`
+
+/** Waits until they are gone, and with them their locks. */
+async function stopOthers(db: Db, upload_id: number): Promise<void> {
+  await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+    where application_name = ${sessionName(upload_id)} and pid <> pg_backend_pid() and datname = current_database()`.execute(
+    db,
+  )
+}
+
+async function clear(place: Workplace, upload_id: number): Promise<void> {
+  await stopOthers(place.main, upload_id)
+  await sql`drop table if exists ${rowsTable(upload_id)}`.execute(place.main)
+  const upload = await uploadAt(place.main, upload_id)
+  if (upload) await removeFile(place, upload.spool_name)
+}
+
+async function fail(place: Workplace, upload_id: number, reason: string): Promise<void> {
+  const under_way = [uploadStatus.received, uploadStatus.checking, uploadStatus.taking]
+  const finished_at = sql<string>`clock_timestamp()`
+  await advance(place.main, upload_id, under_way, { status: uploadStatus.failed, reason, finished_at })
+  await clear(place, upload_id)
+}
+
+type Change = Partial<Sums> & {
+  status: UploadStatus
+  progress?: number
+  reason?: string | null
+  finished_at?: ReturnType<typeof sql<string>>
+}
+
+/** Moves an upload on, if it still stands where it is thought to. */
+async function advance(db: Db, upload_id: number, from: readonly UploadStatus[], change: Change): Promise<boolean> {
+  const moved = await db
+    .updateTable('ticket_upload')
+    .set({ ...change, version: sql<number>`version + 1` })
+    .where('upload_id', '=', upload_id)
+    .where('status', 'in', [...from])
+    .executeTakeFirst() // unscoped: the program's own work
+  return moved.numUpdatedRows > 0n
+}
+
+async function uploadAt(db: Db, upload_id: number) {
+  return db
+    .selectFrom('ticket_upload as u')
+    .innerJoin('draw_area as a', 'a.area_id', 'u.area_id')
+    .select([
+      'u.upload_id',
+      'u.status',
+      'u.spool_name',
+      'u.file_name',
+      'u.file_size',
+      'u.open_date',
+      'u.area_id',
+      'u.base_id',
+    ])
+    .select(['a.number_length', 'a.face_value'])
+    .$narrowType<{ status: UploadStatus }>()
+    .where('u.upload_id', '=', upload_id)
+    .executeTakeFirst() // unscoped: the program's own work
+}
+
+async function isCancelled(db: Db, upload_id: number): Promise<boolean> {
+  return (await uploadAt(db, upload_id))?.status === uploadStatus.cancelled
+}
+
+async function removeFile({ spool_dir }: Workplace, spool_name: string): Promise<void> {
+  await rm(join(spool_dir, spool_name), { force: true })
+}
+
+const day_ms = 86_400_000
+
+/** Uploads that nobody took in for a week, files that no upload speaks of, and tables without an upload. */
+export async function sweepUploads(place: Workplace): Promise<void> {
+  const { main, spool_dir } = place
+  const stale = await main
+    .selectFrom('ticket_upload') // unscoped: the program clears away everybody's
+    .select('upload_id')
+    .where('status', 'in', [uploadStatus.received, uploadStatus.checking, uploadStatus.checked, uploadStatus.taking])
+    .where('created_at', '<', sql<string>`now() - interval '7 days'`)
+    .execute()
+  for (const { upload_id } of stale) {
+    const finished_at = sql<string>`clock_timestamp()`
+    const reason = 'Quá 7 ngày không được nhập.'
+    const open = [uploadStatus.received, uploadStatus.checking, uploadStatus.checked, uploadStatus.taking]
+    await advance(main, upload_id, open, { status: uploadStatus.cancelled, reason, finished_at })
+    await clear(place, upload_id)
+  }
+  const wanted = new Set(await openUploads(main))
+  for (const spool_name of await readdir(spool_dir).catch(() => [])) {
+    const { mtimeMs } = await stat(join(spool_dir, spool_name))
+    if (!wanted.has(spool_name) && Date.now() - mtimeMs > day_ms) await removeFile(place, spool_name)
+  }
+}
+
+async function openUploads(db: Db): Promise<string[]> {
+  const open = await db
+    .selectFrom('ticket_upload') // unscoped: the program clears away everybody's
+    .select('spool_name')
+    .where('status', '<', uploadStatus.done)
+    .execute()
+  return open.map(({ spool_name }) => spool_name)
+}

@@ -1,0 +1,33 @@
+/** Why something cannot be done to an upload now: the screen shows it, the server refuses with it. */
+import { uploadStatus, type UploadStatus } from './ticket-upload.contract.ts'
+
+interface Checked {
+  status: UploadStatus
+  good_count: number
+  fault_count: number
+  partial_import: boolean
+}
+
+const not_waiting: Record<UploadStatus, string> = {
+  [uploadStatus.received]: 'Tệp chưa kiểm tra xong.',
+  [uploadStatus.checking]: 'Tệp chưa kiểm tra xong.',
+  [uploadStatus.checked]: '',
+  [uploadStatus.taking]: 'Tệp đang được nhập.',
+  [uploadStatus.done]: 'Tệp đã được nhập.',
+  [uploadStatus.failed]: 'Tệp bị lỗi, hãy tải lại.',
+  [uploadStatus.cancelled]: 'Lượt tải đã bị hủy.',
+}
+
+export function whyNotTake({ status, good_count, fault_count, partial_import }: Checked): string | null {
+  if (status !== uploadStatus.checked) return not_waiting[status]
+  if (good_count === 0) return 'Tệp không có dòng mới nào để nhập.'
+  if (fault_count > 0 && !partial_import)
+    return `Tệp còn ${fault_count.toLocaleString('vi-VN')} dòng lỗi và kho này không nhận từng phần. Hãy sửa tệp rồi tải lại.`
+  return null
+}
+
+const finished: readonly UploadStatus[] = [uploadStatus.done, uploadStatus.failed, uploadStatus.cancelled]
+
+export function whyNotCancel({ status }: Pick<Checked, 'status'>): string | null {
+  return finished.includes(status) ? not_waiting[status] : null
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { kindOf } from '#contract/sheet/read-file.ts'
+import { SheetError } from '#contract/sheet/sheet-error.ts'
+import { contains, paginate } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import type { SpooledFile } from '#server/stream.ts'
+import { storeFor } from '#features/tickets/base-store/store.server.ts'
+import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
+import { ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
+import { uploadOf, uploads } from './ticket-upload.query.server.ts'
+import { checkWork, clearWork, takeWork } from './ticket-upload.jobs.ts'
+import { whyNotCancel, whyNotTake } from './ticket-upload.rules.ts'
+
+export default serve(ticketUpload, {
+  upload: receive,
+
+  list: ({ db, me, input }) => {
+    const query = uploads(db, me)
+      .where(contains('u.search', input.keyword))
+      .$if(input.status != null, (q) => q.where('u.status', '=', input.status!))
+      .$if(input.area_id != null, (q) => q.where('u.area_id', '=', input.area_id!))
+      .$if(input.open_date != null, (q) => q.where('u.open_date', '=', input.open_date!))
+      .orderBy('u.upload_id', 'desc')
+    return paginate(db, query, input)
+  },
+
+  detail: async ({ db, me, input, fail }) => (await uploadOf(db, me, input.upload_id)) ?? fail('not_found'),
+
+  faults: async ({ db, me, input, fail }) => {
+    if (!(await uploadOf(db, me, input.upload_id))) fail('not_found')
+    const told = db
+      .selectFrom('ticket_upload_fault')
+      .selectAll()
+      .select(sql<string>`vn_fold(concat_ws(' ', number, series, error))`.as('search'))
+      .where('upload_id', '=', input.upload_id)
+    const query = db
+      .selectFrom(told.as('f'))
+      .select(['f.line_no', 'f.number', 'f.series', 'f.quantity', 'f.price', 'f.error', 'f.fix'])
+      .where(contains('f.search', input.keyword))
+      .orderBy('f.line_no')
+    return paginate(db, query, input)
+  },
+
+  take,
+  cancel,
+})
+
+async function receive({ db, me, input, visit, enqueue, fail }: Context<typeof ticketUpload.upload>) {
+  const spooled = visit.spooled!
+  const unreadable = whyUnreadable(spooled)
+  if (unreadable !== null) fail('request_invalid', { message: unreadable })
+  const { base_id } = await storeFor(db, me, input, fail)
+  const { period_id, area_id, open_date } = await periodToImport(db, { ...input, base_id }, fail)
+  const { name: file_name, digest: file_digest, size: file_size, spool_name } = spooled
+  const { upload_id } = await db
+    .insertInto('ticket_upload')
+    .values({
+      base_id,
+      area_id,
+      open_date,
+      period_id,
+      file_name,
+      file_digest,
+      file_size,
+      spool_name,
+      created_by: me.user_id,
+    })
+    .returning('upload_id')
+    .executeTakeFirstOrThrow()
+  await enqueue(db, checkWork, { upload_id }, String(upload_id))
+  spooled.keep()
+  return (await uploadOf(db, me, upload_id))!
+}
+
+/** What its first bytes say; the rest is found out when it is read. */
+function whyUnreadable({ size, head }: SpooledFile): string | null {
+  if (size === 0) return 'Tệp trống.'
+  try {
+    kindOf(head)
+    return null
+  } catch (error) {
+    if (error instanceof SheetError) return error.message
+    throw error
+  }
+}
+
+async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typeof ticketUpload.take>) {
+  const upload = (await uploadOf(db, me, upload_id)) ?? fail('not_found')
+  const reason = whyNotTake(upload)
+  if (reason !== null) fail('action_invalid', { message: reason })
+  if (upload.same_as !== null) fail('ticket_exists', { message: `Tệp này đã được nhập ở phiếu ${upload.same_as}.` })
+  const { auto_approve } = await storeFor(db, me, upload, fail)
+  const period = await periodToImport(db, upload, fail)
+  if (auto_approve && !period.is_open) fail('auto_approve_period_not_opened')
+  const begun = await db
+    .updateTable('ticket_upload')
+    .set({ status: uploadStatus.taking, progress: 0, reason: null, version: sql<number>`version + 1` })
+    .where('upload_id', '=', upload_id)
+    .where('status', '=', uploadStatus.checked)
+    .where(within(me, 'ticket_upload'))
+    .executeTakeFirst()
+  if (begun.numUpdatedRows === 0n) fail('action_invalid')
+  await enqueue(db, takeWork, { upload_id }, String(upload_id))
+  return (await uploadOf(db, me, upload_id))!
+}
+
+/** What is under way cannot end well after this: it commits only while its upload has the status that it began with. */
+async function cancel({ db, me, input: { upload_id }, enqueue, fail }: Context<typeof ticketUpload.cancel>) {
+  const upload = (await uploadOf(db, me, upload_id)) ?? fail('not_found')
+  const reason = whyNotCancel(upload)
+  if (reason !== null) fail('action_invalid', { message: reason })
+  const cancelled = await db
+    .updateTable('ticket_upload')
+    .set({ status: uploadStatus.cancelled, finished_at: sql`clock_timestamp()`, version: sql<number>`version + 1` })
+    .where('upload_id', '=', upload_id)
+    .where('status', '<', uploadStatus.done)
+    .where(within(me, 'ticket_upload'))
+    .executeTakeFirst()
+  if (cancelled.numUpdatedRows === 0n) fail('action_invalid', { message: 'Tệp vừa được nhập xong.' })
+  await enqueue(db, clearWork, { upload_id }, String(upload_id))
+  return (await uploadOf(db, me, upload_id))!
+}

@@ -1,0 +1,297 @@
+/** Files of tickets: received, checked in the background, looked at, taken into a slip. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitUntil } from '#server/process.ts'
+import { WorkbookWriter } from '#web/excel/workbook-writer.ts'
+import type { Cell, SheetColumn } from '#web/excel/sheet-xml.ts'
+import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { importApprovalPage, storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
+
+let office: Office
+let base_id: number
+let day: string
+let an: Person
+let binh: Person
+
+const rights = [...ticketPage.rights, ...storeTicketPage.rights, ...importApprovalPage.rights]
+
+beforeAll(async () => {
+  office = await openOffice()
+  base_id = await openStore(office, [stations.tphcm], { partial_import: true })
+  day = await dayFromNow(office.db, 1)
+  await setPeriod(office, stations.tphcm, day, 'open')
+  an = await office.hire(rights, { base_id })
+  binh = await office.hire(rights)
+})
+afterAll(() => office.close())
+
+let files = 0
+const named = (bytes: Uint8Array<ArrayBuffer>, name = `ve-${++files}.csv`) => ({ name, bytes })
+const csv = (text: string) => named(new TextEncoder().encode(text))
+let numbers = 200_000
+const lines = (count: number) => Array.from({ length: count }, () => `${++numbers};AB;10;10000`)
+const sheet = (count: number) => csv(`Dãy số;Ký hiệu;Số lượng;Giá bán\r\n${lines(count).join('\r\n')}\r\n`)
+
+async function xlsx(rows: Cell[][]) {
+  const columns: SheetColumn[] = [
+    { head: 'Dãy số', format: 'text' },
+    { head: 'Số lượng', format: 'number' },
+    { head: 'Giá bán', format: 'number' },
+  ]
+  const book = new WorkbookWriter(columns)
+  await book.add(rows)
+  return named(new Uint8Array(await (await book.finish()).arrayBuffer()), `ve-${++files}.xlsx`)
+}
+
+interface More {
+  open_date?: string
+  area_id?: number
+  transid?: string
+  by?: Person
+}
+
+async function send(file: { name: string; bytes: Uint8Array<ArrayBuffer> }, { by = an, transid, ...more }: More = {}) {
+  const input = { area_id: stations.tphcm, open_date: day, ...more }
+  const { body } = await by.raw(ticketUpload.upload, input, { file, transid: transid ?? randomUUID() })
+  return { code: body.error.code, message: body.error.message, data: body.data as { upload_id: number } }
+}
+
+async function settled(upload_id: number, by = an) {
+  const moving: number[] = [uploadStatus.received, uploadStatus.checking, uploadStatus.taking]
+  let upload = await by.call(ticketUpload.detail, { upload_id })
+  const done = await waitUntil(async () => {
+    upload = await by.call(ticketUpload.detail, { upload_id })
+    return !moving.includes(upload.status)
+  }, 20_000)
+  expect(done).toBe(true)
+  return upload
+}
+
+async function checked(file: { name: string; bytes: Uint8Array<ArrayBuffer> }, more: More = {}) {
+  const { data, ...refused } = await send(file, more)
+  expect(refused).toMatchObject({ code: 0 })
+  return settled(data.upload_id, more.by)
+}
+
+test('a file is checked, taken, and waits as a slip for a second person', async () => {
+  const upload = await checked(sheet(1_200))
+  expect(upload).toMatchObject({
+    status: uploadStatus.checked,
+    row_count: 1_200,
+    good_count: 1_200,
+    existing_count: 0,
+    fault_count: 0,
+    quantity: 12_000,
+    amount: 120_000_000,
+    created_by_name: an.user_name,
+  })
+  await an.call(ticketUpload.take, { upload_id: upload.upload_id })
+  const done = await settled(upload.upload_id)
+  expect(done).toMatchObject({ status: uploadStatus.done, import_code: expect.stringMatching(/^PN/), progress: 100 })
+  const { ticket_import_id } = done as { ticket_import_id: number }
+  const { items } = await binh.call(ticketImport.list, { status: importStatus.waiting })
+  expect(items.find((one) => one.ticket_import_id === ticket_import_id)).toMatchObject({
+    source: 3,
+    file_name: upload.file_name,
+    line_count: 1_200,
+    quantity: 12_000,
+    created_by: an.user_id,
+  })
+  const approved = await binh.call(ticketImport.approve, { ticket_import_id })
+  expect(approved).toMatchObject({ status: importStatus.approved })
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from xskt_ticket where ticket_import_id = ${ticket_import_id}`.execute(office.db)
+  expect(rows[0]).toEqual({ n: 1_200 })
+  const tables = await sql`select from pg_class where relname = ${`rows_${upload.upload_id}`}`.execute(office.db)
+  expect(tables.rows).toEqual([])
+})
+
+describe('the rows of a file', () => {
+  test('are refused one by one, each with its line, what is wrong and how to mend it', async () => {
+    const upload = await checked(
+      csv(
+        [
+          'BẢNG KÊ VÉ NGÀY,,,',
+          'Ky hieu,DAY SO,gia ban,so luong',
+          'AB,300001,10.000,5',
+          'ab,300001,,', // 4: again
+          'AB,12345,,',
+          'AB,30000A,,',
+          'AB,3000012,,',
+          'A B,300002,,',
+          'AB,300003,,0',
+          'AB,300003,,10001',
+          'AB,300003,mười,1',
+          'AB,300003,"12,000 đ",2', // 12: good, though bad ones before have its number
+          ',,,',
+          'AB,,10000,7',
+          'AB,300004,9999999999,1',
+        ].join('\r\n'),
+      ),
+    )
+    expect(upload).toMatchObject({ status: uploadStatus.checked, row_count: 12, good_count: 2, fault_count: 10 })
+    expect(upload).toMatchObject({ quantity: 7, amount: 5 * 10_000 + 2 * 12_000 })
+    const { items, total } = await an.call(ticketUpload.faults, { upload_id: upload.upload_id })
+    expect(total).toBe(10)
+    expect(items.map(({ line_no, error }) => [line_no, error])).toEqual([
+      [4, 'Vé trùng với dòng 3'],
+      [5, 'Dãy số phải có 6 chữ số: mất số 0 ở đầu?'],
+      [6, 'Dãy số chỉ gồm chữ số'],
+      [7, 'Dãy số phải có 6 chữ số'],
+      [8, 'Ký hiệu không đúng'],
+      [9, 'Số lượng phải từ 1 đến 10.000'],
+      [10, 'Số lượng phải từ 1 đến 10.000'],
+      [11, 'Giá bán không đúng'],
+      [14, 'Thiếu dãy số'],
+      [15, 'Giá bán không đúng'],
+    ])
+    expect(items[7]).toMatchObject({ number: '300003', series: 'AB', quantity: '1', price: 'mười' })
+    expect((await an.call(ticketUpload.faults, { upload_id: upload.upload_id, keyword: 'gia ban' })).total).toBe(2)
+  })
+
+  test('of an .xlsx are its first sheet: texts keep their zeros, numbers that lost theirs are told', async () => {
+    const upload = await checked(
+      await xlsx([
+        ['000001', 5, 10_000],
+        ['000002', null, null],
+      ]),
+    )
+    expect(upload).toMatchObject({ good_count: 2, fault_count: 0, quantity: 6, amount: 60_000 })
+    const lost = await checked(csv('number;quantity\n1;1\n'))
+    expect(lost).toMatchObject({ good_count: 0, fault_count: 1 })
+  })
+
+  test('that are in stock or wait in another slip are known, and not counted as faults', async () => {
+    const [one, two, three] = lines(3) as [string, string, string]
+    const number = (line: string) => line.split(';')[0]!
+    const draw = { area_id: stations.tphcm, open_date: day }
+    const tickets = (line: string) => [{ number: number(line), series: 'AB' }]
+    const approved = await an.call(ticketImport.create, { ...draw, tickets: tickets(one) })
+    await binh.call(ticketImport.approve, { ticket_import_id: approved.ticket_import_id })
+    await an.call(ticketImport.create, { ...draw, tickets: tickets(two) })
+    const upload = await checked(csv(['Số;Seri;SL;Giá', one, two, three].join('\n')))
+    expect(upload).toMatchObject({ row_count: 3, good_count: 1, existing_count: 2, fault_count: 0, quantity: 10 })
+    await an.call(ticketUpload.take, { upload_id: upload.upload_id })
+    expect(await settled(upload.upload_id)).toMatchObject({ status: uploadStatus.done })
+  })
+})
+
+describe('a file is not taken', () => {
+  test('122: with faulty rows, unless the store takes the good ones of such a file', async () => {
+    const strict = await openStore(office, [stations.dongthap])
+    await setPeriod(office, stations.dongthap, day, 'open')
+    const chi = await office.hire(rights, { base_id: strict })
+    const more = { area_id: stations.dongthap, by: chi }
+    const bad = await checked(csv('number\n400001\n4\n'), more)
+    await expect(chi.call(ticketUpload.take, { upload_id: bad.upload_id })).rejects.toMatchObject({
+      code: 122,
+      message: expect.stringContaining('1 dòng lỗi'),
+    })
+    const empty = await checked(csv('number\n4\n'), more)
+    await expect(chi.call(ticketUpload.take, { upload_id: empty.upload_id })).rejects.toMatchObject({ code: 122 })
+  })
+
+  test('154: a second time, until the slip of the first has been deleted', async () => {
+    const file = sheet(3)
+    const first = await checked(file)
+    await an.call(ticketUpload.take, { upload_id: first.upload_id })
+    const { ticket_import_id, import_code } = (await settled(first.upload_id)) as {
+      ticket_import_id: number
+      import_code: string
+    }
+    const again = await checked({ ...file, name: 'ten-khac.csv' })
+    expect(again).toMatchObject({ same_as: import_code, existing_count: 3 })
+    const next = await checked(csv(`${new TextDecoder().decode(file.bytes)}${lines(1)[0]}`))
+    expect(next).toMatchObject({ same_as: null, existing_count: 3, good_count: 1 })
+    await binh.call(ticketImport.delete, { ticket_import_id, reason: 'Nhầm ngày' } as never)
+    const third = await checked(file)
+    expect(third).toMatchObject({ same_as: null, good_count: 3 })
+    await an.call(ticketUpload.take, { upload_id: third.upload_id })
+    expect(await settled(third.upload_id)).toMatchObject({ status: uploadStatus.done })
+    const fourth = await checked(file)
+    await expect(an.call(ticketUpload.take, { upload_id: fourth.upload_id })).rejects.toMatchObject({ code: 122 })
+  })
+
+  test('156, 140: after the draw has stopped or its returns are over', async () => {
+    const { upload_id } = await checked(sheet(2))
+    for (const [hours, code] of [
+      ['stopped', 156],
+      ['returns_over', 140],
+    ] as const) {
+      await setPeriod(office, stations.tphcm, day, hours)
+      await expect(an.call(ticketUpload.take, { upload_id })).rejects.toMatchObject({ code })
+      expect(await send(sheet(1))).toMatchObject({ code })
+    }
+    await setPeriod(office, stations.tphcm, day, 'open')
+  })
+})
+
+test('no file is received where the draw or the store is not right', async () => {
+  expect(await send(sheet(1), { open_date: '2020-01-01' })).toMatchObject({ code: 151 })
+  expect(await send(sheet(1), { open_date: '2099-01-03' })).toMatchObject({ code: 137 })
+  await setPeriod(office, stations.camau, day, 'open')
+  expect(await send(sheet(1), { area_id: stations.camau, by: binh })).toMatchObject({ code: 178 })
+  const [foreign] = [await office.hire([])]
+  expect(await send(sheet(1), { by: foreign })).toMatchObject({ code: 169 })
+})
+
+test("another store's uploads are not there", async () => {
+  const { upload_id } = await checked(sheet(1))
+  const other = await office.hire(rights, { base_id: await openStore(office, [stations.camau]) })
+  expect((await other.call(ticketUpload.list, {})).total).toBe(0)
+  for (const call of [ticketUpload.detail, ticketUpload.faults, ticketUpload.take, ticketUpload.cancel])
+    expect((await other.raw(call, { upload_id })).body.error.code).toBe(9005)
+  expect((await binh.call(ticketUpload.list, { keyword: 'VE-' })).items.map((one) => one.upload_id)).toContain(
+    upload_id,
+  )
+})
+
+test('the same transid with the same file is the same upload, with another file it is refused', async () => {
+  const [file, transid] = [sheet(1), randomUUID()]
+  const first = await send(file, { transid })
+  expect(await send(file, { transid })).toMatchObject({ code: 0, data: { upload_id: first.data.upload_id } })
+  expect(await send(sheet(1), { transid })).toMatchObject({ code: 115 })
+})
+
+test('an upload is cancelled whatever it does, and nothing of it stays', async () => {
+  const waiting = await checked(sheet(1))
+  await an.call(ticketUpload.cancel, { upload_id: waiting.upload_id })
+  const running = await send(sheet(60_000))
+  await an.call(ticketUpload.cancel, { upload_id: running.data.upload_id })
+  const taken = await checked(sheet(20_000))
+  await an.call(ticketUpload.take, { upload_id: taken.upload_id })
+  await an.call(ticketUpload.cancel, { upload_id: taken.upload_id })
+  const ids = [waiting.upload_id, running.data.upload_id, taken.upload_id]
+  const left = async () => {
+    const { rows } = await sql`select relname from pg_class where relname = any(${ids.map((id) => `rows_${id}`)})
+      union all select file_name from ticket_import where file_name = ${taken.file_name}
+      union all select application_name from pg_stat_activity where application_name = any(${ids.map((id) => `ve-so-upload-${id}`)})`.execute(
+      office.db,
+    )
+    return rows
+  }
+  await waitUntil(async () => (await left()).length === 0, 15_000)
+  expect(await left()).toEqual([])
+  for (const upload_id of ids) expect(await settled(upload_id)).toMatchObject({ status: uploadStatus.cancelled })
+  await expect(an.call(ticketUpload.take, { upload_id: taken.upload_id })).rejects.toMatchObject({ code: 122 })
+  await expect(an.call(ticketUpload.cancel, { upload_id: taken.upload_id })).rejects.toMatchObject({ code: 122 })
+})
+
+test('rows that a crash of the database has emptied are read again before they are taken', async () => {
+  const { upload_id } = await checked(sheet(50))
+  await sql`truncate ${sql.id('upload', `rows_${upload_id}`)}`.execute(office.db)
+  await an.call(ticketUpload.take, { upload_id })
+  const again = await settled(upload_id)
+  expect(again).toMatchObject({
+    status: uploadStatus.checked,
+    good_count: 50,
+    reason: expect.stringContaining('kiểm tra lại'),
+  })
+  await an.call(ticketUpload.take, { upload_id })
+  expect(await settled(upload_id)).toMatchObject({ status: uploadStatus.done, reason: null })
+})
