@@ -1,17 +1,19 @@
-// `npm run bench`: what the server answers per second with ten million rows behind it, against the same SQL by the bare driver in the
-// same run. BENCH_ROWS says how many rows. The database is thrown away afterwards.
+// `npm run bench`: what the server answers per second with ten million points of sale and ten million tickets behind it, against the same
+// SQL by the bare driver in the same run. BENCH_ROWS says how many rows. The database is thrown away afterwards.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { Call } from '#contract/call.ts'
 import { channel } from '#contract/wire.ts'
 import { project_dir } from '#server/config.ts'
 import { createPools, type Pools } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
-import { fillShops } from './bench-fill.ts'
+import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
+import { fillShops, fillTickets } from './bench-fill.ts'
 import type { Statement, Tokens } from './bench-server.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 10_000_000)
@@ -19,19 +21,50 @@ const measured_s = Number(process.env.BENCH_SECONDS ?? 5)
 const callers = 8
 
 const page_size = 20
-const deepest = Math.floor(rows / page_size / 10)
-const cases: [name: string, input: Record<string, unknown>, who?: keyof Tokens][] = [
-  ['first page', {}],
-  ['page 1,000', { page_index: Math.min(1_000, deepest) }],
-  [`page ${deepest.toLocaleString('en')}`, { page_index: deepest }],
-  ['of one agent', { partner_id: 17 }],
-  ['of a district, suspended', { province_id: 79, district_id: 760, status: 2 }],
-  ['by name, sorted by name', { keyword: 'than tai', sort: 'pos_name' }],
-  ['by code', { keyword: 'p0001234' }],
-  ['first page with its totals', { part: null }],
-  ["an operator's first page", {}, 'operator'],
-  ["a limited person's first page", {}, 'limited'],
-  ['… by name, sorted by name', { keyword: 'than tai', sort: 'pos_name' }, 'limited'],
+const last_page = Math.floor(rows / page_size)
+const deepest = Math.floor(last_page / 10)
+const page = (page_index: number) => `page ${page_index.toLocaleString('en')}`
+
+interface Case {
+  name: string
+  input: Record<string, unknown>
+  who?: keyof Tokens
+}
+
+const shop_cases: Case[] = [
+  { name: 'first page', input: {} },
+  { name: page(1_000), input: { page_index: Math.min(1_000, deepest) } },
+  { name: page(deepest), input: { page_index: deepest } },
+  { name: 'of one agent', input: { partner_id: 17 } },
+  { name: 'of a district, suspended', input: { province_id: 79, district_id: 760, status: 2 } },
+  { name: 'by name, sorted by name', input: { keyword: 'than tai', sort: 'pos_name' } },
+  { name: 'by code', input: { keyword: 'p0001234' } },
+  { name: 'first page with its totals', input: { part: null } },
+  { name: "an operator's first page", input: {}, who: 'operator' },
+  { name: "a limited person's first page", input: {}, who: 'limited' },
+  { name: '… by name, sorted by name', input: { keyword: 'than tai', sort: 'pos_name' }, who: 'limited' },
+]
+
+const in_days = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
+const ticket_cases: Case[] = [
+  { name: 'first page', input: {} },
+  { name: page(last_page), input: { page_index: last_page } },
+  { name: `${page(last_page)}, newest first`, input: { page_index: last_page, sort: '-open_date' } },
+  { name: 'of one station and day', input: { area_id: 1, open_date: in_days(0) } },
+  {
+    name: '… its last page',
+    input: { area_id: 1, open_date: in_days(0), page_index: Math.floor(rows / 125 / page_size) },
+  },
+  { name: 'of one store', input: { base_id: 3 } },
+  { name: 'a whole number', input: { number: '123459' } },
+  { name: 'its last two digits, one day', input: { number: '59', open_date: in_days(3) } },
+  { name: 'its last four digits', input: { number: '3459' } },
+  { name: 'sold out, one day', input: { status: 2, open_date: in_days(2) } },
+  { name: 'sold out, page 1,000', input: { status: 2, page_index: 1_000 } },
+  { name: 'first page with totals, sums', input: { part: null } },
+  { name: 'sold out, one day, with sums', input: { status: 2, open_date: in_days(2), part: null } },
+  { name: "a store keeper's first page", input: {}, who: 'keeper' },
 ]
 
 interface Figure {
@@ -72,13 +105,18 @@ async function startServer(database_url: string): Promise<Server> {
   return { ...ready, child }
 }
 
-async function ask({ url, tokens }: Server, who: keyof Tokens, input: Record<string, unknown>): Promise<void> {
+async function ask(
+  { url, tokens }: Server,
+  call: Call,
+  who: keyof Tokens,
+  input: Record<string, unknown>,
+): Promise<void> {
   const query = new URLSearchParams({ channel, transid: randomUUID(), part: 'rows' })
   for (const [name, value] of Object.entries(input)) {
     if (value === null) query.delete(name)
     else query.set(name, String(value))
   }
-  const response = await fetch(`${url}${pos.list.path}?${query}`, {
+  const response = await fetch(`${url}${call.path}?${query}`, {
     headers: { authorization: `Bearer ${tokens[who]}` },
   })
   const { error } = (await response.json()) as { error: { code: number; message: string } }
@@ -86,9 +124,14 @@ async function ask({ url, tokens }: Server, who: keyof Tokens, input: Record<str
 }
 
 /** What the call says to the database, connection by connection. */
-async function statementsOf(server: Server, who: keyof Tokens, input: Record<string, unknown>): Promise<Statement[]> {
+async function statementsOf(
+  server: Server,
+  call: Call,
+  who: keyof Tokens,
+  input: Record<string, unknown>,
+): Promise<Statement[]> {
   server.child.send('record')
-  await ask(server, who, input)
+  await ask(server, call, who, input)
   server.child.send('tell')
   const [statements] = (await once(server.child, 'message')) as [Statement[]]
   return statements
@@ -112,29 +155,40 @@ const pad = (text: string, width: number) => text.padEnd(width)
 const figure = ({ per_second, p95_ms }: Figure) =>
   `${per_second.toFixed(0).padStart(6)}/s  p95 ${p95_ms.toFixed(1).padStart(7)} ms`
 
-console.log(
-  `${rows.toLocaleString('en')} points of sale, ${callers} callers, ${measured_s} s each, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
-)
-const postgres = await startThrowAway()
-try {
-  const since = performance.now()
-  await fillShops(postgres.url, rows)
-  console.log(`filled and indexed in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
-  const server = await startServer(postgres.url)
-  const pools = createPools(postgres.url)
-  console.log(`${pad('GET cms/pos/get_list', 34)}${pad('our server', 32)}${pad('the same SQL, bare driver', 32)}ratio`)
-  for (const [name, input, who = 'office'] of cases) {
-    const statements = await statementsOf(server, who, input).catch(() => null)
+async function measureList(server: Server, pools: Pools, call: Call, cases: readonly Case[]): Promise<void> {
+  console.log(`${pad(call.name, 34)}${pad('our server', 32)}${pad('the same SQL, bare driver', 32)}ratio`)
+  for (const { name, input, who = 'office' } of cases) {
+    const statements = await statementsOf(server, call, who, input).catch(() => null)
     if (statements === null) {
       console.log(`${pad(name, 34)}refused: it took longer than a statement may`)
       continue
     }
-    const ours = await measure(() => ask(server, who, input))
+    const ours = await measure(() => ask(server, call, who, input))
     const theirs = await measure(() => bare(pools, statements))
     console.log(
       `${pad(name, 34)}${pad(figure(ours), 32)}${pad(figure(theirs), 32)}${(ours.per_second / theirs.per_second).toFixed(2)}`,
     )
   }
+}
+
+async function timed(what: string, work: () => Promise<void>): Promise<void> {
+  const since = performance.now()
+  await work()
+  console.log(`${what} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
+}
+
+const lists = (process.env.BENCH_LISTS ?? 'shops,tickets').split(',')
+console.log(
+  `${rows.toLocaleString('en')} rows, ${callers} callers, ${measured_s} s each, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
+)
+const postgres = await startThrowAway()
+try {
+  await timed('shops filled and indexed', () => fillShops(postgres.url, lists.includes('shops') ? rows : 10_000))
+  if (lists.includes('tickets')) await timed('tickets filled', () => fillTickets(postgres.url, rows))
+  const server = await startServer(postgres.url)
+  const pools = createPools(postgres.url)
+  if (lists.includes('shops')) await measureList(server, pools, pos.list, shop_cases)
+  if (lists.includes('tickets')) await measureList(server, pools, xsktTicket.list, ticket_cases)
   await pools.end()
   server.child.kill('SIGTERM')
   await once(server.child, 'exit')
