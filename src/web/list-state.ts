@@ -13,7 +13,7 @@ const paging = ['page_index', 'page_size', 'sort']
 const unsaid = 'part'
 
 /** What an address says of a filter that is preset and was taken away. */
-const none = '*'
+export const none = '*'
 
 /** The parts of an address that this list understands; what does not fit its schema counts as not said, and then the preset filters hold. */
 export function readState(call: Call, search: SearchParams, preset: Values = {}): Values {

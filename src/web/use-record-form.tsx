@@ -192,7 +192,7 @@ function focusFirstError(box: HTMLElement | null) {
   box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }
 
-function useWarningBeforeUnload(changed: boolean) {
+export function useWarningBeforeUnload(changed: boolean) {
   useEffect(() => {
     if (!changed) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,0 +1,96 @@
+import { createLink } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { dayFilter } from '#web/day-filter.tsx'
+import { DataTable } from '#web/data-table.tsx'
+import { momentText } from '#web/format.ts'
+import { ListScreen } from '#web/list-screen.tsx'
+import { rangeFilter } from '#web/range-filter.tsx'
+import { useRights } from '#web/rights.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { addDays, today } from '#web/ui/date-text.ts'
+import { TextLink } from '#web/ui/text.tsx'
+import { useList, type RowOf } from '#web/use-list.ts'
+import {
+  importApprovalPage,
+  stockHistoryPage,
+  storeTicketPage,
+  ticketGroupPage,
+} from '#features/tickets/pages.contract.ts'
+import { Change } from './movement.screen.tsx'
+import { placeFilters } from './place-choices.screen.tsx'
+import { stock } from './stock.contract.ts'
+
+const shown_days = 7
+
+export default function StockHistoryScreen() {
+  const { me } = useRights()
+  const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
+  const movements = useList(stock.history, {}, preset)
+  return (
+    <ListScreen
+      page={stockHistoryPage}
+      subtitle="Mỗi lần số vé trong kho thay đổi: trước, thay đổi và sau, do phiếu nào."
+    >
+      <DataTable
+        list={movements}
+        noun="biến động"
+        columns={[
+          { key: 'at', width: 150, cell: (row) => momentText(row.at, true) },
+          { key: 'base_name', width: 150 },
+          { key: 'area_name', width: 130 },
+          { key: 'open_date', width: 124 },
+          { key: 'kind', width: 116 },
+          'before',
+          { key: 'quantity', width: 116, cell: (row) => <Change row={row} /> },
+          'after',
+          { key: 'reference', width: 116, cell: (row) => <Reference row={row} /> },
+          { key: 'note' },
+          { key: 'created_by_name', width: 130, cell: (row) => row.created_by_name ?? 'Tự động' },
+        ]}
+        search={
+          <SearchBar
+            list={movements}
+            keyword="Mã phiếu, mã cặp, kho, đài"
+            filters={[
+              rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }),
+              ...placeFilters(me.base_id),
+              dayFilter('open_date'),
+              'kind',
+            ]}
+          />
+        }
+      />
+    </ListScreen>
+  )
+}
+
+const Link = createLink(TextLink)
+
+/** Leads to the slip or the set, on a page that the person may open. */
+function Reference({ row }: { row: RowOf<typeof stock.history> }) {
+  const { can } = useRights()
+  const { reference, ticket_import_id, ticket_group_id } = row
+  if (ticket_group_id !== null && can(ticketGroupPage.view)) {
+    return (
+      <Link to={ticketGroupPage.url} search={{ ticket_group_id: String(ticket_group_id) } as never}>
+        {reference}
+      </Link>
+    )
+  }
+  const search = { ticket_import_id: String(ticket_import_id) }
+  if (ticket_import_id !== null && can(storeTicketPage.view)) {
+    return (
+      <Link to={storeTicketPage.url} search={{ tab: 'slips', ...search } as never}>
+        {reference}
+      </Link>
+    )
+  }
+  if (ticket_import_id !== null && can(importApprovalPage.view)) {
+    return (
+      <Link to={importApprovalPage.url} search={search as never}>
+        {reference}
+      </Link>
+    )
+  }
+  return reference
+}

@@ -1,0 +1,143 @@
+/** What can be done to an import slip, the same in the lists and beside its details; with the dialogs that it takes. */
+import { useState } from 'react'
+import { useAct, type RowAct } from '#web/act.tsx'
+import { showFailure } from '#web/failure-toast.ts'
+import { dayText, numberText } from '#web/format.ts'
+import { HistoryDrawer } from '#web/history.tsx'
+import { useRights } from '#web/rights.ts'
+import { ConnectionError, Refusal, send } from '#web/send.ts'
+import type { Question } from '#web/ui/confirm.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { moneyWords } from '#web/ui/money-words.ts'
+import { Text } from '#web/ui/text.tsx'
+import { useEditor } from '#web/use-editor.ts'
+import type { RowOf } from '#web/use-list.ts'
+import type { SlipEditorProps } from './slip-editor.screen.tsx'
+import { importSource, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
+import { whyNotApprove, whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
+
+export type Slip = RowOf<typeof ticketImport.list>
+
+const SlipEditor = lazyPart(() => import('./slip-editor.screen.tsx'), {
+  wanted: ({ editor }: SlipEditorProps) => editor.session !== null,
+})
+const ReturnDialog = lazyPart(() => import('./slip-return.screen.tsx'))
+const DeleteDialog = lazyPart(() => import('./slip-delete.screen.tsx'))
+
+/** Stock, its movements, single tickets and the log show what slips do. */
+export const besides = ['cms/base_store', 'cms/report', 'cms/xskt_ticket', 'cms/audit']
+
+type Asking = { act: 'return' | 'delete' | 'history'; slip: Slip }
+
+export function useSlipActs(onGone: () => void, onApproved?: (slip: Slip) => void) {
+  const { me } = useRights()
+  const [asking, ask] = useState<Asking | null>(null)
+  const editor = useEditor({
+    add: ticketImport.create,
+    update: ticketImport.update,
+    blank: { source: importSource.typed, tickets: [] },
+  })
+  const approve = useAct(ticketImport.approve, {
+    done: 'Đã duyệt phiếu, vé đã vào kho.',
+    ...(onApproved && { onDone: onApproved }),
+    touches: besides,
+  })
+
+  async function edit({ ticket_import_id, line_count }: Slip) {
+    try {
+      editor.open(await wholeSlip(ticket_import_id, line_count))
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof ConnectionError)) throw error
+      showFailure(error)
+    }
+  }
+
+  const actsOf = (slip: Slip): RowAct[] => {
+    const { ticket_import_id, version } = slip
+    return [
+      {
+        call: ticketImport.approve,
+        label: 'Duyệt',
+        icon: 'check',
+        whyNot: whyNotApprove(slip, me.user_id),
+        confirm: approvalOf(slip),
+        run: () => approve.mutate({ ticket_import_id, version }),
+      },
+      {
+        call: ticketImport.update,
+        label: 'Sửa',
+        icon: 'pencil',
+        whyNot: whyNotChange(slip) ?? (slip.line_count > most_typed_lines && tooLarge),
+        run: () => void edit(slip),
+      },
+      {
+        call: ticketImport.returnTickets,
+        label: 'Trả vé',
+        icon: 'undo',
+        whyNot: whyNotReturn(slip),
+        run: () => ask({ act: 'return', slip }),
+      },
+      { call: ticketImport.list, label: 'Lịch sử', icon: 'history', run: () => ask({ act: 'history', slip }) },
+      {
+        call: ticketImport.delete,
+        label: 'Xóa',
+        icon: 'trash',
+        danger: true,
+        whyNot: whyNotDelete(slip),
+        run: () => ask({ act: 'delete', slip }),
+      },
+    ]
+  }
+  const done = () => ask(null)
+  const dialogs = (
+    <>
+      <SlipEditor editor={editor} reopen={(slip) => void edit(slip)} />
+      {asking?.act === 'return' && <ReturnDialog slip={asking.slip} onClose={done} />}
+      {asking?.act === 'delete' && <DeleteDialog slip={asking.slip} onClose={done} onDeleted={onGone} />}
+      {asking?.act === 'history' && (
+        <HistoryDrawer
+          table="ticket_import"
+          id={asking.slip.ticket_import_id}
+          title={asking.slip.import_code}
+          onClose={done}
+        />
+      )}
+    </>
+  )
+  return { add: () => editor.open(), actsOf, dialogs }
+}
+
+const tooLarge = `Phiếu hơn ${numberText(most_typed_lines)} dòng không sửa tay được: hãy xóa phiếu và tải lại tệp.`
+
+/** How many tickets for how much money come into which stock: what the second person answers for. */
+function approvalOf({ import_code, base_name, area_name, open_date, quantity, amount }: Slip): Question {
+  return {
+    title: `Duyệt phiếu ${import_code}`,
+    message: (
+      <Stack gap={2}>
+        <Text>
+          {numberText(quantity)} vé {area_name} mở thưởng {dayText(open_date)} vào {base_name}, tổng{' '}
+          {numberText(amount)} đ.
+        </Text>
+        <Text strong>{moneyWords(amount)}</Text>
+        <Text tone="muted">Vé vào kho ngay. Phiếu đã duyệt không sửa và không xóa được, chỉ trả vé được.</Text>
+      </Stack>
+    ),
+  }
+}
+
+/** The largest page that a list answers. */
+const page_size = 300
+
+/** The slip as it is now, with all its lines. */
+async function wholeSlip(ticket_import_id: number, line_count: number) {
+  const pages = Array.from({ length: Math.ceil(line_count / page_size) }, (_, index) =>
+    send(ticketImport.detail, { ticket_import_id, page_index: index + 1, page_size }),
+  )
+  const answers = await Promise.all(pages)
+  const tickets = answers.flatMap(({ items }) =>
+    items.map(({ number, series, quantity, price }) => ({ number, series, quantity, price })),
+  )
+  return { ...answers[0]!.slip, tickets }
+}

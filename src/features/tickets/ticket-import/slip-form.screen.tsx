@@ -1,0 +1,218 @@
+/** What is written into a slip: its values, what is wrong with them, its draft, and how it is saved. */
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { useRead, useWrite } from '#web/api.ts'
+import { saveDraft } from '#web/editor-session.ts'
+import { showFailure } from '#web/failure-toast.ts'
+import { numberText } from '#web/format.ts'
+import { useRights } from '#web/rights.ts'
+import { newTransid, Refusal, type SendFailure } from '#web/send.ts'
+import type { EntryGridHandle } from '#web/ui/entry-grid.tsx'
+import { addDays, today } from '#web/ui/date-text.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import type { Session } from '#web/use-editor.ts'
+import { useWarningBeforeUnload } from '#web/use-record-form.tsx'
+import { drawArea, periodStatus, type AreaOfDayRow } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { besides, type Slip } from './slip-acts.screen.tsx'
+import { blankLine, faultsIn, isBlank, readLine, type Fault, type TypedLine } from './slip-lines.rules.ts'
+import { importSource, importStatus } from './ticket-import.contract.ts'
+
+type Errors = Partial<Record<'open_date' | 'area_id' | 'base_id' | 'note', string>>
+export type SlipForm = ReturnType<typeof useSlipForm>
+
+interface FormSetup {
+  /** Where the lines stand: a wrong one is gone to. */
+  grid: RefObject<EntryGridHandle | null>
+  onSaved: () => void
+}
+
+export function useSlipForm(session: Session, day: string | null, { grid, onSaved }: FormSetup) {
+  const { call, values, base } = session
+  const row = session.row as Slip | null
+  const start = useState(() => linesOf(base.tickets))[0]
+  const [lines, setLines] = useState<readonly TypedLine[]>(() => (session.restored ? linesOf(values.tickets) : start))
+  const [note, setNote] = useState(String(values.note ?? ''))
+  const [source, setSource] = useState(values.source as number | null)
+  const [theirs, setTheirs] = useState<Slip | null>(null)
+  const [version, setVersion] = useState(row?.version)
+  const [errors, setErrors] = useState<Errors>({})
+  /** What the server said of lines, until they are changed. */
+  const [refused, setRefused] = useState<ReadonlyMap<TypedLine, string>>(new Map())
+  const transid = useRef(session.transid)
+  const draw = useDraw(row, values, day)
+  const { area } = draw
+  const digits = area?.number_length ?? null
+  const faults = useMemo(() => withRefusals(faultsIn(lines, digits), lines, refused), [lines, digits, refused])
+  const sums = useMemo(() => sumsOf(lines, area?.face_value ?? 0), [lines, area])
+  const linesChanged = lines !== start && JSON.stringify(lines) !== JSON.stringify(start)
+  const noteChanged = note !== String(base.note ?? '')
+  const changed = linesChanged || noteChanged
+
+  useWarningBeforeUnload(changed)
+  const { open_date, area_id, base_id } = draw
+  useEffect(() => {
+    if (!changed) return
+    const place = row ? {} : { open_date, area_id, base_id, source }
+    const keep = () =>
+      saveDraft({ ...session, transid: transid.current }, { ...values, ...place, note, tickets: lines })
+    const timer = setTimeout(keep, 300)
+    return () => clearTimeout(timer)
+  }, [changed, session, row, values, open_date, area_id, base_id, source, note, lines])
+
+  const submit = useWrite(call, {
+    touches: besides,
+    onSuccess: (answer) => {
+      toast.success(savedText(answer as Slip, row !== null))
+      onSaved()
+    },
+    onFailure: (failure, input) => {
+      // A clear refusal ends the intent; after a missing answer the same transid finds out what became of it.
+      if (failure instanceof Refusal && failure.status < 500) transid.current = newTransid()
+      tell(failure, input as { tickets?: readonly object[] })
+    },
+  })
+
+  function tell(failure: SendFailure, input: { tickets?: readonly object[] }) {
+    if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
+    const { error, data } = failure
+    if (error === 'changed_by_other' && data?.current) return setTheirs(data.current as Slip)
+    const told = input.tickets ? ((data?.lines ?? []) as { index: number; error: string }[]) : []
+    const { tickets: _, ...fields } = data?.fields ?? {}
+    setErrors(fields)
+    if (told.length > 0) {
+      const shown = lines.filter((line) => !isBlank(line))
+      flushSync(() => setRefused(new Map(told.map(({ index, error: sentence }) => [shown[index]!, sentence]))))
+      grid.current?.focus({ index: told[0]!.index, cell: 'number' })
+    }
+    if (told.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
+  }
+
+  function save(known = version) {
+    const filled = lines.filter((line) => !isBlank(line))
+    // Lines are counted without blank ones, by the server too.
+    if (filled.length < lines.length) setLines(filled)
+    const [first] = faultsIn(filled, digits)
+    if (first) {
+      toast.warning(`Còn ${numberText(faults.size)} dòng lỗi.`)
+      return requestAnimationFrame(() => grid.current?.focus({ index: first[0], cell: first[1].cell }))
+    }
+    setErrors({})
+    const tickets = filled.map((line) => readLine(line).line!)
+    const input = row
+      ? { ticket_import_id: row.ticket_import_id, version: known, note, ...(linesChanged && { tickets }) }
+      : { area_id, open_date, base_id, source, note, tickets }
+    submit.mutate(input as never, { transid: transid.current })
+  }
+
+  const whyNot =
+    (area_id === null && 'Hãy chọn đài.') ||
+    (sums.line_count === 0 && 'Phiếu chưa có vé nào.') ||
+    (row !== null && !changed && 'Chưa có thay đổi nào.') ||
+    (theirs !== null && 'Hãy chọn bản giữ lại trước.')
+  return {
+    ...draw,
+    lines,
+    setLines,
+    markPasted: () => setSource((now) => now && importSource.pasted),
+    isPasted: source === importSource.pasted,
+    note,
+    setNote,
+    errors,
+    faults,
+    sums,
+    changed,
+    whyNot,
+    theirs,
+    keepMine: () => {
+      setVersion(theirs!.version)
+      setTheirs(null)
+      save(theirs!.version)
+    },
+    pending: submit.pending,
+    save: () => void save(),
+  }
+}
+
+/** The draw that the slip is for. Without a choice it is the next one that still takes tickets. */
+function useDraw(row: Slip | null, values: Session['values'], day: string | null) {
+  const { me } = useRights()
+  const [chosen, choose] = useState((values.open_date as string | null) ?? day)
+  const [base_id, setStore] = useState((values.base_id as number | null) ?? null)
+  const [wanted, setArea] = useState((values.area_id as number | null) ?? null)
+  const store = base_id === null ? {} : { base_id }
+  const now = useRead(drawArea.byBase, { ...store, open_date: today() }, { enabled: row === null })
+  const isOver = now.data !== undefined && !now.data.items.some((area) => takesTickets(area))
+  const open_date = row?.open_date ?? chosen ?? (isOver ? addDays(today(), 1) : today())
+  const ofDay = useRead(drawArea.byBase, { ...store, open_date }, { enabled: row === null })
+  const one = useRead(drawArea.info, { area_id: row?.area_id ?? 0, open_date }, { enabled: row !== null })
+  const areas = (ofDay.data?.items ?? []).map((area) => ({ ...area, whyNot: whyNotInto(area, base_id ?? me.base_id) }))
+  const possible = areas.filter((area) => !area.whyNot)
+  const only = possible.length === 1 ? possible[0]!.area_id : null
+  const area = row ? one.data : areas.find(({ area_id }) => area_id === (wanted ?? only))
+  return {
+    open_date,
+    area_id: row?.area_id ?? area?.area_id ?? null,
+    base_id,
+    area,
+    areas,
+    areasText: ofDay.isPending ? 'Đang tải…' : areas.length === 0 ? 'Không có đài quay' : 'Chọn đài',
+    setDay: choose,
+    setStore,
+    setArea,
+  }
+}
+
+function takesTickets({ period }: AreaOfDayRow): boolean {
+  return period !== null && period.status <= periodStatus.open && Date.parse(period.return_until) > Date.now()
+}
+
+function whyNotInto(area: AreaOfDayRow, store: number | null): string | false {
+  if (!takesTickets(area)) return 'đã hết giờ nhập'
+  return area.base_id === null && store === null && 'chưa có kho phụ trách'
+}
+
+/** Lines of a slip, or those of a draft, as they stand in the cells. */
+function linesOf(tickets: unknown): TypedLine[] {
+  return ((tickets ?? []) as Record<keyof TypedLine, string | number | null>[]).map((line) => ({
+    ...blankLine,
+    ...Object.fromEntries(Object.entries(line).map(([cell, value]) => [cell, String(value ?? '')])),
+  }))
+}
+
+function withRefusals(
+  faults: Map<number, Fault>,
+  lines: readonly TypedLine[],
+  refused: ReadonlyMap<TypedLine, string>,
+): Map<number, Fault> {
+  if (refused.size === 0) return faults
+  for (const [index, line] of lines.entries()) {
+    const error = refused.get(line)
+    if (error !== undefined) faults.set(index, { cell: 'number', error })
+  }
+  return faults
+}
+
+/** What the lines come to so far; one that cannot be read counts as a line without tickets. */
+function sumsOf(lines: readonly TypedLine[], face_value: number) {
+  const sums = { line_count: 0, quantity: 0, amount: 0 }
+  for (const typed of lines) {
+    if (isBlank(typed)) continue
+    const { line } = readLine(typed)
+    sums.line_count++
+    sums.quantity += line?.quantity ?? 0
+    sums.amount += (line?.quantity ?? 0) * (line?.price ?? face_value)
+  }
+  return sums
+}
+
+type Sums = Pick<Slip, 'line_count' | 'quantity' | 'amount'>
+
+export const sumsText = ({ line_count, quantity, amount }: Sums) =>
+  `${numberText(line_count)} dòng, ${numberText(quantity)} vé, ${numberText(amount)} đ`
+
+function savedText(slip: Slip, changed: boolean): string {
+  const { import_code, status } = slip
+  const done = changed ? `Đã lưu phiếu ${import_code}` : `Đã lập phiếu ${import_code}`
+  const then = status === importStatus.approved ? 'vé đã vào kho.' : 'chờ người khác duyệt.'
+  return `${done} (${sumsText(slip)}), ${then}`
+}

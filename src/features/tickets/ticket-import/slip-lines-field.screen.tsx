@@ -1,0 +1,211 @@
+/** The lines of a slip: typed by Enter after Enter, or pasted as a table; what is wrong stands at its line. */
+import { createLink } from '@tanstack/react-router'
+import { useMemo, useState, type RefObject } from 'react'
+import { numberText } from '#web/format.ts'
+import { useNarrow } from '#web/use-narrow.ts'
+import { useRights } from '#web/rights.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EntryGrid, type EntryColumn, type EntryGridHandle } from '#web/ui/entry-grid.tsx'
+import type { Place } from '#web/ui/entry-keys.ts'
+import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
+import { moneyWords } from '#web/ui/money-words.ts'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { infoOf } from '#contract/fields.ts'
+import { ticketPage } from '#features/tickets/pages.contract.ts'
+import { sumsText, type SlipForm } from './slip-form.screen.tsx'
+import { blankLine, isBlank, linesIn, readLine, withZeros, type TypedLine } from './slip-lines.rules.ts'
+import { ImportedLine, most_typed_lines, TicketLine } from './ticket-import.contract.ts'
+
+const digitsOnly = (typed: string) => typed.replaceAll(/\D/g, '')
+const headOf = (name: keyof TypedLine) => infoOf(TicketLine.shape[name])!.label
+
+function columnsOf(digits: number, face_value: number | null, narrow: boolean): EntryColumn[] {
+  return [
+    {
+      key: 'number',
+      head: headOf('number'),
+      width: narrow ? 92 : 120,
+      inputMode: 'numeric',
+      maxLength: digits,
+      clean: digitsOnly,
+    },
+    {
+      key: 'series',
+      head: headOf('series'),
+      width: narrow ? 76 : 100,
+      maxLength: 10,
+      clean: (typed) => typed.toLocaleUpperCase('vi').replaceAll(/\s/g, ''),
+      placeholder: '—',
+      seldom: true,
+    },
+    {
+      key: 'quantity',
+      head: headOf('quantity'),
+      width: narrow ? 76 : 100,
+      align: 'right',
+      inputMode: 'numeric',
+      maxLength: 6,
+      clean: digitsOnly,
+      placeholder: '1',
+    },
+    {
+      key: 'price',
+      head: headOf('price'),
+      width: narrow ? 84 : 120,
+      align: 'right',
+      inputMode: 'numeric',
+      maxLength: 9,
+      clean: digitsOnly,
+      placeholder: face_value === null ? 'Mệnh giá' : numberText(face_value),
+      seldom: true,
+    },
+  ]
+}
+
+interface LinesFieldProps {
+  form: SlipForm
+  grid: RefObject<EntryGridHandle | null>
+}
+
+export function LinesField({ form, grid }: LinesFieldProps) {
+  const { lines, setLines, faults, area, sums } = form
+  const narrow = useNarrow()
+  const [place, setPlace] = useState<Place | null>(null)
+  const digits = area?.number_length ?? null
+  const face_value = area?.face_value ?? null
+  const columns = useMemo(() => columnsOf(digits ?? 6, face_value, narrow), [digits, face_value, narrow])
+  // A number is not short while it is being typed.
+  const typing =
+    place?.cell === 'number' && (lines[place.index]?.number.length ?? 0) < (digits ?? 5) ? place.index : null
+  const problems =
+    typing !== null && faults.has(typing) ? new Map([...faults].filter(([index]) => index !== typing)) : faults
+  const here = place && problems.get(place.index)
+
+  function paste(text: string, index: number) {
+    const pasted = linesIn(text)
+    if (pasted.length === 0) return toast.warning('Không thấy dãy số nào trong phần vừa dán.')
+    const replaced = lines[index] && isBlank(lines[index]) ? 1 : 0
+    const all = lines.toSpliced(index, replaced, ...pasted)
+    if (all.length > most_typed_lines)
+      toast.warning(
+        `Phiếu nhập tay có nhiều nhất ${numberText(most_typed_lines)} dòng: phần sau không được dán. Hãy tải tệp lên.`,
+      )
+    setLines(all.slice(0, most_typed_lines))
+    form.markPasted()
+    const next = Math.min(index + pasted.length, most_typed_lines - 1)
+    requestAnimationFrame(() => grid.current?.focus({ index: next, cell: 'number' }))
+  }
+  async function pasteFromClipboard() {
+    try {
+      paste(await navigator.clipboard.readText(), lines.length)
+    } catch {
+      toast.info('Trình duyệt không cho đọc phần đã sao chép. Hãy bấm vào một ô Dãy số rồi dán bằng Ctrl+V.')
+    }
+  }
+  const toFault = () => {
+    const after = [...problems.keys()].toSorted((a, b) => a - b)
+    const index = after.find((one) => place === null || one > place.index) ?? after[0]!
+    grid.current?.focus({ index, cell: problems.get(index)!.cell })
+  }
+
+  return (
+    <Stack gap={2}>
+      <Toolbar end={<ToUpload form={form} />}>
+        <Button size="sm" icon="sheet" onClick={() => void pasteFromClipboard()}>
+          Dán bảng
+        </Button>
+        {!narrow && (
+          <Text tone="muted" size="sm">
+            Dãy số <Kbd keys={['Enter']} /> Số lượng <Kbd keys={['Enter']} />, hoặc dán từ Excel, Zalo.{' '}
+            <Kbd keys={['Ctrl', 'Delete']} /> bỏ dòng, <Kbd keys={['Ctrl', 'Enter']} /> lưu.
+          </Text>
+        )}
+      </Toolbar>
+      <LostZeros form={form} digits={digits} />
+      <EntryGrid
+        ref={grid}
+        label="Vé của phiếu"
+        columns={columns}
+        rows={lines}
+        blank={blankLine}
+        onChange={setLines}
+        most={most_typed_lines}
+        problems={problems}
+        problemWidth={narrow ? null : 220}
+        {...(!narrow && {
+          result: {
+            head: infoOf(ImportedLine.shape.amount)!.label,
+            width: 120,
+            text: (typed: TypedLine) => amountText(typed, face_value),
+          },
+        })}
+        onPaste={paste}
+        onPlace={setPlace}
+      />
+      <Row justify="between">
+        <Text strong>{sumsText(sums)}</Text>
+        {problems.size > 0 && (
+          <Button
+            size="sm"
+            icon="alert"
+            onClick={toFault}
+          >{`${numberText(problems.size)} dòng lỗi: tới dòng lỗi`}</Button>
+        )}
+      </Row>
+      <div aria-live="polite">
+        {here ? (
+          <Text tone="danger">{`Dòng ${place.index + 1}: ${here.error}`}</Text>
+        ) : (
+          <Text tone="muted">{sums.amount > 0 ? moneyWords(sums.amount) : 'Chưa có vé nào'}</Text>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+function amountText(typed: TypedLine, face_value: number | null): string {
+  const { line } = readLine(typed)
+  const price = line && (line.price ?? face_value)
+  return line && price != null ? numberText(line.quantity * price) : ''
+}
+
+/** A spreadsheet keeps '012345' as 12345: one press puts the zeros back. */
+function LostZeros({ form, digits }: { form: SlipForm; digits: number | null }) {
+  if (!form.isPasted || digits === null) return null
+  const short = form.lines.filter((line) => withZeros(line, digits) !== line && line.number !== '').length
+  if (short === 0) return null
+  return (
+    <Banner
+      kind="warning"
+      action={
+        <Button
+          size="sm"
+          onClick={() =>
+            form.setLines((lines) => lines.map((line) => (line.number === '' ? line : withZeros(line, digits))))
+          }
+        >
+          Thêm số 0 ở đầu
+        </Button>
+      }
+    >
+      {`${numberText(short)} dãy số ngắn hơn ${digits} chữ số: bảng tính có thể đã bỏ các số 0 ở đầu.`}
+    </Banner>
+  )
+}
+
+const Link = createLink(LinkButton)
+
+/** More than can be typed comes as a file. */
+function ToUpload({ form: { area_id, open_date } }: { form: SlipForm }) {
+  const { can } = useRights()
+  if (!can(ticketPage.add)) return null
+  const search = { upload: '1', open_date, ...(area_id !== null && { area_id: String(area_id) }) }
+  return (
+    <Link to={ticketPage.url} search={search as never} size="sm" icon="upload">
+      Tải tệp lên
+    </Link>
+  )
+}

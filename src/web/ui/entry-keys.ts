@@ -1,0 +1,41 @@
+/** Moving about in an EntryGrid. */
+
+export type Place = { index: number; cell: string }
+
+export function cellAt(target: EventTarget): Place | null {
+  if (!(target instanceof HTMLInputElement)) return null
+  const { index, cell } = target.dataset
+  return index !== undefined && cell !== undefined ? { index: Number(index), cell } : null
+}
+
+type Press = { key: string; shiftKey: boolean; altKey: boolean; ctrlKey: boolean; metaKey: boolean }
+
+/** Where a key leads; null for one that stays with the cell. */
+export function moveOf(
+  { key, shiftKey, altKey, ctrlKey, metaKey }: Press,
+  { index, cell }: Place,
+  columns: readonly { key: string; seldom?: boolean }[],
+  count: number,
+): Place | null {
+  if (altKey || ctrlKey || metaKey) return null
+  const at = (row: number, column = cell) => ({ index: Math.min(Math.max(row, 0), count - 1), cell: column })
+  if (key === 'ArrowDown') return at(index + 1)
+  if (key === 'ArrowUp') return at(index - 1)
+  if (key !== 'Enter') return null
+  const usual = columns.filter((column) => !column.seldom || column.key === cell).map((column) => column.key)
+  const step = usual.indexOf(cell) + (shiftKey ? -1 : 1)
+  if (usual[step] !== undefined) return at(index, usual[step])
+  return shiftKey ? at(index - 1, usual.at(-1)) : at(index + 1, usual[0])
+}
+
+export function focusCell(box: HTMLElement, { index, cell }: Place, scrollTo: (index: number) => void): void {
+  const input = () => box.querySelector<HTMLInputElement>(`input[data-index="${index}"][data-cell="${cell}"]`)
+  const take = () => {
+    input()?.focus()
+    input()?.select()
+  }
+  if (input()) return take()
+  scrollTo(index)
+  // A virtual row exists only after the scroll has been drawn.
+  requestAnimationFrame(() => requestAnimationFrame(take))
+}
