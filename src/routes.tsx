@@ -54,6 +54,7 @@ const playground = createRoute({
 const routeTree = root.addChildren([
   shell.addChildren([
     page('/', () => import('#features/access/home/home.screen.tsx')),
+    page('/danh-muc-kho', () => import('#features/tickets/base-store/base-store.screen.tsx')),
     page('/phan-quyen-du-lieu', () => import('#features/partners/data-permission/data-permission.screen.tsx')),
     page('/quan-ly-pos', () => import('#features/partners/pos/pos.screen.tsx')),
     page('/cau-hinh-banner', () => import('#features/content/banner/banner.screen.tsx')),

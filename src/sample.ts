@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { addBanners } from './sample-banners.ts'
 import { personName, phoneAt, userName } from './sample-names.ts'
 import { addBankAccounts, addPartners, addPos, limitTo } from './sample-partners.ts'
+import { addStores } from './sample-stores.ts'
 import type { Role } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files.ts'
@@ -16,6 +17,7 @@ import { hashPassword, oneTimePassword } from '#server/session/password.ts'
 export const sampleAccounts = [
   { user_name: 'quantri', full_name: 'Nguyễn Thị Hằng', group: 'Quản trị', unit: 'Phòng Hành chính' },
   { user_name: 'kho', full_name: 'Trần Quốc Bảo', group: 'Kho vé', unit: 'Kho Bến Thành', store: 'K01' },
+  { user_name: 'duyetve', full_name: 'Võ Minh Khoa', group: 'Duyệt vé', unit: 'Phòng Vé truyền thống' },
   { user_name: 'ketoan', full_name: 'Lê Thị Mỹ Duyên', group: 'Kế toán', unit: 'Phòng Kế toán' },
   { user_name: 'duyetchi', full_name: 'Phạm Ngọc Ánh', group: 'Duyệt chi', unit: 'Phòng Kế toán' },
   { user_name: 'cskh', full_name: 'Hoàng Bích Thủy', group: 'Chăm sóc khách hàng', unit: 'Trung tâm CSKH' },
@@ -31,7 +33,24 @@ export const sampleAccounts = [
 /** What each group may do: page → roles; 'all' is every role of every page. */
 const groups: [name: string, description: string, rights: 'all' | Record<string, Role[]>, status?: 0 | 1][] = [
   ['Quản trị', 'Toàn quyền trên hệ thống, trừ tài khoản quản trị cao nhất', 'all'],
-  ['Kho vé', 'Nhập vé, quản lý tồn kho và hoàn vé tại các kho', { '/tai-khoan': [1] }],
+  [
+    'Kho vé',
+    'Nhập vé, quản lý tồn kho và hoàn vé tại các kho',
+    {
+      '/tai-khoan': [1],
+      '/quan-ly-ve': [1, 2, 3, 6],
+      '/quan-ly-ve-co-so': [1, 2, 3, 4, 6],
+      '/ve-cho-duyet': [1],
+      '/quan-ly-ve-cap-nguyen': [1, 2, 3, 4, 6],
+      '/ve-cap-nguyen-cho-duyet': [1],
+      '/bao-cao-lich-su-kho-ve': [1, 6],
+    },
+  ],
+  [
+    'Duyệt vé',
+    'Duyệt phiếu nhập vé và vé cặp nguyên của các kho',
+    { '/ve-cho-duyet': [1, 5], '/ve-cap-nguyen-cho-duyet': [1, 5] },
+  ],
   [
     'Kế toán',
     'Đối soát doanh số, ví và báo cáo tài chính',
@@ -62,7 +81,6 @@ const groups: [name: string, description: string, rights: 'all' | Record<string,
   ['Biên tập nội dung', 'Soạn bài viết, banner và thông báo', { '/cau-hinh-banner': [1, 2, 3, 4, 6] }, 0],
 ]
 
-const stores = ['Kho Bến Thành', 'Kho Chợ Lớn', 'Kho Cần Thơ', 'Kho Vĩnh Long', 'Kho Biên Hòa', 'Kho Nha Trang']
 const schedules = [
   ['Hành chính', 8, 17],
   ['Ca sáng', 6, 14],
@@ -143,11 +161,6 @@ export async function hasSample(db: Db): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return left !== undefined
-}
-
-async function addStores(db: Db): Promise<number[]> {
-  const rows = stores.map((base_name, n) => ({ base_name, base_code: `K${String(n + 1).padStart(2, '0')}` }))
-  return (await db.insertInto('base_store').values(rows).returning('base_id').execute()).map((row) => row.base_id)
 }
 
 async function addSchedules(db: Db): Promise<number[]> {

@@ -386,8 +386,10 @@ export function activation(label = 'Trạng thái') {
   ])
 }
 
+/** Several values of one kind; of fixed ones it has their options. */
 export function list<S extends z.ZodMiniType>(label: string, element: S, max = 1000) {
-  return field(z.array(element).check(z.maxLength(max)), { kind: 'list', label, max })
+  const options = infoOf(element)?.options
+  return field(z.array(element).check(z.maxLength(max)), { kind: 'list', label, max, ...(options && { options }) })
 }
 
 /** A field that may be left out or empty. */

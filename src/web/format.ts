@@ -53,10 +53,9 @@ export function numberText(value: number): string {
 /** Any value of a field as text; nothing for what is not there. */
 export function textOf(info: FieldInfo | undefined, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
+  if (Array.isArray(value)) return value.map((one) => textOf(info && { ...info, kind: 'text' }, one)).join(', ')
   if (info?.options) return info.options.find((option) => option.value === value)?.label ?? String(value)
   if (typeof value === 'boolean') return value ? 'Có' : 'Không'
-  if (Array.isArray(value))
-    return value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
   switch (info?.kind) {
     case 'day':

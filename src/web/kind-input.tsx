@@ -47,8 +47,9 @@ export function KindInput({
   const number = typeof value === 'number' ? value : null
   const typed = { readOnly, ...(onBlur && { onBlur }) }
   const picked = { disabled: readOnly, ...(onBlur && { onBlur }) }
-  if (info.kind === 'list' && choices)
-    return <MultiCombobox value={Array.isArray(value) ? value : []} onChange={onChange} {...choices} {...picked} />
+  const several = info.kind === 'list' && (choices ?? (info.options && { options: info.options }))
+  if (several)
+    return <MultiCombobox value={Array.isArray(value) ? value : []} onChange={onChange} {...several} {...picked} />
   if (choices)
     return <Combobox value={text || number} onChange={onChange} clearable={clearable} {...choices} {...picked} />
   switch (info.kind) {

@@ -1,13 +1,12 @@
 /** An administrator gives a password: a one-time one that is shown once, or the default one where it is switched on. */
 import { useState } from 'react'
 import { useRead, useWrite } from '#web/api.ts'
+import { OneTimePassword } from '#web/one-time-password.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { SecretText } from '#web/ui/secret-text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { check } from '#contract/wire.ts'
 import { DefaultPasswordField, useDefaultPassword } from './account-default-password.screen.tsx'
@@ -29,7 +28,7 @@ export default function ResetPasswordDialog({ row, onClose }: { row: AccountRow;
     },
     onFailure: password.refuse,
   })
-  if (given !== null) return <OneTimePassword row={row} password={given} onClose={onClose} />
+  if (given !== null) return <OneTimePassword of={row} password={given} onClose={onClose} />
 
   function submit() {
     const input = { user_id: row.user_id, ...(way === 'default' && { new_pass: password.typed }) }
@@ -65,30 +64,6 @@ export default function ResetPasswordDialog({ row, onClose }: { row: AccountRow;
         {way === 'default' && (
           <DefaultPasswordField password={password} hint="Nhập lại mật khẩu mặc định đang được cấu hình" />
         )}
-      </Stack>
-    </Dialog>
-  )
-}
-
-function OneTimePassword({ row, password, onClose }: { row: AccountRow; password: string; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Mật khẩu dùng một lần"
-      description={`${row.full_name} · ${row.user_name}`}
-      size="sm"
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Tôi đã ghi lại
-        </Button>
-      }
-    >
-      <Stack>
-        <SecretText text={password} label="Sao chép mật khẩu" />
-        <Banner kind="info">
-          Mật khẩu này chỉ hiện một lần. Người dùng phải đổi mật khẩu ở lần đăng nhập tiếp theo.
-        </Banner>
       </Stack>
     </Dialog>
   )

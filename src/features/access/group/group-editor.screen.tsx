@@ -4,6 +4,7 @@ import { Act, ActButtons, useAct } from '#web/act.tsx'
 import { Fields } from '#web/editor-dialog.tsx'
 import type { Values } from '#web/editor-values.ts'
 import { History } from '#web/history.tsx'
+import { PermissionMatrix } from '#web/permission-matrix.tsx'
 import { useRights } from '#web/rights.ts'
 import { saveKey } from '#web/shortcuts.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -17,6 +18,7 @@ import { beginSession } from '#web/editor-session.ts'
 import { restoredText, useRecordForm, type RecordForm } from '#web/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
+import { GroupCopy } from './group-copy.screen.tsx'
 import { GroupMembers } from './group-members.screen.tsx'
 import { GroupPreview } from './group-preview.screen.tsx'
 import { group } from './group.contract.ts'
@@ -31,7 +33,6 @@ import {
   type MatrixHeading,
   type PageList,
 } from './group.rules.ts'
-import { PermissionMatrix } from './permission-matrix.screen.tsx'
 
 export type GroupInfo = AnswerOf<typeof group.info>
 type Tab = 'rights' | 'members' | 'history'
@@ -127,6 +128,7 @@ function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
   const [tab, setTab] = useState<Tab>('rights')
   const { form, session } = record
   const chosen = chosenOf(form.values.group_page as GroupRight[])
+  const choose = (next: Chosen) => form.setFieldValue('group_page', rightsOf(next))
   const members = (form.values.group_user ?? []) as number[]
   return (
     <Tabs<Tab>
@@ -143,9 +145,9 @@ function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
               headings={headings}
               before={chosenOf(session.base.group_page as GroupRight[])}
               chosen={chosen}
-              own_id={info?.group_infos.group_id ?? null}
+              tools={<GroupCopy own_id={info?.group_infos.group_id ?? null} onCopy={choose} />}
               whyNot={whyNot}
-              onChange={(next) => form.setFieldValue('group_page', rightsOf(next))}
+              onChange={choose}
             />
           ),
         },

@@ -1,21 +1,14 @@
-/** Which pages a group may open and what it may do there: pages under their menu headings against the six roles. */
-import { useState } from 'react'
-import { useRead } from '#web/api.ts'
-import { showFailure } from '#web/failure-toast.ts'
-import { send, type SendFailure } from '#web/send.ts'
-import type { WhyNot } from '#web/ui/button.tsx'
-import { CheckMatrix } from '#web/ui/check-matrix.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack, Toolbar } from '#web/ui/layout.tsx'
-import { Menu } from '#web/ui/menu.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+/** Which pages someone may open and what they may do there: pages under their menu headings against the six roles. */
+import { useState, type ReactNode } from 'react'
+import type { WhyNot } from './ui/button.tsx'
+import { CheckMatrix } from './ui/check-matrix.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
+import { Field } from './ui/field.tsx'
+import { Stack, Toolbar } from './ui/layout.tsx'
+import { SearchInput } from './ui/search-input.tsx'
 import { roleNames } from '#contract/page.ts'
-import { group } from './group.contract.ts'
 import {
   allRoles,
-  chosenOf,
   rightKey,
   rightsIn,
   searchMatrix,
@@ -24,19 +17,20 @@ import {
   type Chosen,
   type MatrixHeading,
   type MatrixPage,
-} from './group.rules.ts'
+} from '#features/access/group/group.rules.ts'
 
 interface PermissionMatrixProps {
   headings: readonly MatrixHeading[]
-  /** What the group has now, and what is chosen instead. */
+  /** What there is now, and what is chosen instead. */
   before: Chosen
   chosen: Chosen
-  own_id: number | null
+  /** Stands beside the search, where something can be changed. */
+  tools?: ReactNode
   whyNot: WhyNot
   onChange: (chosen: Chosen) => void
 }
 
-export function PermissionMatrix({ headings, before, chosen, own_id, whyNot, onChange }: PermissionMatrixProps) {
+export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onChange }: PermissionMatrixProps) {
   const [keyword, setKeyword] = useState('')
   const shown = searchMatrix(headings, keyword)
   const shownPages = shown.flatMap((heading) => heading.pages)
@@ -45,7 +39,7 @@ export function PermissionMatrix({ headings, before, chosen, own_id, whyNot, onC
 
   return (
     <Stack>
-      <Toolbar end={!whyNot && <CopyMenu own_id={own_id} onCopy={onChange} />}>
+      <Toolbar end={!whyNot && tools}>
         <Field label="Tìm trang" labelHidden width="lg">
           <SearchInput value={keyword} onSearch={setKeyword} delay={150} placeholder="Tìm trang" maxLength={100} />
         </Field>
@@ -96,32 +90,4 @@ function rowOf(page: MatrixPage, before: Chosen, chosen: Chosen) {
       return { on, changed: on ? ('gained' as const) : ('lost' as const) }
     }),
   }
-}
-
-/** Takes over the rights of another group, in place of those chosen here. */
-function CopyMenu({ own_id, onCopy }: { own_id: number | null; onCopy: (chosen: Chosen) => void }) {
-  const groups = useRead(group.list, { page_size: 300 }, { fresh: 60_000 })
-  const others = groups.data?.items.filter((one) => one.group_id !== own_id) ?? []
-
-  async function copy(group_id: number, name: string) {
-    try {
-      const info = await send(group.info, { group_id })
-      onCopy(chosenOf(info.group_page_infos))
-      toast.info(`Đã chép quyền của nhóm “${name}”. Chưa lưu.`)
-    } catch (failure) {
-      showFailure(failure as SendFailure)
-    }
-  }
-  return (
-    <Menu
-      text
-      icon="copy"
-      label="Chép từ nhóm khác"
-      items={others.map((one) => ({
-        label: one.group_name,
-        hint: `${one.right_count} quyền`,
-        onSelect: () => void copy(one.group_id, one.group_name),
-      }))}
-    />
-  )
 }

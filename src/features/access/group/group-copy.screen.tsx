@@ -1,0 +1,35 @@
+import { useRead } from '#web/api.ts'
+import { showFailure } from '#web/failure-toast.ts'
+import { send, type SendFailure } from '#web/send.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { group } from './group.contract.ts'
+import { chosenOf, type Chosen } from './group.rules.ts'
+
+/** Takes over the rights of another group, in place of those chosen here. */
+export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (chosen: Chosen) => void }) {
+  const groups = useRead(group.list, { page_size: 300 }, { fresh: 60_000 })
+  const others = groups.data?.items.filter((one) => one.group_id !== own_id) ?? []
+
+  async function copy(group_id: number, name: string) {
+    try {
+      const info = await send(group.info, { group_id })
+      onCopy(chosenOf(info.group_page_infos))
+      toast.info(`Đã chép quyền của nhóm “${name}”. Chưa lưu.`)
+    } catch (failure) {
+      showFailure(failure as SendFailure)
+    }
+  }
+  return (
+    <Menu
+      text
+      icon="copy"
+      label="Chép từ nhóm khác"
+      items={others.map((one) => ({
+        label: one.group_name,
+        hint: `${one.right_count} quyền`,
+        onSelect: () => void copy(one.group_id, one.group_name),
+      }))}
+    />
+  )
+}

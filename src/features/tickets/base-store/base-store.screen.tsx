@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { Act } from '#web/act.tsx'
+import { DataTable } from '#web/data-table.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { useRights } from '#web/rights.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { choicesOf } from '#web/use-choices.ts'
+import { useAddressValue, useList } from '#web/use-list.ts'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { baseStorePage } from '#features/tickets/pages.contract.ts'
+import { useBaseStoreActs } from './base-store-acts.screen.tsx'
+import type { BaseStoreDetailProps } from './base-store-detail.screen.tsx'
+import { baseStore } from './base-store.contract.ts'
+import { isHeadOffice } from './base-store.rules.ts'
+
+const BaseStoreDetail = lazyPart(() => import('./base-store-detail.screen.tsx'), {
+  wanted: ({ opened }: BaseStoreDetailProps) => opened !== null,
+})
+const DrawAreas = lazyPart(() => import('#features/tickets/draw-area/draw-areas.screen.tsx'))
+
+/** The second view of the page, as the address has it. */
+const stations = 'dai'
+
+export default function BaseStoreScreen() {
+  const { me } = useRights()
+  const [view, show] = useAddressValue('xem')
+  const { add, actsOf, dialogs } = useBaseStoreActs()
+  const addButton = isHeadOffice(me) && (
+    <Act call={baseStore.add} variant="primary" icon="plus" onClick={add}>
+      Thêm kho
+    </Act>
+  )
+  const actions = (
+    <>
+      <Segmented<'stores' | 'stations'>
+        aria-label="Danh mục"
+        value={view === stations ? 'stations' : 'stores'}
+        onChange={(next) => show(next === 'stations' ? stations : null)}
+        options={[
+          { value: 'stores', label: 'Kho', icon: 'warehouse' },
+          { value: 'stations', label: 'Đài quay', icon: 'calendar' },
+        ]}
+      />
+      {view !== stations && addButton}
+    </>
+  )
+  return (
+    <ListScreen page={baseStorePage} actions={actions}>
+      {view === stations ? <DrawAreas /> : <Stores actsOf={actsOf} start={addButton} />}
+      {dialogs}
+    </ListScreen>
+  )
+}
+
+const areas = choicesOf(drawArea.list, (row) => ({ value: row.area_id, label: row.area_name, detail: row.area_code }))
+
+interface StoresProps {
+  actsOf: ReturnType<typeof useBaseStoreActs>['actsOf']
+  start: ReactNode
+}
+
+function Stores({ actsOf, start }: StoresProps) {
+  const stores = useList(baseStore.list)
+  const [opened, open] = useAddressValue('base_id')
+  return (
+    <>
+      <DataTable
+        list={stores}
+        noun="kho"
+        columns={[
+          { key: 'base_code', width: 96 },
+          { key: 'base_name', width: 190 },
+          { key: 'address', width: 220 },
+          'area_names',
+          { key: 'return_time', width: 116, cell: (row) => row.return_time ?? 'Theo đài' },
+          'user_count',
+          'status',
+          { key: 'phone_number', hidden: true },
+          { key: 'auto_approve', width: 150, hidden: true },
+          { key: 'partial_import', width: 150, hidden: true },
+          { key: 'note', width: 200, hidden: true },
+          { key: 'created_by_name', width: 110, hidden: true },
+          { key: 'created_at', hidden: true },
+          { key: 'updated_by_name', width: 130, hidden: true },
+          { key: 'updated_at', hidden: true },
+        ]}
+        acts={actsOf}
+        onOpen={(row) => open(String(row.base_id))}
+        isOpen={(row) => String(row.base_id) === opened}
+        start={start}
+        search={
+          <SearchBar
+            list={stores}
+            keyword="Mã, tên, địa chỉ"
+            filters={['status', { name: 'area_id', choices: areas }]}
+          />
+        }
+      />
+      <BaseStoreDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+/** The stations of a store and the days on which they draw; one more is given to it, or one is taken away. */
+import { useState } from 'react'
+import { Act, runAct, useAct } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { useRights } from '#web/rights.ts'
+import { Unread } from '#web/unread.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Stack, Toolbar } from '#web/ui/layout.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { useChoices } from '#web/use-choices.ts'
+import type { RowOf } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { DrawArea, drawArea, weekdays } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { storeTouches } from './base-store-acts.screen.tsx'
+import { isHeadOffice } from './base-store.rules.ts'
+
+type Area = RowOf<typeof drawArea.list>
+
+export function StoreAreas({ base_id }: { base_id: number }) {
+  const { me, can } = useRights()
+  const mine = isHeadOffice(me)
+  const list = useRead(drawArea.list, { base_id, page_size: 100 })
+  const take = useAct(drawArea.update, { done: 'Đã gỡ đài khỏi kho.', touches: storeTouches })
+  const rows = list.data?.items ?? []
+
+  const remove = ({ area_id, area_name, version }: Area) =>
+    void runAct({
+      call: drawArea.update,
+      label: 'Gỡ đài',
+      danger: true,
+      confirm: `Gỡ đài ${area_name} khỏi kho? Kho không nhập được vé mới của đài này; vé đã nhập vẫn thuộc kho.`,
+      run: () => take.mutate({ area_id, version, base_id: null }),
+    })
+  return (
+    <Stack>
+      {mine ? <Giving base_id={base_id} /> : <Text tone="muted">Việc giao và gỡ đài do trụ sở chính thực hiện.</Text>}
+      <Unread read={list} />
+      {list.isSuccess && rows.length === 0 && (
+        <EmptyState kind="empty" icon="calendar" title="Kho chưa phụ trách đài nào" />
+      )}
+      {rows.length > 0 && (
+        <Table<Area>
+          label="Lịch quay của các đài"
+          density="compact"
+          columns={[
+            {
+              key: 'area_name',
+              head: infoOf(DrawArea.shape.area_name)!.label,
+              width: 118,
+              grow: true,
+              cell: (row) => row.area_name,
+            },
+            ...weekdays.map(([day, name]) => ({
+              key: `day${day}`,
+              head: day === 7 ? 'CN' : `T${day + 1}`,
+              hint: name,
+              width: 38,
+              fixed: true,
+              align: 'center' as const,
+              cell: (row: Area) => row.weekdays.includes(day) && <Icon name="check" size={14} label={name} />,
+            })),
+            {
+              key: 'draw_time',
+              head: infoOf(DrawArea.shape.draw_time)!.label,
+              width: 66,
+              cell: (row) => row.draw_time,
+            },
+          ]}
+          rows={rows}
+          {...(mine &&
+            can(drawArea.update) && {
+              actions: (row: Area) => (
+                <IconButton icon="trash" tone="danger" label={`Gỡ đài ${row.area_name}`} onClick={() => remove(row)} />
+              ),
+              actionsWidth: 48,
+            })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Giving({ base_id }: { base_id: number }) {
+  const { can } = useRights()
+  const [picked, pick] = useState<number | null>(null)
+  const areas = useRead(drawArea.list, { page_size: 300 }, { fresh: 60_000 })
+  const choices = useChoices(drawArea.list, (row) => ({
+    value: row.area_id,
+    label: row.area_name,
+    detail: row.base_name ?? 'chưa có kho',
+  }))
+  const give = useAct(drawArea.update, {
+    done: 'Đã giao đài cho kho.',
+    onDone: () => pick(null),
+    touches: storeTouches,
+  })
+  const chosen = areas.data?.items.find(({ area_id }) => area_id === picked)
+  if (!can(drawArea.update)) return null
+  return (
+    <Toolbar>
+      <Field label="Giao thêm đài" width="lg">
+        <Combobox {...choices} value={picked} onChange={pick} placeholder="Gõ để tìm" clearable />
+      </Field>
+      <Act
+        call={drawArea.update}
+        icon="plus"
+        busy={give.pending}
+        whyNot={
+          !chosen
+            ? 'Hãy chọn đài ở ô bên cạnh trước.'
+            : chosen.base_name !== null &&
+              (chosen.base_id === base_id
+                ? 'Kho đã phụ trách đài này.'
+                : `Đài đang thuộc ${chosen.base_name}. Hãy gỡ khỏi kho đó trước.`)
+        }
+        onClick={() => chosen && give.mutate({ area_id: chosen.area_id, version: chosen.version, base_id })}
+      >
+        Giao
+      </Act>
+    </Toolbar>
+  )
+}

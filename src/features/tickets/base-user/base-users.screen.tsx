@@ -1,0 +1,146 @@
+/** The people of a store: who they are, and what each of them may do. */
+import { useState } from 'react'
+import { useAct, type RowAct } from '#web/act.tsx'
+import { Editor } from '#web/editor.tsx'
+import { localPhone, numberText } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { OneTimePassword } from '#web/one-time-password.tsx'
+import { Records } from '#web/records.tsx'
+import { useRights } from '#web/rights.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useEditor } from '#web/use-editor.ts'
+import { useLocalList, type RowOf } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { accountStatus } from '#features/access/account/account.contract.ts'
+import { whyNot } from '#features/access/account/account.rules.ts'
+import { BaseUser, baseUser } from './base-user.contract.ts'
+
+const UserRoles = lazyPart(() => import('./user-roles.screen.tsx'))
+
+export type BaseUserRow = RowOf<typeof baseUser.list>
+
+const touches = ['cms/base_store', 'cms/account', 'cms/audit']
+
+export function BaseUsers({ base_id }: { base_id: number }) {
+  const { me } = useRights()
+  const list = useLocalList(baseUser.list, { base_id })
+  const [ruling, rule] = useState<BaseUserRow | null>(null)
+  const [given, tell] = useState<{ of: BaseUserRow; password: string } | null>(null)
+  const editor = useEditor({
+    add: baseUser.add,
+    update: baseUser.update,
+    blank: { base_id },
+    fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
+    touches,
+  })
+  const remove = useAct(baseUser.delete, { done: 'Đã xóa người dùng kho.', touches })
+  const setStatus = useAct(baseUser.update, {
+    done: ({ status }) => (status === accountStatus.locked ? 'Đã khóa người dùng.' : 'Đã mở khóa người dùng.'),
+    touches,
+  })
+  const reset = useAct(baseUser.resetPass, {
+    done: 'Đã đặt lại mật khẩu.',
+    onDone: ({ one_time_password }, { base_user_id }) => {
+      const of = list.rows.find((row) => row.base_user_id === base_user_id)
+      if (of && one_time_password !== null) tell({ of, password: one_time_password })
+    },
+    touches,
+  })
+
+  function actsOf(row: BaseUserRow): RowAct[] {
+    const { base_user_id, user_name, full_name, status, version } = row
+    const subject = { ...row, user_id: base_user_id }
+    const locked = status === accountStatus.locked
+    return [
+      { call: baseUser.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
+      { call: baseUser.configRole, label: 'Phân quyền', icon: 'shield', run: () => rule(row) },
+      {
+        call: baseUser.resetPass,
+        label: 'Đặt lại mật khẩu',
+        icon: 'key',
+        run: () => reset.mutate({ base_user_id }),
+        confirm: `Đặt lại mật khẩu của “${user_name}”? Mật khẩu cũ mất hiệu lực ngay và mọi phiên đăng nhập của người này sẽ kết thúc.`,
+        whyNot: whyNot.resetPass(subject, me.user_id),
+      },
+      {
+        call: baseUser.update,
+        label: locked ? 'Mở khóa' : 'Khóa',
+        icon: locked ? 'unlock' : 'lock',
+        run: () =>
+          setStatus.mutate({ base_user_id, version, status: locked ? accountStatus.active : accountStatus.locked }),
+        confirm: locked
+          ? `Mở khóa “${user_name}”? Người này sẽ đăng nhập lại được.`
+          : `Khóa “${user_name}”? Mọi phiên đăng nhập của người này sẽ kết thúc.`,
+        whyNot: locked ? whyNot.unlock(subject) : whyNot.lock(subject, me.user_id),
+      },
+      {
+        call: baseUser.delete,
+        label: 'Xóa',
+        icon: 'trash',
+        danger: true,
+        run: () => remove.mutate({ base_user_id }),
+        confirm: `Xóa người dùng “${user_name}” của ${full_name}? Tài khoản đã xóa không khôi phục được; nhật ký vẫn giữ những gì người này đã làm.`,
+        whyNot: whyNot.delete(subject, me.user_id),
+      },
+    ]
+  }
+
+  if (list.phase === 'loading') return <Skeleton lines={4} />
+  if (list.phase === 'failed') {
+    const { failure } = list
+    return (
+      <EmptyState
+        kind="error"
+        message={failure?.message}
+        onRetry={list.reload}
+        {...(failure && { transid: failure.transid })}
+      />
+    )
+  }
+  return (
+    <>
+      <Records
+        noun="người dùng"
+        icon="user"
+        rows={list.rows}
+        {...(list.total !== null && { total: list.total })}
+        itemOf={(row) => ({
+          key: row.base_user_id,
+          title: row.full_name,
+          badge: show(infoOf(BaseUser.shape.status), row.status),
+          lines: [
+            `${row.user_name} · ${row.role_count === 0 ? 'chưa có quyền riêng' : `${numberText(row.role_count)} quyền`}`,
+            show(infoOf(BaseUser.shape.phone_number), row.phone_number),
+          ].filter(Boolean),
+        })}
+        add={{ call: baseUser.add, run: () => editor.open() }}
+        acts={actsOf}
+      />
+      {list.pageCount > 1 && (
+        <Pager
+          page={Number(list.state.page_index)}
+          pageSize={Number(list.state.page_size)}
+          total={list.total}
+          unit="người dùng"
+          onPage={list.goTo}
+          onPageSize={list.resize}
+        />
+      )}
+      <Editor
+        editor={editor}
+        noun="người dùng kho"
+        subject={(row: BaseUserRow) => row.user_name}
+        fields={['user_name', 'password', 'full_name', 'phone_int', 'email']}
+        hints={{
+          user_name: 'Chữ thường không dấu, số, dấu chấm hoặc gạch dưới',
+          password: 'Phải đổi ở lần đăng nhập đầu tiên',
+        }}
+      />
+      {ruling && <UserRoles row={ruling} onClose={() => rule(null)} />}
+      {given && <OneTimePassword {...given} onClose={() => tell(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState, type ReactNode } from 'react'
+import { Fields } from '#web/editor-dialog.tsx'
+import { beginSession } from '#web/editor-session.ts'
+import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { today } from '#web/ui/date-text.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { Heading, Text } from '#web/ui/text.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import type { ChoiceSource } from '#web/use-choices.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { infoOf } from '#contract/fields.ts'
+import { ClosedDay, drawArea } from './draw-area.contract.ts'
+
+interface DrawAreaEditorProps {
+  row: AnswerOf<typeof drawArea.configInfo>
+  stores: ChoiceSource
+  onClose: () => void
+}
+
+const sections = [
+  { title: 'Lịch quay', fields: ['weekdays', 'draw_time', 'stop_time', 'return_time', 'import_time'] },
+  { title: 'Vé và kho', fields: ['series_count', 'face_value', 'base_id', 'status'] },
+]
+const touches = ['cms/draw_area', 'cms/base_store', 'cms/utility', 'cms/period', 'cms/audit']
+
+export default function DrawAreaEditor({ row, stores, onClose }: DrawAreaEditorProps) {
+  const [session] = useState(() => beginSession({ update: drawArea.update }, row))
+  const record = useRecordForm({
+    session,
+    fields: [...sections.flatMap(({ fields }) => fields), 'closed_days'],
+    touches,
+    choices: { base_id: stores },
+    say: (name, value) =>
+      name === 'closed_days'
+        ? (value as Day[]).map(({ day, reason }) => `${day}: ${reason}`).join('; ') || 'không có'
+        : undefined,
+    onSaved: () => {
+      toast.success('Đã cập nhật đài quay. Các kỳ chưa mở bán theo lịch mới.')
+      onClose()
+    },
+  })
+  const { form, changed } = record
+  return (
+    <>
+      <Dialog
+        open
+        onClose={() => {
+          record.revert()
+          onClose()
+        }}
+        title="Sửa đài quay"
+        description={`${row.area_code} · ${row.area_name}`}
+        size="lg"
+        dirty={changed}
+        saving={record.pending}
+        saveWhyNot={!changed && 'Chưa có thay đổi nào.'}
+        onSubmit={record.save}
+      >
+        <Stack gap={5}>
+          {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+          <Fields
+            record={record}
+            fields={sections}
+            choices={{ base_id: stores }}
+            hints={{
+              import_time: 'Của ngày trước ngày quay',
+              return_time: 'Không sau giờ ngừng bán',
+              stop_time: 'Không sau giờ quay',
+              base_id: 'Đài đang thuộc kho khác phải được gỡ khỏi kho đó trước',
+              series_count: 'Một cặp nguyên có một vé của mỗi sê-ri',
+            }}
+          />
+          <ClosedDays
+            days={(form.values.closed_days ?? []) as Day[]}
+            error={form.errors.closed_days}
+            onChange={(days) => form.setFieldValue('closed_days', days)}
+          />
+        </Stack>
+      </Dialog>
+      {record.conflict}
+    </>
+  )
+}
+
+interface Day {
+  day: string | null
+  reason: string
+}
+
+interface ClosedDaysProps {
+  days: readonly Day[]
+  error: ReactNode
+  onChange: (days: Day[]) => void
+}
+
+function ClosedDays({ days, error, onChange }: ClosedDaysProps) {
+  const put = (index: number, change: Partial<Day>) =>
+    onChange(days.map((one, at) => (at === index ? { ...one, ...change } : one)))
+  const [of_day, of_reason] = [infoOf(ClosedDay.shape.day)!.label, infoOf(ClosedDay.shape.reason)!.label]
+  return (
+    <Stack>
+      <Heading level={3}>{of_day} sắp tới</Heading>
+      {days.length === 0 && <Text tone="muted">Không có ngày nghỉ nào từ hôm nay.</Text>}
+      {days.map((one, index) => (
+        <Row key={index} wrap={false} align="end">
+          <Field label={of_day} width="sm" labelHidden={index > 0}>
+            <DateInput value={one.day} min={today()} onChange={(day) => put(index, { day })} />
+          </Field>
+          <Field label={of_reason} width="lg" labelHidden={index > 0}>
+            <TextInput
+              value={one.reason}
+              maxLength={infoOf(ClosedDay.shape.reason)!.max}
+              onChange={(reason) => put(index, { reason })}
+            />
+          </Field>
+          <IconButton
+            icon="trash"
+            tone="danger"
+            label={`Bỏ ngày nghỉ thứ ${index + 1}`}
+            onClick={() => onChange(days.filter((_, at) => at !== index))}
+          />
+        </Row>
+      ))}
+      {error && <Banner kind="error">{error}</Banner>}
+      <Row>
+        <Button
+          icon="plus"
+          size="sm"
+          onClick={() => onChange([...days, { day: null, reason: days.at(-1)?.reason ?? '' }])}
+        >
+          Thêm ngày nghỉ
+        </Button>
+      </Row>
+    </Stack>
+  )
+}

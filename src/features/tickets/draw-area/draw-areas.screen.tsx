@@ -1,0 +1,76 @@
+/** The stations with their calendar: on which weekdays each draws, until when tickets come and go, and whose they are. */
+import { useState } from 'react'
+import { useRead } from '#web/api.ts'
+import { DataTable } from '#web/data-table.tsx'
+import { HistoryDrawer } from '#web/history.tsx'
+import { useRights } from '#web/rights.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { choicesOf } from '#web/use-choices.ts'
+import { useList, type RowOf } from '#web/use-list.ts'
+import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { isHeadOffice } from '#features/tickets/base-store/base-store.rules.ts'
+import { drawArea } from './draw-area.contract.ts'
+
+const DrawAreaEditor = lazyPart(() => import('./draw-area-editor.screen.tsx'))
+
+type Area = RowOf<typeof drawArea.list>
+
+const stores = choicesOf(
+  baseStore.list,
+  (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
+  { key: 'base_id' },
+)
+
+export default function DrawAreas() {
+  const { me } = useRights()
+  const areas = useList(drawArea.list)
+  const [edited, edit] = useState<number | null>(null)
+  const [past, showPast] = useState<Area | null>(null)
+  // The days off are not in the list.
+  const config = useRead(drawArea.configInfo, { area_id: edited ?? 0 }, { enabled: edited !== null })
+  return (
+    <>
+      <DataTable
+        list={areas}
+        noun="đài"
+        columns={[
+          { key: 'area_code', width: 84 },
+          { key: 'area_name', width: 150 },
+          { key: 'category', width: 100 },
+          { key: 'weekdays', head: 'Ngày quay', width: 150 },
+          { key: 'return_time', width: 104 },
+          { key: 'stop_time', width: 116 },
+          { key: 'draw_time', width: 84 },
+          { key: 'number_length', width: 92 },
+          { key: 'base_name', width: 150 },
+          'status',
+          { key: 'import_time', width: 150, hidden: true },
+          { key: 'series_count', hidden: true },
+          { key: 'face_value', hidden: true },
+          { key: 'updated_by_name', width: 130, hidden: true },
+          { key: 'updated_at', hidden: true },
+        ]}
+        acts={(row) => [
+          ...(isHeadOffice(me)
+            ? [{ call: drawArea.update, label: 'Sửa', icon: 'pencil' as const, run: () => edit(row.area_id) }]
+            : []),
+          { call: drawArea.configInfo, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+        ]}
+        search={
+          <SearchBar
+            list={areas}
+            keyword="Mã, tên đài"
+            filters={['category', 'weekday', { name: 'base_id', choices: stores }, 'status']}
+          />
+        }
+      />
+      {config.data && config.data.area_id === edited && !config.isPlaceholderData && (
+        <DrawAreaEditor key={edited} row={config.data} stores={stores} onClose={() => edit(null)} />
+      )}
+      {past && (
+        <HistoryDrawer table="draw_area" id={past.area_id} title={past.area_name} onClose={() => showPast(null)} />
+      )}
+    </>
+  )
+}

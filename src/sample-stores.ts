@@ -1,0 +1,50 @@
+/** The sample's base stores, each with the stations of its part of the country. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+
+type Store = readonly [name: string, address: string, phone_number: string, stations: string]
+
+/** Stations by their codes. The first store is that of the sample's store keeper. */
+const stores: readonly Store[] = [
+  ['Kho Bến Thành', '125 Lê Lợi, Bến Thành, TP. Hồ Chí Minh', '84902125001', 'HCM LA TG BTR TN'],
+  ['Kho Chợ Lớn', '18 Châu Văn Liêm, Chợ Lớn, TP. Hồ Chí Minh', '84902125002', 'HN QNI BN HP ND TB'],
+  ['Kho Cần Thơ', '52 Hòa Bình, Ninh Kiều, Cần Thơ', '84902125003', 'CT ST HG BL CM KG AG'],
+  ['Kho Vĩnh Long', '7 Phạm Thái Bường, Long Châu, Vĩnh Long', '84902125004', 'VL TV DT'],
+  ['Kho Biên Hòa', '214 Cách Mạng Tháng Tám, Trấn Biên, Đồng Nai', '84902125005', 'DN BD BP VT BTH DL'],
+  [
+    'Kho Nha Trang',
+    '36 Thống Nhất, Nha Trang, Khánh Hòa',
+    '84902125006',
+    'TTH PY DLK QNA DNG KH BDI QT QB GL NT QNG DNO KT',
+  ],
+]
+
+/** Takes the good rows of a file when others are wrong. */
+const lenient = 'K03'
+/** Closes its returns before its stations do. */
+const early = { base_code: 'K04', return_time: '14:00' }
+
+export async function addStores(db: Db): Promise<number[]> {
+  const base_ids: number[] = []
+  for (const [n, [base_name, address, phone_number, stations]] of stores.entries()) {
+    const base_code = `K${String(n + 1).padStart(2, '0')}`
+    const { base_id } = await db
+      .insertInto('base_store')
+      .values({
+        base_code,
+        base_name,
+        address,
+        phone_number,
+        partial_import: base_code === lenient,
+        return_time: base_code === early.base_code ? early.return_time : null,
+      })
+      .returning('base_id')
+      .executeTakeFirstOrThrow()
+    await sql`insert into base_store_area (area_id, base_id)
+      select area_id, ${base_id}::integer from draw_area where area_code = any (${stations.split(' ')}::text[])`.execute(
+      db,
+    )
+    base_ids.push(base_id)
+  }
+  return base_ids
+}
