@@ -63,19 +63,19 @@ interface StoresProps {
 
 function Stores({ actsOf, start }: StoresProps) {
   const stores = useList(baseStore.list)
-  const [opened, open] = useAddressValue('base_id')
+  const [opened, open] = useAddressValue('kho')
   return (
     <>
       <DataTable
         list={stores}
         noun="kho"
         columns={[
-          { key: 'base_code', width: 96 },
-          { key: 'base_name', width: 190 },
-          { key: 'address', width: 220 },
-          'area_names',
-          { key: 'return_time', width: 116, cell: (row) => row.return_time ?? 'Theo đài' },
-          'user_count',
+          { key: 'base_code', width: 84 },
+          { key: 'base_name', width: 150 },
+          { key: 'address', width: 190 },
+          { key: 'area_names', width: 190 },
+          { key: 'return_time', width: 112, cell: (row) => row.return_time ?? 'Theo đài' },
+          { key: 'user_count', width: 122 },
           'status',
           { key: 'phone_number', hidden: true },
           { key: 'auto_approve', width: 150, hidden: true },

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Stack, Toolbar } from '#web/ui/layout.tsx'
+import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useChoices } from '#web/use-choices.ts'
@@ -51,7 +51,7 @@ export function StoreAreas({ base_id }: { base_id: number }) {
             {
               key: 'area_name',
               head: infoOf(DrawArea.shape.area_name)!.label,
-              width: 118,
+              width: 96,
               grow: true,
               cell: (row) => row.area_name,
             },
@@ -59,15 +59,20 @@ export function StoreAreas({ base_id }: { base_id: number }) {
               key: `day${day}`,
               head: day === 7 ? 'CN' : `T${day + 1}`,
               hint: name,
-              width: 38,
+              width: 36,
               fixed: true,
               align: 'center' as const,
-              cell: (row: Area) => row.weekdays.includes(day) && <Icon name="check" size={14} label={name} />,
+              cell: (row: Area) =>
+                row.weekdays.includes(day) && (
+                  <Row justify="center">
+                    <Icon name="check" label={name} />
+                  </Row>
+                ),
             })),
             {
               key: 'draw_time',
               head: infoOf(DrawArea.shape.draw_time)!.label,
-              width: 66,
+              width: 84,
               cell: (row) => row.draw_time,
             },
           ]}
@@ -77,7 +82,7 @@ export function StoreAreas({ base_id }: { base_id: number }) {
               actions: (row: Area) => (
                 <IconButton icon="trash" tone="danger" label={`Gỡ đài ${row.area_name}`} onClick={() => remove(row)} />
               ),
-              actionsWidth: 48,
+              actionsWidth: 76,
             })}
         />
       )}

@@ -9,7 +9,7 @@ import { isHeadOffice } from '#features/tickets/base-store/base-store.rules.ts'
 import { giveAreas } from '#features/tickets/base-store/store-areas.server.ts'
 import { remakePeriods } from './calendar.server.ts'
 import type { drawArea } from './draw-area.contract.ts'
-import { areasInList, closedDays } from './draw-area.query.server.ts'
+import { areasInList } from './draw-area.query.server.ts'
 
 type Change = Context<typeof drawArea.update>
 
@@ -24,7 +24,7 @@ export async function updateArea({ db, me, input, fail }: Change) {
     .where('version', '=', version)
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n)
-    fail('changed_by_other', { current: (await configOf(db, me, area_id)) ?? fail('not_found') })
+    fail('changed_by_other', { current: (await areaOf(db, me, area_id)) ?? fail('not_found') })
   if (weekdays) await setWeekdays(db, area_id, weekdays)
   if (closed_days) await setClosedDays(db, area_id, closed_days)
   if (weekdays || closed_days || Object.keys(details).length > 0) await remakePeriods(db, area_id)
@@ -33,12 +33,11 @@ export async function updateArea({ db, me, input, fail }: Change) {
     if (!(await seesStore(db, me, base_id))) fail('request_invalid', { fields: { base_id: messages.invalid } })
     await giveAreas(db, { base_id, area_ids: [area_id] }, 'base_id', fail)
   }
-  return (await configOf(db, me, area_id))!
+  return (await areaOf(db, me, area_id))!
 }
 
-export async function configOf(db: Db, me: Me, area_id: number) {
-  const area = await areasInList(db, me).where('a.area_id', '=', area_id).executeTakeFirst()
-  return area && { ...area, closed_days: await closedDays(db, area_id) }
+export function areaOf(db: Db, me: Me, area_id: number) {
+  return areasInList(db, me).where('a.area_id', '=', area_id).executeTakeFirst()
 }
 
 async function setWeekdays(db: Db, area_id: number, weekdays: readonly number[]): Promise<void> {

@@ -14,12 +14,12 @@ import { Heading, Text } from '#web/ui/text.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { ChoiceSource } from '#web/use-choices.ts'
-import type { AnswerOf } from '#contract/call.ts'
+import type { RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/fields.ts'
 import { ClosedDay, drawArea } from './draw-area.contract.ts'
 
 interface DrawAreaEditorProps {
-  row: AnswerOf<typeof drawArea.configInfo>
+  row: RowOf<typeof drawArea.list>
   stores: ChoiceSource
   onClose: () => void
 }

@@ -58,6 +58,8 @@ export const DrawArea = z.object({
   category: region(),
   number_length: count('Số chữ số', 6),
   ...details,
+  /** From today on. */
+  closed_days: list('Ngày nghỉ', ClosedDay, 60),
   base_id: z.nullable(id('Kho phụ trách')),
   base_name: z.nullable(text('Kho phụ trách', 100)),
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
@@ -65,16 +67,13 @@ export const DrawArea = z.object({
   version: id('Phiên bản'),
 })
 
-/** A station with the days from today on on which it does not draw. */
-export const DrawAreaConfig = z.object({ ...DrawArea.shape, closed_days: list('Ngày nghỉ', ClosedDay, 60) })
-
 /**
  * What is left out of a change stays as it is. Closed days are those from today on. `base_id` gives a station without a store to one; null takes it
  * away from the one that has it.
  */
 export const DrawAreaChange = z.object({
   ...z.partial(z.object(details)).shape,
-  closed_days: z.optional(DrawAreaConfig.shape.closed_days),
+  closed_days: z.optional(DrawArea.shape.closed_days),
   base_id: optional(id('Kho phụ trách')),
   area_id: id(),
   version: id('Phiên bản'),
@@ -141,14 +140,14 @@ export const drawArea = calls('cms', {
     title: 'Cấu hình đài quay',
     may: baseStorePage.view,
     input: z.object({ area_id: id('Đài') }),
-    output: DrawAreaConfig,
+    output: DrawArea,
     errors: ['not_found'],
   }),
   update: write('POST config/draw_area/upd', {
     title: 'Sửa đài quay',
     may: baseStorePage.update,
     input: DrawAreaChange,
-    output: DrawAreaConfig,
+    output: DrawArea,
     errors: ['not_found', 'changed_by_other', 'draw_station_assigned', 'period_time_invalid', 'no_right'],
   }),
   info: read('GET draw_area/get_info', {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -37,18 +38,17 @@ export function areasInList(db: Db, me: Me) {
       sql<(1 | 2 | 3 | 4 | 5 | 6 | 7)[]>`array(
         select w.weekday from draw_area_weekday w where w.area_id = a.area_id order by w.weekday)`.as('weekdays'),
     )
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('draw_closed_day as c')
+          .select(['c.day', 'c.reason'])
+          .whereRef('c.area_id', '=', 'a.area_id')
+          .where('c.day', '>=', sql<string>`current_date`)
+          .orderBy('c.day'),
+      ).as('closed_days'),
+    )
     .$narrowType<{ status: 0 | 1 }>()
-}
-
-/** The days from today on on which a station does not draw, as they were entered. */
-export function closedDays(db: Db, area_id: number) {
-  return db
-    .selectFrom('draw_closed_day')
-    .select(['day', 'reason'])
-    .where('area_id', '=', area_id)
-    .where('day', '>=', sql<string>`current_date`)
-    .orderBy('day')
-    .execute()
 }
 
 /** The draws of stations. */

@@ -1,7 +1,7 @@
 /** The stations with their calendar: on which weekdays each draws, until when tickets come and go, and whose they are. */
 import { useState } from 'react'
-import { useRead } from '#web/api.ts'
 import { DataTable } from '#web/data-table.tsx'
+import { dayText } from '#web/format.ts'
 import { HistoryDrawer } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
@@ -25,26 +25,31 @@ const stores = choicesOf(
 export default function DrawAreas() {
   const { me } = useRights()
   const areas = useList(drawArea.list)
-  const [edited, edit] = useState<number | null>(null)
+  const [edited, edit] = useState<Area | null>(null)
   const [past, showPast] = useState<Area | null>(null)
-  // The days off are not in the list.
-  const config = useRead(drawArea.configInfo, { area_id: edited ?? 0 }, { enabled: edited !== null })
   return (
     <>
       <DataTable
         list={areas}
         noun="đài"
         columns={[
-          { key: 'area_code', width: 84 },
-          { key: 'area_name', width: 150 },
-          { key: 'category', width: 100 },
-          { key: 'weekdays', head: 'Ngày quay', width: 150 },
+          { key: 'area_name', width: 134 },
+          { key: 'category', width: 96 },
+          { key: 'weekdays', head: 'Ngày quay', width: 120 },
           { key: 'return_time', width: 104 },
-          { key: 'stop_time', width: 116 },
-          { key: 'draw_time', width: 84 },
-          { key: 'number_length', width: 92 },
-          { key: 'base_name', width: 150 },
-          'status',
+          { key: 'stop_time', width: 112 },
+          { key: 'draw_time', width: 96 },
+          { key: 'number_length', width: 88 },
+          { key: 'base_name', width: 122 },
+          { key: 'status', width: 108 },
+          { key: 'area_code', width: 84, hidden: true },
+          {
+            key: 'closed_days',
+            head: 'Ngày nghỉ sắp tới',
+            hidden: true,
+            excel: [],
+            cell: (row) => row.closed_days.map(({ day }) => dayText(day)).join(', '),
+          },
           { key: 'import_time', width: 150, hidden: true },
           { key: 'series_count', hidden: true },
           { key: 'face_value', hidden: true },
@@ -53,7 +58,7 @@ export default function DrawAreas() {
         ]}
         acts={(row) => [
           ...(isHeadOffice(me)
-            ? [{ call: drawArea.update, label: 'Sửa', icon: 'pencil' as const, run: () => edit(row.area_id) }]
+            ? [{ call: drawArea.update, label: 'Sửa', icon: 'pencil' as const, run: () => edit(row) }]
             : []),
           { call: drawArea.configInfo, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
         ]}
@@ -65,9 +70,7 @@ export default function DrawAreas() {
           />
         }
       />
-      {config.data && config.data.area_id === edited && !config.isPlaceholderData && (
-        <DrawAreaEditor key={edited} row={config.data} stores={stores} onClose={() => edit(null)} />
-      )}
+      {edited && <DrawAreaEditor row={edited} stores={stores} onClose={() => edit(null)} />}
       {past && (
         <HistoryDrawer table="draw_area" id={past.area_id} title={past.area_name} onClose={() => showPast(null)} />
       )}
