@@ -7,6 +7,7 @@ import { addBanners } from './sample-banners.ts'
 import { personName, phoneAt, userName } from './sample-names.ts'
 import { addBankAccounts, addPartners, addPos, limitTo } from './sample-partners.ts'
 import { addStores } from './sample-stores.ts'
+import { addTickets } from './sample-tickets.ts'
 import type { Role } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files.ts'
@@ -116,6 +117,7 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
     const schedule_ids = await addSchedules(trx)
     const group_ids = await addGroups(trx)
     let pos_group_ids: number[] = []
+    const people = new Map<string, number>()
     for (const { user_name, full_name, unit, group, ...place } of sampleAccounts) {
       const { user_id } = await trx
         .insertInto('app_user')
@@ -132,6 +134,7 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
         })
         .returning('user_id')
         .executeTakeFirstOrThrow()
+      people.set(user_name, user_id)
       await trx
         .insertInto('group_member')
         .values({ user_id, group_id: group_ids.get(group)! })
@@ -144,6 +147,12 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
       if (user_name === 'cskh') await limitTo(trx, user_id, pos_group_ids.slice(2, 6))
     }
     await addStaff(trx, locked_hash, { base_ids, partner_ids, schedule_ids, group_ids: [...group_ids.values()] })
+    const person = (name: string, base_id: number | null = null) => ({ user_id: people.get(name)!, base_id })
+    await addTickets(trx, {
+      maker: person('quantri'),
+      keeper: person('kho', base_ids[0]!),
+      approver: person('duyetve'),
+    })
     await decide(trx, true)
   })
 }
