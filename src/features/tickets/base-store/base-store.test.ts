@@ -1,0 +1,117 @@
+/** Base stores: each in charge of stations of its own, opened and ruled by the head office. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { baseStorePage } from '#features/tickets/pages.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { baseStore } from './base-store.contract.ts'
+
+let office: Office
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...baseStorePage.rights])
+})
+afterAll(() => office.close())
+
+let made = 0
+const draft = (more: object = {}) => ({ base_code: `K${++made}`, base_name: `Kho số ${made}`, ...more })
+const open = (more: object = {}) => an.call(baseStore.add, draft(more))
+
+test('a store is opened with its stations, which the list then names in order', async () => {
+  const kho = await open({ area_ids: [23, 22], phone_int: '0902125001', address: '5 Nguyễn Huệ, Cao Lãnh' })
+  expect(kho).toMatchObject({ area_names: ['Cà Mau', 'Đồng Tháp'], phone_number: '84902125001', user_count: 0 })
+  expect((await an.call(baseStore.list, { area_id: 22 })).items).toEqual([kho])
+  expect((await an.call(baseStore.list, { keyword: 'nguyen hue' })).items).toEqual([kho])
+})
+
+test('a code that another store has is refused with 9011 at its field', async () => {
+  const { base_code } = await open()
+  await expect(open({ base_code })).rejects.toMatchObject({
+    code: 9011,
+    data: { fields: { base_code: expect.any(String) } },
+  })
+})
+
+test('a station that another store has is refused with 160 at its field, with both names; nothing is kept of it', async () => {
+  const { base_name } = await open({ area_ids: [30] })
+  const { total } = await an.call(baseStore.list, {})
+  await expect(open({ area_ids: [30, 31] })).rejects.toMatchObject({
+    code: 160,
+    data: { fields: { area_ids: `Đài quay đã được gán cho kho khác. Tây Ninh đã thuộc ${base_name}.` } },
+  })
+  expect((await an.call(baseStore.list, {})).total).toBe(total)
+  expect((await open({ area_ids: [31] })).area_names).toEqual(['An Giang'])
+})
+
+test('of two who give one station to two stores at once, one is refused with 160', async () => {
+  const [first, second] = [await open(), await open()]
+  const give = ({ base_id, version }: { base_id: number; version: number }) =>
+    an.call(baseStore.update, { base_id, version, area_ids: [40] })
+  const answers = await Promise.allSettled([give(first), give(second)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 160 } })
+})
+
+test('a station that there is not is refused at its field', async () => {
+  await expect(open({ area_ids: [4000] })).rejects.toMatchObject({
+    code: 3,
+    data: { fields: { area_ids: expect.any(String) } },
+  })
+})
+
+test('a change that somebody else was faster with is refused with 9001, with what the store is now', async () => {
+  const { base_id, version } = await open()
+  await an.call(baseStore.update, { base_id, version, base_name: 'Kho mới' })
+  await expect(an.call(baseStore.update, { base_id, version, base_name: 'Kho khác' })).rejects.toMatchObject({
+    code: 9001,
+    data: { current: { base_name: 'Kho mới' } },
+  })
+})
+
+test('what is left out of a change stays as it is', async () => {
+  const kho = await open({ area_ids: [35], address: '1 Lê Lợi', partial_import: true })
+  const { base_id, version } = kho
+  const changed = await an.call(baseStore.update, { base_id, version, return_time: '14:00' })
+  expect(changed).toMatchObject({ area_ids: [35], address: '1 Lê Lợi', partial_import: true, return_time: '14:00' })
+  const emptied = await an.call(baseStore.update, { base_id, version: changed.version, area_ids: [], address: null })
+  expect(emptied).toMatchObject({ area_ids: [], address: null, return_time: '14:00' })
+})
+
+test("a store's own people see and mend their store alone; which stores there are and by which rules is not theirs (169)", async () => {
+  const own = await open({ area_ids: [38] })
+  const other = await open()
+  const keeper = await office.hire([...baseStorePage.rights], { base_id: own.base_id })
+  expect((await keeper.call(baseStore.list, {})).items.map(({ base_id }) => base_id)).toEqual([own.base_id])
+  await expect(keeper.call(baseStore.add, draft())).rejects.toMatchObject({ code: 169 })
+  await expect(
+    keeper.call(baseStore.update, { base_id: other.base_id, version: other.version, note: 'x' }),
+  ).rejects.toMatchObject({ code: 9005 })
+  for (const ruled of [
+    { area_ids: [] },
+    { auto_approve: true },
+    { partial_import: true },
+    { status: 0 as const },
+    { base_code: 'X' },
+  ]) {
+    const { base_id, version } = own
+    await expect(keeper.call(baseStore.update, { base_id, version, ...ruled })).rejects.toMatchObject({ code: 169 })
+  }
+  const { base_id, version } = own
+  expect(await keeper.call(baseStore.update, { base_id, version, note: 'Cửa sau' })).toMatchObject({ note: 'Cửa sau' })
+})
+
+test("on the page of accounts a store's person sees the own store's, and can bring nobody out of it or into another", async () => {
+  const [own, other] = [await open(), await open()]
+  const keeper = await office.hire([...accountPage.rights], { base_id: own.base_id })
+  const person = { password: 'Đường-hoa-72', full_name: 'Lê Văn Kho', list_group: [] }
+  const added = await keeper.call(account.add, { ...person, user_name: 'nguoicuakho' })
+  expect(added).toMatchObject({ base_id: own.base_id })
+  expect((await keeper.call(account.list, {})).items.map(({ base_id }) => base_id)).toEqual([own.base_id, own.base_id])
+  const { user_id, version } = added
+  await expect(keeper.call(account.update, { user_id, version, base_id: null })).rejects.toMatchObject({ code: 122 })
+  await expect(keeper.call(account.update, { user_id, version, base_id: other.base_id })).rejects.toMatchObject({
+    code: 3,
+  })
+  await expect(keeper.call(account.detail, { user_id: an.user_id })).rejects.toMatchObject({ code: 103 })
+})

@@ -1,0 +1,201 @@
+/** Stations: the weekly table of their draws, days off, and draws that follow their calendar. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
+import { baseStorePage, storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { dayFromNow, openStore, stations } from '../../../testing/tickets.ts'
+import { makeCalendar } from './calendar.server.ts'
+import { category, drawArea, periodStatus } from './draw-area.contract.ts'
+
+let office: Office
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...baseStorePage.rights])
+})
+afterAll(() => office.close())
+
+const stationOf = (area_id: number) => an.call(drawArea.configInfo, { area_id })
+const change = async (area_id: number, more: object) => {
+  const { version } = await stationOf(area_id)
+  return an.call(drawArea.update, { area_id, version, ...more })
+}
+const makeUntil = (day: string) =>
+  asProgram(office.db, 'program test', (db) => sql`select make_periods(${day})`.execute(db))
+const drawsOf = async (open_date: string) =>
+  (await an.call(drawArea.drawsOf, { open_date })).items.map(({ area_name }) => area_name)
+
+/** Monday to Sunday, as the draws really take place: North, Central, South. */
+const weekly_table = [
+  ['Hà Nội', 'Thừa Thiên Huế, Phú Yên', 'TP. Hồ Chí Minh, Đồng Tháp, Cà Mau'],
+  ['Quảng Ninh', 'Đắk Lắk, Quảng Nam', 'Bến Tre, Vũng Tàu, Bạc Liêu'],
+  ['Bắc Ninh', 'Đà Nẵng, Khánh Hòa', 'Đồng Nai, Cần Thơ, Sóc Trăng'],
+  ['Hà Nội', 'Bình Định, Quảng Trị, Quảng Bình', 'Tây Ninh, An Giang, Bình Thuận'],
+  ['Hải Phòng', 'Gia Lai, Ninh Thuận', 'Vĩnh Long, Bình Dương, Trà Vinh'],
+  ['Nam Định', 'Đà Nẵng, Quảng Ngãi, Đắk Nông', 'TP. Hồ Chí Minh, Long An, Bình Phước, Hậu Giang'],
+  ['Thái Bình', 'Khánh Hòa, Kon Tum, Thừa Thiên Huế', 'Tiền Giang, Kiên Giang, Đà Lạt'],
+] as const
+
+describe('the calendar', () => {
+  test.each(weekly_table.map((regions, index) => [index + 1, regions] as const))(
+    'on weekday %i just these stations draw',
+    async (weekday, regions) => {
+      for (const [index, names] of regions.entries()) {
+        const { items } = await an.call(drawArea.list, { weekday: weekday as 1, category: (index + 1) as 1 })
+        expect(items.map(({ area_name }) => area_name).toSorted()).toEqual(names.split(', ').toSorted())
+      }
+    },
+  )
+
+  test('there are 41 stations, which draw 46 times a week, each at the hour and with the digits of its region', async () => {
+    const { items, total } = await an.call(drawArea.list, { page_size: 300 })
+    expect(total).toBe(41)
+    expect(items.flatMap(({ weekdays }) => weekdays)).toHaveLength(46)
+    const looks = items.map((area) => `${area.category} ${area.draw_time} ${area.number_length}`)
+    expect(new Set(looks)).toEqual(new Set(['1 18:15 5', '2 17:15 6', '3 16:15 6']))
+  })
+
+  test('the draws of a day are those of its weekday, two weeks ahead from the start', async () => {
+    const day = await dayFromNow(office.db, 14)
+    const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+    expect((await drawsOf(day)).toSorted()).toEqual(
+      weekly_table[weekday]!.flatMap((names) => names.split(', ')).toSorted(),
+    )
+    expect(await drawsOf(await dayFromNow(office.db, 15))).toEqual([])
+  })
+
+  test('making them again makes none twice', async () => {
+    const count = async () => (await sql`select from draw_period`.execute(office.db)).rows.length
+    const before = await count()
+    await makeCalendar(office.db)
+    expect(await count()).toBe(before)
+  })
+
+  test('at Tết the North rests for four days, and nobody else does', async () => {
+    const { rows } = await sql<{ day: string }>`
+      select min(day) as day from draw_closed_day where area_id = ${stations.hanoi} and day > current_date`.execute(
+      office.db,
+    )
+    const first = Date.parse(rows[0]!.day)
+    const dayAt = (n: number) => new Date(first + n * 86_400_000).toISOString().slice(0, 10)
+    await makeUntil(dayAt(4))
+    const north = async (date: string) =>
+      (await an.call(drawArea.periodsOfDay, { category: category.north, date })).items.length
+    expect(await Promise.all([-1, 0, 1, 2, 3, 4].map((n) => north(dayAt(n))))).toEqual([1, 0, 0, 0, 0, 1])
+    const south = await an.call(drawArea.periodsOfDay, { category: category.south, date: dayAt(0) })
+    expect(south.items.length).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('a change of a station', () => {
+  test('remakes the draws that have not opened yet, and leaves the open one', async () => {
+    const every_day = [1, 2, 3, 4, 5, 6, 7] as const
+    await change(stations.camau, { weekdays: [...every_day] })
+    const before = (await an.call(drawArea.periodsOf, { area_id: stations.camau })).items
+    expect(before.length).toBeGreaterThanOrEqual(14)
+    await change(stations.camau, { draw_time: '16:45' })
+    const after = (await an.call(drawArea.periodsOf, { area_id: stations.camau })).items
+    expect(after.map(({ open_date }) => open_date)).toEqual(before.map(({ open_date }) => open_date))
+    const hourOf = ({ draw_at }: { draw_at: string }) => draw_at.slice(11, 16)
+    for (const [index, period] of after.entries()) {
+      const opened = period.status !== periodStatus.upcoming
+      expect(hourOf(period)).toBe(opened ? hourOf(before[index]!) : '16:45')
+    }
+  })
+
+  test('closes days that are named, and opens them again', async () => {
+    const day = await dayFromNow(office.db, 5)
+    const days = async () =>
+      (await an.call(drawArea.periodsOf, { area_id: stations.camau })).items.map(({ open_date }) => open_date)
+    expect(await days()).toContain(day)
+    const closed = await change(stations.camau, { closed_days: [{ day, reason: 'Bão' }] })
+    expect(closed.closed_days).toEqual([{ day, reason: 'Bão' }])
+    expect(await days()).not.toContain(day)
+    await change(stations.camau, { closed_days: [] })
+    expect(await days()).toContain(day)
+  })
+
+  test('keeps a draw for which tickets are on their way, under the hours under which they came', async () => {
+    const base_id = await openStore(office, [stations.camau])
+    const open_date = await dayFromNow(office.db, 7)
+    const draw = async () => (await an.call(drawArea.info, { area_id: stations.camau, open_date })).period
+    const before = await draw()
+    await asProgram(office.db, 'program test', (db) =>
+      sql`insert into ticket_import (base_id, area_id, open_date, period_id, source, line_count, quantity, amount)
+        values (${base_id}, ${stations.camau}, ${open_date}, ${before!.period_id}, 1, 1, 1, 10000)`.execute(db),
+    )
+    await change(stations.camau, { weekdays: [], draw_time: '17:00' })
+    expect(await draw()).toEqual(before)
+    expect(
+      (await an.call(drawArea.info, { area_id: stations.camau, open_date: await dayFromNow(office.db, 8) })).period,
+    ).toBe(null)
+  })
+
+  test('of hours that cannot be is refused with 145, and changes nothing', async () => {
+    const before = await stationOf(stations.dongthap)
+    for (const hours of [{ return_time: '16:30' }, { stop_time: '16:16' }, { draw_time: '15:59' }]) {
+      await expect(change(stations.dongthap, hours)).rejects.toMatchObject({ code: 145 })
+    }
+    expect(await stationOf(stations.dongthap)).toEqual(before)
+  })
+
+  test('to a store is refused with 160 while another one has it, which is named', async () => {
+    const first = await openStore(office, [stations.dongthap])
+    const second = await openStore(office, [])
+    await expect(change(stations.dongthap, { base_id: second })).rejects.toMatchObject({
+      code: 160,
+      data: { fields: { base_id: expect.stringMatching(/Đồng Tháp đã thuộc Kho thử/) } },
+    })
+    expect(await change(stations.dongthap, { base_id: first })).toMatchObject({ base_id: first })
+    expect(await change(stations.dongthap, { base_id: null })).toMatchObject({ base_id: null, base_name: null })
+    expect(await change(stations.dongthap, { base_id: second })).toMatchObject({ base_id: second })
+  })
+
+  test('that somebody else has changed meanwhile is refused with 9001, with what it is now', async () => {
+    const { version } = await stationOf(stations.hanoi)
+    await an.call(drawArea.update, { area_id: stations.hanoi, version, face_value: 20_000 })
+    await expect(
+      an.call(drawArea.update, { area_id: stations.hanoi, version, face_value: 5_000 }),
+    ).rejects.toMatchObject({ code: 9001, data: { current: { face_value: 20_000 } } })
+  })
+
+  test("is not for a store's own people: every store's tickets hang on it", async () => {
+    const base_id = await openStore(office, [])
+    const keeper = await office.hire([...baseStorePage.rights], { base_id })
+    const { version } = await stationOf(stations.hanoi)
+    await expect(
+      keeper.call(drawArea.update, { area_id: stations.hanoi, version, face_value: 5_000 }),
+    ).rejects.toMatchObject({ code: 169 })
+  })
+})
+
+describe('the look-ups of forms', () => {
+  test("give a store's people their own stations, and of another store's not whose they are", async () => {
+    const base_id = await openStore(office, [24, 25])
+    await openStore(office, [26])
+    const keeper = await office.hire([storeTicketPage.view, baseStorePage.view], { base_id })
+    const own = await keeper.call(drawArea.byBase, {})
+    expect(own.items.map(({ area_id }) => area_id)).toEqual([24, 25])
+    expect(own.items[0]).toMatchObject({ number_length: 6, series_count: 11, base_id })
+    expect((await keeper.call(drawArea.categoriesByBase, {})).items.map((one) => one.category)).toEqual([3])
+    expect(await keeper.call(drawArea.info, { area_id: 26 })).toMatchObject({ base_id: null, base_name: null })
+  })
+
+  test('tell the prices of a product line, and refuse one that there is not with 150', async () => {
+    expect(await an.call(drawArea.priceUnit, { category: category.south })).toMatchObject({ price_unit: 10_000 })
+    await expect(an.call(drawArea.priceUnit, { category: 77 })).rejects.toMatchObject({ code: 150 })
+  })
+
+  test('tell by the clock what each draw is open for', async () => {
+    const { items } = await an.call(drawArea.periods, { area_id: stations.tphcm, page_size: 300 })
+    const now = Date.now()
+    const expected = items.map(({ open_at, stop_at, draw_at }) =>
+      now < Date.parse(open_at) ? 0 : now < Date.parse(stop_at) ? 1 : now < Date.parse(draw_at) ? 2 : 3,
+    )
+    expect(items.map(({ status }) => status)).toEqual(expected)
+    const upcoming = await an.call(drawArea.periods, { area_id: stations.tphcm, status: periodStatus.upcoming })
+    expect(upcoming.total).toBe(expected.filter((one) => one === periodStatus.upcoming).length)
+  })
+})
