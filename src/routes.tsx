@@ -64,6 +64,7 @@ const routeTree = root.addChildren([
     page('/quan-ly-dai-ly', () => import('#features/partners/partner/partner.screen.tsx')),
     page('/quan-ly-ngan-hang-nap-tien', () => import('#features/partners/bank-config/deposit-bank.screen.tsx')),
     page('/quan-ly-ngan-hang-nhan-thuong', () => import('#features/partners/bank-config/reward-bank.screen.tsx')),
+    page('/quan-ly-ve', () => import('#features/tickets/xskt-ticket/xskt-ticket.screen.tsx')),
     page('/quan-ly-ve-co-so', () => import('#features/tickets/stock/stock.screen.tsx')),
     page('/ve-cho-duyet', () => import('#features/tickets/ticket-import/approval.screen.tsx')),
     page('/bao-cao-lich-su-kho-ve', () => import('#features/tickets/stock/stock-history.screen.tsx')),

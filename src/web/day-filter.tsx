@@ -5,7 +5,6 @@ import { DateInput } from './ui/date-input.tsx'
 import { Field } from './ui/field.tsx'
 import type { List } from './use-list.ts'
 
-/** @public */
 export function dayFilter(name: string): DrawnFilter {
   return { key: name, draw: (list) => <DayFilter list={list} name={name} /> }
 }

@@ -1,0 +1,198 @@
+/** One upload from its arrival to its slip: what is going on, what came of it, what to do next. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Act, runAct, useAct } from '#web/act.tsx'
+import { areaOf, invalidate, useRead } from '#web/api.ts'
+import { dayText, numberText } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Heading, Text } from '#web/ui/text.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { sizeText } from '#web/ui/size-text.ts'
+import { Unread } from '#web/unread.tsx'
+import type { AnswerOf } from '#contract/call.ts'
+import { infoOf } from '#contract/fields.ts'
+import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
+import { SlipLink, useSlip } from '#features/tickets/xskt-ticket/slip-link.screen.tsx'
+import { stock } from '#features/tickets/stock/stock.contract.ts'
+import { ErrorFile, UploadFaults } from './upload-faults.screen.tsx'
+import { TicketUpload, ticketUpload, uploadStatus, type UploadStatus } from './ticket-upload.contract.ts'
+import { whyNotCancel, whyNotTake } from './ticket-upload.rules.ts'
+
+export type Upload = AnswerOf<typeof ticketUpload.detail>
+
+const moving: readonly UploadStatus[] = [uploadStatus.received, uploadStatus.checking, uploadStatus.taking]
+export const isMoving = ({ status }: Pick<Upload, 'status'>) => moving.includes(status)
+const ask_every_ms = 700
+
+interface UploadDetailProps {
+  upload_id: number
+  /** Another file instead. */
+  onAnew: () => void
+}
+
+export function UploadDetail({ upload_id, onAnew }: UploadDetailProps) {
+  const read = useUpload(upload_id)
+  const upload = read.data
+  if (!upload) return <Unread read={read} lines={6} />
+  return (
+    <Stack gap={4}>
+      <Stack gap={1}>
+        <Row>
+          <Heading level={3}>{upload.file_name}</Heading>
+          {show(infoOf(TicketUpload.shape.status), upload.status)}
+        </Row>
+        <Text tone="muted">{placeText(upload)}</Text>
+      </Stack>
+      {read.error !== null && (
+        <Banner kind="warning">{`Chưa đọc được tiến độ mới: ${read.error.message} Đây là tình trạng lần hỏi trước.`}</Banner>
+      )}
+      <State upload={upload} onAnew={onAnew} />
+      {upload.fault_count + upload.existing_count > 0 && <UploadFaults upload={upload} />}
+    </Stack>
+  )
+}
+
+export function placeText({ area_name, open_date, base_name, file_size }: Upload): string {
+  return `${area_name} · mở thưởng ${dayText(open_date)} · ${base_name} · ${sizeText(file_size)}`
+}
+
+/** As it is now, as long as something is going on; what becomes of it changes lists elsewhere. */
+function useUpload(upload_id: number) {
+  const client = useQueryClient()
+  const read = useRead(ticketUpload.detail, { upload_id })
+  useRead(ticketUpload.detail, { upload_id }, read.data && isMoving(read.data) ? { every: ask_every_ms } : {})
+  const status = read.data?.status
+  useEffect(() => {
+    if (status === uploadStatus.done)
+      void invalidate(client, [xsktTicket.list, ticketImport.list, stock.list, ticketUpload.list].map(areaOf))
+  }, [client, status])
+  return read
+}
+
+function State({ upload, onAnew }: { upload: Upload; onAnew: () => void }) {
+  const { upload_id, status, progress, row_count, good_count, reason, ticket_import_id } = upload
+  const take = useAct(ticketUpload.take, { done: 'Đã bắt đầu nhập vé.' })
+  const anew = (
+    <Act call={ticketUpload.upload} icon="upload" onClick={onAnew}>
+      Tải tệp khác
+    </Act>
+  )
+  if (isMoving(upload)) {
+    const label = status === uploadStatus.taking ? 'Đang lập phiếu nhập' : 'Đang kiểm tra'
+    return (
+      <Stack>
+        <Progress
+          label={label}
+          value={status === uploadStatus.received ? null : progress}
+          detail={row_count > 0 ? `${numberText(row_count)} dòng · ${progress}%` : `${progress}%`}
+        />
+        <Text tone="muted">Có thể đóng cửa sổ này: việc vẫn chạy, xem lại ở “Các lượt tải”.</Text>
+        <Row>
+          <Cancel upload={upload} />
+        </Row>
+      </Stack>
+    )
+  }
+  if (status === uploadStatus.checked) {
+    return (
+      <Stack>
+        <Summary upload={upload} />
+        {upload.same_as !== null && (
+          <Banner kind="warning" title={`Tệp này đã nhập ở phiếu ${upload.same_as}`}>
+            Vé trong tệp không nhập lại lần nữa.
+          </Banner>
+        )}
+        {reason !== null && <Banner kind="warning">{reason}</Banner>}
+        <Row>
+          <Act
+            call={ticketUpload.take}
+            variant="primary"
+            icon="check"
+            busy={take.pending}
+            whyNot={whyNotTake(upload) ?? (upload.same_as && `Tệp này đã được nhập ở phiếu ${upload.same_as}.`)}
+            onClick={() => take.mutate({ upload_id })}
+          >
+            {`Nhập ${numberText(good_count)} dòng`}
+          </Act>
+          <ErrorFile upload={upload} />
+          {anew}
+          <Cancel upload={upload} />
+        </Row>
+        {whyNotTake(upload) !== null && <Text tone="amber">{whyNotTake(upload)}</Text>}
+      </Stack>
+    )
+  }
+  return (
+    <Stack>
+      {ticket_import_id !== null && <Taken upload={upload} ticket_import_id={ticket_import_id} />}
+      {status === uploadStatus.failed && (
+        <Banner kind="error" title="Không nhập được tệp này">
+          {reason ?? 'Hãy tải tệp lên lại.'}
+        </Banner>
+      )}
+      {status === uploadStatus.cancelled && <Banner kind="info">Lượt tải đã hủy, không có vé nào được nhập.</Banner>}
+      <Row>
+        {status === uploadStatus.done && <ErrorFile upload={upload} />}
+        {anew}
+      </Row>
+    </Stack>
+  )
+}
+
+/** '5.000 dòng: 4.870 mới, 100 đã có, 30 lỗi; tổng 5.020 vé, thành tiền 50.200.000 đ.' */
+export function summaryText({ row_count, good_count, existing_count, fault_count, quantity, amount }: Upload): string {
+  const n = numberText
+  const rows = `${n(row_count)} dòng: ${n(good_count)} mới, ${n(existing_count)} đã có, ${n(fault_count)} lỗi`
+  return `${rows}; tổng ${n(quantity)} vé, thành tiền ${n(amount)} đ.`
+}
+
+function Summary({ upload }: { upload: Upload }) {
+  const clean = upload.fault_count + upload.existing_count === 0
+  return (
+    <Banner kind={clean ? 'success' : 'info'} title={clean ? 'Tệp không có dòng lỗi' : 'Kết quả kiểm tra'}>
+      {summaryText(upload)}
+    </Banner>
+  )
+}
+
+/** The slip says itself whether its tickets are in stock by now. */
+function Taken({ upload, ticket_import_id }: { upload: Upload; ticket_import_id: number }) {
+  const { slip } = useSlip(ticket_import_id)
+  return (
+    <Banner kind="success" title={`Đã nhập ${numberText(upload.good_count)} dòng vào phiếu`}>
+      <Stack gap={1}>
+        <SlipLink ticket_import_id={ticket_import_id} />
+        <Text>{summaryText(upload)}</Text>
+        {slip?.status === importStatus.waiting && <Text>Vé có trong kho sau khi người thứ hai duyệt phiếu.</Text>}
+      </Stack>
+    </Banner>
+  )
+}
+
+function Cancel({ upload }: { upload: Upload }) {
+  const { upload_id, file_name } = upload
+  const cancel = useAct(ticketUpload.cancel, { done: 'Đã hủy lượt tải.' })
+  const act = {
+    call: ticketUpload.cancel,
+    label: 'Hủy lượt tải',
+    danger: true,
+    whyNot: whyNotCancel(upload),
+    confirm: { message: `Hủy lượt tải “${file_name}”? Không có vé nào được nhập.`, cancelLabel: 'Không hủy' },
+    run: () => cancel.mutate({ upload_id }),
+  }
+  return (
+    <Act
+      call={act.call}
+      variant="quiet"
+      icon="close"
+      busy={cancel.pending}
+      whyNot={act.whyNot}
+      onClick={() => void runAct(act)}
+    >
+      {act.label}
+    </Act>
+  )
+}

@@ -1,0 +1,120 @@
+/** The rows of a file that were refused: to be looked at page by page, and as a file to be mended and sent again. */
+import { exportColumns } from '#web/excel/export-columns.ts'
+import { useExportRun } from '#web/excel/export-runs.ts'
+import { startExport } from '#web/excel/start-export.ts'
+import { numberText } from '#web/format.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Toolbar } from '#web/ui/layout.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { useLocalList, type RowOf } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { ticketUpload, UploadFault } from './ticket-upload.contract.ts'
+import { most_faults_told } from './upload-faults.rules.ts'
+import type { Upload } from './upload-detail.screen.tsx'
+
+type Fault = RowOf<typeof ticketUpload.faults>
+
+/** The columns of the person's own file, and the two that say what to do. */
+const ownColumns = ['number', 'series', 'quantity', 'price'] as const
+const addedColumns = ['error', 'fix'] as const
+const widths: Record<keyof Fault, number> = {
+  line_no: 72,
+  number: 92,
+  series: 90,
+  quantity: 92,
+  price: 104,
+  error: 240,
+  fix: 260,
+}
+const label = (name: keyof Fault) => infoOf(UploadFault.shape[name])!.label
+
+export function UploadFaults({ upload: { upload_id } }: { upload: Upload }) {
+  const list = useLocalList(ticketUpload.faults, { upload_id })
+  const { failure } = list
+  return (
+    <Panel
+      flush
+      title="Các dòng không nhập"
+      bar={
+        <Toolbar>
+          <SearchBar list={list} keyword="Dãy số, ký hiệu, lỗi" />
+        </Toolbar>
+      }
+      footer={
+        <Pager
+          page={Number(list.state.page_index)}
+          pageSize={Number(list.state.page_size)}
+          total={list.uncounted ? undefined : list.total}
+          shown={list.rows.length}
+          more={list.capped}
+          unit="dòng"
+          onPage={list.goTo}
+          onPageSize={list.resize}
+        />
+      }
+    >
+      <Table<Fault>
+        label="Các dòng không nhập"
+        columns={(['line_no', 'number', ...addedColumns, 'series', 'quantity', 'price'] as const).map((name) => ({
+          key: name,
+          head: label(name),
+          width: widths[name],
+          grow: name === 'error' || name === 'fix',
+          align: name === 'line_no' ? 'right' : 'left',
+          cell: (row) => (name === 'line_no' ? numberText(row.line_no) : row[name]),
+        }))}
+        rows={list.rows}
+        loading={list.phase === 'loading'}
+        busy={list.fetching && list.phase === 'rows'}
+        empty={
+          list.phase === 'failed' ? (
+            <EmptyState
+              kind="error"
+              message={failure?.message}
+              onRetry={list.reload}
+              {...(failure && { transid: failure.transid })}
+            />
+          ) : (
+            <EmptyState kind="no-match" title="Không có dòng phù hợp" onClear={list.clear} />
+          )
+        }
+      />
+    </Panel>
+  )
+}
+
+/** All refused rows, not the page of them: written where every export is. */
+export function ErrorFile({ upload: { upload_id, file_name, fault_count, existing_count } }: { upload: Upload }) {
+  const run = useExportRun(ticketUpload.faults.name)
+  const all = fault_count + existing_count
+  const total = Math.min(all, most_faults_told)
+  if (all === 0) return null
+  if (run) {
+    return (
+      <Button icon="close" onClick={run.cancel}>
+        {`Đang ghi tệp lỗi: ${numberText(run.rows)} dòng. Dừng`}
+      </Button>
+    )
+  }
+  const save = () =>
+    startExport({
+      call: ticketUpload.faults,
+      input: { upload_id },
+      columns: exportColumns(
+        ticketUpload.faults,
+        [...ownColumns, ...addedColumns].map((key) => ({ key, head: label(key), excel: undefined })),
+      ),
+      title: file_name,
+      url: `${file_name.replace(/\.\w+$/, '')}-loi`,
+      total,
+    })
+  return (
+    <Button icon="download" onClick={save}>
+      {`Tải tệp lỗi (${numberText(total)} dòng${total < all ? ' đầu' : ''})`}
+    </Button>
+  )
+}

@@ -1,0 +1,130 @@
+/** The uploads that there are, with how far each is: leaving the page loses none of them. */
+import { useEffect } from 'react'
+import { Act } from '#web/act.tsx'
+import { attended } from '#web/attended.ts'
+import { momentText } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { SearchBar } from '#web/search-bar.tsx'
+import { useTransfer } from '#web/transfer.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Stack, Toolbar } from '#web/ui/layout.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { RecordList } from '#web/ui/record-list.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { sizeText } from '#web/ui/size-text.ts'
+import { useLocalList } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { TicketUpload, ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
+import { isMoving, placeText, summaryText, type Upload } from './upload-detail.screen.tsx'
+
+const ask_every_ms = 2000
+
+interface UploadsProps {
+  onOpen: (upload_id: number) => void
+  onNew: () => void
+}
+
+export function Uploads({ onOpen, onNew }: UploadsProps) {
+  const list = useLocalList(ticketUpload.list)
+  const { failure, reload } = list
+  const goesOn = list.rows.some(isMoving)
+  useEffect(() => {
+    if (!goesOn) return
+    const timer = setInterval(() => attended() && reload(), ask_every_ms)
+    return () => clearInterval(timer)
+  }, [goesOn, reload])
+  return (
+    <Stack>
+      <SendingNow onOpen={onNew} />
+      <Toolbar>
+        <SearchBar list={list} keyword="Tên tệp" filters={['status']} />
+      </Toolbar>
+      {list.phase === 'loading' && <Skeleton lines={6} />}
+      {list.phase === 'failed' && (
+        <EmptyState
+          kind="error"
+          message={failure?.message}
+          onRetry={reload}
+          {...(failure && { transid: failure.transid })}
+        />
+      )}
+      {list.phase === 'unmatched' && (
+        <EmptyState kind="no-match" title="Không có lượt tải phù hợp" onClear={list.clear} />
+      )}
+      {list.phase === 'empty' && (
+        <EmptyState
+          kind="empty"
+          icon="upload"
+          title="Chưa có lượt tải nào"
+          action={
+            <Act call={ticketUpload.upload} icon="upload" onClick={onNew}>
+              Tải tệp lên
+            </Act>
+          }
+        />
+      )}
+      {list.phase === 'rows' && (
+        <RecordList
+          items={list.rows.map((upload) => ({
+            key: upload.upload_id,
+            icon: 'sheet',
+            title: upload.file_name,
+            badge: show(infoOf(TicketUpload.shape.status), upload.status),
+            lines: [
+              placeText(upload),
+              stateText(upload),
+              `${upload.created_by_name ?? ''} tải lên ${momentText(upload.created_at)}`,
+            ],
+            action: (
+              <Button size="sm" aria-label={`Mở ${upload.file_name}`} onClick={() => onOpen(upload.upload_id)}>
+                Mở
+              </Button>
+            ),
+          }))}
+        />
+      )}
+      {list.pageCount > 1 && (
+        <Pager
+          page={Number(list.state.page_index)}
+          pageSize={Number(list.state.page_size)}
+          total={list.uncounted ? undefined : list.total}
+          shown={list.rows.length}
+          more={list.capped}
+          unit="lượt tải"
+          onPage={list.goTo}
+          onPageSize={list.resize}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function stateText(upload: Upload): string {
+  if (isMoving(upload)) return `${upload.progress}%`
+  if (upload.status === uploadStatus.cancelled) return 'Không có vé nào được nhập.'
+  if (upload.status === uploadStatus.failed) return upload.reason ?? ''
+  const slip = upload.import_code === null ? '' : ` Phiếu ${upload.import_code}.`
+  return summaryText(upload) + slip
+}
+
+/** A file that the server does not know of yet. */
+function SendingNow({ onOpen }: { onOpen: () => void }) {
+  const transfer = useTransfer(ticketUpload.upload)
+  if (!transfer) return null
+  const { file, sent, failure } = transfer
+  return (
+    <Banner
+      kind={failure ? 'error' : 'info'}
+      title={failure ? `Chưa gửi được “${file.name}”` : `Đang gửi “${file.name}”`}
+      action={
+        <Button size="sm" onClick={onOpen}>
+          Xem
+        </Button>
+      }
+    >
+      {failure ? failure.message : `${sizeText(sent)} / ${sizeText(file.size)}`}
+    </Banner>
+  )
+}

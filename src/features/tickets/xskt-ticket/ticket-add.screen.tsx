@@ -1,0 +1,74 @@
+/** One more kind of ticket by hand: it becomes a slip of one line, and is in stock once a second person has approved that. */
+import { useNavigate } from '@tanstack/react-router'
+import { Fields } from '#web/editor-dialog.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { choicesOf } from '#web/use-choices.ts'
+import type { EditorState, Session } from '#web/use-editor.ts'
+import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
+import type { AnswerOf } from '#contract/call.ts'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { slipPlace } from './slip-link.screen.tsx'
+import type { xsktTicket } from './xskt-ticket.contract.ts'
+
+export interface TicketAddProps {
+  editor: EditorState
+}
+
+const fields = ['open_date', 'area_id', 'number', 'series', 'quantity', 'price']
+const choices = {
+  area_id: choicesOf(
+    drawArea.byBase,
+    (row) => ({ value: row.area_id, label: row.area_name, detail: row.base_name ?? row.area_code }),
+    { by: 'open_date' },
+  ),
+}
+
+export default function TicketAdd({ editor }: TicketAddProps) {
+  const { session } = editor
+  return session && <OpenForm key={session.transid} session={session} onClose={editor.close} />
+}
+
+function OpenForm({ session, onClose }: { session: Session; onClose: () => void }) {
+  const navigate = useNavigate()
+  const record = useRecordForm({
+    session,
+    fields,
+    choices,
+    touches: ['cms/ticket_import', 'cms/stock'],
+    onSaved: (answer) => {
+      const { ticket_import_id, import_code, status } = answer as AnswerOf<typeof xsktTicket.add>
+      const waits = status === importStatus.waiting
+      toast.success(waits ? `Đã lập phiếu ${import_code}.` : `Vé đã vào kho bằng phiếu ${import_code}.`, {
+        detail: waits ? 'Vé có trong kho sau khi người thứ hai duyệt phiếu.' : undefined,
+        action: { label: 'Mở phiếu', run: () => void navigate(slipPlace(ticket_import_id)) },
+      })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Thêm vé"
+      description="Vé được lập thành phiếu nhập một dòng, chờ người thứ hai duyệt rồi mới có trong kho."
+      dirty={record.changed}
+      saving={record.pending}
+      saveLabel="Lập phiếu nhập"
+      onSubmit={record.save}
+    >
+      <Stack>
+        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+        <Fields
+          record={record}
+          fields={fields}
+          choices={choices}
+          hints={{ series: 'Bỏ trống nếu vé không có ký hiệu', price: 'Để trống là bằng mệnh giá' }}
+        />
+      </Stack>
+    </Dialog>
+  )
+}
