@@ -332,11 +332,3 @@ create table ticket_upload_fault (
 
 -- The rows of each upload wait in a table of their own here until they are taken in or thrown away.
 create schema upload;
-
--- A whole number as people write it in a sheet: '10000', '10.000', '10,000 đ'; null for anything else.
-create function whole_number(p text) returns integer
-  language sql immutable parallel safe
-  return case
-    when p ~ '^[0-9]{1,9}$' then p::integer
-    when p ~* '^([0-9]{1,9}|[0-9]{1,3}([., ][0-9]{3}){1,2}) ?(đ|₫|vnđ|vnd)?$' then regexp_replace(p, '[^0-9]', '', 'g')::integer
-  end;

@@ -107,45 +107,64 @@ export async function tell(main: Db, upload_id: number, progress: number, row_co
     .catch(() => undefined)
 }
 
-/** Judges every row. A good row is not refused because of a bad one with the same number, only because of an earlier good one. */
-async function judge(
-  db: Db,
-  { upload_id, open_date, area_id, base_id, number_length, face_value }: Upload,
-): Promise<void> {
+/** A whole number as people write it in a sheet: '10000', '10.000', '10,000 đ'; null for anything else. */
+function wholeNumber(column: string) {
+  const text = sql.ref(column)
+  return sql`case
+    when ${text} ~ '^[0-9]{1,9}$' then ${text}::integer
+    when ${text} ~* '^([0-9]{1,9}|[0-9]{1,3}([., ][0-9]{3}){1,2}) ?(đ|₫|vnđ|vnd)?$' then regexp_replace(${text}, '[^0-9]', '', 'g')::integer
+  end`
+}
+
+/** What is in stock already, or waits in another slip of the same draw and store. */
+function present({ open_date, area_id, base_id }: Upload) {
+  const [day, area, base] = [sql.lit(open_date), sql.lit(area_id), sql.lit(base_id)]
+  return sql`
+    select number, series, min(fault) as fault from (
+      select number, series, ${sql.lit(fault.in_stock)} as fault from xskt_ticket -- unscoped: of the upload's own store
+      where open_date = ${day} and area_id = ${area} and base_id = ${base} and ticket_group_id is null
+      union all
+      select l.number, l.series, ${sql.lit(fault.in_slip)} from ticket_import i join ticket_import_line l using (open_date, ticket_import_id)
+      where i.open_date = ${day} and i.area_id = ${area} and i.base_id = ${base} and i.status = ${sql.lit(importStatus.waiting)}
+    ) known group by number, series`
+}
+
+/**
+ * Judges every row; those of a usual look, which are nearly all, by one pattern. A good row is not refused because of a bad one with the same
+ * number, only because of an earlier good one. `offset 0` keeps the steps apart, so that each is worked out once.
+ */
+async function judge(db: Db, upload: Upload): Promise<void> {
+  const length = sql.lit(upload.number_length)
+  const usual = sql.lit(`^[0-9]{${upload.number_length}}\t[A-Z0-9Đ/-]{0,10}\t[0-9]{0,5}\t[0-9]{0,8}$`)
+  const verdict = sql`case
+      when pieces is null or pieces not between 1 and ${sql.lit(most_tickets_of_line)} then ${sql.lit(fault.quantity)}
+      when each is null or each not between 1 and 100000000 then ${sql.lit(fault.price)}
+    end`
   await sql`
-    create unlogged table ${rowsTable(upload_id)} as
-    with present as (
-      select number, series, min(fault) as fault from (
-        select number, series, ${sql.lit(fault.in_stock)} as fault from xskt_ticket -- unscoped: of the upload's own store
-        where open_date = ${sql.lit(open_date)} and area_id = ${sql.lit(area_id)} and base_id = ${sql.lit(base_id)} and ticket_group_id is null
-        union all
-        select l.number, l.series, ${sql.lit(fault.in_slip)} from ticket_import i join ticket_import_line l using (open_date, ticket_import_id)
-        where i.open_date = ${sql.lit(open_date)} and i.area_id = ${sql.lit(area_id)} and i.base_id = ${sql.lit(base_id)}
-          and i.status = ${sql.lit(importStatus.waiting)}
-      ) known group by number, series
-    ), typed as (
-      select line_no, number, upper(series) as series, quantity, price,
-        case when quantity = '' then 1 else whole_number(quantity) end as pieces,
-        case when price = '' then ${sql.lit(face_value)} else whole_number(price) end as each
-      from raw
-    ), judged as (
-      select typed.*, case
-          when number = '' then ${sql.lit(fault.no_number)}
-          when number ~ '[^0-9]' then ${sql.lit(fault.no_digits)}
-          when length(number) < ${sql.lit(number_length)} then ${sql.lit(fault.too_short)}
-          when length(number) > ${sql.lit(number_length)} then ${sql.lit(fault.too_long)}
-          when series <> '' and series !~ '^[A-Z0-9Đ/-]{1,10}$' then ${sql.lit(fault.series)}
-          when pieces is null or pieces not between 1 and ${sql.lit(most_tickets_of_line)} then ${sql.lit(fault.quantity)}
-          when each is null or each not between 1 and 100000000 then ${sql.lit(fault.price)}
-          else present.fault
-        end as fault
-      from typed left join present using (number, series)
-    )
+    create unlogged table ${rowsTable(upload.upload_id)} as
     select line_no, number, series, pieces, each,
       case when fault is not null then quantity end as quantity, case when fault is not null then price end as price,
       case when fault is null and first_value(line_no) over same <> line_no then first_value(line_no) over same end as first_line,
       case when fault is null and first_value(line_no) over same <> line_no then ${sql.lit(fault.repeated)} else fault end as fault
-    from judged
+    from (
+      select line_no, number, series, quantity, price, pieces, each, coalesce(case
+          when is_usual then ${verdict}
+          when number = '' then ${sql.lit(fault.no_number)}
+          when number ~ '[^0-9]' then ${sql.lit(fault.no_digits)}
+          when length(number) < ${length} then ${sql.lit(fault.too_short)}
+          when length(number) > ${length} then ${sql.lit(fault.too_long)}
+          when series <> '' and series !~ '^[A-Z0-9Đ/-]{1,10}$' then ${sql.lit(fault.series)}
+          else ${verdict}
+        end, present.fault) as fault
+      from (
+        select line_no, number, case when is_usual then series else upper(series) end as series, quantity, price, is_usual,
+          case when quantity = '' then 1 when is_usual then quantity::integer else ${wholeNumber('quantity')} end as pieces,
+          case when price = '' then ${sql.lit(upload.face_value)} when is_usual then price::integer else ${wholeNumber('price')} end as each
+        from (select *, concat(number, E'\t', series, E'\t', quantity, E'\t', price) ~ ${usual} as is_usual from raw offset 0) looked
+        offset 0
+      ) typed left join (${present(upload)}) present using (number, series)
+      offset 0
+    ) judged
     window same as (partition by number, series, fault is null order by line_no)
     order by number, series`.execute(db)
 }

@@ -94,7 +94,9 @@ async function inSession(
   try {
     await stopOthers(session.db, upload_id)
     await sql`select set_config('statement_timeout', '10min', false), set_config('work_mem', '128MB', false),
-      set_config('temp_buffers', '32MB', false), set_config('synchronize_seqscans', 'off', false)`.execute(session.db)
+      set_config('temp_buffers', '32MB', false), set_config('synchronize_seqscans', 'off', false), set_config('default_statistics_target', '10', false)`.execute(
+      session.db,
+    )
     await run(session)
   } finally {
     signal.removeEventListener('abort', stop)

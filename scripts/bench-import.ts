@@ -1,0 +1,242 @@
+// `BENCH=import npm run bench`: a file of a million tickets from its upload to its slip, against a bare COPY of the same rows into a table of
+// the same shape with the same key in the same run; what it costs the server in memory, and those who work meanwhile in patience.
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { from as copyFrom } from 'pg-copy-streams'
+import { channel } from '#contract/wire.ts'
+import { project_dir } from '#server/config.ts'
+import { createClient } from '#server/database/pool.ts'
+import { startThrowAway } from '#server/testing/throw-away.ts'
+import { WorkbookWriter } from '#web/excel/workbook-writer.ts'
+import type { SheetColumn } from '#web/excel/sheet-xml.ts'
+import { pos } from '#features/partners/pos/pos.contract.ts'
+import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
+import { fillShops } from './bench-fill.ts'
+import type { Tokens } from './bench-server.ts'
+
+const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const shops = 100_000
+const area_id = 21
+const callers = 4
+/** Each of them asks so often: people look at what they got. */
+const pause_ms = 50
+const quiet_s = 10
+
+interface Server {
+  url: string
+  tokens: Tokens
+  child: ChildProcess
+}
+
+const series_count = 20
+/** Series by series, as printers list them. */
+const ticket = (n: number) => [
+  String(Math.floor(n % (rows / series_count))).padStart(6, '0'),
+  `S${Math.floor(n / (rows / series_count))}`,
+  (n % 9) + 1,
+  10_000,
+]
+
+async function startServer(database_url: string, data_dir: string): Promise<Server> {
+  const child = fork(join(project_dir, 'scripts', 'bench-server.ts'), {
+    env: { ...process.env, DATABASE_URL: database_url, DATA_DIR: data_dir },
+  })
+  child.once('exit', (code) => code && process.exit(code))
+  const [ready] = (await once(child, 'message')) as [{ url: string; tokens: Tokens }]
+  return { ...ready, child }
+}
+
+async function ask<T>({ url, tokens }: Server, path: string, query: object, body?: RequestInit): Promise<T> {
+  const marked = new URLSearchParams({ ...query, channel, transid: randomUUID() })
+  const response = await fetch(`${url}${path}?${marked}`, {
+    ...body,
+    headers: { authorization: `Bearer ${tokens.office}`, ...body?.headers },
+  })
+  const { error, data } = (await response.json()) as { error: { code: number; message: string }; data: T }
+  if (error.code !== 0) throw new Error(`${path}: ${error.code} ${error.message}`)
+  return data
+}
+
+/** How long a list call takes while something goes on. */
+async function patience(server: Server, until: Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  let over = false
+  void until.finally(() => {
+    over = true
+  })
+  const caller = async () => {
+    while (!over) {
+      const since = performance.now()
+      await ask(server, pos.list.path, { part: 'rows' })
+      times.push(performance.now() - since)
+      await sleep(pause_ms)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  times.sort((a, b) => a - b)
+  return times[Math.floor(times.length * 0.95)] ?? 0
+}
+
+const megabytes = ({ pid }: ChildProcess) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** The most that the process grew while something went on. */
+async function growth({ child }: Server, until: Promise<unknown>): Promise<number> {
+  const before = megabytes(child)
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, megabytes(child))
+  }, 50)
+  await until.finally(() => clearInterval(timer))
+  return most - before
+}
+
+type Upload = { upload_id: number; status: number; reason: string | null; good_count: number }
+
+async function settled(server: Server, upload_id: number, wanted: number): Promise<void> {
+  for (;;) {
+    const upload = await ask<Upload>(server, ticketUpload.detail.path, { upload_id })
+    if (upload.status === wanted) return
+    if (upload.status >= uploadStatus.done) throw new Error(`The upload ended with ${upload.status}: ${upload.reason}`)
+    await sleep(100)
+  }
+}
+
+/** From the first byte sent to the slip that waits for its approval. */
+async function importFile(server: Server, name: string, bytes: Uint8Array<ArrayBuffer>, open_date: string) {
+  const since = performance.now()
+  const seconds = () => (performance.now() - since) / 1000
+  const headers = { 'content-type': 'application/octet-stream', 'x-file-name': name }
+  const query = { area_id, open_date }
+  const { upload_id } = await ask<Upload>(server, ticketUpload.upload.path, query, {
+    method: 'POST',
+    body: bytes,
+    headers,
+  })
+  const sent_s = seconds()
+  await settled(server, upload_id, uploadStatus.checked)
+  const checked_s = seconds()
+  await ask(
+    server,
+    ticketUpload.take.path,
+    {},
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ upload_id, channel, transid: randomUUID() }),
+    },
+  )
+  await settled(server, upload_id, uploadStatus.done)
+  return { sent_s, checked_s: checked_s - sent_s, taken_s: seconds() - checked_s, whole_s: seconds() }
+}
+
+async function bareCopy(url: string): Promise<number> {
+  const client = createClient(url)
+  await client.connect()
+  try {
+    await client.query(`drop table if exists bare; create table bare (open_date date not null, ticket_import_id integer not null,
+      number text not null, series text not null, quantity integer not null, price integer not null,
+      primary key (open_date, ticket_import_id, number, series))`)
+    await client.query('checkpoint')
+    const since = performance.now()
+    await pipeline(
+      Readable.from(chunks((n) => `2026-01-01\t1\t${ticket(n).join('\t')}\n`)),
+      client.query(copyFrom('copy bare from stdin')),
+    )
+    return (performance.now() - since) / 1000
+  } finally {
+    await client.end()
+  }
+}
+
+function* chunks(line: (n: number) => string): Generator<Buffer> {
+  for (let n = 0; n < rows; n += 5_000)
+    yield Buffer.from(Array.from({ length: Math.min(5_000, rows - n) }, (_, at) => line(n + at)).join(''))
+}
+
+const csvFile = () =>
+  Uint8Array.from(
+    Buffer.concat([Buffer.from('number,series,quantity,price\n'), ...chunks((n) => `${ticket(n).join(',')}\n`)]),
+  )
+
+async function xlsxFile(): Promise<Uint8Array<ArrayBuffer>> {
+  const columns: SheetColumn[] = [
+    { head: 'Dãy số', format: 'text' },
+    { head: 'Ký hiệu', format: 'text' },
+    { head: 'Số lượng', format: 'number' },
+    { head: 'Giá bán', format: 'number' },
+  ]
+  const book = new WorkbookWriter(columns)
+  for (let n = 0; n < rows; n += 5_000)
+    await book.add(Array.from({ length: Math.min(5_000, rows - n) }, (_, at) => ticket(n + at)))
+  return new Uint8Array(await (await book.finish()).arrayBuffer())
+}
+
+/** A store in charge of the station, and as many draws as there are files to bring in. */
+async function openDraws(url: string, count: number): Promise<string[]> {
+  const client = createClient(url)
+  await client.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(`update app_user set is_admin = true where user_name = 'office'`)
+    await client.query(`insert into base_store (base_id, base_code, base_name) values (1, 'B1', 'bench')`)
+    await client.query(`insert into base_store_area values (${area_id}, 1)`)
+    const { rows: days } = await client.query<{ open_date: string }>(`
+      insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, draw_at)
+        select 3, ${area_id}, current_date + n, 'bench-' || n, now(), now() + interval '1 day', now() + interval '2 days', now() + interval '2 days'
+        from generate_series(1, ${count}) n
+        on conflict (area_id, open_date) do update set open_at = excluded.open_at, return_until = excluded.return_until,
+          stop_at = excluded.stop_at, draw_at = excluded.draw_at
+        returning open_date`)
+    return days.map(({ open_date }) => open_date)
+  } finally {
+    await client.end()
+  }
+}
+
+console.log(
+  `${rows.toLocaleString('en')} tickets in one file, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
+)
+const postgres = await startThrowAway()
+const data_dir = mkdtempSync(join(tmpdir(), 've-so-bench-'))
+try {
+  await fillShops(postgres.url, shops)
+  const server = await startServer(postgres.url, data_dir)
+  const [first, second] = (await openDraws(postgres.url, 2)) as [string, string]
+  const files: [name: string, bytes: Uint8Array<ArrayBuffer>, day: string][] = [
+    ['ve.csv', csvFile(), first],
+    ['ve.xlsx', await xlsxFile(), second],
+  ]
+  await patience(server, sleep(2_000))
+  const before_ms = await patience(server, sleep(quiet_s * 1_000))
+  console.log(`a list call, ${callers} callers: p95 ${before_ms.toFixed(1)} ms`)
+  for (const [name, bytes, day] of files) {
+    const bare_s = await bareCopy(postgres.url)
+    const running = importFile(server, name, bytes, day)
+    const [ours, meanwhile_ms, grown_mb] = await Promise.all([
+      running,
+      patience(server, running),
+      growth(server, running),
+    ])
+    const again_s = await bareCopy(postgres.url)
+    const floor_s = (bare_s + again_s) / 2
+    console.log(
+      `${name} (${(bytes.length / 1024 / 1024).toFixed(0)} MB): ${(rows / ours.whole_s).toFixed(0)} rows/s in ${ours.whole_s.toFixed(1)} s ` +
+        `(sent ${ours.sent_s.toFixed(1)}, checked ${ours.checked_s.toFixed(1)}, taken ${ours.taken_s.toFixed(1)}); ` +
+        `bare COPY ${(rows / floor_s).toFixed(0)} rows/s in ${bare_s.toFixed(1)} and ${again_s.toFixed(1)} s; ratio ${(floor_s / ours.whole_s).toFixed(2)}; ` +
+        `memory +${grown_mb.toFixed(0)} MB; a list call meanwhile p95 ${meanwhile_ms.toFixed(1)} ms`,
+    )
+  }
+  server.child.kill('SIGTERM')
+  await once(server.child, 'exit')
+} finally {
+  await postgres.stop()
+  rmSync(data_dir, { recursive: true, force: true })
+}
