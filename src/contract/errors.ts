@@ -1,13 +1,17 @@
 /**
  * The error catalogue: name → [code on the wire, sentence shown to staff, the field it belongs to].
- * Only this file holds codes. A database constraint named `table__name` raises `name`.
+ * Only this file and known-errors.ts hold codes. A database constraint named `table__name` raises `name`.
  * When the input of the refused call has the field, the sentence is shown there.
  * Codes of 9000 and above are the house's own: the catalogue of the partners' clients has no word for them.
  */
+import type * as z from 'zod/mini'
+import { shapeOf } from './fields.ts'
+import { known_errors } from './known-errors.ts'
+
 export const errors = {
+  ...known_errors,
+
   // General
-  token_invalid: [1, 'Phiên đăng nhập không hợp lệ. Vui lòng đăng nhập lại.'],
-  token_expired: [2, 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.'],
   request_invalid: [3, 'Yêu cầu không hợp lệ. Vui lòng kiểm tra lại dữ liệu.'],
   system_busy: [4, 'Hệ thống đang bận. Vui lòng thử lại sau.'],
   system_overloaded: [999, 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.'],
@@ -26,8 +30,6 @@ export const errors = {
   user_not_found: [103, 'Người dùng không tồn tại.'],
   wrong_password: [105, 'Mật khẩu cũ không đúng.', 'pass_old'],
   phone_exists: [186, 'Số điện thoại đã được sử dụng.', 'phone_int'],
-  wrong_account_or_password: [1001, 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'],
-  admin_cannot_be_deleted: [1010, 'Không thể xóa tài khoản quản trị.'],
 
   // Points of sale
   device_exists: [111, 'Thiết bị đã tồn tại.', 'device_code'],
@@ -64,7 +66,6 @@ export const errors = {
   auto_approve_period_not_opened: [181, 'Tự động duyệt không thành công do kỳ chưa mở.'],
 
   // Requests
-  request_exists: [115, 'Yêu cầu đã tồn tại.'],
   request_not_found: [118, 'Yêu cầu không tồn tại.'],
   request_cancelling: [119, 'Yêu cầu đang được hủy.'],
   request_processing: [120, 'Yêu cầu đang được xử lý.'],
@@ -74,7 +75,6 @@ export const errors = {
   debt_not_enough: [117, 'Số dư hoặc hạn mức không đủ.'],
   action_invalid: [122, 'Thao tác không hợp lệ.'],
   amount_wrong: [124, 'Số tiền không đúng.', 'amount'],
-  no_right: [169, 'Bạn không có quyền thực hiện thao tác này.'],
 
   // Time and payment
   over_cut_off: [140, 'Đã quá thời gian cho phép.'],
@@ -126,10 +126,8 @@ export const errors = {
   threshold_duplicate: [2003, 'Giá trị ngưỡng bị trùng.'],
 
   // The house's own
-  changed_by_other: [9001, 'Dữ liệu đã được người khác thay đổi sau khi bạn mở. Không có gì bị ghi đè.'],
   captcha_invalid: [9002, 'Mã xác nhận không đúng hoặc đã hết hạn.', 'captcha'],
   too_many_attempts: [9003, 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau 15 phút.'],
-  password_change_required: [9004, 'Bạn phải đổi mật khẩu trước khi tiếp tục.'],
   not_found: [9005, 'Không tìm thấy dữ liệu.'],
   account_waiting: [9006, 'Tài khoản đang chờ quản trị viên duyệt.'],
   pos_group_exists: [9008, 'Nhóm điểm bán đã tồn tại.', 'pos_group_name'],
@@ -141,10 +139,16 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors
 
-/** The sentence for a code that came over the wire; null for a code that the catalogue does not know. */
+/** The sentence for a code that was kept; null for a code that the catalogue does not know. */
 export function messageOf(code: number): string | null {
   for (const [known, message] of Object.values(errors)) if (known === code) return message
   return null
+}
+
+/** Where an error is shown: at its own field when the call has one, else over the whole form. */
+export function fieldOf(schema: z.core.$ZodType, error: ErrorName): string | undefined {
+  const [, , field] = errors[error] as readonly [number, string, string?]
+  return field !== undefined && field in shapeOf(schema) ? field : undefined
 }
 
 /** What a refused call carries beside its code: sentences at fields, or whatever the error's screen needs. */
@@ -155,7 +159,7 @@ export interface FailureData {
   [key: string]: unknown
 }
 
-/** A call refused for a business reason. On the server it rolls the transaction back; in the browser it is what a refused call rejects with. */
+/** A call refused for a business reason: it rolls the transaction back. In the browser it becomes a Refusal. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly error: ErrorName | null

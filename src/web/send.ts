@@ -1,23 +1,36 @@
 /** One call over the network: what is sent, and how each kind of answer comes back. */
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import { Failure, messageOf, type FailureData } from '#contract/errors.ts'
+import type { FailureData } from '#contract/errors.ts'
+import { known_errors, type KnownError } from '#contract/known-errors.ts'
 import { channel, toBody, toQuery } from '#contract/wire.ts'
 import { connectionLost, connectionWorks } from './connection.ts'
 import { refuseToken, token } from './session.ts'
 
 /** The server refused the call. A `status` other than 200 is a fault of the transport, told by our own server. */
-export class Refusal extends Failure {
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: number
+  /** Null where nothing here depends on which error it is. */
+  readonly error: KnownError | null
+  readonly data: FailureData | null
   readonly status: number
   readonly transid: string
   /** Seconds after which the server wants to be asked again. */
   readonly retryAfter: number | null
 
   constructor(error: { code: number; message: string }, data: FailureData | null, sent: Sent & { status: number }) {
-    super({ code: error.code, message: messageOf(error.code) ?? error.message }, data)
+    super(error.message)
+    this.code = error.code
+    this.error = nameOf(error.code)
+    this.data = data
     this.status = sent.status
     this.transid = sent.transid
     this.retryAfter = sent.retryAfter ?? null
   }
+}
+
+function nameOf(code: number): KnownError | null {
+  return (Object.keys(known_errors) as KnownError[]).find((name) => known_errors[name][0] === code) ?? null
 }
 
 /** No answer came, or none of ours. A call that was perhaps `sent` may have been carried out. */

@@ -1,6 +1,5 @@
 /** Starts an export in a worker of its own, follows it, and hands over the file or tells what went wrong. */
 import type { Call } from '#contract/call.ts'
-import { messageOf } from '#contract/errors.ts'
 import { channel, toQuery } from '#contract/wire.ts'
 import { numberText } from '../format.ts'
 import { fillPath } from '../send.ts'
@@ -79,7 +78,7 @@ function handOver({ file, rows, sheets, changed }: Done, name: string): void {
 function tellFailure(failed: Failed, wish: ExportWish, sent_token: string | null): void {
   const { code, transid } = failed
   if (code === 1 || code === 2) return refuseToken(sent_token)
-  const message = code === null ? 'Có lỗi xảy ra khi kết nối đến server' : (messageOf(code) ?? failed.message)
+  const message = code === null ? 'Có lỗi xảy ra khi kết nối đến server' : failed.message
   toast.error(`Không xuất được file excel. ${message}`, {
     ...(transid && { detail: `Mã giao dịch: ${transid}` }),
     action: { label: 'Thử lại', run: () => startExport(wish) },

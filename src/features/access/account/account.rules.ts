@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts'
+import { known_errors } from '#contract/known-errors.ts'
 import { allowed, life } from '#contract/life.ts'
 import { accountStatus } from './account.contract.ts'
 
@@ -29,7 +29,7 @@ const waiting = 'Tài khoản đang chờ duyệt: hãy duyệt hoặc từ ch�
 export const whyNot = {
   delete: ({ user_id, is_admin }: Subject, my_id: number) => {
     if (user_id === my_id) return 'Không cho phép xóa chính tài khoản đang đăng nhập.'
-    return is_admin ? errors.admin_cannot_be_deleted[1] : null
+    return is_admin ? known_errors.admin_cannot_be_deleted[1] : null
   },
   lock: ({ user_id, is_admin, status }: Subject, my_id: number) => {
     if (user_id === my_id) return 'Không thể tự khóa tài khoản đang đăng nhập.'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { errors } from '#contract/errors.ts'
+import { known_errors } from '#contract/known-errors.ts'
 import { showFailure } from '#web/failure-toast.ts'
 import { EntryForm } from '#web/layout/entry-form.tsx'
 import { Refusal, type SendFailure } from '#web/send.ts'
@@ -14,7 +14,7 @@ import { Captcha, useCaptcha } from './captcha.screen.tsx'
 import { signIn, SignIn } from './sign-in.contract.ts'
 
 const reasons: Partial<Record<EndReason, string>> = {
-  expired: errors.token_expired[1],
+  expired: known_errors.token_expired[1],
   elsewhere: 'Bạn đã đăng xuất ở một cửa sổ khác.',
 }
 

@@ -1,0 +1,16 @@
+/**
+ * The part of the error catalogue that the browser has from the beginning: what it reacts to by name, or says before a call is made.
+ * The sentences of all others come with the answer.
+ */
+export const known_errors = {
+  token_invalid: [1, 'Phiên đăng nhập không hợp lệ. Vui lòng đăng nhập lại.'],
+  token_expired: [2, 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.'],
+  admin_cannot_be_deleted: [1010, 'Không thể xóa tài khoản quản trị.'],
+  wrong_account_or_password: [1001, 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'],
+  request_exists: [115, 'Yêu cầu đã tồn tại.'],
+  no_right: [169, 'Bạn không có quyền thực hiện thao tác này.'],
+  changed_by_other: [9001, 'Dữ liệu đã được người khác thay đổi sau khi bạn mở. Không có gì bị ghi đè.'],
+  password_change_required: [9004, 'Bạn phải đổi mật khẩu trước khi tiếp tục.'],
+} as const
+
+export type KnownError = keyof typeof known_errors
