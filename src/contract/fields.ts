@@ -238,7 +238,7 @@ export function day(label: string) {
 
 /** A point in time as ISO 8601 with its offset, as the server sends it. */
 export function moment(label: string) {
-  return field(z.iso.datetime({ offset: true }), { kind: 'moment', label })
+  return field(z.string().check(z.refine(isMoment)), { kind: 'moment', label })
 }
 
 /**
@@ -397,6 +397,13 @@ export function optional<S extends z.ZodMiniType>(schema: S) {
   return z.optional(z.nullable(schema))
 }
 
+/** The fields of a change: each may be left out, and stays as it is then. */
+export function partial<S extends Record<string, z.ZodMiniType>>(fields: S) {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, z.optional(schema)])) as {
+    [K in keyof S]: z.ZodMiniOptional<S[K]>
+  }
+}
+
 export function isDay(value: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (!parts) return false
@@ -404,6 +411,12 @@ export function isDay(value: string): boolean {
   return (
     year >= 1900 && month >= 1 && month <= 12 && date >= 1 && date <= new Date(Date.UTC(year, month, 0)).getUTCDate()
   )
+}
+
+const clock = /^T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+function isMoment(value: string): boolean {
+  return isDay(value.slice(0, 10)) && clock.test(value.slice(10))
 }
 
 /** 0912345678 → 84912345678: the one form in which numbers are kept. */

@@ -11,6 +11,7 @@ import {
   moment,
   newPassword,
   optional,
+  partial,
   phone,
   secret,
   status,
@@ -81,7 +82,7 @@ export const AccountDraft = z.object({
 
 /** Only what is sent is changed, so that locking an account does not carry a copy of everything else. */
 export const AccountChange = z.object({
-  ...z.partial(z.object({ ...person, ...phonesIn, ...place })).shape,
+  ...partial({ ...person, ...phonesIn, ...place }),
   user_id: id(),
   version: id('Phiên bản'),
   status: z.optional(state()),

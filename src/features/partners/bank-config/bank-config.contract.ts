@@ -1,7 +1,18 @@
 /** The business's own bank accounts: into which customers pay, and from which prizes are paid out. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { accountNumber, activation, choice, count, id, moment, money, optional, text } from '#contract/fields.ts'
+import {
+  accountNumber,
+  activation,
+  choice,
+  count,
+  id,
+  moment,
+  money,
+  optional,
+  partial,
+  text,
+} from '#contract/fields.ts'
 import { depositBankPage, mbAccountPage, rewardBankPage } from '#features/partners/pages.contract.ts'
 
 export const bankConfigType = { deposit: 1, reward: 2 } as const
@@ -32,7 +43,7 @@ export const BankConfigDraft = z.object({
 })
 
 export const BankConfigChange = z.object({
-  ...z.partial(z.object({ ...details, position: position(), status: activation() })).shape,
+  ...partial({ ...details, position: position(), status: activation() }),
   bank_config_id: id(),
   version: id('Phiên bản'),
 })

@@ -11,6 +11,7 @@ import {
   moment,
   note,
   optional,
+  partial,
   phone,
   status,
   text,
@@ -53,7 +54,7 @@ export const PartnerDraft = z.object({
 
 /** What is left out of a change stays as it is. */
 export const PartnerChange = z.object({
-  ...z.partial(z.object({ ...details, partner_type: kind(), status: activation() })).shape,
+  ...partial({ ...details, partner_type: kind(), status: activation() }),
   phone_int: optional(phone('Số điện thoại')),
   partner_id: id(),
   version: id('Phiên bản'),

@@ -10,6 +10,7 @@ import {
   money,
   note,
   optional,
+  partial,
   phone,
   place,
   status,
@@ -57,7 +58,7 @@ export const PosDraft = z.object({
 
 /** What is left out of a change stays as it is. */
 export const PosChange = z.object({
-  ...z.partial(z.object({ ...details, status: state() })).shape,
+  ...partial({ ...details, status: state() }),
   phone_int: optional(phone('Số điện thoại')),
   pos_id: id(),
   version: id('Phiên bản'),

@@ -1,7 +1,7 @@
 /** The people of a shop, who sign in on its devices: not accounts of this back office. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { choice, id, moment, newPassword, optional, phone, status, text } from '#contract/fields.ts'
+import { choice, id, moment, newPassword, optional, partial, phone, status, text } from '#contract/fields.ts'
 import { userName } from '#features/access/sign-in/sign-in.contract.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
 
@@ -28,7 +28,7 @@ export const UserPosDraft = z.object({
 })
 
 export const UserPosChange = z.object({
-  ...z.partial(z.object({ ...details, status: state() })).shape,
+  ...partial({ ...details, status: state() }),
   phone_int: optional(phone('Số điện thoại')),
   /** Empty: the password stays. */
   password: optional(newPassword('Mật khẩu mới')),
