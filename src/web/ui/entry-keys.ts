@@ -28,14 +28,19 @@ export function moveOf(
   return shiftKey ? at(index - 1, usual.at(-1)) : at(index + 1, usual[0])
 }
 
+/** As many frames as a virtual row may take to be drawn; the first of them brings its code, too. */
+const most_frames = 60
+
 export function focusCell(box: HTMLElement, { index, cell }: Place, scrollTo: (index: number) => void): void {
-  const input = () => box.querySelector<HTMLInputElement>(`input[data-index="${index}"][data-cell="${cell}"]`)
-  const take = () => {
-    input()?.focus()
-    input()?.select()
+  const take = (frames: number) => {
+    const input = box.querySelector<HTMLInputElement>(`input[data-index="${index}"][data-cell="${cell}"]`)
+    if (input) {
+      input.focus()
+      return input.select()
+    }
+    if (frames === 0) return
+    scrollTo(index)
+    requestAnimationFrame(() => take(frames - 1))
   }
-  if (input()) return take()
-  scrollTo(index)
-  // A virtual row exists only after the scroll has been drawn.
-  requestAnimationFrame(() => requestAnimationFrame(take))
+  take(most_frames)
 }

@@ -1,5 +1,7 @@
 import { useRead } from '#web/api.ts'
 import type { Rights } from '#web/rights.ts'
+import { importApprovalPage } from '#features/tickets/pages.contract.ts'
+import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { account, accountPage, accountStatus } from '#features/access/account/account.contract.ts'
 
 /** Work that waits for whoever may do it: where it is, and how much of it. */
@@ -20,8 +22,10 @@ export function useQueues(rights: Rights): Queue[] {
   const options = { enabled: allowed, every: countEvery, fresh: countEvery / 2 }
   const requests = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, options)
   const forgotten = useRead(account.list, { forgot: true, part: 'totals' }, options)
-  if (!allowed) return []
+  const slips = useWaitingSlips(rights)
+  if (!allowed) return slips
   return [
+    ...slips,
     {
       url: accountPage.url,
       search: { status: String(accountStatus.waiting) },
@@ -35,6 +39,23 @@ export function useQueues(rights: Rights): Queue[] {
       title: 'Báo quên mật khẩu',
       explanation: 'Chờ bạn cấp lại mật khẩu',
       total: forgotten.data?.total,
+    },
+  ]
+}
+
+function useWaitingSlips(rights: Rights): Queue[] {
+  const enabled = rights.can(ticketImport.approve) && rights.can(ticketImport.list)
+  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const waiting = useRead(ticketImport.list, { status: importStatus.waiting, part: 'totals' }, options)
+  if (!enabled) return []
+  return [
+    {
+      url: importApprovalPage.url,
+      // The page begins with those that wait.
+      search: {},
+      title: 'Phiếu nhập vé chờ duyệt',
+      explanation: 'Vé vào kho khi bạn duyệt',
+      total: waiting.data?.total,
     },
   ]
 }

@@ -35,10 +35,10 @@ export default function StockHistoryScreen() {
         list={movements}
         noun="biến động"
         columns={[
-          { key: 'at', width: 150, cell: (row) => momentText(row.at, true) },
-          { key: 'base_name', width: 150 },
+          { key: 'at', width: 172, cell: (row) => momentText(row.at, true) },
+          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 130 }] : []),
           { key: 'area_name', width: 130 },
-          { key: 'open_date', width: 124 },
+          { key: 'open_date', width: 118 },
           { key: 'kind', width: 116 },
           'before',
           { key: 'quantity', width: 116, cell: (row) => <Change row={row} /> },

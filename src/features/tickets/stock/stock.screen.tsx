@@ -86,9 +86,9 @@ function StockTable({ start }: { start: ReactNode }) {
         list={stocks}
         noun="kho vé"
         columns={[
-          { key: 'base_name', width: 170 },
+          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 150 }] : []),
           { key: 'area_name' },
-          { key: 'open_date', width: 124 },
+          { key: 'open_date', width: 138 },
           'ticket_count',
           'imported',
           'sold',

@@ -106,7 +106,7 @@ function NextButton({ label, open, isDone }: { label: string; open: () => void; 
   )
 }
 
-const shownFields = [
+const facts = [
   'base_name',
   'area_name',
   'open_date',
@@ -115,17 +115,17 @@ const shownFields = [
   'line_count',
   'quantity',
   'amount',
-  'returned_quantity',
   'created_by_name',
   'created_at',
   'approved_by_name',
   'approved_at',
+  'returned_quantity',
   'updated_by_name',
   'updated_at',
   'note',
 ] as const
 
-const wide: ReadonlySet<string> = new Set(['note', 'amount'])
+const wide: ReadonlySet<string> = new Set(['note', 'amount', 'file_name', 'returned_quantity'])
 
 function Info({ slip }: { slip: Slip }) {
   const { me, can } = useRights()
@@ -138,6 +138,7 @@ function Info({ slip }: { slip: Slip }) {
       </>
     ),
     approved_by_name: approverOf(slip),
+    returned_quantity: slip.returned_quantity > 0 ? numberText(slip.returned_quantity) : null,
   }
   return (
     <Stack gap={4}>
@@ -152,11 +153,14 @@ function Info({ slip }: { slip: Slip }) {
       )}
       {whyNot && <Banner kind="info">{whyNot}</Banner>}
       <DescriptionList
-        items={shownFields.map((name) => {
-          const info = infoOf(TicketImport.shape[name])!
-          const value = name in special ? special[name as keyof typeof special] : show(info, slip[name])
-          return { label: info.label, value, wide: wide.has(name) }
-        })}
+        items={facts
+          .map((name) => {
+            const info = infoOf(TicketImport.shape[name])!
+            const value = name in special ? special[name as keyof typeof special] : show(info, slip[name])
+            return { label: info.label, value, wide: wide.has(name) }
+          })
+          // What has not happened yet is not missed.
+          .filter(({ value }) => value !== null)}
       />
       <Draw slip={slip} />
     </Stack>

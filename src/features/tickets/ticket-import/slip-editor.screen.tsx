@@ -1,5 +1,5 @@
 /** An import slip while it is written: which draw, and its lines, typed one after the other or pasted. */
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { sumsText, useSlipForm, type SlipForm } from './slip-form.screen.tsx'
 import { LinesField } from './slip-lines-field.screen.tsx'
 import { dayText, momentText, numberText } from '#web/format.ts'
@@ -79,7 +79,7 @@ function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: Ope
       <Stack gap={4}>
         {session.restored && <Banner kind="info">{restoredText}</Banner>}
         {form.theirs && <Conflict form={form} theirs={form.theirs} reopen={reopen} />}
-        {row ? <NoteField form={form} /> : <DrawFields form={form} />}
+        {row ? <NoteField form={form} grid={grid} /> : <DrawFields form={form} grid={grid} />}
         <LinesField form={form} grid={grid} />
         {!row && (
           <Row>
@@ -91,16 +91,31 @@ function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: Ope
   )
 }
 
-function NoteField({ form }: { form: SlipForm }) {
+interface FieldsProps {
+  form: SlipForm
+  grid: RefObject<EntryGridHandle | null>
+}
+
+function NoteField({ form, grid }: FieldsProps) {
   return (
     <Field label={labelOf('note')} error={form.errors.note}>
-      <TextInput value={form.note} onChange={form.setNote} maxLength={infoOf(shape.note!)!.max} />
+      <TextInput
+        value={form.note}
+        onChange={form.setNote}
+        maxLength={infoOf(shape.note!)!.max}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          // On to the tickets: what was only begun is not sent.
+          event.preventDefault()
+          grid.current?.focus({ index: form.lines.length, cell: 'number' })
+        }}
+      />
     </Field>
   )
 }
 
 /** The day first: a morning's slips are of one day, and of each of its stations. */
-function DrawFields({ form }: { form: SlipForm }) {
+function DrawFields({ form, grid }: FieldsProps) {
   const { me } = useRights()
   return (
     <Grid columns={me.base_id === null ? 4 : 3}>
@@ -125,7 +140,7 @@ function DrawFields({ form }: { form: SlipForm }) {
         />
       </Field>
       {me.base_id === null && <StoreField form={form} />}
-      <NoteField form={form} />
+      <NoteField form={form} grid={grid} />
     </Grid>
   )
 }

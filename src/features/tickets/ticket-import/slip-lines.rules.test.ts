@@ -47,11 +47,13 @@ test('a ticket that stands twice and a number of the wrong length are told at th
     line('012345', { series: 'AB' }),
     line('12345'),
     line('01234a'),
+    line('123'),
   ]
   expect([...faultsIn(lines, 6)]).toEqual([
     [2, { cell: 'number', error: 'Vé trùng với dòng 1' }],
     [4, { cell: 'number', error: 'Dãy số phải có 6 chữ số' }],
     [5, { cell: 'number', error: 'Dãy số gồm 5 hoặc 6 chữ số' }],
+    [6, { cell: 'number', error: 'Dãy số phải có 6 chữ số' }],
   ])
 })
 

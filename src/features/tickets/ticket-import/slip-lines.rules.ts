@@ -79,9 +79,9 @@ export function faultsIn(lines: readonly TypedLine[], number_length: number | nu
   for (const [index, line] of lines.entries()) {
     if (isBlank(line)) continue
     const { cell, error } = readLine(line)
-    if (cell) faults.set(index, { cell, error })
-    else if (number_length !== null && line.number.length !== number_length)
-      faults.set(index, { cell: 'number', error: wrongLength(number_length) })
+    const isShort = number_length !== null && /^\d+$/.test(line.number) && line.number.length !== number_length
+    if (isShort) faults.set(index, { cell: 'number', error: wrongLength(number_length) })
+    else if (cell) faults.set(index, { cell, error })
   }
   return faults
 }

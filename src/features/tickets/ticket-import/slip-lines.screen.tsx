@@ -65,7 +65,16 @@ const after = [
   money('price'),
 ]
 
-export function SlipLines({ slip, extra }: { slip: Slip; extra?: Column<SlipLine> }) {
+/** To choose from. */
+const stock = [text('number', 84), text('series', 64), count('in_stock')]
+
+interface SlipLinesProps {
+  slip: Slip
+  /** Stands beside what is left of each line: the number that is chosen of it. */
+  choice?: Column<SlipLine>
+}
+
+export function SlipLines({ slip, choice }: SlipLinesProps) {
   const { ticket_import_id, status } = slip
   const list = useLocalList(ticketImport.detail, { ticket_import_id })
   const isStock = slip.approved_at !== null
@@ -91,18 +100,19 @@ export function SlipLines({ slip, extra }: { slip: Slip; extra?: Column<SlipLine
       </Row>
       <Table<SlipLine>
         label={`Các dòng của phiếu ${slip.import_code}`}
-        density="compact"
-        columns={[...(isStock ? after : before), ...(extra ? [extra] : [])]}
+        density={choice ? 'comfortable' : 'compact'}
+        columns={choice ? [...stock, choice] : isStock ? after : before}
         rows={list.rows}
         loading={list.phase === 'loading'}
         busy={list.fetching && list.phase === 'rows'}
         empty={<Nothing list={list} />}
-        {...(list.sums && {
-          footer: {
-            quantity: numberText(list.sums.quantity ?? 0),
-            ...(!isStock && { amount: numberText(list.sums.amount ?? 0) }),
-          },
-        })}
+        {...(list.sums &&
+          !choice && {
+            footer: {
+              quantity: numberText(list.sums.quantity ?? 0),
+              ...(!isStock && { amount: numberText(list.sums.amount ?? 0) }),
+            },
+          })}
       />
       {(list.total ?? 0) > size && (
         <Pager

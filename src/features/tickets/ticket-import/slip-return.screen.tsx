@@ -93,7 +93,7 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
             ]}
           />
         </Field>
-        {how === 'some' && <SlipLines slip={slip} extra={toReturn} />}
+        {how === 'some' && <SlipLines slip={slip} choice={toReturn} />}
         <Field label={reasonInfo.label} required>
           <TextArea value={reason} onChange={setReason} limit={reasonInfo.max ?? 0} rows={2} />
         </Field>

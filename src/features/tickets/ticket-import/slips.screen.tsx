@@ -4,7 +4,6 @@ import type { RowAct } from '#web/act.tsx'
 import type { BulkSetup } from '#web/bulk.ts'
 import { DataTable } from '#web/data-table.tsx'
 import { dayFilter } from '#web/day-filter.tsx'
-import { momentText } from '#web/format.ts'
 import { rangeFilter } from '#web/range-filter.tsx'
 import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
@@ -42,12 +41,12 @@ export function Slips({ list, actsOf, opened, onOpen, start, tabs }: SlipTablePr
       list={list}
       noun="phiếu nhập"
       columns={[
-        { key: 'import_code', width: 104 },
-        ...(me.base_id === null ? [{ key: 'base_name' as const, width: 140 }] : []),
+        { key: 'import_code', width: 100 },
+        ...(me.base_id === null ? [{ key: 'base_name' as const, width: 130 }] : []),
         { key: 'area_name', width: 120 },
-        { key: 'open_date', width: 120 },
+        { key: 'open_date', width: 138 },
         { key: 'line_count', width: 84 },
-        'quantity',
+        { key: 'quantity', width: 110 },
         'amount',
         'status',
         { key: 'created_by_name', width: 116 },
@@ -88,6 +87,3 @@ export function Slips({ list, actsOf, opened, onOpen, start, tabs }: SlipTablePr
 export function approverOf({ approved_at, approved_by_name }: Slip): string | null {
   return approved_at === null ? null : (approved_by_name ?? 'Tự động')
 }
-
-export const madeText = ({ created_by_name, created_at }: Slip) =>
-  `${created_by_name ?? 'Tự động'} lập lúc ${momentText(created_at)}`
