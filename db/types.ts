@@ -271,6 +271,41 @@ export interface KnownDevice {
   user_id: number;
 }
 
+export interface LedgerAccount {
+  account_id: Generated<number>;
+  balance: Generated<number>;
+  code: string;
+  created_at: Generated<string>;
+  entries: Generated<number>;
+  held: Generated<number>;
+  kind: number;
+  may_owe: Generated<boolean>;
+}
+
+export interface LedgerEntry {
+  account_id: number;
+  amount: number;
+  balance_after: number;
+  balance_before: number;
+  held: number;
+  held_after: number;
+  held_before: number;
+  seq: number;
+  transfer_id: number;
+}
+
+export interface LedgerTransfer {
+  amount: number;
+  at: Generated<string>;
+  from_account: number;
+  hold_id: number | null;
+  phase: number;
+  reason: string;
+  ref: string;
+  to_account: number;
+  transfer_id: Generated<number>;
+}
+
 export interface ListPreference {
   list_name: string;
   state: Json;
@@ -695,6 +730,9 @@ export interface DB {
   group_member: GroupMember;
   group_page: GroupPage;
   known_device: KnownDevice;
+  ledger_account: LedgerAccount;
+  ledger_entry: LedgerEntry;
+  ledger_transfer: LedgerTransfer;
   list_preference: ListPreference;
   list_view: ListView;
   page: Page;

@@ -13,8 +13,10 @@ const tasks = {
   generate: { script: 'scripts/generate.ts' },
   'verify-audit': { script: 'scripts/verify-audit.ts' },
   'verify-stock': { script: 'scripts/verify-stock.ts' },
+  'verify-ledger': { script: 'scripts/verify-ledger.ts' },
   'ticket-months': { script: 'scripts/ticket-months.ts' },
   bench: { script: 'scripts/bench.ts' },
+  'bench:ledger': { script: 'scripts/bench-ledger.ts' },
   'bench:web': { script: 'scripts/bench-web.ts', needs_web: true },
 }
 

@@ -1,0 +1,170 @@
+-- The ledger: every đồng that moves is a transfer between two accounts. A transfer happens in one step, or is held first and then posted or
+-- voided. What is written is never changed: a post or a void is a transfer of its own that names the hold it ends.
+
+-- Kinds: 1 customer wallet, 2 reward fund, 3 agent, 4 bank clearing, 5 gateway clearing, 6 fee, 7 rounding, 8 revenue.
+create table ledger_account (
+  account_id bigint generated always as identity primary key,
+  kind       smallint not null check (kind between 1 and 8),
+  -- What it is of, in words that stay: 'wallet:84912345678', 'clearing:bank:970422'.
+  code       text not null unique,
+  -- Stands for the world outside, so that its balance may be below zero.
+  may_owe    boolean not null default false,
+  balance    bigint not null default 0,
+  -- Of the balance, what is promised to transfers that are held.
+  held       bigint not null default 0 check (held >= 0),
+  created_at timestamptz not null default now(),
+  constraint ledger_account__debt_not_enough check (may_owe or balance >= held)
+);
+create trigger in_call before insert or update or delete on ledger_account for each statement execute function written_in_call();
+
+-- Phases: 1 at once, 2 hold, 3 post of a hold, 4 void of a hold.
+create table ledger_transfer (
+  transfer_id  bigint generated always as identity primary key,
+  -- The key of the intent: the same one never moves anything twice.
+  ref          text not null unique check (length(ref) between 1 and 100),
+  phase        smallint not null check (phase between 1 and 4),
+  from_account bigint not null references ledger_account,
+  to_account   bigint not null references ledger_account,
+  amount       bigint not null check (amount > 0),
+  -- The hold that a post or void ends. A post may move less than was held; the rest is free again.
+  hold_id      bigint unique references ledger_transfer,
+  reason       text not null,
+  at           timestamptz not null default clock_timestamp(),
+  check (from_account <> to_account),
+  check ((hold_id is null) = (phase in (1, 2)))
+);
+create index ledger_transfer_from on ledger_transfer (from_account, transfer_id);
+create index ledger_transfer_to on ledger_transfer (to_account, transfer_id);
+create trigger in_call before insert on ledger_transfer for each statement execute function written_in_call();
+create trigger final before update or delete or truncate on ledger_transfer for each statement execute function audit_is_final();
+
+-- What a transfer did to each account that it touched: the posted balance and the held amount before and after.
+create table ledger_entry (
+  transfer_id    bigint not null references ledger_transfer,
+  account_id     bigint not null references ledger_account,
+  -- Counts the entries of its account, without gaps.
+  seq            bigint not null,
+  amount         bigint not null,
+  held           bigint not null,
+  balance_before bigint not null,
+  balance_after  bigint not null,
+  held_before    bigint not null,
+  held_after     bigint not null,
+  primary key (transfer_id, account_id),
+  unique (account_id, seq),
+  check (balance_before + amount = balance_after and held_before + held = held_after and held_after >= 0)
+);
+create trigger in_call before insert on ledger_entry for each statement execute function written_in_call();
+create trigger final before update or delete or truncate on ledger_entry for each statement execute function audit_is_final();
+alter table ledger_account add column entries bigint not null default 0;
+
+-- The one way to move money. Takes transfers [{ref, phase, from, to, amount, hold_ref, reason}] in their order and answers each with a result:
+-- done; repeated (the same intent was done before); conflict (the ref was used for something else); debt_not_enough; hold_not_found;
+-- hold_ended (posted or voided before); amount_wrong (a post of more than was held).
+-- A refused transfer leaves no trace, the others of the batch are done. Accounts are locked in the order of their ids, so batches never wait in a
+-- circle; what a batch does is worked out on them first and then written as a set.
+create function post_transfers(p_transfers jsonb, out n integer, out result text, out transfer_id bigint) returns setof record
+  language plpgsql as $$
+declare
+  v record;
+  v_hold ledger_transfer;
+  v_known ledger_transfer;
+  v_new ledger_transfer;
+  v_transfers ledger_transfer[] := '{}';
+  v_entries ledger_entry[] := '{}';
+  v_moves boolean;
+  v_freed bigint;
+  v_ids bigint[];
+  v_balance bigint[];
+  v_held bigint[];
+  v_seq bigint[];
+  v_may_owe boolean[];
+  f integer;
+  t integer;
+begin
+  -- A post or void names its accounts by its hold.
+  select array_agg(account_id order by account_id), array_agg(balance order by account_id), array_agg(held order by account_id),
+      array_agg(entries order by account_id), array_agg(may_owe order by account_id)
+    into v_ids, v_balance, v_held, v_seq, v_may_owe
+    from (
+      select a.* from ledger_account a
+      where a.account_id in (
+        select unnest(array[x."from", x."to"]) from jsonb_to_recordset(p_transfers) x ("from" bigint, "to" bigint)
+        union select unnest(array[h.from_account, h.to_account])
+          from jsonb_to_recordset(p_transfers) x (hold_ref text) join ledger_transfer h on h.ref = x.hold_ref)
+      order by a.account_id for update) locked;
+  for v in
+    select x.ordinality::integer as n, x.value ->> 'ref' as ref, (x.value ->> 'phase')::smallint as phase, (x.value ->> 'from')::bigint as "from",
+      (x.value ->> 'to')::bigint as "to", (x.value ->> 'amount')::bigint as amount, x.value ->> 'hold_ref' as hold_ref,
+      coalesce(x.value ->> 'reason', '') as reason
+    from jsonb_array_elements(p_transfers) with ordinality x order by x.ordinality
+  loop
+    n := v.n;
+    transfer_id := null;
+    v_hold := null;
+    v_new := row(null, v.ref, v.phase, v."from", v."to", v.amount, null, v.reason, clock_timestamp());
+    if v.phase in (3, 4) then
+      select h.* into v_hold from (select * from ledger_transfer where ref = v.hold_ref union all select * from unnest(v_transfers)) h
+        where h.ref = v.hold_ref and h.phase = 2;
+      if v_hold.transfer_id is null then
+        result := 'hold_not_found';
+        return next;
+        continue;
+      end if;
+      v_new.from_account := v_hold.from_account;
+      v_new.to_account := v_hold.to_account;
+      v_new.amount := case when v.phase = 3 then coalesce(v.amount, v_hold.amount) else v_hold.amount end;
+      v_new.hold_id := v_hold.transfer_id;
+    end if;
+    select k.* into v_known from (select * from ledger_transfer where ref = v.ref union all select * from unnest(v_transfers)) k where k.ref = v.ref;
+    if v_known.transfer_id is not null then
+      transfer_id := v_known.transfer_id;
+      result := case when (v_known.phase, v_known.from_account, v_known.to_account, v_known.amount, v_known.hold_id)
+        is not distinct from (v_new.phase, v_new.from_account, v_new.to_account, v_new.amount, v_new.hold_id) then 'repeated' else 'conflict' end;
+      return next;
+      continue;
+    end if;
+    f := array_position(v_ids, v_new.from_account);
+    t := array_position(v_ids, v_new.to_account);
+    if f is null or t is null or f = t or v_new.amount is null or v_new.amount <= 0 then
+      raise exception 'transfer % is none', v.ref using errcode = 'invalid_parameter_value';
+    end if;
+    result := case
+      when v_hold.transfer_id is not null and (exists (select from ledger_transfer e where e.hold_id = v_hold.transfer_id)
+        or exists (select from unnest(v_transfers) e where e.hold_id = v_hold.transfer_id)) then 'hold_ended'
+      when v_hold.transfer_id is not null and v_new.amount > v_hold.amount then 'amount_wrong'
+      when v.phase in (1, 2) and not v_may_owe[f] and v_balance[f] - v_held[f] < v_new.amount then 'debt_not_enough'
+      else 'done' end;
+    if result <> 'done' then
+      return next;
+      continue;
+    end if;
+    transfer_id := nextval(pg_get_serial_sequence('ledger_transfer', 'transfer_id'));
+    v_new.transfer_id := transfer_id;
+    v_transfers := v_transfers || v_new;
+    v_moves := v.phase in (1, 3);
+    v_freed := case v.phase when 1 then 0 when 2 then v_new.amount else -v_hold.amount end;
+    v_seq[f] := v_seq[f] + 1;
+    v_entries := v_entries || row(transfer_id, v_new.from_account, v_seq[f], case when v_moves then -v_new.amount else 0 end, v_freed, v_balance[f],
+      v_balance[f] - case when v_moves then v_new.amount else 0 end, v_held[f], v_held[f] + v_freed)::ledger_entry;
+    v_held[f] := v_held[f] + v_freed;
+    if v_moves then
+      v_balance[f] := v_balance[f] - v_new.amount;
+      v_seq[t] := v_seq[t] + 1;
+      v_entries := v_entries || row(transfer_id, v_new.to_account, v_seq[t], v_new.amount, 0, v_balance[t], v_balance[t] + v_new.amount, v_held[t],
+        v_held[t])::ledger_entry;
+      v_balance[t] := v_balance[t] + v_new.amount;
+    end if;
+    return next;
+  end loop;
+  insert into ledger_transfer overriding system value select * from unnest(v_transfers) on conflict do nothing;
+  get diagnostics f = row_count;
+  if f <> cardinality(v_transfers) then
+    -- Somebody used one of these refs between other accounts at the same moment: asked again, this batch sees it.
+    raise exception 'a ref was used meanwhile' using errcode = 'serialization_failure';
+  end if;
+  insert into ledger_entry select * from unnest(v_entries);
+  update ledger_account a set balance = x.balance, held = x.held, entries = x.seq
+    from unnest(v_ids, v_balance, v_held, v_seq) x (account_id, balance, held, seq)
+    where a.account_id = x.account_id and a.entries <> x.seq;
+end $$;

@@ -1,0 +1,258 @@
+/** The ledger against a small model of its own, by one connection and by eight at once; and what the database itself refuses. */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient, createDb, createPools, type Pools } from '../database/pool.ts'
+import type { Db } from '../database/transaction.ts'
+import { asProgram } from '../serve.ts'
+import { freshDatabase, type FreshDatabase } from '../testing/database.ts'
+import { accountOf, hold, post, postAll, transfer, voidHold, type Posting } from './ledger.ts'
+import { onlyResults, openModel, resultsOf } from './model.ts'
+import { openPoster } from './poster.ts'
+import { verifyLedger } from './verify.ts'
+
+let database: FreshDatabase
+let pools: Pools
+let db: Db
+/** Someone who owns the database. */
+let owner: pg.Client
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  pools = createPools(database.url, { size: 8 })
+  db = createDb(pools.main)
+  owner = createClient(database.url)
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await pools.end()
+  await database.drop()
+})
+
+let round = 0
+/** The world outside, and wallets; the first account may owe. */
+let accounts: number[]
+const write = <T>(work: (trx: Db) => Promise<T>) => asProgram(db, 'program test', work)
+
+beforeEach(async () => {
+  round++
+  accounts = await write(async (trx) => {
+    const ids = [await accountOf(trx, { kind: 'bank_clearing', code: `clearing:${round}`, may_owe: true })]
+    for (let n = 1; n <= 4; n++) ids.push(await accountOf(trx, { kind: 'wallet', code: `wallet:${round}.${n}` }))
+    return ids
+  })
+})
+
+const balance = async (account_id: number) => {
+  const { rows } = await sql<{ balance: number; held: number }>`
+    select balance, held from ledger_account where account_id = ${account_id}`.execute(db)
+  return rows[0]!
+}
+
+async function proved(): Promise<void> {
+  const findings: string[] = []
+  await verifyLedger(owner, (what) => findings.push(what))
+  expect(findings).toEqual([])
+}
+
+/** Wishes among few accounts and few refs, so that they meet: repeats, conflicts, holds that are ended twice. */
+const wishes = (maker: string) =>
+  fc.array(
+    fc.oneof(
+      fc
+        .record({
+          phase: fc.constantFrom(1 as const, 1 as const, 2 as const),
+          ref: fc.integer({ min: 0, max: 30 }),
+          from: fc.integer({ min: 0, max: 4 }),
+          step: fc.integer({ min: 1, max: 4 }),
+          amount: fc.constantFrom(1, 10, 10, 50, 100),
+        })
+        .map(({ phase, ref, from, step, amount }) => ({
+          phase,
+          ref: `${maker}${ref}`,
+          from,
+          to: (from + step) % 5,
+          amount,
+          reason: 'thử',
+        })),
+      fc.record({
+        phase: fc.constantFrom(3 as const, 4 as const),
+        ref: fc.integer({ min: 0, max: 30 }).map((ref) => `${maker}${ref}`),
+        hold_ref: fc.integer({ min: 0, max: 30 }).map((ref) => `${maker}${ref}`),
+        amount: fc.constantFrom(undefined, 1, 10, 60),
+        reason: fc.constant('thử'),
+      }),
+    ),
+    { minLength: 1, maxLength: 60 },
+  )
+
+/** The wishes as the ledger takes them: accounts by their numbers, refs of this round. */
+const real = (wish: object): Posting => {
+  const { from, to, ref, hold_ref, phase, amount, ...rest } = wish as Record<string, number & string & undefined>
+  return {
+    ...rest,
+    phase,
+    ref: `${round}:${ref}`,
+    ...(hold_ref !== undefined && { hold_ref: `${round}:${hold_ref}` }),
+    ...(from !== undefined && { from: accounts[from], to: accounts[to!] }),
+    ...(amount !== undefined && phase !== 4 && { amount }),
+  } as unknown as Posting
+}
+
+describe('the ledger does as its model', () => {
+  test('with any history, one by one and in batches', async () => {
+    const histories = fc.sample(fc.tuple(wishes('a'), fc.integer({ min: 1, max: 20 })), 60)
+    for (const [history, size] of histories) {
+      round++
+      accounts = await write(async (trx) => {
+        const ids = [await accountOf(trx, { kind: 'bank_clearing', code: `clearing:${round}`, may_owe: true })]
+        for (let n = 1; n <= 4; n++) ids.push(await accountOf(trx, { kind: 'wallet', code: `wallet:${round}.${n}` }))
+        return ids
+      })
+      const model = openModel(new Set([accounts[0]!]))
+      const postings = history.map(real)
+      for (let at = 0; at < postings.length; at += size) {
+        const batch = postings.slice(at, at + size)
+        const expected = resultsOf(model, batch)
+        expect(onlyResults(await write((trx) => postAll(trx, batch))), JSON.stringify(batch)).toEqual(expected)
+      }
+      for (const account of accounts) expect(await balance(account)).toEqual(model.balanceOf(account))
+    }
+    await proved()
+  }, 60_000)
+
+  test('on eight connections at once: what was done, in the order of its entries, is a history of the model', async () => {
+    const eight = fc.sample(wishes('x'), 8)
+    const answers = await Promise.all(
+      eight.map(async (history) => {
+        const done: { posting: Posting; result: string; transfer_id: number | null }[] = []
+        for (const wish of history) {
+          const posting = real(wish)
+          const [posted] = await write((trx) => postAll(trx, [posting]))
+          done.push({ posting, ...posted! })
+        }
+        return done
+      }),
+    )
+    await proved()
+    const all = answers.flat()
+    const done = all.filter(({ result }) => result === 'done')
+    // Each wish moved money once, whoever asked for it how often.
+    expect(new Set(done.map(({ posting }) => posting.ref)).size).toBe(done.length)
+    const model = openModel(new Set(accounts))
+    const in_order = done.toSorted((a, b) => a.transfer_id! - b.transfer_id!)
+    // Without the bound on balances any order of what was done gives the same sums.
+    const begun = in_order.filter(({ posting }) => posting.phase < 3)
+    const ended = in_order.filter(({ posting }) => posting.phase >= 3)
+    for (const { posting } of [...begun, ...ended]) expect(model.post(posting)).toBe('done')
+    for (const account of accounts) expect(await balance(account)).toEqual(model.balanceOf(account))
+    for (const { result, transfer_id } of all) if (result === 'repeated') expect(transfer_id).not.toBeNull()
+  }, 60_000)
+})
+
+describe('a single transfer', () => {
+  const refs = () => ({ ref: `t${round}`, reason: 'nạp tiền' })
+
+  test('moves money once for one ref, and refuses another wish under it', async () => {
+    const [bank, wallet, other] = accounts as [number, number, number]
+    const wish = { ...refs(), from: bank, to: wallet, amount: 100_000 }
+    const first = await write((trx) => transfer(trx, wish))
+    expect(await write((trx) => transfer(trx, wish))).toBe(first)
+    await expect(write((trx) => transfer(trx, { ...wish, to: other }))).rejects.toMatchObject({ code: 115 })
+    expect(await balance(wallet)).toEqual({ balance: 100_000, held: 0 })
+  })
+
+  test('117: does not take what is not there, nor what is held', async () => {
+    const [bank, wallet, other] = accounts as [number, number, number]
+    await write((trx) => transfer(trx, { ...refs(), from: bank, to: wallet, amount: 100 }))
+    await write((trx) => hold(trx, { ref: `h${round}`, reason: 'rút', from: wallet, to: bank, amount: 70 }))
+    const take = (amount: number) =>
+      write((trx) => transfer(trx, { ref: `x${round}.${amount}`, reason: '', from: wallet, to: other, amount }))
+    await expect(take(31)).rejects.toMatchObject({ code: 117 })
+    await take(30)
+    expect(await balance(wallet)).toEqual({ balance: 70, held: 70 })
+  })
+
+  test('that is held is posted once, in part if so wished, or voided: 121, 124, 118', async () => {
+    const [bank, wallet] = accounts as [number, number]
+    await write((trx) => transfer(trx, { ...refs(), from: bank, to: wallet, amount: 500 }))
+    const held = (name: string) =>
+      write((trx) => hold(trx, { ref: `${name}${round}`, reason: 'rút', from: wallet, to: bank, amount: 200 }))
+    await held('một')
+    await held('hai')
+    const end = (name: string, how: 'post' | 'void', amount?: number) =>
+      write((trx) =>
+        how === 'post'
+          ? post(trx, {
+              ref: `${how}${name}${round}`,
+              hold_ref: `${name}${round}`,
+              reason: '',
+              ...(amount && { amount }),
+            })
+          : voidHold(trx, { ref: `${how}${name}${round}`, hold_ref: `${name}${round}`, reason: '' }),
+      )
+    await expect(end('một', 'post', 201)).rejects.toMatchObject({ code: 124 })
+    await end('một', 'post', 150)
+    expect(await balance(wallet)).toEqual({ balance: 350, held: 200 })
+    await end('hai', 'void')
+    expect(await balance(wallet)).toEqual({ balance: 350, held: 0 })
+    await expect(end('hai', 'post')).rejects.toMatchObject({ code: 121 })
+    await expect(end('ba', 'post')).rejects.toMatchObject({ code: 118 })
+    await proved()
+  })
+
+  test('many at once through the poster are all there, the hot account included', async () => {
+    const [bank, ...wallets] = accounts as [number, ...number[]]
+    const poster = openPoster(db, 'program test')
+    const wishes_of_all = Array.from({ length: 500 }, (_, n) => ({
+      phase: 1 as const,
+      ref: `p${round}.${n % 400}`,
+      from: bank,
+      to: wallets[n % 4]!,
+      amount: 1_000,
+      reason: 'nạp',
+    }))
+    const results = await Promise.all(wishes_of_all.map((wish) => poster.post(wish)))
+    expect(results.filter(({ result }) => result === 'done')).toHaveLength(400)
+    expect(results.filter(({ result }) => result === 'repeated')).toHaveLength(100)
+    expect(await balance(bank)).toEqual({ balance: -400_000, held: 0 })
+    await proved()
+  })
+})
+
+describe('the database itself', () => {
+  test('refuses a balance below zero, a change of the past and a write outside a call', async () => {
+    const [, wallet] = accounts as [number, number]
+    await expect(
+      write((trx) => sql`update ledger_account set balance = -1 where account_id = ${wallet}`.execute(trx)),
+    ).rejects.toMatchObject({ constraint: 'ledger_account__debt_not_enough' })
+    for (const statement of [
+      'update ledger_entry set amount = 0',
+      'delete from ledger_transfer',
+      'update ledger_account set held = 0',
+    ])
+      await expect(owner.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('is found out when someone who owns it changed a balance, an entry or a transfer', async () => {
+    const [bank, wallet] = accounts as [number, number]
+    await write((trx) => transfer(trx, { ref: `v${round}`, reason: '', from: bank, to: wallet, amount: 10 }))
+    for (const damage of [
+      `update ledger_account set balance = balance + 1 where account_id = ${wallet}`,
+      `update ledger_entry set amount = 11, balance_after = balance_after + 1 where account_id = ${wallet}`,
+      `delete from ledger_entry where account_id = ${wallet}`,
+      `update ledger_transfer set amount = 11 where ref = 'v${round}'`,
+    ]) {
+      await owner.query('begin')
+      await owner.query('set local session_replication_role = replica')
+      await owner.query(damage)
+      const found: string[] = []
+      const inside = { query: (text: string) => (/^(begin|rollback)/.test(text) ? { rows: [] } : owner.query(text)) }
+      await verifyLedger(inside as unknown as pg.Client, (what) => found.push(what))
+      await owner.query('rollback')
+      expect(found.length, damage).toBeGreaterThan(0)
+    }
+  })
+})
