@@ -17,15 +17,3 @@ export const textColors = [
 export const headingLevels = [2, 3, 4] as const
 
 export const alignments = ['left', 'center', 'right', 'justify'] as const
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
-
-/** The words alone, on one line: for a cell, a file, a search. */
-export function plainText(html: string): string {
-  return html
-    .replaceAll(/<\/?(p|h\d|li|br)\b[^<>]*>/g, ' ')
-    .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => entities[name]!)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-}

@@ -5,7 +5,8 @@
 import sanitize from 'sanitize-html'
 import type * as z from 'zod/mini'
 import { bare, defOf, infoOf, linkPattern, shapeOf } from '#contract/fields.ts'
-import { alignments, fontSizes, headingLevels, plainText, textColors } from '#contract/rich-text.ts'
+import { plainText } from '#contract/plain-text.ts'
+import { alignments, fontSizes, headingLevels, textColors } from '#contract/rich-text.ts'
 
 type Schema = z.core.$ZodType
 

@@ -10,9 +10,7 @@ import type { Submit } from './submit.ts'
 import { Button, type ButtonVariant, type WhyNot } from './ui/button.tsx'
 import { confirm, type Question } from './ui/confirm.tsx'
 import type { IconName } from './ui/icon-names.ts'
-import { Row } from './ui/layout.tsx'
 import type { MenuItem } from './ui/menu-item.ts'
-import { Menu } from './ui/menu.tsx'
 import { toast } from './ui/toast-store.ts'
 
 export interface ActProps {
@@ -56,29 +54,6 @@ export async function runAct(act: RowAct): Promise<void> {
     if (!(await confirm({ ...words, ...question }))) return
   }
   act.run()
-}
-
-/** The acts of a record as buttons with words: what stands under its details. */
-export function ActButtons({ acts }: { acts: readonly RowAct[] }) {
-  const { can } = useRights()
-  const possible = acts.filter((act) => can(act.call))
-  const rest = possible.slice(2)
-  return (
-    <Row>
-      {possible.slice(0, 2).map((act, index) => (
-        <Button
-          key={act.label}
-          {...(act.icon && { icon: act.icon })}
-          variant={index === 0 && !act.danger ? 'primary' : 'secondary'}
-          whyNot={act.whyNot}
-          onClick={() => void runAct(act)}
-        >
-          {act.label}
-        </Button>
-      ))}
-      {rest.length > 0 && <Menu bordered label="Thao tác khác" items={menuItemsOf(rest)} />}
-    </Row>
-  )
 }
 
 export function menuItemsOf(acts: readonly RowAct[]): MenuItem[] {

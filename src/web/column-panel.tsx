@@ -1,7 +1,8 @@
 /** The columns of a list as its person likes them; fetched when it is opened. */
 import { type RefObject, useState } from 'react'
-import { most_pinned } from '#features/access/list-view/list-view.contract.ts'
-import { arrangementOf, choicesOf, type ColumnPlan } from './columns.ts'
+import { most_pinned } from '#features/access/list-view/list-preference.contract.ts'
+import { arrangementOf, choicesOf } from './column-choices.ts'
+import type { ColumnPlan } from './columns.ts'
 import { ColumnChooser } from './ui/column-chooser.tsx'
 import { usual, type Preference } from './use-preference.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
-import { arrangementOf, choicesOf, planOf, shownOf, type ColumnChoice } from './columns.ts'
+import { arrangementOf, choicesOf, type ColumnChoice } from './column-choices.ts'
+import { planOf, shownOf } from './columns.ts'
 
 const plan = planOf<{ user_name: string; full_name: string; unit: string; email: string }>(account.list, [
   'user_name',

@@ -1,6 +1,6 @@
 /** Values as staff read them. Text only: the same words stand in a cell, in a history line and in an Excel file. */
 import type { FieldInfo } from '#contract/fields.ts'
-import { plainText } from '#contract/rich-text.ts'
+import { plainText } from '#contract/plain-text.ts'
 
 const zone = 7 * 60 * 60 * 1000
 
@@ -19,16 +19,6 @@ export function momentText(moment: string, seconds = false): string {
 }
 
 const long = new Intl.DateTimeFormat('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh', weekday: 'long' })
-const near = new Intl.RelativeTimeFormat('vi-VN', { numeric: 'always' })
-
-/** How long ago, in the largest unit that fits: '5 phút trước'. */
-export function agoText(moment: string, now = Date.now()): string {
-  const minutes = Math.round((now - Date.parse(moment)) / 60_000)
-  if (minutes < 1) return 'vừa xong'
-  if (minutes < 60) return near.format(-minutes, 'minute')
-  if (minutes < 24 * 60) return near.format(-Math.round(minutes / 60), 'hour')
-  return near.format(-Math.round(minutes / 60 / 24), 'day')
-}
 
 /** The weekday and the whole moment, for a tooltip: 'Thứ Năm, 01/10/2026 09:05:33'. */
 export function fullMomentText(moment: string): string {

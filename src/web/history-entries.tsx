@@ -1,8 +1,9 @@
 /** The history of one record: who, when, which action, field by field. */
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { deedOf, type Change } from '#features/access/audit/audit.rules.ts'
+import { agoText } from './ago.ts'
 import { RowChanges } from './changes.tsx'
-import { agoText, momentText } from './format.ts'
+import { momentText } from './format.ts'
 import type { HistoryProps } from './history.tsx'
 import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'

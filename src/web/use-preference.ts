@@ -5,7 +5,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf, Call } from '#contract/call.ts'
-import { listPreference } from '#features/access/list-view/list-view.contract.ts'
+import { listPreference } from '#features/access/list-view/list-preference.contract.ts'
 import { readKey, useRead } from './api.ts'
 import { showFailure } from './failure-toast.ts'
 import { ConnectionError, Refusal, send } from './send.ts'

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { bare, defOf, infoOf, type FieldInfo } from '#contract/fields.ts'
 import { fold } from '#contract/fold.ts'
 import { parseDay } from '../ui/date-text.ts'
-import { numberOf } from '../ui/number-text.ts'
+import { numberOf } from '../ui/typed-number.ts'
 import { exact_up_to } from './cells.ts'
 import type { Cell } from './sheet-xml.ts'
 

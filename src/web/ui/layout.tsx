@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import css from './layout.module.css'
 
@@ -30,45 +30,6 @@ export function Row({ children, gap = 2, align = 'center', justify = 'start', wr
   return (
     <div className={cx(css.row, css[`gap${gap}`], css[`align-${align}`], css[`justify-${justify}`], wrap && css.wrap)}>
       {children}
-    </div>
-  )
-}
-
-/** Equal columns, fewer where the room is short: the cells of a form, tiles. */
-export function Grid({
-  children,
-  gap = 3,
-  columns = 2,
-  ref,
-}: Common & { columns?: 1 | 2 | 3 | 4; ref?: Ref<HTMLDivElement> }) {
-  return (
-    <div ref={ref} className={cx(css.grid, css[`gap${gap}`], css[`columns${columns}`])}>
-      {children}
-    </div>
-  )
-}
-
-/** A cell that takes the whole width of its Grid. */
-export function FullWidth({ children }: { children: ReactNode }) {
-  return <div className={css.full}>{children}</div>
-}
-
-/** A narrow part beside a wide one (a list and its editor); below each other on phones. */
-export function Split({
-  children,
-  aside,
-  side = 'left',
-  gap = 3,
-  fill,
-}: Common & {
-  aside: ReactNode
-  side?: 'left' | 'right'
-  /** Both parts are as high as the Screen. */ fill?: boolean
-}) {
-  return (
-    <div className={cx(css.split, css[`gap${gap}`], side === 'right' && css.asideRight, fill && css.splitFill)}>
-      <div className={css.aside}>{aside}</div>
-      <div className={css.main}>{children}</div>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { useFieldControl, useFieldNote } from './field-context.ts'
-import { caretBehind, groupedNumber, numberOf, regrouped } from './number-text.ts'
+import { groupedNumber } from './number-text.ts'
+import { caretBehind, numberOf, regrouped } from './typed-number.ts'
 import css from './control.module.css'
 
 export type NumberInputProps = {

@@ -1,6 +1,7 @@
 /** One group: create mode without one, update mode with one. Rights, members and history stand in tabs under its name. */
 import { useEffect, useMemo, useState } from 'react'
-import { Act, ActButtons, useAct } from '#web/act.tsx'
+import { ActButtons } from '#web/act-buttons.tsx'
+import { Act, useAct } from '#web/act.tsx'
 import { Fields } from '#web/editor-dialog.tsx'
 import type { Values } from '#web/editor-values.ts'
 import { History } from '#web/history.tsx'

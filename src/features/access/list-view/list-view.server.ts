@@ -3,7 +3,8 @@ import type { Db } from '#server/database/transaction.ts'
 import { vietnamese } from '#server/list.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { listPreference, listView } from './list-view.contract.ts'
+import { listPreference } from './list-preference.contract.ts'
+import { listView } from './list-view.contract.ts'
 
 export default [
   ...serve(listPreference, {

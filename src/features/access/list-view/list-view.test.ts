@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { listPreference, listView } from './list-view.contract.ts'
+import { listPreference } from './list-preference.contract.ts'
+import { listView } from './list-view.contract.ts'
 
 let office: Office
 let an: Person

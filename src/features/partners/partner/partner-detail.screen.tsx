@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ActButtons, type RowAct } from '#web/act.tsx'
+import { ActButtons } from '#web/act-buttons.tsx'
+import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { show } from '#web/kinds.tsx'
 import { Unread } from '#web/unread.tsx'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { caretBehind, groupedNumber, numberOf, regrouped } from './number-text.ts'
+import { groupedNumber } from './number-text.ts'
+import { caretBehind, numberOf, regrouped } from './typed-number.ts'
 
 test('money is understood as it is pasted from chats and sheets', () => {
   for (const text of [

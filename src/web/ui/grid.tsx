@@ -1,0 +1,29 @@
+import type { ReactNode, Ref } from 'react'
+import { cx } from './cx.ts'
+import type { Gap } from './layout.tsx'
+import css from './grid.module.css'
+import gaps from './layout.module.css'
+
+/** Equal columns, fewer where the room is short: the cells of a form, tiles. */
+export function Grid({
+  children,
+  gap = 3,
+  columns = 2,
+  ref,
+}: {
+  children?: ReactNode
+  gap?: Gap
+  columns?: 1 | 2 | 3 | 4
+  ref?: Ref<HTMLDivElement>
+}) {
+  return (
+    <div ref={ref} className={cx(css.grid, gaps[`gap${gap}`], css[`columns${columns}`])}>
+      {children}
+    </div>
+  )
+}
+
+/** A cell that takes the whole width of its Grid. */
+export function FullWidth({ children }: { children: ReactNode }) {
+  return <div className={css.full}>{children}</div>
+}
