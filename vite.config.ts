@@ -59,7 +59,7 @@ export default defineConfig({
   css: {
     modules: {
       generateScopedName: (name, file) =>
-        `${relative('src', file)
+        `${relative('src/web', file)
           .replace(/\.module\.css$/, '')
           .replaceAll(/\W+/g, '-')}_${name}`,
     },
