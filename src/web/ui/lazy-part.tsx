@@ -3,6 +3,7 @@ import {
   createElement,
   Suspense,
   use,
+  useEffect,
   useState,
   type ComponentType,
   type FunctionComponent,
@@ -55,7 +56,11 @@ export function lazyPart<Props extends object>(
   function LazyPart(props: Props) {
     const now = wanted(props)
     const [used, setUsed] = useState(now)
-    if (now && !used) setUsed(true)
+    if (now && !used && Part.isThere()) setUsed(true)
+    // Fetched after the paint: what is wanted once the rows are there must not hold them up.
+    useEffect(() => {
+      if (now) void LazyPart.ahead().then(() => setUsed(true))
+    }, [now])
     return used ? (
       <Suspense fallback={meanwhile}>
         <Part {...props} />

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import type { WhyNot } from './button.tsx'
 import type { IconName } from './icon-names.ts'
 
@@ -13,3 +14,11 @@ export type MenuItem =
     }
   /** A line between groups, with or without a heading. */
   | { group: string }
+
+/** Where the popup stands and what closes it. */
+export type OpenMenu = {
+  anchor: RefObject<HTMLElement | null>
+  align: 'start' | 'end'
+  label: string
+  onClose: () => void
+}

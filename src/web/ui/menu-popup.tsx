@@ -1,19 +1,10 @@
 import { Menu } from '@base-ui/react/menu'
-import type { RefObject } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
-import type { MenuItem } from './menu-item.ts'
+import type { MenuItem, OpenMenu } from './menu-item.ts'
 import css from './menu-popup.module.css'
 
-type Props = {
-  anchor: RefObject<HTMLElement | null>
-  items: readonly MenuItem[]
-  align: 'start' | 'end'
-  label: string
-  onClose: () => void
-}
-
-export default function MenuPopup({ anchor, items, align, label, onClose }: Props) {
+export default function MenuPopup({ anchor, items, align, label, onClose }: OpenMenu & { items: readonly MenuItem[] }) {
   return (
     <Menu.Root
       open

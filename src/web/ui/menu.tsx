@@ -1,14 +1,13 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Button, type ButtonVariant } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import type { IconName } from './icon-names.ts'
 import { lazyPart } from './lazy-part.tsx'
-import type { MenuItem } from './menu-item.ts'
+import type { MenuItem, OpenMenu } from './menu-item.ts'
 
-const MenuPopup = lazyPart(() => import('./menu-popup.tsx'))
+export const MenuPopup = lazyPart(() => import('./menu-popup.tsx'))
 
-export type MenuProps = {
-  items: readonly MenuItem[]
+type MenuButtonProps = {
   /** The button's words, or its accessible name when `text` is not set. */
   label: string
   icon?: IconName
@@ -20,8 +19,24 @@ export type MenuProps = {
   align?: 'start' | 'end'
 }
 
+export type MenuProps = MenuButtonProps & { items: readonly MenuItem[] }
+
 /** A button that opens a list of actions. Only the button is drawn until then, so a list may have one in every row. */
-export function Menu({ items, label, icon = 'more', text, variant, size, bordered, align = 'end' }: MenuProps) {
+export function Menu({ items, ...button }: MenuProps) {
+  return <MenuButton {...button}>{(open) => open && <MenuPopup {...open} items={items} />}</MenuButton>
+}
+
+/** The button alone, for a menu that finds its items itself; `children` draws that with what the popup needs, or with null. */
+export function MenuButton({
+  children,
+  label,
+  icon = 'more',
+  text,
+  variant,
+  size,
+  bordered,
+  align = 'end',
+}: MenuButtonProps & { children: (open: OpenMenu | null) => ReactNode }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const trigger = {
@@ -49,7 +64,7 @@ export function Menu({ items, label, icon = 'more', text, variant, size, bordere
       ) : (
         <IconButton {...trigger} icon={icon} label={label} bordered={bordered} />
       )}
-      {open && <MenuPopup anchor={button} items={items} align={align} label={label} onClose={() => setOpen(false)} />}
+      {children(open ? { anchor: button, align, label, onClose: () => setOpen(false) } : null)}
     </>
   )
 }

@@ -1,20 +1,24 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
-import { widthLeast, widthMost } from './table-layout.ts'
+import { widthLeast, widthMost, type Sized } from './table-layout.ts'
 import type { Look, Looks } from './table-look.ts'
-import type { Sizing } from './table-resize.ts'
+import { measure, press, pull, restore, type Sizing } from './table-resize.ts'
 import type { Column } from './table-types.ts'
 import css from './table.module.css'
 
-const resizing = () => import('./table-resize.ts')
 const keys = ['ArrowLeft', 'ArrowRight', 'Home']
 
-type EdgesProps<Row> = Omit<Sizing, 'columns'> & { columns: readonly Column<Row>[]; looks: Looks }
+export type EdgesProps = Omit<Sizing, 'columns'> & {
+  columns: readonly (Sized & Pick<Column<never>, 'head' | 'fixed'>)[]
+  looks: Looks
+  /** They come after the first rows. */
+  loading: boolean
+}
 
 /**
  * The right edges of the heads: pulled, or moved by the arrow keys; a double click or Home gives a column its own width again. They have
  * a row of no height to themselves, or readers would take them for a part of the column's name.
  */
-export function TableEdges<Row>({ looks, ...sizing }: EdgesProps<Row>) {
+export default function TableEdges({ looks, ...sizing }: EdgesProps) {
   // Cells that are none, for readers: they only carry the edges.
   /* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role */
   return (
@@ -46,27 +50,25 @@ export function TableEdges<Row>({ looks, ...sizing }: EdgesProps<Row>) {
 
 const placeOf = ({ style }: Look) => ({ style, className: style && css.pinned })
 
-/** The work itself is fetched when the pointer or the focus is near. */
 function edgeEvents(sizing: Sizing) {
   const edgeOf = ({ target }: { target: EventTarget }) =>
     target instanceof HTMLElement && target.role === 'separator' ? target : null
   return {
-    onPointerEnter: () => void resizing().catch(() => undefined),
     onFocus: (event: FocusEvent) => {
       const edge = edgeOf(event)
-      if (edge) void resizing().then(({ measure }) => measure(edge, sizing))
+      if (edge) measure(edge, sizing)
     },
     onPointerDown: (event: PointerEvent) => {
-      if (edgeOf(event) && event.button === 0) void resizing().then(({ pull }) => pull(event, sizing))
+      if (edgeOf(event) && event.button === 0) pull(event, sizing)
     },
     onDoubleClick: (event: MouseEvent) => {
       const edge = edgeOf(event)
-      if (edge) void resizing().then(({ restore }) => restore(edge, sizing))
+      if (edge) restore(edge, sizing)
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (!edgeOf(event) || !keys.includes(event.key)) return
       event.preventDefault()
-      void resizing().then(({ press }) => press(event, sizing))
+      press(event, sizing)
     },
   }
 }

@@ -1,12 +1,15 @@
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
-import { TableEdges } from './table-edges.tsx'
+import { lazyPart } from './lazy-part.tsx'
+import type { EdgesProps } from './table-edges.tsx'
 import type { Layout, Sides } from './table-layout.ts'
 import type { Looks } from './table-look.ts'
 import { nextSort } from './table-state.ts'
 import type { Column, TableProps } from './table-types.ts'
 import css from './table.module.css'
+
+const TableEdges = lazyPart(() => import('./table-edges.tsx'), { wanted: ({ loading }: EdgesProps) => !loading })
 
 export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
   return (
@@ -19,7 +22,7 @@ export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
 }
 
 export function TableHead<Row>(props: TableProps<Row> & { looks: Looks; sides: Sides }) {
-  const { columns, sort, onSort, onWidths, actions, looks, sides } = props
+  const { columns, sort, onSort, onWidths, actions, loading = false, looks, sides } = props
   return (
     <thead>
       <tr>
@@ -50,7 +53,7 @@ export function TableHead<Row>(props: TableProps<Row> & { looks: Looks; sides: S
           </th>
         )}
       </tr>
-      {onWidths && <TableEdges columns={columns} sides={sides} onWidths={onWidths} looks={looks} />}
+      {onWidths && <TableEdges columns={columns} sides={sides} onWidths={onWidths} looks={looks} loading={loading} />}
     </thead>
   )
 }

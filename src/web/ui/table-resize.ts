@@ -1,4 +1,4 @@
-/** Pulling the edge of a head, by pointer or by keys. Fetched when the pointer or the focus comes near one. */
+/** Pulling the edge of a head, by pointer or by keys. */
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { layoutOf, widthLeast, widthMost, type Sides, type Sized } from './table-layout.ts'
 
@@ -15,11 +15,7 @@ export function pull(event: PointerEvent, sizing: Sizing) {
   const edge = event.target as HTMLElement
   const { table, key, width, before } = measured(edge, sizing)
   let pulled = width
-  try {
-    edge.setPointerCapture(event.pointerId)
-  } catch {
-    return // The pointer was let go before this code was here.
-  }
+  edge.setPointerCapture(event.pointerId)
   const end = new AbortController()
   const on = <K extends keyof HTMLElementEventMap>(name: K, listen: (event: HTMLElementEventMap[K]) => void) =>
     edge.addEventListener(name, listen, { signal: end.signal })
