@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ActButtons, type RowAct } from '#web/act.tsx'
+import { ActButtons } from '#web/act-buttons.tsx'
+import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
