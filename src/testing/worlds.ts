@@ -95,8 +95,8 @@ export function storeWorld({ db: all }: Office, name: string, area_id: number): 
         select ${ticket_group_import_id}, ${base_id}, area_id, open_date, 1, '222222', 11, 110000 from ${draw} returning ticket_group_id as id`,
     )
     const upload_id = await added(
-      sql`insert into ticket_upload (base_id, area_id, open_date, period_id, file_name, file_digest, file_size, created_by)
-        select ${base_id}, area_id, open_date, period_id, ${`${name}.csv`}, '', 1, ${base_user_id} from ${draw} returning upload_id as id`,
+      sql`insert into ticket_upload (base_id, area_id, open_date, period_id, file_name, file_digest, file_size, spool_name, created_by)
+        select ${base_id}, area_id, open_date, period_id, ${`${name}.csv`}, '', 1, ${name}, ${base_user_id} from ${draw} returning upload_id as id`,
     )
     const of_tickets = { ticket_import_id, xsdt_ticket_id, ticket_group_import_id, ticket_group_id, upload_id }
     return { base_id, base_user_id, area_id, ...of_tickets }
