@@ -63,6 +63,11 @@ function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: Ope
       editor.open()
     },
   })
+  const takeTheirs = (theirs: Slip) => {
+    // With its draft, which would be taken up again.
+    editor.close()
+    reopen(theirs)
+  }
   return (
     <Dialog
       open
@@ -78,7 +83,7 @@ function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: Ope
     >
       <Stack gap={4}>
         {session.restored && <Banner kind="info">{restoredText}</Banner>}
-        {form.theirs && <Conflict form={form} theirs={form.theirs} reopen={reopen} />}
+        {form.theirs && <Conflict form={form} theirs={form.theirs} takeTheirs={takeTheirs} />}
         {row ? <NoteField form={form} grid={grid} /> : <DrawFields form={form} grid={grid} />}
         <LinesField form={form} grid={grid} />
         {!row && (
@@ -161,7 +166,7 @@ function StoreField({ form }: { form: SlipForm }) {
 }
 
 /** Somebody else has saved the slip meanwhile: nothing is overwritten before a person says so. */
-function Conflict({ form, theirs, reopen }: { form: SlipForm; theirs: Slip; reopen: (slip: Slip) => void }) {
+function Conflict({ form, theirs, takeTheirs }: { form: SlipForm; theirs: Slip; takeTheirs: (slip: Slip) => void }) {
   const closed = whyNotChange(theirs)
   return (
     <Banner kind="warning" title="Phiếu đã được người khác sửa sau khi bạn mở">
@@ -171,7 +176,7 @@ function Conflict({ form, theirs, reopen }: { form: SlipForm; theirs: Slip; reop
           {sumsText(theirs)}. Của bạn: {sumsText(form.sums)}. {closed}
         </span>
         <Row>
-          <Button size="sm" onClick={() => reopen(theirs)}>
+          <Button size="sm" onClick={() => takeTheirs(theirs)}>
             Lấy bản của họ
           </Button>
           {closed === null && (

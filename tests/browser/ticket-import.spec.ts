@@ -1,0 +1,334 @@
+// Tickets come into stock by two people: one writes the slip, line by line or by pasting, the other approves; part of it goes back.
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { confirmWith, inMenu, password } from './accounts.ts'
+import { expect, test } from './fixture.ts'
+import { adminToken, first_password, post, signIn, tokenOf } from './people.ts'
+
+const fresh = () => randomBytes(4).toString('hex')
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const cell = (scope: Page | Locator, column: string, line: number) =>
+  scope.getByLabel(`${column}, dòng ${line}`, { exact: true })
+
+interface Area {
+  area_id: number
+  area_name: string
+  draw_time: string
+  base_id: number | null
+  period: { status: number; return_until: string }
+}
+interface Draw extends Area {
+  base_id: number
+  open_date: string
+}
+
+async function get<T>(request: APIRequestContext, token: string, name: string, input: Record<string, string | number>) {
+  const answer = await request.get(`/api/xs/management/${name}`, {
+    params: { ...input, channel: 'CMS', transid: fresh() },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { error, data } = (await answer.json()) as { error: { code: number }; data: T }
+  expect(error).toMatchObject({ code: 0 })
+  return data
+}
+
+async function made<T>(request: APIRequestContext, token: string, name: string, input: object): Promise<T> {
+  const { error, data } = await post(request, name, input, token)
+  expect(error, name).toMatchObject({ code: 0 })
+  return data as T
+}
+
+const dayIn = (days: number) => new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A draw of six digits that is open now, and the store in charge of it: today's until the returns close, then tomorrow's. */
+async function openDraw(request: APIRequestContext): Promise<Draw> {
+  const token = await adminToken(request)
+  type Store = { base_id: number; base_code: string; version: number; auto_approve: boolean; area_ids: number[] }
+  const { items: stores } = await get<{ items: Store[] }>(request, token, 'cms/base_store/list', { page_size: 50 })
+  for (const open_date of [dayIn(0), dayIn(1)]) {
+    const { items } = await get<{ items: (Area & { number_length: number })[] }>(
+      request,
+      token,
+      'cms/utility/get_list_draw',
+      { open_date },
+    )
+    const possible = items.filter(
+      ({ number_length, period }) =>
+        number_length === 6 && period.status === 1 && Date.parse(period.return_until) > Date.now() + 10 * 60_000,
+    )
+    const byHand = stores.filter(({ auto_approve }) => !auto_approve)
+    const taken = possible.find(({ base_id }) => byHand.some((store) => store.base_id === base_id))
+    if (taken) return { ...taken, base_id: taken.base_id!, open_date }
+    const free = possible.find(({ base_id }) => base_id === null)
+    if (!free) continue
+    const { base_id, version, area_ids } = byHand[0]!
+    await made(request, token, 'cms/config/base_store/update', {
+      base_id,
+      version,
+      area_ids: [...area_ids, free.area_id],
+    })
+    return { ...free, base_id, open_date }
+  }
+  throw new Error('No draw is open')
+}
+
+type Rights = Record<string, number[]>
+const keeper: Rights = { '/quan-ly-ve-co-so': [1, 2, 3, 4, 6], '/bao-cao-lich-su-kho-ve': [1, 6] }
+const approver: Rights = { ...keeper, '/ve-cho-duyet': [1, 4, 5, 6] }
+
+async function hire(request: APIRequestContext, rights: Rights, base_id?: number) {
+  const token = await adminToken(request)
+  const { pages } = await get<{ pages: { id: number; page_url: string }[] }>(request, token, 'cms/page/list', {})
+  const group_page = Object.entries(rights).flatMap(([url, roles]) =>
+    roles.map((role_id) => ({ page_id: pages.find(({ page_url }) => page_url === url)!.id, role_id })),
+  )
+  const group_name = `Vé ${fresh()}`
+  const group = await made<{ group_id: number }>(request, token, 'cms/group/add', {
+    group_name,
+    description: 'Để thử',
+    status: 1,
+    group_page,
+  })
+  const user_name = `ve_${fresh()}`
+  await made(request, token, 'cms/account/add', {
+    user_name,
+    password: first_password,
+    full_name: 'Nguyễn Giữ Vé',
+    list_group: [group.group_id],
+    ...(base_id !== undefined && { base_id }),
+  })
+  const own = await tokenOf(request, user_name, first_password)
+  await made(request, own, 'cms/account/change_password', { pass_old: first_password, pass_new: password })
+  return { user_name, token: await tokenOf(request, user_name, password) }
+}
+
+/** Numbers that no other story has, all beginning with a zero. */
+const numbers = (count: number) => {
+  const first = Math.floor(Math.random() * 90_000)
+  return Array.from({ length: count }, (_, index) => String(first + index).padStart(6, '0'))
+}
+
+interface Slip {
+  ticket_import_id: number
+  import_code: string
+}
+const newSlip = (request: APIRequestContext, token: string, draw: Draw, note: string, tickets: object[]) =>
+  made<Slip>(request, token, 'cms/ticket_import/create', {
+    area_id: draw.area_id,
+    open_date: draw.open_date,
+    note,
+    tickets,
+  })
+
+async function openEditor(page: Page, draw: Draw, note: string) {
+  await page.goto('/quan-ly-ve-co-so')
+  await page.getByRole('button', { name: 'Lập phiếu nhập' }).first().click()
+  const editor = dialog(page)
+  await editor.getByLabel('Ngày mở thưởng').fill(draw.open_date.split('-').toReversed().join('/'))
+  await editor.getByLabel('Ngày mở thưởng').press('Tab')
+  await editor.getByLabel('Đài').selectOption({ label: `${draw.area_name} · quay ${draw.draw_time}` })
+  await editor.getByLabel('Ghi chú').fill(note)
+  await editor.getByLabel('Ghi chú').press('Enter')
+  await expect(cell(editor, 'Dãy số', 1)).toBeFocused()
+  return editor
+}
+
+async function paste(page: Page, text: string) {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', ${JSON.stringify(text)})
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })()`)
+}
+
+test('a keeper writes a slip, a second person approves it, the stock shows it, part of it goes back', async ({
+  browser,
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const draw = await openDraw(request)
+  const an = await hire(request, { ...keeper, '/ve-cho-duyet': [1, 5] }, draw.base_id)
+  const binh = await hire(request, approver)
+  const [one, two, three, four, other, own] = numbers(6) as [string, string, string, string, string, string]
+  const note = `Đợt ${fresh()}`
+  await signIn(page, an.user_name, password)
+
+  await test.step('typed by Enter after Enter, and what is wrong is told at its line', async () => {
+    const editor = await openEditor(page, draw, note)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.type(key).then(() => page.keyboard.press('Enter'))
+    }
+    await press(one, '10', two.slice(1), '20')
+    await expect(editor.getByText('Dãy số phải có 6 chữ số')).toBeVisible()
+    await cell(editor, 'Dãy số', 2).fill(one)
+    await expect(editor.getByText('Vé trùng với dòng 1').first()).toBeVisible()
+    await cell(editor, 'Dãy số', 2).fill(two)
+    await expect(editor.getByText(/dòng lỗi/)).toHaveCount(0)
+  })
+
+  await test.step('pasted from a spreadsheet that took the zeros away', async () => {
+    const editor = dialog(page)
+    await cell(editor, 'Dãy số', 3).focus()
+    await paste(page, `Dãy số\tSố lượng\n${Number(three)}\t5\n${Number(four)}\t1.000\n`)
+    await editor.getByRole('button', { name: 'Thêm số 0 ở đầu' }).click()
+    await expect(cell(editor, 'Dãy số', 4)).toHaveValue(four)
+    await expect(editor.getByText('4 dòng, 1.035 vé, 10.350.000 đ')).toBeVisible()
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    await cell(editor, 'Dãy số', 4).press('Control+Enter')
+    await expect(page.getByText(/Đã lập phiếu PN\d+ .*chờ người khác duyệt/)).toBeVisible()
+  })
+
+  await test.step('a ticket that waits in another slip is refused at its line', async () => {
+    const editor = await openEditor(page, draw, note)
+    await page.keyboard.type(other)
+    await cell(editor, 'Dãy số', 2).fill(three)
+    await cell(editor, 'Dãy số', 2).press('Control+Enter')
+    await expect(editor.getByText(/^Vé đang chờ duyệt ở phiếu PN\d+$/)).toBeVisible()
+    await expect(cell(editor, 'Dãy số', 2)).toBeFocused()
+    await page.keyboard.press('Control+Delete')
+    await expect(cell(editor, 'Dãy số', 2)).toHaveValue('')
+    await page.keyboard.press('Control+Enter')
+    await expect(editor).toHaveCount(0)
+  })
+
+  const { import_code } = await slipNoted(request, an.token, note)
+  await test.step('his own slip he cannot approve, and is told why', async () => {
+    await page.goto(`/ve-cho-duyet?keyword=${import_code}`)
+    const row = page.getByRole('row').filter({ hasText: import_code })
+    await expect(row.getByRole('button', { name: 'Duyệt' })).toHaveAttribute('aria-disabled', 'true')
+    await row.click()
+    await expect(dialog(page).getByText('Người lập phiếu không được tự duyệt phiếu của mình.').first()).toBeVisible()
+  })
+
+  await test.step('a second person approves many; the one that is the own is left out and says why', async () => {
+    await newSlip(request, binh.token, draw, note, [{ number: own, quantity: 1 }])
+    const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? process.env.BASE_URL! })
+    const second = await context.newPage()
+    await signIn(second, binh.user_name, password)
+    await second.goto(`/ve-cho-duyet?keyword=${encodeURIComponent(note)}`)
+    await expect(second.getByText('1–3 / 3 phiếu nhập')).toBeVisible()
+    await second.getByLabel('Chọn cả trang').check()
+    await second.getByRole('group', { name: 'Thao tác hàng loạt' }).getByRole('button', { name: 'Duyệt' }).click()
+    const reason = 'Người lập phiếu không được tự duyệt phiếu của mình.'
+    await expect(dialog(second).getByText(/^Sẽ duyệt 2 phiếu nhập; 1 bị bỏ qua/)).toBeVisible()
+    await dialog(second).getByRole('button', { name: 'Thực hiện' }).click()
+    await expect(dialog(second).getByText(/^Đã duyệt 2 phiếu nhập; 1 bị bỏ qua/)).toBeVisible()
+    await expect(dialog(second).getByRole('row').filter({ hasText: 'Bỏ qua' })).toContainText(reason)
+    await context.close()
+  })
+
+  await test.step('the stock shows it', async () => {
+    await page.goto(`/quan-ly-ve-co-so?area_id=${draw.area_id}`)
+    await page.getByRole('row').filter({ hasText: draw.area_name }).first().click()
+    const slip = dialog(page).getByRole('listitem').filter({ hasText: import_code })
+    await expect(slip).toContainText('Đã duyệt')
+    await expect(slip).toContainText('4 dòng · 1.035 vé')
+    await slip.getByRole('link', { name: import_code }).click()
+    await expect(dialog(page).getByRole('heading', { name: `Phiếu ${import_code}` })).toBeVisible()
+  })
+
+  await test.step('part of it goes back', async () => {
+    await dialog(page).getByRole('button', { name: 'Trả vé' }).click()
+    await dialog(page).getByText('Chọn dòng và số lượng').click()
+    await dialog(page).getByLabel(`SL trả của ${two}`).fill('3')
+    await dialog(page).getByLabel('Lý do').fill('Đại lý thu hồi')
+    await dialog(page).getByRole('button', { name: 'Trả 3 vé' }).click()
+    await expect(page.getByText('Đã trả vé.')).toBeVisible()
+    await expect(dialog(page).getByText('Đã trả một phần')).toBeVisible()
+  })
+
+  await test.step('the history tells what was before and after', async () => {
+    await page.goto(`/bao-cao-lich-su-kho-ve?keyword=${import_code}`)
+    const returned = page.getByRole('row').filter({ hasText: 'Đại lý thu hồi' })
+    await expect(returned).toContainText('−3')
+    await expect(page.getByRole('row').filter({ hasText: '+1.035' })).toBeVisible()
+    const figures = await returned.getByRole('cell').allTextContents()
+    const at = figures.indexOf('−3')
+    const number = (text: string | undefined) => Number(text?.replaceAll('.', ''))
+    expect(number(figures[at - 1]) - number(figures[at + 1])).toBe(3)
+    await returned.getByRole('link', { name: import_code }).click()
+    await expect(dialog(page).getByRole('heading', { name: `Phiếu ${import_code}` })).toBeVisible()
+  })
+})
+
+/** The first slip with this note. */
+async function slipNoted(request: APIRequestContext, token: string, note: string): Promise<Slip> {
+  const { items } = await get<{ items: Slip[] }>(request, token, 'cms/ticket_import/list', { keyword: note })
+  return items.at(-1)!
+}
+
+test('who approves goes through the slips that wait by the keyboard, and refuses one with a reason', async ({
+  page,
+  request,
+}) => {
+  const draw = await openDraw(request)
+  const an = await hire(request, keeper, draw.base_id)
+  const binh = await hire(request, approver)
+  const note = `Đợt ${fresh()}`
+  const tickets = numbers(3)
+  const slips: Slip[] = []
+  for (const number of tickets) slips.push(await newSlip(request, an.token, draw, note, [{ number, quantity: 2 }]))
+  const [first, second, third] = slips as [Slip, Slip, Slip]
+
+  await signIn(page, binh.user_name, password)
+  await expect(page.getByRole('link', { name: /Phiếu nhập vé chờ duyệt/ })).toBeVisible()
+  await page.goto(`/ve-cho-duyet?keyword=${encodeURIComponent(note)}`)
+  await page.getByRole('row').filter({ hasText: third.import_code }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('heading', { name: `Phiếu ${third.import_code}` })).toBeVisible()
+  await expect(dialog(page).getByText('Đang mở bán')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Duyệt' }).press('Enter')
+  await expect(page.getByRole('alertdialog')).toContainText('2 vé')
+  await expect(page.getByRole('alertdialog')).toContainText('Hai mươi nghìn đồng')
+  await confirmWith(page, 'Duyệt')
+  await expect(dialog(page).getByRole('button', { name: `Phiếu tiếp theo: ${second.import_code}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('heading', { name: `Phiếu ${second.import_code}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const refused = page.getByRole('row').filter({ hasText: first.import_code })
+  await inMenu(page, refused, 'Xóa')
+  await dialog(page).getByLabel('Lý do').fill('Sai đợt giao')
+  await dialog(page).getByRole('button', { name: 'Xóa phiếu' }).click()
+  await expect(refused).toHaveCount(0)
+  await page.goto(`/ve-cho-duyet?status=*&ticket_import_id=${first.ticket_import_id}`)
+  await expect(dialog(page).getByText('Sai đợt giao')).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Thao tác khác' })).toBeVisible()
+})
+
+test('what is written survives a reload, and nobody writes over what another has saved', async ({ page, request }) => {
+  const draw = await openDraw(request)
+  const an = await hire(request, keeper, draw.base_id)
+  const note = `Đợt ${fresh()}`
+  const [one, two, three] = numbers(3) as [string, string, string]
+  await signIn(page, an.user_name, password)
+  await openEditor(page, draw, note)
+  await page.keyboard.type(one)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('7')
+  await expect.poll(() => page.evaluate("JSON.stringify(sessionStorage).includes('quantity')")).toBe(true)
+  page.once('dialog', (asked) => void asked.accept())
+  await page.reload()
+  const editor = dialog(page)
+  await expect(editor.getByText(/Đã khôi phục nội dung/)).toBeVisible()
+  await expect(cell(editor, 'Dãy số', 1)).toHaveValue(one)
+  await expect(cell(editor, 'Số lượng', 1)).toHaveValue('7')
+  await expect(editor.getByLabel('Ghi chú')).toHaveValue(note)
+  await editor.getByRole('button', { name: 'Lập phiếu' }).click()
+  await expect(editor).toHaveCount(0)
+
+  const { ticket_import_id, import_code } = await slipNoted(request, an.token, note)
+  await page.goto(`/quan-ly-ve-co-so?tab=slips&keyword=${import_code}`)
+  await page.getByRole('row').filter({ hasText: import_code }).getByRole('button', { name: 'Sửa' }).click()
+  await expect(cell(editor, 'Dãy số', 1)).toHaveValue(one)
+  await cell(editor, 'Dãy số', 2).fill(two)
+  const theirs = { ticket_import_id, version: 1, tickets: [{ number: three, quantity: 9 }] }
+  await made(request, an.token, 'cms/ticket_import/update', theirs)
+  await editor.getByRole('button', { name: 'Lưu phiếu' }).click()
+  await expect(editor.getByText(/1 dòng, 9 vé, 90\.000 đ.*Của bạn: 2 dòng, 8 vé/)).toBeVisible()
+  await editor.getByRole('button', { name: 'Lấy bản của họ' }).click()
+  await expect(cell(editor, 'Dãy số', 1)).toHaveValue(three)
+  await expect(cell(editor, 'Dãy số', 2)).toHaveValue('')
+})
