@@ -67,6 +67,8 @@ const routeTree = root.addChildren([
     page('/quan-ly-ve', () => import('#features/tickets/xskt-ticket/xskt-ticket.screen.tsx')),
     page('/quan-ly-ve-co-so', () => import('#features/tickets/stock/stock.screen.tsx')),
     page('/ve-cho-duyet', () => import('#features/tickets/ticket-import/approval.screen.tsx')),
+    page('/quan-ly-ve-cap-nguyen', () => import('#features/tickets/ticket-group/ticket-group.screen.tsx')),
+    page('/ve-cap-nguyen-cho-duyet', () => import('#features/tickets/ticket-group/group-approval.screen.tsx')),
     page('/bao-cao-lich-su-kho-ve', () => import('#features/tickets/stock/stock-history.screen.tsx')),
     page('/tai-khoan-MBBank', () => import('#features/partners/bank-config/mb-account.screen.tsx')),
   ]),

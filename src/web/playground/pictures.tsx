@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { transferContent, vietQr } from '#features/partners/bank/vietqr.rules.ts'
+import { Button } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Field } from '../ui/field.tsx'
 import { ImageInput } from '../ui/image-input.tsx'
 import { Grid } from '../ui/grid.tsx'
-import { Stack } from '../ui/layout.tsx'
+import { Row, Stack } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { Pictures as PictureRow } from '../ui/pictures.tsx'
 import { SortableList } from '../ui/sortable-list.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { Validity } from '../ui/validity.tsx'
@@ -39,6 +41,7 @@ export function Pictures() {
 /** Nothing is sent here: the picture stays in the browser. */
 function Picture() {
   const [value, setValue] = useState<string | null>(null)
+  const [kept, setKept] = useState<readonly string[]>([])
   return (
     <Panel title="Ảnh">
       <Field label="Ảnh banner" hint="Chọn, kéo thả hoặc dán">
@@ -50,6 +53,23 @@ function Picture() {
           maxSize={8 * 1024 * 1024}
         />
       </Field>
+      <Stack gap={2}>
+        <Row>
+          <Button
+            size="sm"
+            icon="plus"
+            whyNot={value === null && 'Hãy chọn ảnh trước.'}
+            onClick={() => value !== null && !kept.includes(value) && setKept([...kept, value])}
+          >
+            Thêm vào bộ ảnh
+          </Button>
+        </Row>
+        <PictureRow
+          label="Bộ ảnh"
+          pictures={kept}
+          onRemove={(picture) => setKept(kept.filter((one) => one !== picture))}
+        />
+      </Stack>
     </Panel>
   )
 }

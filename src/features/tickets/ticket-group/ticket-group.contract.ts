@@ -33,11 +33,12 @@ const state = () =>
     [groupStatus.calculated, 'Đã tính thưởng', 'neutral'],
     [groupStatus.deleted, 'Đã xóa', 'neutral'],
   ])
+export const slipStatus = { waiting: 1, approved: 3, deleted: 7 } as const
 const slipState = () =>
   status('Trạng thái', [
-    [1, 'Chờ duyệt', 'amber'],
-    [3, 'Đã duyệt', 'green'],
-    [7, 'Đã xóa', 'neutral'],
+    [slipStatus.waiting, 'Chờ duyệt', 'amber'],
+    [slipStatus.approved, 'Đã duyệt', 'green'],
+    [slipStatus.deleted, 'Đã xóa', 'neutral'],
   ])
 
 /** The digits that all tickets of a set end with. */
@@ -123,6 +124,8 @@ const batch = {
     /** The slips by their numbers, for whoever calls without a list on screen: `ids` and `expected` are then left out. */
     ticket_group_import_ids: optional(list('Phiếu', id(), 500)),
     expected: optional(count('Số dòng đã chọn', 500)),
+    /** Of the one slip that was looked at: as another one it is left alone. */
+    version: optional(id('Phiên bản')),
   }),
   output: BulkReport,
   errors: ['changed_by_other'],

@@ -38,24 +38,9 @@ export function groups(db: Db, me: Me) {
           .as('m'),
       (join) => join.onTrue(),
     )
-    .select([
-      'g.ticket_group_id',
-      'g.group_code',
-      'g.ticket_group_import_id',
-      'i.import_code',
-      'g.base_id',
-      'b.base_name',
-    ])
-    .select([
-      'g.area_id',
-      'a.area_name',
-      'g.open_date',
-      'g.kind',
-      'g.number',
-      'g.series_count',
-      'g.quantity',
-      'g.price',
-    ])
+    .select(['g.ticket_group_id', 'g.group_code', 'g.ticket_group_import_id', 'i.import_code', 'g.base_id'])
+    .select(['b.base_name', 'g.area_id', 'a.area_name', 'g.open_date', 'g.kind', 'g.number', 'g.series_count'])
+    .select(['g.quantity', 'g.price'])
     .select(['g.images', 'g.created_by', 'creator.user_name as created_by_name', 'g.created_at'])
     .select(['editor.user_name as updated_by_name', 'g.updated_at', 'g.version', 'g.search'])
     .select(['m.sold', 'm.in_stock'])
@@ -67,24 +52,9 @@ export function groups(db: Db, me: Me) {
     .where(within(me, 'ticket_group', 'g'))
   return db
     .selectFrom(shown.as('g'))
-    .select([
-      'g.ticket_group_id',
-      'g.group_code',
-      'g.ticket_group_import_id',
-      'g.import_code',
-      'g.base_id',
-      'g.base_name',
-    ])
-    .select([
-      'g.area_id',
-      'g.area_name',
-      'g.open_date',
-      'g.kind',
-      'g.number',
-      'g.series_count',
-      'g.quantity',
-      'g.price',
-    ])
+    .select(['g.ticket_group_id', 'g.group_code', 'g.ticket_group_import_id', 'g.import_code', 'g.base_id'])
+    .select(['g.base_name', 'g.area_id', 'g.area_name', 'g.open_date', 'g.kind', 'g.number', 'g.series_count'])
+    .select(['g.quantity', 'g.price'])
     .select(['g.images', 'g.created_by', 'g.created_by_name', 'g.created_at', 'g.updated_by_name', 'g.updated_at'])
     .select(['g.version', 'g.status'])
     .select((eb) => [eb.ref('g.sold').$notNull().as('sold'), eb.ref('g.in_stock').$notNull().as('in_stock')])

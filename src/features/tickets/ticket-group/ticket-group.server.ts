@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
 import { allowed } from '#contract/life.ts'
-import { paginate, sortOf } from '#server/list.ts'
+import { contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type Fail } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asExpected, reportOf } from '#features/tickets/approval.server.ts'
+import { asExpected, refusal, reportOf } from '#features/tickets/approval.server.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { periodOf, periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import {
@@ -27,8 +27,7 @@ import {
   matchingImports,
   type Group,
 } from './ticket-group.query.server.ts'
-import { digitsOfSet } from './ticket-group.rules.ts'
-import { contains } from '#server/list.ts'
+import { digitsOfSet, whyNotRename } from './ticket-group.rules.ts'
 
 export default serve(ticketGroup, {
   list: async ({ db, me, input }) => {
@@ -92,7 +91,7 @@ export default serve(ticketGroup, {
       .executeTakeFirstOrThrow()
     const { open_date, area_id } = wanted
     const place = { open_date, area_id, base_id, series_count: period.series_count, created_by: me.user_id }
-    await db
+    const written = await db
       .insertInto('ticket_group')
       .values(
         tickets.map(({ kind, number, price, images }) => ({
@@ -104,7 +103,10 @@ export default serve(ticketGroup, {
           images: images ?? [],
         })),
       )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('number')
       .execute()
+    tellPresent(tickets, new Set(written.map(({ number }) => number)), fail)
     await addUp(db, me, ticket_group_import_id)
     return (await importOf(db, me, ticket_group_import_id))!
   },
@@ -114,7 +116,8 @@ export default serve(ticketGroup, {
     if (!allowed(groupLife.change, set.status)) fail('action_invalid')
     const waits = set.status === 1
     const renames = number != null && number !== set.number
-    if (renames && !waits) fail('action_invalid', { fields: { number: 'Cặp đã duyệt, không đổi số được.' } })
+    const whyNot = whyNotRename(set)
+    if (renames && whyNot !== null) fail('action_invalid', { fields: { number: whyNot } })
     const period = await periodOf(db, set)
     if (!period || period.is_stopped) fail('period_closed')
     if (renames) checkSets([{ kind: set.kind, number: number! }], period!.number_length, fail)
@@ -142,6 +145,8 @@ export default serve(ticketGroup, {
   approve: async (context) => {
     const { db, me } = context
     return reportOf(await chosen(context, 'held'), async (slip) => {
+      const seen = context.input.version
+      if (seen != null && seen !== slip.version) return refusal('changed_by_other')
       const against = await reasonAgainst(db, me, slip, 'held')
       if (against) return against
       await sql`savepoint one_slip`.execute(db)
@@ -212,6 +217,20 @@ function checkSets(
     if (seen.has(number)) fail('ticket_exists', told('Cặp trùng với một dòng trước'))
     seen.add(number)
   }
+}
+
+/** Refuses the sets that the store has already for this draw, in stock or in a slip that waits: the others alone were written. */
+function tellPresent(
+  sets: readonly { number: string }[],
+  written: ReadonlySet<string>,
+  fail: Fail<'ticket_exists'>,
+): void {
+  const error = 'Cặp đã có trong kho hoặc đang chờ duyệt'
+  const lines = sets.flatMap(({ number }, index) => (written.has(number) ? [] : [{ index, error }]))
+  if (lines.length === 0) return
+  const more = lines.length > 1 ? ` (và ${lines.length - 1} dòng khác)` : ''
+  const message = `Dòng ${lines[0]!.index + 1}: ${error}${more}`
+  fail('ticket_exists', { fields: { tickets: message }, message, lines })
 }
 
 /** What the slip's sets add up to; a slip without sets is deleted. A change makes whoever made it a maker. */

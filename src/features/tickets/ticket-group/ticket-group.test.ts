@@ -95,7 +95,10 @@ describe('a slip of sets', () => {
     const [set] = tails(1)
     await expect(slip([set!, set!])).rejects.toMatchObject({ code: 154 })
     await slip([set!])
-    await expect(slip([set!])).rejects.toMatchObject({ code: 154 })
+    await expect(slip([...tails(1), set!])).rejects.toMatchObject({
+      code: 154,
+      data: { lines: [{ index: 1, error: 'Cặp đã có trong kho hoặc đang chờ duyệt' }] },
+    })
   })
 
   test.each([
@@ -146,6 +149,8 @@ describe('a slip of sets', () => {
     await both.call(ticketGroup.update, { ticket_group_id, version, price: 2_000_000 })
     const { rows } = await both.call(ticketGroup.approve, { ticket_group_import_ids: [ticket_group_import_id] })
     expect(rows).toMatchObject([{ outcome: 'skipped', code: 169 }])
+    const as_it_was = { ids: [ticket_group_import_id], expected: 1, version: 1 }
+    expect((await binh.call(ticketGroup.approve, as_it_was)).rows).toMatchObject([{ outcome: 'skipped', code: 9001 }])
     await an.call(ticketGroup.delete, { ticket_group_id })
     const slipNow = () => binh.call(ticketGroup.importDetail, { ticket_group_import_id })
     expect(await slipNow()).toMatchObject({ status: 1, set_count: 1, quantity: 110, amount: 1_150_000 })

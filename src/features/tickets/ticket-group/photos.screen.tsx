@@ -1,0 +1,41 @@
+/** The pictures of a set while they are chosen: those that are there, and one more. */
+import { KindInput } from '#web/kind-input.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { Pictures } from '#web/ui/pictures.tsx'
+import { defOf, infoOf } from '#contract/fields.ts'
+import { TicketGroup } from './ticket-group.contract.ts'
+
+const list = TicketGroup.shape.images
+const { label, max = 0 } = infoOf(list)!
+const one = infoOf(defOf(list).element!)!
+
+interface PhotosFieldProps {
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}
+
+export function PhotosField({ value, onChange }: PhotosFieldProps) {
+  return (
+    <Field label={label} group={value.length >= max} hint={`Không bắt buộc, nhiều nhất ${max} ảnh`}>
+      <Stack gap={2}>
+        {value.length > 0 && (
+          <Pictures
+            label={label}
+            pictures={value}
+            onRemove={(picture) => onChange(value.filter((known) => known !== picture))}
+          />
+        )}
+        {value.length < max && (
+          <KindInput
+            info={one}
+            value={null}
+            onChange={(picture) => {
+              if (typeof picture === 'string' && !value.includes(picture)) onChange([...value, picture])
+            }}
+          />
+        )}
+      </Stack>
+    </Field>
+  )
+}
