@@ -40,19 +40,23 @@ export interface Session {
   /** For what Kysely cannot say, such as COPY. */
   readonly client: pg.Client
   readonly db: Kysely<DB>
+  /** Aborted when the connection is gone: a stream on it is told by nobody else. */
+  readonly lost: AbortSignal
   end(): Promise<void>
 }
 
 /** One connection for long work, with the queries of `db` on it too. Its temporary tables last as long as it does. */
 export async function openSession(url: string, application_name: string): Promise<Session> {
   const client = createClient(url, application_name)
-  // Told to whoever waits for an answer; without this handler it would end the whole process.
-  client.on('error', () => undefined)
+  const lost = new AbortController()
+  // Without this handler a connection that PostgreSQL drops would end the whole process.
+  client.on('error', (error) => lost.abort(error))
+  client.on('end', () => lost.abort(new Error('The connection has ended')))
   await client.connect()
   const connection = { query: client.query.bind(client), release: () => undefined } as PostgresPoolClient
   const pool = { options: {}, connect: async () => connection, end: async () => undefined }
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { client, db, end: () => client.end().catch(() => undefined) }
+  return { client, db, lost: lost.signal, end: () => client.end().catch(() => undefined) }
 }
 
 function settings(url: string, application_name: string) {

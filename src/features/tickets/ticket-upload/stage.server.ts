@@ -63,20 +63,22 @@ export const rowsTable = (upload_id: number) => sql.id('upload', `rows_${upload_
  */
 export async function stage(
   { main, spool_dir }: Workplace,
-  { client, db }: Session,
+  session: Session,
   upload: Upload,
   signal: AbortSignal,
   finish: (db: Db, sums: Sums) => Promise<void>,
 ): Promise<void> {
+  const { db } = session
   await sql`create temporary table raw (line_no integer, number text, series text, quantity text, price text)`.execute(
     db,
   )
   const table = new TableStream({ path: join(spool_dir, upload.spool_name), columns, limits })
   const telling = tellProgress(main, upload, table)
   try {
-    await pipeline(table, client.query(copyFrom('copy raw from stdin')), { signal })
+    await copyRaw(session, table, signal)
   } finally {
     clearInterval(telling)
+    table.destroy()
   }
   await sql`analyze raw`.execute(db)
   await tell(main, upload.upload_id, 60)
@@ -88,6 +90,13 @@ export async function stage(
     await finish(trx, await sumsOf(trx, upload))
   })
   await sql`drop table raw`.execute(db)
+}
+
+async function copyRaw({ client, lost }: Session, table: TableStream, signal: AbortSignal): Promise<void> {
+  const gone = Promise.withResolvers<never>()
+  lost.addEventListener('abort', () => gone.reject(lost.reason))
+  const copied = pipeline(table, client.query(copyFrom('copy raw from stdin')), { signal })
+  await Promise.race([copied, gone.promise])
 }
 
 /** On a connection of its own, so that it is seen while the work goes on. */
