@@ -188,8 +188,18 @@ function afterPress(what: () => void) {
   else what()
 }
 
+/** A control that is still being fetched takes the focus when it comes, unless the person has gone on meanwhile. */
 function focusFirstError(box: HTMLElement | null) {
-  box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  const field = box?.querySelector('[data-invalid]')
+  if (!field) return
+  const control = () => field.querySelector<HTMLElement>('[aria-invalid="true"]')
+  if (control()) return control()!.focus()
+  const left = document.activeElement
+  const arrival = new MutationObserver(() => {
+    arrival.disconnect()
+    if (document.activeElement === left) control()?.focus()
+  })
+  arrival.observe(field, { childList: true, subtree: true })
 }
 
 export function useWarningBeforeUnload(changed: boolean) {

@@ -115,6 +115,30 @@ test('a banner is added with a real picture, shown, changed and deleted', async 
   await expect(row).toHaveCount(0)
 })
 
+test('a wrong field whose control is still on its way takes the focus when it comes, unless the person has gone on', async ({
+  page,
+}) => {
+  let letGo = () => {}
+  await page.route(/\/assets\/image-field-.*\.js$/, async (route) => {
+    await new Promise<void>((resolve) => (letGo = resolve))
+    await route.continue()
+  })
+  await signIn(page, 'admin', admin_password)
+  for (const goneOn of [true, false]) {
+    await page.goto('/cau-hinh-banner')
+    await page.getByRole('button', { name: 'Thêm banner' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Tiêu đề').fill(freshTitle())
+    await dialog.getByLabel('Tiêu đề').press('Enter')
+    await expect(dialog.getByText('Không được để trống').first()).toBeVisible()
+    if (goneOn) await dialog.getByLabel('Đường dẫn').focus()
+    await expect(dialog.getByLabel('Ảnh')).toHaveCount(0)
+    letGo()
+    await expect(dialog.getByLabel('Ảnh')).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog.getByLabel(goneOn ? 'Đường dẫn' : 'Ảnh')).toBeFocused()
+  }
+})
+
 test('one picture is for one banner: the second is refused at the field', async ({ page }) => {
   const given = await png()
   await signIn(page, 'admin', admin_password)

@@ -48,6 +48,8 @@ export function Field({
   return (
     <div
       className={cx(css.field, width && css[width], wide && css.wide)}
+      // For whoever looks for the first wrong field: its control may still be on its way.
+      data-invalid={problem ? true : undefined}
       onBlur={onLeave && ((event) => !event.currentTarget.contains(event.relatedTarget) && onLeave())}
     >
       {group ? (
