@@ -8,7 +8,7 @@ import {
   type QueryKey,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { attended } from './attended.ts'
 import { onReturn } from './connection.ts'
@@ -55,6 +55,20 @@ function usePolling(queryKey: QueryKey, every: number | undefined) {
     }, every)
     return () => clearInterval(timer)
   }, [client, hash, every])
+}
+
+const lookEvery = 100
+
+/** True once nothing is being read: the page has what it is for, and what nobody waits for may come. */
+export function useCalm(): boolean {
+  const client = useQueryClient()
+  const [calm, setCalm] = useState(false)
+  useEffect(() => {
+    if (calm) return
+    const timer = setInterval(() => setCalm(client.isFetching() === 0), lookEvery)
+    return () => clearInterval(timer)
+  }, [client, calm])
+  return calm
 }
 
 /** Without `onFailure`, a toast tells what went wrong. */

@@ -2,8 +2,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { queryClient, useRead } from '#web/api.ts'
+import { queryClient, useCalm, useRead } from '#web/api.ts'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
+import type { Waiting } from '#web/layout/menu.tsx'
 import { PageGate } from '#web/layout/page-gate.tsx'
 import { WaitingLayout } from '#web/layout/waiting-layout.tsx'
 import { rightsFrom, RightsProvider, type RoleInfo } from '#web/rights.ts'
@@ -12,13 +13,16 @@ import { rememberStore } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Result } from '#web/ui/result.tsx'
-import { useWaiting } from '#features/access/home/queues.screen.tsx'
+import type { WaitingCountsProps } from '#features/access/home/waiting.screen.tsx'
 import type { ChangePasswordProps } from './change-password.screen.tsx'
 import { signIn } from './sign-in.contract.ts'
 import { signOut } from './sign-out.screen.tsx'
 
 const AccountPanel = lazyPart(() => import('#web/layout/account-panel.tsx'))
 const MustChangePassword = lazyPart(() => import('./must-change-password.screen.tsx'), { meanwhile: <WaitingLayout /> })
+const WaitingCounts = lazyPart(() => import('#features/access/home/waiting.screen.tsx'), {
+  wanted: ({ calm }: WaitingCountsProps) => calm,
+})
 const ChangePasswordDialog = lazyPart(() => import('./change-password.screen.tsx'), {
   wanted: ({ open }: ChangePasswordProps) => open,
 })
@@ -52,7 +56,8 @@ function Rights() {
 
 function SignedInLayout({ info }: { info: RoleInfo }) {
   const rights = useMemo(() => rightsFrom(info), [info])
-  const waiting = useWaiting(rights)
+  const [waiting, setWaiting] = useState<Waiting>({})
+  const calm = useCalm()
   const [changing, setChanging] = useState(false)
   useEffect(() => rememberStore(rights.store), [rights.store])
   const { full_name, user_name } = rights.me
@@ -80,6 +85,7 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
           <Outlet />
         </PageGate>
       </DefaultLayout>
+      <WaitingCounts rights={rights} calm={calm} onCounted={setWaiting} />
       <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
     </RightsProvider>
   )

@@ -1,0 +1,18 @@
+/** Counts what waits on each page of the menu, and draws nothing. It brings the calls of every queue, so it comes after the first rows. */
+import { useEffect } from 'react'
+import type { Waiting } from '#web/layout/menu.tsx'
+import type { Rights } from '#web/rights.ts'
+import { useWaiting } from './queues.screen.tsx'
+
+export interface WaitingCountsProps {
+  rights: Rights
+  /** The page has what it asked for first. */
+  calm: boolean
+  onCounted: (waiting: Waiting) => void
+}
+
+export default function WaitingCounts({ rights, onCounted }: WaitingCountsProps) {
+  const counted = JSON.stringify(useWaiting(rights))
+  useEffect(() => onCounted(JSON.parse(counted) as Waiting), [onCounted, counted])
+  return null
+}
