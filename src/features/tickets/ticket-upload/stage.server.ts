@@ -152,7 +152,8 @@ async function judge(db: Db, upload: Upload): Promise<void> {
   await sql`
     create unlogged table ${rowsTable(upload.upload_id)} as
     select line_no, number, series, pieces, each,
-      case when fault is not null then quantity end as quantity, case when fault is not null then price end as price,
+      case when fault is not null or first_value(line_no) over same <> line_no then quantity end as quantity,
+      case when fault is not null or first_value(line_no) over same <> line_no then price end as price,
       case when fault is null and first_value(line_no) over same <> line_no then first_value(line_no) over same end as first_line,
       case when fault is null and first_value(line_no) over same <> line_no then ${sql.lit(fault.repeated)} else fault end as fault
     from (
