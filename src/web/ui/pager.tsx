@@ -47,7 +47,7 @@ export function Pager({ page, pageSize, total, shown = 0, more, onPage, onPageSi
     </button>
   )
   return (
-    <nav className={css.pager} aria-label="Phân trang">
+    <nav className={css.pager} aria-label={`Phân trang ${unit}`}>
       <div className={css.side}>
         <label htmlFor={sizeId}>Bản ghi</label>
         <div className={css.size}>

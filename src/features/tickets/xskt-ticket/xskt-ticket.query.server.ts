@@ -23,9 +23,9 @@ export function matching(db: Db, me: Me, filters: Filters) {
       .$if(filters.to_date != null, (q) => q.where('t.open_date', '<=', filters.to_date!))
       .$if(kind != null, (q) => q.where('t.ticket_group_id', kind === 2 ? 'is not' : 'is', null))
       // From its end: the index holds the numbers turned round.
-      .$if(number != null, (q) =>
-        q.where(sql<string>`reverse(t.number)`, 'like', `${[...number!].toReversed().join('')}%`),
-      )
+      .$if(!!number, (q) => q.where(sql<string>`reverse(t.number)`, 'like', `${[...number!].toReversed().join('')}%`))
+      // A word without digits is no ticket's number.
+      .$if(number === '', (q) => q.where(sql<boolean>`false`))
       .$if(status === ticketStatus.stopped, (q) => q.where('t.status', '=', 0))
       .$if(status === ticketStatus.sold_out, (q) => q.where('t.in_stock', '=', 0).where('t.status', '=', 1))
       .$if(status === ticketStatus.on_sale, (q) => q.where('t.in_stock', '>', 0).where('t.status', '=', 1))
@@ -77,16 +77,18 @@ export function isOfWholeStocks({ number, keyword, kind, status }: Filters): boo
 }
 
 function stocks(db: Db, me: Me, filters: Filters) {
-  return db
-    .selectFrom('stock as s')
-    .where(within(me, 'stock', 's'))
-    // Of a month that was put away no tickets are left.
-    .where('s.ticket_count', '>', 0)
-    .$if(filters.area_id != null, (q) => q.where('s.area_id', '=', filters.area_id!))
-    .$if(filters.base_id != null, (q) => q.where('s.base_id', '=', filters.base_id!))
-    .$if(filters.open_date != null, (q) => q.where('s.open_date', '=', filters.open_date!))
-    .$if(filters.from_date != null, (q) => q.where('s.open_date', '>=', filters.from_date!))
-    .$if(filters.to_date != null, (q) => q.where('s.open_date', '<=', filters.to_date!))
+  return (
+    db
+      .selectFrom('stock as s')
+      .where(within(me, 'stock', 's'))
+      // Of a month that was put away no tickets are left.
+      .where('s.ticket_count', '>', 0)
+      .$if(filters.area_id != null, (q) => q.where('s.area_id', '=', filters.area_id!))
+      .$if(filters.base_id != null, (q) => q.where('s.base_id', '=', filters.base_id!))
+      .$if(filters.open_date != null, (q) => q.where('s.open_date', '=', filters.open_date!))
+      .$if(filters.from_date != null, (q) => q.where('s.open_date', '>=', filters.from_date!))
+      .$if(filters.to_date != null, (q) => q.where('s.open_date', '<=', filters.to_date!))
+  )
 }
 
 /** How many tickets these stocks have and what they add up to. */

@@ -99,7 +99,8 @@ export default function TicketScreen() {
         search={
           <SearchBar
             list={tickets}
-            filters={[day === null ? days : oneDay, ...placeFilters(me.base_id), 'number', 'kind', 'status']}
+            keyword="Dãy số hoặc các số cuối"
+            filters={[day === null ? days : oneDay, ...placeFilters(me.base_id), 'kind', 'status']}
           />
         }
       />

@@ -70,6 +70,8 @@ describe('the list of tickets', () => {
       [{ base_id: base_id + 1 }, () => false],
       [{ number: some!.number }, (row) => row.number === some!.number],
       [{ number: some!.number.slice(-2) }, (row) => row.number.endsWith(some!.number.slice(-2))],
+      [{ keyword: some!.number.slice(-3) }, (row) => row.number.endsWith(some!.number.slice(-3))],
+      [{ keyword: 'không phải số' }, () => false],
       [{ kind: 1 }, () => true],
       [{ kind: 2 }, () => false],
       [{ status: ticketStatus.on_sale }, () => true],
