@@ -88,7 +88,7 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const scroller = useRef<(index: number) => void>(() => undefined)
   const count = Math.min(rows.length + 1, most)
-  const focus = (place: Place) => box.current && focusCell(box.current, place, scroller.current)
+  const focus = (place: Place) => box.current && focusCell(box.current, place, (index) => scroller.current(index))
   useImperativeHandle(ref, () => ({ focus }))
   const latest = useRef({ columns, rows, blank, onChange })
   useEffect(() => {
@@ -126,7 +126,7 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
   }
   const width = columns.reduce(
     (sum, column) => sum + column.width,
-    44 + 36 + (result?.width ?? 0) + (problemWidth ?? 0),
+    52 + 36 + (result?.width ?? 0) + (problemWidth ?? 0),
   )
   const row = (index: number) => {
     const entry = rows[index] ?? blank
@@ -150,7 +150,7 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
   }
 
   return (
-    <div ref={box} className={css.box}>
+    <div ref={box} className={css.box} tabIndex={-1}>
       <table aria-label={label} aria-rowcount={count + 1} className={css.grid} style={{ minWidth: width }}>
         <EntryHead columns={columns} result={result} problemWidth={problemWidth} />
         {/* The cells take the focus; their keys are heard here once for all. */}
@@ -191,7 +191,7 @@ function EntryHead({ columns, result, problemWidth }: EntryHeadProps) {
   return (
     <>
       <colgroup>
-        <col style={{ width: 44 }} />
+        <col style={{ width: 52 }} />
         {columns.map((column) => (
           <col key={column.key} style={{ width: column.grow ? undefined : column.width }} />
         ))}

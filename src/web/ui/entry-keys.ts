@@ -32,8 +32,9 @@ export function moveOf(
 const most_frames = 60
 
 export function focusCell(box: HTMLElement, { index, cell }: Place, scrollTo: (index: number) => void): void {
+  const cellIn = `input[data-index="${index}"][data-cell="${cell}"]`
   const take = (frames: number) => {
-    const input = box.querySelector<HTMLInputElement>(`input[data-index="${index}"][data-cell="${cell}"]`)
+    const input = box.querySelector<HTMLInputElement>(cellIn)
     if (input) {
       input.focus()
       return input.select()
@@ -42,5 +43,7 @@ export function focusCell(box: HTMLElement, { index, cell }: Place, scrollTo: (i
     scrollTo(index)
     requestAnimationFrame(() => take(frames - 1))
   }
+  // The cell that has the focus may go out of sight, and with it the focus: it waits at the grid.
+  if (!box.querySelector(cellIn)) box.focus({ preventScroll: true })
   take(most_frames)
 }

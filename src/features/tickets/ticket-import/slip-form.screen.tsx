@@ -14,7 +14,15 @@ import type { Session } from '#web/use-editor.ts'
 import { useWarningBeforeUnload } from '#web/use-record-form.tsx'
 import { drawArea, periodStatus, type AreaOfDayRow } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { besides, type Slip } from './slip-acts.screen.tsx'
-import { blankLine, faultsIn, isBlank, readLine, type Fault, type TypedLine } from './slip-lines.rules.ts'
+import {
+  blankLine,
+  faultsIn,
+  isBlank,
+  readLine,
+  type Fault,
+  type LineCell,
+  type TypedLine,
+} from './slip-lines.rules.ts'
 import { importSource, importStatus } from './ticket-import.contract.ts'
 
 type Errors = Partial<Record<'open_date' | 'area_id' | 'base_id' | 'note', string>>
@@ -44,7 +52,7 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   const digits = area?.number_length ?? null
   const faults = useMemo(() => withRefusals(faultsIn(lines, digits), lines, refused), [lines, digits, refused])
   const sums = useMemo(() => sumsOf(lines, area?.face_value ?? 0), [lines, area])
-  const linesChanged = lines !== start && JSON.stringify(lines) !== JSON.stringify(start)
+  const linesChanged = useMemo(() => !sameLines(lines, start), [lines, start])
   const noteChanged = note !== String(base.note ?? '')
   const changed = linesChanged || noteChanged
 
@@ -190,6 +198,13 @@ function withRefusals(
     if (error !== undefined) faults.set(index, { cell: 'number', error })
   }
   return faults
+}
+
+/** Told at every key: rows that were not touched are the same objects. */
+function sameLines(some: readonly TypedLine[], others: readonly TypedLine[]): boolean {
+  const same = (one: TypedLine, other: TypedLine) =>
+    one === other || (Object.keys(one) as LineCell[]).every((cell) => one[cell] === other[cell])
+  return some.length === others.length && some.every((line, index) => same(line, others[index]!))
 }
 
 /** What the lines come to so far; one that cannot be read counts as a line without tickets. */
