@@ -8,7 +8,8 @@ import type { Workplace } from '#server/jobs.ts'
 import { TableStream, type TableColumn } from '#server/spreadsheet/read-table.ts'
 import type { Session } from '#server/database/pool.ts'
 import { writing, type Db } from '#server/database/transaction.ts'
-import { importStatus, most_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { most_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { present } from './present.server.ts'
 import { fault, fault_texts, most_faults_told } from './upload-faults.rules.ts'
 
 const columns: readonly TableColumn[] = [
@@ -125,24 +126,12 @@ function wholeNumber(column: string) {
   end`
 }
 
-/** What is in stock already, or waits in another slip of the same draw and store. */
-function present({ open_date, area_id, base_id }: Upload) {
-  const [day, area, base] = [sql.lit(open_date), sql.lit(area_id), sql.lit(base_id)]
-  return sql`
-    select number, series, min(fault) as fault from (
-      select number, series, ${sql.lit(fault.in_stock)} as fault from xskt_ticket -- unscoped: of the upload's own store
-      where open_date = ${day} and area_id = ${area} and base_id = ${base} and ticket_group_id is null
-      union all
-      select l.number, l.series, ${sql.lit(fault.in_slip)} from ticket_import i join ticket_import_line l using (open_date, ticket_import_id)
-      where i.open_date = ${day} and i.area_id = ${area} and i.base_id = ${base} and i.status = ${sql.lit(importStatus.waiting)}
-    ) known group by number, series`
-}
-
 /**
  * Judges every row; those of a usual look, which are nearly all, by one pattern. A good row is not refused because of a bad one with the same
  * number, only because of an earlier good one. `offset 0` keeps the steps apart, so that each is worked out once.
  */
 async function judge(db: Db, upload: Upload): Promise<void> {
+  const known = await present(db, upload)
   const length = sql.lit(upload.number_length)
   const usual = sql.lit(`^[0-9]{${upload.number_length}}\t[A-Z0-9Đ/-]{0,10}\t[0-9]{0,5}\t[0-9]{0,8}$`)
   const verdict = sql`case
@@ -172,7 +161,9 @@ async function judge(db: Db, upload: Upload): Promise<void> {
           case when price = '' then ${sql.lit(upload.face_value)} when is_usual then price::integer else ${wholeNumber('price')} end as each
         from (select *, concat(number, E'\t', series, E'\t', quantity, E'\t', price) ~ ${usual} as is_usual from raw offset 0) looked
         offset 0
-      ) typed left join (${present(upload)}) present using (number, series)
+      ) typed left join (
+        select number, series, min(fault) as fault from (${known}) known group by number, series
+      ) present using (number, series)
       offset 0
     ) judged
     window same as (partition by number, series, fault is null order by line_no)

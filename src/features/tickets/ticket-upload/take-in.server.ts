@@ -1,12 +1,13 @@
 /** The checked rows of an upload as the lines of a slip, all at once or not at all. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Failure, type ErrorName, type FailureData } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { approveByProgram } from '#features/tickets/ticket-import/open-slip.server.ts'
-import { importSource, importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { importSource } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { present } from './present.server.ts'
 import { rowsTable } from './stage.server.ts'
 import { uploadStatus } from './ticket-upload.contract.ts'
 
@@ -66,13 +67,14 @@ async function openSlip(db: Db, upload: Taken): Promise<void> {
   const { upload_id, base_id, area_id, open_date, file_name, created_by, quantity, amount } = upload
   const { period_id } = await periodToImport(db, upload, refuse)
   if (!(await isWhole(db, upload))) throw new Undone('rows lost')
+  const known = await present(db, upload)
   const slip = { base_id, area_id, open_date, period_id, source: importSource.file, file_name, created_by }
   const { ticket_import_id } = await db
     .insertInto('ticket_import')
     .values({ ...slip, line_count: upload.good_count, quantity, amount })
     .returning('ticket_import_id')
     .executeTakeFirstOrThrow()
-  if ((await writeLines(db, upload, ticket_import_id)) !== upload.good_count) throw new Undone('rows changed')
+  if ((await writeLines(db, upload, ticket_import_id, known)) !== upload.good_count) throw new Undone('rows changed')
   await sql`drop table ${rowsTable(upload_id)}`.execute(db)
   if (upload.auto_approve) await approveByProgram(db, uploader(upload), ticket_import_id, refuse)
   const done = await db
@@ -99,22 +101,18 @@ async function isWhole(db: Db, { upload_id, row_count }: Taken): Promise<boolean
 /** In the order of the key, as the rows lie. What has come into stock or into another slip since the check is left out. */
 async function writeLines(
   db: Db,
-  { upload_id, open_date, area_id, base_id }: Taken,
+  { upload_id, open_date }: Taken,
   ticket_import_id: number,
+  known: RawBuilder<unknown>,
 ): Promise<number> {
   const written = await sql`
     insert into ticket_import_line (open_date, ticket_import_id, number, series, quantity, price)
+      with known as materialized (${known})
       select ${open_date}::date, ${ticket_import_id}::integer, r.number, r.series, r.pieces, r.each
       from ${rowsTable(upload_id)} r
-      where r.fault is null
-        and not exists (
-          select from xskt_ticket t -- unscoped: of the upload's own store
-          where t.open_date = ${open_date} and t.area_id = ${area_id} and t.base_id = ${base_id} and t.ticket_group_id is null
-            and t.number = r.number and t.series = r.series)
-        and not exists (
-          select from ticket_import i join ticket_import_line l using (open_date, ticket_import_id)
-          where i.open_date = ${open_date} and i.area_id = ${area_id} and i.base_id = ${base_id} and i.status = ${importStatus.waiting}
-            and i.ticket_import_id <> ${ticket_import_id} and l.number = r.number and l.series = r.series)`.execute(db)
+      where r.fault is null and not exists (select from known k where k.number = r.number and k.series = r.series)`.execute(
+    db,
+  )
   return Number(written.numAffectedRows)
 }
 

@@ -93,8 +93,9 @@ async function inSession(
   signal.addEventListener('abort', stop)
   try {
     await stopOthers(session.db, upload_id)
+    // Of a table that was just filled the planner knows nothing: rows by the million are never joined one by one.
     await sql`select set_config('statement_timeout', '10min', false), set_config('work_mem', '128MB', false),
-      set_config('temp_buffers', '32MB', false), set_config('synchronize_seqscans', 'off', false), set_config('default_statistics_target', '10', false)`.execute(
+      set_config('temp_buffers', '32MB', false), set_config('synchronize_seqscans', 'off', false), set_config('default_statistics_target', '10', false), set_config('enable_nestloop', 'off', false)`.execute(
       session.db,
     )
     await run(session)
