@@ -72,6 +72,7 @@ async function openUpload(page: Page, draw: Draw) {
 }
 
 test("a store keeper imports a day's tickets from Excel, a second person approves, the stock is there", async ({
+  browser,
   page,
   request,
 }) => {
@@ -117,8 +118,15 @@ test("a store keeper imports a day's tickets from Excel, a second person approve
   const own = await tokenOf(request, keeper.user_name, keeper.password)
   expect((await post(request, 'cms/ticket_import/approve', { ticket_import_id }, own)).error.code).toBe(169)
   const approver = await newPerson(request, { password, group: 'Duyệt vé' })
-  const token = await tokenOf(request, approver.user_name, approver.password)
-  expect((await post(request, 'cms/ticket_import/approve', { ticket_import_id }, token)).error.code).toBe(0)
+  const desk = await browser.newPage({ baseURL: process.env.BASE_URL, locale: 'vi-VN' })
+  await signIn(desk, approver.user_name, approver.password)
+  await desk.goto(`/ve-cho-duyet?ticket_import_id=${ticket_import_id}`)
+  const waiting = desk.getByRole('dialog').filter({ hasText: import_code! })
+  await expect(waiting).toContainText('6.000.000')
+  await waiting.getByRole('button', { name: 'Duyệt', exact: true }).click()
+  await confirmWith(desk, 'Duyệt')
+  await expect(waiting).toContainText('Đã duyệt')
+  await desk.close()
 
   await page.goto(`${placeOf(draw)}&keyword=${good[7]![0]}`)
   const row = page.getByRole('row').filter({ hasText: String(good[7]![1]) })
