@@ -87,16 +87,16 @@ function StockTable({ start }: { start: ReactNode }) {
         noun="kho vé"
         columns={[
           ...(me.base_id === null ? [{ key: 'base_name' as const, width: 150 }] : []),
-          { key: 'area_name' },
-          { key: 'open_date', width: 138 },
-          'ticket_count',
+          { key: 'area_name', width: 130 },
+          { key: 'open_date', width: 134 },
+          { key: 'ticket_count', width: 92 },
           'imported',
-          'sold',
-          'returned',
-          'transferred',
-          'in_stock',
+          { key: 'sold', width: 76 },
+          { key: 'returned', width: 80 },
+          { key: 'transferred', width: 88 },
+          { key: 'in_stock', width: 92 },
           'status',
-          { key: 'return_until', width: 136 },
+          'return_until',
         ]}
         onOpen={(row) => open(keyOf(row))}
         isOpen={(row) => keyOf(row) === opened}

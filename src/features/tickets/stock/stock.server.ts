@@ -74,7 +74,7 @@ export default serve(stock, {
       .$narrowType<{ kind: 1 | 2 | 3 | 4 | 5 }>()
       .where(within(me, 'stock_movement', 'm'))
       .where(({ or }) =>
-        or(['b.search', 'a.search', 'i.search', 'g.search'].map((column) => contains(column, input.keyword))),
+        or(['b.search', 'a.search', 'i.search', 'g.search'].map((name) => contains(name, input.keyword))),
       )
       .$if(input.from_date != null, (q) => q.where('m.at', '>=', sql<string>`${input.from_date}::date`))
       .$if(input.to_date != null, (q) => q.where('m.at', '<', sql<string>`${input.to_date}::date + 1`))

@@ -13,6 +13,7 @@ import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import type { RowOf } from '#web/use-list.ts'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import type { SlipEditorProps } from './slip-editor.screen.tsx'
 import { importSource, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
 import { whyNotApprove, whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
@@ -44,9 +45,9 @@ export function useSlipActs(onGone: () => void, onApproved?: (slip: Slip) => voi
     touches: besides,
   })
 
-  async function edit({ ticket_import_id, line_count }: Slip) {
+  async function edit(slip: Slip) {
     try {
-      editor.open(await wholeSlip(ticket_import_id, line_count))
+      editor.open(await wholeSlip(slip))
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ConnectionError)) throw error
       showFailure(error)
@@ -130,14 +131,19 @@ function approvalOf({ import_code, base_name, area_name, open_date, quantity, am
 /** The largest page that a list answers. */
 const page_size = 300
 
-/** The slip as it is now, with all its lines. */
-async function wholeSlip(ticket_import_id: number, line_count: number) {
+/** The slip as it is now, with all its lines; the price of those at face value is left to it. */
+async function wholeSlip({ ticket_import_id, line_count, area_id }: Slip) {
   const pages = Array.from({ length: Math.ceil(line_count / page_size) }, (_, index) =>
     send(ticketImport.detail, { ticket_import_id, page_index: index + 1, page_size }),
   )
-  const answers = await Promise.all(pages)
+  const [{ face_value }, ...answers] = await Promise.all([send(drawArea.info, { area_id }), ...pages])
   const tickets = answers.flatMap(({ items }) =>
-    items.map(({ number, series, quantity, price }) => ({ number, series, quantity, price })),
+    items.map(({ number, series, quantity, price }) => ({
+      number,
+      series,
+      quantity,
+      price: price === face_value ? null : price,
+    })),
   )
   return { ...answers[0]!.slip, tickets }
 }

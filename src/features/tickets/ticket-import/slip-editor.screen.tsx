@@ -8,20 +8,15 @@ import { restoredText } from '#web/use-record-form.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Combobox } from '#web/ui/combobox.tsx'
-import { DateInput } from '#web/ui/date-input.tsx'
-import { today } from '#web/ui/date-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { EntryGridHandle } from '#web/ui/entry-grid.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Grid } from '#web/ui/grid.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { useFieldChoices } from '#web/use-choices.ts'
 import type { EditorState, Session } from '#web/use-editor.ts'
 import { infoOf, shapeOf } from '#contract/fields.ts'
-import { placeChoices } from '#features/tickets/stock/place-choices.screen.tsx'
+import { DrawFields } from '#features/tickets/draw-area/draw-choice.screen.tsx'
 import type { Slip } from './slip-acts.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 import { whyNotChange } from './ticket-import.rules.ts'
@@ -48,10 +43,10 @@ interface OpenProps extends SlipEditorProps {
   setDay: (day: string) => void
 }
 
-const shape = shapeOf(ticketImport.create.input)
-const labelOf = (name: 'open_date' | 'area_id' | 'base_id' | 'note') => infoOf(shape[name]!)!.label
+const noteInfo = infoOf(shapeOf(ticketImport.create.input).note!)!
 
 function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: OpenProps) {
+  const { me } = useRights()
   const row = session.row as Slip | null
   const grid = useRef<EntryGridHandle>(null)
   const form = useSlipForm(session, day, {
@@ -59,7 +54,7 @@ function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: Ope
     onSaved: () => {
       editor.close()
       if (row || !again) return
-      setDay(form.open_date)
+      setDay(form.draw.open_date)
       editor.open()
     },
   })
@@ -84,7 +79,14 @@ function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: Ope
       <Stack gap={4}>
         {session.restored && <Banner kind="info">{restoredText}</Banner>}
         {form.theirs && <Conflict form={form} theirs={form.theirs} takeTheirs={takeTheirs} />}
-        {row ? <NoteField form={form} grid={grid} /> : <DrawFields form={form} grid={grid} />}
+        {row ? (
+          <NoteField form={form} grid={grid} />
+        ) : (
+          <Grid columns={me.base_id === null ? 4 : 3}>
+            <DrawFields draw={form.draw} errors={form.errors} />
+            <NoteField form={form} grid={grid} />
+          </Grid>
+        )}
         <LinesField form={form} grid={grid} />
         {!row && (
           <Row>
@@ -103,63 +105,17 @@ interface FieldsProps {
 
 function NoteField({ form, grid }: FieldsProps) {
   return (
-    <Field label={labelOf('note')} error={form.errors.note}>
+    <Field label={noteInfo.label} error={form.errors.note}>
       <TextInput
         value={form.note}
         onChange={form.setNote}
-        maxLength={infoOf(shape.note!)!.max}
+        maxLength={noteInfo.max}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           // On to the tickets: what was only begun is not sent.
           event.preventDefault()
           grid.current?.focus({ index: form.lines.length, cell: 'number' })
         }}
-      />
-    </Field>
-  )
-}
-
-/** The day first: a morning's slips are of one day, and of each of its stations. */
-function DrawFields({ form, grid }: FieldsProps) {
-  const { me } = useRights()
-  return (
-    <Grid columns={me.base_id === null ? 4 : 3}>
-      <Field label={labelOf('open_date')} required error={form.errors.open_date}>
-        <DateInput value={form.open_date} onChange={(next) => next && form.setDay(next)} min={today()} />
-      </Field>
-      <Field
-        label={labelOf('area_id')}
-        required
-        error={form.errors.area_id}
-        hint={form.area?.period && `Nhập đến ${momentText(form.area.period.return_until)}`}
-      >
-        <Select
-          value={form.area_id}
-          onChange={form.setArea}
-          placeholder={form.areasText}
-          options={form.areas.map((area) => ({
-            value: area.area_id,
-            label: `${area.area_name} · quay ${area.draw_time}`,
-            whyNot: area.whyNot,
-          }))}
-        />
-      </Field>
-      {me.base_id === null && <StoreField form={form} />}
-      <NoteField form={form} grid={grid} />
-    </Grid>
-  )
-}
-
-function StoreField({ form }: { form: SlipForm }) {
-  const { choices } = useFieldChoices(placeChoices.base_id, {}, form.base_id)
-  return (
-    <Field label={labelOf('base_id')} error={form.errors.base_id}>
-      <Combobox
-        value={form.base_id}
-        onChange={(base_id) => form.setStore(base_id as number | null)}
-        placeholder={form.area?.base_name ?? 'Kho phụ trách đài'}
-        clearable
-        {...choices}
       />
     </Field>
   )

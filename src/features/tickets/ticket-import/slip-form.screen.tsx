@@ -5,14 +5,13 @@ import { useRead, useWrite } from '#web/api.ts'
 import { saveDraft } from '#web/editor-session.ts'
 import { showFailure } from '#web/failure-toast.ts'
 import { numberText } from '#web/format.ts'
-import { useRights } from '#web/rights.ts'
 import { newTransid, Refusal, type SendFailure } from '#web/send.ts'
 import type { EntryGridHandle } from '#web/ui/entry-grid.tsx'
-import { addDays, today } from '#web/ui/date-text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { Session } from '#web/use-editor.ts'
 import { useWarningBeforeUnload } from '#web/use-record-form.tsx'
-import { drawArea, periodStatus, type AreaOfDayRow } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { useDrawChoice } from '#features/tickets/draw-area/draw-choice.screen.tsx'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { besides, type Slip } from './slip-acts.screen.tsx'
 import {
   blankLine,
@@ -47,8 +46,15 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   /** What the server said of lines, until they are changed. */
   const [refused, setRefused] = useState<ReadonlyMap<TypedLine, string>>(new Map())
   const transid = useRef(session.transid)
-  const draw = useDraw(row, values, day)
-  const { area } = draw
+  const draw = useDrawChoice({
+    open_date: (values.open_date as string | null) ?? day,
+    area_id: values.area_id as number | null,
+    base_id: values.base_id as number | null,
+  })
+  const { open_date, base_id } = draw
+  const area_id = row?.area_id ?? draw.area_id
+  const known = useRead(drawArea.info, { area_id: area_id ?? 0 }, { enabled: row !== null })
+  const area = row ? known.data : draw.area
   const digits = area?.number_length ?? null
   const faults = useMemo(() => withRefusals(faultsIn(lines, digits), lines, refused), [lines, digits, refused])
   const sums = useMemo(() => sumsOf(lines, area?.face_value ?? 0), [lines, area])
@@ -57,7 +63,6 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   const changed = linesChanged || noteChanged
 
   useWarningBeforeUnload(changed)
-  const { open_date, area_id, base_id } = draw
   useEffect(() => {
     if (!changed) return
     const place = row ? {} : { open_date, area_id, base_id, source }
@@ -95,7 +100,7 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     if (told.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
   }
 
-  function save(known = version) {
+  function save(seen = version) {
     const filled = lines.filter((line) => !isBlank(line))
     // Lines are counted without blank ones, by the server too.
     if (filled.length < lines.length) setLines(filled)
@@ -107,7 +112,7 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     setErrors({})
     const tickets = filled.map((line) => readLine(line).line!)
     const input = row
-      ? { ticket_import_id: row.ticket_import_id, version: known, note, ...(linesChanged && { tickets }) }
+      ? { ticket_import_id: row.ticket_import_id, version: seen, note, ...(linesChanged && { tickets }) }
       : { area_id, open_date, base_id, source, note, tickets }
     submit.mutate(input as never, { transid: transid.current })
   }
@@ -118,7 +123,8 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     (row !== null && !changed && 'Chưa có thay đổi nào.') ||
     (theirs !== null && 'Hãy chọn bản giữ lại trước.')
   return {
-    ...draw,
+    draw,
+    area,
     lines,
     setLines,
     markPasted: () => setSource((now) => now && importSource.pasted),
@@ -139,44 +145,6 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     pending: submit.pending,
     save: () => void save(),
   }
-}
-
-/** The draw that the slip is for. Without a choice it is the next one that still takes tickets. */
-function useDraw(row: Slip | null, values: Session['values'], day: string | null) {
-  const { me } = useRights()
-  const [chosen, choose] = useState((values.open_date as string | null) ?? day)
-  const [base_id, setStore] = useState((values.base_id as number | null) ?? null)
-  const [wanted, setArea] = useState((values.area_id as number | null) ?? null)
-  const store = base_id === null ? {} : { base_id }
-  const now = useRead(drawArea.byBase, { ...store, open_date: today() }, { enabled: row === null })
-  const isOver = now.data !== undefined && !now.data.items.some((area) => takesTickets(area))
-  const open_date = row?.open_date ?? chosen ?? (isOver ? addDays(today(), 1) : today())
-  const ofDay = useRead(drawArea.byBase, { ...store, open_date }, { enabled: row === null })
-  const one = useRead(drawArea.info, { area_id: row?.area_id ?? 0, open_date }, { enabled: row !== null })
-  const areas = (ofDay.data?.items ?? []).map((area) => ({ ...area, whyNot: whyNotInto(area, base_id ?? me.base_id) }))
-  const possible = areas.filter((area) => !area.whyNot)
-  const only = possible.length === 1 ? possible[0]!.area_id : null
-  const area = row ? one.data : areas.find(({ area_id }) => area_id === (wanted ?? only))
-  return {
-    open_date,
-    area_id: row?.area_id ?? area?.area_id ?? null,
-    base_id,
-    area,
-    areas,
-    areasText: ofDay.isPending ? 'Đang tải…' : areas.length === 0 ? 'Không có đài quay' : 'Chọn đài',
-    setDay: choose,
-    setStore,
-    setArea,
-  }
-}
-
-function takesTickets({ period }: AreaOfDayRow): boolean {
-  return period !== null && period.status <= periodStatus.open && Date.parse(period.return_until) > Date.now()
-}
-
-function whyNotInto(area: AreaOfDayRow, store: number | null): string | false {
-  if (!takesTickets(area)) return 'đã hết giờ nhập'
-  return area.base_id === null && store === null && 'chưa có kho phụ trách'
 }
 
 /** Lines of a slip, or those of a draft, as they stand in the cells. */

@@ -199,9 +199,10 @@ function LostZeros({ form, digits }: { form: SlipForm; digits: number | null }) 
 const Link = createLink(LinkButton)
 
 /** More than can be typed comes as a file. */
-function ToUpload({ form: { area_id, open_date } }: { form: SlipForm }) {
+function ToUpload({ form: { draw } }: { form: SlipForm }) {
   const { can } = useRights()
   if (!can(ticketPage.add)) return null
+  const { open_date, area_id } = draw
   const search = { upload: '1', open_date, ...(area_id !== null && { area_id: String(area_id) }) }
   return (
     <Link to={ticketPage.url} search={search as never} size="sm" icon="upload">

@@ -48,7 +48,7 @@ export function Slips({ list, actsOf, opened, onOpen, start, tabs }: SlipTablePr
         { key: 'line_count', width: 84 },
         { key: 'quantity', width: 110 },
         'amount',
-        'status',
+        { key: 'status', width: 132 },
         { key: 'created_by_name', width: 116 },
         { key: 'created_at', head: 'Thời gian' },
         { key: 'source', width: 100, hidden: true },
