@@ -1,6 +1,7 @@
 import { useRead } from '#web/api.ts'
 import type { Rights } from '#web/rights.ts'
-import { importApprovalPage } from '#features/tickets/pages.contract.ts'
+import { groupApprovalPage, importApprovalPage } from '#features/tickets/pages.contract.ts'
+import { slipStatus, ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { account, accountPage, accountStatus } from '#features/access/account/account.contract.ts'
 
@@ -22,7 +23,7 @@ export function useQueues(rights: Rights): Queue[] {
   const options = { enabled: allowed, every: countEvery, fresh: countEvery / 2 }
   const requests = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, options)
   const forgotten = useRead(account.list, { forgot: true, part: 'totals' }, options)
-  const slips = useWaitingSlips(rights)
+  const slips = [...useWaitingSlips(rights), ...useWaitingSets(rights)]
   if (!allowed) return slips
   return [
     ...slips,
@@ -55,6 +56,22 @@ function useWaitingSlips(rights: Rights): Queue[] {
       search: {},
       title: 'Phiếu nhập vé chờ duyệt',
       explanation: 'Vé vào kho khi bạn duyệt',
+      total: waiting.data?.total,
+    },
+  ]
+}
+
+function useWaitingSets(rights: Rights): Queue[] {
+  const enabled = rights.can(ticketGroup.approve) && rights.can(ticketGroup.importList)
+  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const waiting = useRead(ticketGroup.importList, { status: slipStatus.waiting, part: 'totals' }, options)
+  if (!enabled) return []
+  return [
+    {
+      url: groupApprovalPage.url,
+      search: {},
+      title: 'Phiếu cặp nguyên chờ duyệt',
+      explanation: 'Cặp vào kho khi bạn duyệt',
       total: waiting.data?.total,
     },
   ]

@@ -51,7 +51,6 @@ export function useGroupActs(onGone: () => void) {
     },
     // Only the head office sees both sides.
     ...(me.base_id === null ? [transfer(set)] : []),
-    { call: ticketGroup.list, label: 'Lịch sử', icon: 'history', run: () => ask({ act: 'history', set }) },
     {
       call: ticketGroup.delete,
       label: 'Xóa',
@@ -61,6 +60,13 @@ export function useGroupActs(onGone: () => void) {
       run: () => ask({ act: 'delete', set }),
     },
   ]
+  // Beside the details it has a tab.
+  const pastOf = (set: Group): RowAct => ({
+    call: ticketGroup.list,
+    label: 'Lịch sử',
+    icon: 'history',
+    run: () => ask({ act: 'history', set }),
+  })
   const done = () => ask(null)
   const dialogs = (
     <>
@@ -78,5 +84,5 @@ export function useGroupActs(onGone: () => void) {
       )}
     </>
   )
-  return { add: () => editor.open(), actsOf, dialogs }
+  return { add: () => editor.open(), actsOf, pastOf, dialogs }
 }

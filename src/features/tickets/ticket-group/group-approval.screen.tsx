@@ -32,7 +32,7 @@ export default function GroupApprovalScreen() {
   const { me } = useRights()
   const slips = useList(ticketGroup.importList, {}, preset)
   const [opened, open] = useAddressValue('ticket_group_import_id')
-  const { actsOf, dialogs } = useGroupSlipActs(() => open(null))
+  const { actsOf, pastOf, dialogs } = useGroupSlipActs(() => open(null))
   return (
     <ListScreen
       page={groupApprovalPage}
@@ -42,16 +42,16 @@ export default function GroupApprovalScreen() {
         list={slips}
         noun="phiếu cặp nguyên"
         columns={[
-          { key: 'import_code', width: 108 },
-          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 150 }] : []),
-          { key: 'area_name', width: 130 },
-          { key: 'open_date', width: 124 },
-          'set_count',
-          { key: 'quantity', width: 112 },
-          'amount',
-          'status',
-          { key: 'created_by_name', width: 120 },
-          { key: 'created_at', head: 'Thời gian' },
+          { key: 'import_code', width: 92 },
+          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 116 }] : []),
+          { key: 'area_name', width: 118 },
+          { key: 'open_date', head: 'Ngày', width: 100 },
+          { key: 'set_count', width: 68 },
+          { key: 'quantity', width: 88 },
+          { key: 'amount', width: 116 },
+          { key: 'created_by_name', width: 96 },
+          { key: 'created_at', head: 'Thời gian', width: 134 },
+          { key: 'status', width: 108 },
           { key: 'approved_by_name', width: 120, hidden: true },
           { key: 'approved_at', hidden: true },
           { key: 'reason', width: 220, hidden: true },
@@ -59,7 +59,7 @@ export default function GroupApprovalScreen() {
           { key: 'updated_by_name', width: 120, hidden: true },
           { key: 'updated_at', hidden: true },
         ]}
-        acts={actsOf}
+        acts={(slip) => [...actsOf(slip), pastOf(slip)]}
         onOpen={(slip) => open(String(slip.ticket_group_import_id))}
         isOpen={(slip) => String(slip.ticket_group_import_id) === opened}
         bulk={bulk}

@@ -112,12 +112,14 @@ function Info({ set }: { set: Group }) {
       set.import_code
     ),
   }
+  // What has not happened is left out.
+  const known = shownFields.filter((name) => set[name] !== null)
   const images = infoOf(TicketGroup.shape.images)!
   return (
     <Stack gap={4}>
       <Row>{show(infoOf(TicketGroup.shape.status), set.status)}</Row>
       <DescriptionList
-        items={shownFields.map((name) => {
+        items={known.map((name) => {
           const info = infoOf(TicketGroup.shape[name])!
           const value = name in special ? special[name as keyof typeof special] : show(info, set[name])
           return { label: info.label, value }

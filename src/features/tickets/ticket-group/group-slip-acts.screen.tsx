@@ -39,7 +39,6 @@ export function useGroupSlipActs(onGone: () => void) {
       confirm: approvalOf(slip),
       run: () => approve.mutate({ ids: [slip.ticket_group_import_id], expected: 1, version: slip.version }),
     },
-    { call: ticketGroup.importList, label: 'Lịch sử', icon: 'history', run: () => ask({ act: 'history', slip }) },
     {
       call: ticketGroup.delete,
       label: 'Xóa',
@@ -49,6 +48,13 @@ export function useGroupSlipActs(onGone: () => void) {
       run: () => ask({ act: 'delete', slip }),
     },
   ]
+  // Beside the details it has a tab.
+  const pastOf = (slip: GroupSlip): RowAct => ({
+    call: ticketGroup.importList,
+    label: 'Lịch sử',
+    icon: 'history',
+    run: () => ask({ act: 'history', slip }),
+  })
   const done = () => ask(null)
   const dialogs = (
     <>
@@ -63,7 +69,7 @@ export function useGroupSlipActs(onGone: () => void) {
       )}
     </>
   )
-  return { actsOf, dialogs }
+  return { actsOf, pastOf, dialogs }
 }
 
 /** How many sets and tickets for how much money come into which stock: what the second person answers for. */

@@ -24,7 +24,8 @@ import { infoOf } from '#contract/fields.ts'
 import { drawArea, DrawPeriod } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
 import type { GroupSlip } from './group-slip-acts.screen.tsx'
-import { slipStatus, TicketGroup, ticketGroup, TicketGroupImport } from './ticket-group.contract.ts'
+import { sumsText } from './group-words.screen.tsx'
+import { groupStatus, slipStatus, TicketGroup, ticketGroup, TicketGroupImport } from './ticket-group.contract.ts'
 import { setNumber, whyNotApprove } from './ticket-group.rules.ts'
 
 export interface GroupSlipDetailProps {
@@ -93,13 +94,10 @@ function Sets({ slip }: { slip: Slip }) {
         </Banner>
       )}
       {whyNot && <Banner kind="info">{whyNot}</Banner>}
-      <DescriptionList
-        columns={3}
-        items={(['set_count', 'quantity', 'amount'] as const).map((name) => ({
-          label: infoOf(TicketGroupImport.shape[name])!.label,
-          value: show(infoOf(TicketGroupImport.shape[name]), slip[name]),
-        }))}
-      />
+      <Stack gap={0}>
+        <Text strong>{sumsText(slip)}</Text>
+        <Text tone="muted">{moneyWords(slip.amount)}</Text>
+      </Stack>
       {slip.groups.length === 0 ? (
         <EmptyState kind="empty" title="Phiếu không còn cặp nào" />
       ) : (
@@ -123,7 +121,8 @@ function itemOf(set: Slip['groups'][number], opens: boolean) {
     ) : (
       name
     ),
-    badge: show(infoOf(TicketGroup.shape.status), set.status),
+    // As long as all wait, the slip says so.
+    badge: set.status !== groupStatus.waiting && show(infoOf(TicketGroup.shape.status), set.status),
     lines: [
       `${set.group_code} · ${textOf(infoOf(TicketGroup.shape.kind), set.kind)} · ${numberText(set.quantity)} vé · ${numberText(set.price)} đ`,
       ...(set.images.length > 0 ? [<Pictures key="images" label={`Ảnh cặp ${name}`} pictures={set.images} />] : []),
@@ -169,9 +168,11 @@ function Info({ slip }: { slip: Slip }) {
       </>
     ),
   }
+  // What has not happened is left out.
+  const known = shownFields.filter((name) => slip[name] !== null)
   return (
     <DescriptionList
-      items={shownFields.map((name) => {
+      items={known.map((name) => {
         const info = infoOf(TicketGroupImport.shape[name])!
         const value = name in special ? special[name as keyof typeof special] : show(info, slip[name])
         return { label: info.label, value, wide: wide.has(name) }

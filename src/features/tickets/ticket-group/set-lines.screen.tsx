@@ -23,6 +23,7 @@ import {
   imagesOf,
   isBlank,
   kindOf,
+  pricesOf,
   setsIn,
   type Fault,
   type Station,
@@ -35,24 +36,24 @@ import { digitsOfSet, setNumber, ticketsOfSet } from './ticket-group.rules.ts'
 const most_sets = infoOf(shapeOf(ticketGroup.add.input).tickets!)!.max!
 const digitsOnly = (typed: string) => typed.replaceAll(/\D/g, '')
 
-function columnsOf(digits: number, narrow: boolean): EntryColumn[] {
+function columnsOf(digits: number, narrow: boolean, priced: boolean): EntryColumn[] {
   const numeric = { inputMode: 'numeric', clean: digitsOnly } as const
   return [
     {
       ...numeric,
       key: 'number',
       head: infoOf(GroupLine.shape.number)!.label,
-      width: narrow ? 92 : 140,
+      width: narrow ? 88 : 140,
       maxLength: digits,
     },
     {
       ...numeric,
       key: 'price',
       head: infoOf(GroupLine.shape.price)!.label,
-      width: narrow ? 104 : 150,
+      width: narrow ? 100 : 150,
       align: 'right',
       maxLength: 11,
-      placeholder: narrow ? 'Như trên' : 'Như dòng trên',
+      ...(priced && { placeholder: narrow ? 'Như trên' : 'Như cặp trên' }),
     },
   ]
 }
@@ -63,7 +64,9 @@ export function SetLinesField({ form, grid }: { form: SetsForm; grid: RefObject<
   const [place, setPlace] = useState<Place | null>(null)
   const [pictured, picture] = useState<number | null>(null)
   const last = useLast(place)
-  const columns = useMemo(() => columnsOf(station.number_length, narrow), [station, narrow])
+  const priced = sums.amount > 0
+  const columns = useMemo(() => columnsOf(station.number_length, narrow, priced), [station, narrow, priced])
+  const prices = useMemo(() => pricesBySet(sets, station), [sets, station])
   const problems = useMemo(() => withoutBegun(faults, sets, place, station), [faults, sets, place, station])
   const cheap = cheapIn(sets, station)
 
@@ -113,8 +116,8 @@ export function SetLinesField({ form, grid }: { form: SetsForm; grid: RefObject<
         problemWidth={narrow ? null : 260}
         result={{
           head: narrow ? infoOf(TicketGroup.shape.quantity)!.label : infoOf(GroupLine.shape.kind)!.label,
-          width: narrow ? 96 : 250,
-          text: (set: TypedSet) => kindText(set, station, narrow),
+          width: narrow ? 80 : 330,
+          text: (set: TypedSet) => kindText(set, station, { price: prices.get(set), narrow }),
         }}
         onPaste={paste}
         onPlace={setPlace}
@@ -129,12 +132,12 @@ export function SetLinesField({ form, grid }: { form: SetsForm; grid: RefObject<
           >{`${numberText(problems.size)} dòng lỗi: tới dòng lỗi`}</Button>
         )}
       </Row>
-      {cheap.length > 0 && <Banner kind="warning">{cheapText(cheap)}</Banner>}
       {place && problems.has(place.index) ? (
         <Text tone="danger">{`Dòng ${place.index + 1}: ${problems.get(place.index)!.error}`}</Text>
       ) : (
         <Text tone="muted">{sums.amount > 0 ? moneyWords(sums.amount) : 'Chưa có cặp nào'}</Text>
       )}
+      {cheap.length > 0 && <Banner kind="warning">{cheapText(cheap)}</Banner>}
       {pictured !== null && <PhotosDialog form={form} index={pictured} onMove={picture} />}
     </Stack>
   )
@@ -182,13 +185,22 @@ function kindsText(station: Station): string {
   return `${kinds.join('; ')}.`
 }
 
-function kindText(set: TypedSet, station: Station, narrow: boolean): string {
+/** Also the price of a set whose own cell is empty. */
+function pricesBySet(sets: readonly TypedSet[], station: Station): ReadonlyMap<TypedSet, number | null> {
+  const prices = pricesOf(sets, station)
+  return new Map(sets.map((set, index) => [set, prices[index]!]))
+}
+
+type Look = { price: number | null | undefined; narrow: boolean }
+
+function kindText(set: TypedSet, station: Station, { price, narrow }: Look): string {
   const kind = kindOf(set.number, station)
   if (kind === null || station.series_count === 0) return ''
   const size = numberText(ticketsOfSet(kind, station.series_count))
   if (narrow) return size
   const photos = imagesOf(set).length
-  return [kindName(kind), `${size} vé`, ...(photos > 0 ? [`${photos} ảnh`] : [])].join(' · ')
+  const parts = [photos > 0 && `${photos} ảnh`, kindName(kind), `${size} vé`, price != null && `${numberText(price)} đ`]
+  return parts.filter(Boolean).join(' · ')
 }
 
 function cheapText(cheap: readonly number[]): string {

@@ -21,7 +21,7 @@ export default function TicketGroupScreen() {
   const { me } = useRights()
   const sets = useList(ticketGroup.list)
   const [opened, open] = useAddressValue('ticket_group_id')
-  const { add, actsOf, dialogs } = useGroupActs(() => open(null))
+  const { add, actsOf, pastOf, dialogs } = useGroupActs(() => open(null))
   const addButton = (
     <Act call={ticketGroup.add} variant="primary" icon="plus" onClick={add}>
       Nhập cặp
@@ -33,17 +33,17 @@ export default function TicketGroupScreen() {
         list={sets}
         noun="cặp nguyên"
         columns={[
-          { key: 'group_code', width: 104 },
-          { key: 'number', width: 100, cell: (set) => <Digits set={set} /> },
-          { key: 'kind', width: 150 },
-          { key: 'area_name', width: 120 },
-          { key: 'open_date', width: 118 },
-          { key: 'quantity', width: 92 },
-          { key: 'price', width: 124 },
-          { key: 'sold', width: 76 },
-          { key: 'in_stock', width: 76 },
-          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 140 }] : []),
-          'status',
+          { key: 'group_code', width: 90 },
+          { key: 'number', width: 86, cell: (set) => <Digits set={set} /> },
+          { key: 'status', width: 108 },
+          { key: 'area_name', width: 116 },
+          { key: 'open_date', head: 'Ngày', width: 100 },
+          { key: 'quantity', width: 82 },
+          { key: 'price', width: 108 },
+          { key: 'sold', width: 66 },
+          { key: 'in_stock', width: 66 },
+          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 118 }] : []),
+          { key: 'kind', width: 140 },
           { key: 'series_count', hidden: true },
           { key: 'import_code', width: 110, hidden: true },
           { key: 'created_by_name', width: 120, hidden: true },
@@ -51,7 +51,7 @@ export default function TicketGroupScreen() {
           { key: 'updated_by_name', width: 130, hidden: true },
           { key: 'updated_at', hidden: true },
         ]}
-        acts={actsOf}
+        acts={(set) => [...actsOf(set), pastOf(set)]}
         onOpen={(set) => open(String(set.ticket_group_id))}
         isOpen={(set) => String(set.ticket_group_id) === opened}
         start={addButton}
