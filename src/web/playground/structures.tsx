@@ -6,9 +6,11 @@ import { Changes } from '../ui/changes.tsx'
 import { CheckMatrix } from '../ui/check-matrix.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Compare, type CompareLine } from '../ui/compare.tsx'
+import { EntryGrid, type Entry, type EntryColumn } from '../ui/entry-grid.tsx'
 import { Grid } from '../ui/grid.tsx'
 import { Stack } from '../ui/layout.tsx'
 import { LinkCard } from '../ui/link-card.tsx'
+import { groupedNumber } from '../ui/number-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import { SecretText } from '../ui/secret-text.tsx'
@@ -70,6 +72,9 @@ export function Structures() {
           />
         </Panel>
       </Grid>
+      <Panel title="Nhập nhiều dòng">
+        <Entries />
+      </Panel>
       <Panel title="So hai bên">
         <TwoSides />
       </Panel>
@@ -86,6 +91,34 @@ export function Structures() {
         </Stack>
       </Grid>
     </Stack>
+  )
+}
+
+const entryColumns: readonly EntryColumn[] = [
+  { key: 'number', head: 'Dãy số', width: 120, inputMode: 'numeric', maxLength: 6 },
+  { key: 'series', head: 'Ký hiệu', width: 100, placeholder: '—', seldom: true },
+  { key: 'quantity', head: 'Số lượng', width: 100, align: 'right', inputMode: 'numeric', placeholder: '1' },
+]
+
+function Entries() {
+  const [rows, setRows] = useState<readonly Entry[]>([
+    { number: '012345', series: '', quantity: '10' },
+    { number: '12345', series: '', quantity: '5' },
+  ])
+  const short = rows.flatMap(({ number = '' }, index) =>
+    number !== '' && number.length < 6 ? [[index, { cell: 'number', error: 'Dãy số phải có 6 chữ số' }] as const] : [],
+  )
+  return (
+    <EntryGrid
+      label="Vé"
+      columns={entryColumns}
+      rows={rows}
+      blank={{ number: '', series: '', quantity: '' }}
+      onChange={setRows}
+      most={200}
+      problems={new Map(short)}
+      result={{ head: 'Thành tiền', width: 110, text: ({ quantity }) => groupedNumber(Number(quantity || 1) * 10_000) }}
+    />
   )
 }
 
