@@ -1,5 +1,6 @@
 // `npm run bench`: what the server answers per second with ten million points of sale and ten million tickets behind it, against the same
-// SQL by the bare driver in the same run. BENCH_ROWS says how many rows. The database is thrown away afterwards.
+// SQL by the bare driver in the same run. BENCH_ROWS says how many rows.
+// BENCH=import measures how a file of tickets comes in instead. The database is thrown away afterwards.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
@@ -15,6 +16,11 @@ import { pos } from '#features/partners/pos/pos.contract.ts'
 import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { fillShops, fillTickets } from './bench-fill.ts'
 import type { Statement, Tokens } from './bench-server.ts'
+
+if (process.env.BENCH === 'import') {
+  await import('./bench-import.ts')
+  process.exit()
+}
 
 const rows = Number(process.env.BENCH_ROWS ?? 10_000_000)
 const measured_s = Number(process.env.BENCH_SECONDS ?? 5)

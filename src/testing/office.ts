@@ -34,6 +34,8 @@ export interface Office {
   readonly db: Db
   /** The database's own address, for what no call can do. */
   readonly database_url: string
+  /** Where it keeps files. */
+  readonly data_dir: string
   /** Someone with exactly these rights, signed in; `admin` has all. */
   hire(
     rights: readonly Right[] | 'admin',
@@ -102,6 +104,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     url,
     db,
     database_url: database.url,
+    data_dir,
     stranger: person(url, { user_id: 0, user_name: 'khách' }),
     async hire(rights, more = {}) {
       const user_name = more.user_name ?? `nhanvien${++people}`
