@@ -1,6 +1,7 @@
 /** Screens are loaded when they are first needed. A release replaces their files, so a load that fails may be cured by a reload. */
 import type { AsyncRouteComponent } from '@tanstack/react-router'
-import { createElement, use, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { waitingPart } from './ui/lazy-part.tsx'
 
 const stamp = 'reloaded-at'
 const reloadEvery = 60_000
@@ -18,30 +19,19 @@ export function reloadOnce(): boolean {
   return true
 }
 
-type Module = { default: ComponentType }
+type Load = () => Promise<{ default: ComponentType }>
 
 /** A page whose code is fetched with its first visit: `lazyPage(() => import('#features/…/account.screen.tsx'))`. */
-export function lazyPage(load: () => Promise<Module>): AsyncRouteComponent<object> {
-  let page: ComponentType | null = null
-  let loading: Promise<void> | null = null
-  const fetchPage = async () => {
+export function lazyPage(load: Load): AsyncRouteComponent<object> {
+  return waitingPart(async () => {
     try {
-      page = (await load()).default
+      return await load()
     } catch (error) {
       // Nothing more is drawn while the page reloads.
       if (reloadOnce()) await new Promise<never>(() => {})
-      // The next visit may try again.
-      loading = null
       throw error
     }
-  }
-  const preload = () => (loading ??= fetchPage())
-  function LazyPage() {
-    if (page === null) use(preload())
-    return page && createElement(page)
-  }
-  LazyPage.preload = preload
-  return LazyPage
+  })
 }
 
 /** Styles of a chunk are fetched by the bundler's own loader, which tells of its failures by this event. */

@@ -14,23 +14,32 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /** A component that waits for its own code, under the Suspense around it. A load that failed is tried again the next time. */
 export function waitingPart<Props extends object>(load: Load<Props>) {
-  let part: ComponentType<Props> | null = null
-  let loading: Promise<void> | null = null
-  const fetchPart = async () => {
+  let loading: Promise<ComponentType<Props>> | null = null
+  let isThere = false
+  async function fetchPart() {
     try {
-      part = (await load()).default
+      const { default: part } = await load()
+      isThere = true
+      return part
     } catch (error) {
       loading = null
       throw error
     }
   }
-  const preload = () => (loading ??= fetchPart())
-  function WaitingPart(props: Props) {
-    if (part === null) use(preload())
-    return part && createElement(part, props)
+  function fetched() {
+    if (loading) return loading
+    const part = fetchPart()
+    // React's own marks: what is there already is drawn without waiting. Whoever waits hears of a failure.
+    part.then(
+      (value) => Object.assign(part, { status: 'fulfilled', value }),
+      () => undefined,
+    )
+    loading = part
+    return part
   }
-  WaitingPart.preload = preload
-  WaitingPart.isThere = () => part !== null
+  const WaitingPart = (props: Props) => createElement(use(fetched()), props)
+  WaitingPart.preload = async () => void (await fetched())
+  WaitingPart.isThere = () => isThere
   return WaitingPart
 }
 
@@ -47,12 +56,20 @@ interface LazyPartOptions<Props> {
   meanwhile?: ReactNode
 }
 
+const pause = 2_000
+
+/** Whoever waits for a part asks again as soon as it could not be fetched: without a pause that would be without end. */
+async function rejectLater(error: unknown): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, pause))
+  throw error
+}
+
 /** `const Surface = lazyPart(() => import('./dialog-surface.tsx'), { wanted: ({ open }) => open })` */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   { wanted = () => true, meanwhile }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
-  const Part = waitingPart(load)
+  const Part = waitingPart(() => load().catch(rejectLater))
   function LazyPart(props: Props) {
     const now = wanted(props)
     const [used, setUsed] = useState(now)
@@ -71,7 +88,7 @@ export function lazyPart<Props extends object>(
   LazyPart.ahead = () =>
     Part.preload().then(
       () => true,
-      // Whoever opens it next asks again, and is told.
+      // Whoever draws it asks again.
       () => false,
     )
   return LazyPart
