@@ -1,0 +1,99 @@
+// What the stories about tickets begin with: a draw that takes tickets now with the store in charge of it, and people with just the rights that a story needs.
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { password } from './accounts.ts'
+import { expect } from './fixture.ts'
+import { adminToken, first_password, post, tokenOf } from './people.ts'
+
+export const fresh = () => randomBytes(4).toString('hex')
+
+interface Area {
+  area_id: number
+  area_name: string
+  draw_time: string
+  number_length: number
+  base_id: number | null
+  period: { status: number; return_until: string }
+}
+export interface Draw extends Area {
+  base_id: number
+  open_date: string
+}
+export interface Store {
+  base_id: number
+  base_name: string
+  auto_approve: boolean
+}
+
+export async function get<T>(
+  request: APIRequestContext,
+  token: string,
+  name: string,
+  input: Record<string, string | number> = {},
+): Promise<T> {
+  const answer = await request.get(`/api/xs/management/${name}`, {
+    params: { ...input, channel: 'CMS', transid: fresh() },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { error, data } = (await answer.json()) as { error: { code: number }; data: T }
+  expect(error).toMatchObject({ code: 0 })
+  return data
+}
+
+export async function made<T>(request: APIRequestContext, token: string, name: string, input: object): Promise<T> {
+  const { error, data } = await post(request, name, input, token)
+  expect(error, name).toMatchObject({ code: 0 })
+  return data as T
+}
+
+const dayIn = (days: number) => new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A draw of six digits that takes tickets now, of a station that some store has, and the other stores. */
+export async function drawWithStores(request: APIRequestContext): Promise<{ draw: Draw; others: Store[] }> {
+  const token = await adminToken(request)
+  const { items: stores } = await get<{ items: Store[] }>(request, token, 'cms/base_store/list', { status: 1 })
+  for (const open_date of [dayIn(0), dayIn(1)]) {
+    const { items } = await get<{ items: Area[] }>(request, token, 'cms/utility/get_list_draw', { open_date })
+    const draw = items.find(
+      ({ number_length, period, base_id }) =>
+        number_length === 6 &&
+        period.status === 1 &&
+        Date.parse(period.return_until) > Date.now() + 10 * 60_000 &&
+        stores.some((store) => store.base_id === base_id),
+    )
+    if (!draw) continue
+    const base_id = draw.base_id!
+    return { draw: { ...draw, base_id, open_date }, others: stores.filter((store) => store.base_id !== base_id) }
+  }
+  throw new Error('No draw is open')
+}
+
+/** An account that has these rights and no others, of the head office or of a store. */
+export async function hire(
+  request: APIRequestContext,
+  rights: Record<string, number[]>,
+  base_id?: number,
+): Promise<{ user_name: string; token: string }> {
+  const token = await adminToken(request)
+  const { pages } = await get<{ pages: { id: number; page_url: string }[] }>(request, token, 'cms/page/list')
+  const group_page = Object.entries(rights).flatMap(([url, roles]) =>
+    roles.map((role_id) => ({ page_id: pages.find(({ page_url }) => page_url === url)!.id, role_id })),
+  )
+  const group = { group_name: `Vé ${fresh()}`, description: 'Để thử', status: 1, group_page }
+  const { group_id } = await made<{ group_id: number }>(request, token, 'cms/group/add', group)
+  const user_name = `ve_${fresh()}`
+  const account = { user_name, password: first_password, full_name: 'Nguyễn Giữ Vé', list_group: [group_id] }
+  await made(request, token, 'cms/account/add', { ...account, ...(base_id !== undefined && { base_id }) })
+  const own = await tokenOf(request, user_name, first_password)
+  await made(request, own, 'cms/account/change_password', { pass_old: first_password, pass_new: password })
+  return { user_name, token: await tokenOf(request, user_name, password) }
+}
+
+/** Pastes a text into what has the focus. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', ${JSON.stringify(text)})
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })()`)
+}
