@@ -28,10 +28,12 @@ const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
 pg.Client.prototype.query = function record(this: pg.Client, ...given: unknown[]) {
   const [config, values] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
   const text = typeof config === 'string' ? config : config.text
-  // The main pool's connections are of a class of their own, which names its statements.
-  const door = this.constructor === pg.Client ? 'search' : 'main'
+  // The jobs have connections of their own, which are no part of a call.
+  const { application_name } = (this as unknown as { connectionParameters: { application_name: string } })
+    .connectionParameters
+  const door = ({ 've-so': 'main', 've-so-search': 'search' } as const)[application_name]
   const own = typeof config === 'string' ? values : (config.values ?? values)
-  recorded?.push({ door, text, values: Array.isArray(own) ? own : [] })
+  if (door) recorded?.push({ door, text, values: Array.isArray(own) ? own : [] })
   return query.apply(this, given)
 } as typeof pg.Client.prototype.query
 
