@@ -7,6 +7,7 @@ import {
   useId,
   useImperativeHandle,
   useRef,
+  useState,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -50,7 +51,7 @@ export type EntryGridProps<Row extends Entry> = {
   problems: ReadonlyMap<number, { cell: string; error: string }>
   /** What a row comes to, in a column of its own. */
   result?: { head: string; width: number; text: (row: Row) => string }
-  /** Where sentences have no room beside the rows, they are told elsewhere: see `onPlace`. */
+  /** Null where the sentences have no room beside the rows: below them, the one of the row that has the focus is told. */
   problemWidth?: number | null
   /** Takes a pasted table; what fits into one cell is pasted as anywhere. */
   onPaste?: (text: string, index: number) => void
@@ -85,10 +86,11 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
     ref,
   } = props
   const id = useId()
+  const [place, setPlace] = useState<Place | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const scroller = useRef<(index: number) => void>(() => undefined)
   const count = Math.min(rows.length + 1, most)
-  const focus = (place: Place) => box.current && focusCell(box.current, place, (index) => scroller.current(index))
+  const focus = (to: Place) => box.current && focusCell(box.current, to, (index) => scroller.current(index))
   useImperativeHandle(ref, () => ({ focus }))
   const latest = useRef({ columns, rows, blank, onChange })
   useEffect(() => {
@@ -106,12 +108,16 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
     if (index < now.rows.length) now.onChange(now.rows.toSpliced(index, 1))
   }, [])
 
+  function moved(to: Place | null) {
+    setPlace(to)
+    onPlace?.(to)
+  }
   function keyDown(event: KeyboardEvent<HTMLElement>) {
-    const place = cellAt(event.target)
-    if (!place || event.nativeEvent.isComposing) return
+    const at = cellAt(event.target)
+    if (!at || event.nativeEvent.isComposing) return
     if (event.key === 'Delete' && event.ctrlKey) {
       event.preventDefault()
-      remove(place.index)
+      remove(at.index)
       return
     }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -119,7 +125,7 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
       ;(event.target as HTMLInputElement).form?.requestSubmit()
       return
     }
-    const next = moveOf(event, place, columns, count)
+    const next = moveOf(event, at, columns, count)
     if (!next) return
     event.preventDefault()
     focus(next)
@@ -149,34 +155,42 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
     )
   }
 
+  const here = problemWidth === null && place ? problems.get(place.index) : undefined
   return (
-    <div ref={box} className={css.box} tabIndex={-1}>
-      <table aria-label={label} aria-rowcount={count + 1} className={css.grid} style={{ minWidth: width }}>
-        <EntryHead columns={columns} result={result} problemWidth={problemWidth} />
-        {/* The cells take the focus; their keys are heard here once for all. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <tbody
-          onKeyDown={keyDown}
-          onFocus={(event) => onPlace?.(cellAt(event.target))}
-          onBlur={() => onPlace?.(null)}
-          onPaste={(event) => {
-            const place = cellAt(event.target)
-            const text = event.clipboardData.getData('text').replace(/[\r\n]+$/, '')
-            const isTable = /[\t\r\n;]/.test(text) || (place?.cell === columns[0]?.key && /\S\s+\S/.test(text))
-            if (!onPaste || !place || !isTable) return
-            event.preventDefault()
-            onPaste(text, place.index)
-          }}
-        >
-          {count > wholeUpTo ? (
-            <Suspense fallback={null}>
-              <TableWindow count={count} rowHeight={rowHeight} box={box} scroller={scroller} row={row} />
-            </Suspense>
-          ) : (
-            Array.from({ length: count }, (_, index) => row(index))
-          )}
-        </tbody>
-      </table>
+    <div>
+      <div ref={box} className={css.box} tabIndex={-1}>
+        <table aria-label={label} aria-rowcount={count + 1} className={css.grid} style={{ minWidth: width }}>
+          <EntryHead columns={columns} result={result} problemWidth={problemWidth} />
+          {/* The cells take the focus; their keys are heard here once for all. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+          <tbody
+            onKeyDown={keyDown}
+            onFocus={(event) => moved(cellAt(event.target))}
+            onBlur={() => moved(null)}
+            onPaste={(event) => {
+              const at = cellAt(event.target)
+              const text = event.clipboardData.getData('text').replace(/[\r\n]+$/, '')
+              const isTable = /[\t\r\n;]/.test(text) || (at?.cell === columns[0]?.key && /\S\s+\S/.test(text))
+              if (!onPaste || !at || !isTable) return
+              event.preventDefault()
+              onPaste(text, at.index)
+            }}
+          >
+            {count > wholeUpTo ? (
+              <Suspense fallback={null}>
+                <TableWindow count={count} rowHeight={rowHeight} box={box} scroller={scroller} row={row} />
+              </Suspense>
+            ) : (
+              Array.from({ length: count }, (_, index) => row(index))
+            )}
+          </tbody>
+        </table>
+      </div>
+      {problemWidth === null && (
+        <div className={css.told} aria-live="polite">
+          {here && `Dòng ${place!.index + 1}: ${here.error}`}
+        </div>
+      )}
     </div>
   )
 }

@@ -12,22 +12,17 @@ import { Stack } from '#web/ui/layout.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import { useEditor } from '#web/use-editor.ts'
-import type { RowOf } from '#web/use-list.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import type { SlipEditorProps } from './slip-editor.screen.tsx'
+import { besides, type Slip } from './slip.screen.tsx'
 import { importSource, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
 import { whyNotApprove, whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
-
-export type Slip = RowOf<typeof ticketImport.list>
 
 const SlipEditor = lazyPart(() => import('./slip-editor.screen.tsx'), {
   wanted: ({ editor }: SlipEditorProps) => editor.session !== null,
 })
 const ReturnDialog = lazyPart(() => import('./slip-return.screen.tsx'))
 const DeleteDialog = lazyPart(() => import('./slip-delete.screen.tsx'))
-
-/** Stock, its movements, single tickets and the log show what slips do. */
-export const besides = ['cms/base_store', 'cms/report', 'cms/xskt_ticket', 'cms/audit']
 
 type Asking = { act: 'return' | 'delete' | 'history'; slip: Slip }
 

@@ -7,7 +7,7 @@ import { Stack } from '#web/ui/layout.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf, shapeOf } from '#contract/fields.ts'
-import { besides, type Slip } from './slip-acts.screen.tsx'
+import { besides, type Slip } from './slip.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 
 const { label, max = 0 } = infoOf(shapeOf(ticketImport.delete.input).reason!)!

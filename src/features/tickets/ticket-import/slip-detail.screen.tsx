@@ -23,9 +23,8 @@ import {
   periodStatus,
   type DrawPeriodRow,
 } from '#features/tickets/draw-area/draw-area.contract.ts'
-import type { Slip } from './slip-acts.screen.tsx'
+import { approverOf, type Slip } from './slip.screen.tsx'
 import { SlipLines } from './slip-lines.screen.tsx'
-import { approverOf } from './slips.screen.tsx'
 import { importStatus, TicketImport, ticketImport } from './ticket-import.contract.ts'
 import { whyNotApprove } from './ticket-import.rules.ts'
 

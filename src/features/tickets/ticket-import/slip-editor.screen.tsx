@@ -1,6 +1,6 @@
 /** An import slip while it is written: which draw, and its lines, typed one after the other or pasted. */
 import { useRef, useState, type RefObject } from 'react'
-import { sumsText, useSlipForm, type SlipForm } from './slip-form.screen.tsx'
+import { useSlipForm, type SlipForm } from './slip-form.screen.tsx'
 import { LinesField } from './slip-lines-field.screen.tsx'
 import { dayText, momentText, numberText } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
@@ -13,11 +13,12 @@ import type { EntryGridHandle } from '#web/ui/entry-grid.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Grid } from '#web/ui/grid.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { EditorState, Session } from '#web/use-editor.ts'
 import { infoOf, shapeOf } from '#contract/fields.ts'
 import { DrawFields } from '#features/tickets/draw-area/draw-choice.screen.tsx'
-import type { Slip } from './slip-acts.screen.tsx'
+import { sumsText, type Slip } from './slip.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 import { whyNotChange } from './ticket-import.rules.ts'
 
@@ -127,10 +128,10 @@ function Conflict({ form, theirs, takeTheirs }: { form: SlipForm; theirs: Slip; 
   return (
     <Banner kind="warning" title="Phiếu đã được người khác sửa sau khi bạn mở">
       <Stack gap={2}>
-        <span>
+        <Text>
           {theirs.updated_by_name ?? 'Người khác'} đã lưu lúc {momentText(theirs.updated_at ?? theirs.created_at)}:{' '}
           {sumsText(theirs)}. Của bạn: {sumsText(form.sums)}. {closed}
-        </span>
+        </Text>
         <Row>
           <Button size="sm" onClick={() => takeTheirs(theirs)}>
             Lấy bản của họ

@@ -12,7 +12,7 @@ import type { Session } from '#web/use-editor.ts'
 import { useWarningBeforeUnload } from '#web/use-record-form.tsx'
 import { useDrawChoice } from '#features/tickets/draw-area/draw-choice.screen.tsx'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { besides, type Slip } from './slip-acts.screen.tsx'
+import { besides, sumsText, type Slip } from './slip.screen.tsx'
 import {
   blankLine,
   faultsIn,
@@ -187,11 +187,6 @@ function sumsOf(lines: readonly TypedLine[], face_value: number) {
   }
   return sums
 }
-
-type Sums = Pick<Slip, 'line_count' | 'quantity' | 'amount'>
-
-export const sumsText = ({ line_count, quantity, amount }: Sums) =>
-  `${numberText(line_count)} dòng, ${numberText(quantity)} vé, ${numberText(amount)} đ`
 
 function savedText(slip: Slip, changed: boolean): string {
   const { import_code, status } = slip

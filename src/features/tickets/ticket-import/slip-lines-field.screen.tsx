@@ -15,7 +15,8 @@ import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { infoOf } from '#contract/fields.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
-import { sumsText, type SlipForm } from './slip-form.screen.tsx'
+import type { SlipForm } from './slip-form.screen.tsx'
+import { sumsText } from './slip.screen.tsx'
 import { blankLine, isBlank, linesIn, readLine, withZeros, type TypedLine } from './slip-lines.rules.ts'
 import { ImportedLine, most_typed_lines, TicketLine } from './ticket-import.contract.ts'
 
@@ -82,7 +83,6 @@ export function LinesField({ form, grid }: LinesFieldProps) {
     place?.cell === 'number' && (lines[place.index]?.number.length ?? 0) < (digits ?? 5) ? place.index : null
   const problems =
     typing !== null && faults.has(typing) ? new Map([...faults].filter(([index]) => index !== typing)) : faults
-  const here = place && problems.get(place.index)
 
   function paste(text: string, index: number) {
     const pasted = linesIn(text)
@@ -155,13 +155,7 @@ export function LinesField({ form, grid }: LinesFieldProps) {
           >{`${numberText(problems.size)} dòng lỗi: tới dòng lỗi`}</Button>
         )}
       </Row>
-      <div aria-live="polite">
-        {here ? (
-          <Text tone="danger">{`Dòng ${place.index + 1}: ${here.error}`}</Text>
-        ) : (
-          <Text tone="muted">{sums.amount > 0 ? moneyWords(sums.amount) : 'Chưa có vé nào'}</Text>
-        )}
-      </div>
+      <Text tone="muted">{sums.amount > 0 ? moneyWords(sums.amount) : 'Chưa có vé nào'}</Text>
     </Stack>
   )
 }

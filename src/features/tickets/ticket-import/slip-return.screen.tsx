@@ -11,7 +11,7 @@ import type { Column } from '#web/ui/table.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf, shapeOf } from '#contract/fields.ts'
-import { besides, type Slip } from './slip-acts.screen.tsx'
+import { besides, type Slip } from './slip.screen.tsx'
 import { SlipLines, type SlipLine } from './slip-lines.screen.tsx'
 import { most_typed_lines, ticketImport } from './ticket-import.contract.ts'
 

@@ -9,7 +9,7 @@ import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
 import { useList, type List } from '#web/use-list.ts'
 import { placeFilters } from '#features/tickets/stock/place-choices.screen.tsx'
-import { besides, type Slip } from './slip-acts.screen.tsx'
+import { approverOf, besides, type Slip } from './slip.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 
 interface SlipTableProps {
@@ -81,9 +81,4 @@ export function Slips({ list, actsOf, opened, onOpen, start, tabs }: SlipTablePr
       }
     />
   )
-}
-
-/** Who approved it; a store may do that by itself. */
-export function approverOf({ approved_at, approved_by_name }: Slip): string | null {
-  return approved_at === null ? null : (approved_by_name ?? 'Tự động')
 }

@@ -80,10 +80,7 @@ describe('a slip is made', () => {
     ['156: the sale has stopped', 156, () => withHours('stopped')],
     ['140: the hour of the returns is over', 140, () => withHours('returns_over')],
   ] as const)('not when %s', async (_, code, draw_of) => {
-    await expect(slip(fresh(1), await draw_of())).rejects.toMatchObject({
-      code,
-      ...(code === 156 || code === 140 ? { data: { fields: { open_date: expect.any(String) } } } : {}),
-    })
+    await expect(slip(fresh(1), await draw_of())).rejects.toMatchObject({ code })
   })
 
   test('178: not by someone without a store for a station that no store has', async () => {
