@@ -23,9 +23,13 @@ import { whyNotCancel, whyNotTake } from './ticket-upload.rules.ts'
 
 export type Upload = AnswerOf<typeof ticketUpload.detail>
 
-const moving: readonly UploadStatus[] = [uploadStatus.received, uploadStatus.checking, uploadStatus.taking]
-export const isMoving = ({ status }: Pick<Upload, 'status'>) => moving.includes(status)
 const ask_every_ms = 700
+const goingOn: Partial<Record<UploadStatus, string>> = {
+  [uploadStatus.received]: 'Đang chờ đến lượt kiểm tra',
+  [uploadStatus.checking]: 'Đang kiểm tra',
+  [uploadStatus.taking]: 'Đang lập phiếu nhập',
+}
+export const isMoving = ({ status }: Pick<Upload, 'status'>) => status in goingOn
 
 interface UploadDetailProps {
   upload_id: number
@@ -47,7 +51,7 @@ export function UploadDetail({ upload_id, onAnew }: UploadDetailProps) {
         <Text tone="muted">{placeText(upload)}</Text>
       </Stack>
       {read.error !== null && (
-        <Banner kind="warning">{`Chưa đọc được tiến độ mới: ${read.error.message} Đây là tình trạng lần hỏi trước.`}</Banner>
+        <Banner kind="warning">{`Chưa đọc được tiến độ mới, đây là tình trạng lần hỏi trước. ${read.error.message}`}</Banner>
       )}
       <State upload={upload} onAnew={onAnew} />
       {upload.fault_count + upload.existing_count > 0 && <UploadFaults upload={upload} />}
@@ -81,13 +85,12 @@ function State({ upload, onAnew }: { upload: Upload; onAnew: () => void }) {
     </Act>
   )
   if (isMoving(upload)) {
-    const label = status === uploadStatus.taking ? 'Đang lập phiếu nhập' : 'Đang kiểm tra'
     return (
       <Stack>
         <Progress
-          label={label}
-          value={status === uploadStatus.received ? null : progress}
-          detail={row_count > 0 ? `${numberText(row_count)} dòng · ${progress}%` : `${progress}%`}
+          label={goingOn[status] ?? ''}
+          value={progress > 0 ? progress : null}
+          {...(row_count > 0 && { detail: `${numberText(row_count)} dòng · ${progress}%` })}
         />
         <Text tone="muted">Có thể đóng cửa sổ này: việc vẫn chạy, xem lại ở “Các lượt tải”.</Text>
         <Row>

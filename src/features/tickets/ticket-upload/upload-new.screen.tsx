@@ -182,7 +182,8 @@ function Sending({ transfer: { file, sent, failure, retry, drop } }: { transfer:
           </Row>
         }
       >
-        {`${failure.message} Đã gửi ${bytes}. Gửi lại không sợ trùng: tệp đã đến thì không bị nhận hai lần. Mã giao dịch: ${failure.transid}.`}
+        {`Đã gửi ${bytes}. Gửi lại không sợ trùng: tệp đã đến thì không bị nhận hai lần.`}
+        <Text size="sm">{`${failure.message} · Mã giao dịch: ${failure.transid}`}</Text>
       </Banner>
     )
   }
