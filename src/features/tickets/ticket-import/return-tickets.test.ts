@@ -1,0 +1,104 @@
+/** Unsold tickets of an approved slip go back, some of them or all that are left. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
+import { importApprovalPage, stockHistoryPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { stock } from '#features/tickets/stock/stock.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { importStatus, ticketImport } from './ticket-import.contract.ts'
+
+let office: Office
+let base_id: number
+let day: string
+/** Makes slips for the store. */
+let an: Person
+/** Approves them. */
+let binh: Person
+const draw = () => ({ area_id: stations.tphcm, open_date: day })
+
+beforeAll(async () => {
+  office = await openOffice()
+  base_id = await openStore(office, [stations.tphcm, stations.dongthap])
+  day = await dayFromNow(office.db, 1)
+  await setPeriod(office, stations.tphcm, day, 'open')
+  an = await office.hire([...storeTicketPage.rights], { base_id })
+  binh = await office.hire([...importApprovalPage.rights, ...storeTicketPage.rights, ...stockHistoryPage.rights])
+})
+afterAll(() => office.close())
+
+let numbers = 100_000
+/** Tickets that no other test has. */
+const fresh = (count: number, quantity = 10) =>
+  Array.from({ length: count }, () => ({ number: String(++numbers), quantity }))
+const slip = (tickets: object[] = fresh(2), more: object = {}) =>
+  an.call(ticketImport.create, { ...draw(), tickets: tickets as never, ...more })
+const approve = (ticket_import_id: number) => binh.call(ticketImport.approve, { ticket_import_id })
+const stockNow = async () => {
+  const { items } = await binh.call(stock.list, { base_id, area_id: stations.tphcm, open_date: day })
+  return items[0] ?? { imported: 0, in_stock: 0, returned: 0, ticket_count: 0, sold: 0 }
+}
+const sell = (number: string) =>
+  asProgram(office.db, 'program test', async (db) => {
+    await sql`update xskt_ticket set sold = sold + 1, in_stock = in_stock - 1 where number = ${number} and open_date = ${day}`.execute(
+      db,
+    )
+    await sql`select move_stock(${day}, ${stations.tphcm}, ${base_id}, 2::smallint, 1, 0, null, null, null, null)`.execute(
+      db,
+    )
+  })
+const giveBack = (ticket_import_id: number, tickets?: object[]) =>
+  an.call(ticketImport.returnTickets, { ticket_import_id, reason: 'Bán chậm', tickets: tickets as never })
+
+test('some of them, then all that are left; the stock and its movements say so', async () => {
+  const tickets = fresh(2)
+  const { ticket_import_id } = await slip(tickets)
+  await approve(ticket_import_id)
+  const before = await stockNow()
+  const number = tickets[0]!.number
+  const some = await giveBack(ticket_import_id, [
+    { number, quantity: 3 },
+    { number, quantity: 1 },
+  ])
+  expect(some).toMatchObject({ status: importStatus.partly_returned, returned_quantity: 4 })
+  const all = await giveBack(ticket_import_id)
+  expect(all).toMatchObject({ status: importStatus.returned, returned_quantity: 20 })
+  expect(await stockNow()).toMatchObject({ in_stock: before.in_stock - 20, returned: before.returned + 20 })
+  const { items } = await binh.call(stock.history, { ticket_import_id, kind: 3 })
+  expect(items.map(({ quantity, note }) => [quantity, note])).toEqual([
+    [16, 'Bán chậm'],
+    [4, 'Bán chậm'],
+  ])
+})
+
+test('not more than there are (159), not sold ones (155), not foreign ones (176), not of a slip that waits (157)', async () => {
+  const tickets = fresh(2, 1)
+  const [sold, left] = [tickets[0]!, tickets[1]!]
+  const { ticket_import_id } = await slip(tickets)
+  await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 157 })
+  await approve(ticket_import_id)
+  await sell(sold.number)
+  await expect(giveBack(ticket_import_id, [{ ...left, quantity: 2 }])).rejects.toMatchObject({ code: 159 })
+  await expect(giveBack(ticket_import_id, [{ ...sold, quantity: 1 }])).rejects.toMatchObject({ code: 155 })
+  await expect(giveBack(ticket_import_id, [{ number: '999999', quantity: 1 }])).rejects.toMatchObject({ code: 176 })
+  expect(await giveBack(ticket_import_id)).toMatchObject({
+    returned_quantity: 1,
+    status: importStatus.partly_returned,
+  })
+  await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 155 })
+})
+
+test('172: not after the hour of the returns; 164: not after the stock is closed', async () => {
+  const { ticket_import_id } = await slip()
+  await approve(ticket_import_id)
+  await setPeriod(office, stations.tphcm, day, 'returns_over')
+  await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 172 })
+  await setPeriod(office, stations.tphcm, day, 'open')
+  const close = (status: number) =>
+    asProgram(office.db, 'program test', (db) =>
+      sql`update stock set status = ${status} where open_date = ${day} and area_id = ${stations.tphcm}`.execute(db),
+    )
+  await close(2)
+  await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 164 })
+  await close(1)
+})
