@@ -295,3 +295,16 @@ test('rows that a crash of the database has emptied are read again before they a
   await an.call(ticketUpload.take, { upload_id })
   expect(await settled(upload_id)).toMatchObject({ status: uploadStatus.done, reason: null })
 })
+
+test('of a store that approves by itself a file is stock at once, but 181 while the draw is not open', async () => {
+  const auto = await openStore(office, [stations.dongthap], { auto_approve: true })
+  const keeper = await office.hire(rights, { base_id: auto })
+  await setPeriod(office, stations.dongthap, day, 'upcoming')
+  const { upload_id } = await checked(sheet(20), { by: keeper, area_id: stations.dongthap })
+  await expect(keeper.call(ticketUpload.take, { upload_id })).rejects.toMatchObject({ code: 181 })
+  await setPeriod(office, stations.dongthap, day, 'open')
+  await keeper.call(ticketUpload.take, { upload_id })
+  const { ticket_import_id } = await settled(upload_id, keeper)
+  const { slip } = await keeper.call(ticketImport.detail, { ticket_import_id: ticket_import_id! })
+  expect(slip).toMatchObject({ status: importStatus.approved, approved_by_name: null, quantity: 200 })
+})
