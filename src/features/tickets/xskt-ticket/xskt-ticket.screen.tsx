@@ -64,9 +64,6 @@ export default function TicketScreen() {
         list={tickets}
         noun="vé"
         columns={[
-          { key: 'xsdt_ticket_id', width: 76, cell: (row) => String(row.xsdt_ticket_id) },
-          { key: 'area_name', width: 124 },
-          { key: 'open_date', width: 130 },
           {
             key: 'number',
             width: 84,
@@ -77,6 +74,8 @@ export default function TicketScreen() {
             ),
           },
           { key: 'series', width: 72 },
+          { key: 'area_name', width: 124 },
+          { key: 'open_date', width: 130 },
           { key: 'face_value', width: 88 },
           { key: 'price', width: 88 },
           { key: 'imported', width: 80 },
@@ -85,6 +84,7 @@ export default function TicketScreen() {
           { key: 'in_stock', width: 76 },
           { key: 'image_url', width: 72 },
           { key: 'status', width: 100 },
+          { key: 'xsdt_ticket_id', width: 76, cell: (row) => String(row.xsdt_ticket_id), hidden: true },
           { key: 'base_name', width: 150, hidden: true },
           { key: 'kind', width: 116, hidden: true },
           { key: 'transferred', hidden: true },
