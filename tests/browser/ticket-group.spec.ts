@@ -171,7 +171,12 @@ test('sets come in, a second person approves them, one moves to another store an
   })
 })
 
-test('a set that waits is renamed and priced by someone, who then cannot approve its slip', async ({
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a set that waits is renamed, priced and photographed by someone, who then cannot approve its slip', async ({
   page,
   request,
 }) => {
@@ -196,9 +201,21 @@ test('a set that waits is renamed and priced by someone, who then cannot approve
   await expect(form.getByRole('button', { name: 'Lưu' })).toHaveAttribute('aria-disabled', 'true')
   await form.getByLabel('Số cuối').fill(other)
   await form.getByLabel('Giá bán').fill('1250000')
+  await form.locator('input[type=file]').setInputFiles({ name: 've.png', mimeType: 'image/png', buffer: picture })
+  await expect(form.getByRole('button', { name: 'Ảnh đã có', exact: true })).toBeVisible()
   expect(await faults(page)).toEqual([])
   await form.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Đã cập nhật cặp.')).toBeVisible()
+
+  await page.goto(`/quan-ly-ve-cap-nguyen?keyword=${other}&open_date=${open_date}`)
+  await expect(rowWith(page, `•${other}`)).toContainText('1.250.000 đ')
+  await rowWith(page, `•${other}`).click()
+  await dialog(page)
+    .getByRole('button', { name: `Ảnh cặp •${other}` })
+    .press('Enter')
+  const large = page.getByRole('dialog', { name: `Ảnh cặp •${other}`, exact: true })
+  await expect(large.getByRole('img')).toHaveJSProperty('complete', true)
+  expect(await faults(page)).toEqual([])
 
   await page.goto(`/quan-ly-ve-cap-nguyen?keyword=${two}&open_date=${open_date}`)
   const row = rowWith(page, `•${two}`)

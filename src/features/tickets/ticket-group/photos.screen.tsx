@@ -21,7 +21,7 @@ export function PhotosField({ value, onChange }: PhotosFieldProps) {
       <Stack gap={2}>
         {value.length > 0 && (
           <Pictures
-            label={label}
+            label="Ảnh đã có"
             pictures={value}
             onRemove={(picture) => onChange(value.filter((known) => known !== picture))}
           />
