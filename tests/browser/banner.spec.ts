@@ -1,41 +1,11 @@
 // Banners as an editor of content runs them: pictures on their way in, the list, the order on each payment source.
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
+import type { Locator, Page } from '@playwright/test'
 import { admin_password, expect, test } from './fixture.ts'
-import { adminToken, newPerson, post, signIn } from './people.ts'
+import { newPerson, signIn } from './people.ts'
+import { addBanner, freshTitle, openOrder, picture, png, rowOf, shownAt, source } from './banners.ts'
 
 const password = 'Mận-hồng-2026'
-const freshTitle = () => `Khuyến mãi ${randomBytes(4).toString('hex')}`
-const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
-const shownAt = (scope: Locator, sentence: string) => expect(scope.getByText(sentence)).toBeVisible()
-/** Tiền mặt tại điểm bán: no other story arranges it. */
-const source = 7
-
-/** A real photograph-like PNG; no two are alike. */
-function picture(width = 600, height = 240): Promise<Buffer> {
-  const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) }
-  const mark = Buffer.from(randomBytes(48))
-  return sharp({ create: { width, height, channels: 3, background } })
-    .composite([{ input: mark, raw: { width: 4, height: 4, channels: 3 }, top: 9, left: 9 }])
-    .png()
-    .toBuffer()
-}
-const png = async (name = 'Tết.png') => ({ name, mimeType: 'image/png', buffer: await picture() })
-
-async function addBanner(request: APIRequestContext, more: object = {}): Promise<{ banner_id: number; title: string }> {
-  const token = await adminToken(request)
-  const form = { folder_dir: 'banner', file_name: 'a.png', channel: 'CMS', transid: randomUUID(), file: await png() }
-  const headers = { authorization: `Bearer ${token}` }
-  const sent = await request.post('/api/xs/management/cms/file/upload', { multipart: form, headers })
-  const { data } = (await sent.json()) as { data: { url: string } }
-  const draft = { title: freshTitle(), image_url: data.url, place: 'home_top', list_payment: [source], ...more }
-  const added = await post(request, 'cms/banner/add', draft, token)
-  expect(added.error.code).toBe(0)
-  return added.data as { banner_id: number; title: string }
-}
-
 /** Runs in the page: what a browser does when a file is pasted into an element or dropped on it. */
 const handOver = `({ how, name, bytes }) => {
   const target = how === 'paste' ? document.activeElement : document.querySelector('[data-image-input]')
@@ -45,11 +15,6 @@ const handOver = `({ how, name, bytes }) => {
   if (how === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
   else target.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
 }`
-
-async function openOrder(page: Page, payment_vendor_id: number) {
-  await page.goto(`/cau-hinh-banner?order=${payment_vendor_id}`)
-  await expect(order(page).getByRole('listitem').first()).toBeVisible()
-}
 
 async function openBanners(page: Page) {
   await page.goto('/cau-hinh-banner')
@@ -232,82 +197,6 @@ test('a picture on its way can be given up, and the old one stays', async ({ pag
   await expect(dialog.getByRole('progressbar', { name: 'Đang tải ảnh lên' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Hủy tải' }).click()
   await expect(preview).toHaveAttribute('src', before!)
-})
-
-const order = (page: Page) => page.getByRole('dialog').getByRole('list', { name: 'Banner theo thứ tự hiển thị' })
-async function titlesIn(page: Page, of: readonly string[]) {
-  const texts = await order(page).getByRole('listitem').allInnerTexts()
-  return texts.flatMap((text) => of.filter((title) => text.includes(title)))
-}
-
-test('banners are arranged by keys, by buttons and by dragging, for one payment source', async ({ page, request }) => {
-  const titles: string[] = []
-  for (let n = 0; n < 3; n++) titles.push((await addBanner(request, { list_payment: [source, 6] })).title)
-  const [a, b, c] = titles as [string, string, string]
-  const now = () => titlesIn(page, titles)
-  await signIn(page, 'admin', admin_password)
-  await openOrder(page, source)
-  await expect.poll(now).toEqual([a, b, c])
-  const handle = (title: string) => page.getByRole('button', { name: `Di chuyển “${title}”` })
-  const count = await order(page).getByRole('listitem').count()
-
-  await handle(c).focus()
-  await page.keyboard.press('Space')
-  await expect(page.getByText(`Đã nhấc “${c}”, vị trí ${count} trên ${count}.`)).toBeAttached()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByText(`“${c}”: vị trí ${count - 2} trên ${count}.`)).toBeAttached()
-  await page.keyboard.press('Enter')
-  await expect(handle(c)).toBeFocused()
-  expect(await now()).toEqual([c, a, b])
-
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  expect(await now()).toEqual([a, c, b])
-  await page.keyboard.press('Escape')
-  expect(await now()).toEqual([c, a, b])
-  await expect(page.getByRole('dialog')).toBeVisible()
-
-  await page.getByRole('button', { name: `Xuống: “${c}”` }).click()
-  expect(await now()).toEqual([a, c, b])
-
-  const from = (await handle(b).boundingBox())!
-  const to = (await order(page).getByRole('listitem').filter({ hasText: a }).boundingBox())!
-  await page.mouse.move(from.x + 10, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 10, to.y + 4, { steps: 12 })
-  await page.mouse.up()
-  await expect.poll(now).toEqual([b, a, c])
-
-  await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
-  await expect(page.getByText('Đã lưu thứ tự hiển thị.')).toBeVisible()
-  await page.reload()
-  await expect.poll(now).toEqual([b, a, c])
-  await page.getByLabel('Nguồn thanh toán').selectOption('Chuyển khoản ngân hàng')
-  await expect(page).toHaveURL(/order=6/)
-  await expect.poll(now).toEqual([a, b, c])
-})
-
-test('an order of banners that have changed meanwhile is not saved, and the screen says so', async ({
-  page,
-  request,
-}) => {
-  await addBanner(request)
-  await addBanner(request)
-  await signIn(page, 'admin', admin_password)
-  await openOrder(page, source)
-  const rows = order(page).getByRole('listitem')
-  await rows
-    .first()
-    .getByRole('button', { name: /^Xuống/ })
-    .click()
-  const before = await rows.count()
-  const { title } = await addBanner(request)
-  await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
-  await expect(page.getByText('vừa được người khác thay đổi')).toBeVisible()
-  await expect(rows).toHaveCount(before + 1)
-  await expect(rows.last()).toContainText(title)
-  await expect(page.getByRole('button', { name: 'Lưu thứ tự' })).toHaveAttribute('aria-disabled', 'true')
 })
 
 test('who may only look sees banners, their order and their history, and no way to change them', async ({

@@ -1,0 +1,80 @@
+// The order of banners on a payment source, as an editor of content arranges it.
+import type { Page } from '@playwright/test'
+import { admin_password, expect, test } from './fixture.ts'
+import { signIn } from './people.ts'
+import { addBanner, openOrder, order, source } from './banners.ts'
+
+async function titlesIn(page: Page, of: readonly string[]) {
+  const texts = await order(page).getByRole('listitem').allInnerTexts()
+  return texts.flatMap((text) => of.filter((title) => text.includes(title)))
+}
+
+test('banners are arranged by keys, by buttons and by dragging, for one payment source', async ({ page, request }) => {
+  const titles: string[] = []
+  for (let n = 0; n < 3; n++) titles.push((await addBanner(request, { list_payment: [source, 6] })).title)
+  const [a, b, c] = titles as [string, string, string]
+  const now = () => titlesIn(page, titles)
+  await signIn(page, 'admin', admin_password)
+  await openOrder(page, source)
+  await expect.poll(now).toEqual([a, b, c])
+  const handle = (title: string) => page.getByRole('button', { name: `Di chuyển “${title}”` })
+  const count = await order(page).getByRole('listitem').count()
+
+  await handle(c).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(`Đã nhấc “${c}”, vị trí ${count} trên ${count}.`)).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText(`“${c}”: vị trí ${count - 2} trên ${count}.`)).toBeAttached()
+  await page.keyboard.press('Enter')
+  await expect(handle(c)).toBeFocused()
+  expect(await now()).toEqual([c, a, b])
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  expect(await now()).toEqual([a, c, b])
+  await page.keyboard.press('Escape')
+  expect(await now()).toEqual([c, a, b])
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  await page.getByRole('button', { name: `Xuống: “${c}”` }).click()
+  expect(await now()).toEqual([a, c, b])
+
+  const from = (await handle(b).boundingBox())!
+  const to = (await order(page).getByRole('listitem').filter({ hasText: a }).boundingBox())!
+  await page.mouse.move(from.x + 10, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, to.y + 4, { steps: 12 })
+  await page.mouse.up()
+  await expect.poll(now).toEqual([b, a, c])
+
+  await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
+  await expect(page.getByText('Đã lưu thứ tự hiển thị.')).toBeVisible()
+  await page.reload()
+  await expect.poll(now).toEqual([b, a, c])
+  await page.getByLabel('Nguồn thanh toán').selectOption('Chuyển khoản ngân hàng')
+  await expect(page).toHaveURL(/order=6/)
+  await expect.poll(now).toEqual([a, b, c])
+})
+
+test('an order of banners that have changed meanwhile is not saved, and the screen says so', async ({
+  page,
+  request,
+}) => {
+  await addBanner(request)
+  await addBanner(request)
+  await signIn(page, 'admin', admin_password)
+  await openOrder(page, source)
+  const rows = order(page).getByRole('listitem')
+  await rows
+    .first()
+    .getByRole('button', { name: /^Xuống/ })
+    .click()
+  const before = await rows.count()
+  const { title } = await addBanner(request)
+  await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
+  await expect(page.getByText('vừa được người khác thay đổi')).toBeVisible()
+  await expect(rows).toHaveCount(before + 1)
+  await expect(rows.last()).toContainText(title)
+  await expect(page.getByRole('button', { name: 'Lưu thứ tự' })).toHaveAttribute('aria-disabled', 'true')
+})
