@@ -115,6 +115,8 @@ test('counts are read again while someone is there, and an empty chair lets the 
   await page.clock.install()
   await signIn(page, 'admin', admin_password)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
+  // The counts of the menu come last.
+  await expect(page.getByRole('navigation', { name: 'Menu chính' })).toContainText('việc đang chờ')
   await page.mouse.move(600, 600)
   let reads = 0
   page.on('request', (request) => request.url().includes('account/get_list') && reads++)
