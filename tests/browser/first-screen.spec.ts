@@ -8,13 +8,15 @@ const groups = (page: Page) => page.getByRole('combobox', { name: 'Nhóm ngườ
 // The choices of the selects around it are options too.
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-/** The list of a combobox arrives only when it is let go. */
-async function holdCombobox(page: Page): Promise<() => void> {
+const holdCombobox = (page: Page) => hold(page, /\/assets\/combobox-base-.*\.js$/)
+
+/** The file arrives only when it is let go. */
+async function hold(page: Page, file: RegExp): Promise<() => void> {
   let letGo = () => {}
   const free = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  await page.route(/\/assets\/combobox-base-.*\.js$/, async (route) => {
+  await page.route(file, async (route) => {
     await free
     await route.continue()
   })
@@ -54,4 +56,23 @@ test('a combobox that is pressed before its list is there opens with it, and has
   await page.keyboard.press('Escape')
   await expect(options(page)).toHaveCount(0)
   await expect(groups(page)).toBeFocused()
+})
+
+test('the saved views are pressed before they are there: the menu opens with them, at the button that kept the focus', async ({
+  page,
+}) => {
+  const letGo = await hold(page, /\/assets\/views-.*\.js$/)
+  await signIn(page, 'admin', admin_password)
+  await openAccounts(page)
+  const views = page.getByRole('button', { name: 'Chế độ xem' })
+  const before = await views.boundingBox()
+  await views.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(views).toBeFocused()
+  letGo()
+  await expect(page.getByRole('menuitem', { name: 'Lưu chế độ xem…' })).toBeVisible()
+  expect(await views.boundingBox()).toEqual(before)
+  await page.keyboard.press('Escape')
+  await expect(views).toBeFocused()
 })
