@@ -12,6 +12,8 @@ create table ledger_account (
   balance    bigint not null default 0,
   -- Of the balance, what is promised to transfers that are held.
   held       bigint not null default 0 check (held >= 0),
+  -- How many entries there are, so that none can be missing between them.
+  entries    bigint not null default 0,
   created_at timestamptz not null default now(),
   constraint ledger_account__debt_not_enough check (may_owe or balance >= held)
 );
@@ -56,7 +58,6 @@ create table ledger_entry (
 );
 create trigger in_call before insert on ledger_entry for each statement execute function written_in_call();
 create trigger final before update or delete or truncate on ledger_entry for each statement execute function audit_is_final();
-alter table ledger_account add column entries bigint not null default 0;
 
 -- The one way to move money. Takes transfers [{ref, phase, from, to, amount, hold_ref, reason}] in their order and answers each with a result:
 -- done; repeated (the same intent was done before); conflict (the ref was used for something else); debt_not_enough; hold_not_found;

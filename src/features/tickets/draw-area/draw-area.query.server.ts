@@ -17,6 +17,14 @@ export function statusOf(alias: string): RawBuilder<Status> {
     else ${sql.lit(periodStatus.drawing)} end`
 }
 
+/** When returns close: at the station's hour of that day, or at the store's own when that is earlier. */
+export function returnUntil(period: string, store: string): RawBuilder<string> {
+  const [until, day, hour] = [`${period}.return_until`, `${period}.open_date`, `${store}.return_time`].map((name) =>
+    sql.ref(name),
+  )
+  return sql<string>`least(${until}, ${day} + ${hour}::time)`
+}
+
 /** The stations with the store of each; of another store's station `me` does not learn whose it is. */
 export function areas(db: Db, me: Me) {
   return db
@@ -56,9 +64,11 @@ export function periods(db: Db) {
   return db
     .selectFrom('draw_period as p')
     .innerJoin('draw_area as a', 'a.area_id', 'p.area_id')
+    .leftJoin('base_store_area as charge', 'charge.area_id', 'p.area_id')
+    .leftJoin('base_store as b', 'b.base_id', 'charge.base_id') // unscoped: only the hour of the store in charge
     .select(['p.period_id', 'p.period_code', 'p.category', 'a.area_id', 'a.area_name', 'p.open_date'])
-    .select(['p.open_at', 'p.return_until', 'p.stop_at', 'p.draw_at'])
-    .select(statusOf('p').as('status'))
+    .select(['p.open_at', 'p.stop_at', 'p.draw_at'])
+    .select([returnUntil('p', 'b').as('return_until'), statusOf('p').as('status')])
     .$narrowType<{ category: Category }>()
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Fail } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { returnUntil } from './draw-area.query.server.ts'
 
 export interface Period {
   period_id: number
@@ -31,9 +32,9 @@ export async function periodOf(
     )
     select p.period_id, p.area_id, p.open_date, a.area_name, a.number_length, a.series_count, a.face_value,
       clock_timestamp() >= p.open_at as is_open,
-      clock_timestamp() < least(p.return_until, (select p.open_date + b.return_time::time from base_store b where b.base_id = ${base_id})) as is_returnable,
+      clock_timestamp() < ${returnUntil('p', 'b')} as is_returnable,
       clock_timestamp() >= p.stop_at as is_stopped
-    from held p join draw_area a using (area_id)`.execute(db)
+    from held p join draw_area a using (area_id) left join base_store b on b.base_id = ${base_id}`.execute(db) // unscoped: only the store's hour
   return rows[0]
 }
 

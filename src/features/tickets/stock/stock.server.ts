@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
+import { returnUntil } from '#features/tickets/draw-area/draw-area.query.server.ts'
 import { stock } from './stock.contract.ts'
 
 /** As many days as a history may be searched over. */
@@ -28,7 +29,7 @@ export default serve(stock, {
         's.sold',
       ])
       .select(['s.returned', 's.transferred', 's.in_stock', 's.status'])
-      .select(sql<string>`least(p.return_until, p.open_date + b.return_time::time)`.as('return_until'))
+      .select(returnUntil('p', 'b').as('return_until'))
       .$narrowType<{ status: 1 | 2 | 3 }>()
       .where(within(me, 'stock', 's'))
       .where(({ or }) => or([contains('b.search', input.keyword), contains('a.search', input.keyword)]))

@@ -53,7 +53,7 @@ export default function DeleteDialog(props: { set: Group; onClose: () => void; o
           </>
         ) : (
           <Text tone="muted">
-            {`Cặp rời phiếu ${import_code} trước khi duyệt. Bạn thành người sửa phiếu, nên không tự duyệt phiếu này được; phiếu hết cặp thì cũng bị xóa.`}
+            {`Cặp rời phiếu ${import_code} trước khi duyệt. Bạn được tính là người sửa phiếu, nên không tự duyệt phiếu này được; phiếu hết cặp thì cũng bị xóa.`}
           </Text>
         )}
       </Stack>

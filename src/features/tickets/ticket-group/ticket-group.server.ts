@@ -27,7 +27,7 @@ import {
   matchingImports,
   type Group,
 } from './ticket-group.query.server.ts'
-import { digitsOfSet, whyNotRename } from './ticket-group.rules.ts'
+import { digitsOfSet, whyNotRename, whyNotChange } from './ticket-group.rules.ts'
 
 export default serve(ticketGroup, {
   list: async ({ db, me, input }) => {
@@ -113,7 +113,7 @@ export default serve(ticketGroup, {
 
   update: async ({ db, me, input: { ticket_group_id, version, number, price, images }, fail }) => {
     const set = await seenGroup(db, me, { ticket_group_id, version }, fail)
-    if (!allowed(groupLife.change, set.status)) fail('action_invalid')
+    if (!allowed(groupLife.change, set.status)) fail('action_invalid', { message: whyNotChange({ ...set, sold: 0 })! })
     const waits = set.status === 1
     const renames = number != null && number !== set.number
     const whyNot = whyNotRename(set)

@@ -26,7 +26,7 @@ const DeleteDialog = lazyPart(() => import('./slip-delete.screen.tsx'))
 
 type Asking = { act: 'return' | 'delete' | 'history'; slip: Slip }
 
-export function useSlipActs(onGone: () => void, onApproved?: (slip: Slip) => void) {
+export function useSlipActs(onGone: () => void) {
   const { me } = useRights()
   const [asking, ask] = useState<Asking | null>(null)
   const editor = useEditor({
@@ -36,7 +36,6 @@ export function useSlipActs(onGone: () => void, onApproved?: (slip: Slip) => voi
   })
   const approve = useAct(ticketImport.approve, {
     done: 'Đã duyệt phiếu, vé đã vào kho.',
-    ...(onApproved && { onDone: onApproved }),
     touches: besides,
   })
 

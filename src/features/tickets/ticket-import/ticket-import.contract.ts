@@ -43,7 +43,7 @@ export const importSource = { typed: 1, pasted: 2, file: 3 } as const
 export const ticketNumber = () => text('Dãy số', 6).check(z.regex(/^\d{5,6}$/, 'Dãy số gồm 5 hoặc 6 chữ số'))
 /** The series sign, in capitals; empty where the numbers alone tell tickets apart. */
 export const series = () =>
-  text('Ký hiệu', 10).check(z.toUpperCase(), z.regex(/^[A-Z0-9Đ/-]+$/, 'Ký hiệu gồm chữ và số'))
+  text('Ký hiệu', 10).check(z.toUpperCase(), z.regex(/^[A-Z0-9Đ/-]+$/, 'Ký hiệu chỉ gồm chữ cái, chữ số, - và /'))
 
 export const most_tickets_of_line = 10_000
 const quantityOfLine = () => count('Số lượng', most_tickets_of_line).check(z.positive('Số lượng phải lớn hơn 0'))

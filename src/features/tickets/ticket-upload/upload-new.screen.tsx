@@ -149,9 +149,8 @@ function errorsOf(refused: Sent | undefined): Errors {
   if (!(failure instanceof Refusal)) return {}
   const fields = Object.entries(failure.data?.fields ?? {}).filter(([name]) => name in labels)
   if (fields.length > 0) return Object.fromEntries(fields)
-  return failure.code === request_invalid ? { file: failure.message } : {}
+  return failure.error === 'request_invalid' ? { file: failure.message } : {}
 }
-const request_invalid = 3
 
 /** What writes a workbook is fetched when it is first asked for. */
 async function downloadSample() {
