@@ -1,7 +1,20 @@
 /** Base stores: where tickets lie until they are sold, each in charge of stations of its own. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { activation, count, flag, id, list, moment, note, optional, phone, text, timeOfDay } from '#contract/fields.ts'
+import {
+  activation,
+  count,
+  flag,
+  id,
+  list,
+  moment,
+  note,
+  optional,
+  partial,
+  phone,
+  text,
+  timeOfDay,
+} from '#contract/fields.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
 const details = {
@@ -28,7 +41,7 @@ export const BaseStoreDraft = z.object({
 
 /** What is left out of a change stays as it is. */
 export const BaseStoreChange = z.object({
-  ...z.partial(z.object({ ...details, status: activation() })).shape,
+  ...partial({ ...details, status: activation() }),
   phone_int: optional(phone('Số điện thoại')),
   base_id: id(),
   version: id('Phiên bản'),

@@ -1,7 +1,7 @@
 /** The people of a base store: accounts that belong to it, with rights that are given to each of them. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { count, email, id, list, newPassword, optional, phone, secret, text } from '#contract/fields.ts'
+import { count, email, id, list, newPassword, optional, partial, phone, secret, text } from '#contract/fields.ts'
 import { Account, AccountChange, AccountDraft } from '#features/access/account/account.contract.ts'
 import { GroupRight, PageList } from '#features/access/group/group.contract.ts'
 import { userName } from '#features/access/sign-in/sign-in.contract.ts'
@@ -23,7 +23,7 @@ const BaseUserDraft = z.object({
 
 /** What is left out of a change stays as it is. */
 const BaseUserChange = z.object({
-  ...z.partial(z.object({ ...details, base_id: id('Kho') })).shape,
+  ...partial({ ...details, base_id: id('Kho') }),
   status: AccountChange.shape.status,
   phone_int: optional(phone('Số điện thoại')),
   base_user_id: id(),

@@ -11,6 +11,7 @@ import {
   moment,
   money,
   optional,
+  partial,
   status,
   text,
   timeOfDay,
@@ -72,7 +73,7 @@ export const DrawArea = z.object({
  * away from the one that has it.
  */
 export const DrawAreaChange = z.object({
-  ...z.partial(z.object(details)).shape,
+  ...partial(details),
   closed_days: z.optional(DrawArea.shape.closed_days),
   base_id: optional(id('Kho phụ trách')),
   area_id: id(),
