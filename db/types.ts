@@ -553,7 +553,7 @@ export interface TicketGroupImport {
   approved_by: number | null;
   area_id: number;
   base_id: number;
-  changed_by: number | null;
+  changed_by: Generated<number[]>;
   created_at: Generated<string>;
   created_by: number | null;
   import_code: Generated<string>;
@@ -577,7 +577,7 @@ export interface TicketImport {
   approved_by: number | null;
   area_id: number;
   base_id: number;
-  changed_by: number | null;
+  changed_by: Generated<number[]>;
   created_at: Generated<string>;
   created_by: number | null;
   file_name: string | null;
@@ -629,6 +629,7 @@ export interface TicketUpload {
   search: Generated<string>;
   spool_name: string;
   status: Generated<number>;
+  taken_by: number | null;
   ticket_import_id: number | null;
   upload_id: Generated<number>;
   version: Generated<number>;

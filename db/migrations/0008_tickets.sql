@@ -60,8 +60,8 @@ create table ticket_import (
   note              text,
   created_by        integer references app_user,
   created_at        timestamptz not null default now(),
-  -- whoever changed its lines last: a maker too, who cannot approve it
-  changed_by        integer references app_user,
+  -- whoever changed its lines: makers too, who cannot approve it
+  changed_by        integer[] not null default '{}',
   approved_by       integer references app_user,
   approved_at       timestamptz,
   updated_by        integer references app_user,
@@ -243,8 +243,8 @@ create table ticket_group_import (
   note                   text,
   created_by             integer references app_user,
   created_at             timestamptz not null default now(),
-  -- whoever changed its sets last: a maker too, who cannot approve it
-  changed_by             integer references app_user,
+  -- whoever changed its sets: makers too, who cannot approve it
+  changed_by             integer[] not null default '{}',
   approved_by            integer references app_user,
   approved_at            timestamptz,
   updated_by             integer references app_user,
@@ -279,7 +279,11 @@ create table ticket_group (
   version                integer not null default 1,
   search                 text not null generated always as (vn_fold('CN' || lpad(ticket_group_id::text, greatest(6, length(ticket_group_id::text)), '0') || ' ' || number)) stored
 );
-create unique index ticket_group__ticket_exists on ticket_group (open_date, area_id, base_id, number) where status <> 7;
+-- A set is all the tickets of its numbers that were printed, so no other store has them, and none of another kind shares any of them.
+create extension if not exists btree_gist with schema public;
+create unique index ticket_group__ticket_exists on ticket_group (open_date, area_id, number) where status <> 7;
+alter table ticket_group add constraint ticket_group_kinds__ticket_exists exclude using gist (
+  open_date with =, area_id with =, (case when kind = 1 then substr(number, 2) else number end) with =, kind with <>) where (status <> 7);
 create index ticket_group_of_import on ticket_group (ticket_group_import_id);
 create trigger audited after insert or update or delete on ticket_group for each row execute function audit_row('ticket_group_id');
 alter table stock_movement add foreign key (ticket_group_id) references ticket_group;
@@ -310,6 +314,8 @@ create table ticket_upload (
   ticket_import_id integer references ticket_import,
   created_by       integer not null references app_user,
   created_at       timestamptz not null default now(),
+  -- who had its rows taken in: a maker of the slip too
+  taken_by         integer references app_user,
   finished_at      timestamptz,
   version          integer not null default 1,
   search           text not null generated always as (vn_fold(file_name)) stored

@@ -12,7 +12,6 @@ export const errors = {
   ...known_errors,
 
   // General
-  request_invalid: [3, 'Yêu cầu không hợp lệ. Vui lòng kiểm tra lại dữ liệu.'],
   system_busy: [4, 'Hệ thống đang bận. Vui lòng thử lại sau.'],
   system_overloaded: [999, 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.'],
   unknown_error: [5, 'Đã xảy ra lỗi không xác định.'],

@@ -5,6 +5,7 @@
 export const known_errors = {
   token_invalid: [1, 'Phiên đăng nhập không hợp lệ. Vui lòng đăng nhập lại.'],
   token_expired: [2, 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.'],
+  request_invalid: [3, 'Yêu cầu không hợp lệ. Vui lòng kiểm tra lại dữ liệu.'],
   admin_cannot_be_deleted: [1010, 'Không thể xóa tài khoản quản trị.'],
   wrong_account_or_password: [1001, 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'],
   request_exists: [115, 'Yêu cầu đã tồn tại.'],

@@ -19,6 +19,8 @@ export function refusal(error: ErrorName, message: string = errors[error][1]): R
 export async function periodAgainst(db: Db, slip: StockOf, how: 'held' | 'seen'): Promise<Refusal | null> {
   const period = await periodOf(db, slip, how)
   if (!period) return refusal('period_closed')
+  if (period.is_closed) return refusal('period_closed', 'Đài nghỉ quay ngày này.')
+  if (!period.is_in_charge) return refusal('action_invalid', 'Kho đã ngừng hoạt động hoặc không còn phụ trách đài này.')
   if (period.is_stopped) return refusal('period_closed', 'Kỳ đã ngừng bán, không nhập thêm vé được.')
   if (!period.is_open) return refusal('period_without_result', 'Kỳ chưa mở bán, hãy duyệt sau giờ mở bán.')
   return null

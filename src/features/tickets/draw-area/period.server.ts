@@ -15,6 +15,10 @@ export interface Period {
   is_open: boolean
   is_returnable: boolean
   is_stopped: boolean
+  /** The station does not draw on that day after all; what is in stock of it can only go back. */
+  is_closed: boolean
+  /** The store works and has the station. */
+  is_in_charge: boolean
 }
 
 /**
@@ -33,7 +37,9 @@ export async function periodOf(
     select p.period_id, p.area_id, p.open_date, a.area_name, a.number_length, a.series_count, a.face_value,
       clock_timestamp() >= p.open_at as is_open,
       clock_timestamp() < ${returnUntil('p', 'b')} as is_returnable,
-      clock_timestamp() >= p.stop_at as is_stopped
+      clock_timestamp() >= p.stop_at as is_stopped,
+      exists (select from draw_closed_day c where c.area_id = p.area_id and c.day = p.open_date) as is_closed,
+      b.status = 1 and exists (select from base_store_area o where o.base_id = b.base_id and o.area_id = p.area_id) as is_in_charge
     from held p join draw_area a using (area_id) left join base_store b on b.base_id = ${base_id}`.execute(db) // unscoped: only the store's hour
   return rows[0]
 }
@@ -49,7 +55,8 @@ export async function periodToImport(
   fail: Fail<'draw_period_not_found' | 'period_not_found' | 'period_closed' | 'over_cut_off'>,
 ): Promise<Period> {
   const period = await periodOf(db, wanted)
-  if (!period) return fail((await draws(db, wanted)) ? 'period_not_found' : 'draw_period_not_found', at(undefined))
+  if (!period || period.is_closed)
+    return fail((await draws(db, wanted)) ? 'period_not_found' : 'draw_period_not_found', at(undefined))
   if (period.is_stopped) fail('period_closed', at('Đài đã ngừng bán kỳ này.'))
   if (!period.is_returnable) fail('over_cut_off', at('Đã quá giờ chốt hoàn của kỳ này.'))
   return period

@@ -98,8 +98,8 @@ export const TicketGroupImport = z.object({
   amount: money('Tổng tiền'),
   reason: z.nullable(text('Lý do', 500)),
   note: z.nullable(note('Ghi chú', 500)),
-  /** Whoever changed its sets last: a maker too, who cannot approve it. */
-  changed_by: z.nullable(id('Người sửa')),
+  /** Whoever changed its sets: makers too, who cannot approve it. */
+  changed_by: list('Người sửa', id(), 1_000),
   approved_by_name: z.nullable(text('Người duyệt', 100)),
   approved_at: z.nullable(moment('Ngày duyệt')),
   ...stamps,

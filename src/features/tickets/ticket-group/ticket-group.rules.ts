@@ -26,14 +26,14 @@ export function whyNotDeleteSlip({ status }: { status: SlipStatus }): string | n
   return status === slipStatus.approved ? 'Phiếu đã được duyệt: hãy xóa từng cặp.' : 'Phiếu đã xóa.'
 }
 
-/** Four eyes: neither who made the slip nor who changed its sets last may approve it. */
+/** Four eyes: neither who made the slip nor who changed its sets may approve it. */
 export function whyNotApprove(
-  { status, created_by, changed_by }: { status: SlipStatus; created_by: number | null; changed_by: number | null },
+  { status, created_by, changed_by }: { status: SlipStatus; created_by: number | null; changed_by: readonly number[] },
   user_id: number,
 ): string | null {
   if (status !== slipStatus.waiting) return status === slipStatus.approved ? 'Phiếu đã được duyệt.' : 'Phiếu đã xóa.'
   if (created_by === user_id) return 'Người lập phiếu không được tự duyệt phiếu của mình.'
-  return changed_by === user_id ? 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.' : null
+  return changed_by.includes(user_id) ? 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.' : null
 }
 
 const ended: Partial<Record<Status, string>> = {

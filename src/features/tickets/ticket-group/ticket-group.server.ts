@@ -249,7 +249,12 @@ async function addUp(db: Db, me: Me, ticket_group_import_id: number, how?: 'chan
   await db
     .updateTable('ticket_group_import')
     .set(set_count > 0 ? { set_count, quantity, amount } : { status: 7 })
-    .$if(how === 'changed', (query) => query.set({ changed_by: me.user_id, ...stamped(me) }))
+    .$if(how === 'changed', (query) =>
+      query.set({
+        changed_by: sql<number[]>`array(select distinct unnest(changed_by || ${me.user_id}::integer))`,
+        ...stamped(me),
+      }),
+    )
     .where('ticket_group_import_id', '=', ticket_group_import_id)
     .where(within(me, 'ticket_group_import'))
     .execute()
@@ -281,7 +286,7 @@ async function chosen({ db, me, input, fail }: Batch, how: 'held' | 'seen') {
     .orderBy('i.ticket_group_import_id')
     .limit(most_bulk_rows + 1)
     .execute()
-  asExpected(keys.length, expected ?? new Set(wanted).size, fail)
+  asExpected(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
   const slips = []
   for (const { id } of keys) slips.push({ id, ...(await holdImport(db, me, id, how))! })
   return slips

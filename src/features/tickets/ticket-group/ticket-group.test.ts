@@ -200,6 +200,21 @@ describe('a set on sale', () => {
     expect(await doesNotAddUp()).toEqual([])
   })
 
+  test('is one of its numbers in the whole draw: neither another store nor a set of another kind has any of them (154)', async () => {
+    const [tail] = tails(1) as [{ number: string; price: number }]
+    const set = await approved([tail])
+    await an.call(ticketGroup.transfer, { ticket_group_id: set.ticket_group_id, base_id: other_base })
+    const sameNumber = { kind: 1, number: `3${tail.number}`, price: 110_000 }
+    await expect(slip([tail])).rejects.toMatchObject({ code: 154 })
+    await expect(slip([sameNumber])).rejects.toMatchObject({ code: 154 })
+    const [other] = tails(1) as [{ number: string; price: number }]
+    await slip([
+      { kind: 1, number: `1${other.number}`, price: 110_000 },
+      { kind: 1, number: `2${other.number}`, price: 110_000 },
+    ])
+    await expect(slip([other])).rejects.toMatchObject({ code: 154 })
+  })
+
   test('does not move by a store’s own person (169), to its own store, nor to one that is closed', async () => {
     const set = await approved()
     const keeper = await office.hire([...ticketGroupPage.rights], { base_id })

@@ -84,8 +84,8 @@ export const TicketImport = z.object({
   created_by: z.nullable(id('Người nhập')),
   created_by_name: z.nullable(text('Người nhập', 100)),
   created_at: moment('Ngày tạo'),
-  /** Whoever changed its lines last: a maker too, who cannot approve it. */
-  changed_by: z.nullable(id('Người sửa')),
+  /** Whoever changed its lines: makers too, who cannot approve it. */
+  changed_by: list('Người sửa', id(), 1_000),
   approved_by_name: z.nullable(text('Người duyệt', 100)),
   approved_at: z.nullable(moment('Ngày duyệt')),
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
@@ -154,7 +154,7 @@ export const ticketImport = calls('cms/ticket_import', {
     may: [importApprovalPage.view, storeTicketPage.view],
     input: search({
       ...one,
-      number: optional(text('Dãy số', 6)),
+      number: optional(text('Dãy số', 6).check(z.regex(/^\d{1,6}$/, 'Nhập các chữ số cuối'))),
       faulty: optional(choice('Dòng', [[1, 'Chỉ dòng lỗi']])),
     }),
     output: z.object({ ...pageOf(ImportedLine, ['quantity', 'amount']).shape, slip: TicketImport }),
@@ -221,7 +221,7 @@ export const ticketImport = calls('cms/ticket_import', {
           'Vé trả',
           z.object({ number: ticketNumber(), series: optional(series()), quantity: quantityOfLine() }),
           most_typed_lines,
-        ),
+        ).check(z.minLength(1, 'Chưa chọn vé nào')),
       ),
     }),
     output: TicketImport,

@@ -54,8 +54,9 @@ export function slipOf(db: Db, me: Me, ticket_import_id: number) {
     .executeTakeFirst()
 }
 
-/** The slip as acts need it, locked until the transaction ends unless it is only to be seen; undefined when `me` may not see it. */
-export function holdSlip(db: Db, me: Me, ticket_import_id: number, how: 'held' | 'seen' = 'held') {
+/** The slip as acts need it, locked until the transaction ends unless it is only to be seen; undefined when `me` may not see it, who is
+ * null for the program itself. */
+export function holdSlip(db: Db, me: Me | null, ticket_import_id: number, how: 'held' | 'seen' = 'held') {
   return db
     .selectFrom('ticket_import as i')
     .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
@@ -63,7 +64,7 @@ export function holdSlip(db: Db, me: Me, ticket_import_id: number, how: 'held' |
     .select('a.face_value')
     .$narrowType<{ status: ImportStatus; source: 1 | 2 | 3 }>()
     .where('i.ticket_import_id', '=', ticket_import_id)
-    .where(within(me, 'ticket_import', 'i'))
+    .$if(me !== null, (query) => query.where(within(me!, 'ticket_import', 'i')))
     .$if(how === 'held', (query) => query.forUpdate('i'))
     .executeTakeFirst()
 }

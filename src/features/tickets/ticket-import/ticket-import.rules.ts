@@ -5,7 +5,7 @@ import { importLife, importStatus, type ImportStatus } from './ticket-import.con
 interface Made {
   status: ImportStatus
   created_by: number | null
-  changed_by: number | null
+  changed_by: readonly number[]
 }
 
 const past: Record<ImportStatus, string> = {
@@ -17,12 +17,12 @@ const past: Record<ImportStatus, string> = {
   [importStatus.deleted]: 'Phiếu đã xóa.',
 }
 
-/** Four eyes: neither who made the slip nor who changed its lines last may approve it. */
+/** Four eyes: neither who made the slip nor who changed its lines may approve it. */
 export function whyNotApprove(slip: Made, user_id: number | null): string | null {
   if (!allowed(importLife.approve, slip.status)) return past[slip.status]
   if (user_id === null) return null
   if (slip.created_by === user_id) return 'Người lập phiếu không được tự duyệt phiếu của mình.'
-  return slip.changed_by === user_id ? 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.' : null
+  return slip.changed_by.includes(user_id) ? 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.' : null
 }
 
 export function whyNotChange({ status }: Pick<Made, 'status'>): string | null {

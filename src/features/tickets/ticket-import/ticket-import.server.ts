@@ -6,7 +6,7 @@ import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asExpected, reportOf } from '#features/tickets/approval.server.ts'
+import { asExpected, refusal, reportOf, type Refusal } from '#features/tickets/approval.server.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { approve, reasonAgainst } from './approve.server.ts'
 import { openSlip } from './open-slip.server.ts'
@@ -47,7 +47,7 @@ export default serve(ticketImport, {
     const period = await periodToImport(db, slip, fail)
     const lines = tickets && {
       ...(await writeLines(db, { ...period, ...slip }, tickets, fail)),
-      changed_by: me.user_id,
+      changed_by: sql<number[]>`array(select distinct unnest(changed_by || ${me.user_id}::integer))`,
       status: importStatus.waiting,
       reason: null,
     }
@@ -79,14 +79,19 @@ export default serve(ticketImport, {
 
   approvePreview: async (context) => {
     const { db, me } = context
-    return reportOf(await chosen(context, 'seen'), (slip) => reasonAgainst(db, me, slip, 'seen'))
+    const tooMuch = boundOfBatch()
+    return reportOf(
+      await chosen(context, 'seen'),
+      async (slip) => (await reasonAgainst(db, me, slip, 'seen')) ?? tooMuch(slip),
+    )
   },
 
   approveBatch: async (context) => {
     const { db, me } = context
+    const tooMuch = boundOfBatch()
     return reportOf(
       await chosen(context, 'held'),
-      async (slip) => (await reasonAgainst(db, me, slip)) ?? (await approveAlone(context, slip)),
+      async (slip) => (await reasonAgainst(db, me, slip)) ?? tooMuch(slip) ?? (await approveAlone(context, slip)),
     )
   },
 
@@ -161,10 +166,23 @@ async function chosen(
     .orderBy('i.ticket_import_id')
     .limit(most_bulk_rows + 1)
     .execute()
-  asExpected(keys.length, expected ?? new Set(wanted).size, fail)
+  asExpected(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
   const slips = []
   for (const { ticket_import_id: id } of keys) slips.push({ id, ...(await holdSlip(db, me, id, how))! })
   return slips
+}
+
+/** A batch keeps the stocks of its slips locked to its end, so it takes no more lines than go in within a second or two. */
+const most_lines_of_batch = 100_000
+
+function boundOfBatch(): (slip: Slip) => Refusal | null {
+  let lines = 0
+  return ({ line_count }) => {
+    lines += line_count
+    if (lines <= most_lines_of_batch) return null
+    lines -= line_count
+    return refusal('action_invalid', 'Phiếu có quá nhiều dòng để duyệt cùng các phiếu khác, hãy duyệt riêng.')
+  }
 }
 
 /** The others are approved even when this one cannot be. */

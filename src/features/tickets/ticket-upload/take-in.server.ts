@@ -2,7 +2,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Failure, type ErrorName, type FailureData } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
-import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { approveByProgram } from '#features/tickets/ticket-import/open-slip.server.ts'
@@ -30,7 +29,7 @@ export async function takeIn(db: Db, upload_id: number): Promise<Outcome> {
   const upload = await takenUpload(db, upload_id)
   if (!upload) return 'overtaken'
   try {
-    await asProgram(db, 'ticket_upload.take', (trx) => openSlip(trx, upload), { ...upload, user_id: upload.created_by })
+    await asProgram(db, 'ticket_upload.take', (trx) => openSlip(trx, upload), upload)
     return 'done'
   } catch (error) {
     if (error instanceof Undone) return error.outcome
@@ -44,16 +43,10 @@ function takenUpload(db: Db, upload_id: number) {
   return db
     .selectFrom('ticket_upload as u')
     .innerJoin('base_store as b', 'b.base_id', 'u.base_id') // unscoped: the program's own work
-    .innerJoin('app_user as creator', 'creator.user_id', 'u.created_by')
+    .innerJoin('app_user as taker', 'taker.user_id', 'u.taken_by')
     .select(['u.upload_id', 'u.base_id', 'u.area_id', 'u.open_date', 'u.file_name', 'u.created_by', 'b.auto_approve'])
     .select(['u.row_count', 'u.good_count', 'u.quantity', 'u.amount'])
-    .select([
-      'creator.user_name',
-      'creator.full_name',
-      'creator.partner_id',
-      'creator.base_id as own_base_id',
-      'creator.is_admin',
-    ])
+    .select(['taker.user_id', 'taker.user_name'])
     .where('u.upload_id', '=', upload_id)
     .where('u.status', '=', uploadStatus.taking)
     .executeTakeFirst()
@@ -69,14 +62,15 @@ async function openSlip(db: Db, upload: Taken): Promise<void> {
   if (!(await isWhole(db, upload))) throw new Undone('rows lost')
   const known = await present(db, upload)
   const slip = { base_id, area_id, open_date, period_id, source: importSource.file, file_name, created_by }
+  const changed_by = upload.user_id === created_by ? [] : [upload.user_id]
   const { ticket_import_id } = await db
     .insertInto('ticket_import')
-    .values({ ...slip, line_count: upload.good_count, quantity, amount })
+    .values({ ...slip, changed_by, line_count: upload.good_count, quantity, amount })
     .returning('ticket_import_id')
     .executeTakeFirstOrThrow()
   if ((await writeLines(db, upload, ticket_import_id, known)) !== upload.good_count) throw new Undone('rows changed')
   await sql`drop table ${rowsTable(upload_id)}`.execute(db)
-  if (upload.auto_approve) await approveByProgram(db, uploader(upload), ticket_import_id, refuse)
+  if (upload.auto_approve) await approveByProgram(db, ticket_import_id, refuse)
   const done = await db
     .updateTable('ticket_upload')
     .set({ status: uploadStatus.done, progress: 100, ticket_import_id, reason: null })
@@ -114,10 +108,4 @@ async function writeLines(
     db,
   )
   return Number(written.numAffectedRows)
-}
-
-/** Whose slip it is, as far as its approval by the program asks for it. */
-function uploader({ created_by, user_name, full_name, partner_id, own_base_id, is_admin }: Taken): Me {
-  const who = { user_id: created_by, user_name, full_name, partner_id, base_id: own_base_id, is_admin }
-  return { ...who, is_limited: false, must_change_password: false, session_id: 0, rights: new Set() }
 }

@@ -193,6 +193,7 @@ export async function sweepUploads(place: Workplace): Promise<void> {
     await advance(main, upload_id, open, { status: uploadStatus.cancelled, reason, finished_at })
     await clear(place, upload_id)
   }
+  for (const upload_id of await leftTables(main)) await sql`drop table if exists ${rowsTable(upload_id)}`.execute(main)
   const wanted = new Set(await openUploads(main))
   for (const spool_name of await readdir(spool_dir).catch(() => [])) {
     const { mtimeMs } = await stat(join(spool_dir, spool_name))
@@ -207,4 +208,15 @@ async function openUploads(db: Db): Promise<string[]> {
     .where('status', '<', uploadStatus.done)
     .execute()
   return open.map(({ spool_name }) => spool_name)
+}
+
+/** Uploads that have ended, or are not there, whose rows still wait. */
+async function leftTables(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ upload_id: number }>`
+    select t.upload_id from (
+      select substr(relname, 6)::integer as upload_id from pg_class
+      where relnamespace = 'upload'::regnamespace and relkind = 'r' and relname ~ '^rows_[0-9]+$') t
+    left join ticket_upload u using (upload_id) -- unscoped: the program clears away everybody's
+    where u.status is null or u.status >= ${uploadStatus.done}`.execute(db)
+  return rows.map(({ upload_id }) => upload_id)
 }

@@ -95,13 +95,15 @@ async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typ
   if (auto_approve && !period.is_open) fail('auto_approve_period_not_opened')
   const begun = await db
     .updateTable('ticket_upload')
-    .set({ status: uploadStatus.taking, progress: 0, reason: null, version: sql<number>`version + 1` })
+    .set({ status: uploadStatus.taking, taken_by: me.user_id, progress: 0, reason: null })
+    .set({ version: sql<number>`version + 1` })
     .where('upload_id', '=', upload_id)
     .where('status', '=', uploadStatus.checked)
     .where(within(me, 'ticket_upload'))
     .executeTakeFirst()
   if (begun.numUpdatedRows === 0n) fail('action_invalid')
-  await enqueue(db, takeWork, { upload_id }, String(upload_id))
+  // Taken in once more after it was checked anew, it is another work than the one that may still be ending.
+  await enqueue(db, takeWork, { upload_id }, `${upload_id}:${upload.version}`)
   return (await uploadOf(db, me, upload_id))!
 }
 

@@ -308,3 +308,13 @@ test('of a store that approves by itself a file is stock at once, but 181 while 
   const { slip } = await keeper.call(ticketImport.detail, { ticket_import_id: ticket_import_id! })
   expect(slip).toMatchObject({ status: importStatus.approved, approved_by_name: null, quantity: 200 })
 })
+
+test('169: whoever had a file of somebody else taken in is a maker of its slip too', async () => {
+  const { upload_id } = await checked(sheet(5))
+  await binh.call(ticketUpload.take, { upload_id })
+  const { ticket_import_id } = await settled(upload_id)
+  const approve = (who: Person) => who.call(ticketImport.approve, { ticket_import_id: ticket_import_id! })
+  await expect(approve(binh)).rejects.toMatchObject({ code: 169 })
+  await expect(approve(an)).rejects.toMatchObject({ code: 169 })
+  expect(await approve(await office.hire(rights))).toMatchObject({ status: importStatus.approved })
+})

@@ -1,6 +1,6 @@
-/** Unsold tickets of an approved slip go back, some of them or all that are left. */
+/** A slip after it was made: changed, deleted, its unsold tickets given back. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProgram } from '#server/serve.ts'
 import { importApprovalPage, stockHistoryPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { stock } from '#features/tickets/stock/stock.contract.ts'
@@ -101,4 +101,32 @@ test('172: not after the hour of the returns; 164: not after the stock is closed
   await close(2)
   await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 164 })
   await close(1)
+})
+
+describe('a slip is changed or deleted', () => {
+  test('9001: not over a change of someone else', async () => {
+    const made = await slip()
+    const change = { ticket_import_id: made.ticket_import_id, version: made.version }
+    await an.call(ticketImport.update, { ...change, note: 'Đợt sáng' })
+    await expect(an.call(ticketImport.update, { ...change, note: 'Đợt chiều' })).rejects.toMatchObject({
+      code: 9001,
+      data: { current: { note: 'Đợt sáng' } },
+    })
+    await expect(
+      binh.call(ticketImport.approve, { ticket_import_id: made.ticket_import_id, version: made.version }),
+    ).rejects.toMatchObject({ code: 9001 })
+  })
+
+  test('122 once it is approved, 155 once one of its tickets is sold', async () => {
+    const tickets = fresh(1)
+    const { ticket_import_id } = await slip(tickets)
+    const { version } = await approve(ticket_import_id)
+    const change = () => an.call(ticketImport.update, { ticket_import_id, version, note: 'Sửa' })
+    const remove = () => an.call(ticketImport.delete, { ticket_import_id })
+    await expect(change()).rejects.toMatchObject({ code: 122 })
+    await expect(remove()).rejects.toMatchObject({ code: 122 })
+    await sell(tickets[0]!.number)
+    await expect(change()).rejects.toMatchObject({ code: 155 })
+    await expect(remove()).rejects.toMatchObject({ code: 155 })
+  })
 })
