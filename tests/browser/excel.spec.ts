@@ -133,7 +133,9 @@ test('an export that the server refuses says so, with the transid, and can be tr
     .context()
     .route(/get_list\?.*page_size=300/, (route) =>
       refusals-- > 0
-        ? route.fulfill({ json: { error: { code: 169, message: 'Bạn không có quyền.' }, data: null } })
+        ? route.fulfill({
+            json: { error: { code: 169, message: 'Bạn không có quyền thực hiện thao tác này.' }, data: null },
+          })
         : route.continue(),
     )
   await exportButton(page).click()

@@ -53,7 +53,7 @@ test('sets come in, a second person approves them, one moves to another store an
   const { draw, others } = await drawWithStores(request)
   const an = await hire(request, { ...makes, ...approves })
   const binh = await hire(request, approves)
-  const [one, two, three] = tails(3) as [string, string, string]
+  const [one, two, three, four] = tails(4) as [string, string, string, string]
   const note = `Đợt ${fresh()}`
   const target = others[0]!
   await signIn(page, an.user_name, password)
@@ -72,7 +72,7 @@ test('sets come in, a second person approves them, one moves to another store an
     expect(await faults(page)).toEqual([])
     await cell(editor, 'Số cuối', 2).fill(two)
     await cell(editor, 'Số cuối', 3).focus()
-    await paste(page, `${three}\t1.150.000 đ\n0${one}\t90.000\n`)
+    await paste(page, `${three}\t1.150.000 đ\n0${four}\t90.000\n`)
     await expect(editor.getByText('4 cặp, 341 vé, 3.640.000 đ')).toBeVisible()
     await expect(editor.getByText(/^Dòng 4: giá thấp hơn mệnh giá của cả cặp/)).toBeVisible()
     await cell(editor, 'Giá bán', 4).fill('115000')
