@@ -129,15 +129,13 @@ test('an export that the server refuses says so, with the transid, and can be tr
   await page.goto('/tai-khoan')
   await totalShown(page)
   let refusals = 1
-  await page
-    .context()
-    .route(/get_list\?.*page_size=300/, (route) =>
-      refusals-- > 0
-        ? route.fulfill({
-            json: { error: { code: 169, message: 'Bạn không có quyền thực hiện thao tác này.' }, data: null },
-          })
-        : route.continue(),
-    )
+  await page.context().route(/get_list\?.*page_size=300/, (route) =>
+    refusals-- > 0
+      ? route.fulfill({
+          json: { error: { code: 169, message: 'Bạn không có quyền thực hiện thao tác này.' }, data: null },
+        })
+      : route.continue(),
+  )
   await exportButton(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Xuất file', exact: true }).click()
   await expect(page.getByText('Không xuất được file excel. Bạn không có quyền thực hiện thao tác này.')).toBeVisible()
