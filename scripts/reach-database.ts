@@ -1,9 +1,11 @@
 // For commands beside the program: they may run while it does, and without it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type pg from 'pg'
+import { readConfig, type Config } from '#server/config.ts'
 import { runningUrl, startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal } from '#server/database/external.ts'
+import { createClient } from '#server/database/pool.ts'
 import { isLocked, takeLock } from '#server/lock.ts'
 import { waitUntil } from '#server/process.ts'
 import { StartError } from '#server/start-error.ts'
@@ -31,5 +33,23 @@ export async function reachDatabase({
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** What a command does with the database, as its owner and without time limits; a fault that a person can mend is told in one sentence. */
+export async function withDatabase(run: (client: pg.Client) => Promise<void>): Promise<void> {
+  try {
+    const { url, leave } = await reachDatabase(readConfig(process.env, []))
+    const client = createClient(url)
+    try {
+      await client.connect()
+      await run(client)
+    } finally {
+      await client.end()
+      await leave()
+    }
+  } catch (error) {
+    console.error(error instanceof StartError ? `✗ ${error.message}` : error)
+    process.exitCode = 1
   }
 }

@@ -1,15 +1,12 @@
-import type { ErrorName } from './errors.ts'
-
-/** One allowed move of a thing with a status: from which statuses, to which, and the error for any other. */
+/** One allowed move of a thing with a status: from which statuses, and to which. */
 export interface Move<S extends number | string> {
   readonly from: readonly S[]
   readonly to: S
-  readonly otherwise: ErrorName
 }
 
 /**
  * The allowed moves of a thing, as one table: the server guards by it, the screen explains by it.
- * `const importLife = life<Status>()({ approve: { from: [0], to: 1, otherwise: 'request_finished' } })`
+ * `const importLife = life<Status>()({ approve: { from: [0], to: 1 } })`
  */
 export function life<S extends number | string>() {
   return <const M extends Record<string, Move<S>>>(moves: M): M => moves

@@ -7,7 +7,6 @@ import type { Db } from '#server/database/transaction.ts'
 export interface Store {
   base_id: number
   auto_approve: boolean
-  partial_import: boolean
 }
 
 /**
@@ -23,7 +22,7 @@ export async function storeFor(
   const wanted = base_id ?? me.base_id
   const store = await db
     .selectFrom('base_store as b')
-    .select(['b.base_id', 'b.auto_approve', 'b.partial_import'])
+    .select(['b.base_id', 'b.auto_approve'])
     .select(
       sql<boolean>`exists (select from base_store_area a where a.base_id = b.base_id and a.area_id = ${area_id})`.as(
         'in_charge',

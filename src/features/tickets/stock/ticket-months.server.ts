@@ -7,18 +7,24 @@ export interface TicketMonth {
   bytes: number
 }
 
-/** Every month that is there, oldest first; the number of tickets is the planner's estimate. */
+/** Every month that is there, oldest first. */
 export async function ticketMonths(client: pg.Client): Promise<TicketMonth[]> {
-  const { rows } = await client.query<TicketMonth>(`
-    select substr(c.relname, length('xskt_ticket_') + 1, 4) || '-' || right(c.relname, 2) as month,
-      greatest(c.reltuples, 0)::bigint as tickets,
+  const { rows: months } = await client.query<{ month: string; name: string; bytes: number }>(`
+    select substr(c.relname, length('xskt_ticket_') + 1, 4) || '-' || right(c.relname, 2) as month, c.relname as name,
       pg_total_relation_size(c.oid) + coalesce(pg_total_relation_size(to_regclass(replace(c.relname, 'xskt_ticket', 'ticket_import_line'))), 0) as bytes
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'xskt_ticket'::regclass order by 1`)
-  return rows
+  const counted: TicketMonth[] = []
+  for (const { month, name, bytes } of months) {
+    const { rows } = await client.query<{ tickets: number }>(
+      `select count(*) as tickets from ${client.escapeIdentifier(name)}`,
+    )
+    counted.push({ month, tickets: rows[0]!.tickets, bytes })
+  }
+  return counted
 }
 
-const names_of_month = (month: string) =>
+const namesOfMonth = (month: string) =>
   ['ticket_import_line', 'xskt_ticket'].map((table) => [table, `${table}_${month.replace('-', '')}`] as const)
 
 /**
@@ -32,12 +38,12 @@ export async function detachMonth(client: pg.Client, month: string): Promise<str
     const { rows } = await client.query<{ over: boolean }>(
       `select ($1 || '-01')::date < date_trunc('month', now()) - interval '1 month' 
         and exists (select from pg_inherits where inhrelid = to_regclass($2)) as over`,
-      [month, names_of_month(month)[1]![1]],
+      [month, namesOfMonth(month)[1]![1]],
     )
     if (!rows[0]!.over) return null
     // What the tables held is not listed any more; the database itself writes this down as a command of the program's.
     await client.query(`select begin_command(null, 'program', $1, ''::bytea)`, [`cất vé tháng ${month}`])
-    for (const [table, name] of names_of_month(month))
+    for (const [table, name] of namesOfMonth(month))
       await client.query(
         `alter table ${client.escapeIdentifier(table)} detach partition ${client.escapeIdentifier(name)}`,
       )
@@ -50,7 +56,7 @@ export async function detachMonth(client: pg.Client, month: string): Promise<str
       [`cất vé tháng ${month}`],
     )
     await client.query('commit')
-    return names_of_month(month).map(([, name]) => name)
+    return namesOfMonth(month).map(([, name]) => name)
   } finally {
     // After a commit this says nothing.
     await client.query('rollback')

@@ -6,9 +6,9 @@ import { useRights } from '#web/rights.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import type { RowOf } from '#web/use-list.ts'
+import { touched } from '#features/tickets/touched.rules.ts'
 import type { GroupEditorProps } from './group-editor.screen.tsx'
 import type { SetsEditorProps } from './sets-editor.screen.tsx'
-import { besides } from './group-words.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 import { setNumber, whyNotChange, whyNotDelete, whyNotTransfer } from './ticket-group.rules.ts'
 
@@ -32,7 +32,7 @@ export function useGroupActs(onGone: () => void) {
     add: ticketGroup.add,
     update: ticketGroup.update,
     blank: { tickets: [] },
-    touches: besides,
+    touches: touched,
   })
   const transfer = (set: Group): RowAct => ({
     call: ticketGroup.transfer,

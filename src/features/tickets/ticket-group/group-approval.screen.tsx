@@ -9,9 +9,9 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useAddressValue, useList } from '#web/use-list.ts'
 import { groupApprovalPage } from '#features/tickets/pages.contract.ts'
 import { placeFilters } from '#features/tickets/stock/place-choices.screen.tsx'
+import { touched } from '#features/tickets/touched.rules.ts'
 import { useGroupSlipActs, type GroupSlip } from './group-slip-acts.screen.tsx'
 import type { GroupSlipDetailProps } from './group-slip-detail.screen.tsx'
-import { besides } from './group-words.screen.tsx'
 import { slipStatus, ticketGroup } from './ticket-group.contract.ts'
 
 const GroupSlipDetail = lazyPart(() => import('./group-slip-detail.screen.tsx'), {
@@ -25,7 +25,7 @@ const bulk: BulkSetup<GroupSlip> = {
   run: ticketGroup.approve,
   idOf: (slip) => slip.ticket_group_import_id,
   actions: [{ value: 'approve', label: 'Duyệt', icon: 'check' }],
-  touches: besides,
+  touches: touched,
 }
 
 export default function GroupApprovalScreen() {

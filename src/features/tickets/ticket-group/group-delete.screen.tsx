@@ -9,8 +9,9 @@ import { Stack } from '#web/ui/layout.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf, shapeOf } from '#contract/fields.ts'
+import { touched } from '#features/tickets/touched.rules.ts'
 import type { Group } from './group-acts.screen.tsx'
-import { besides, ticketsText } from './group-words.screen.tsx'
+import { ticketsText } from './group-words.screen.tsx'
 import { groupStatus, ticketGroup } from './ticket-group.contract.ts'
 
 const { label, max = 0 } = infoOf(shapeOf(ticketGroup.delete.input).reason!)!
@@ -22,7 +23,7 @@ export default function DeleteDialog(props: { set: Group; onClose: () => void; o
   const isStock = set.status !== groupStatus.waiting
   const remove = useAct(ticketGroup.delete, {
     done: isStock ? `Đã xóa cặp ${group_code}, vé đã hoàn.` : `Đã xóa cặp ${group_code} khỏi phiếu ${import_code}.`,
-    touches: besides,
+    touches: touched,
     onDone: () => {
       onClose()
       onDeleted()

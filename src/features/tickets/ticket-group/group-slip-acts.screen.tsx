@@ -12,7 +12,8 @@ import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { RowOf } from '#web/use-list.ts'
-import { besides, drawText } from './group-words.screen.tsx'
+import { touched } from '#features/tickets/touched.rules.ts'
+import { drawText } from './group-words.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 import { whyNotApprove, whyNotDeleteSlip } from './ticket-group.rules.ts'
 
@@ -24,7 +25,7 @@ export function useGroupSlipActs(onGone: () => void) {
   const { me } = useRights()
   const [asking, ask] = useState<{ act: 'delete' | 'history'; slip: GroupSlip } | null>(null)
   const approve = useWrite(ticketGroup.approve, {
-    touches: besides,
+    touches: touched,
     onSuccess: ({ rows: [row] }) => {
       if (row?.outcome === 'done') toast.success('Đã duyệt phiếu, vé đã vào kho.')
       else toast.warning(row?.reason ?? 'Phiếu chưa được duyệt.')

@@ -6,8 +6,9 @@ import { Stack } from '#web/ui/layout.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
+import { touched } from '#features/tickets/touched.rules.ts'
 import type { GroupSlip } from './group-slip-acts.screen.tsx'
-import { besides, slipText } from './group-words.screen.tsx'
+import { slipText } from './group-words.screen.tsx'
 import { ticketGroup, TicketGroupImport } from './ticket-group.contract.ts'
 
 const { label, max = 0 } = infoOf(TicketGroupImport.shape.reason)!
@@ -19,7 +20,7 @@ export default function DeleteDialog(props: { slip: GroupSlip; onClose: () => vo
   const [reason, setReason] = useState('')
   const remove = useAct(ticketGroup.delete, {
     done: `Đã xóa phiếu ${import_code}.`,
-    touches: besides,
+    touches: touched,
     onDone: () => {
       onClose()
       onDeleted()

@@ -10,8 +10,9 @@ import { Text } from '#web/ui/text.tsx'
 import { useChoices } from '#web/use-choices.ts'
 import { infoOf, shapeOf } from '#contract/fields.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { touched } from '#features/tickets/touched.rules.ts'
 import type { Group } from './group-acts.screen.tsx'
-import { besides, ticketsText } from './group-words.screen.tsx'
+import { ticketsText } from './group-words.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 
 const { label } = infoOf(shapeOf(ticketGroup.transfer.input).base_id!)!
@@ -30,7 +31,7 @@ export default function TransferDialog({ set, onClose }: { set: Group; onClose: 
   const transfer = useAct(ticketGroup.transfer, {
     done: `Đã chuyển cặp ${group_code} sang ${target?.label}.`,
     onDone: onClose,
-    touches: besides,
+    touches: touched,
   })
   const count = `${numberText(set.in_stock)} vé`
   return (

@@ -4,9 +4,6 @@ import { Text } from '#web/ui/text.tsx'
 import type { SetSums } from './set-lines.rules.ts'
 import { setNumber } from './ticket-group.rules.ts'
 
-/** Stock, its movements, single tickets and the log show what becomes of sets. */
-export const besides = ['cms/base_store', 'cms/report', 'cms/xskt_ticket', 'cms/audit']
-
 type Named = Parameters<typeof setNumber>[0]
 
 /** The number stands out: by it a set is asked for and found. */

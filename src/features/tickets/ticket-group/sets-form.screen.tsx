@@ -11,7 +11,8 @@ import { toast } from '#web/ui/toast-store.ts'
 import type { Session } from '#web/use-editor.ts'
 import { useWarningBeforeUnload } from '#web/use-record-form.tsx'
 import { useDrawChoice, type WishedDraw } from '#features/tickets/draw-area/draw-choice.screen.tsx'
-import { besides, sumsText } from './group-words.screen.tsx'
+import { touched } from '#features/tickets/touched.rules.ts'
+import { sumsText } from './group-words.screen.tsx'
 import { faultsIn, isBlank, readSets, sumsOf, type Fault, type Station, type TypedSet } from './set-lines.rules.ts'
 import { ticketGroup } from './ticket-group.contract.ts'
 
@@ -45,7 +46,7 @@ export function useSetsForm({ values, ...session }: Session, { grid, onSaved }: 
   useKeptDraft(session, changed, { ...values, open_date, area_id, base_id, note, tickets: sets }, transid)
 
   const submit = useWrite(ticketGroup.add, {
-    touches: besides,
+    touches: touched,
     onSuccess: (slip) => {
       toast.success(`Đã lập phiếu ${slip.import_code} (${sumsText(slip)}), chờ người khác duyệt.`)
       onSaved()

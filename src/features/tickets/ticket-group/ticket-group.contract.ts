@@ -19,10 +19,9 @@ const kind = () =>
 export const groupStatus = { waiting: 1, on_sale: 2, sold_out: 3, unsold: 4, calculated: 5, deleted: 7 } as const
 export type KeptGroupStatus = 1 | 2 | 7
 export const groupLife = life<KeptGroupStatus>()({
-  approve: { from: [1], to: 2, otherwise: 'action_invalid' },
-  change: { from: [1, 2], to: 2, otherwise: 'action_invalid' },
-  transfer: { from: [2], to: 2, otherwise: 'action_invalid' },
-  delete: { from: [1, 2], to: 7, otherwise: 'action_invalid' },
+  change: { from: [1, 2], to: 2 },
+  transfer: { from: [2], to: 2 },
+  delete: { from: [1, 2], to: 7 },
 })
 const state = () =>
   status('Trạng thái', [

@@ -13,8 +13,9 @@ import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { touched } from '#features/tickets/touched.rules.ts'
 import type { SlipEditorProps } from './slip-editor.screen.tsx'
-import { besides, type Slip } from './slip.screen.tsx'
+import type { Slip } from './slip.screen.tsx'
 import { importSource, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
 import { whyNotApprove, whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
 
@@ -36,7 +37,7 @@ export function useSlipActs(onGone: () => void) {
   })
   const approve = useAct(ticketImport.approve, {
     done: 'Đã duyệt phiếu, vé đã vào kho.',
-    touches: besides,
+    touches: touched,
   })
 
   async function edit(slip: Slip) {

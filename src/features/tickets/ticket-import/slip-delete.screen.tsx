@@ -7,7 +7,8 @@ import { Stack } from '#web/ui/layout.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf, shapeOf } from '#contract/fields.ts'
-import { besides, type Slip } from './slip.screen.tsx'
+import { touched } from '#features/tickets/touched.rules.ts'
+import type { Slip } from './slip.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 
 const { label, max = 0 } = infoOf(shapeOf(ticketImport.delete.input).reason!)!
@@ -18,7 +19,7 @@ export default function DeleteDialog(props: { slip: Slip; onClose: () => void; o
   const [reason, setReason] = useState('')
   const remove = useAct(ticketImport.delete, {
     done: `Đã xóa phiếu ${slip.import_code}.`,
-    touches: besides,
+    touches: touched,
     onDone: () => {
       onClose()
       onDeleted()

@@ -12,7 +12,8 @@ import type { Session } from '#web/use-editor.ts'
 import { useWarningBeforeUnload } from '#web/use-record-form.tsx'
 import { useDrawChoice } from '#features/tickets/draw-area/draw-choice.screen.tsx'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { besides, sumsText, type Slip } from './slip.screen.tsx'
+import { touched } from '#features/tickets/touched.rules.ts'
+import { sumsText, type Slip } from './slip.screen.tsx'
 import {
   blankLine,
   faultsIn,
@@ -73,7 +74,7 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   }, [changed, session, row, values, open_date, area_id, base_id, source, note, lines])
 
   const submit = useWrite(call, {
-    touches: besides,
+    touches: touched,
     onSuccess: (answer) => {
       toast.success(savedText(answer as Slip, row !== null))
       onSaved()

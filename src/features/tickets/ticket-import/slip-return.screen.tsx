@@ -11,7 +11,8 @@ import type { Column } from '#web/ui/table.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf, shapeOf } from '#contract/fields.ts'
-import { besides, type Slip } from './slip.screen.tsx'
+import { touched } from '#features/tickets/touched.rules.ts'
+import type { Slip } from './slip.screen.tsx'
 import { SlipLines, type SlipLine } from './slip-lines.screen.tsx'
 import { most_typed_lines, ticketImport } from './ticket-import.contract.ts'
 
@@ -23,7 +24,7 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
   const [how, setHow] = useState<'all' | 'some'>('all')
   const [chosen, choose] = useState<ReadonlyMap<string, { line: SlipLine; quantity: number }>>(new Map())
   const [reason, setReason] = useState('')
-  const give = useAct(ticketImport.returnTickets, { done: 'Đã trả vé.', onDone: onClose, touches: besides })
+  const give = useAct(ticketImport.returnTickets, { done: 'Đã trả vé.', onDone: onClose, touches: touched })
   const some = [...chosen.values()]
   const total = some.reduce((sum, { quantity }) => sum + quantity, 0)
   const beyond = some.find(({ line, quantity }) => quantity > (line.in_stock ?? 0))

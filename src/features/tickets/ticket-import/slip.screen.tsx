@@ -5,9 +5,6 @@ import type { ticketImport } from './ticket-import.contract.ts'
 
 export type Slip = RowOf<typeof ticketImport.list>
 
-/** Stock, its movements, single tickets and the log show what slips do. */
-export const besides = ['cms/base_store', 'cms/report', 'cms/xskt_ticket', 'cms/audit']
-
 /** Who approved it; a store may do that by itself. */
 export function approverOf({ approved_at, approved_by_name }: Slip): string | null {
   return approved_at === null ? null : (approved_by_name ?? 'Tự động')

@@ -9,7 +9,8 @@ import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
 import { useList, type List } from '#web/use-list.ts'
 import { placeFilters } from '#features/tickets/stock/place-choices.screen.tsx'
-import { approverOf, besides, type Slip } from './slip.screen.tsx'
+import { touched } from '#features/tickets/touched.rules.ts'
+import { approverOf, type Slip } from './slip.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 
 interface SlipTableProps {
@@ -31,7 +32,7 @@ const bulk: BulkSetup<Slip> = {
   run: ticketImport.approveBatch,
   idOf: (slip) => slip.ticket_import_id,
   actions: [{ value: 'approve', label: 'Duyệt', icon: 'check' }],
-  touches: besides,
+  touches: touched,
 }
 
 export function Slips({ list, actsOf, opened, onOpen, start, tabs }: SlipTableProps & { list: List<Slip> }) {

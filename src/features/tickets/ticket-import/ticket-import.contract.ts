@@ -17,13 +17,12 @@ export const importStatus = {
 export type ImportStatus = (typeof importStatus)[keyof typeof importStatus]
 
 export const importLife = life<ImportStatus>()({
-  change: { from: [importStatus.waiting, importStatus.failed], to: importStatus.waiting, otherwise: 'action_invalid' },
-  approve: { from: [importStatus.waiting], to: importStatus.approved, otherwise: 'action_invalid' },
-  delete: { from: [importStatus.waiting, importStatus.failed], to: importStatus.deleted, otherwise: 'action_invalid' },
+  change: { from: [importStatus.waiting, importStatus.failed], to: importStatus.waiting },
+  approve: { from: [importStatus.waiting], to: importStatus.approved },
+  delete: { from: [importStatus.waiting, importStatus.failed], to: importStatus.deleted },
   giveBack: {
     from: [importStatus.approved, importStatus.partly_returned],
     to: importStatus.partly_returned,
-    otherwise: 'ticket_return_invalid',
   },
 })
 

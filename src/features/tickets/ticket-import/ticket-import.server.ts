@@ -3,8 +3,9 @@ import { most_bulk_rows } from '#contract/bulk.ts'
 import { allowed } from '#contract/life.ts'
 import { paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
-import { serve, type Context } from '#server/serve.ts'
+import { serve, type Context, type Fail } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
+import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { asExpected, refusal, reportOf, type Refusal } from '#features/tickets/approval.server.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
@@ -38,8 +39,7 @@ export default serve(ticketImport, {
   create: ({ db, me, input, fail }) => openSlip(db, me, input, fail),
 
   update: async ({ db, me, input: { ticket_import_id, version, tickets, note }, fail }) => {
-    const slip = (await holdSlip(db, me, ticket_import_id)) ?? fail('not_found')
-    if (slip.version !== version) fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
+    const slip = await seenSlip(db, me, { ticket_import_id, version }, fail)
     if (!allowed(importLife.change, slip.status))
       fail((await anySold(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotChange(slip)! })
     if (tickets && slip.source === importSource.file && slip.line_count > most_typed_lines)
@@ -61,9 +61,7 @@ export default serve(ticketImport, {
   },
 
   approve: async ({ db, me, input: { ticket_import_id, version }, fail }) => {
-    const slip = (await holdSlip(db, me, ticket_import_id)) ?? fail('not_found')
-    if (version != null && version !== slip.version)
-      fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
+    const slip = await seenSlip(db, me, { ticket_import_id, version }, fail)
     const against = await reasonAgainst(db, me, slip)
     if (against) fail(against.error as 'action_invalid', { message: against.message })
     const failed = await approve(db, me, slip)
@@ -96,9 +94,7 @@ export default serve(ticketImport, {
   },
 
   delete: async ({ db, me, input: { ticket_import_id, version, reason }, fail }) => {
-    const slip = (await holdSlip(db, me, ticket_import_id)) ?? fail('not_found')
-    if (version != null && version !== slip.version)
-      fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
+    const slip = await seenSlip(db, me, { ticket_import_id, version }, fail)
     if (!allowed(importLife.delete, slip.status))
       fail((await anySold(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotDelete(slip)! })
     await db
@@ -116,6 +112,19 @@ export default serve(ticketImport, {
     return (await slipOf(db, me, input.ticket_import_id))!
   },
 })
+
+/** The slip, locked; refused when there is none or it is not the one that the person saw. */
+async function seenSlip(
+  db: Db,
+  me: Me,
+  { ticket_import_id, version }: { ticket_import_id: number; version?: number | null | undefined },
+  fail: Fail<'not_found' | 'changed_by_other'>,
+): Promise<Slip> {
+  const slip = (await holdSlip(db, me, ticket_import_id)) ?? fail('not_found')
+  if (version != null && version !== slip.version)
+    fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
+  return slip
+}
 
 /** The lines with what became of their tickets; of a slip that is not in stock, with why it cannot come in. */
 function linesOf(db: Db, slip: NonNullable<Awaited<ReturnType<typeof slipOf>>>) {

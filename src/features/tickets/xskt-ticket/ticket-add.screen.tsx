@@ -10,8 +10,8 @@ import type { EditorState, Session } from '#web/use-editor.ts'
 import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { besides } from '#features/tickets/ticket-import/slip.screen.tsx'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { touched } from '#features/tickets/touched.rules.ts'
 import { slipPlace } from './slip-link.screen.tsx'
 import type { xsktTicket } from './xskt-ticket.contract.ts'
 
@@ -39,7 +39,7 @@ function OpenForm({ session, onClose }: { session: Session; onClose: () => void 
     session,
     fields,
     choices,
-    touches: ['cms/ticket_import', ...besides],
+    touches: ['cms/ticket_import', ...touched],
     onSaved: (answer) => {
       const { ticket_import_id, import_code, status } = answer as AnswerOf<typeof xsktTicket.add>
       const waits = status === importStatus.waiting
