@@ -19,6 +19,8 @@ export function selection<F extends Record<string, z.ZodMiniType>>(filters: F) {
 
 /** What became of each row; in a dry run, what would. A row that is skipped says why. */
 export const BulkReport = z.object({
+  /** Stands for the rows as they were looked at. Sent back with the run, it is refused when one of them has changed. */
+  seen: optional(text('Dấu của các dòng đã xem', 64)),
   done: count('Thực hiện'),
   skipped: count('Bỏ qua'),
   rows: list(

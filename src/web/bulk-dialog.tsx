@@ -77,7 +77,7 @@ export default function BulkDialog({ bulk, action, input: chosen, noun, onClose 
               variant="primary"
               busy={run.pending}
               whyNot={expected ? expected.done === 0 && 'Không có dòng nào để thực hiện.' : 'Chưa có kết quả chạy thử.'}
-              onClick={() => run.mutate(input)}
+              onClick={() => run.mutate({ ...input, ...(expected?.seen && { seen: expected.seen }) })}
             >
               Thực hiện
             </Button>

@@ -1,4 +1,5 @@
 /** What the approvals of slips and of whole sets have in common: when a draw takes tickets, and how a batch answers for each slip. */
+import { createHash } from 'node:crypto'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import type { Fail } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -38,10 +39,25 @@ interface Slip {
   id: number
   import_code: string
   quantity: number
+  version: number
+}
+
+/** Stands for these slips with the versions that they have now. */
+function markOf(slips: readonly Slip[]): string {
+  return createHash('sha256')
+    .update(slips.map(({ id, version }) => `${id}:${version}`).join())
+    .digest('hex')
+}
+
+/** Refused when a slip was changed after the person looked at what would be approved. */
+export function asSeen(slips: readonly Slip[], seen: string | null | undefined, fail: Fail<'changed_by_other'>): void {
+  if (seen == null || seen === markOf(slips)) return
+  fail('changed_by_other', { message: 'Có phiếu vừa được sửa sau khi bạn xem. Chưa có gì được duyệt, hãy xem lại.' })
 }
 
 /** Decides slip by slip and tells what became of each. */
 export async function reportOf<S extends Slip>(slips: readonly S[], decide: (slip: S) => Promise<Refusal | null>) {
+  const seen = markOf(slips)
   const rows = []
   for (const slip of slips) {
     const refused = await decide(slip)
@@ -54,7 +70,7 @@ export async function reportOf<S extends Slip>(slips: readonly S[], decide: (sli
     })
   }
   const done = rows.filter(({ outcome }) => outcome === 'done').length
-  return { done, skipped: rows.length - done, rows }
+  return { seen, done, skipped: rows.length - done, rows }
 }
 
 /** In a batch a draw that is not open yet has a number of its own. */

@@ -123,6 +123,7 @@ const batch = {
     /** The slips by their numbers, for whoever calls without a list on screen: `ids` and `expected` are then left out. */
     ticket_group_import_ids: optional(list('Phiếu', id(), 500)),
     expected: optional(count('Số dòng đã chọn', 500)),
+    seen: optional(text('Dấu của các dòng đã xem', 64)),
     /** Of the one slip that was looked at: as another one it is left alone. */
     version: optional(id('Phiên bản')),
   }),

@@ -7,7 +7,7 @@ import { serve, type Context, type Fail } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asExpected, refusal, reportOf } from '#features/tickets/approval.server.ts'
+import { asExpected, asSeen, refusal, reportOf } from '#features/tickets/approval.server.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { periodOf, periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import {
@@ -289,5 +289,6 @@ async function chosen({ db, me, input, fail }: Batch, how: 'held' | 'seen') {
   asExpected(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
   const slips = []
   for (const { id } of keys) slips.push({ id, ...(await holdImport(db, me, id, how))! })
+  asSeen(slips, input.seen, fail)
   return slips
 }

@@ -7,7 +7,7 @@ import { serve, type Context, type Fail } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asExpected, refusal, reportOf, type Refusal } from '#features/tickets/approval.server.ts'
+import { asExpected, asSeen, refusal, reportOf, type Refusal } from '#features/tickets/approval.server.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { approve, reasonAgainst } from './approve.server.ts'
 import { openSlip } from './open-slip.server.ts'
@@ -165,7 +165,7 @@ type Batch = Context<typeof ticketImport.approveBatch> | Context<typeof ticketIm
 
 /** The chosen slips in the order of their keys. Refused when they are not as many as the person saw. */
 async function chosen(
-  { db, me, input: { ids, ticket_import_ids, filter, expected }, fail }: Batch,
+  { db, me, input: { ids, ticket_import_ids, filter, expected, seen }, fail }: Batch,
   how: 'held' | 'seen',
 ) {
   const wanted = ids ?? ticket_import_ids ?? []
@@ -178,6 +178,7 @@ async function chosen(
   asExpected(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
   const slips = []
   for (const { ticket_import_id: id } of keys) slips.push({ id, ...(await holdSlip(db, me, id, how))! })
+  asSeen(slips, seen, fail)
   return slips
 }
 

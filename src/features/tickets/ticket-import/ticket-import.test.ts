@@ -250,6 +250,17 @@ describe('a slip is approved', () => {
     })
   })
 
+  test('9001: many at once not when one of them was changed after the dry run', async () => {
+    const { ticket_import_id, version } = await slip()
+    const asked = { ids: [ticket_import_id], expected: 1, action: 'approve' as const }
+    const { seen } = await binh.call(ticketImport.approvePreview, asked)
+    await an.call(ticketImport.update, { ticket_import_id, version, tickets: fresh(1, 9_000) })
+    const run = (mark: typeof seen) => binh.call(ticketImport.approveBatch, { ...asked, seen: mark })
+    await expect(run(seen)).rejects.toMatchObject({ code: 9001 })
+    const again = await binh.call(ticketImport.approvePreview, asked)
+    expect(await run(again.seen)).toMatchObject({ done: 1 })
+  })
+
   test('ten times at once by two people: its tickets are there once', async () => {
     const duc = await office.hire([...importApprovalPage.rights])
     const { ticket_import_id } = await slip(fresh(50, 2))
