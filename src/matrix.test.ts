@@ -77,6 +77,7 @@ const facts = {
   part: null,
   expected: 1,
   filter: null,
+  seen: null,
 }
 /** Names under which calls take an id of another kind, or several at once. */
 const aliases: Record<string, (ids: Ids) => unknown> = {
