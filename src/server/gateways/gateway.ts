@@ -1,0 +1,94 @@
+/**
+ * What the program knows of gateways that move money outside: one interface for all of them. They are asked from works only, never inside
+ * a transaction, and an answer that did not come is 'unknown', never 'failed'.
+ */
+
+/** Who is paid: a MoMo wallet, or an account at a bank that NAPAS knows by its BIN. Names are as the receiver's bank writes them. */
+export type Receiver =
+  | { kind: 'wallet'; msisdn: string; name: string }
+  | { kind: 'bank'; bin: string; account_number: string; account_name: string }
+
+/** A wish to pay. Both keys are made and kept before anything is sent; sent again with the same keys, the gateway pays once. */
+export interface PayoutOrder {
+  order_id: string
+  request_id: string
+  /** đồng */
+  amount: number
+  to: Receiver
+  /** What the receiver reads. */
+  content: string
+}
+
+export interface PayoutAnswer {
+  /**
+   * paid and failed are final. unknown: it may have been paid or may be yet, so the same keys are asked for again. unsent: nothing has left
+   * this machine, because the gateway is kept from being asked (too many faults, too many calls).
+   */
+  outcome: 'paid' | 'failed' | 'unknown' | 'unsent'
+  /** The gateway's own code; of an answer that did not come or cannot be trusted: 'timeout', 'network', 'signature', 'mismatch', 'breaker', 'limit'. */
+  code: string
+  /** In Vietnamese, for staff. */
+  message: string
+  /** The gateway's number of the payment. */
+  trans_id: string | null
+}
+
+/** What a gateway says of one day: a payment out of the fund, or money put into it. */
+export interface GatewayLine {
+  kind: 'payout' | 'fund_in'
+  /** Ours; of money put in, the gateway's. */
+  order_id: string
+  trans_id: string
+  amount: number
+  fee: number
+  status: 'paid' | 'failed' | 'pending'
+  /** To which wallet or account. */
+  account: string
+  /** ISO 8601 with its offset. */
+  at: string
+}
+
+export interface PayoutGateway {
+  readonly name: 'momo' | 'bank'
+  /** What one payment may be, in đồng. */
+  readonly least: number
+  readonly most: number
+  /** Pays, unless these keys were paid before. Never throws. */
+  pay(order: PayoutOrder): Promise<PayoutAnswer>
+  /** What became of an order that may have been sent. 'absent': the gateway has never seen it, so it may be sent (with the same keys). Never throws. */
+  ask(order: PayoutOrder): Promise<PayoutAnswer | 'absent'>
+  /** What the fund holds, in đồng. Throws GatewayError when there is no answer to trust. */
+  balance(): Promise<number>
+  /** Everything of a day in Viet Nam. Throws GatewayError. */
+  linesOf(day: string): Promise<GatewayLine[]>
+}
+
+/** A credit (amount > 0) or debit (amount < 0) on an account of the business. */
+export interface StatementLine {
+  /** The bank's number of it, unique on the account: 'FT26325…'. */
+  reference: string
+  at: string
+  /** đồng */
+  amount: number
+  content: string
+  /** Of the other side, where the bank tells. */
+  counter_account: string | null
+  counter_name: string | null
+}
+
+/** Reads the account statement of one bank. */
+export interface StatementReader {
+  /** Lines after this one (all that the bank still has without it), in the bank's order, and the balance after the last. Throws GatewayError. */
+  linesAfter(account_number: string, reference: string | null): Promise<{ lines: StatementLine[]; balance: number }>
+}
+
+/** The gateway gave no answer that can be trusted; nothing is known from it. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+  readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
