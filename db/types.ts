@@ -119,6 +119,28 @@ export interface BankConfig {
   version: Generated<number>;
 }
 
+export interface BankTransaction {
+  account_number: string;
+  amount: number;
+  at: string;
+  bank_id: number;
+  bank_transaction_id: Generated<number>;
+  content: string;
+  counter_account: string | null;
+  counter_name: string | null;
+  created_at: Generated<string>;
+  note: string | null;
+  problem: number | null;
+  reference: string;
+  search: Generated<string>;
+  source: number;
+  status: number;
+  transfer_id: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface Banner {
   banner_id: Generated<number>;
   created_at: Generated<string>;
@@ -203,6 +225,28 @@ export interface DataScopePos {
   user_id: number;
 }
 
+export interface Deposit {
+  account_id: number;
+  account_number: string;
+  amount: number;
+  bank_id: number;
+  confirmed_by: number | null;
+  content: Generated<string>;
+  created_at: Generated<string>;
+  expires_at: string;
+  finished_at: string | null;
+  matched_by: number | null;
+  note: string | null;
+  paid_amount: number | null;
+  request_key: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  transfer_id: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface District {
   district_id: number;
   district_name: Generated<string>;
@@ -252,6 +296,14 @@ export interface DrawPeriod {
   period_id: Generated<number>;
   return_until: string;
   stop_at: string;
+}
+
+export interface GatewayMessage {
+  body: Json;
+  gateway: number;
+  message_id: Generated<number>;
+  order_id: string | null;
+  received_at: Generated<string>;
 }
 
 export interface GroupMember {
@@ -323,6 +375,27 @@ export interface ListView {
   view_name: string;
 }
 
+export interface MoneyConfig {
+  adjustment_most: Generated<number>;
+  adjustment_second_from: Generated<number>;
+  bank_fee_fixed: Generated<number>;
+  bank_fee_rate: Generated<number>;
+  bank_least: Generated<number>;
+  bank_most: Generated<number>;
+  deposit_hours: Generated<number>;
+  deposit_second_from: Generated<number>;
+  momo_fee_fixed: Generated<number>;
+  momo_fee_rate: Generated<number>;
+  momo_least: Generated<number>;
+  momo_most: Generated<number>;
+  only_row: Generated<boolean>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+  withdrawal_day_most: Generated<number>;
+  withdrawal_second_from: Generated<number>;
+}
+
 export interface Page {
   for_everyone: Generated<boolean>;
   in_use: Generated<boolean>;
@@ -380,6 +453,23 @@ export interface PaymentVendor {
   status: Generated<number>;
   vendor_code: string;
   vendor_name: string;
+}
+
+export interface Payout {
+  amount: number;
+  answered_at: string | null;
+  created_at: Generated<string>;
+  gateway: number;
+  order_id: string;
+  payout_id: Generated<number>;
+  request_id: string;
+  result_code: string | null;
+  result_message: string | null;
+  sent_at: string | null;
+  status: Generated<number>;
+  trans_id: string | null;
+  tries: Generated<number>;
+  withdrawal_id: number;
 }
 
 export interface Pos {
@@ -446,6 +536,53 @@ export interface Province {
   province_name: string;
   province_now: string;
   search: Generated<string>;
+}
+
+export interface Reconciliation {
+  day: string;
+  finding_count: Generated<number>;
+  finished_at: string | null;
+  gateway: number;
+  our_amount: number | null;
+  our_count: number | null;
+  reason: string | null;
+  reconciliation_id: Generated<number>;
+  started_at: Generated<string>;
+  started_by: number | null;
+  status: Generated<number>;
+  their_amount: number | null;
+  their_count: number | null;
+  version: Generated<number>;
+}
+
+export interface ReconciliationFinding {
+  detail: string;
+  finding_id: Generated<number>;
+  kind: number;
+  order_id: string;
+  our_amount: number | null;
+  reconciliation_id: number;
+  resolution: string | null;
+  resolved_at: string | null;
+  resolved_by: number | null;
+  their_amount: number | null;
+  trans_id: string | null;
+  version: Generated<number>;
+  withdrawal_id: number | null;
+}
+
+export interface RewardAccount {
+  account_code: string;
+  account_id: Generated<number>;
+  account_name: string;
+  gateway: number;
+  ledger_id: number;
+  told_at: string | null;
+  told_balance: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+  warn_below: Generated<number>;
 }
 
 export interface Schedule {
@@ -682,6 +819,63 @@ export interface UserPos {
   version: Generated<number>;
 }
 
+export interface WalletAccount {
+  account_id: Generated<number>;
+  created_at: Generated<string>;
+  full_name: string;
+  ledger_id: number;
+  msisdn: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface WalletAdjustment {
+  account_id: number | null;
+  adjustment_code: Generated<string>;
+  adjustment_id: Generated<number>;
+  amount: number;
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision_reason: string | null;
+  direction: number;
+  reason: string;
+  reward_account_id: number | null;
+  search: Generated<string>;
+  status: number;
+  version: Generated<number>;
+}
+
+export interface Withdrawal {
+  account_id: number;
+  account_name: string;
+  account_number: string;
+  amount: number;
+  bank_id: number;
+  created_at: Generated<string>;
+  fee: number;
+  finished_at: string | null;
+  first_at: string | null;
+  first_by: number | null;
+  hold_count: Generated<number>;
+  method: number;
+  note: string | null;
+  processed_at: string | null;
+  processed_by: number | null;
+  request_key: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+  withdrawal_code: Generated<string>;
+  withdrawal_id: Generated<number>;
+}
+
 export interface XsktTicket {
   area_id: number;
   base_id: number;
@@ -714,6 +908,7 @@ export interface DB {
   bank: Bank;
   bank_balance: BankBalance;
   bank_config: BankConfig;
+  bank_transaction: BankTransaction;
   banner: Banner;
   banner_vendor: BannerVendor;
   base_store: BaseStore;
@@ -723,11 +918,13 @@ export interface DB {
   data_scope: DataScope;
   data_scope_group: DataScopeGroup;
   data_scope_pos: DataScopePos;
+  deposit: Deposit;
   district: District;
   draw_area: DrawArea;
   draw_area_weekday: DrawAreaWeekday;
   draw_closed_day: DrawClosedDay;
   draw_period: DrawPeriod;
+  gateway_message: GatewayMessage;
   group_member: GroupMember;
   group_page: GroupPage;
   known_device: KnownDevice;
@@ -736,16 +933,21 @@ export interface DB {
   ledger_transfer: LedgerTransfer;
   list_preference: ListPreference;
   list_view: ListView;
+  money_config: MoneyConfig;
   page: Page;
   page_role: PageRole;
   partner: Partner;
   partner_bank: PartnerBank;
   payment_vendor: PaymentVendor;
+  payout: Payout;
   pos: Pos;
   pos_bank: PosBank;
   pos_device: PosDevice;
   pos_group: PosGroup;
   province: Province;
+  reconciliation: Reconciliation;
+  reconciliation_finding: ReconciliationFinding;
+  reward_account: RewardAccount;
   schedule: Schedule;
   schema_migration: SchemaMigration;
   session: Session;
@@ -763,5 +965,8 @@ export interface DB {
   user_group: UserGroup;
   user_page: UserPage;
   user_pos: UserPos;
+  wallet_account: WalletAccount;
+  wallet_adjustment: WalletAdjustment;
+  withdrawal: Withdrawal;
   xskt_ticket: XsktTicket;
 }

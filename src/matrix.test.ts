@@ -289,6 +289,15 @@ test('every table of a scope has an id that the matrix tries', () => {
     ticket_group_import: 'ticket_group_import_id',
     ticket_group: 'ticket_group_id',
     ticket_upload: 'upload_id',
+    wallet_account: 'account_id',
+    wallet_adjustment: 'adjustment_id',
+    reward_account: 'account_id',
+    deposit: 'transfer_id',
+    bank_transaction: 'bank_transaction_id',
+    withdrawal: 'withdrawal_id',
+    payout: 'withdrawal_id',
+    reconciliation: 'reconciliation_id',
+    reconciliation_finding: 'finding_id',
   }
   expect(scoped_tables.filter((table) => !tried.has(key_of[table]))).toEqual([])
 })

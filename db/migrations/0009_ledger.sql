@@ -19,24 +19,33 @@ create table ledger_account (
 );
 create trigger in_call before insert or update or delete on ledger_account for each statement execute function written_in_call();
 
+-- The account of this code, opened if it is not there yet.
+create function open_ledger_account(p_kind smallint, p_code text, p_may_owe boolean) returns bigint
+  language sql security definer set search_path = public, pg_temp as $$
+  insert into ledger_account (kind, code, may_owe) values (p_kind, p_code, p_may_owe) on conflict do nothing;
+  select account_id from ledger_account where code = p_code;
+$$;
+
 -- Phases: 1 at once, 2 hold, 3 post of a hold, 4 void of a hold.
 create table ledger_transfer (
   transfer_id  bigint generated always as identity primary key,
   -- The key of the intent: the same one never moves anything twice.
   ref          text not null unique check (length(ref) between 1 and 100),
   phase        smallint not null check (phase between 1 and 4),
+  -- What for: 1 top-up, 2 withdrawal, 3 increase by staff, 4 decrease by staff, 5 order, 6 refund, 7 reward, 8 fee, 9 cashback, 10 movement of
+  -- funds, 11 line of a bank statement, 99 anything else. A post or void is for what its hold was for.
+  kind         smallint not null check (kind between 1 and 11 or kind = 99),
   from_account bigint not null references ledger_account,
   to_account   bigint not null references ledger_account,
   amount       bigint not null check (amount > 0),
   -- The hold that a post or void ends. A post may move less than was held; the rest is free again.
-  hold_id      bigint unique references ledger_transfer,
+  hold_id      bigint references ledger_transfer,
   reason       text not null,
   at           timestamptz not null default clock_timestamp(),
   check (from_account <> to_account),
   check ((hold_id is null) = (phase in (1, 2)))
 );
-create index ledger_transfer_from on ledger_transfer (from_account, transfer_id);
-create index ledger_transfer_to on ledger_transfer (to_account, transfer_id);
+create unique index ledger_transfer_hold_id on ledger_transfer (hold_id) where hold_id is not null;
 create trigger in_call before insert on ledger_transfer for each statement execute function written_in_call();
 create trigger final before update or delete or truncate on ledger_transfer for each statement execute function audit_is_final();
 
@@ -52,20 +61,24 @@ create table ledger_entry (
   balance_after  bigint not null,
   held_before    bigint not null,
   held_after     bigint not null,
+  -- When its transfer was made. Later entries of an account are never earlier, because its row is locked before the clock is read.
+  at             timestamptz not null,
   primary key (transfer_id, account_id),
   unique (account_id, seq),
   check (balance_before + amount = balance_after and held_before + held = held_after and held_after >= 0)
 );
+-- An account's history, newest first, between two moments.
+create index ledger_entry_at on ledger_entry (account_id, at, seq);
 create trigger in_call before insert on ledger_entry for each statement execute function written_in_call();
 create trigger final before update or delete or truncate on ledger_entry for each statement execute function audit_is_final();
 
--- The one way to move money. Takes transfers [{ref, phase, from, to, amount, hold_ref, reason}] in their order and answers each with a result:
+-- The one way to move money. Takes transfers [{ref, phase, kind, from, to, amount, hold_ref, reason}] in their order and answers each with a result:
 -- done; repeated (the same intent was done before); conflict (the ref was used for something else); debt_not_enough; hold_not_found;
 -- hold_ended (posted or voided before); amount_wrong (a post of more than was held).
 -- A refused transfer leaves no trace, the others of the batch are done. Accounts are locked in the order of their ids, so batches never wait in a
 -- circle; what a batch does is worked out on them first and then written as a set.
 create function post_transfers(p_transfers jsonb, out n integer, out result text, out transfer_id bigint) returns setof record
-  language plpgsql as $$
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v record;
   v_hold ledger_transfer;
@@ -95,7 +108,8 @@ begin
           from jsonb_to_recordset(p_transfers) x (hold_ref text) join ledger_transfer h on h.ref = x.hold_ref)
       order by a.account_id for update) locked;
   for v in
-    select x.ordinality::integer as n, x.value ->> 'ref' as ref, (x.value ->> 'phase')::smallint as phase, (x.value ->> 'from')::bigint as "from",
+    select x.ordinality::integer as n, x.value ->> 'ref' as ref, (x.value ->> 'phase')::smallint as phase,
+      (x.value ->> 'kind')::smallint as kind, (x.value ->> 'from')::bigint as "from",
       (x.value ->> 'to')::bigint as "to", (x.value ->> 'amount')::bigint as amount, x.value ->> 'hold_ref' as hold_ref,
       coalesce(x.value ->> 'reason', '') as reason
     from jsonb_array_elements(p_transfers) with ordinality x order by x.ordinality
@@ -103,7 +117,7 @@ begin
     n := v.n;
     transfer_id := null;
     v_hold := null;
-    v_new := row(null, v.ref, v.phase, v."from", v."to", v.amount, null, v.reason, clock_timestamp());
+    v_new := row(null, v.ref, v.phase, v.kind, v."from", v."to", v.amount, null, v.reason, clock_timestamp());
     if v.phase in (3, 4) then
       select h.* into v_hold from (select * from ledger_transfer where ref = v.hold_ref union all select * from unnest(v_transfers)) h
         where h.ref = v.hold_ref and h.phase = 2;
@@ -112,6 +126,7 @@ begin
         return next;
         continue;
       end if;
+      v_new.kind := v_hold.kind;
       v_new.from_account := v_hold.from_account;
       v_new.to_account := v_hold.to_account;
       v_new.amount := case when v.phase = 3 then coalesce(v.amount, v_hold.amount) else v_hold.amount end;
@@ -120,8 +135,8 @@ begin
     select k.* into v_known from (select * from ledger_transfer where ref = v.ref union all select * from unnest(v_transfers)) k where k.ref = v.ref;
     if v_known.transfer_id is not null then
       transfer_id := v_known.transfer_id;
-      result := case when (v_known.phase, v_known.from_account, v_known.to_account, v_known.amount, v_known.hold_id)
-        is not distinct from (v_new.phase, v_new.from_account, v_new.to_account, v_new.amount, v_new.hold_id) then 'repeated' else 'conflict' end;
+      result := case when (v_known.phase, v_known.kind, v_known.from_account, v_known.to_account, v_known.amount, v_known.hold_id)
+        is not distinct from (v_new.phase, v_new.kind, v_new.from_account, v_new.to_account, v_new.amount, v_new.hold_id) then 'repeated' else 'conflict' end;
       return next;
       continue;
     end if;
@@ -147,13 +162,13 @@ begin
     v_freed := case v.phase when 1 then 0 when 2 then v_new.amount else -v_hold.amount end;
     v_seq[f] := v_seq[f] + 1;
     v_entries := v_entries || row(transfer_id, v_new.from_account, v_seq[f], case when v_moves then -v_new.amount else 0 end, v_freed, v_balance[f],
-      v_balance[f] - case when v_moves then v_new.amount else 0 end, v_held[f], v_held[f] + v_freed)::ledger_entry;
+      v_balance[f] - case when v_moves then v_new.amount else 0 end, v_held[f], v_held[f] + v_freed, v_new.at)::ledger_entry;
     v_held[f] := v_held[f] + v_freed;
     if v_moves then
       v_balance[f] := v_balance[f] - v_new.amount;
       v_seq[t] := v_seq[t] + 1;
       v_entries := v_entries || row(transfer_id, v_new.to_account, v_seq[t], v_new.amount, 0, v_balance[t], v_balance[t] + v_new.amount, v_held[t],
-        v_held[t])::ledger_entry;
+        v_held[t], v_new.at)::ledger_entry;
       v_balance[t] := v_balance[t] + v_new.amount;
     end if;
     return next;
@@ -169,3 +184,26 @@ begin
     from unnest(v_ids, v_balance, v_held, v_seq) x (account_id, balance, held, seq)
     where a.account_id = x.account_id and a.entries <> x.seq;
 end $$;
+
+-- The program acts as a role of its own (src/server/database/app-role.ts): it reads and writes rows, as the later tables allow it too, but the
+-- ledger only through its functions, and the past of the log not at all. Whoever owns the tables still migrates and maintains them.
+grant usage on schema public, upload to ve_so_app;
+grant select, insert, update, delete on all tables in schema public, upload to ve_so_app;
+grant usage on all sequences in schema public, upload to ve_so_app;
+alter default privileges grant usage on schemas to ve_so_app;
+alter default privileges grant select, insert, update, delete on tables to ve_so_app;
+alter default privileges grant usage on sequences to ve_so_app;
+-- In a database that is older than this file the queue of jobs is there already.
+do $$ begin
+  if to_regnamespace('pgboss') is not null then
+    grant usage on schema pgboss to ve_so_app;
+    grant select, insert, update, delete on all tables in schema pgboss to ve_so_app;
+    grant usage on all sequences in schema pgboss to ve_so_app;
+  end if;
+end $$;
+revoke insert, update, delete on ledger_account, ledger_transfer, ledger_entry from ve_so_app;
+revoke update, delete on audit_log, audit_change from ve_so_app;
+-- What the program does with its owner's rights, and nobody else may ask for.
+alter function make_ticket_partitions(date, date) security definer set search_path = public, pg_temp;
+revoke execute on function post_transfers(jsonb), open_ledger_account(smallint, text, boolean), make_ticket_partitions(date, date) from public;
+grant execute on function post_transfers(jsonb), open_ledger_account(smallint, text, boolean), make_ticket_partitions(date, date) to ve_so_app;

@@ -63,6 +63,11 @@ function ofStore(me: Me, alias: string): Condition {
   return me.partner_id === null ? everything : sql<SqlBool>`false`
 }
 
+/** Customers' money: the head office's people see all of it, those of agents and of base stores none. */
+function customersMoney(me: Me): Condition {
+  return sql<SqlBool>`${me.partner_id === null && me.base_id === null}`
+}
+
 const scopes = {
   app_user: account,
   partner,
@@ -80,6 +85,15 @@ const scopes = {
   ticket_group_import: ofStore,
   ticket_group: ofStore,
   ticket_upload: ofStore,
+  wallet_account: customersMoney,
+  wallet_adjustment: customersMoney,
+  reward_account: customersMoney,
+  deposit: customersMoney,
+  bank_transaction: customersMoney,
+  withdrawal: customersMoney,
+  payout: customersMoney,
+  reconciliation: customersMoney,
+  reconciliation_finding: customersMoney,
 } satisfies Record<string, (me: Me, alias: string) => Condition>
 
 /** Tables of which not everybody sees every row. */
