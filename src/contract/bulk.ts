@@ -1,6 +1,6 @@
 /** Acting on many rows at once: what was chosen, and what became of each. The list screen and the server speak of it in these words. */
 import * as z from 'zod/mini'
-import { choice, count, id, list, optional, text } from './fields.ts'
+import { choice, count, id, list, money, optional, text } from './fields.ts'
 
 /** More than this is refused: a person cannot mean it, and one transaction should not hold it. */
 export const most_bulk_rows = 500
@@ -21,6 +21,8 @@ export function selection<F extends Record<string, z.ZodMiniType>>(filters: F) {
 export const BulkReport = z.object({
   /** Stands for the rows as they were looked at. Sent back with the run, it is refused when one of them has changed. */
   seen: optional(text('Dấu của các dòng đã xem', 64)),
+  /** Of the rows that are done, where they are of money. */
+  amount: optional(money('Tổng tiền')),
   done: count('Thực hiện'),
   skipped: count('Bỏ qua'),
   rows: list(

@@ -1,33 +1,77 @@
 /** A bulk action's two halves: the dry run and the run decide by the same function, so that their numbers are the same. */
+import { createHash } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { BulkReport } from '#contract/bulk.ts'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import type { Fail } from './serve.ts'
+
+/** Why something cannot be, with a sentence that fits the case better than the catalogue's. */
+export interface Refusal {
+  error: ErrorName
+  message: string
+}
+
+export function refusal(error: ErrorName, message: string = errors[error][1]): Refusal {
+  return { error, message }
+}
 
 interface Row {
   id: number
   label: string
+  /** đồng, where the rows are of money. */
+  amount?: number
+  /** Where the run must find the rows as the dry run saw them. */
+  version?: number
 }
 
-interface Bulk<R extends Row> {
-  rows: readonly R[]
-  /** Why this row is left out, in words; null when the action is possible. */
-  reasonAgainst: (row: R) => Promise<string | null>
-  /** Left out in a dry run. */
-  act?: (row: R) => Promise<void>
+/** Refused when the chosen rows are not as many as the person saw. */
+export function asExpected(found: number, expected: number, fail: Fail<'changed_by_other'>): void {
+  if (found === expected) return
+  fail('changed_by_other', {
+    message: `Danh sách đã thay đổi: nay có ${found} dòng thay vì ${expected}. Chưa có gì được thực hiện.`,
+  })
 }
 
-/** Decides on every row and, unless it is a dry run, acts on those that are possible. */
-export async function inBulk<R extends Row>({
-  rows,
-  reasonAgainst,
-  act,
-}: Bulk<R>): Promise<z.input<typeof BulkReport>> {
-  const report: z.input<typeof BulkReport> = { done: 0, skipped: 0, rows: [] }
+/** Stands for these rows with the versions that they have now. */
+function markOf(rows: readonly Row[]): string {
+  return createHash('sha256')
+    .update(rows.map(({ id, version }) => `${id}:${version}`).join())
+    .digest('hex')
+}
+
+/** Refused when a row was changed after the person looked at what would be done. */
+export function asSeen(rows: readonly Row[], seen: string | null | undefined, fail: Fail<'changed_by_other'>): void {
+  if (seen == null || seen === markOf(rows)) return
+  fail('changed_by_other', { message: 'Có dòng vừa được sửa sau khi bạn xem. Chưa có gì được thực hiện, hãy xem lại.' })
+}
+
+type Report = z.input<typeof BulkReport>
+
+/** Decides row by row, and in a run acts; tells what became of each and, of rows with versions, the mark of what was seen. */
+export async function inBulk<R extends Row>(
+  rows: readonly R[],
+  decide: (row: R) => Promise<Refusal | string | null>,
+): Promise<Report> {
+  const report: Report = { done: 0, skipped: 0, rows: [] }
+  if (rows.every(({ version }) => version !== undefined)) report.seen = markOf(rows)
   for (const row of rows) {
-    const reason = await reasonAgainst(row)
-    const outcome = reason === null ? 'done' : 'skipped'
-    if (reason === null) await act?.(row)
+    const refused = await decide(row)
+    const outcome = refused === null ? 'done' : 'skipped'
     report[outcome]++
-    report.rows.push({ id: row.id, label: row.label, outcome, reason })
+    if (refused === null && row.amount !== undefined) report.amount = (report.amount ?? 0) + row.amount
+    const { id, label } = row
+    report.rows.push({
+      id,
+      label,
+      outcome,
+      reason: typeof refused === 'object' ? (refused?.message ?? null) : refused,
+      code: refused !== null && typeof refused === 'object' ? codeOf(refused.error) : null,
+    })
   }
   return report
+}
+
+/** In a batch a draw that is not open yet has a number of its own. */
+function codeOf(error: ErrorName): number {
+  return errors[error === 'period_without_result' ? 'period_not_opened' : error][0]
 }

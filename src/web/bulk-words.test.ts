@@ -16,6 +16,9 @@ test('a report says how many, and why not the others', () => {
   expect(reportText('Đã', { ...lock, verb: 'kết thúc phiên của' }, 'tài khoản', report(1234, []))).toBe(
     'Đã kết thúc phiên của 1.234 tài khoản.',
   )
+  expect(reportText('Đã', lock, 'tài khoản', { ...report(2, []), amount: 128_500_000 })).toBe(
+    'Đã khóa 2 tài khoản, tổng 128.500.000 đ.',
+  )
   expect(reportText('Sẽ', lock, 'tài khoản', report(0, ['Đã khóa từ trước']))).toBe(
     'Không thực hiện được với tài khoản nào; 1 bị bỏ qua: 1 đã khóa từ trước.',
   )

@@ -7,9 +7,11 @@ import { numberText } from './format.ts'
 export type Report = z.output<typeof BulkReport>
 
 export function reportText(when: 'Sẽ' | 'Đã', { label, verb }: BulkAction, noun: string, report: Report): string {
-  const { done, skipped } = report
+  const { done, skipped, amount } = report
   const doing = verb ?? lowered(label)
-  const first = done > 0 ? `${when} ${doing} ${numberText(done)} ${noun}` : `Không thực hiện được với ${noun} nào`
+  const money = amount ? `, tổng ${numberText(amount)} đ` : ''
+  const first =
+    done > 0 ? `${when} ${doing} ${numberText(done)} ${noun}${money}` : `Không thực hiện được với ${noun} nào`
   return skipped > 0 ? `${first}; ${numberText(skipped)} bị bỏ qua: ${reasonsOf(report)}.` : `${first}.`
 }
 

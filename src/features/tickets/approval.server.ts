@@ -1,20 +1,8 @@
-/** What the approvals of slips and of whole sets have in common: when a draw takes tickets, and how a batch answers for each slip. */
-import { createHash } from 'node:crypto'
-import { errors, type ErrorName } from '#contract/errors.ts'
-import type { Fail } from '#server/serve.ts'
+/** What the approvals of slips and of whole sets have in common: when a draw takes tickets, and what a batch says of a slip. */
+import { refusal, type Refusal } from '#server/bulk.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { periodOf } from './draw-area/period.server.ts'
 import type { StockOf } from './stock/move-stock.server.ts'
-
-/** Why something cannot be, with a sentence that fits the case better than the catalogue's. */
-export interface Refusal {
-  error: ErrorName
-  message: string
-}
-
-export function refusal(error: ErrorName, message: string = errors[error][1]): Refusal {
-  return { error, message }
-}
 
 /** Why tickets cannot come into stock for this draw now; null when they can. */
 export async function periodAgainst(db: Db, slip: StockOf, how: 'held' | 'seen'): Promise<Refusal | null> {
@@ -27,53 +15,7 @@ export async function periodAgainst(db: Db, slip: StockOf, how: 'held' | 'seen')
   return null
 }
 
-/** Refused when the chosen slips are not as many as the person saw. */
-export function asExpected(found: number, expected: number, fail: Fail<'changed_by_other'>): void {
-  if (found === expected) return
-  fail('changed_by_other', {
-    message: `Danh sách đã thay đổi: nay có ${found} dòng thay vì ${expected}. Chưa có gì được thực hiện.`,
-  })
-}
-
-interface Slip {
-  id: number
-  import_code: string
-  quantity: number
-  version: number
-}
-
-/** Stands for these slips with the versions that they have now. */
-function markOf(slips: readonly Slip[]): string {
-  return createHash('sha256')
-    .update(slips.map(({ id, version }) => `${id}:${version}`).join())
-    .digest('hex')
-}
-
-/** Refused when a slip was changed after the person looked at what would be approved. */
-export function asSeen(slips: readonly Slip[], seen: string | null | undefined, fail: Fail<'changed_by_other'>): void {
-  if (seen == null || seen === markOf(slips)) return
-  fail('changed_by_other', { message: 'Có phiếu vừa được sửa sau khi bạn xem. Chưa có gì được duyệt, hãy xem lại.' })
-}
-
-/** Decides slip by slip and tells what became of each. */
-export async function reportOf<S extends Slip>(slips: readonly S[], decide: (slip: S) => Promise<Refusal | null>) {
-  const seen = markOf(slips)
-  const rows = []
-  for (const slip of slips) {
-    const refused = await decide(slip)
-    rows.push({
-      id: slip.id,
-      label: `${slip.import_code} · ${slip.quantity.toLocaleString('vi-VN')} vé`,
-      outcome: refused ? ('skipped' as const) : ('done' as const),
-      reason: refused?.message ?? null,
-      code: refused ? codeOf(refused.error) : null,
-    })
-  }
-  const done = rows.filter(({ outcome }) => outcome === 'done').length
-  return { seen, done, skipped: rows.length - done, rows }
-}
-
-/** In a batch a draw that is not open yet has a number of its own. */
-function codeOf(error: ErrorName): number {
-  return errors[error === 'period_without_result' ? 'period_not_opened' : error][0]
+/** How a batch names a slip. */
+export function labelOf({ import_code, quantity }: { import_code: string; quantity: number }): string {
+  return `${import_code} · ${quantity.toLocaleString('vi-VN')} vé`
 }

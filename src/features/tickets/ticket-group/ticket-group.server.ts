@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
 import { allowed } from '#contract/life.ts'
+import { asExpected, asSeen, inBulk, refusal } from '#server/bulk.ts'
 import { contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type Fail } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asExpected, asSeen, refusal, reportOf } from '#features/tickets/approval.server.ts'
+import { labelOf } from '#features/tickets/approval.server.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { periodOf, periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import {
@@ -139,12 +140,12 @@ export default serve(ticketGroup, {
 
   approvePreview: async (context) => {
     const { db, me } = context
-    return reportOf(await chosen(context, 'seen'), (slip) => reasonAgainst(db, me, slip, 'seen'))
+    return inBulk(await chosen(context, 'seen'), (slip) => reasonAgainst(db, me, slip, 'seen'))
   },
 
   approve: async (context) => {
     const { db, me } = context
-    return reportOf(await chosen(context, 'held'), async (slip) => {
+    return inBulk(await chosen(context, 'held'), async (slip) => {
       const seen = context.input.version
       if (seen != null && seen !== slip.version) return refusal('changed_by_other')
       const against = await reasonAgainst(db, me, slip, 'held')
@@ -288,7 +289,10 @@ async function chosen({ db, me, input, fail }: Batch, how: 'held' | 'seen') {
     .execute()
   asExpected(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
   const slips = []
-  for (const { id } of keys) slips.push({ id, ...(await holdImport(db, me, id, how))! })
+  for (const { id } of keys) {
+    const slip = (await holdImport(db, me, id, how))!
+    slips.push({ id, label: labelOf(slip), ...slip })
+  }
   asSeen(slips, input.seen, fail)
   return slips
 }

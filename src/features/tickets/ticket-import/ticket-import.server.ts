@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
 import { allowed } from '#contract/life.ts'
+import { asExpected, asSeen, inBulk, refusal, type Refusal } from '#server/bulk.ts'
 import { paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type Fail } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asExpected, asSeen, refusal, reportOf, type Refusal } from '#features/tickets/approval.server.ts'
+import { labelOf } from '#features/tickets/approval.server.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { approve, reasonAgainst } from './approve.server.ts'
 import { openSlip } from './open-slip.server.ts'
@@ -78,7 +79,7 @@ export default serve(ticketImport, {
   approvePreview: async (context) => {
     const { db, me } = context
     const tooMuch = boundOfBatch()
-    return reportOf(
+    return inBulk(
       await chosen(context, 'seen'),
       async (slip) => (await reasonAgainst(db, me, slip, 'seen')) ?? tooMuch(slip),
     )
@@ -87,7 +88,7 @@ export default serve(ticketImport, {
   approveBatch: async (context) => {
     const { db, me } = context
     const tooMuch = boundOfBatch()
-    return reportOf(
+    return inBulk(
       await chosen(context, 'held'),
       async (slip) => (await reasonAgainst(db, me, slip)) ?? tooMuch(slip) ?? (await approveAlone(context, slip)),
     )
@@ -177,9 +178,13 @@ async function chosen(
     .execute()
   asExpected(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
   const slips = []
-  for (const { ticket_import_id: id } of keys) slips.push({ id, ...(await holdSlip(db, me, id, how))! })
+  for (const { ticket_import_id: id } of keys) slips.push(batched(id, (await holdSlip(db, me, id, how))!))
   asSeen(slips, seen, fail)
   return slips
+}
+
+function batched(id: number, slip: Slip) {
+  return { id, label: labelOf(slip), ...slip }
 }
 
 /** A batch keeps the stocks of its slips locked to its end, so it takes no more lines than go in within a second or two. */
