@@ -337,6 +337,7 @@ export interface LedgerAccount {
 export interface LedgerEntry {
   account_id: number;
   amount: number;
+  at: string;
   balance_after: number;
   balance_before: number;
   held: number;
@@ -351,6 +352,7 @@ export interface LedgerTransfer {
   at: Generated<string>;
   from_account: number;
   hold_id: number | null;
+  kind: number;
   phase: number;
   reason: string;
   ref: string;
@@ -861,9 +863,12 @@ export interface Withdrawal {
   finished_at: string | null;
   first_at: string | null;
   first_by: number | null;
+  full_name: string;
   hold_count: Generated<number>;
   method: number;
+  msisdn: string;
   note: string | null;
+  payout_id: number | null;
   processed_at: string | null;
   processed_by: number | null;
   request_key: string;

@@ -28,7 +28,7 @@ let refs = 0
 const wish = (between: () => { from: number; to: number }) => {
   let { from, to } = between()
   while (from === to) ({ from, to } = between())
-  return { ref: `b${++refs}`, from, to, amount: 1 + pick(1_000), reason: 'bench' }
+  return { ref: `b${++refs}`, kind: 'other' as const, from, to, amount: 1 + pick(1_000), reason: 'bench' }
 }
 
 async function measure(work: () => Promise<unknown>): Promise<string> {
@@ -58,7 +58,7 @@ async function pgbench(url: string, from: string, to: string): Promise<string> {
 \\set amount random(1, 1000)
 begin;
 select set_config('app.audit_id', '1', true);
-select result from post_transfers(jsonb_build_array(jsonb_build_object('ref', gen_random_uuid()::text, 'phase', 1, 'from', (${from})::bigint, 'to', (${to})::bigint,
+select result from post_transfers(jsonb_build_array(jsonb_build_object('ref', gen_random_uuid()::text, 'phase', 1, 'kind', 99, 'from', (${from})::bigint, 'to', (${to})::bigint,
   'amount', :amount::bigint, 'reason', 'bench')));
 commit;
 `,

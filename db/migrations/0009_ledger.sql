@@ -22,7 +22,8 @@ create trigger in_call before insert or update or delete on ledger_account for e
 -- The account of this code, opened if it is not there yet.
 create function open_ledger_account(p_kind smallint, p_code text, p_may_owe boolean) returns bigint
   language sql security definer set search_path = public, pg_temp as $$
-  insert into ledger_account (kind, code, may_owe) values (p_kind, p_code, p_may_owe) on conflict do nothing;
+  insert into ledger_account (kind, code, may_owe)
+    select p_kind, p_code, p_may_owe where not exists (select from ledger_account where code = p_code) on conflict do nothing;
   select account_id from ledger_account where code = p_code;
 $$;
 

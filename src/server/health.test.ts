@@ -27,11 +27,14 @@ test('a migrated database that answers makes the program ready', async () => {
 })
 
 test('a database without the newest migration is not ready, and is again once it has it', async () => {
-  await pools.main.query(
+  const owner = createClient(database.url)
+  await owner.connect()
+  await owner.query(
     'create table kept as table schema_migration; delete from schema_migration where name like $$0001%$$',
   )
   expect(await statusOf('/readyz')).toBe(503)
-  await pools.main.query('insert into schema_migration select * from kept on conflict do nothing')
+  await owner.query('insert into schema_migration select * from kept on conflict do nothing')
+  await owner.end()
   expect(await statusOf('/readyz')).toBe(200)
 })
 

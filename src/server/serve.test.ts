@@ -104,7 +104,10 @@ const service = serve(store, {
   },
   loseConnection: async ({ db, input }) => {
     const answer = await insert(db, input.base_name)
-    if (++attempts === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
+    if (++attempts > 1) return answer
+    // Only the owner may end its connections.
+    await sql`set local role none`.execute(db)
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
     return answer
   },
   place: async ({ db, input: { user_id, base_id } }) => {
@@ -118,8 +121,11 @@ let an: Person
 
 beforeAll(async () => {
   office = await openOffice([...signInService, ...service])
-  await sql`create function test_raise(state text) returns void language plpgsql as $$
-    begin raise exception 'raised by a test' using errcode = state; end $$`.execute(office.db)
+  const owner = createClient(office.database_url)
+  await owner.connect()
+  await owner.query(`create function test_raise(state text) returns void language plpgsql as $$
+    begin raise exception 'raised by a test' using errcode = state; end $$`)
+  await owner.end()
   an = await office.hire([])
 })
 afterAll(() => office.close())

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { project_dir } from '../config.ts'
 import { StartError } from '../start-error.ts'
+import { ensureAppRole } from './app-role.ts'
 import { createClient } from './pool.ts'
 
 type Migration = { name: string; sql: string; digest: string }
@@ -28,6 +29,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [advisory_lock])
+    await ensureAppRole(client)
     const pending = pendingOf(migrations, await appliedTo(client))
     for (const migration of pending) {
       await apply(client, migration)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../testing/database.ts'
-import { createDb, createPools, type Pools } from './pool.ts'
+import { createClient, createDb, createPools, type Pools } from './pool.ts'
 import { timestamptz } from './values.ts'
 
 let database: FreshDatabase
@@ -72,7 +72,10 @@ test('callbacks and named statements of others still work', async () => {
 
 test('a dropped connection does not end the process, and the pool opens another', async () => {
   const { rows } = await pools.main.query('select pg_backend_pid() as pid')
-  await pools.search.query('select pg_terminate_backend($1)', [rows[0].pid])
+  const owner = createClient(database.url)
+  await owner.connect()
+  await owner.query('select pg_terminate_backend($1)', [rows[0].pid])
+  await owner.end()
   await expect.poll(() => pools.main.totalCount).toBe(0)
   const db = createDb(pools.main)
   expect(await db.selectNoFrom(({ lit }) => lit(1).as('one')).execute()).toEqual([{ one: 1 }])

@@ -1,8 +1,9 @@
-// The two doors to the database. `main` prepares its statements by name, which saves much of the work of a key look-up;
+// The two doors to the database, both with the rights of `app_role`. `main` prepares its statements by name, which saves much of the work of a key look-up;
 // `search` never does and plans each statement for its values, because one plan for all values can turn a quick search into a walk over the whole table.
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
+import { app_role } from './app-role.ts'
 import { time_zone, types } from './values.ts'
 
 export type Pools = { main: pg.Pool; search: pg.Pool; end(): Promise<void> }
@@ -16,10 +17,15 @@ type PoolOptions = {
 
 export function createPools(url: string, options: PoolOptions = {}): Pools {
   const { size = 10, application_name = 've-so', on_error = () => {} } = options
-  const main = createPool(on_error, { ...settings(url, application_name), Client: NamedClient, max: size })
+  const main = createPool(on_error, {
+    ...settings(url, application_name),
+    options: `-c timezone=${time_zone} -c role=${app_role}`,
+    Client: NamedClient,
+    max: size,
+  })
   const search = createPool(on_error, {
     ...settings(url, `${application_name}-search`),
-    options: `-c timezone=${time_zone} -c plan_cache_mode=force_custom_plan`,
+    options: `-c timezone=${time_zone} -c role=${app_role} -c plan_cache_mode=force_custom_plan`,
     max: Math.max(2, Math.ceil(size / 2)),
   })
   const end = async () => void (await Promise.all([main.end(), search.end()]))
@@ -30,7 +36,7 @@ export function createDb(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** One connection with our parsers and time zone but without time limits: migrations, tools, LISTEN. */
+/** One connection as the database's owner, with our parsers and time zone but without time limits: migrations, tools, LISTEN. */
 export function createClient(url: string, application_name = 've-so-tool'): pg.Client {
   const { connectionString, connectionTimeoutMillis, options, keepAlive } = settings(url, application_name)
   return new pg.Client({ connectionString, connectionTimeoutMillis, options, keepAlive, application_name, types })
@@ -45,7 +51,7 @@ export interface Session {
   end(): Promise<void>
 }
 
-/** One connection for long work, with the queries of `db` on it too. Its temporary tables last as long as it does. */
+/** One connection as the database's owner for long work, with the queries of `db` on it too. Its temporary tables last as long as it does. */
 export async function openSession(url: string, application_name: string): Promise<Session> {
   const client = createClient(url, application_name)
   const lost = new AbortController()

@@ -68,9 +68,11 @@ const wishes = (maker: string) =>
           from: fc.integer({ min: 0, max: 4 }),
           step: fc.integer({ min: 1, max: 4 }),
           amount: fc.constantFrom(1, 10, 10, 50, 100),
+          kind: fc.constantFrom('top_up' as const, 'top_up' as const, 'order' as const),
         })
-        .map(({ phase, ref, from, step, amount }) => ({
+        .map(({ phase, kind, ref, from, step, amount }) => ({
           phase,
+          kind,
           ref: `${maker}${ref}`,
           from,
           to: (from + step) % 5,
@@ -154,7 +156,7 @@ describe('the ledger does as its model', () => {
 })
 
 describe('a single transfer', () => {
-  const refs = () => ({ ref: `t${round}`, reason: 'nạp tiền' })
+  const refs = () => ({ ref: `t${round}`, kind: 'top_up' as const, reason: 'nạp tiền' })
 
   test('moves money once for one ref, and refuses another wish under it', async () => {
     const [bank, wallet, other] = accounts as [number, number, number]
@@ -168,9 +170,13 @@ describe('a single transfer', () => {
   test('117: does not take what is not there, nor what is held', async () => {
     const [bank, wallet, other] = accounts as [number, number, number]
     await write((trx) => transfer(trx, { ...refs(), from: bank, to: wallet, amount: 100 }))
-    await write((trx) => hold(trx, { ref: `h${round}`, reason: 'rút', from: wallet, to: bank, amount: 70 }))
+    await write((trx) =>
+      hold(trx, { ref: `h${round}`, kind: 'withdrawal', reason: 'rút', from: wallet, to: bank, amount: 70 }),
+    )
     const take = (amount: number) =>
-      write((trx) => transfer(trx, { ref: `x${round}.${amount}`, reason: '', from: wallet, to: other, amount }))
+      write((trx) =>
+        transfer(trx, { ref: `x${round}.${amount}`, kind: 'other', reason: '', from: wallet, to: other, amount }),
+      )
     await expect(take(31)).rejects.toMatchObject({ code: 117 })
     await take(30)
     expect(await balance(wallet)).toEqual({ balance: 70, held: 70 })
@@ -180,7 +186,9 @@ describe('a single transfer', () => {
     const [bank, wallet] = accounts as [number, number]
     await write((trx) => transfer(trx, { ...refs(), from: bank, to: wallet, amount: 500 }))
     const held = (name: string) =>
-      write((trx) => hold(trx, { ref: `${name}${round}`, reason: 'rút', from: wallet, to: bank, amount: 200 }))
+      write((trx) =>
+        hold(trx, { ref: `${name}${round}`, kind: 'withdrawal', reason: 'rút', from: wallet, to: bank, amount: 200 }),
+      )
     await held('một')
     await held('hai')
     const end = (name: string, how: 'post' | 'void', amount?: number) =>
@@ -210,6 +218,7 @@ describe('a single transfer', () => {
     const wishes_of_all = Array.from({ length: 500 }, (_, n) => ({
       phase: 1 as const,
       ref: `p${round}.${n % 400}`,
+      kind: 'top_up' as const,
       from: bank,
       to: wallets[n % 4]!,
       amount: 1_000,
@@ -224,11 +233,14 @@ describe('a single transfer', () => {
 })
 
 describe('the database itself', () => {
-  test('refuses a balance below zero, a change of the past and a write outside a call', async () => {
+  test('refuses its owner a balance below zero, a change of the past and a write outside a call', async () => {
     const [, wallet] = accounts as [number, number]
+    await owner.query('begin')
+    await owner.query(`set local app.audit_id = '1'`)
     await expect(
-      write((trx) => sql`update ledger_account set balance = -1 where account_id = ${wallet}`.execute(trx)),
+      owner.query('update ledger_account set balance = -1 where account_id = $1', [wallet]),
     ).rejects.toMatchObject({ constraint: 'ledger_account__debt_not_enough' })
+    await owner.query('rollback')
     for (const statement of [
       'update ledger_entry set amount = 0',
       'delete from ledger_transfer',
@@ -239,7 +251,9 @@ describe('the database itself', () => {
 
   test('is found out when someone who owns it changed a balance, an entry or a transfer', async () => {
     const [bank, wallet] = accounts as [number, number]
-    await write((trx) => transfer(trx, { ref: `v${round}`, reason: '', from: bank, to: wallet, amount: 10 }))
+    await write((trx) =>
+      transfer(trx, { ref: `v${round}`, kind: 'other', reason: '', from: bank, to: wallet, amount: 10 }),
+    )
     for (const damage of [
       `update ledger_account set balance = balance + 1 where account_id = ${wallet}`,
       `update ledger_entry set amount = 11, balance_after = balance_after + 1 where account_id = ${wallet}`,

@@ -15,6 +15,22 @@ export const accountKind = {
   revenue: 8,
 } as const
 
+/** What a transfer is for; the number is kept. */
+export const transferKind = {
+  top_up: 1,
+  withdrawal: 2,
+  increase: 3,
+  decrease: 4,
+  order: 5,
+  refund: 6,
+  reward: 7,
+  fee: 8,
+  cashback: 9,
+  fund_movement: 10,
+  bank_line: 11,
+  other: 99,
+} as const
+
 interface NewAccount {
   kind: keyof typeof accountKind
   /** In words that stay: 'wallet:84912345678'. The same code is the same account. */
@@ -25,22 +41,16 @@ interface NewAccount {
 
 /** The account of this code, opened if it is not there yet. */
 export async function accountOf(db: Db, { kind, code, may_owe = false }: NewAccount): Promise<number> {
-  await db
-    .insertInto('ledger_account')
-    .values({ kind: accountKind[kind], code, may_owe })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .execute()
-  const { account_id } = await db
-    .selectFrom('ledger_account')
-    .select('account_id')
-    .where('code', '=', code)
-    .executeTakeFirstOrThrow()
-  return account_id
+  const { rows } = await sql<{ account_id: number }>`
+    select open_ledger_account(${accountKind[kind]}::smallint, ${code}, ${may_owe}) as account_id`.execute(db)
+  return rows[0]!.account_id
 }
 
 interface Movement {
   /** The key of the intent: asked for again, nothing moves twice. */
   ref: string
+  /** Staff's `increase` and `decrease` of a balance; a post or void is for what its hold was for. */
+  kind: keyof typeof transferKind
   from: number
   to: number
   amount: number
@@ -77,8 +87,11 @@ export interface Posted {
 
 /** Does what can be done of these, in their order, and says of each what became of it. */
 export async function postAll(db: Db, postings: readonly Posting[]): Promise<Posted[]> {
+  const asked = postings.map((posting) =>
+    'kind' in posting ? { ...posting, kind: transferKind[posting.kind] } : posting,
+  )
   const { rows } = await sql<Posted & { n: number }>`
-    select n, result, transfer_id from post_transfers(${JSON.stringify(postings)}::jsonb) order by n`.execute(db)
+    select n, result, transfer_id from post_transfers(${JSON.stringify(asked)}::jsonb) order by n`.execute(db)
   return rows.map(({ result, transfer_id }) => ({ result, transfer_id }))
 }
 

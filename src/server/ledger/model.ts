@@ -69,9 +69,11 @@ export function openModel(may_owe: ReadonlySet<number>): Model {
 /** Whether a ref was used for the very same wish. */
 function isSame(known: Kept, posting: Posting, { from, to, amount }: Pick<Kept, 'from' | 'to' | 'amount'>): boolean {
   const hold = (one: Posting) => ('hold_ref' in one ? one.hold_ref : null)
+  const kindOf = (one: Posting) => ('kind' in one ? one.kind : null)
   return (
     known.posting.phase === posting.phase &&
     [known.from, known.to, known.amount].join() === [from, to, amount].join() &&
+    kindOf(known.posting) === kindOf(posting) &&
     hold(known.posting) === hold(posting)
   )
 }

@@ -42,14 +42,14 @@ const checks = [
   `select 'Giao dịch ' || t.ref || ' có bút toán không đúng với nó' as what
     from ledger_transfer t left join ledger_transfer h on h.transfer_id = t.hold_id
     left join lateral (
-      select count(*) as n, sum(e.amount) as total, sum(e.amount) filter (where e.account_id = t.to_account) as come,
+      select count(*) filter (where e.at = t.at) as n, sum(e.amount) as total, sum(e.amount) filter (where e.account_id = t.to_account) as come,
         sum(e.held) filter (where e.account_id = t.from_account) as held
       from ledger_entry e where e.transfer_id = t.transfer_id) e on true
     where (e.n, e.total, coalesce(e.come, 0), e.held) is distinct from (
       case when t.phase in (1, 3) then 2 else 1 end, 0::numeric, case when t.phase in (1, 3) then t.amount else 0 end::numeric,
       case t.phase when 1 then 0 when 2 then t.amount else -h.amount end::numeric)`,
-  `select 'Giao dịch ' || t.ref || ' kết thúc một khoản giữ không có, khác tài khoản, hoặc nhỏ hơn nó' as what
+  `select 'Giao dịch ' || t.ref || ' kết thúc một khoản giữ không có, khác loại hoặc tài khoản, hoặc nhỏ hơn nó' as what
     from ledger_transfer t left join ledger_transfer h on h.transfer_id = t.hold_id
     where t.hold_id is not null
-      and (h.phase is distinct from 2 or h.from_account <> t.from_account or h.to_account <> t.to_account or t.amount > h.amount)`,
+      and (h.phase is distinct from 2 or h.kind <> t.kind or h.from_account <> t.from_account or h.to_account <> t.to_account or t.amount > h.amount)`,
 ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '#server/database/pool.ts'
 import { asProgram } from '#server/serve.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account, accountPage } from '../account/account.contract.ts'
@@ -80,7 +81,8 @@ describe('the list', () => {
   })
 
   test('takes a day from midnight to midnight in Viet Nam', async () => {
-    await office.db.transaction().execute(async (db) => {
+    const owner = await openSession(office.database_url, 'test')
+    await owner.db.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)
       for (const [transid, at] of [
         ['dau-ngay-02', '2026-03-02T00:00:00+07:00'],
@@ -93,6 +95,7 @@ describe('the list', () => {
         await sql`update audit_log set at = ${at} where transid = ${transid}`.execute(db)
       }
     })
+    await owner.end()
     const days = async (from_date: string | null, to_date: string | null) =>
       (await reader.call(audit.list, { ...page, from_date, to_date, user_name: 'ngày' })).items.map(
         ({ transid }) => transid,

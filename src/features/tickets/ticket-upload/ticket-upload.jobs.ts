@@ -116,10 +116,18 @@ async function stopOthers(db: Db, upload_id: number): Promise<void> {
 }
 
 async function clear(place: Workplace, upload_id: number): Promise<void> {
-  await stopOthers(place.main, upload_id)
-  await sql`drop table if exists ${rowsTable(upload_id)}`.execute(place.main)
+  await asOwner(place, async (db) => {
+    await stopOthers(db, upload_id)
+    await sql`drop table if exists ${rowsTable(upload_id)}`.execute(db)
+  })
   const upload = await uploadAt(place.main, upload_id)
   if (upload) await removeFile(place, upload.spool_name)
+}
+
+/** Tables of rows are of the database's owner, and so are the connections that fill them. */
+async function asOwner({ url }: Workplace, run: (db: Db) => Promise<void>): Promise<void> {
+  const { db, end } = await openSession(url, 've-so-upload-clear')
+  await run(db).finally(end)
 }
 
 async function fail(place: Workplace, upload_id: number, reason: string): Promise<void> {
@@ -193,7 +201,8 @@ export async function sweepUploads(place: Workplace): Promise<void> {
     await advance(main, upload_id, open, { status: uploadStatus.cancelled, reason, finished_at })
     await clear(place, upload_id)
   }
-  for (const upload_id of await leftTables(main)) await sql`drop table if exists ${rowsTable(upload_id)}`.execute(main)
+  for (const upload_id of await leftTables(main))
+    await asOwner(place, async (db) => void (await sql`drop table if exists ${rowsTable(upload_id)}`.execute(db)))
   const wanted = new Set(await openUploads(main))
   for (const spool_name of await readdir(spool_dir).catch(() => [])) {
     const { mtimeMs } = await stat(join(spool_dir, spool_name))
