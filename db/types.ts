@@ -829,6 +829,7 @@ export interface WalletAccount {
   msisdn: string;
   search: Generated<string>;
   status: Generated<number>;
+  status_reason: string | null;
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;

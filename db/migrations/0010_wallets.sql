@@ -38,6 +38,8 @@ create table wallet_account (
   full_name  text not null,
   ledger_id  bigint not null unique references ledger_account,
   status     smallint not null default 1 check (status in (0, 1)),
+  -- why it was locked or opened the last time
+  status_reason text,
   created_at timestamptz not null default now(),
   updated_by integer references app_user,
   updated_at timestamptz,
@@ -46,6 +48,9 @@ create table wallet_account (
   constraint wallet_account__phone_exists unique (msisdn)
 );
 create index wallet_account_search on wallet_account using gin (search gin_trgm_ops);
+create index wallet_account_created on wallet_account (created_at, account_id);
+-- What happened in all wallets between two moments, newest first; of one wallet its entries tell.
+create index ledger_transfer_at on ledger_transfer (at, transfer_id);
 create trigger audited after insert or update or delete on wallet_account for each row execute function audit_row('account_id');
 
 -- A fund that is kept at a gateway to pay from. Gateways: 1 bank, 2 MoMo.
@@ -171,6 +176,9 @@ create table withdrawal (
   withdrawal_code text not null generated always as ('RT' || lpad(withdrawal_id::text, greatest(6, length(withdrawal_id::text)), '0')) stored,
   request_key     text not null constraint withdrawal__request_exists unique,
   account_id      integer not null references wallet_account,
+  -- the customer as they were called when they asked
+  msisdn          text not null,
+  full_name       text not null,
   method          smallint not null check (method in (1, 2)),
   bank_id         integer not null references bank,
   -- of MoMo the phone number
@@ -181,6 +189,8 @@ create table withdrawal (
   status          smallint not null default 0 check (status between 0 and 6),
   -- How often its money was put on hold: a retry after a final failure holds it anew.
   hold_count      smallint not null default 1,
+  -- the last try to pay it
+  payout_id       integer,
   -- the first of two who approve, where two are needed, and who sent it to be paid
   first_by        integer references app_user,
   first_at        timestamptz,
@@ -193,7 +203,7 @@ create table withdrawal (
   updated_by      integer references app_user,
   updated_at      timestamptz,
   version         integer not null default 1,
-  search          text not null generated always as (vn_fold('RT' || lpad(withdrawal_id::text, greatest(6, length(withdrawal_id::text)), '0') || ' ' || account_number || ' ' || account_name)) stored,
+  search          text not null generated always as (vn_fold('RT' || lpad(withdrawal_id::text, greatest(6, length(withdrawal_id::text)), '0') || ' ' || msisdn || ' 0' || substr(msisdn, 3) || ' ' || full_name || ' ' || account_number || ' ' || account_name)) stored,
   constraint withdrawal__no_right check (processed_by is distinct from first_by or processed_by is null)
 );
 create index withdrawal_created on withdrawal (method, created_at, withdrawal_id);
@@ -225,6 +235,7 @@ create table payout (
 );
 -- A withdrawal is paid once: another try only after the last one has failed for good.
 create unique index payout_once__request_processing on payout (withdrawal_id) where status <> 4;
+alter table withdrawal add foreign key (payout_id) references payout;
 create index payout_of_withdrawal on payout (withdrawal_id, payout_id);
 create index payout_of_day on payout (gateway, sent_at);
 create trigger audited after insert or update or delete on payout for each row execute function audit_row('payout_id');
