@@ -8,6 +8,7 @@ import pino from 'pino'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { openFiles } from '#server/files.ts'
 import { buildServer } from '#server/http.ts'
+import { openGateways } from '#server/gateways/configure.ts'
 import { openJobs } from '#server/jobs.ts'
 import { syncPages } from '#server/prepare.ts'
 import { asProgram } from '#server/serve.ts'
@@ -76,11 +77,16 @@ export type Tokens = typeof tokens
 const data_dir = process.env.DATA_DIR ?? tmpdir()
 const files = openFiles({ data_dir, s3: null })
 const log = pino({ level: 'silent' })
-const place = { main, url: process.env.DATABASE_URL!, spool_dir: spoolDir({ data_dir }) }
+const place = {
+  main,
+  url: process.env.DATABASE_URL!,
+  spool_dir: spoolDir({ data_dir }),
+  gateways: openGateways({ momo: null, bank: null }, () => ''),
+}
 const jobs = await openJobs({ url: place.url, works: works(place), log })
 await jobs.run([])
 const server = await buildServer({
-  engine: { main, search, limits, files, map_key: null, enqueue: jobs.enqueue, strict: false },
+  engine: { main, search, limits, files, map_key: null, enqueue: jobs.enqueue, backlog: jobs, strict: false },
   config: { secure_cookies: false, trust_proxy: false, data_dir },
   log,
   services,

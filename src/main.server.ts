@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample.ts'
-import { chores, menu, openPages, services, works } from './services.ts'
+import { chores, clockJobs, menu, openPages, services, works } from './services.ts'
+import { openSimulator } from './simulator/simulator.ts'
 import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
+import { ipn_path, registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { isLoopback, readConfig } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
@@ -13,6 +15,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { registerDocs } from '#server/docs-page.ts'
 import { openFiles, registerFiles } from '#server/files.ts'
+import { openGateways } from '#server/gateways/configure.ts'
 import { registerHealth } from '#server/health.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { buildServer } from '#server/http.ts'
@@ -20,7 +23,7 @@ import { job, openJobs } from '#server/jobs.ts'
 import { listenFault } from '#server/listen.ts'
 import { takeLock } from '#server/lock.ts'
 import { openLog } from '#server/log.ts'
-import { watchPools } from '#server/metrics.ts'
+import { watchBacklog, watchPools } from '#server/metrics.ts'
 import { ensureAdmin, passwordFor, syncPages, type Told } from '#server/prepare.ts'
 import { runProgram } from '#server/program.ts'
 import { StartError } from '#server/start-error.ts'
@@ -77,18 +80,28 @@ await runProgram(async ({ step, onStop, fail }) => {
     )
   }
 
+  // Without a real gateway the sample's money goes to one that is played; a business of its own is never paid for by it.
+  const is_played = has_sample && config.momo === null && config.bank === null
+  const simulator = is_played
+    ? await step('Cổng thanh toán giả lập', () => openSimulator({ dir: join(data_dir, 'gateways') }))
+    : null
+  if (simulator) onStop('cổng thanh toán giả lập', simulator.close)
+
   // The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one.
   const noteHeads = headsWriter(main, headsFile(data_dir))
   await noteHeads()
   onStop('đầu chuỗi nhật ký', noteHeads)
 
-  const workplace = { main, url, spool_dir: spoolDir(config) }
+  let ipn_url = ''
+  const gateways = openGateways(simulator ? readConfig(simulator.settings, []) : config, () => ipn_url)
+  const workplace = { main, url, spool_dir: spoolDir(config), gateways }
   const jobs = await step('Lịch công việc', () => openJobs({ url, works: works(workplace), log }))
   onStop('hàng đợi công việc', jobs.close)
+  watchBacklog(() => jobs.queues(search))
 
   const { map_key, strict_answers: strict } = config
   const server = await buildServer({
-    engine: { main, search, limits: config, files, map_key, enqueue: jobs.enqueue, strict },
+    engine: { main, search, limits: config, files, map_key, enqueue: jobs.enqueue, backlog: jobs, strict },
     config,
     log,
     services,
@@ -96,6 +109,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   const health = registerHealth(server, { pool: pools.main })
   registerDocs(server, services, menu)
   registerFiles(server, files)
+  registerIpn(server, { main, enqueue: jobs.enqueue, gateways, log })
   await registerWeb(server)
   await step('Mở cổng', () =>
     server.listen({ host, port }).catch((error) => {
@@ -104,12 +118,18 @@ await runProgram(async ({ step, onStop, fail }) => {
   )
   onStop('cổng', () => Promise.race([server.close(), sleep(longest_drain_ms, undefined, { ref: false })]))
 
+  const { port: opened } = server.server.address() as { port: number }
+  ipn_url = `${config.public_origin ?? addressOf(host, opened)}${ipn_path}`
   const heads = job('audit.heads', { cron: '* * * * *', run: noteHeads })
-  await jobs.run([heads, housekeeping(main, chores(workplace)), calendarJob(main)])
+  await jobs.run([
+    heads,
+    housekeeping(main, chores(workplace)),
+    calendarJob(main),
+    ...clockJobs(workplace, jobs.enqueue),
+  ])
   onStop('lịch công việc', jobs.rest)
   onStop('trạng thái sẵn sàng', () => health.leave())
 
-  const { port: opened } = server.server.address() as { port: number }
   console.log(`\nMở ${config.public_origin ?? addressOf(host, opened)}`)
   console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`)
   if (has_sample) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -90,7 +91,7 @@ test('connections that PostgreSQL drops are opened again', async () => {
 
 test('work is done once its transaction has committed, and never when it was rolled back', async () => {
   const done: object[] = []
-  const noting = work('test.noting', { run: async (data) => void done.push(data) })
+  const noting = work('test.noting', { title: 'Ghi lại', run: async (data) => void done.push(data) })
   const running = await startJobs([], [noting])
   const pools = createPools(database.url, { size: 2 })
   const db = createDb(pools.main)
@@ -113,6 +114,7 @@ test('work is done once its transaction has committed, and never when it was rol
 test('work that fails is tried again', async () => {
   let runs = 0
   const stubborn = work<{ n: number }>('test.stubborn', {
+    title: 'Làm lại',
     run: async ({ n }, { is_last }) => {
       expect(is_last).toBe(false)
       if (++runs < n) throw new Error('not yet')
@@ -123,6 +125,53 @@ test('work that fails is tried again', async () => {
   const db = createDb(pools.main)
   await writing(db, (trx) => running.enqueue(trx, 'test.stubborn', { n: 2 }, 'a'))
   expect(await waitUntil(async () => runs === 2 && (await settled()), 20_000)).toBe(true)
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})
+
+test('work that is asked for with a delay begins later', async () => {
+  const began: number[] = []
+  const late = work('test.late', { title: 'Để sau', run: async () => void began.push(performance.now()) })
+  const running = await startJobs([], [late])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  const since = performance.now()
+  await writing(db, (trx) => running.enqueue(trx, 'test.late', {}, 'a', { after_s: 2 }))
+  expect(await running.queues(db)).toEqual([
+    { name: 'test.late', title: 'Để sau', waiting: 0, deferred: 1, active: 0, given_up: 0 },
+  ])
+  expect(await waitUntil(() => began.length === 1, 20_000)).toBe(true)
+  expect(began[0]! - since).toBeGreaterThan(1_900)
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})
+
+test('many are done at once, as many as the work allows, and one that fails takes no other with it', async () => {
+  let busy = 0
+  let most = 0
+  const done: number[] = []
+  const wide = work<{ n: number }>('test.wide', {
+    title: 'Nhiều việc',
+    at_once: 20,
+    retry_delay_s: 60,
+    run: async ({ n }) => {
+      most = Math.max(most, ++busy)
+      await sleep(50)
+      busy--
+      if (n % 10 === 0) throw new Error('this one fails')
+      done.push(n)
+    },
+  })
+  const running = await startJobs([], [wide])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  await writing(db, async (trx) => {
+    for (let n = 1; n <= 200; n++) await running.enqueue(trx, 'test.wide', { n }, String(n))
+  })
+  expect(await waitUntil(() => done.length === 180, 20_000)).toBe(true)
+  expect(most).toBe(20)
+  await waitUntil(() => busy === 0, 5_000)
+  expect(await running.queues(db)).toMatchObject([{ waiting: 0, deferred: 20, given_up: 0 }])
   await Promise.all([db.destroy(), pools.search.end()])
   await running.close()
 })

@@ -2,8 +2,9 @@
  * Work beside the calls: what the clock asks for, and what a call asks for. pg-boss keeps both in the database, so of several programs
  * only one does it, and what was interrupted is done again.
  */
-import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
+import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
+import { backlogOf, given_up, type Backlog } from './backlog.ts'
 import type { Db } from './database/transaction.ts'
 import { time_zone } from './database/values.ts'
 import { observeJob } from './metrics.ts'
@@ -32,8 +33,12 @@ export interface Task {
 /** Done because a call asked for it, soon after that call has committed. */
 export interface Work {
   readonly name: string
+  /** What it is called on screen. */
+  readonly title: string
   /** How many are done at the same time by one program. */
   readonly at_once: number
+  /** How long after a failure it is tried again; each time after that twice as long, up to five minutes. */
+  readonly retry_delay_s: number
   readonly run: (data: object, task: Task) => Promise<void>
 }
 
@@ -47,22 +52,27 @@ export interface Workplace {
 }
 
 interface WorkTerms<D extends object> {
+  title: string
   at_once?: number
+  retry_delay_s?: number
   /** Where it throws it is tried again, later each time, and it runs again after a crash: so twice must do no harm. */
   run: (data: D, task: Task) => Promise<void>
 }
 
-export function work<D extends object>(name: string, { at_once = 1, run }: WorkTerms<D>): Work {
-  return { name, at_once, run: run as Work['run'] }
+export function work<D extends object>(
+  name: string,
+  { title, at_once = 1, retry_delay_s = 2, run }: WorkTerms<D>,
+): Work {
+  return { name, title, at_once, retry_delay_s, run: run as Work['run'] }
 }
 
 /**
  * Asks for a work within the transaction of `db`: without its commit nothing is asked for. While one of the same key is waiting or under
- * way, another is not added.
+ * way, another is not added. With `after_s` it begins so many seconds later.
  */
-export type Enqueue = (db: Db, name: string, data: object, key: string) => Promise<void>
+export type Enqueue = (db: Db, name: string, data: object, key: string, when?: { after_s?: number }) => Promise<void>
 
-export interface Jobs {
+export interface Jobs extends Backlog {
   enqueue: Enqueue
   /** Begins to do what is due and what was asked for. */
   run(jobs: readonly Job[]): Promise<void>
@@ -74,13 +84,11 @@ export interface Jobs {
 const longest_stop_ms = 10_000
 /** A program that shows no sign of life for so long has lost its work to another. */
 const longest_silence_s = 10
-/** Of work that was given up a copy stays here, to be looked at. */
-const given_up = 'given-up'
+const ninety_days = 90 * 86_400
 
 const queue_of_job = { retryLimit: 0, deleteAfterSeconds: 86_400 }
 const queue_of_work = {
   retryLimit: 8,
-  retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 300,
   heartbeatSeconds: longest_silence_s,
@@ -107,11 +115,13 @@ export async function openJobs({ url, works, log }: JobsOptions): Promise<Jobs> 
   boss.on('error', (error) => log.error({ err: error }, 'jobs: database'))
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
   await boss.start()
-  await boss.createQueue(given_up, { retentionSeconds: 90 * 86_400 })
-  for (const { name } of works) await boss.createQueue(name, { policy: 'exclusive', ...queue_of_work })
+  await keepQueue(boss, given_up, 'standard', { retentionSeconds: ninety_days, deleteAfterSeconds: ninety_days })
+  for (const { name, retry_delay_s } of works)
+    await keepQueue(boss, name, 'exclusive', { ...queue_of_work, retryDelay: retry_delay_s })
   return {
-    async enqueue(db, name, data, key) {
-      await boss.send(name, data, { singletonKey: key, db: fromKysely(db) })
+    ...backlogOf(boss, works),
+    async enqueue(db, name, data, key, { after_s = 0 } = {}) {
+      await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
     },
     async run(jobs) {
       await forgetOthers(boss, jobs)
@@ -123,6 +133,14 @@ export async function openJobs({ url, works, log }: JobsOptions): Promise<Jobs> 
   }
 }
 
+type QueueTerms = Omit<Queue, 'name' | 'policy' | 'partition'>
+
+/** The terms of a queue are those of the code, also where an earlier program made it. */
+async function keepQueue(boss: PgBoss, name: string, policy: QueuePolicy, terms: QueueTerms): Promise<void> {
+  await boss.createQueue(name, { policy, ...terms })
+  await boss.updateQueue(name, terms)
+}
+
 async function startJob(boss: PgBoss, { name, cron, run }: Job, log: Logger): Promise<void> {
   // The next time comes soon, so what failed is not tried again before; nor does a second one wait behind a slow one.
   await boss.createQueue(name, { policy: 'exclusive', ...queue_of_job })
@@ -131,18 +149,27 @@ async function startJob(boss: PgBoss, { name, cron, run }: Job, log: Logger): Pr
   await boss.work(name, { batchSize: 2 }, () => observed(name, log, run))
 }
 
+/** Of several workers only the first looks often whether there is something to do. */
+const poll_s = { first: 0.5, others: 10 }
+
+/**
+ * Each worker takes one at a time, so that none waits for its neighbours. Where one was waiting there may be more: then the next worker looks
+ * too, and this one again as soon as it is done, instead of at the next poll.
+ */
 async function startWork(boss: PgBoss, { name, at_once, run }: Work, log: Logger): Promise<void> {
-  const options = {
-    localConcurrency: at_once,
-    batchSize: 1,
-    pollingIntervalSeconds: 0.5,
-    includeMetadata: true,
-  } as const
-  await boss.work(name, options, async ([one]: JobWithMetadata<object>[]) => {
-    if (!one) return
-    const is_last = one.retryCount >= one.retryLimit
-    await observed(name, log, () => run(one.data, { signal: one.signal, is_last }))
-  })
+  const workers: string[] = []
+  const wake = (index: number) => boss.notifyWorker(workers[index % at_once] ?? '')
+  for (let index = 0; index < at_once; index++) {
+    const pollingIntervalSeconds = index === 0 ? poll_s.first : poll_s.others
+    const options = { batchSize: 1, pollingIntervalSeconds, includeMetadata: true } as const
+    const worker = await boss.work(name, options, async ([one]: JobWithMetadata<object>[]) => {
+      if (!one) return
+      wake(index + 1)
+      const is_last = one.retryCount >= one.retryLimit
+      await observed(name, log, () => run(one.data, { signal: one.signal, is_last })).finally(() => wake(index))
+    })
+    workers.push(worker)
+  }
 }
 
 async function observed(name: string, log: Logger, run: () => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 /** What Prometheus reads: calls by name and code, how long they took, the pools, the event loop, the jobs. */
 import type pg from 'pg'
+import type { QueueState } from './backlog.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const registry = new Registry()
@@ -48,6 +49,24 @@ export function watchPools(pools: Record<string, pg.Pool>): void {
       }
     },
   })
+}
+
+/** Counts when it is asked; of what cannot be counted at that moment nothing is told. */
+export function watchBacklog(count: () => Promise<readonly QueueState[]>): void {
+  const gauge = (name: string, help: string, of: 'waiting' | 'given_up') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['job'],
+      registers: [registry],
+      async collect() {
+        const queues = await count().catch(() => [])
+        this.reset()
+        for (const queue of queues) this.set({ job: queue.name }, queue[of])
+      },
+    })
+  gauge('jobs_waiting', 'Work that could be done now and is not under way', 'waiting')
+  gauge('jobs_given_up', 'Work that was given up and waits for a person', 'given_up')
 }
 
 /** The page that Prometheus scrapes, and its content type. */

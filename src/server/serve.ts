@@ -14,6 +14,7 @@ import { check } from '#contract/wire.ts'
 import { remember } from './calls.ts'
 import type { FileStore } from './files.ts'
 import type { UploadedFile } from './form.ts'
+import type { Backlog } from './backlog.ts'
 import type { Enqueue } from './jobs.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
 import { reading, writing, type Db } from './database/transaction.ts'
@@ -53,6 +54,7 @@ export interface Context<C extends Call> {
   files: FileStore
   map_key: string | null
   enqueue: Enqueue
+  backlog: Backlog
   fail: Fail<C['errors'][number] | 'request_invalid'>
 }
 
@@ -81,6 +83,7 @@ export interface Engine {
   /** Of Google Maps; null where there is none. */
   readonly map_key: string | null
   readonly enqueue: Enqueue
+  readonly backlog: Backlog
   /** Checks each answer against its contract: in tests and development. */
   readonly strict: boolean
 }
@@ -106,10 +109,11 @@ export async function perform(
   try {
     if (me) permit(me, call)
     const input = checked(call, raw)
-    const { limits, files, map_key, enqueue } = engine
+    const { limits, files, map_key, enqueue, backlog } = engine
     const run = async (db: Db, seen = visit) => {
       const fail = failOf(call)
-      const answer = await handler({ db, me: me!, input, visit: seen, limits, files, map_key, enqueue, fail })
+      const context = { db, me: me!, input, visit: seen, limits, files, map_key, enqueue, backlog, fail }
+      const answer = await handler(context)
       if (engine.strict) assertAnswer(call, answer)
       return answer
     }

@@ -24,6 +24,7 @@ import { hashPassword } from '#server/session/password.ts'
 import { spoolDir } from '#server/stream.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
+import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { menu, openPages, services as all, works } from '../services.ts'
 import type { Db } from '#server/database/transaction.ts'
 
@@ -73,7 +74,9 @@ export interface Raw {
 
 let people = 0
 
-type Differently = Partial<Omit<Door['config'], 'data_dir'> & Pick<Door, 'patience'> & Pick<Engine, 'map_key'>>
+type Differently = Partial<
+  Omit<Door['config'], 'data_dir'> & Pick<Door, 'patience'> & Pick<Engine, 'map_key'> & Pick<Workplace, 'gateways'>
+>
 
 export async function openOffice(services: readonly Answered[] = all, differently: Differently = {}): Promise<Office> {
   const database = await freshDatabase()
@@ -85,9 +88,11 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   const data_dir = mkdtempSync(join(tmpdir(), 've-so-office-'))
   const files = openFiles({ data_dir, s3: null })
   const log = pino({ level: 'silent' })
-  const jobs = jobsWhenAsked({ main: db, url: database.url, spool_dir: spoolDir({ data_dir }) }, log)
+  const gateways = differently.gateways ?? { momo: null, bank: null, statements: null }
+  const jobs = jobsWhenAsked({ main: db, url: database.url, spool_dir: spoolDir({ data_dir }), gateways }, log)
   const { enqueue } = jobs
-  const engine = { main: db, search, limits, files, map_key: differently.map_key ?? null, enqueue, strict: true }
+  const map_key = differently.map_key ?? null
+  const engine = { main: db, search, limits, files, map_key, enqueue, backlog: jobs, strict: true }
   const server = await buildServer({
     engine,
     config: { secure_cookies: false, trust_proxy: false, ...differently, data_dir },
@@ -96,6 +101,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     patience: differently.patience,
   })
   registerFiles(server, files)
+  registerIpn(server, { main: db, enqueue, gateways, log })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   const password_hash = await hashPassword(password)
@@ -126,15 +132,20 @@ export async function openOffice(services: readonly Answered[] = all, differentl
 }
 
 /** Works are done as in the program; their queue is opened when the first of them is asked for. */
-function jobsWhenAsked(place: Workplace, log: Logger): Pick<Jobs, 'enqueue' | 'close'> {
+function jobsWhenAsked(place: Workplace, log: Logger): Omit<Jobs, 'run' | 'rest'> {
   let opened: Promise<Jobs> | null = null
   const open = async () => {
     const jobs = await openJobs({ url: place.url, works: works(place), log })
     await jobs.run([])
     return jobs
   }
+  const jobs = () => (opened ??= open())
   return {
-    enqueue: async (...asked) => (await (opened ??= open())).enqueue(...asked),
+    enqueue: async (...asked) => (await jobs()).enqueue(...asked),
+    queues: async (...asked) => (await jobs()).queues(...asked),
+    givenUp: async (...asked) => (await jobs()).givenUp(...asked),
+    tryAgain: async (...asked) => (await jobs()).tryAgain(...asked),
+    discard: async (...asked) => (await jobs()).discard(...asked),
     close: async () => (await opened)?.close(),
   }
 }

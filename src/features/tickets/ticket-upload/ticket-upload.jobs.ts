@@ -21,9 +21,9 @@ interface Asked {
 
 export function ticketUploadWorks(place: Workplace): Work[] {
   return [
-    work<Asked>(checkWork, { run: (asked, task) => attempt(place, asked, task, check) }),
-    work<Asked>(takeWork, { run: (asked, task) => attempt(place, asked, task, take) }),
-    work<Asked>(clearWork, { run: ({ upload_id }) => clear(place, upload_id) }),
+    work<Asked>(checkWork, { title: 'Kiểm tra tệp vé', run: (asked, task) => attempt(place, asked, task, check) }),
+    work<Asked>(takeWork, { title: 'Nhập vé từ tệp', run: (asked, task) => attempt(place, asked, task, take) }),
+    work<Asked>(clearWork, { title: 'Dọn tệp vé đã hủy', run: ({ upload_id }) => clear(place, upload_id) }),
   ]
 }
 
