@@ -56,6 +56,10 @@ import { sweepUploads, ticketUploadWorks } from '#features/tickets/ticket-upload
 import ticketUploads from '#features/tickets/ticket-upload/ticket-upload.server.ts'
 import { ticketFinder } from '#features/tickets/xskt-ticket/xskt-ticket-find.server.ts'
 import xsktTickets from '#features/tickets/xskt-ticket/xskt-ticket.server.ts'
+import moneyConfig from '#features/wallets/money-config/money-config.server.ts'
+import { rewardConfigPage, walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { walletFinder } from '#features/wallets/wallet/wallet-find.server.ts'
+import wallets from '#features/wallets/wallet/wallet.server.ts'
 import type { Finder } from '#server/finder.ts'
 import type { Work, Workplace } from '#server/jobs.ts'
 import type { Answered } from '#server/serve.ts'
@@ -79,13 +83,17 @@ export const menu: readonly MenuGroup[] = [
       stockHistoryPage,
     ],
   },
-  { title: 'Ví & trả thưởng', icon: 'wallet', pages: [depositBankPage, rewardBankPage, mbAccountPage] },
+  {
+    title: 'Ví & trả thưởng',
+    icon: 'wallet',
+    pages: [walletPage, walletHistoryPage, rewardConfigPage, depositBankPage, rewardBankPage, mbAccountPage],
+  },
   { title: 'Nội dung', icon: 'image', pages: [bannerPage] },
   { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage] },
 ]
 
 /** What Ctrl+K finds beside the screens, in this order. */
-const finders: readonly Finder[] = [ticketFinder, posFinder, partnerFinder, accountFinder, groupFinder]
+const finders: readonly Finder[] = [ticketFinder, walletFinder, posFinder, partnerFinder, accountFinder, groupFinder]
 
 export const services: readonly Answered[] = [
   ...signIn,
@@ -113,6 +121,8 @@ export const services: readonly Answered[] = [
   ...stocks,
   ...paymentVendors,
   ...config,
+  ...wallets,
+  ...moneyConfig,
   ...banners,
   ...files,
 ]

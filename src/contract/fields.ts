@@ -11,6 +11,7 @@ export type Kind =
   | 'note'
   | 'count'
   | 'money'
+  | 'change'
   | 'day'
   | 'moment'
   | 'time'
@@ -229,6 +230,11 @@ export function count(label: string, max = 2_147_483_647) {
  */
 export function money(label: string) {
   return field(z.int().check(z.nonnegative()), { kind: 'money', label })
+}
+
+/** What an amount in đồng became more or less by: a safe whole number with its sign. */
+export function moneyChange(label: string) {
+  return field(z.int(), { kind: 'change', label })
 }
 
 /** A calendar day in Viet Nam, 'YYYY-MM-DD'. */

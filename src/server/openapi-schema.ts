@@ -59,7 +59,7 @@ function said({ kind, label, options }: FieldInfo, io: 'input' | 'output'): Sche
     ...(choices && { description: choices }),
     ...(kind === 'day' && { format: 'date' }),
     ...(kind === 'moment' && { format: 'date-time' }),
-    ...(kind === 'money' && { description: 'Số nguyên đồng' }),
+    ...((kind === 'money' || kind === 'change') && { description: 'Số nguyên đồng' }),
     ...(kind === 'rich' && { description: 'HTML; chỉ giữ lại thẻ, cỡ chữ, màu và liên kết được phép' }),
     // What goes in is written as people type it; what comes out has one form.
     ...(kind === 'phone' && io === 'output' && { type: 'string', pattern: '^84[35789]\\d{8}$' }),

@@ -33,6 +33,7 @@ const widths: Partial<Record<Kind, number>> = {
   id: 72,
   count: 96,
   money: 132,
+  change: 132,
   day: 104,
   moment: 136,
   time: 72,

@@ -33,5 +33,10 @@ test('values are told in words', () => {
   expect(textOf(info, 0)).toBe('Đã khóa')
   expect(textOf({ kind: 'flag', label: 'Có' }, false)).toBe('Không')
   expect(textOf({ kind: 'money', label: 'Tiền' }, 1_500_000)).toBe('1.500.000 đ')
+  expect([1_500_000, -1_500_000, 0].map((value) => textOf({ kind: 'change', label: 'Phát sinh' }, value))).toEqual([
+    '+1.500.000 đ',
+    '−1.500.000 đ',
+    '0 đ',
+  ])
   expect(textOf(undefined, null)).toBe('')
 })

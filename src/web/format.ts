@@ -40,6 +40,11 @@ export function numberText(value: number): string {
   return value.toLocaleString('vi-VN')
 }
 
+/** With its sign: '+50.000 đ', '−50.000 đ'. */
+function changeText(value: number): string {
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${numberText(Math.abs(value))} đ`
+}
+
 /** Any value of a field as text; nothing for what is not there. */
 export function textOf(info: FieldInfo | undefined, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
@@ -58,6 +63,8 @@ export function textOf(info: FieldInfo | undefined, value: unknown): string {
       return phoneText(String(value))
     case 'money':
       return `${numberText(Number(value))} đ`
+    case 'change':
+      return changeText(Number(value))
     case 'count':
       return numberText(Number(value))
     default:

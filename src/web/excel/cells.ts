@@ -14,6 +14,7 @@ export interface ExportColumn {
 
 const formats: Partial<Record<Kind, Format>> = {
   money: 'number',
+  change: 'number',
   count: 'number',
   id: 'plain',
   day: 'day',

@@ -1,0 +1,23 @@
+import type { Finder } from '#server/finder.ts'
+import { vietnamese } from '#server/list.ts'
+import { walletPage } from '#features/wallets/pages.contract.ts'
+import { matching } from './wallet.query.server.ts'
+
+/** Wallets by the customer's phone number or name. */
+export const walletFinder: Finder = {
+  page: walletPage,
+  find: async ({ db, me, keyword, most }) => {
+    const rows = await matching(db, me, { keyword })
+      .select(['w.account_id', 'w.msisdn', 'w.full_name', 'l.balance'])
+      .orderBy(vietnamese('w.full_name'))
+      .orderBy('w.account_id')
+      .limit(most)
+      .execute()
+    return rows.map(({ account_id, msisdn, full_name, balance }) => ({
+      label: full_name,
+      detail: `Ví · ${balance.toLocaleString('vi-VN')} đ`,
+      phone_number: msisdn,
+      url: `${walletPage.url}?account_id=${account_id}`,
+    }))
+  },
+}

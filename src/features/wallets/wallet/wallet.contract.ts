@@ -1,0 +1,175 @@
+/** Customers' wallets: what they hold, what happened in them, and what staff change by hand. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { choice, day, id, moment, money, moneyChange, note, optional, phone, status, text } from '#contract/fields.ts'
+import {
+  adjustErrors,
+  adjustmentDraft,
+  adjustmentFields,
+  adjustmentFilters,
+  Approval,
+  decisionErrors,
+  Rejection,
+} from '#features/wallets/adjustment/adjustment.contract.ts'
+import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+
+export const walletStatus = { open: 1, locked: 0 } as const
+export type WalletStatus = (typeof walletStatus)[keyof typeof walletStatus]
+
+const state = () =>
+  status('Trạng thái', [
+    [walletStatus.open, 'Hoạt động', 'green'],
+    [walletStatus.locked, 'Đã khóa', 'red'],
+  ])
+
+const owner = { account_id: id('Ví'), msisdn: phone('Số điện thoại'), full_name: text('Tên khách', 100) }
+
+export const Wallet = z.object({
+  ...owner,
+  balance: money('Số dư'),
+  held: money('Tạm giữ'),
+  available: money('Khả dụng'),
+  status: state(),
+  /** Why it was locked or opened the last time. */
+  status_reason: z.nullable(note('Lý do', 500)),
+  created_at: moment('Ngày mở'),
+  version: id('Phiên bản'),
+})
+
+export const WalletAdjustment = z.object({ ...owner, ...adjustmentFields })
+
+/** What an entry is of: the ledger's kinds of transfers, and money that is only set aside or freed. */
+export const entryType = {
+  top_up: 1,
+  withdrawal: 2,
+  increase: 3,
+  decrease: 4,
+  order: 5,
+  refund: 6,
+  reward: 7,
+  fee: 8,
+  cashback: 9,
+  fund_movement: 10,
+  bank_line: 11,
+  other: 99,
+  held: 101,
+  released: 102,
+} as const
+export type EntryType = (typeof entryType)[keyof typeof entryType]
+
+const type = () =>
+  choice('Loại', [
+    [entryType.top_up, 'Nạp tiền'],
+    [entryType.withdrawal, 'Rút tiền'],
+    [entryType.increase, 'Cộng tiền'],
+    [entryType.decrease, 'Trừ tiền'],
+    [entryType.order, 'Mua vé'],
+    [entryType.refund, 'Hoàn tiền'],
+    [entryType.reward, 'Trả thưởng'],
+    [entryType.fee, 'Phí'],
+    [entryType.cashback, 'Hoàn cashback'],
+    [entryType.fund_movement, 'Chuyển quỹ'],
+    [entryType.bank_line, 'Sao kê ngân hàng'],
+    [entryType.other, 'Khác'],
+    [entryType.held, 'Tạm giữ'],
+    [entryType.released, 'Giải tỏa'],
+  ])
+
+export const WalletEntry = z.object({
+  entry_id: id('STT'),
+  at: moment('Thời gian'),
+  ...owner,
+  type: type(),
+  balance_before: money('Số trước'),
+  amount: moneyChange('Phát sinh'),
+  balance_after: money('Số sau'),
+  came_in: money('Tiền vào'),
+  went_out: money('Tiền ra'),
+  held_before: money('Tạm giữ trước'),
+  held: moneyChange('Tạm giữ'),
+  held_after: money('Tạm giữ sau'),
+  reason: text('Nội dung', 1000),
+  /** The code of what it belongs to, with its number and whether it is a withdrawal to a bank (1) or to MoMo (2). */
+  reference: z.nullable(text('Tham chiếu', 20)),
+  adjustment_id: z.nullable(id('Điều chỉnh')),
+  transfer_id: z.nullable(id('Yêu cầu nạp')),
+  withdrawal_id: z.nullable(id('Yêu cầu rút')),
+  method: z.nullable(
+    choice('Hình thức', [
+      [1, 'Ngân hàng'],
+      [2, 'MoMo'],
+    ]),
+  ),
+})
+
+const one = { account_id: id('Ví') }
+
+const adjusting = {
+  may: walletPage.approve,
+  input: z.object({ ...one, ...adjustmentDraft }),
+  output: WalletAdjustment,
+  errors: adjustErrors,
+} as const
+
+export const accountWallet = calls('cms/accountWallet', {
+  list: read('GET list', {
+    title: 'Danh sách tài khoản ví',
+    may: walletPage.view,
+    input: search({ status: optional(state()) }, ['full_name', 'balance', 'created_at']),
+    output: pageOf(Wallet, ['balance', 'held']),
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết ví',
+    may: walletPage.view,
+    input: z.object(one),
+    output: Wallet,
+    errors: ['not_found'],
+  }),
+  /** Of one wallet its whole history; of all of them the last days, unless others are asked for. */
+  transactionHistory: read('GET transactionHistory', {
+    title: 'Lịch sử giao dịch ví',
+    may: [walletHistoryPage.view, walletPage.view],
+    input: search(
+      {
+        account_id: optional(id('Ví')),
+        msisdn: optional(phone('Số điện thoại')),
+        type: optional(type()),
+        from_date: optional(day('Từ ngày')),
+        to_date: optional(day('Đến ngày')),
+      },
+      ['at'],
+    ),
+    output: pageOf(WalletEntry, ['came_in', 'went_out']),
+    errors: ['from_exceeds_to', 'search_time_exceeded'],
+  }),
+  increasedAmount: write('POST increasedAmount', { title: 'Cộng tiền vào ví', ...adjusting }),
+  decreasedAmount: write('POST decreasedAmount', { title: 'Trừ tiền của ví', ...adjusting }),
+  updateStatus: write('POST updateStatus', {
+    title: 'Khóa, mở khóa ví',
+    may: walletPage.approve,
+    input: z.object({ ...one, status: state(), reason: note('Lý do', 500), version: id('Phiên bản') }),
+    output: Wallet,
+    errors: ['not_found', 'changed_by_other', 'action_invalid'],
+  }),
+  adjustments: read('GET adjustment/list', {
+    title: 'Danh sách điều chỉnh số dư ví',
+    may: walletPage.view,
+    input: search({ account_id: optional(id('Ví')), ...adjustmentFilters }, ['created_at', 'amount']),
+    output: pageOf(WalletAdjustment, ['amount']),
+    errors: ['from_exceeds_to'],
+  }),
+  approveAdjustment: write('POST adjustment/approve', {
+    title: 'Duyệt điều chỉnh số dư ví',
+    may: walletPage.approve,
+    input: Approval,
+    output: WalletAdjustment,
+    errors: decisionErrors,
+  }),
+  rejectAdjustment: write('POST adjustment/reject', {
+    title: 'Từ chối điều chỉnh số dư ví',
+    may: walletPage.approve,
+    input: Rejection,
+    output: WalletAdjustment,
+    errors: decisionErrors,
+  }),
+})

@@ -1,0 +1,65 @@
+import { contains } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { walletLedger } from '#features/wallets/money.server.ts'
+import type { WalletStatus } from './wallet.contract.ts'
+
+interface Filters {
+  keyword?: string | null | undefined
+  status?: WalletStatus | null | undefined
+}
+
+/** The wallets that `me` may see and that the filters match, with what they hold, without columns. */
+export function matching(db: Db, me: Me, { keyword, status }: Filters) {
+  return db
+    .selectFrom('wallet_account as w')
+    .innerJoin('ledger_account as l', 'l.account_id', 'w.ledger_id')
+    .where(within(me, 'wallet_account', 'w'))
+    .where(contains('w.search', keyword))
+    .$if(status != null, (q) => q.where('w.status', '=', status!))
+}
+
+/** Wallets as the contract answers them. */
+export function shown(query: ReturnType<typeof matching>) {
+  return query
+    .select(['w.account_id', 'w.msisdn', 'w.full_name', 'w.status', 'w.status_reason', 'w.created_at', 'w.version'])
+    .select(['l.balance', 'l.held'])
+    .select((eb) => eb('l.balance', '-', eb.ref('l.held')).as('available'))
+    .$narrowType<{ status: WalletStatus }>()
+}
+
+export function walletOf(db: Db, me: Me, account_id: number) {
+  return shown(matching(db, me, {}))
+    .where('w.account_id', '=', account_id)
+    .executeTakeFirst()
+}
+
+/** The wallet as those need it who move its money: it is neither locked nor opened until the transaction ends. */
+export function holdWallet(db: Db, me: Me, account_id: number) {
+  return shown(matching(db, me, {}))
+    .select('w.ledger_id')
+    .where('w.account_id', '=', account_id)
+    .forShare('w')
+    .executeTakeFirst()
+}
+
+interface Customer {
+  msisdn: string
+  full_name: string
+}
+
+/** The wallet of this number, opened if there is none yet. */
+export async function openWallet(db: Db, { msisdn, full_name }: Customer) {
+  const ledger_id = await walletLedger(db, msisdn)
+  await db
+    .insertInto('wallet_account')
+    .values({ msisdn, full_name, ledger_id })
+    .onConflict((conflict) => conflict.column('msisdn').doNothing())
+    .execute()
+  return db
+    .selectFrom('wallet_account') // unscoped: the customer's own
+    .select(['account_id', 'msisdn', 'full_name', 'ledger_id', 'status'])
+    .where('msisdn', '=', msisdn)
+    .executeTakeFirstOrThrow()
+}

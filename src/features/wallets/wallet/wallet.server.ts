@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
+import {
+  adjust,
+  approveAdjustment,
+  holdAdjustment,
+  matchingAdjustments,
+  rejectAdjustment,
+  shownAdjustments,
+} from '#features/wallets/adjustment/adjustment.server.ts'
+import { accountWallet } from './wallet.contract.ts'
+import { history } from './wallet-history.server.ts'
+import { holdWallet, matching, shown, walletOf } from './wallet.query.server.ts'
+import { whyNotMove } from './wallet.rules.ts'
+
+export default serve(accountWallet, {
+  list: ({ db, me, input }) => {
+    const [column, direction] = sortOf(input.sort, '-created_at')
+    const by = { full_name: vietnamese('w.full_name'), balance: sql.ref('l.balance') }[column]
+    const query = shown(matching(db, me, input))
+      .orderBy(by ?? sql.ref('w.created_at'), direction)
+      .orderBy('w.account_id', direction)
+    return paginate(db, query, input, ['balance', 'held'])
+  },
+
+  detail: async ({ db, me, input, fail }) => (await walletOf(db, me, input.account_id)) ?? fail('not_found'),
+
+  transactionHistory: history,
+
+  increasedAmount: (context) => change(context, adjustmentDirection.increase),
+  decreasedAmount: (context) => change(context, adjustmentDirection.decrease),
+
+  updateStatus: async ({ db, me, input: { account_id, status, reason, version }, fail }) => {
+    const updated = await db
+      .updateTable('wallet_account')
+      .set({ status, status_reason: reason, ...stamped(me) })
+      .where('account_id', '=', account_id)
+      .where('version', '=', version)
+      .where('status', '<>', status)
+      .where(within(me, 'wallet_account'))
+      .executeTakeFirst()
+    const current = (await walletOf(db, me, account_id)) ?? fail('not_found')
+    if (updated.numUpdatedRows > 0n) return current
+    if (current.version !== version) fail('changed_by_other', { current })
+    return fail('action_invalid', { message: status === 1 ? 'Ví đang hoạt động.' : 'Ví đã khóa.' })
+  },
+
+  adjustments: ({ db, me, input, fail }) => {
+    if (input.from_date != null && input.to_date != null && input.from_date > input.to_date) fail('from_exceeds_to')
+    const [column, direction] = sortOf(input.sort, '-created_at')
+    const query = ofWallets(shownAdjustments(matchingAdjustments(db, me, 'account_id', input)))
+      .where(({ or }) => or([contains('a.search', input.keyword), contains('w.search', input.keyword)]))
+      .$if(input.account_id != null, (q) => q.where('a.account_id', '=', input.account_id!))
+      .orderBy(sql.ref(`a.${column}`), direction)
+      .orderBy('a.adjustment_id', direction)
+    return paginate(db, query, input, ['amount'])
+  },
+
+  approveAdjustment: async ({ db, me, input, fail }) => {
+    const held = await holdAdjustment(db, me, 'account_id', input, fail)
+    const locked = whyNotMove((await holdWallet(db, me, held.owner_id))!)
+    if (locked) fail('action_invalid', { message: locked })
+    await approveAdjustment(db, me, held, fail)
+    return adjustmentOf(db, me, input.adjustment_id)
+  },
+
+  rejectAdjustment: async ({ db, me, input, fail }) => {
+    const held = await holdAdjustment(db, me, 'account_id', input, fail)
+    await rejectAdjustment(db, me, held, input.reason)
+    return adjustmentOf(db, me, input.adjustment_id)
+  },
+})
+
+type Change = Context<typeof accountWallet.increasedAmount>
+
+async function change({ db, me, input: { account_id, amount, reason }, fail }: Change, direction: AdjustmentDirection) {
+  const wallet = (await holdWallet(db, me, account_id)) ?? fail('not_found')
+  const locked = whyNotMove(wallet)
+  if (locked) fail('action_invalid', { message: locked })
+  const { ledger_id, available } = wallet
+  const wish = { owner: 'account_id' as const, id: account_id, ledger_id, available, direction, amount, reason }
+  return adjustmentOf(db, me, await adjust(db, me, wish, fail))
+}
+
+function ofWallets(query: ReturnType<typeof shownAdjustments>) {
+  return query
+    .innerJoin('wallet_account as w', 'w.account_id', 'a.account_id') // unscoped: of adjustments within the scope
+    .select(['w.account_id', 'w.msisdn', 'w.full_name'])
+}
+
+function adjustmentOf(db: Db, me: Me, adjustment_id: number) {
+  return ofWallets(shownAdjustments(matchingAdjustments(db, me, 'account_id', {})))
+    .where('a.adjustment_id', '=', adjustment_id)
+    .executeTakeFirstOrThrow()
+}

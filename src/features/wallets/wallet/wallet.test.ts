@@ -1,0 +1,350 @@
+/** Wallets: balances that staff change by hand, the second person, and a history that adds up. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '#server/database/pool.ts'
+import { transferKind } from '#server/ledger/ledger.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { asProgram } from '#server/serve.ts'
+import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { freshNumber, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { accountWallet, entryType, walletStatus } from './wallet.contract.ts'
+import { openWallet } from './wallet.query.server.ts'
+
+let office: Office
+/** Makes adjustments. */
+let an: Person
+/** Decides on them. */
+let binh: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...walletPage.rights, walletHistoryPage.view])
+  binh = await office.hire([...walletPage.rights])
+})
+afterAll(async () => {
+  const findings: string[] = []
+  const client = createClient(office.database_url)
+  await client.connect()
+  await verifyLedger(client, (what) => findings.push(what))
+  await client.end()
+  await office.close()
+  expect(findings).toEqual([])
+})
+
+/** From this amount on the configuration asks for a second person. */
+const large = 5_000_000
+const reason = 'Khách phản ánh thiếu tiền thưởng'
+const walletWith = (balance: number, status?: 0 | 1) =>
+  openTestWallet(office, { balance, ...(status !== undefined && { status }) })
+const increase = (account_id: number, amount: number, transid?: string) =>
+  an.call(accountWallet.increasedAmount, { account_id, amount, reason }, transid ? { transid } : {})
+const decrease = (account_id: number, amount: number) =>
+  an.call(accountWallet.decreasedAmount, { account_id, amount, reason })
+const holdings = async (account_id: number) => {
+  const { balance, held, available } = await an.call(accountWallet.detail, { account_id })
+  return { balance, held, available }
+}
+const historyOf = async (account_id: number) =>
+  (await an.call(accountWallet.transactionHistory, { account_id, page_size: 300 })).items
+/** An adjustment as a person saw it. */
+const asked = ({ adjustment_id, version }: { adjustment_id: number; version: number }) => ({ adjustment_id, version })
+const statusTo = async (account_id: number, status: 0 | 1) => {
+  const { version } = await an.call(accountWallet.detail, { account_id })
+  return an.call(accountWallet.updateStatus, { account_id, status, reason: 'Nghi gian lận', version })
+}
+
+test('a number has one wallet, whoever opens it', async () => {
+  const customer = { msisdn: freshNumber(), full_name: 'Trần Văn Bưởi' }
+  const open = () => asProgram(office.db, 'program test', (db) => openWallet(db, customer))
+  const [first, second] = await Promise.all([open(), open()])
+  expect(second).toEqual(first)
+  expect(first).toMatchObject({ ...customer, status: walletStatus.open })
+})
+
+describe('the list', () => {
+  test('finds wallets by number and by name without accents, and adds up what they hold', async () => {
+    const msisdn = freshNumber()
+    const { account_id } = await openTestWallet(office, { msisdn, full_name: 'Đặng Thị Sầu Riêng', balance: 70_000 })
+    await openTestWallet(office, { full_name: 'Ân Sầu Riêng', balance: 30_000 })
+    const byNumber = await an.call(accountWallet.list, { keyword: `0${msisdn.slice(2)}` })
+    expect(byNumber).toMatchObject({ total: 1, items: [{ account_id, msisdn, balance: 70_000, held: 0 }] })
+    const byName = await an.call(accountWallet.list, { keyword: 'sau rieng', sort: 'full_name' })
+    expect(byName.sums).toEqual({ balance: 100_000, held: 0 })
+    expect(byName.items.map(({ full_name }) => full_name)).toEqual(['Ân Sầu Riêng', 'Đặng Thị Sầu Riêng'])
+    const richest = await an.call(accountWallet.list, { keyword: 'sau rieng', sort: '-balance' })
+    expect(richest.items[0]).toMatchObject({ account_id })
+    const opened = await an.call(accountWallet.list, { keyword: 'sau rieng', sort: '-created_at' })
+    expect(opened.items[0]).toMatchObject({ full_name: 'Ân Sầu Riêng' })
+    expect((await an.call(accountWallet.list, { keyword: 'sau rieng', status: walletStatus.locked })).total).toBe(0)
+  })
+
+  test("is not for agents' and stores' people", async () => {
+    const { account_id } = await walletWith(1_000)
+    const stranger = await office.hire([...walletPage.rights, walletHistoryPage.view], {
+      partner_id: await anAgent(),
+    })
+    expect(await stranger.call(accountWallet.list, {})).toMatchObject({ total: 0, sums: { balance: 0 } })
+    expect((await stranger.call(accountWallet.transactionHistory, {})).total).toBe(0)
+    expect((await stranger.call(accountWallet.adjustments, {})).total).toBe(0)
+    await expect(stranger.call(accountWallet.detail, { account_id })).rejects.toMatchObject({ code: 9005 })
+    await expect(stranger.call(accountWallet.increasedAmount, { account_id, amount: 1, reason })).rejects.toMatchObject(
+      { code: 9005 },
+    )
+  })
+})
+
+describe('an adjustment below the limit', () => {
+  test('is done at once, and the history says what was before and after', async () => {
+    const { account_id, msisdn } = await walletWith(100_000)
+    const added = await increase(account_id, 50_000)
+    expect(added).toMatchObject({ status: adjustmentStatus.done, direction: 1, msisdn, created_by_name: an.user_name })
+    expect(added.adjustment_code).toMatch(/^DC\d{6}$/)
+    const taken = await decrease(account_id, 20_000)
+    expect(await holdings(account_id)).toEqual({ balance: 130_000, held: 0, available: 130_000 })
+    expect((await historyOf(account_id)).slice(0, 2)).toMatchObject([
+      {
+        type: entryType.decrease,
+        balance_before: 150_000,
+        amount: -20_000,
+        balance_after: 130_000,
+        reason,
+        reference: taken.adjustment_code,
+        adjustment_id: taken.adjustment_id,
+      },
+      { type: entryType.increase, balance_before: 100_000, amount: 50_000, balance_after: 150_000 },
+    ])
+  })
+
+  test('117: takes no more than there is; 124: no more at once than is allowed', async () => {
+    const { account_id } = await walletWith(100_000)
+    await expect(decrease(account_id, 100_001)).rejects.toMatchObject({
+      code: 117,
+      data: { fields: { amount: 'Chỉ còn 100.000 đ khả dụng.' } },
+    })
+    await expect(increase(account_id, 500_000_001)).rejects.toMatchObject({
+      code: 124,
+      data: { fields: { amount: 'Mỗi lần cộng, trừ tối đa 500.000.000 đ.' } },
+    })
+    await expect(increase(account_id, 0)).rejects.toMatchObject({ code: 3 })
+    expect(await holdings(account_id)).toMatchObject({ balance: 100_000 })
+  })
+
+  test('9005 without such a wallet; 122 for a locked one', async () => {
+    await expect(increase(2_000_000_000, 1_000)).rejects.toMatchObject({ code: 9005 })
+    const { account_id } = await walletWith(10_000, walletStatus.locked)
+    const locked = { code: 122, message: 'Ví đang khóa: mở khóa trước khi cộng, trừ tiền.' }
+    await expect(increase(account_id, 1_000)).rejects.toMatchObject(locked)
+    await expect(decrease(account_id, 1_000)).rejects.toMatchObject(locked)
+  })
+
+  test('twenty times at once under one transid has one effect', async () => {
+    const { account_id } = await walletWith(0)
+    const transid = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => increase(account_id, 10_000, transid)))
+    expect(new Set(answers.map(({ adjustment_id }) => adjustment_id)).size).toBe(1)
+    expect(await holdings(account_id)).toMatchObject({ balance: 10_000 })
+    expect(await historyOf(account_id)).toHaveLength(1)
+  })
+
+  test('two that race for the same money: one is refused, 117', async () => {
+    const { account_id } = await walletWith(100_000)
+    const answers = await Promise.allSettled([decrease(account_id, 60_000), decrease(account_id, 60_000)])
+    const refused = answers.filter((answer) => answer.status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 117 } }])
+    expect(await holdings(account_id)).toEqual({ balance: 40_000, held: 0, available: 40_000 })
+  })
+})
+
+describe('an adjustment from the limit on', () => {
+  test('waits for a second person; what it takes is on hold until then', async () => {
+    const { account_id } = await walletWith(8_000_000)
+    const waiting = await decrease(account_id, large)
+    expect(waiting).toMatchObject({ status: adjustmentStatus.waiting, decided_at: null })
+    expect(await holdings(account_id)).toEqual({ balance: 8_000_000, held: large, available: 3_000_000 })
+    await expect(decrease(account_id, 3_000_001)).rejects.toMatchObject({ code: 117 })
+    const done = await binh.call(accountWallet.approveAdjustment, asked(waiting))
+    expect(done).toMatchObject({ status: adjustmentStatus.done, decided_by_name: binh.user_name })
+    expect(await holdings(account_id)).toEqual({ balance: 3_000_000, held: 0, available: 3_000_000 })
+    expect((await historyOf(account_id)).slice(0, 2)).toMatchObject([
+      { type: entryType.decrease, amount: -large, held: -large, held_after: 0, reference: waiting.adjustment_code },
+      { type: entryType.held, amount: 0, held: large, held_before: 0, held_after: large },
+    ])
+  })
+
+  test('169: is not approved by who made it; an increase comes when the second one does', async () => {
+    const { account_id } = await walletWith(0)
+    const waiting = await increase(account_id, large)
+    await expect(an.call(accountWallet.approveAdjustment, asked(waiting))).rejects.toMatchObject({
+      code: 169,
+      message: 'Người tạo điều chỉnh không được tự duyệt: cần người thứ hai.',
+    })
+    expect(await holdings(account_id)).toMatchObject({ balance: 0 })
+    await binh.call(accountWallet.approveAdjustment, asked(waiting))
+    expect(await holdings(account_id)).toMatchObject({ balance: large })
+    await expect(binh.call(accountWallet.approveAdjustment, asked(waiting))).rejects.toMatchObject({
+      code: 121,
+      message: 'Điều chỉnh đã được thực hiện.',
+    })
+    await expect(
+      binh.call(accountWallet.rejectAdjustment, { ...asked(waiting), reason: 'Muộn' }),
+    ).rejects.toMatchObject({ code: 121 })
+  })
+
+  test('is rejected with a reason, or taken back by who made it: the money is free again', async () => {
+    const { account_id } = await walletWith(large)
+    for (const [person, why] of [
+      [binh, 'Không có chứng từ'],
+      [an, 'Nhập nhầm'],
+    ] as const) {
+      const waiting = await decrease(account_id, large)
+      await expect(
+        person.call(accountWallet.rejectAdjustment, { ...asked(waiting), reason: '' }),
+      ).rejects.toMatchObject({ code: 3 })
+      const rejected = await person.call(accountWallet.rejectAdjustment, { ...asked(waiting), reason: why })
+      expect(rejected).toMatchObject({ status: adjustmentStatus.rejected, decision_reason: why })
+      expect(await holdings(account_id)).toEqual({ balance: large, held: 0, available: large })
+      expect((await historyOf(account_id))[0]).toMatchObject({ type: entryType.released, held: -large, reason: why })
+    }
+  })
+
+  test('118 for none, 9001 for another than was seen, 122 while the wallet is locked', async () => {
+    await expect(
+      binh.call(accountWallet.approveAdjustment, { adjustment_id: 2_000_000_000, version: 1 }),
+    ).rejects.toMatchObject({ code: 118 })
+    const { account_id } = await walletWith(0)
+    const waiting = await increase(account_id, large)
+    await expect(
+      binh.call(accountWallet.approveAdjustment, { ...asked(waiting), version: waiting.version + 1 }),
+    ).rejects.toMatchObject({ code: 9001 })
+    await statusTo(account_id, walletStatus.locked)
+    await expect(binh.call(accountWallet.approveAdjustment, asked(waiting))).rejects.toMatchObject({ code: 122 })
+    await statusTo(account_id, walletStatus.open)
+    expect(await binh.call(accountWallet.approveAdjustment, asked(waiting))).toMatchObject({ status: 3 })
+  })
+
+  test('approved and rejected at once by many: one of them happens', async () => {
+    const { account_id } = await walletWith(large)
+    const waiting = await decrease(account_id, large)
+    const answers = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, n) =>
+        n % 2 === 0
+          ? binh.call(accountWallet.approveAdjustment, asked(waiting))
+          : an.call(accountWallet.rejectAdjustment, { ...asked(waiting), reason: 'Nhập nhầm' }),
+      ),
+    )
+    const done = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.status] : []))
+    expect(done).toHaveLength(1)
+    const left = done[0] === adjustmentStatus.done ? 0 : large
+    expect(await holdings(account_id)).toEqual({ balance: left, held: 0, available: left })
+  })
+
+  test('stands in its list with the sum of all, for whoever decides', async () => {
+    const { account_id, msisdn } = await walletWith(0)
+    await increase(account_id, 1_000)
+    const waiting = await increase(account_id, large)
+    const all = await binh.call(accountWallet.adjustments, { account_id })
+    expect(all).toMatchObject({ total: 2, sums: { amount: large + 1_000 } })
+    const open = { account_id, status: adjustmentStatus.waiting, direction: 1 as const }
+    const found = await binh.call(accountWallet.adjustments, { ...open, keyword: `0${msisdn.slice(2)}` })
+    expect(found.items).toMatchObject([{ adjustment_code: waiting.adjustment_code, msisdn }])
+    const none = await binh.call(accountWallet.adjustments, { ...open, to_date: '2026-01-01' })
+    expect(none.total).toBe(0)
+    await expect(
+      binh.call(accountWallet.adjustments, { from_date: '2026-02-01', to_date: '2026-01-01' }),
+    ).rejects.toMatchObject({ code: 22 })
+  })
+})
+
+describe('a wallet is locked and opened', () => {
+  test('with a reason, once, and only as it was seen', async () => {
+    const { account_id } = await walletWith(0)
+    const locked = await statusTo(account_id, walletStatus.locked)
+    expect(locked).toMatchObject({ status: walletStatus.locked, status_reason: 'Nghi gian lận', version: 2 })
+    await expect(statusTo(account_id, walletStatus.locked)).rejects.toMatchObject({ code: 122, message: 'Ví đã khóa.' })
+    await expect(
+      an.call(accountWallet.updateStatus, { account_id, status: 1, reason: 'Xong', version: 1 }),
+    ).rejects.toMatchObject({ code: 9001, data: { current: { version: 2 } } })
+    await expect(
+      an.call(accountWallet.updateStatus, { account_id: 2_000_000_000, status: 1, reason: 'Xong', version: 1 }),
+    ).rejects.toMatchObject({ code: 9005 })
+  })
+})
+
+describe('the history', () => {
+  test('names every kind of transfer that the ledger knows', () => {
+    const { held: _, released: __, ...kinds } = entryType
+    expect(kinds).toEqual(transferKind)
+  })
+
+  test('22 for days in the wrong order, 177 for too many of them over all wallets', async () => {
+    const search = (from_date: string, to_date: string, more: object = {}) =>
+      an.call(accountWallet.transactionHistory, { from_date, to_date, ...more })
+    await expect(search('2026-03-02', '2026-03-01')).rejects.toMatchObject({ code: 22 })
+    await expect(search('2026-01-01', '2026-12-31')).rejects.toMatchObject({ code: 177 })
+    const { account_id } = await walletWith(1_000)
+    expect((await search('2020-01-01', '2030-12-31', { account_id })).total).toBe(1)
+  })
+
+  test('is found by wallet, number, name, type and days, and says what came in and went out', async () => {
+    const { account_id, msisdn } = await openTestWallet(office, { full_name: 'Lý Mãng Cầu', balance: large })
+    await increase(account_id, 3_000)
+    await decrease(account_id, 1_000)
+    await decrease(account_id, large)
+    const sums = { came_in: large + 3_000, went_out: 1_000 }
+    const search = (input: object) => an.call(accountWallet.transactionHistory, input)
+    expect(await search({ account_id })).toMatchObject({ total: 4, sums })
+    expect(await search({ msisdn: `0${msisdn.slice(2)}` })).toMatchObject({ total: 4, sums })
+    expect(await search({ keyword: 'ly mang cau' })).toMatchObject({ total: 4, sums })
+    expect(await search({ account_id, type: entryType.decrease })).toMatchObject({
+      total: 1,
+      sums: { went_out: 1_000 },
+    })
+    expect((await search({ account_id, type: entryType.held })).items).toMatchObject([{ held: large }])
+    expect((await search({ account_id, type: entryType.released })).total).toBe(0)
+    expect((await search({ account_id, to_date: '2026-01-01' })).total).toBe(0)
+    const oldest = await search({ account_id, sort: 'at' })
+    expect(oldest.items[0]).toMatchObject({ balance_before: 0 })
+  })
+
+  test('chains: whatever is done, each row begins where the one before ended, and the last one is the balance', async () => {
+    const { account_id } = await walletWith(20_000_000)
+    const act = fc.record({
+      direction: fc.constantFrom('increase' as const, 'decrease' as const),
+      amount: fc.constantFrom(1, 50_000, 1_000_000, large, 2 * large),
+      then: fc.constantFrom('approve' as const, 'reject' as const, 'wait' as const),
+    })
+    for (const { direction, amount, then } of fc.sample(act, 40)) {
+      const made = await (direction === 'increase' ? increase : decrease)(account_id, amount).catch(() => null)
+      if (made?.status !== adjustmentStatus.waiting || then === 'wait') continue
+      const seen = asked(made)
+      await (then === 'approve'
+        ? binh.call(accountWallet.approveAdjustment, seen)
+        : binh.call(accountWallet.rejectAdjustment, { ...seen, reason: 'Thử' }))
+    }
+    const rows = (await historyOf(account_id)).toReversed()
+    let [balance, held] = [0, 0]
+    for (const row of rows) {
+      expect(row).toMatchObject({ balance_before: balance, held_before: held })
+      ;[balance, held] = [balance + row.amount, held + row.held]
+      expect(row).toMatchObject({ balance_after: balance, held_after: held })
+    }
+    expect(await holdings(account_id)).toEqual({ balance, held, available: balance - held })
+    const { items } = await an.call(accountWallet.adjustments, { account_id, page_size: 300 })
+    const done = items.filter(({ status }) => status === adjustmentStatus.done)
+    expect(done.reduce((sum, { direction, amount }) => sum + direction * amount, 20_000_000)).toBe(balance)
+  })
+})
+
+function anAgent(): Promise<number> {
+  return asProgram(office.db, 'program test', async (db) => {
+    const { partner_id } = await db
+      .insertInto('partner')
+      .values({ partner_code: 'DLVI', partner_name: 'Đại lý Vĩnh' })
+      .returning('partner_id')
+      .executeTakeFirstOrThrow()
+    return partner_id
+  })
+}
