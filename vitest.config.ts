@@ -2,7 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /** What needs neither a database nor a browser: decided in memory, and therefore part of `npm run check`. */
-const fast = ['src/contract/**/*.test.ts', 'src/web/**/*.test.ts', 'src/**/*.rules.test.ts', 'src/house-rules.test.ts']
+const fast = [
+  'src/contract/**/*.test.ts',
+  'src/web/**/*.test.ts',
+  'src/**/*.rules.test.ts',
+  'src/house-rules.test.ts',
+  'src/simulator/**/*.test.ts',
+  'src/server/gateways/**/*.test.ts',
+]
 const dom = ['src/**/*.dom.test.tsx', 'src/web/**/*.test.tsx']
 
 export default defineConfig({

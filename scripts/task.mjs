@@ -15,6 +15,7 @@ const tasks = {
   'verify-stock': { script: 'scripts/verify-stock.ts' },
   'verify-ledger': { script: 'scripts/verify-ledger.ts' },
   'ticket-months': { script: 'scripts/ticket-months.ts' },
+  gateways: { script: 'scripts/gateways.ts' },
   bench: { script: 'scripts/bench.ts' },
   'bench:ledger': { script: 'scripts/bench-ledger.ts' },
   'bench:web': { script: 'scripts/bench-web.ts', needs_web: true },

@@ -92,6 +92,16 @@ test('the suffix is the runtime: screens never see Node, servers never see React
   ).toEqual([])
 })
 
+test('the simulator knows nothing of the program that it checks, and no feature knows of it', () => {
+  const is_simulator = (path: string) => path.startsWith('simulator/')
+  expect(
+    breaking(({ file, target }) => is_simulator(file) && !is_simulator(target) && !target.startsWith('node:')),
+  ).toEqual([])
+  expect(
+    breaking(({ file, target }) => !is_simulator(file) && is_simulator(target) && file !== 'main.server.ts'),
+  ).toEqual([])
+})
+
 test('areas speak to one another only through contracts and rules', () => {
   const foreign = ({ file, target }: Import) =>
     areaOf(file) !== null && areaOf(target) !== null && areaOf(file) !== areaOf(target)

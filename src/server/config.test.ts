@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isLoopback, readConfig } from './config.ts'
 import { StartError } from './start-error.ts'
@@ -56,6 +57,45 @@ test('https makes the cookies secure', () => {
 test('proxies are a number of hops or their addresses', () => {
   expect(read({ TRUST_PROXY: '1' }).trust_proxy).toBe(1)
   expect(read({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trust_proxy).toBe('10.0.0.0/8,::1')
+})
+
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+const der = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+const momo = {
+  MOMO_ENDPOINT: 'https://payment.momo.vn/',
+  MOMO_PARTNER_CODE: 'MOMO1',
+  MOMO_ACCESS_KEY: 'vào',
+  MOMO_SECRET_KEY: 'bí-mật',
+  MOMO_PUBLIC_KEY: pem,
+}
+const bank = { BANK_ENDPOINT: 'http://127.0.0.1:8090', BANK_CLIENT_ID: 'a', BANK_SECRET: 'bí-mật' }
+
+test('gateways are there when they are configured; a key may come in any of its usual forms', () => {
+  expect(read({})).toMatchObject({ momo: null, bank: null })
+  expect(read(bank)).toMatchObject({ momo: null, bank: { endpoint: 'http://127.0.0.1:8090', client_id: 'a' } })
+  for (const MOMO_PUBLIC_KEY of [pem, der, Buffer.from(pem).toString('base64')]) {
+    expect(read({ ...momo, MOMO_PUBLIC_KEY }).momo).toEqual({
+      endpoint: 'https://payment.momo.vn',
+      partner_code: 'MOMO1',
+      access_key: 'vào',
+      secret_key: 'bí-mật',
+      public_key: pem,
+    })
+  }
+})
+
+test.each([
+  ...Object.keys(momo).map((name) => [name, { ...momo, [name]: '' }] as const),
+  ...Object.keys(bank).map((name) => [name, { ...bank, [name]: '' }] as const),
+  ['MOMO_PUBLIC_KEY', { ...momo, MOMO_PUBLIC_KEY: 'bí-mật' }],
+  ['MOMO_ENDPOINT', { ...momo, MOMO_ENDPOINT: 'http://payment.momo.vn' }],
+  ['MOMO_ENDPOINT', { ...momo, MOMO_ENDPOINT: 'https://payment.momo.vn/?a=1' }],
+  ['BANK_ENDPOINT', { ...bank, BANK_ENDPOINT: 'api.example.vn' }],
+] as const)('half a gateway, or a wrong one, is refused by a sentence that names %s and no secret', (name, env) => {
+  expect(() => read(env)).toThrow(StartError)
+  expect(() => read(env)).toThrow(name)
+  expect(() => read(env)).toThrow(/^((?!bí-mật).)*$/)
 })
 
 test('only --empty is understood', () => {

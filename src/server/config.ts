@@ -1,7 +1,10 @@
 // Everything that the surroundings decide, read once and checked at the start. A wrong value is refused with a sentence that
 // names the variable, never replaced by a default: a typing error in production must not pass unnoticed.
+import { createPublicKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
+import type { BankSettings } from './gateways/bank-api.ts'
+import type { MomoSettings } from './gateways/momo-wire.ts'
 import { StartError } from './start-error.ts'
 
 export const project_dir = dirname(dirname(import.meta.dirname))
@@ -28,6 +31,10 @@ export type Config = {
   session_absolute_hours: number
   /** an S3-compatible store for uploaded files; null keeps them under data_dir */
   s3: { endpoint: string; bucket: string; region: string; access_key: string; secret_key: string } | null
+  /** MoMo, which pays to wallets; null: it is not asked */
+  momo: MomoSettings | null
+  /** the bank, which pays to accounts and tells what came in; null: it is not asked */
+  bank: BankSettings | null
   /** of Google Maps; without it places are typed as coordinates */
   map_key: string | null
   /** each answer is checked against its contract: for development */
@@ -58,6 +65,8 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
     session_idle_minutes: readWhole(env, 'SESSION_IDLE_MINUTES', 30, 1, 1_440),
     session_absolute_hours: readWhole(env, 'SESSION_ABSOLUTE_HOURS', 12, 1, 168),
     s3: readS3(env),
+    momo: readMomo(env),
+    bank: readBank(env),
     map_key: text(env, 'GOOGLE_MAPS_KEY'),
     strict_answers: readFlag(env, 'STRICT_ANSWERS'),
     empty: argv.includes('--empty'),
@@ -118,21 +127,75 @@ function readDatabaseUrl(env: Env): string | null {
   throw new StartError('DATABASE_URL phải có dạng postgres://người_dùng:mật_khẩu@máy:5432/tên_cơ_sở_dữ_liệu.')
 }
 
-/** All of it or none: half a configuration would keep files where nobody looks for them. */
-function readS3(env: Env): Config['s3'] {
-  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const
-  const [endpoint, bucket, access_key, secret_key] = names.map((name) => text(env, name))
+/** All of them or none: half a configuration would only be noticed when it is needed. */
+function readAll<Name extends string>(env: Env, what: string, names: readonly Name[]): Record<Name, string> | null {
   const missing = names.filter((name) => text(env, name) === null)
   if (missing.length === names.length) return null
-  if (missing.length > 0) throw new StartError(`Kho tệp S3 còn thiếu ${missing.join(', ')}.`)
-  if (!URL.canParse(endpoint!)) throw new StartError('S3_ENDPOINT phải là một địa chỉ, ví dụ https://s3.example.vn.')
-  const region = text(env, 'S3_REGION') ?? 'us-east-1'
+  if (missing.length > 0) throw new StartError(`${what} còn thiếu ${missing.join(', ')}.`)
+  return Object.fromEntries(names.map((name) => [name, text(env, name)])) as Record<Name, string>
+}
+
+function readS3(env: Env): Config['s3'] {
+  const given = readAll(env, 'Kho tệp S3', ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'])
+  if (!given) return null
+  if (!URL.canParse(given.S3_ENDPOINT)) {
+    throw new StartError('S3_ENDPOINT phải là một địa chỉ, ví dụ https://s3.example.vn.')
+  }
   return {
-    endpoint: endpoint!.replace(/\/$/, ''),
-    bucket: bucket!,
-    region,
-    access_key: access_key!,
-    secret_key: secret_key!,
+    endpoint: given.S3_ENDPOINT.replace(/\/$/, ''),
+    bucket: given.S3_BUCKET,
+    region: text(env, 'S3_REGION') ?? 'us-east-1',
+    access_key: given.S3_ACCESS_KEY,
+    secret_key: given.S3_SECRET_KEY,
+  }
+}
+
+function readMomo(env: Env): Config['momo'] {
+  const names = ['ENDPOINT', 'PARTNER_CODE', 'ACCESS_KEY', 'SECRET_KEY', 'PUBLIC_KEY'] as const
+  const given = readAll(
+    env,
+    'Cổng MoMo',
+    names.map((name) => `MOMO_${name}` as const),
+  )
+  return (
+    given && {
+      endpoint: gatewayEndpoint('MOMO_ENDPOINT', given.MOMO_ENDPOINT),
+      partner_code: given.MOMO_PARTNER_CODE,
+      access_key: given.MOMO_ACCESS_KEY,
+      secret_key: given.MOMO_SECRET_KEY,
+      public_key: readPublicKey('MOMO_PUBLIC_KEY', given.MOMO_PUBLIC_KEY),
+    }
+  )
+}
+
+function readBank(env: Env): Config['bank'] {
+  const given = readAll(env, 'Cổng ngân hàng', ['BANK_ENDPOINT', 'BANK_CLIENT_ID', 'BANK_SECRET'])
+  return (
+    given && {
+      endpoint: gatewayEndpoint('BANK_ENDPOINT', given.BANK_ENDPOINT),
+      client_id: given.BANK_CLIENT_ID,
+      secret: given.BANK_SECRET,
+    }
+  )
+}
+
+/** What speaks of money does not go in the clear, except to this machine. */
+function gatewayEndpoint(name: string, given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null
+  const is_safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (is_safe && !url.search && !url.hash) return given.replace(/\/$/, '')
+  throw new StartError(`${name} phải là một địa chỉ https, ví dụ https://payment.example.vn.`)
+}
+
+/** PEM, or the base64 of it or of its bytes, as keys are handed out; always kept as PEM. */
+function readPublicKey(name: string, given: string): string {
+  try {
+    const decoded = given.includes('-----BEGIN') ? Buffer.from(given) : Buffer.from(given, 'base64')
+    const is_pem = decoded.includes('-----BEGIN')
+    const key = createPublicKey(is_pem ? decoded : { key: decoded, format: 'der', type: 'spki' })
+    return key.export({ type: 'spki', format: 'pem' }).toString()
+  } catch {
+    throw new StartError(`${name} phải là khóa công khai RSA dạng PEM hoặc base64.`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** What Prometheus reads: calls by name and code, how long they took, the pools, the event loop, the jobs. */
+/** What Prometheus reads: calls by name and code, how long they took, the pools, the event loop, the jobs, the gateways. */
 import type pg from 'pg'
 import type { QueueState } from './backlog.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -26,6 +26,26 @@ const jobs = new Counter({
   registers: [registry],
 })
 
+const gateway_calls = new Counter({
+  name: 'gateway_calls_total',
+  help: 'Calls to gateways by outcome: answered, or why there was no answer to trust',
+  labelNames: ['gateway', 'operation', 'outcome'],
+  registers: [registry],
+})
+const gateway_seconds = new Histogram({
+  name: 'gateway_seconds',
+  help: 'How long calls to gateways took, with the wait for their turn',
+  labelNames: ['gateway', 'operation'],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  registers: [registry],
+})
+const gateway_breakers = new Gauge({
+  name: 'gateway_breaker_open',
+  help: '1 while the gateway is kept from being called, or tried again with one call, after faults in a row',
+  labelNames: ['gateway'],
+  registers: [registry],
+})
+
 export function observe(call: string, code: number, duration_s: number): void {
   calls.inc({ call, code })
   seconds.observe({ call }, duration_s)
@@ -33,6 +53,15 @@ export function observe(call: string, code: number, duration_s: number): void {
 
 export function observeJob(job: string, outcome: 'done' | 'failed'): void {
   jobs.inc({ job, outcome })
+}
+
+export function observeGateway(gateway: string, operation: string, outcome: string, duration_s: number): void {
+  gateway_calls.inc({ gateway, operation, outcome })
+  gateway_seconds.observe({ gateway, operation }, duration_s)
+}
+
+export function observeBreaker(gateway: string, open: 0 | 1): void {
+  gateway_breakers.set({ gateway }, open)
 }
 
 export function watchPools(pools: Record<string, pg.Pool>): void {

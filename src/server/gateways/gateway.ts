@@ -22,10 +22,11 @@ export interface PayoutOrder {
 export interface PayoutAnswer {
   /**
    * paid and failed are final. unknown: it may have been paid or may be yet, so the same keys are asked for again. unsent: nothing has left
-   * this machine, because the gateway is kept from being asked (too many faults, too many calls).
+   * this machine by this call, because the gateway is kept from being asked (too many faults, too many calls).
    */
   outcome: 'paid' | 'failed' | 'unknown' | 'unsent'
-  /** The gateway's own code; of an answer that did not come or cannot be trusted: 'timeout', 'network', 'signature', 'mismatch', 'breaker', 'limit'. */
+  /** The gateway's own code; of an answer that did not come or cannot be trusted: 'timeout', 'network', 'signature', 'mismatch', 'breaker', 'limit';
+   * of an order that no gateway would take and that was therefore never sent: 'amount', 'receiver'. */
   code: string
   /** In Vietnamese, for staff. */
   message: string
@@ -42,7 +43,7 @@ export interface GatewayLine {
   amount: number
   fee: number
   status: 'paid' | 'failed' | 'pending'
-  /** To which wallet or account. */
+  /** To whom: a wallet by its msisdn, an account as BIN/number. */
   account: string
   /** ISO 8601 with its offset. */
   at: string
@@ -55,7 +56,8 @@ export interface PayoutGateway {
   readonly most: number
   /** Pays, unless these keys were paid before. Never throws. */
   pay(order: PayoutOrder): Promise<PayoutAnswer>
-  /** What became of an order that may have been sent. 'absent': the gateway has never seen it, so it may be sent (with the same keys). Never throws. */
+  /** What became of an order that may have been sent. 'absent': the gateway has never seen it, so it may be sent (with the same keys).
+   * Never 'unsent': a question that was not sent leaves the order unknown. Never throws. */
   ask(order: PayoutOrder): Promise<PayoutAnswer | 'absent'>
   /** What the fund holds, in đồng. Throws GatewayError when there is no answer to trust. */
   balance(): Promise<number>

@@ -1,0 +1,30 @@
+// `npm run gateways`: MoMo and a bank as they could be, for a program on this machine. It prints the settings to give to that program; with
+// --dir what was paid and the keys stay for the next time.
+import { parseArgs } from 'node:util'
+import { openSimulator } from '../src/simulator/simulator.ts'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '8090' },
+    dir: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    /** Rates by name, as JSON. */
+    faults: { type: 'string', default: '{}' },
+  },
+})
+const { port, dir, seed, faults } = values
+
+const simulator = await openSimulator({ port: Number(port), dir, seed, faults: JSON.parse(faults) as object })
+console.log(`Cổng thanh toán mô phỏng: ${simulator.url} (Ctrl+C để dừng)\n`)
+for (const [name, value] of Object.entries(simulator.settings)) console.log(`export ${name}='${value}'`)
+
+let is_closing = false
+async function close(): Promise<void> {
+  if (is_closing) return
+  is_closing = true
+  await simulator.close()
+  // The channel to the launcher would keep us alive.
+  if (process.connected) process.disconnect()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close())
+process.once('disconnect', () => void close())

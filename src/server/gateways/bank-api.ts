@@ -1,0 +1,33 @@
+/** The plain HTTP API that payouts by bank and statements are spoken over: docs/gateways.md. Requests and answers are signed as a whole. */
+import { type Caller, fault, type Request } from './http.ts'
+import { answerText, hmac, isSignedBy, requestText } from './signature.ts'
+
+export interface BankSettings {
+  endpoint: string
+  client_id: string
+  secret: string
+}
+
+interface BankRequest extends Pick<Request, 'operation' | 'method' | 'body' | 'most_bytes'> {
+  /** With its query. */
+  path: string
+}
+
+export type BankApi = <T>(request: BankRequest, read: (json: unknown, status: number) => T) => Promise<T>
+
+export function bankApi(call: Caller, { endpoint, client_id, secret }: BankSettings): BankApi {
+  return ({ path, ...request }, read) => {
+    const timestamp = new Date().toISOString()
+    const signature = hmac(secret, requestText(request.method, path, timestamp, request.body ?? ''))
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'x-client-id': client_id,
+      'x-timestamp': timestamp,
+      'x-signature': signature,
+    }
+    return call({ ...request, url: endpoint + path, headers }, ({ status, text, json, headers: given }) => {
+      if (!isSignedBy(secret, answerText(status, signature, text), given.get('x-signature'))) throw fault('signature')
+      return read(json, status)
+    })
+  }
+}

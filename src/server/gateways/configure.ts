@@ -1,0 +1,21 @@
+/** The gateways that the surroundings give us keys for. */
+import type { Config } from '../config.ts'
+import { bankGateway } from './bank-payout.ts'
+import { statementReader } from './bank-statement.ts'
+import type { PayoutGateway, StatementReader } from './gateway.ts'
+import { momoGateway, type MomoGateway } from './momo.ts'
+
+export interface Gateways {
+  momo: MomoGateway | null
+  bank: PayoutGateway | null
+  statements: StatementReader | null
+}
+
+/** `ipn_url` is where MoMo notifies us; it is asked for at each payment, because the port may be known only after listening. */
+export function openGateways({ momo, bank }: Pick<Config, 'momo' | 'bank'>, ipn_url: () => string): Gateways {
+  return {
+    momo: momo && momoGateway({ ...momo, ipn_url }),
+    bank: bank && bankGateway(bank),
+    statements: bank && statementReader(bank),
+  }
+}

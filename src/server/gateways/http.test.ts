@@ -1,0 +1,101 @@
+/** How gateways are called: breaker, pace, sizes, faults, and what the metrics tell of them. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openOutside, wallet } from '../testing/outside.ts'
+import { metricsPage } from '../metrics.ts'
+import { openCaller, type Manners } from './http.ts'
+
+async function openServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const calling = (url: string, manners: Partial<Manners> = {}, most_bytes?: number) => {
+  const call = openCaller('test', { timeout_ms: 2_000, ...manners })
+  return () => call({ operation: 'try', method: 'GET', url, most_bytes }, ({ json }) => json)
+}
+
+test('an answer of any status below 500 is an answer', async () => {
+  const url = await openServer((_, response) => response.writeHead(422).end('{"a":1}'))
+  await expect(calling(url)()).resolves.toEqual({ a: 1 })
+})
+
+test.each<[string, RequestListener]>([
+  ['a server error', (_, response) => response.writeHead(500).end('{}')],
+  ['no JSON', (_, response) => response.end('<html>')],
+  ['another place', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end('{}')],
+  ['more than is taken', (_, response) => response.end(JSON.stringify('x'.repeat(2_000)))],
+  ['a lost connection', (_, response) => response.destroy()],
+  [
+    'half an answer',
+    (_, response) => void response.writeHead(200, { 'content-length': '10' }).write('{}', () => response.destroy()),
+  ],
+])('%s is a fault of the way', async (_, listener) => {
+  const url = await openServer(listener)
+  await expect(calling(url, {}, 1_000)()).rejects.toMatchObject({ name: 'GatewayError', code: 'network' })
+})
+
+test('nobody there is a fault of the way', async () => {
+  await expect(calling('http://127.0.0.1:1/')()).rejects.toMatchObject({ code: 'network' })
+})
+
+test('who answers drop by drop is not waited for longer than who is silent', async () => {
+  const url = await openServer((_, response) => {
+    const drops = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(drops))
+  })
+  const since = performance.now()
+  await expect(calling(url, { timeout_ms: 200 })()).rejects.toMatchObject({ code: 'timeout' })
+  expect(performance.now() - since).toBeLessThan(1_500)
+})
+
+test('after faults in a row nothing is sent for a while; then one call tries, and all go on', async () => {
+  const { simulator, momo } = await openOutside({ faults: { lost_request: 1 } }, { faults_to_break: 3, rest_ms: 150 })
+  for (let n = 0; n < 3; n++) expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unknown', code: 'network' })
+  expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unsent', code: 'breaker' })
+  expect(await momo.ask(wallet())).toMatchObject({ outcome: 'unknown', code: 'breaker' })
+  await expect(momo.balance()).rejects.toMatchObject({ code: 'breaker' })
+  expect((await metricsPage()).text).toMatch('gateway_breaker_open{gateway="momo"} 1')
+
+  simulator.setFaults({})
+  await sleep(200)
+  expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
+  expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
+  expect((await metricsPage()).text).toMatch('gateway_breaker_open{gateway="momo"} 0')
+  expect(simulator.totals().momo.paid).toBe(2)
+})
+
+test('answers that are not believed do not stop the calls: only the way there and back is judged', async () => {
+  const { momo } = await openOutside({ faults: { forged: 1 } }, { faults_to_break: 2 })
+  for (let n = 0; n < 5; n++) expect(await momo.pay(wallet())).toMatchObject({ code: 'signature' })
+})
+
+test('calls go at the agreed pace; who would wait too long is sent away', async () => {
+  const { simulator, momo } = await openOutside({}, { per_second: 2, most_waiting: 2 })
+  const since = performance.now()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => momo.pay(wallet())))
+  expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['paid', 'paid', 'paid', 'paid', 'unsent', 'unsent'])
+  expect(answers.filter(({ code }) => code === 'limit')).toHaveLength(2)
+  expect(performance.now() - since).toBeGreaterThan(900)
+  expect(simulator.totals().momo.paid).toBe(4)
+})
+
+test('the metrics tell calls by outcome', async () => {
+  const { momo } = await openOutside({ faults: { forged: 1 } })
+  const count = async () =>
+    Number(
+      /gateway_calls_total{gateway="momo",operation="pay",outcome="signature"} (\d+)/.exec(
+        (await metricsPage()).text,
+      )?.[1] ?? 0,
+    )
+  const before = await count()
+  await momo.pay(wallet())
+  expect(await count()).toBe(before + 1)
+})

@@ -1,0 +1,102 @@
+/** Lists of a day and statements: page after page, with whatever differences the other side has. */
+import { expect, test } from 'vitest'
+import { account, openOutside, wallet } from '../testing/outside.ts'
+import type { GatewayLine } from './gateway.ts'
+
+/** 23:59:59 in Viet Nam, when it is still the 20th in UTC only in the morning. */
+const late_evening = Date.parse('2026-11-20T23:59:59+07:00')
+const day = '2026-11-20'
+
+test.each([
+  { name: 'momo', order: wallet, to: '84912345678' },
+  { name: 'bank', order: account, to: '970436/0123456789' },
+] as const)('$name lists a day of Viet Nam, all pages of it', async ({ name, order, to }) => {
+  let now = late_evening
+  const { [name]: gateway } = await openOutside({ now: () => now, page_size: 3, fees: { momo: 0, bank: 1_100 } })
+  const wanted = Array.from({ length: 7 }, () => order())
+  for (const one of wanted) await gateway.pay(one)
+  now += 1_000
+  const tomorrow = order()
+  await gateway.pay(tomorrow)
+
+  const lines = await gateway.linesOf(day)
+  const [fund, ...payouts] = lines
+  expect(fund).toMatchObject({ kind: 'fund_in', amount: 10_000_000_000, status: 'paid' })
+  expect(payouts.map((line) => line.order_id)).toEqual(wanted.map((one) => one.order_id))
+  expect(payouts[0]).toMatchObject({
+    kind: 'payout',
+    amount: 50_000,
+    fee: name === 'bank' ? 1_100 : 0,
+    status: 'paid',
+    account: to,
+    at: '2026-11-20T23:59:59.000+07:00',
+  })
+  expect((await gateway.linesOf('2026-11-21')).map((line) => line.order_id)).toEqual([tomorrow.order_id])
+  expect(await gateway.linesOf('2026-11-22')).toEqual([])
+})
+
+test.each<{
+  kind: 'missing' | 'extra' | 'amount' | 'status' | 'double' | 'account' | 'fee' | 'late'
+  seen: (line: GatewayLine) => unknown
+}>([
+  { kind: 'missing', seen: () => [] },
+  { kind: 'late', seen: () => [] },
+  { kind: 'extra', seen: (line) => [line, { ...line, order_id: `X${line.order_id}`, trans_id: `${line.trans_id}8` }] },
+  { kind: 'double', seen: (line) => [line, { ...line, trans_id: `${line.trans_id}9` }] },
+  { kind: 'amount', seen: (line) => [{ ...line, amount: line.amount + 1_000 }] },
+  { kind: 'status', seen: (line) => [{ ...line, status: 'failed' }] },
+  { kind: 'account', seen: (line) => [{ ...line, account: '84912345679' }] },
+  { kind: 'fee', seen: (line) => [{ ...line, fee: line.fee + 1_100 }] },
+])('a planted difference is there: $kind', async ({ kind, seen }) => {
+  const { simulator, momo } = await openOutside({ now: () => late_evening })
+  const [first, second] = [wallet(), wallet()]
+  await momo.pay(first)
+  await momo.pay(second)
+  const [fund, line, rest] = await momo.linesOf(day)
+  expect(simulator.plant({ gateway: 'momo', day, kind })).toMatchObject({ order_id: first.order_id })
+  expect(await momo.linesOf(day)).toEqual([fund, ...(seen(line!) as []), rest])
+  const next_day = await momo.linesOf('2026-11-21')
+  expect(next_day.map((one) => one.order_id)).toEqual(kind === 'late' ? [first.order_id] : [])
+  // The next one is planted on another payment.
+  expect(simulator.plant({ gateway: 'momo', day, kind: 'missing' })).toMatchObject({ order_id: second.order_id })
+  expect(() => simulator.plant({ gateway: 'momo', day, kind: 'missing' })).toThrow(/is left/)
+})
+
+test('a statement is read on from where it was left, over all its pages', async () => {
+  const { simulator, statements } = await openOutside({ page_size: 2 })
+  const credit = (content: string, amount = 100_000) =>
+    simulator.credit({ account: '0711', amount, content, counter_account: '970436/01', counter_name: 'TRẦN THỊ BÌNH' })
+  expect(await statements.linesAfter('0711', null)).toEqual({ lines: [], balance: 0 })
+  const given = ['NAP 1', 'NAP 2', 'NAP 3', 'NAP 4', 'NAP 5'].map((content) => credit(content))
+  simulator.credit({ account: '0712', amount: 1, content: 'của tài khoản khác' })
+
+  const all = await statements.linesAfter('0711', null)
+  expect(all.lines.map((line) => line.content)).toEqual(['NAP 1', 'NAP 2', 'NAP 3', 'NAP 4', 'NAP 5'])
+  const { account: _, ...first } = given[0]!
+  expect(all.lines[0]).toEqual(first)
+  expect(all.balance).toBe(500_000)
+
+  const last = all.lines.at(-1)!.reference
+  expect(await statements.linesAfter('0711', last)).toEqual({ lines: [], balance: 500_000 })
+  credit('PHÍ', -1_100)
+  expect(await statements.linesAfter('0711', last)).toMatchObject({
+    lines: [{ content: 'PHÍ', amount: -1_100 }],
+    balance: 498_900,
+  })
+  await expect(statements.linesAfter('0711', 'FT-khong-co')).rejects.toMatchObject({ name: 'GatewayError' })
+})
+
+test.each(['lost_request', 'lost_answer', 'error', 'forged'] as const)(
+  'no list and no statement is made of %s',
+  async (fault) => {
+    const { momo, bank, statements } = await openOutside({ faults: { [fault]: 1 } })
+    const questions = [
+      () => momo.linesOf(day),
+      () => bank.linesOf(day),
+      () => statements.linesAfter('0711', null),
+      momo.balance,
+      bank.balance,
+    ]
+    for (const ask of questions) await expect(ask()).rejects.toMatchObject({ name: 'GatewayError' })
+  },
+)

@@ -1,0 +1,78 @@
+/** What only MoMo does: it looks at a wallet before it is paid to, and tells of payments by itself. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openIpnDoor, openOutside, wallet } from '../testing/outside.ts'
+import { momoResult } from './momo-results.ts'
+
+const to = (msisdn: string) => ({ kind: 'wallet', msisdn, name: 'NGUYEN VAN AN' }) as const
+
+test('a wallet is looked at before it is paid to', async () => {
+  const { simulator, momo } = await openOutside()
+  expect(await momo.verify(to('84912345678'))).toMatchObject({ outcome: 'receives', code: '0' })
+  expect(await momo.verify(to('84900004002'))).toMatchObject({ outcome: 'refused', code: '4002' })
+  simulator.setFaults({ lost_answer: 1 })
+  expect(await momo.verify(to('84912345678'))).toMatchObject({ outcome: 'unknown', code: 'network' })
+  expect(simulator.orders()).toEqual([])
+})
+
+test('MoMo tells of a payment until it is answered by 204, and what it tells is believed', async () => {
+  const door = await openIpnDoor((turn) => (turn < 3 ? 500 : 204))
+  const { simulator, momo } = await openOutside({ ipn_delay_ms: 0, ipn_retry_ms: 5 }, {}, door.url)
+  const wanted = wallet()
+  const paid = await momo.pay(wanted)
+  await expect
+    .poll(() => simulator.notices())
+    .toMatchObject([{ order_id: wanted.order_id, tries: 3, is_acknowledged: true }])
+  const { order_id, request_id, amount } = wanted
+  expect(momo.readIpn(door.bodies[0])).toEqual({ order_id, request_id, amount, answer: paid })
+})
+
+test('a notification whose text was touched anywhere is not from MoMo', async () => {
+  const door = await openIpnDoor()
+  const { momo } = await openOutside({ ipn_delay_ms: 0 }, {}, door.url)
+  await momo.pay(wallet())
+  await expect.poll(() => door.bodies).toHaveLength(1)
+  const told = door.bodies[0] as Record<string, string | number>
+  for (const [name, value] of Object.entries(told)) {
+    const touched = typeof value === 'number' ? value + 1 : `${value}x`
+    expect(momo.readIpn({ ...told, [name]: touched }), name).toBeNull()
+  }
+  const { signature: _, ...unsigned } = told
+  for (const nonsense of [unsigned, null, [], 'x', {}, { ...told, amount: '50000' }])
+    expect(momo.readIpn(nonsense)).toBeNull()
+  expect(momo.readIpn(told)).not.toBeNull()
+})
+
+test.each([
+  { fault: 'ipn_lost', told: [] },
+  { fault: 'ipn_late', told: ['paid'] },
+  { fault: 'ipn_forged', told: [null, 'paid'] },
+  { fault: 'ipn_contradiction', told: ['failed'] },
+] as const)('notifications: $fault', async ({ fault, told }) => {
+  const door = await openIpnDoor()
+  const { momo } = await openOutside({ faults: { [fault]: 1 }, ipn_delay_ms: 0, ipn_late_ms: 30 }, {}, door.url)
+  expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
+  await sleep(100)
+  expect(door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)).toEqual(told)
+})
+
+test('a notification can come several times, or with another amount', async () => {
+  const door = await openIpnDoor()
+  const { simulator, momo } = await openOutside({ faults: { ipn_double: 1 }, ipn_delay_ms: 0 }, {}, door.url)
+  await momo.pay(wallet())
+  await expect.poll(() => door.bodies.length).toBeGreaterThan(1)
+  simulator.setFaults({ ipn_wrong_amount: 1 })
+  door.bodies.length = 0
+  const wanted = wallet()
+  await momo.pay(wanted)
+  await expect.poll(() => momo.readIpn(door.bodies.at(-1))?.amount).toBe(wanted.amount + 1_000)
+})
+
+test('what is not known to be final is not final', () => {
+  const outcomes = Object.groupBy(
+    Array.from({ length: 10_001 }, (_, code) => code - 1),
+    (code) => momoResult(code).outcome,
+  )
+  expect(outcomes.paid).toEqual([0])
+  expect(outcomes.failed).toEqual([1001, 1004, 1007, 1008, 1100, 1507, 4001, 4002, 4003])
+})

@@ -1,0 +1,104 @@
+/** MoMo disbursement v2 as a gateway that pays. */
+import { randomUUID } from 'node:crypto'
+import { readDay } from './day-list.ts'
+import { GatewayError, type PayoutAnswer, type PayoutGateway, type PayoutOrder, type Receiver } from './gateway.ts'
+import { fault, type Manners, openCaller, refused, unanswered } from './http.ts'
+import { momoResult, order_not_found } from './momo-results.ts'
+import { type MomoAnswer, type MomoSettings, momoWire, type PayAnswer } from './momo-wire.ts'
+
+/** Whether a wallet can receive; unknown when MoMo did not say. */
+export interface WalletCheck {
+  outcome: 'receives' | 'refused' | 'unknown'
+  code: string
+  message: string
+}
+
+/** What MoMo told by itself of an order. The amount is theirs: it is to be compared with ours. */
+export interface Notification {
+  order_id: string
+  request_id: string
+  amount: number
+  answer: PayoutAnswer
+}
+
+export interface MomoGateway extends PayoutGateway {
+  /** Never throws. */
+  verify(to: Extract<Receiver, { kind: 'wallet' }>): Promise<WalletCheck>
+  /** null: this is not from MoMo. */
+  readIpn(body: unknown): Notification | null
+}
+
+const limits = { wallet: { least: 1_000, most: 200_000_000 }, bank: { least: 10_000, most: 20_000_000 } } as const
+const too_long = 'Tên người nhận quá dài.'
+
+/** `ipn_url` is where MoMo tells what became of a payment; it is asked for at each one, because the port may be known only after listening. */
+export function momoGateway(
+  { ipn_url, ...settings }: MomoSettings & { ipn_url: () => string },
+  manners?: Partial<Manners>,
+): MomoGateway {
+  const wire = momoWire(settings, openCaller('momo', manners))
+  const anew = () => ({ orderId: randomUUID(), requestId: randomUUID() })
+  return {
+    name: 'momo',
+    ...limits.wallet,
+    async pay(order) {
+      const { order_id, request_id, amount, to, content } = order
+      const { least, most } = limits[to.kind]
+      if (!(amount >= least && amount <= most)) return refused('amount', momoResult(22).message)
+      const disbursementMethod = wire.methodOf(to)
+      if (!disbursementMethod) return refused('receiver', too_long)
+      const requestType = to.kind === 'wallet' ? 'disburseToWallet' : 'disburseToBank'
+      const told = { orderInfo: content, extraData: '' }
+      const fields = { orderId: order_id, requestId: request_id, amount, requestType, disbursementMethod, ...told }
+      return wire.post('pay', fields, { ipnUrl: ipn_url() }).then(
+        (answer) => checked(order, answer),
+        (error) => unanswered(error, 'unsent'),
+      )
+    },
+    async ask(order) {
+      return wire.post('ask', { orderId: order.order_id, requestId: randomUUID() }).then(
+        (answer) => (answer.resultCode === order_not_found ? 'absent' : checked(order, answer)),
+        (error) => unanswered(error, 'unknown'),
+      )
+    },
+    async balance() {
+      const { resultCode, balance } = await wire.post('balance', anew())
+      if (resultCode === 0) return balance
+      throw new GatewayError(String(resultCode), momoResult(resultCode).message)
+    },
+    async linesOf(day) {
+      const lines = await readDay((after) => wire.page({ day, after: after ?? '', requestId: randomUUID() }))
+      return lines.map((line) => ({ ...line, account: line.account.replace(/^0(?=\d{9}$)/, '84') }))
+    },
+    async verify(to) {
+      const disbursementMethod = wire.methodOf(to)
+      if (!disbursementMethod) return { outcome: 'refused', code: 'receiver', message: too_long }
+      const fields = { ...anew(), requestType: 'checkWallet', disbursementMethod }
+      return wire.post('verify', fields).then(checkOf, (error) => {
+        const { code, message } = unanswered(error, 'unknown')
+        return { outcome: 'unknown', code, message }
+      })
+    },
+    readIpn(body) {
+      const told = wire.readIpn(body)
+      return told && { order_id: told.orderId, request_id: told.requestId, amount: told.amount, answer: answerOf(told) }
+    },
+  }
+}
+
+function answerOf({ resultCode, transId }: Pick<PayAnswer, 'resultCode' | 'transId'>): PayoutAnswer {
+  const { outcome, message } = momoResult(resultCode)
+  return { outcome, code: String(resultCode), message, trans_id: transId === null ? null : String(transId) }
+}
+
+/** What speaks of another amount than ours is not believed, whatever it says. */
+function checked(order: PayoutOrder, answer: PayAnswer): PayoutAnswer {
+  return answer.amount === order.amount ? answerOf(answer) : unanswered(fault('mismatch'), 'unknown')
+}
+
+const checks = { paid: 'receives', failed: 'refused', unknown: 'unknown' } as const
+
+function checkOf({ resultCode }: MomoAnswer): WalletCheck {
+  const { outcome, message } = momoResult(resultCode)
+  return { outcome: checks[outcome], code: String(resultCode), message }
+}

@@ -1,0 +1,163 @@
+/** What the two gateways that pay have in common, against the simulator over HTTP. */
+import { expect, test } from 'vitest'
+import { account, connect, openOutside, wallet } from '../testing/outside.ts'
+import type { PayoutOrder } from './gateway.ts'
+
+const both = [
+  { name: 'momo', order: wallet },
+  { name: 'bank', order: account },
+] as const
+type Name = (typeof both)[number]['name']
+
+test.each(both)(
+  '$name pays once what is asked for once, and again for the same keys says the same',
+  async ({ name, order }) => {
+    const { simulator, [name as Name]: gateway } = await openOutside()
+    const wanted = order()
+    expect(await gateway.ask(wanted)).toBe('absent')
+    const paid = await gateway.pay(wanted)
+    expect(paid).toMatchObject({ outcome: 'paid', trans_id: expect.stringMatching(/^(FT)?\d+$/) })
+    expect(await gateway.pay(wanted)).toEqual(paid)
+    expect(await gateway.ask(wanted)).toEqual(paid)
+    expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1, paid_amount: wanted.amount })
+    expect(await gateway.balance()).toBe(10_000_000_000 - wanted.amount)
+  },
+)
+
+test.each(both)('$name: a storm of fifty equal orders pays once', async ({ name, order }) => {
+  const { simulator, [name as Name]: gateway } = await openOutside({ processing_ms: 30 })
+  const wanted = order()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => gateway.pay(wanted)))
+  expect(answers.map((one) => one.outcome)).toContain('paid')
+  expect(answers.filter((one) => one.outcome === 'failed')).toEqual([])
+  expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1, paid_amount: wanted.amount })
+})
+
+test.each([
+  { name: 'momo', wanted: wallet({}, '84900001007'), code: '1007' },
+  { name: 'momo', wanted: wallet({}, '84900004002'), code: '4002' },
+  { name: 'momo', wanted: wallet({}, '84900004003'), code: '4003' },
+  { name: 'momo', wanted: account({}, '00001507'), code: '1507' },
+  { name: 'momo', wanted: wallet({ amount: 100_000_001 }), code: '1100' },
+  { name: 'bank', wanted: account({}, '00001007'), code: 'NO_ACCOUNT' },
+  { name: 'bank', wanted: account({}, '00004003'), code: 'NAME_MISMATCH' },
+  { name: 'bank', wanted: account({ amount: 100_000_001 }), code: 'NO_FUNDS' },
+] as const)('$name fails for good with $code, and stays with it', async ({ name, wanted, code }) => {
+  const { simulator, [name]: gateway } = await openOutside({ funds: { momo: 100_000_000, bank: 100_000_000 } })
+  const failed = await gateway.pay(wanted)
+  expect(failed).toMatchObject({ outcome: 'failed', code, message: expect.stringMatching(/\p{L} \p{L}/u) })
+  expect(await gateway.pay(wanted)).toEqual(failed)
+  expect(await gateway.ask(wanted)).toEqual(failed)
+  expect(simulator.totals()[name].paid).toBe(0)
+})
+
+test.each([
+  { name: 'momo', wanted: wallet({}, '84900007002'), end: 'paid' },
+  { name: 'momo', wanted: wallet({}, '84900007000'), end: 'failed' },
+  { name: 'bank', wanted: account({}, '00007002'), end: 'paid' },
+  { name: 'bank', wanted: account({}, '00007000'), end: 'failed' },
+] as const)('$name: what is under way is unknown until it is $end', async ({ name, wanted, end }) => {
+  const { simulator, [name]: gateway } = await openOutside({ settle_ms: 60_000 })
+  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown' })
+  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown' })
+  expect(await gateway.ask(wanted)).toMatchObject({ outcome: 'unknown' })
+  simulator.settle()
+  expect(await gateway.ask(wanted)).toMatchObject({ outcome: end })
+})
+
+test.each([
+  { name: 'momo', wanted: wallet({ amount: 999 }), code: 'amount' },
+  { name: 'momo', wanted: wallet({ amount: 200_000_001 }), code: 'amount' },
+  { name: 'momo', wanted: account({ amount: 20_000_001 }), code: 'amount' },
+  { name: 'momo', wanted: wallet({ amount: Number.NaN }), code: 'amount' },
+  {
+    name: 'momo',
+    wanted: wallet({ to: { kind: 'wallet', msisdn: '84912345678', name: 'Ạ'.repeat(100) } }),
+    code: 'receiver',
+  },
+  { name: 'bank', wanted: account({ amount: 9_999 }), code: 'amount' },
+  { name: 'bank', wanted: account({ amount: 500_000_000 }), code: 'amount' },
+  { name: 'bank', wanted: wallet(), code: 'receiver' },
+] as const)('$name: what can never be paid ($code) is not even sent', async ({ name, wanted, code }) => {
+  const { simulator, [name]: gateway } = await openOutside()
+  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'failed', code })
+  expect(simulator.orders()).toEqual([])
+})
+
+const twists = [
+  { fault: 'lost_request', code: 'network', after: 'absent' },
+  { fault: 'lost_answer', code: 'network', after: 'paid' },
+  { fault: 'error', code: 'network', after: 'paid' },
+  { fault: 'forged', code: 'signature', after: 'paid' },
+  { fault: 'wrong_amount', code: 'mismatch', after: 'paid' },
+] as const
+
+test.each(both.flatMap((one) => twists.map((twist) => ({ ...one, ...twist }))))(
+  '$name: after $fault nothing is known ($code), and asking tells: $after',
+  async ({ name, order, fault, code, after }) => {
+    const { simulator, [name as Name]: gateway } = await openOutside({ faults: { [fault]: 1 } })
+    const wanted = order()
+    expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown', code })
+    expect(await gateway.ask(wanted)).toMatchObject({ outcome: 'unknown', code })
+    simulator.setFaults({})
+    expect(outcomeOf(await gateway.ask(wanted))).toBe(after)
+    expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'paid' })
+    expect(simulator.totals()[name]).toMatchObject({ paid: 1, paid_amount: wanted.amount })
+  },
+)
+
+const outcomeOf = (answer: { outcome: string } | 'absent') => (answer === 'absent' ? answer : answer.outcome)
+
+test.each(both)('$name: an answer that comes too late leaves the payment unknown', async ({ name, order }) => {
+  const { simulator, [name as Name]: gateway } = await openOutside(
+    { faults: { delay: 1 }, delay_ms: 20_000 },
+    { timeout_ms: 200 },
+  )
+  const wanted = order()
+  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown', code: 'timeout' })
+  simulator.setFaults({})
+  expect(await gateway.ask(wanted)).toMatchObject({ outcome: 'paid' })
+})
+
+test.each(both)('$name: a request that lands after it was sent again does not pay twice', async ({ name, order }) => {
+  const { simulator, [name as Name]: gateway } = await openOutside({ faults: { late_request: 1 }, delay_ms: 150 })
+  const wanted = order()
+  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown', code: 'network' })
+  simulator.setFaults({})
+  expect(await gateway.ask(wanted)).toBe('absent')
+  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'paid' })
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1 })
+})
+
+test.each(both)('$name can contradict itself: it says failed, and has paid', async ({ name, order }) => {
+  const { simulator, [name as Name]: gateway } = await openOutside({ faults: { contradiction: 1 } })
+  const wanted = order()
+  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'failed' })
+  expect(simulator.totals()[name].paid).toBe(1)
+  expect(await gateway.ask(wanted)).toMatchObject({ outcome: 'paid' })
+})
+
+test.each(both)('$name refuses who has another key, and is not believed by him', async ({ name, order }) => {
+  const { simulator } = await openOutside()
+  const settings = { ...simulator.settings, MOMO_SECRET_KEY: 'khác', BANK_SECRET: 'khác' }
+  const { [name as Name]: gateway } = connect(settings)
+  const wanted: PayoutOrder = order()
+  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown', code: 'signature' })
+  await expect(gateway.balance()).rejects.toMatchObject({ name: 'GatewayError', code: 'signature' })
+  await expect(gateway.linesOf('2026-11-21')).rejects.toMatchObject({ code: 'signature' })
+  expect(simulator.orders()).toEqual([])
+})
+
+test.each([
+  { name: 'momo', order: wallet, code: '41' },
+  { name: 'bank', order: account, code: 'CONFLICT' },
+] as const)('$name takes no second request for an order', async ({ name, order, code }) => {
+  const { simulator, [name]: gateway } = await openOutside()
+  const wanted = order()
+  await gateway.pay(wanted)
+  expect(await gateway.pay({ ...wanted, request_id: 'khac' })).toMatchObject({ outcome: 'unknown' })
+  expect(await gateway.pay({ ...wanted, order_id: 'KHAC' })).toMatchObject({ outcome: 'unknown' })
+  expect(simulator.totals()[name].paid).toBe(1)
+  expect((await gateway.pay({ ...wanted, request_id: 'khac' })).code).toBe(code)
+})

@@ -1,0 +1,64 @@
+/** The program's gateways in front of a simulator of the world outside, over real HTTP. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { openSimulator, type SimulatorOptions } from '../../simulator/simulator.ts'
+import { readConfig } from '../config.ts'
+import { bankGateway } from '../gateways/bank-payout.ts'
+import { statementReader } from '../gateways/bank-statement.ts'
+import type { PayoutOrder } from '../gateways/gateway.ts'
+import type { Manners } from '../gateways/http.ts'
+import { momoGateway } from '../gateways/momo.ts'
+
+/** Nothing is slowed down, and nobody waits for long. */
+const quick: Partial<Manners> = { timeout_ms: 2_000, per_second: 10_000, faults_to_break: 1_000_000 }
+const nowhere = 'http://127.0.0.1:9/'
+
+export async function openOutside(
+  options: SimulatorOptions = {},
+  manners: Partial<Manners> = {},
+  ipn_url: string = nowhere,
+) {
+  const simulator = await openSimulator(options)
+  onTestFinished(() => simulator.close())
+  return { simulator, ...connect(simulator.settings, manners, ipn_url) }
+}
+
+/** The gateways as the program makes them from these settings. */
+export function connect(settings: Record<string, string>, manners: Partial<Manners> = {}, ipn_url: string = nowhere) {
+  const { momo, bank } = readConfig(settings, [])
+  const how = { ...quick, ...manners }
+  return {
+    momo: momoGateway({ ...momo!, ipn_url: () => ipn_url }, how),
+    bank: bankGateway(bank!, how),
+    statements: statementReader(bank!, how),
+  }
+}
+
+/** Where MoMo notifies: everything that came, in its order; answered by what `status` says. */
+export async function openIpnDoor(
+  status: (turn: number) => number = () => 204,
+): Promise<{ url: string; bodies: unknown[] }> {
+  const bodies: unknown[] = []
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    bodies.push(JSON.parse(Buffer.concat(await request.toArray()).toString()))
+    response.writeHead(status(bodies.length)).end()
+  }
+  const server = createServer((request, response) => void take(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ipn`, bodies }
+}
+
+let orders = 0
+
+export function wallet(more: Partial<PayoutOrder> = {}, msisdn = '84912345678'): PayoutOrder {
+  const n = ++orders
+  const to = { kind: 'wallet', msisdn, name: 'NGUYEN VAN AN' } as const
+  return { order_id: `RUT-${n}`, request_id: `yeu-cau-${n}`, amount: 50_000, content: 'Rút tiền', to, ...more }
+}
+
+export function account(more: Partial<PayoutOrder> = {}, account_number = '0123456789'): PayoutOrder {
+  const to = { kind: 'bank', bin: '970436', account_number, account_name: 'NGUYỄN VĂN AN' } as const
+  return wallet({ to, ...more })
+}

@@ -1,0 +1,150 @@
+/**
+ * What has really happened outside: orders, payments, money put in, lines of statements. Each event is written to the journal before anything
+ * acts on it, and the journal is read again at the start, so that what was paid stays paid whoever is killed.
+ */
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+export type Gateway = 'momo' | 'bank'
+
+export interface Order {
+  gateway: Gateway
+  order_id: string
+  request_id: string
+  amount: number
+  fee: number
+  account: string
+  content: string
+  ipn_url: string | null
+  trans_id: string
+  at: string
+  status: 'pending' | 'paid' | 'failed'
+  /** What it is when it is settled, decided when it was accepted. */
+  due: { status: 'paid' | 'failed'; code: string }
+}
+
+export interface Credit {
+  account: string
+  reference: string
+  at: string
+  amount: number
+  content: string
+  counter_account: string | null
+  counter_name: string | null
+}
+
+export interface FundIn {
+  gateway: Gateway
+  trans_id: string
+  amount: number
+  at: string
+}
+
+export const differences = ['missing', 'extra', 'amount', 'status', 'double', 'account', 'fee', 'late'] as const
+export interface Difference {
+  gateway: Gateway
+  day: string
+  kind: (typeof differences)[number]
+  order_id: string
+}
+
+type Event =
+  | ({ type: 'order' } & Order)
+  | { type: 'settled'; gateway: Gateway; order_id: string; at: string }
+  | ({ type: 'fund_in' } & FundIn)
+  | ({ type: 'credit' } & Credit)
+  | ({ type: 'difference' } & Difference)
+
+export type Book = ReturnType<typeof openBook>
+
+export function openBook(dir: string | null) {
+  const orders = new Map<string, Order>()
+  const by_request = new Map<string, Order>()
+  const payments: Order[] = []
+  const funds: FundIn[] = []
+  const credits: Credit[] = []
+  const planted: Difference[] = []
+  const balances = { momo: 0, bank: 0 }
+  let events = 0
+
+  function apply({ type, ...event }: Event): void {
+    events++
+    if (type === 'order') {
+      const order = event as Order
+      orders.set(`${order.gateway} ${order.order_id}`, order)
+      by_request.set(`${order.gateway} ${order.request_id}`, order)
+    } else if (type === 'settled') {
+      const { gateway, order_id, at } = event as { gateway: Gateway; order_id: string; at: string }
+      const order = orders.get(`${gateway} ${order_id}`)!
+      Object.assign(order, { status: order.due.status, at })
+      if (order.status === 'failed') return
+      payments.push(order)
+      balances[gateway] -= order.amount + order.fee
+    } else if (type === 'fund_in') {
+      const fund = event as FundIn
+      funds.push(fund)
+      balances[fund.gateway] += fund.amount
+    } else if (type === 'credit') credits.push(event as Credit)
+    else planted.push(event as Difference)
+  }
+
+  const journal = dir === null ? null : openJournal(dir, apply)
+  const record = (event: Event) => {
+    journal?.write(event)
+    apply(event)
+  }
+
+  return {
+    orders: () => [...orders.values()],
+    /** In the order in which they were made. */
+    payments: () => payments,
+    funds: () => funds,
+    credits: () => credits,
+    planted: () => planted,
+    balance: (gateway: Gateway) => balances[gateway],
+    byOrder: (gateway: Gateway, order_id: string) => orders.get(`${gateway} ${order_id}`),
+    byRequest: (gateway: Gateway, request_id: string) => by_request.get(`${gateway} ${request_id}`),
+    /** A number that nothing else has. */
+    number: () => events + 1,
+    accept(order: Order): Order {
+      record({ type: 'order', ...order })
+      return orders.get(`${order.gateway} ${order.order_id}`)!
+    },
+    settle(order: Order, at: string) {
+      if (order.status === 'pending') record({ type: 'settled', gateway: order.gateway, order_id: order.order_id, at })
+    },
+    fund: (fund: FundIn) => record({ type: 'fund_in', ...fund }),
+    credit: (credit: Credit) => record({ type: 'credit', ...credit }),
+    plant: (difference: Difference) => record({ type: 'difference', ...difference }),
+    close: () => journal?.close(),
+  }
+}
+
+function openJournal(dir: string, apply: (event: Event) => void) {
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'journal.jsonl')
+  if (existsSync(file)) {
+    const text = readFileSync(file, 'utf8')
+    // A line without its end was being written when the program was killed: nothing has acted on it.
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+    if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole))
+    for (const line of whole.split('\n').slice(0, -1)) apply(JSON.parse(line) as Event)
+  }
+  const fd = openSync(file, 'a', 0o600)
+  return {
+    write(event: Event) {
+      writeSync(fd, `${JSON.stringify(event)}\n`)
+      fdatasyncSync(fd)
+    },
+    close: () => closeSync(fd),
+  }
+}

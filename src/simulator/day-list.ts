@@ -1,0 +1,96 @@
+/** What a gateway lists of a day, with the differences that were planted in it. */
+import type { Difference, Gateway, Order } from './book.ts'
+import { dayOf, stamp, type World } from './world.ts'
+
+export interface Line {
+  kind: 'payout' | 'fund_in'
+  orderId: string
+  transId: string
+  amount: number
+  fee: number
+  status: Order['status']
+  account: string
+  at: string
+}
+
+const lineOf = (order: Order): Line => ({
+  kind: 'payout',
+  orderId: order.order_id,
+  transId: order.trans_id,
+  amount: order.amount,
+  fee: order.status === 'failed' ? 0 : order.fee,
+  status: order.status,
+  account: order.account,
+  at: order.at,
+})
+
+function trueLines({ book }: World, gateway: Gateway, day: string): Line[] {
+  const payouts = book.orders().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
+  const funds = book.funds().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
+  return [
+    ...funds.map(({ trans_id, amount, at }): Line => {
+      const none = { fee: 0, status: 'paid', account: '' } as const
+      return { kind: 'fund_in', orderId: trans_id, transId: trans_id, amount, at, ...none }
+    }),
+    ...payouts.map(lineOf),
+  ]
+}
+
+const next = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** How a line looks after this was done to it, in the list of the day that it belongs to. */
+const spoil: Record<Difference['kind'], (line: Line) => Line[]> = {
+  missing: () => [],
+  late: () => [],
+  amount: (line) => [{ ...line, amount: line.amount + 1_000 }],
+  status: (line) => [{ ...line, status: line.status === 'paid' ? 'failed' : 'paid' }],
+  double: (line) => [line, { ...line, transId: `${line.transId}9` }],
+  account: (line) => [{ ...line, account: `${line.account.slice(0, -1)}${(Number(line.account.at(-1)) + 1) % 10}` }],
+  fee: (line) => [{ ...line, fee: line.fee + 1_100 }],
+  // Not of this order: one that nobody has asked for stands after it.
+  extra: (line) => [line, { ...line, orderId: `X${line.orderId}`, transId: `${line.transId}8` }],
+}
+
+export function dayLines(world: World, gateway: Gateway, day: string): Line[] {
+  const planted = world.book.planted().filter((one) => one.gateway === gateway)
+  const here = new Map(planted.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
+  const lines = trueLines(world, gateway, day).flatMap((line) => {
+    const kind = here.get(line.orderId)
+    return kind ? spoil[kind](line) : [line]
+  })
+  const late = planted.filter((one) => one.kind === 'late' && next(one.day) === day)
+  return [
+    ...late.map(({ order_id }) => ({
+      ...lineOf(world.book.byOrder(gateway, order_id)!),
+      at: stamp(Date.parse(`${day}T00:05:00+07:00`)),
+    })),
+    ...lines,
+  ]
+}
+
+/** Makes the list of the day differ from the truth in one payment that nothing was planted on yet. */
+export function plant(
+  world: World,
+  { gateway, day, kind, order_id }: Omit<Difference, 'order_id'> & { order_id?: string },
+): Difference {
+  const taken = new Set(world.book.planted().map((one) => one.order_id))
+  const free = trueLines(world, gateway, day).find(
+    (line) =>
+      line.status === 'paid' &&
+      line.kind === 'payout' &&
+      !taken.has(line.orderId) &&
+      (order_id ?? line.orderId) === line.orderId,
+  )
+  if (!free) throw new Error(`no payment of ${day} is left to plant '${kind}' on`)
+  const difference = { gateway, day, kind, order_id: free.orderId }
+  world.book.plant(difference)
+  return difference
+}
+
+/** A page of what comes after the one that `keyOf` gives this key; null: there is none such. */
+export function pageOf<T>(all: readonly T[], after: string, size: number, keyOf: (one: T) => string) {
+  const from = after === '' ? 0 : all.findIndex((one) => keyOf(one) === after) + 1
+  if (after !== '' && from === 0) return null
+  const lines = all.slice(from, from + size)
+  return { lines, next: from + size < all.length ? keyOf(lines.at(-1)!) : null }
+}

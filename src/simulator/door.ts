@@ -1,0 +1,109 @@
+/** HTTP: finds the route of a request, lets the faults befall it, answers. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chance } from './chance.ts'
+import { pick, type RequestFault } from './faults.ts'
+import type { World } from './world.ts'
+
+export interface Asked {
+  method: string
+  /** With its query, as it came. */
+  target: string
+  query: URLSearchParams
+  /** What the route's pattern caught. */
+  caught: string
+  headers: IncomingMessage['headers']
+  body: string
+  /** The same request is being worked on. */
+  is_busy: boolean
+  /** What befalls the answer. */
+  fault: RequestFault | null
+}
+
+export interface Reply {
+  status: number
+  body: unknown
+  /** Signs the text of the body, where the signature is not within it. */
+  sign?: (text: string) => string
+}
+
+export interface Route {
+  method: string
+  pattern: RegExp
+  faults: readonly RequestFault[]
+  /** Requests with the same key are tries of one. */
+  keyOf: (asked: Asked) => string
+  handle: (asked: Asked) => Reply | Promise<Reply>
+}
+
+const most_bytes = 1_048_576
+
+export function openDoor(world: World, routes: readonly Route[]): Server {
+  const tries = new Map<string, number>()
+  const busy = new Set<string>()
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.url ?? '/'
+    const { pathname, searchParams: query } = new URL(target, 'http://simulator')
+    const method = request.method ?? 'GET'
+    const route = routes.find((one) => one.method === method && one.pattern.test(pathname))
+    if (!route) return send(response, { status: 404, body: { code: 'no_such_path', message: pathname } })
+
+    const caught = decodeURIComponent(route.pattern.exec(pathname)?.[1] ?? '')
+    const body = await bodyOf(request)
+    const asked: Asked = { method, target, query, caught, headers: request.headers, body, is_busy: false, fault: null }
+    const key = `${route.pattern.source} ${route.keyOf(asked)}`
+    const turn = (tries.get(key) ?? 0) + 1
+    tries.set(key, turn)
+    const fault = pick(world.faults, route.faults, world.seed, key, turn)
+    await befall(fault, route, { ...asked, fault }, key, response)
+  }
+
+  async function befall(fault: RequestFault | null, route: Route, asked: Asked, key: string, response: ServerResponse) {
+    const { delay_ms } = world.pace
+    if (fault === 'lost_request') return void response.destroy()
+    if (fault === 'late_request') {
+      response.destroy()
+      await sleep(delay_ms, undefined, { signal: world.closing })
+    }
+    const is_busy = busy.has(key)
+    busy.add(key)
+    try {
+      const reply = await route.handle({ ...asked, is_busy })
+      if (fault === 'delay') {
+        await sleep(delay_ms * chance(world.seed, 'delay', key), undefined, { signal: world.closing })
+      }
+      if (fault === 'lost_answer' || fault === 'late_request') response.destroy()
+      else if (fault === 'error') send(response, { status: 502, body: '<h1>502 Bad Gateway</h1>' })
+      else send(response, reply)
+    } finally {
+      if (!is_busy) busy.delete(key)
+    }
+  }
+
+  return createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      if (world.closing.aborted || response.destroyed) return
+      send(response, { status: 400, body: { code: 'bad_request', message: String(error) } })
+    })
+  })
+}
+
+function send(response: ServerResponse, { status, body, sign }: Reply): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  if (sign) headers['x-signature'] = sign(text)
+  // Nothing that MoMo answers 204 with has a body.
+  response.writeHead(status, headers).end(status === 204 ? undefined : text)
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > most_bytes) throw new Error('the body is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

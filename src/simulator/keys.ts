@@ -1,0 +1,44 @@
+/** The keys that both sides share. They are kept beside the journal, so that a program configured once goes on after a restart. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Keys {
+  partner_code: string
+  access_key: string
+  secret_key: string
+  /** PEM */
+  public_key: string
+  private_key: string
+  client_id: string
+  bank_secret: string
+}
+
+export function keysOf(dir: string | null): Keys {
+  const file = dir === null ? null : join(dir, 'keys.json')
+  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Keys
+  const keys = makeKeys()
+  if (file) {
+    mkdirSync(dir!, { recursive: true })
+    writeFileSync(file, JSON.stringify(keys, null, 2), { mode: 0o600 })
+  }
+  return keys
+}
+
+function makeKeys(): Keys {
+  const random = (bytes: number) => randomBytes(bytes).toString('hex')
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return {
+    partner_code: `MOMO${random(4).toUpperCase()}`,
+    access_key: random(8),
+    secret_key: random(16),
+    public_key: publicKey,
+    private_key: privateKey,
+    client_id: `client-${random(4)}`,
+    bank_secret: random(32),
+  }
+}

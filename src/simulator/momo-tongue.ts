@@ -1,0 +1,119 @@
+/** How MoMo says things: signed. Every text to sign is put together here by hand, not by the client's code. */
+import { constants, createHmac, privateDecrypt } from 'node:crypto'
+import type { Order } from './book.ts'
+import type { Asked, Reply } from './door.ts'
+import type { World } from './world.ts'
+
+const messages: Readonly<Record<string, string>> = {
+  '0': 'Thành công.',
+  '13': 'Xác thực doanh nghiệp thất bại.',
+  '20': 'Yêu cầu sai định dạng.',
+  '22': 'Số tiền giao dịch không hợp lệ.',
+  '40': 'RequestId bị trùng.',
+  '41': 'OrderId bị trùng.',
+  '42': 'OrderId không hợp lệ hoặc không được tìm thấy.',
+  '1100': 'Số dư quỹ không đủ.',
+  '7000': 'Giao dịch đang được xử lý.',
+  '7002': 'Giao dịch đang được xử lý bởi nhà cung cấp.',
+}
+const messageOf = (code: string) => messages[code] ?? 'Giao dịch thất bại.'
+
+export type Body = Record<string, string | number | undefined>
+
+export const readBody = ({ body }: Asked) => JSON.parse(body) as Body
+export const sha = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
+export const codeOf = (order: Order) => (order.status === 'pending' ? '7002' : order.due.code)
+
+export function momoTongue({ book, keys, now }: World) {
+  const { access_key: access, secret_key: secret, partner_code: partner } = keys
+  const keyFor = ({ fault }: Asked) => (fault === 'forged' ? `not-${secret}` : secret)
+
+  function reply(asked: Asked, code: string, more: Body, textOf: (all: Body) => string): Reply {
+    const { orderId, requestId } = readBody(asked)
+    const head = { partnerCode: partner, orderId, requestId, responseTime: now(), resultCode: Number(code) }
+    const all: Body = { ...head, message: messageOf(code), ...more }
+    const status = code === '7000' ? 422 : code === '13' || code === '20' || code === '22' ? 400 : 200
+    return { status, body: { ...all, signature: sha(keyFor(asked), textOf(all)) } }
+  }
+
+  return {
+    isFromPartner: (body: Body, text: string) =>
+      body['partnerCode'] === partner && sha(secret, text) === body['signature'],
+
+    plain: (asked: Asked, code: string) =>
+      reply(
+        asked,
+        code,
+        {},
+        (b) =>
+          `accessKey=${access}&message=${b['message']}&orderId=${b['orderId']}&partnerCode=${partner}&requestId=${b['requestId']}&responseTime=${b['responseTime']}&resultCode=${b['resultCode']}`,
+      ),
+
+    balance: (asked: Asked, code: string) =>
+      reply(
+        asked,
+        code,
+        { balance: code === '0' ? book.balance('momo') : 0 },
+        (b) =>
+          `accessKey=${access}&balance=${b['balance']}&message=${b['message']}&orderId=${b['orderId']}&partnerCode=${partner}&requestId=${b['requestId']}&responseTime=${b['responseTime']}&resultCode=${b['resultCode']}`,
+      ),
+
+    /** What is said of a payment, with the faults that change what is said. */
+    payment(asked: Asked, code: string, order: Order | null): Reply {
+      const said = asked.fault === 'contradiction' && code === '0' ? '1001' : code
+      const true_amount = order?.amount ?? Number(readBody(asked)['amount'] ?? 0)
+      const amount = true_amount + (asked.fault === 'wrong_amount' ? 1_000 : 0)
+      return reply(
+        asked,
+        said,
+        { amount, transId: Number(order?.trans_id ?? 0), balance: book.balance('momo') },
+        (b) =>
+          `accessKey=${access}&amount=${b['amount']}&message=${b['message']}&orderId=${b['orderId']}&partnerCode=${partner}&requestId=${b['requestId']}&responseTime=${b['responseTime']}&resultCode=${b['resultCode']}&transId=${b['transId']}`,
+      )
+    },
+
+    page: (asked: Asked, status: number, body: unknown): Reply => ({
+      status,
+      body,
+      sign: (text) => sha(keyFor(asked), `${status}\n${asked.query.get('signature')}\n${text}`),
+    }),
+  }
+}
+
+/** What is sent to the partner about an order that has come to its end. */
+export function momoIpn(
+  { keys, now }: World,
+  order: Order,
+  twist: 'forged' | 'wrong_amount' | 'contradiction' | null,
+): Body {
+  const code = twist === 'contradiction' && order.status === 'paid' ? '1001' : order.due.code
+  const body: Body = {
+    partnerCode: keys.partner_code,
+    orderId: order.order_id,
+    requestId: order.request_id,
+    amount: order.amount + (twist === 'wrong_amount' ? 1_000 : 0),
+    orderInfo: order.content,
+    orderType: 'momo_wallet',
+    transId: Number(order.trans_id),
+    resultCode: Number(code),
+    message: messageOf(code),
+    payType: '',
+    responseTime: now(),
+    extraData: '',
+  }
+  const text = `accessKey=${keys.access_key}&amount=${body['amount']}&extraData=&message=${body['message']}&orderId=${body['orderId']}&orderInfo=${body['orderInfo']}&orderType=momo_wallet&partnerCode=${body['partnerCode']}&payType=&requestId=${body['requestId']}&responseTime=${body['responseTime']}&resultCode=${body['resultCode']}&transId=${body['transId']}`
+  return { ...body, signature: sha(twist === 'forged' ? `not-${keys.secret_key}` : keys.secret_key, text) }
+}
+
+/** The wallet or account within the block that only MoMo can open; null: it is not one. */
+export function accountOf(block: string, private_key: string): string | null {
+  try {
+    const bytes = Buffer.from(block, 'base64')
+    const opened = privateDecrypt({ key: private_key, padding: constants.RSA_PKCS1_PADDING }, bytes)
+    const { walletId, bankAccountNo, bankCode } = JSON.parse(opened.toString('utf8')) as Record<string, string>
+    if (bankAccountNo) return bankCode ? `${bankCode}/${bankAccountNo}` : null
+    return /^0\d{9}$/.test(walletId ?? '') ? walletId! : null
+  } catch {
+    return null
+  }
+}

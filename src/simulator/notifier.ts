@@ -1,0 +1,63 @@
+/** MoMo's notifications: sent a moment after the end of a payment, and again until they are answered by 204, as far as the faults let them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Order } from './book.ts'
+import { chance } from './chance.ts'
+import { all_notification_faults, pick } from './faults.ts'
+import { momoIpn } from './momo-tongue.ts'
+import type { World } from './world.ts'
+
+const most_tries = 6
+const patience_ms = 15_000
+
+export interface Notice {
+  order_id: string
+  tries: number
+  is_acknowledged: boolean
+}
+
+export function openNotifier(world: World, notices: Notice[]): (order: Order) => void {
+  async function notify(order: Order): Promise<void> {
+    const { ipn_delay_ms, ipn_late_ms } = world.pace
+    const fault = pick(world.faults, all_notification_faults, world.seed, 'ipn', order.request_id)
+    if (fault === 'ipn_lost') return
+    const drawn = chance(world.seed, 'late', order.request_id)
+    await wait(fault === 'ipn_late' ? ipn_late_ms * drawn : ipn_delay_ms)
+    if (fault === 'ipn_forged') await post(order, momoIpn(world, order, 'forged'), 1)
+    const twist = fault === 'ipn_wrong_amount' ? 'wrong_amount' : fault === 'ipn_contradiction' ? 'contradiction' : null
+    const copies = fault === 'ipn_double' ? 2 + Math.floor(drawn * 4) : 1
+    const body = momoIpn(world, order, twist)
+    await Promise.all(Array.from({ length: copies }, () => post(order, body, most_tries)))
+  }
+
+  async function post(order: Order, body: unknown, tries_left: number): Promise<void> {
+    const notice: Notice = { order_id: order.order_id, tries: 0, is_acknowledged: false }
+    notices.push(notice)
+    while (notice.tries < tries_left && !notice.is_acknowledged) {
+      if (notice.tries > 0) await wait(world.pace.ipn_retry_ms * 2 ** (notice.tries - 1))
+      notice.tries++
+      notice.is_acknowledged = await isTaken(order.ipn_url!, body)
+    }
+  }
+
+  async function isTaken(url: string, body: unknown): Promise<boolean> {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.any([AbortSignal.timeout(patience_ms), world.closing]),
+      })
+      await response.body?.cancel()
+      return response.status === 204
+    } catch {
+      return false
+    }
+  }
+
+  const wait = (ms: number) => sleep(ms, undefined, { signal: world.closing, ref: false })
+  return (order) => {
+    // Only the closing of the simulator ends a notification early.
+    if (order.ipn_url) notify(order).catch(() => {})
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * The world outside, for tests, drills and a first look: MoMo and a bank that pay, tell, forget and lie. It knows nothing of the program that
+ * it is there for, so that the two check one another: docs/gateways.md.
+ */
+import type { AddressInfo } from 'node:net'
+import { bankRoutes } from './bank.ts'
+import { type Credit, type Difference, differences, type Gateway, openBook, type Order } from './book.ts'
+import { controlRoutes } from './control.ts'
+import { plant } from './day-list.ts'
+import { openDoor } from './door.ts'
+import { checkFaults, type Faults } from './faults.ts'
+import { keysOf } from './keys.ts'
+import { momoRoutes } from './momo.ts'
+import { type Notice, openNotifier } from './notifier.ts'
+import { type Pace, stamp, type World } from './world.ts'
+
+export interface SimulatorOptions extends Partial<Pace> {
+  /** 0 takes a free one. */
+  port?: number
+  /** Where journal and keys are kept; without it all is forgotten at the end. */
+  dir?: string
+  seed?: string
+  faults?: Faults
+  /** đồng that are there at the first start. */
+  funds?: Partial<Record<Gateway, number>>
+  /** đồng that each payment costs. */
+  fees?: Partial<Record<Gateway, number>>
+  /** Lines on a page of a list or statement. */
+  page_size?: number
+  now?: () => number
+}
+
+export interface Totals {
+  orders: number
+  paid: number
+  paid_amount: number
+  failed: number
+  pending: number
+  balance: number
+}
+
+type Incoming = Pick<Credit, 'account' | 'amount' | 'content'> & Partial<Credit>
+
+export interface Control {
+  faults(): Faults
+  setFaults(faults: Faults): Faults
+  orders(): Order[]
+  totals(): Record<Gateway, Totals>
+  /** What was notified, and whether it was taken. */
+  notices(): Notice[]
+  /** Puts money into the fund. */
+  fund(wanted: { gateway: Gateway; amount: number }): void
+  /** A line on the statement of an account of the business. */
+  credit(wanted: Incoming): Credit
+  /** Makes the list of a day differ from the truth. */
+  plant(wanted: Omit<Difference, 'order_id'> & { order_id?: string }): Difference
+  /** Brings everything that is under way to its end now. */
+  settle(): void
+}
+
+export interface Simulator extends Control {
+  url: string
+  /** As environment variables of the program. */
+  settings: Record<string, string>
+  close(): Promise<void>
+}
+
+const usual_pace: Pace = {
+  delay_ms: 500,
+  settle_ms: 2_000,
+  processing_ms: 0,
+  ipn_delay_ms: 50,
+  ipn_late_ms: 5_000,
+  ipn_retry_ms: 1_000,
+}
+const usual_fund = 10_000_000_000
+
+export async function openSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const {
+    port = 0,
+    dir = null,
+    seed = '1',
+    faults = {},
+    funds,
+    fees,
+    page_size = 1_000,
+    now = Date.now,
+    ...pace
+  } = options
+  const closing = new AbortController()
+  const notices: Notice[] = []
+  const book = openBook(dir)
+  const world: World = {
+    book,
+    keys: keysOf(dir),
+    pace: { ...usual_pace, ...pace },
+    fees: { momo: 0, bank: 0, ...fees },
+    page_size,
+    closing: closing.signal,
+    faults: checkFaults(faults),
+    seed,
+    now,
+    settle(order) {
+      if (order.status !== 'pending') return
+      book.settle(order, stamp(now()))
+      notify(order)
+    },
+    settleLater: (order) =>
+      void setTimeout(() => closing.signal.aborted || world.settle(order), world.pace.settle_ms).unref(),
+  }
+  const notify = openNotifier(world, notices)
+  const control = controlOf(world, notices)
+  if (book.funds().length === 0) {
+    for (const gateway of ['momo', 'bank'] as const) control.fund({ gateway, amount: funds?.[gateway] ?? usual_fund })
+  }
+  // Killed between accepting and ending them.
+  for (const order of book.orders()) if (order.status === 'pending') world.settleLater(order)
+
+  const server = openDoor(world, [...momoRoutes(world), ...bankRoutes(world), ...controlRoutes(control)])
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...control,
+    url,
+    settings: settingsOf(world, url),
+    async close() {
+      closing.abort()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      book.close()
+    },
+  }
+}
+
+function controlOf(world: World, notices: Notice[]): Control {
+  const { book, now } = world
+  const number = () => String(book.number()).padStart(9, '0')
+  return {
+    faults: () => world.faults,
+    setFaults: (faults) => (world.faults = checkFaults(faults)),
+    orders: () => book.orders(),
+    totals: () => ({ momo: totalsOf(world, 'momo'), bank: totalsOf(world, 'bank') }),
+    notices: () => notices,
+    fund: ({ gateway, amount }) => book.fund({ gateway, amount, trans_id: `FUND${number()}`, at: stamp(now()) }),
+    credit(wanted) {
+      const given = {
+        reference: `FT${number()}`,
+        at: stamp(now()),
+        counter_account: null,
+        counter_name: null,
+        ...wanted,
+      }
+      book.credit(given)
+      return given
+    },
+    plant(wanted) {
+      if (!differences.includes(wanted.kind)) throw new Error(`no such difference: ${String(wanted.kind)}`)
+      return plant(world, wanted)
+    },
+    settle: () => book.orders().forEach((order) => world.settle(order)),
+  }
+}
+
+function totalsOf({ book }: World, gateway: Gateway): Totals {
+  const orders = book.orders().filter((order) => order.gateway === gateway)
+  const payments = book.payments().filter((order) => order.gateway === gateway)
+  const count = (status: Order['status']) => orders.filter((order) => order.status === status).length
+  return {
+    orders: orders.length,
+    paid: payments.length,
+    paid_amount: payments.reduce((sum, { amount }) => sum + amount, 0),
+    failed: count('failed'),
+    pending: count('pending'),
+    balance: book.balance(gateway),
+  }
+}
+
+function settingsOf({ keys }: World, url: string): Record<string, string> {
+  return {
+    MOMO_ENDPOINT: url,
+    MOMO_PARTNER_CODE: keys.partner_code,
+    MOMO_ACCESS_KEY: keys.access_key,
+    MOMO_SECRET_KEY: keys.secret_key,
+    MOMO_PUBLIC_KEY: keys.public_key.replaceAll(/-----[^-]+-----|\n/g, ''),
+    BANK_ENDPOINT: url,
+    BANK_CLIENT_ID: keys.client_id,
+    BANK_SECRET: keys.bank_secret,
+  }
+}
