@@ -56,8 +56,9 @@ import { sweepUploads, ticketUploadWorks } from '#features/tickets/ticket-upload
 import ticketUploads from '#features/tickets/ticket-upload/ticket-upload.server.ts'
 import { ticketFinder } from '#features/tickets/xskt-ticket/xskt-ticket-find.server.ts'
 import xsktTickets from '#features/tickets/xskt-ticket/xskt-ticket.server.ts'
+import deposits from '#features/wallets/deposit/deposit.server.ts'
 import moneyConfig from '#features/wallets/money-config/money-config.server.ts'
-import { rewardConfigPage, walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { depositPage, rewardConfigPage, walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { walletFinder } from '#features/wallets/wallet/wallet-find.server.ts'
 import wallets from '#features/wallets/wallet/wallet.server.ts'
 import type { Finder } from '#server/finder.ts'
@@ -86,7 +87,15 @@ export const menu: readonly MenuGroup[] = [
   {
     title: 'Ví & trả thưởng',
     icon: 'wallet',
-    pages: [walletPage, walletHistoryPage, rewardConfigPage, depositBankPage, rewardBankPage, mbAccountPage],
+    pages: [
+      walletPage,
+      walletHistoryPage,
+      depositPage,
+      rewardConfigPage,
+      depositBankPage,
+      rewardBankPage,
+      mbAccountPage,
+    ],
   },
   { title: 'Nội dung', icon: 'image', pages: [bannerPage] },
   { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage] },
@@ -122,6 +131,7 @@ export const services: readonly Answered[] = [
   ...paymentVendors,
   ...config,
   ...wallets,
+  ...deposits,
   ...moneyConfig,
   ...banners,
   ...files,

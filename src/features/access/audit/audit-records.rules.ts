@@ -18,6 +18,7 @@ import {
   ticketGroupPage,
   ticketPage,
 } from '#features/tickets/pages.contract.ts'
+import { depositPage, rewardConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
 
 /** Rows of a table that belong to a record of another: the record's key is one of the columns of theirs ('group_id,user_id'). */
 export interface Part {
@@ -128,6 +129,10 @@ export const shownRecords = {
     parts: [],
     is_scoped: true,
   },
+  wallet_account: { may: [walletPage.view], key: 'account_id', parts: [], is_scoped: true },
+  money_config: { may: [rewardConfigPage.view], key: 'only_row', parts: [] },
+  deposit: { may: [depositPage.view], key: 'transfer_id', parts: [], is_scoped: true },
+  bank_transaction: { may: [depositPage.view], key: 'bank_transaction_id', parts: [], is_scoped: true },
   banner: { may: [bannerPage.view], key: 'banner_id', parts: [{ table: 'banner_vendor', position: 2 }] },
 } satisfies Record<string, ShownRecord>
 

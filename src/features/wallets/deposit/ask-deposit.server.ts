@@ -1,0 +1,57 @@
+/** A customer's wish to put money in, and what they need to transfer it. */
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { vietQr } from '#features/partners/bank/vietqr.rules.ts'
+import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
+
+interface Wish {
+  /** The key of the intent: asked for again it is refused. */
+  request_key: string
+  account_id: number
+  amount: number
+  /** Of the accounts into which customers pay. */
+  bank_config_id: number
+}
+
+/** @throws Failure request_exists, not_found, action_invalid for a locked wallet. */
+export async function askDeposit(db: Db, { request_key, account_id, amount, bank_config_id }: Wish) {
+  const account = await payable(db, bank_config_id)
+  const owner = await db
+    .selectFrom('wallet_account') // unscoped: the customer's own
+    .select('status')
+    .where('account_id', '=', account_id)
+    .forShare()
+    .executeTakeFirst()
+  if (!account || !owner) throw new Failure('not_found')
+  if (owner.status !== 1) throw new Failure('action_invalid', { message: 'Ví đang bị khóa.' })
+  const { bank_id, bin, account_number, account_name, short_name } = account
+  const { deposit_hours } = await moneyConfigOf(db)
+  const asked = await db
+    .insertInto('deposit')
+    .values({
+      request_key,
+      account_id,
+      amount,
+      bank_id,
+      account_number,
+      expires_at: sql`now() + make_interval(hours => ${deposit_hours})`,
+    })
+    .onConflict((conflict) => conflict.column('request_key').doNothing())
+    .returning(['transfer_id', 'content', 'amount', 'expires_at'])
+    .executeTakeFirst()
+  if (!asked) throw new Failure('request_exists')
+  const qr = vietQr({ bin, account_number, amount, content: asked.content })
+  return { ...asked, bank_name: short_name, account_number, account_name, qr }
+}
+
+function payable(db: Db, bank_config_id: number) {
+  return db
+    .selectFrom('bank_config as c') // unscoped: customers see where they pay
+    .innerJoin('bank as b', 'b.bank_id', 'c.bank_id')
+    .select(['c.bank_id', 'b.bin', 'b.short_name', 'c.account_number', 'c.account_name'])
+    .where('c.bank_config_id', '=', bank_config_id)
+    .where('c.type', '=', 1)
+    .where('c.status', '=', 1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,107 @@
+import type * as z from 'zod/mini'
+import { sql, type SqlBool } from 'kysely'
+import { contains } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import {
+  lineStatus,
+  type depositFilters,
+  type DepositStatus,
+  type lineFilters,
+  type LineProblem,
+  type LineStatus,
+} from './deposit.contract.ts'
+
+type Filters<F extends Record<string, z.ZodMiniType>> = z.output<z.ZodMiniObject<F>> & {
+  keyword?: string | null | undefined
+}
+
+/** The requests that `me` may see and that the list's filters match, as the contract answers them. */
+export function deposits(db: Db, me: Me, filters: Filters<typeof depositFilters> = {}) {
+  const { keyword, status, from_date, to_date } = filters
+  return db
+    .selectFrom('deposit as d')
+    .innerJoin('wallet_account as w', 'w.account_id', 'd.account_id')
+    .innerJoin('bank as b', 'b.bank_id', 'd.bank_id')
+    .leftJoin('bank_transaction as t', (join) =>
+      join.onRef('t.transfer_id', '=', 'd.transfer_id').on('t.status', 'in', [lineStatus.matched, lineStatus.settled]),
+    )
+    .leftJoin('app_user as matcher', 'matcher.user_id', 'd.matched_by') // unscoped: only a name
+    .leftJoin('app_user as confirmer', 'confirmer.user_id', 'd.confirmed_by') // unscoped: only a name
+    .where(within(me, 'deposit', 'd'))
+    .$if(keyword != null, (q) => q.where((eb) => eb.or([contains('d.search', keyword), contains('w.search', keyword)])))
+    .$if(status != null, (q) => q.where('d.status', '=', status!))
+    .$if(from_date != null, (q) => q.where('d.created_at', '>=', sql<string>`${from_date}::date`))
+    .$if(to_date != null, (q) => q.where('d.created_at', '<', sql<string>`${to_date}::date + 1`))
+    .select(['d.transfer_id', 'd.content', 'd.account_id', 'w.msisdn', 'w.full_name', 'd.amount', 'd.paid_amount'])
+    .select(['b.short_name as bank_name', 'd.account_number', 'd.status', 't.bank_transaction_id', 't.reference'])
+    .select(['t.amount as line_amount', 'd.created_at', 'd.expires_at', 'd.finished_at', 'd.matched_by'])
+    .select(['matcher.user_name as matched_by_name', 'confirmer.user_name as confirmed_by_name', 'd.note'])
+    .select(['d.updated_at', 'd.version', sql<boolean>`d.status = 0 and d.expires_at < now()`.as('is_late')])
+    .$narrowType<{ status: DepositStatus }>()
+}
+
+export function depositOf(db: Db, me: Me, transfer_id: number) {
+  return deposits(db, me).where('d.transfer_id', '=', transfer_id).executeTakeFirst()
+}
+
+/** The lines that `me` may see and that the list's filters match, as the contract answers them. */
+export function bankLines(db: Db, me: Me, filters: Filters<typeof lineFilters> = {}) {
+  const { keyword, status, problem, bank_config_id, from_date, to_date } = filters
+  return db
+    .selectFrom('bank_transaction as t')
+    .innerJoin('bank as b', 'b.bank_id', 't.bank_id')
+    .leftJoin('deposit as d', 'd.transfer_id', 't.transfer_id')
+    .leftJoin('wallet_account as w', 'w.account_id', 'd.account_id')
+    .leftJoin('app_user as editor', 'editor.user_id', 't.updated_by')
+    .where(within(me, 'bank_transaction', 't'))
+    .where(contains('t.search', keyword))
+    .$if(status != null, (q) => q.where('t.status', '=', status!))
+    .$if(problem != null, (q) => q.where('t.problem', '=', problem!))
+    .$if(bank_config_id != null, (q) => q.where(onAccount(me, bank_config_id!)))
+    .$if(from_date != null, (q) => q.where('t.at', '>=', sql<string>`${from_date}::date`))
+    .$if(to_date != null, (q) => q.where('t.at', '<', sql<string>`${to_date}::date + 1`))
+    .select(['t.bank_transaction_id', 't.reference', 't.at', 't.content', 't.counter_account', 't.counter_name'])
+    .select(sql<number | null>`case when t.amount > 0 then t.amount end`.as('credit'))
+    .select(sql<number | null>`case when t.amount < 0 then -t.amount end`.as('debit'))
+    .select(['b.short_name as bank_name', 't.account_number', 't.source', 't.status', 't.problem', 't.transfer_id'])
+    .select(['d.content as deposit_content', 'd.status as deposit_status', 'd.amount as deposit_amount'])
+    .select(['w.msisdn', 'w.full_name', 't.note', 't.created_at'])
+    .select(['editor.user_name as updated_by_name', 't.updated_at', 't.version'])
+    .$narrowType<{
+      source: 1 | 2
+      status: LineStatus
+      problem: LineProblem | null
+      deposit_status: DepositStatus | null
+    }>()
+}
+
+const onAccount = (me: Me, bank_config_id: number) => sql<SqlBool>`(t.bank_id, t.account_number) in (
+  select c.bank_id, c.account_number from bank_config c where c.bank_config_id = ${bank_config_id} and ${within(me, 'bank_config', 'c')})`
+
+export function lineOf(db: Db, me: Me, bank_transaction_id: number) {
+  return bankLines(db, me).where('t.bank_transaction_id', '=', bank_transaction_id).executeTakeFirst()
+}
+
+const most_candidates = 20
+
+/** Open requests that the line may be for. A name is near when it stands in the line's text but for a few letters. */
+export function candidatesOf(
+  db: Db,
+  me: Me,
+  line: { amount: number; content: string; counter_name: string | null },
+  keyword: string | null | undefined,
+) {
+  const text = `${line.content} ${line.counter_name ?? ''}`
+  const same_amount = sql<boolean>`(d.amount = ${line.amount})`
+  const phone_in_content = sql<boolean>`(position('0' || substr(w.msisdn, 3) in ${text}) > 0 or position(w.msisdn in ${text}) > 0)`
+  const similar_name = sql<boolean>`(word_similarity(vn_fold(w.full_name), vn_fold(${text})) > 0.8)`
+  return deposits(db, me, { status: 0, keyword })
+    .$if(!keyword, (q) => q.where(sql<SqlBool>`(${same_amount} or ${phone_in_content} or ${similar_name})`))
+    .select([same_amount.as('same_amount'), phone_in_content.as('phone_in_content'), similar_name.as('similar_name')])
+    .orderBy(sql`${phone_in_content}::integer + ${similar_name}::integer + ${same_amount}::integer`, 'desc')
+    .orderBy('d.transfer_id', 'desc')
+    .limit(most_candidates)
+    .execute()
+}

@@ -1,0 +1,98 @@
+/** Which request a transfer names, what is wrong with a line, and why something cannot be done: the same on the screen and on the server. */
+import { allowed } from '#contract/life.ts'
+import {
+  depositLife,
+  depositStatus,
+  lineLife,
+  lineProblem,
+  lineStatus,
+  type DepositStatus,
+  type LineProblem,
+  type LineStatus,
+} from './deposit.contract.ts'
+
+const highest_id = 2_147_483_647
+
+/**
+ * The request that a transfer's content names. Banks put words before and behind it, glue them to it, and change its case and blanks; its
+ * number stands there as it was given out. Null where none is named, and where several are.
+ */
+export function namedDeposit(content: string): number | null {
+  const named = new Set<number>()
+  for (const [, digits] of content.matchAll(/nap[\s.:_-]{0,3}(\d+)/gi)) {
+    const transfer_id = Number(digits)
+    if (transfer_id >= 1 && transfer_id <= highest_id && digits === String(transfer_id).padStart(6, '0'))
+      named.add(transfer_id)
+  }
+  const [only] = named
+  return named.size === 1 ? only! : null
+}
+
+/** As much of a request as a line is held against. */
+interface Asked {
+  status: DepositStatus
+  amount: number
+  expires_at: string
+  bank_id: number
+  account_number: string
+  wallet_status: number
+}
+interface Come {
+  amount: number
+  at: string
+  bank_id: number
+  account_number: string
+}
+
+/** What keeps a credit from going into the wallet by itself; null when it goes. */
+export function problemOf(line: Come, deposit: Asked | undefined): LineProblem | null {
+  if (!deposit) return lineProblem.none_named
+  if (deposit.wallet_status !== 1) return lineProblem.locked
+  if (deposit.status === depositStatus.closed || deposit.status === depositStatus.rejected) return lineProblem.closed
+  if (deposit.status !== depositStatus.waiting) return lineProblem.paid
+  // Whether the clock has closed it yet or not.
+  if (Date.parse(line.at) > Date.parse(deposit.expires_at)) return lineProblem.closed
+  if (line.bank_id !== deposit.bank_id || line.account_number !== deposit.account_number) return lineProblem.account
+  return line.amount === deposit.amount ? null : lineProblem.amount
+}
+
+const ended: Partial<Record<DepositStatus, string>> = {
+  [depositStatus.done]: 'Yêu cầu đã hoàn thành.',
+  [depositStatus.rejected]: 'Yêu cầu đã bị từ chối.',
+  [depositStatus.closed]: 'Yêu cầu đã đóng vì quá hạn chờ tiền. Hãy gán tiền về cho ví.',
+}
+
+interface Waiting {
+  status: DepositStatus
+  matched_by: number | null
+}
+
+/** Four eyes: whoever matched it does not confirm it. */
+export function whyNotConfirm({ status, matched_by }: Waiting, user_id: number): string | null {
+  if (status === depositStatus.waiting) return 'Yêu cầu chưa có tiền về.'
+  if (status !== depositStatus.matched) return ended[status]!
+  return matched_by === user_id ? 'Người khớp không được tự xác nhận. Cần người thứ hai.' : null
+}
+
+export function whyNotMatch({ status }: Pick<Waiting, 'status'>): string | null {
+  if (allowed(depositLife.match, status)) return null
+  return ended[status] ?? 'Yêu cầu đã được khớp, đang chờ người thứ hai xác nhận.'
+}
+
+export function whyNotReject({ status }: Pick<Waiting, 'status'>): string | null {
+  return allowed(depositLife.reject, status) ? null : ended[status]!
+}
+
+interface Line {
+  status: LineStatus
+  amount: number
+}
+
+/** Why a line cannot be put to a request or a wallet, or be set aside. */
+export function whyNotSettle({ status, amount }: Line): string | null {
+  if (amount < 0) return 'Dòng ghi nợ không phải tiền khách nạp.'
+  if (allowed(lineLife.settle, status)) return null
+  return status === lineStatus.other
+    ? 'Dòng này đã được ghi nhận không phải nạp tiền.'
+    : 'Dòng này đã thuộc một yêu cầu nạp tiền.'
+}

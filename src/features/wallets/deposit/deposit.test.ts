@@ -1,0 +1,230 @@
+/** Money by bank transfer: what pays by itself, what waits for a person and why, and how all of it is found. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { depositPage } from '#features/wallets/pages.contract.ts'
+import { bankLedger } from '#features/wallets/money.server.ts'
+import { openDesk, type Desk } from '../../../testing/deposits.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { askDeposit } from './ask-deposit.server.ts'
+import { bankTransaction, depositStatus, lineProblem, lineStatus, wallet } from './deposit.contract.ts'
+import { closeLateDeposits } from './statement.jobs.ts'
+
+let office: Office
+let desk: Desk
+
+beforeAll(async () => {
+  office = await openOffice()
+  desk = await openDesk(office)
+})
+afterAll(() => office.close())
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+describe('a line that names its request', () => {
+  test.each([
+    ['as it was given out', (code: string) => code],
+    ['with what banks put around it', (code: string) => `MBVCB.7719.${code}.CT tu 0911 toi 0123456789`],
+    ['in small letters with a blank', (code: string) => code.toLowerCase().replace('nap', 'nap ')],
+    ['glued to other words', (code: string) => `CHUYENKHOAN${code}TOI`],
+  ])('is credited at once, %s', async (_, written) => {
+    const request = await desk.asked()
+    const one = desk.row(written(request.content), request.amount)
+    expect(await desk.take([one])).toMatchObject({
+      added: 1,
+      matched: 1,
+      matched_amount: 500_000,
+      waiting: 0,
+      refused: [],
+    })
+    expect(await ledgerBalance(office, request.ledger_id)).toBe(500_000)
+    expect(await desk.lineOf(one)).toMatchObject({ status: lineStatus.matched, deposit_content: request.content })
+    expect(await desk.requestOf(request)).toMatchObject({
+      status: depositStatus.done,
+      paid_amount: 500_000,
+      reference: one.reference,
+      matched_by: null,
+    })
+  })
+
+  test.each([
+    ['1: no request is named', lineProblem.none_named, 'NAP999999', async () => ({})],
+    ['1: two requests are named', lineProblem.none_named, 'NAP000001 NAP000002', async () => ({})],
+    ['2: another amount', lineProblem.amount, null, async () => ({ credit: 450_000 })],
+    ['3: the money has come already', lineProblem.paid, null, paidBefore],
+    ['4: the request was rejected', lineProblem.closed, null, rejectedBefore],
+    ['4: it came after the time', lineProblem.closed, null, async () => ({ at: inDays(9) })],
+    ['5: on another account', lineProblem.account, null, async () => ({ bank_config_id: desk.vcb })],
+    ['6: the wallet is locked', lineProblem.locked, null, lockedBefore],
+  ] as const)('waits for a person: %s', async (_, problem, content, prepare) => {
+    const request = await desk.asked()
+    const { bank_config_id = desk.mb, ...more } = (await prepare(request)) as { bank_config_id?: number }
+    const before = await ledgerBalance(office, request.ledger_id)
+    const one = desk.row(content ?? request.content, request.amount, more)
+    expect(await desk.take([one], bank_config_id)).toMatchObject({ added: 1, matched: 0, waiting: 1 })
+    expect(await desk.lineOf(one)).toMatchObject({ status: lineStatus.waiting, problem })
+    expect(await ledgerBalance(office, request.ledger_id)).toBe(before)
+  })
+
+  type Request = Awaited<ReturnType<typeof desk.asked>>
+  async function paidBefore({ content, amount }: Request) {
+    await desk.take([desk.row(content, amount)])
+    return {}
+  }
+  async function rejectedBefore({ transfer_id }: Request) {
+    await desk.reject(desk.an, transfer_id)
+    return {}
+  }
+  async function lockedBefore({ account_id }: Request) {
+    await desk.setWallet(account_id, 0)
+    return {}
+  }
+})
+
+describe('a file', () => {
+  test('taken twice does nothing the second time, and tells before what it will do', async () => {
+    const request = await desk.asked()
+    const rows = [
+      desk.row(request.content, request.amount),
+      desk.row('LUONG THANG 11', 0, { credit: null, debit: 3_000_000 }),
+      desk.row('khong ro', 70_000),
+    ]
+    const expected = { added: 3, known: 0, matched: 1, matched_amount: request.amount, waiting: 1, refused: [] }
+    expect(await desk.an.call(bankTransaction.importPreview, { bank_config_id: desk.mb, rows })).toEqual(expected)
+    expect(await desk.take(rows)).toEqual(expected)
+    const none = { added: 0, known: 3, matched: 0, matched_amount: 0, waiting: 0, refused: [] }
+    expect(await desk.take(rows)).toEqual(none)
+    expect(await ledgerBalance(office, request.ledger_id)).toBe(request.amount)
+    expect(await desk.lineOf(rows[1]!)).toMatchObject({ status: lineStatus.other, credit: null, debit: 3_000_000 })
+  })
+
+  test('with a reference that came with another amount before, or with no amount, gets these rows back', async () => {
+    const one = desk.row('lan dau', 10_000)
+    await desk.take([one])
+    const { refused, added } = await desk.take([
+      { ...one, credit: 20_000 },
+      desk.row('khong tien', 0),
+      desk.row('tot', 30_000),
+    ])
+    expect(refused.map(({ index }) => index).toSorted()).toEqual([0, 1])
+    expect(added).toBe(1)
+  })
+
+  test('is not for desk.an account that is none of those that customers pay into', async () => {
+    await expect(desk.take([desk.row('x', 1_000)], 2_000_000)).rejects.toMatchObject({ code: 9005 })
+  })
+})
+
+describe('what is looked for', () => {
+  test('candidates for a line: same amount, the phone in its content, a near name; or what a keyword finds', async () => {
+    const { account_id, msisdn } = await openTestWallet(office, { full_name: 'Huỳnh Thị Mỹ Lệ' })
+    const wish = (amount: number) => ({ request_key: randomUUID(), account_id, amount, bank_config_id: desk.mb })
+    const mine = await desk.inDb((db) => askDeposit(db, wish(123_000)))
+    const equal = await desk.asked(777_000)
+    const text = `HUYNH THI MY LE chuyen 0${msisdn.slice(2)}`
+    const { bank_transaction_id } = await desk.strangeLine(777_000, text)
+    const { items } = await desk.an.call(bankTransaction.candidates, { bank_transaction_id })
+    const of = (transfer_id: number) => items.find((one) => one.transfer_id === transfer_id)
+    expect(of(mine.transfer_id)).toMatchObject({ phone_in_content: true, similar_name: true, same_amount: false })
+    expect(of(equal.transfer_id)).toMatchObject({ phone_in_content: false, same_amount: true })
+    expect(items[0]!.transfer_id).toBe(mine.transfer_id)
+    const found = await desk.an.call(bankTransaction.candidates, { bank_transaction_id, keyword: equal.msisdn })
+    expect(found.items.map(({ transfer_id }) => transfer_id)).toEqual([equal.transfer_id])
+    expect((await desk.an.call(bankTransaction.wallets, { keyword: 'huynh thi my le' })).items).toMatchObject([
+      { account_id },
+    ])
+  })
+
+  test('requests and lines by state, day, account, problem and words, with their sums', async () => {
+    const request = await desk.asked(640_000)
+    const one = desk.row(request.content, 641_000)
+    await desk.take([one], desk.vcb)
+    const { items, sums, total } = await desk.an.call(wallet.list, {
+      keyword: request.content,
+      status: depositStatus.waiting,
+      from_date: inDays(-1).slice(0, 10),
+      to_date: inDays(1).slice(0, 10),
+    })
+    expect([total, sums]).toEqual([1, { amount: 640_000, paid_amount: 0 }])
+    expect(items[0]).toMatchObject({ msisdn: request.msisdn, bank_name: 'MB Bank', is_late: false })
+    expect((await desk.an.call(wallet.list, { keyword: `0${request.msisdn.slice(2)}` })).total).toBe(1)
+    const lines = await desk.an.call(bankTransaction.list, {
+      bank_config_id: desk.vcb,
+      problem: lineProblem.account,
+      status: lineStatus.waiting,
+      keyword: request.content,
+    })
+    expect(lines).toMatchObject({ total: 1, sums: { credit: 641_000, debit: 0 } })
+    expect(lines.items[0]).toMatchObject({ deposit_amount: 640_000, full_name: request.full_name })
+    expect(
+      (await desk.an.call(bankTransaction.list, { bank_config_id: desk.mb, keyword: request.content })).total,
+    ).toBe(0)
+  })
+
+  test('nothing of it by people of agents, whatever their rights', async () => {
+    const { partner_id } = await desk.inDb((db) =>
+      db
+        .insertInto('partner')
+        .values({ partner_code: 'DLX', partner_name: 'DLX' })
+        .returning('partner_id')
+        .executeTakeFirstOrThrow(),
+    )
+    const operator = await office.hire([...depositPage.rights], { partner_id })
+    const request = await desk.asked()
+    const { bank_transaction_id } = await desk.strangeLine(500_000)
+    expect((await operator.call(wallet.list, {})).total).toBe(0)
+    expect((await operator.call(bankTransaction.list, {})).total).toBe(0)
+    expect((await operator.call(bankTransaction.accounts, {})).items).toEqual([])
+    await expect(desk.complete(operator, request.transfer_id, { bank_transaction_id })).rejects.toMatchObject({
+      code: 118,
+    })
+    await expect(desk.take([desk.row('x', 1)], desk.mb, operator)).rejects.toMatchObject({ code: 9005 })
+  })
+})
+
+describe('time', () => {
+  test('closes requests without money, but not those to which money came that waits for a person', async () => {
+    const [late, paid_wrong, open] = [await desk.asked(), await desk.asked(), await desk.asked()]
+    await desk.take([desk.row(paid_wrong.content, 1_000)])
+    for (const { transfer_id } of [late, paid_wrong]) await desk.expire(transfer_id)
+    expect(await desk.requestOf(late)).toMatchObject({ status: depositStatus.waiting, is_late: true })
+    await closeLateDeposits(office.db)
+    await closeLateDeposits(office.db)
+    expect(await desk.requestOf(late)).toMatchObject({ status: depositStatus.closed, is_late: false })
+    expect(await desk.requestOf(paid_wrong)).toMatchObject({ status: depositStatus.waiting })
+    expect(await desk.requestOf(open)).toMatchObject({ status: depositStatus.waiting })
+  })
+})
+
+describe('a customer asks', () => {
+  test('and is told where to pay and with which content, as a VietQR too; the same key is 115', async () => {
+    const { account_id } = await openTestWallet(office)
+    const wish = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
+    const told = await desk.inDb((db) => askDeposit(db, wish))
+    expect(told).toMatchObject({ bank_name: 'MB Bank', account_number: '0123456789', amount: 250_000 })
+    expect(told.qr).toContain(told.content)
+    await expect(desk.inDb((db) => askDeposit(db, wish))).rejects.toMatchObject({ code: 115 })
+  })
+
+  test('not for a locked wallet, nor to desk.an account that is none', async () => {
+    const { account_id } = await openTestWallet(office, { status: 0 })
+    const wish = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
+    await expect(desk.inDb((db) => askDeposit(db, wish))).rejects.toMatchObject({ code: 122 })
+    await expect(desk.inDb((db) => askDeposit(db, { ...wish, bank_config_id: 2_000_000 }))).rejects.toMatchObject({
+      code: 9005,
+    })
+  })
+})
+
+test('the account tells what the bank says and what its lines make of it', async () => {
+  const account = await desk.openAccount('970418', '5550001112')
+  await desk.take([desk.row('x', 80_000), desk.row('y', 0, { credit: null, debit: 30_000 })], account)
+  const { items } = await desk.an.call(bankTransaction.accounts, {})
+  expect(items.find(({ bank_config_id }) => bank_config_id === account)).toMatchObject({
+    own_balance: 50_000,
+    told_balance: null,
+  })
+  expect(await desk.inDb(async (db) => ledgerBalance(office, await bankLedger(db, '970418', '5550001112')))).toBe(
+    -50_000,
+  )
+})

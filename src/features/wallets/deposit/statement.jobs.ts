@@ -1,0 +1,159 @@
+/** Reads what has come and gone on the accounts into which customers pay, and closes requests whose money has not come. */
+import { sql } from 'kysely'
+import { transfer } from '#server/ledger/ledger.ts'
+import type { StatementLine, StatementReader } from '#server/gateways/gateway.ts'
+import { job, type Job, type Workplace } from '#server/jobs.ts'
+import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
+import { bankLedger, otherBankLedger } from '#features/wallets/money.server.ts'
+import { depositLife, depositStatus, lineStatus } from './deposit.contract.ts'
+import { lineSource, takeLines, type BankAccount } from './statement.server.ts'
+
+/** NAPAS knows MB Bank by this. */
+const mb_bank_bin = '970422'
+const lines_at_once = 50
+
+export const statementJob = (place: Pick<Workplace, 'main'>, reader: StatementReader): Job =>
+  job('deposit.statements', { cron: '* * * * *', run: () => readStatements(place, reader) })
+
+/**
+ * What one account cannot tell now keeps nobody from the others; it is tried again by the next run.
+ * @throws Error at the end, for the log and the metrics: which accounts were not read, and of which the bank tells another balance.
+ */
+export async function readStatements({ main }: Pick<Workplace, 'main'>, reader: StatementReader): Promise<void> {
+  const troubles: string[] = []
+  let cause: unknown
+  for (const account of await readableAccounts(main)) {
+    const name = `…${account.account_number.slice(-4)}`
+    try {
+      const difference = await readStatement(main, reader, account)
+      if (difference !== 0) troubles.push(`${name}: the bank tells ${difference} more than its lines`)
+    } catch (error) {
+      cause = error
+      troubles.push(`${name}: ${(error as Error).message}`)
+    }
+  }
+  if (troubles.length > 0) throw new Error(`Statements: ${troubles.join('; ')}`, { cause })
+}
+
+/** @returns by how much the bank's balance is above what our lines make of it. */
+async function readStatement(main: Db, reader: StatementReader, account: BankAccount): Promise<number> {
+  const { bank_id, account_number } = account
+  const { lines, balance } = await reader.linesAfter(account_number, await lastReference(main, account))
+  const kept = lines.map(fitting)
+  for (let from = 0; from < kept.length; from += lines_at_once)
+    await asProgram(main, 'Đọc sao kê ngân hàng', (db) =>
+      takeLines(db, account, kept.slice(from, from + lines_at_once), lineSource.bank),
+    )
+  return asProgram(main, 'Đồng bộ số dư ngân hàng', async (db) => {
+    const told = { balance, synced_at: sql<string>`now()` }
+    const was = await db
+      .selectFrom('bank_balance')
+      .select('balance')
+      .where('bank_id', '=', bank_id)
+      .where('account_number', '=', account_number)
+      .executeTakeFirst()
+    if (!was) await open(db, account, balance - (await ownBalance(db, account)))
+    await db
+      .insertInto('bank_balance')
+      .values({ bank_id, account_number, ...told })
+      .onConflict((conflict) => conflict.columns(['bank_id', 'account_number']).doUpdateSet(told))
+      .execute()
+    return balance - (await ownBalance(db, account))
+  })
+}
+
+/** What lay there before its first line that we know. */
+async function open(db: Db, { bin, account_number }: BankAccount, before: number): Promise<void> {
+  if (before === 0) return
+  const [bank, other] = [await bankLedger(db, bin, account_number), await otherBankLedger(db)]
+  const [from, to] = before > 0 ? [bank, other] : [other, bank]
+  const reason = 'Số dư đầu kỳ'
+  const ref = `opening:${bin}:${account_number}`
+  await transfer(db, { ref, kind: 'bank_line', from, to, amount: Math.abs(before), reason })
+}
+
+/** What the bank holds for us stands below zero in the ledger. */
+async function ownBalance(db: Db, { bin, account_number }: BankAccount): Promise<number> {
+  const account_id = await bankLedger(db, bin, account_number)
+  const { balance } = await db
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return -balance
+}
+
+async function readableAccounts(main: Db): Promise<BankAccount[]> {
+  return main
+    .selectFrom('bank_config as c') // unscoped: the program reads every account
+    .innerJoin('bank as b', 'b.bank_id', 'c.bank_id')
+    .select(['c.bank_id', 'b.bin', 'c.account_number'])
+    .where('c.type', '=', bankConfigType.deposit)
+    .where('c.status', '=', 1)
+    .where('b.bin', '=', mb_bank_bin)
+    .orderBy('c.bank_config_id')
+    .execute()
+}
+
+/** The newest line that was read, not one that a file brought: between the two the bank may have more. */
+async function lastReference(main: Db, { bank_id, account_number }: BankAccount): Promise<string | null> {
+  const last = await main
+    .selectFrom('bank_transaction') // unscoped: the program reads every account
+    .select('reference')
+    .where('bank_id', '=', bank_id)
+    .where('account_number', '=', account_number)
+    .where('source', '=', lineSource.bank)
+    .orderBy('bank_transaction_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.reference ?? null
+}
+
+/** Within the bounds of what is kept, whatever the bank wrote. */
+function fitting(line: StatementLine): StatementLine {
+  const short = (text: string, most: number) =>
+    text
+      .toWellFormed()
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, most)
+  return {
+    ...line,
+    content: short(line.content, 500) || 'Không có nội dung',
+    counter_account: (line.counter_account && short(line.counter_account, 30)) || null,
+    counter_name: (line.counter_name && short(line.counter_name, 200)) || null,
+  }
+}
+
+/** Closes the requests whose time is over, but for those to which money came that waits for a person. */
+export async function closeLateDeposits(main: Db): Promise<void> {
+  const late = await lateDeposits(main).limit(1).executeTakeFirst()
+  if (!late) return
+  await asProgram(main, 'Đóng yêu cầu nạp tiền quá hạn', (db) =>
+    db
+      .updateTable('deposit') // unscoped: the program closes all
+      .set({ status: depositLife.close.to, finished_at: sql`now()`, version: sql<number>`version + 1` })
+      .where('transfer_id', 'in', lateDeposits(db).orderBy('d.transfer_id').forUpdate('d').skipLocked())
+      .execute(),
+  )
+}
+
+function lateDeposits(db: Db) {
+  return db
+    .selectFrom('deposit as d') // unscoped: the program closes all
+    .select('d.transfer_id')
+    .where('d.status', '=', depositStatus.waiting)
+    .where('d.expires_at', '<', sql<string>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_transaction as t') // unscoped: the program closes all
+            .select('t.bank_transaction_id')
+            .whereRef('t.transfer_id', '=', 'd.transfer_id')
+            .where('t.status', '=', lineStatus.waiting),
+        ),
+      ),
+    )
+}
