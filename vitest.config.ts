@@ -7,7 +7,6 @@ const fast = [
   'src/web/**/*.test.ts',
   'src/**/*.rules.test.ts',
   'src/house-rules.test.ts',
-  'src/simulator/**/*.test.ts',
   'src/server/gateways/**/*.test.ts',
 ]
 const dom = ['src/**/*.dom.test.tsx', 'src/web/**/*.test.tsx']

@@ -11,6 +11,11 @@ export interface Gateways {
   statements: StatementReader | null
 }
 
+/** Which of them pay. */
+export function paying({ momo, bank }: Gateways): ReadonlySet<'bank' | 'momo'> {
+  return new Set([...(momo ? (['momo'] as const) : []), ...(bank ? (['bank'] as const) : [])])
+}
+
 /** `ipn_url` is where MoMo notifies us; it is asked for at each payment, because the port may be known only after listening. */
 export function openGateways({ momo, bank }: Pick<Config, 'momo' | 'bank'>, ipn_url: () => string): Gateways {
   return {

@@ -11,7 +11,7 @@ import type { Manners } from '../gateways/http.ts'
 import { momoGateway } from '../gateways/momo.ts'
 
 /** Nothing is slowed down, and nobody waits for long. */
-const quick: Partial<Manners> = { timeout_ms: 2_000, per_second: 10_000, faults_to_break: 1_000_000 }
+const quick: Partial<Manners> = { timeout_ms: 20_000, per_second: 10_000, faults_to_break: 1_000_000 }
 const nowhere = 'http://127.0.0.1:9/'
 
 export async function openOutside(

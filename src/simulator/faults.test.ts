@@ -1,0 +1,80 @@
+/** Whatever the other side does: the same keys are paid at most once, and what is said to be paid is paid. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { account, openOutside, wallet } from '#server/testing/outside.ts'
+import type { PayoutAnswer, PayoutGateway, PayoutOrder } from '#server/gateways/gateway.ts'
+
+const rate = fc.double({ min: 0, max: 0.12, noNaN: true })
+/** All but the contradiction, of which nobody could know. */
+const honest = {
+  lost_request: rate,
+  late_request: rate,
+  delay: rate,
+  lost_answer: rate,
+  error: rate,
+  forged: rate,
+  wrong_amount: rate,
+  pending: rate,
+}
+const wish = fc.record({
+  to_bank: fc.boolean(),
+  by_momo: fc.boolean(),
+  amount: fc.integer({ min: 10_000, max: 20_000_000 }),
+  ending: fc.constantFrom('5678', '5678', '5678', '1007', '4003', '7002', '7000'),
+  copies: fc.integer({ min: 1, max: 3 }),
+})
+
+/** Sends until there is a final answer: what is unknown is asked for, and sent again only when it was never seen. */
+async function pursue(gateway: PayoutGateway, order: PayoutOrder): Promise<PayoutAnswer> {
+  let answer = await gateway.pay(order)
+  for (let turn = 0; turn < 8 && answer.outcome === 'unknown'; turn++) {
+    const known = await gateway.ask(order)
+    answer = known === 'absent' ? await gateway.pay(order) : known
+  }
+  return answer
+}
+
+test('under any faults the same keys are paid once, and paid means paid', { timeout: 60_000 }, async () => {
+  const pace = { delay_ms: 8, settle_ms: 5 }
+  const { simulator, momo, bank } = await openOutside({ ...pace, funds: { momo: 2_000_000_000, bank: 2_000_000_000 } })
+
+  const property = fc.asyncProperty(
+    fc.record(honest),
+    fc.array(wish, { minLength: 1, maxLength: 12 }),
+    async (faults, wishes) => {
+      simulator.setFaults(faults)
+      const wanted = wishes.map(({ to_bank, by_momo, amount, ending, copies }) => ({
+        gateway: to_bank && !by_momo ? bank : momo,
+        order: to_bank ? account({ amount }, `0000${ending}`) : wallet({ amount }, `8490000${ending}`),
+        copies,
+      }))
+      const answers = await Promise.all(
+        wanted.flatMap(({ gateway, order, copies }) =>
+          Array.from({ length: copies }, async () => ({ order, answer: await pursue(gateway, order) })),
+        ),
+      )
+      // What came late, and what was under way, is over.
+      simulator.setFaults({})
+      await new Promise((resolve) => setTimeout(resolve, 12))
+      simulator.settle()
+
+      const orders = simulator.orders()
+      for (const { order, answer } of answers) {
+        const theirs = orders.filter((one) => one.order_id === order.order_id)
+        expect(theirs.length).toBeLessThanOrEqual(1)
+        const expected = { paid: ['paid'], failed: ['failed'], unknown: ['paid', 'failed', undefined], unsent: [] }
+        expect(expected[answer.outcome]).toContain(theirs[0]?.status)
+        expect(theirs.every((one) => one.amount === order.amount)).toBe(true)
+      }
+      for (const { gateway, order } of wanted) {
+        const last = await pursue(gateway, order)
+        expect(last.outcome).toBe(simulator.orders().find((one) => one.order_id === order.order_id)?.status)
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: 30 })
+
+  const { momo: momos, bank: banks } = simulator.totals()
+  expect(await momo.balance()).toBe(2_000_000_000 - momos.paid_amount)
+  expect(await bank.balance()).toBe(2_000_000_000 - banks.paid_amount)
+})

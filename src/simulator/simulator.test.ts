@@ -1,0 +1,179 @@
+/** The simulator itself: what it keeps, that its chances can be repeated, and what it can be told from another process. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { account, connect, openOutside, wallet } from '#server/testing/outside.ts'
+import { openSimulator, type Simulator } from './simulator.ts'
+import { project_dir } from '#server/config.ts'
+
+function makeDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'simulator-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+/** The test ends with it closed, unless it has closed it before. */
+async function open(options: Parameters<typeof openSimulator>[0]): Promise<Simulator> {
+  const simulator = await openSimulator(options)
+  onTestFinished(() => simulator.close().catch(() => {}))
+  return simulator
+}
+
+test('what was paid, under way, put in and planted is still so after a restart, under the same keys', async () => {
+  const dir = makeDir()
+  const first = await open({ dir, settle_ms: 60_000 })
+  const { momo, bank } = connect(first.settings)
+  const [paid, pending, to_bank] = [wallet(), wallet({}, '84900007002'), account()]
+  await momo.pay(paid)
+  await momo.pay(pending)
+  await bank.pay(to_bank)
+  first.credit({ account: '0711', amount: 70_000, content: 'NAP' })
+  const { day } = first.plant({ gateway: 'momo', day: first.orders()[0]!.at.slice(0, 10), kind: 'amount' })
+  const [totals, lines] = [first.totals(), await momo.linesOf(day)]
+  await first.close()
+  // Killed while it was writing: nothing had acted on this line.
+  appendFileSync(join(dir, 'journal.jsonl'), '{"type":"settled","gateway":"momo"')
+
+  const second = await open({ dir, settle_ms: 1_000 })
+  const again = connect({ ...first.settings, MOMO_ENDPOINT: second.url, BANK_ENDPOINT: second.url })
+  expect(second.totals()).toEqual(totals)
+  expect(await again.momo.linesOf(day)).toEqual(lines)
+  expect(await again.momo.pay(paid)).toMatchObject({ outcome: 'paid' })
+  expect(await again.statements.linesAfter('0711', null)).toMatchObject({ balance: 70_000 })
+  await expect.poll(() => again.momo.ask(pending), { timeout: 10_000 }).toMatchObject({ outcome: 'paid' })
+  expect(second.totals().momo).toMatchObject({ orders: 2, paid: 2, pending: 0 })
+  expect(statSync(join(dir, 'keys.json')).mode & 0o077).toBe(0)
+})
+
+async function startAlone(dir: string): Promise<{ child: ChildProcess; settings: Record<string, string> }> {
+  const args = [join(project_dir, 'scripts', 'gateways.ts'), '--port', '0', '--dir', dir]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('BANK_SECRET')
+  const settings = Object.fromEntries(
+    [...said.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
+  )
+  return { child, settings }
+}
+
+test('killed at any moment, it has paid what it said it paid, once', { timeout: 40_000 }, async () => {
+  const dir = makeDir()
+  const orders = Array.from({ length: 200 }, () => wallet())
+  const first = await startAlone(dir)
+  const gone = once(first.child, 'exit')
+  const { momo } = connect(first.settings)
+  let paid = 0
+  const answers = await Promise.all(
+    orders.map(async (order) => {
+      const answer = await momo.pay(order)
+      // In the middle of it all.
+      if (answer.outcome === 'paid' && ++paid === 50) first.child.kill('SIGKILL')
+      return answer
+    }),
+  )
+  await gone
+  const said = orders.filter((_, n) => answers[n]!.outcome === 'paid')
+  expect(said.length).toBeGreaterThanOrEqual(50)
+  expect(said.length).toBeLessThan(200)
+
+  const second = await startAlone(dir)
+  const again = connect(second.settings)
+  for (const order of said) expect(await again.momo.ask(order)).toMatchObject({ outcome: 'paid' })
+  for (const order of orders) await again.momo.pay(order)
+  const totals = (await (await fetch(`${second.settings['MOMO_ENDPOINT']}/control/totals`)).json()) as {
+    momo: { orders: number; paid_amount: number }
+  }
+  expect(totals.momo).toMatchObject({ orders: 200, paid_amount: 200 * 50_000 - under(dir) })
+  second.child.kill('SIGTERM')
+  expect(await once(second.child, 'exit')).toEqual([0, null])
+})
+
+/** What was accepted and not ended when the program was killed ends a while later. */
+function under(dir: string): number {
+  const events = readFileSync(join(dir, 'journal.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; amount: number })
+  const count = (type: string) => events.filter((event) => event.type === type).length
+  return (count('order') - count('settled')) * 50_000
+}
+
+test('the same seed draws the same faults for the same requests, in whatever order they come', async () => {
+  const faults = { lost_answer: 0.2, error: 0.2, forged: 0.2, wrong_amount: 0.2 }
+  const orders = Array.from({ length: 40 }, () => wallet())
+  const codesOf = async (seed: string, wanted: typeof orders) => {
+    const { momo } = await openOutside({ seed, faults })
+    const codes = await Promise.all(
+      wanted.map(async (order) => [order.order_id, (await momo.pay(order)).code] as const),
+    )
+    return Object.fromEntries(codes)
+  }
+  const [once_more, other] = [await codesOf('7', orders.toReversed()), await codesOf('8', orders)]
+  expect(once_more).toEqual(await codesOf('7', orders))
+  expect(once_more).not.toEqual(other)
+  expect(new Set(Object.values(once_more))).toEqual(new Set(['0', 'network', 'signature', 'mismatch']))
+})
+
+test('rates are what they say', async () => {
+  const { simulator, momo } = await openOutside({ faults: { lost_answer: 0.3 } })
+  const answers = await Promise.all(Array.from({ length: 400 }, () => momo.pay(wallet())))
+  const lost = answers.filter(({ outcome }) => outcome === 'unknown').length
+  expect(lost).toBeGreaterThan(80)
+  expect(lost).toBeLessThan(160)
+  expect(simulator.totals().momo.paid).toBe(400)
+  expect(() => simulator.setFaults({ lost_answers: 1 } as never)).toThrow('lost_answers')
+  expect(() => simulator.setFaults({ lost_answer: 0.6, error: 0.6 })).toThrow(/more than 1/)
+})
+
+test('from another process it is told over /control', async () => {
+  const { simulator, momo, statements } = await openOutside({ settle_ms: 60_000 })
+  const tell = async (method: string, path: string, body?: unknown, type = 'application/json') => {
+    const options = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } }
+    const response = await fetch(`${simulator.url}/control/${path}`, { method, ...options })
+    return { status: response.status, body: (await response.json()) as unknown }
+  }
+  expect(await tell('PUT', 'faults', { pending: 1 })).toEqual({ status: 200, body: { pending: 1 } })
+  expect(await tell('GET', 'faults')).toEqual({ status: 200, body: { pending: 1 } })
+  const order = wallet()
+  expect(await momo.pay(order)).toMatchObject({ outcome: 'unknown', code: '7002' })
+  expect(await tell('POST', 'settle', {})).toMatchObject({ status: 200 })
+  expect(await momo.ask(order)).toMatchObject({ outcome: 'paid' })
+  expect(await tell('GET', 'orders')).toMatchObject({ body: [{ order_id: order.order_id, status: 'paid' }] })
+  expect(await tell('GET', 'notices')).toMatchObject({ status: 200 })
+  await tell('POST', 'funds', { gateway: 'momo', amount: 5 })
+  expect(await tell('GET', 'totals')).toMatchObject({
+    body: { momo: { paid: 1, balance: 10_000_000_005 - order.amount } },
+  })
+  await tell('POST', 'credits', { account: '0711', amount: 9, content: 'NAP' })
+  expect(await statements.linesAfter('0711', null)).toMatchObject({ balance: 9 })
+  const day = simulator.orders()[0]!.at.slice(0, 10)
+  expect(await tell('POST', 'differences', { gateway: 'momo', day, kind: 'fee' })).toMatchObject({
+    body: { order_id: order.order_id },
+  })
+  expect(await tell('POST', 'differences', { gateway: 'momo', day, kind: 'fees' })).toMatchObject({ status: 400 })
+  // What a page in a browser could send from anywhere.
+  expect(await tell('POST', 'funds', { gateway: 'momo', amount: 5 }, 'text/plain')).toMatchObject({ status: 400 })
+  expect(await tell('GET', 'nothing')).toMatchObject({ status: 404 })
+})
+
+test('a partner who signs wrong, or asks for nonsense, gets no payment', async () => {
+  const { simulator } = await openOutside()
+  const post = async (path: string, body: string) => {
+    const response = await fetch(simulator.url + path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    return [response.status, ((await response.json()) as { resultCode?: number }).resultCode]
+  }
+  expect(await post('/v2/gateway/api/disbursement/pay', '{}')).toEqual([400, 13])
+  expect(await post('/v2/gateway/api/query', '{"signature":"x"}')).toEqual([400, 13])
+  expect(await post('/v2/gateway/api/disbursement/pay', 'không phải JSON')).toEqual([400, undefined])
+  expect(await post('/bank/v1/transfers', '{}')).toEqual([401, undefined])
+  expect(simulator.orders()).toEqual([])
+})
