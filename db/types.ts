@@ -302,7 +302,7 @@ export interface GatewayMessage {
   body: Json;
   gateway: number;
   message_id: Generated<number>;
-  order_id: string | null;
+  order_id: string;
   received_at: Generated<string>;
 }
 

@@ -86,7 +86,17 @@ const place = {
 const jobs = await openJobs({ url: place.url, works: works(place), log })
 await jobs.run([])
 const server = await buildServer({
-  engine: { main, search, limits, files, map_key: null, enqueue: jobs.enqueue, backlog: jobs, strict: false },
+  engine: {
+    main,
+    search,
+    limits,
+    files,
+    map_key: null,
+    enqueue: jobs.enqueue,
+    backlog: jobs,
+    can_pay: new Set<never>(),
+    strict: false,
+  },
   config: { secure_cookies: false, trust_proxy: false, data_dir },
   log,
   services,

@@ -15,7 +15,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { registerDocs } from '#server/docs-page.ts'
 import { openFiles, registerFiles } from '#server/files.ts'
-import { openGateways } from '#server/gateways/configure.ts'
+import { openGateways, paying } from '#server/gateways/configure.ts'
 import { registerHealth } from '#server/health.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { buildServer } from '#server/http.ts'
@@ -101,7 +101,17 @@ await runProgram(async ({ step, onStop, fail }) => {
 
   const { map_key, strict_answers: strict } = config
   const server = await buildServer({
-    engine: { main, search, limits: config, files, map_key, enqueue: jobs.enqueue, backlog: jobs, strict },
+    engine: {
+      main,
+      search,
+      limits: config,
+      files,
+      map_key,
+      enqueue: jobs.enqueue,
+      backlog: jobs,
+      can_pay: paying(gateways),
+      strict,
+    },
     config,
     log,
     services,

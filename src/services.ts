@@ -10,6 +10,8 @@ import { groupFinder } from '#features/access/group/group-find.server.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
 import groups from '#features/access/group/group.server.ts'
 import { homePage } from '#features/access/home/home.contract.ts'
+import { jobPage } from '#features/access/job/job.contract.ts'
+import jobs from '#features/access/job/job.server.ts'
 import listViews from '#features/access/list-view/list-view.server.ts'
 import searchOver from '#features/access/search/search.server.ts'
 import signIn from '#features/access/sign-in/sign-in.server.ts'
@@ -58,11 +60,20 @@ import { ticketFinder } from '#features/tickets/xskt-ticket/xskt-ticket-find.ser
 import xsktTickets from '#features/tickets/xskt-ticket/xskt-ticket.server.ts'
 import deposits from '#features/wallets/deposit/deposit.server.ts'
 import moneyConfig from '#features/wallets/money-config/money-config.server.ts'
-import { depositPage, rewardConfigPage, walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import {
+  bankWithdrawalPage,
+  depositPage,
+  momoWithdrawalPage,
+  rewardConfigPage,
+  walletHistoryPage,
+  walletPage,
+} from '#features/wallets/pages.contract.ts'
 import { walletFinder } from '#features/wallets/wallet/wallet-find.server.ts'
 import wallets from '#features/wallets/wallet/wallet.server.ts'
+import { askAgainJob, withdrawalWorks } from '#features/wallets/withdrawal/withdrawal.jobs.ts'
+import withdrawals from '#features/wallets/withdrawal/withdrawal.server.ts'
 import type { Finder } from '#server/finder.ts'
-import type { Work, Workplace } from '#server/jobs.ts'
+import type { Enqueue, Job, Work, Workplace } from '#server/jobs.ts'
 import type { Answered } from '#server/serve.ts'
 
 /** Open to everyone who is signed in. */
@@ -91,6 +102,8 @@ export const menu: readonly MenuGroup[] = [
       walletPage,
       walletHistoryPage,
       depositPage,
+      bankWithdrawalPage,
+      momoWithdrawalPage,
       rewardConfigPage,
       depositBankPage,
       rewardBankPage,
@@ -98,7 +111,7 @@ export const menu: readonly MenuGroup[] = [
     ],
   },
   { title: 'Nội dung', icon: 'image', pages: [bannerPage] },
-  { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage] },
+  { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage, jobPage] },
 ]
 
 /** What Ctrl+K finds beside the screens, in this order. */
@@ -110,6 +123,7 @@ export const services: readonly Answered[] = [
   ...accountBulk,
   ...groups,
   ...audit,
+  ...jobs,
   ...listViews,
   ...searchOver(finders),
   ...partners,
@@ -128,6 +142,7 @@ export const services: readonly Answered[] = [
   ...ticketGroups,
   ...ticketUploads,
   ...stocks,
+  ...withdrawals,
   ...paymentVendors,
   ...config,
   ...wallets,
@@ -138,7 +153,10 @@ export const services: readonly Answered[] = [
 ]
 
 /** What calls ask to be done after them. */
-export const works = (place: Workplace): Work[] => ticketUploadWorks(place)
+export const works = (place: Workplace): Work[] => [...ticketUploadWorks(place), ...withdrawalWorks(place)]
+
+/** What the clock asks for. */
+export const clockJobs = (place: Workplace, enqueue: Enqueue): Job[] => [askAgainJob(place, enqueue)]
 
 /** What is cleared away every hour. */
 export const chores = (place: Workplace) => [() => sweepUploads(place)]

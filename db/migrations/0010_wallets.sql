@@ -240,13 +240,12 @@ create index payout_of_withdrawal on payout (withdrawal_id, payout_id);
 create index payout_of_day on payout (gateway, sent_at);
 create trigger audited after insert or update or delete on payout for each row execute function audit_row('payout_id');
 
--- What gateways told us by themselves, as it came.
+-- What gateways told us by themselves, as it came; what is not signed by them is not kept.
 create table gateway_message (
   message_id  bigint generated always as identity primary key,
   gateway     smallint not null check (gateway in (1, 2)),
   received_at timestamptz not null default clock_timestamp(),
-  -- null when its signature is wrong
-  order_id    text,
+  order_id    text not null,
   body        jsonb not null
 );
 create index gateway_message_of_order on gateway_message (order_id);

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { backlogOf, given_up, type Backlog } from './backlog.ts'
 import type { Db } from './database/transaction.ts'
 import { time_zone } from './database/values.ts'
+import type { Gateways } from './gateways/configure.ts'
 import { observeJob } from './metrics.ts'
 
 /** Done by the clock. */
@@ -28,6 +29,8 @@ export interface Task {
   readonly signal: AbortSignal
   /** Whether it is given up when this run fails too. */
   readonly is_last: boolean
+  /** Asks for another work. */
+  readonly enqueue: Enqueue
 }
 
 /** Done because a call asked for it, soon after that call has committed. */
@@ -49,6 +52,8 @@ export interface Workplace {
   readonly url: string
   /** Where the files are that came as the bodies of calls. */
   readonly spool_dir: string
+  /** The world outside that pays and tells what came in; null where nothing is configured. */
+  readonly gateways: Gateways
 }
 
 interface WorkTerms<D extends object> {
@@ -118,14 +123,15 @@ export async function openJobs({ url, works, log }: JobsOptions): Promise<Jobs> 
   await keepQueue(boss, given_up, 'standard', { retentionSeconds: ninety_days, deleteAfterSeconds: ninety_days })
   for (const { name, retry_delay_s } of works)
     await keepQueue(boss, name, 'exclusive', { ...queue_of_work, retryDelay: retry_delay_s })
+  const enqueue: Enqueue = async (db, name, data, key, { after_s = 0 } = {}) => {
+    await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
+  }
   return {
     ...backlogOf(boss, works),
-    async enqueue(db, name, data, key, { after_s = 0 } = {}) {
-      await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
-    },
+    enqueue,
     async run(jobs) {
       await forgetOthers(boss, jobs)
-      for (const one of works) await startWork(boss, one, log)
+      for (const one of works) await startWork(boss, one, { log, enqueue })
       for (const one of jobs) await startJob(boss, one, log)
     },
     rest: () => boss.stop({ graceful: true, timeout: longest_stop_ms, close: false }),
@@ -156,7 +162,11 @@ const poll_s = { first: 0.5, others: 10 }
  * Each worker takes one at a time, so that none waits for its neighbours. Where one was waiting there may be more: then the next worker looks
  * too, and this one again as soon as it is done, instead of at the next poll.
  */
-async function startWork(boss: PgBoss, { name, at_once, run }: Work, log: Logger): Promise<void> {
+async function startWork(
+  boss: PgBoss,
+  { name, at_once, run }: Work,
+  { log, enqueue }: { log: Logger; enqueue: Enqueue },
+): Promise<void> {
   const workers: string[] = []
   const wake = (index: number) => boss.notifyWorker(workers[index % at_once] ?? '')
   for (let index = 0; index < at_once; index++) {
@@ -166,7 +176,7 @@ async function startWork(boss: PgBoss, { name, at_once, run }: Work, log: Logger
       if (!one) return
       wake(index + 1)
       const is_last = one.retryCount >= one.retryLimit
-      await observed(name, log, () => run(one.data, { signal: one.signal, is_last })).finally(() => wake(index))
+      await observed(name, log, () => run(one.data, { signal: one.signal, is_last, enqueue })).finally(() => wake(index))
     })
     workers.push(worker)
   }

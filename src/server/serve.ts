@@ -55,6 +55,8 @@ export interface Context<C extends Call> {
   map_key: string | null
   enqueue: Enqueue
   backlog: Backlog
+  /** The gateways that pay; works ask them. */
+  can_pay: Engine['can_pay']
   fail: Fail<C['errors'][number] | 'request_invalid'>
 }
 
@@ -84,6 +86,8 @@ export interface Engine {
   readonly map_key: string | null
   readonly enqueue: Enqueue
   readonly backlog: Backlog
+  /** Which gateways are configured to pay. */
+  readonly can_pay: ReadonlySet<'bank' | 'momo'>
   /** Checks each answer against its contract: in tests and development. */
   readonly strict: boolean
 }
@@ -109,10 +113,10 @@ export async function perform(
   try {
     if (me) permit(me, call)
     const input = checked(call, raw)
-    const { limits, files, map_key, enqueue, backlog } = engine
+    const { limits, files, map_key, enqueue, backlog, can_pay } = engine
     const run = async (db: Db, seen = visit) => {
       const fail = failOf(call)
-      const context = { db, me: me!, input, visit: seen, limits, files, map_key, enqueue, backlog, fail }
+      const context = { db, me: me!, input, visit: seen, limits, files, map_key, enqueue, backlog, can_pay, fail }
       const answer = await handler(context)
       if (engine.strict) assertAnswer(call, answer)
       return answer

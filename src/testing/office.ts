@@ -16,6 +16,7 @@ import { channel, toBody, toQuery } from '#contract/wire.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { openFiles, registerFiles } from '#server/files.ts'
+import { paying } from '#server/gateways/configure.ts'
 import { buildServer, type Door } from '#server/http.ts'
 import { openJobs, type Jobs, type Workplace } from '#server/jobs.ts'
 import { syncPages } from '#server/prepare.ts'
@@ -92,7 +93,17 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   const jobs = jobsWhenAsked({ main: db, url: database.url, spool_dir: spoolDir({ data_dir }), gateways }, log)
   const { enqueue } = jobs
   const map_key = differently.map_key ?? null
-  const engine = { main: db, search, limits, files, map_key, enqueue, backlog: jobs, strict: true }
+  const engine = {
+    main: db,
+    search,
+    limits,
+    files,
+    map_key,
+    enqueue,
+    backlog: jobs,
+    can_pay: paying(gateways),
+    strict: true,
+  }
   const server = await buildServer({
     engine,
     config: { secure_cookies: false, trust_proxy: false, ...differently, data_dir },

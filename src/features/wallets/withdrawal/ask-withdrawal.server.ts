@@ -1,0 +1,73 @@
+/** A customer's wish to take money out. */
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
+import { holdMoney } from './withdrawal-money.server.ts'
+import { feeOf } from './withdrawal.rules.ts'
+import { withdrawalMethod, withdrawalStatus, type WithdrawalMethod } from './withdrawal.contract.ts'
+
+interface Wish {
+  /** Made by the customer's device with the wish and kept when it asks again. */
+  request_key: string
+  account_id: number
+  method: WithdrawalMethod
+  /** Of the receiving bank; for MoMo it is MoMo's own. */
+  bank_id: number
+  /** Of MoMo the phone number, as 84xxxxxxxxx. */
+  account_number: string
+  /** As the receiver's bank writes it. */
+  account_name: string
+  /** đồng, without the fee, which is taken from the wallet beside it. */
+  amount: number
+}
+
+/**
+ * Writes the wish and puts its money on hold.
+ * @returns its number.
+ * @throws Failure request_not_found (no such wallet), action_invalid (the wallet is locked), amount_wrong (less or more than one may ask for at
+ * once), debt_not_enough (the balance, or what one may ask for in a day), request_exists (the same key again).
+ */
+export async function askWithdrawal(db: Db, wish: Wish): Promise<number> {
+  const { account_id, method, amount } = wish
+  // Locked, so that two wishes at the same moment do not both find the day's limit unused.
+  const wallet = await db
+    .selectFrom('wallet_account') // unscoped: the customer's own, at the program's hands
+    .select(['msisdn', 'full_name', 'status'])
+    .where('account_id', '=', account_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!wallet) throw new Failure('request_not_found')
+  if (wallet.status === 0) throw new Failure('action_invalid', { message: 'Ví đang bị khóa.' })
+  const config = await moneyConfigOf(db)
+  const way = method === withdrawalMethod.bank ? 'bank' : 'momo'
+  if (amount < config[`${way}_least`] || amount > config[`${way}_most`])
+    throw new Failure('amount_wrong', {
+      message: `Mỗi lần rút từ ${dong(config[`${way}_least`])} đến ${dong(config[`${way}_most`])}.`,
+    })
+  if ((await askedToday(db, account_id)) + amount > config.withdrawal_day_most)
+    throw new Failure('debt_not_enough', { message: `Mỗi ngày rút tối đa ${dong(config.withdrawal_day_most)}.` })
+  const asked = await db
+    .insertInto('withdrawal')
+    .values({ ...wish, msisdn: wallet.msisdn, full_name: wallet.full_name, fee: feeOf(config, method, amount) })
+    .onConflict((conflict) => conflict.column('request_key').doNothing())
+    .returning(['withdrawal_id', 'withdrawal_code', 'fee', 'hold_count'])
+    .executeTakeFirst() // unscoped: the customer's own wish
+  if (!asked) throw new Failure('request_exists')
+  await holdMoney(db, { ...asked, account_id, method, amount })
+  return asked.withdrawal_id
+}
+
+async function askedToday(db: Db, account_id: number): Promise<number> {
+  const { rejected, cancelled } = withdrawalStatus
+  const { total } = await db
+    .selectFrom('withdrawal') // unscoped: the customer's own
+    .select(sql<number>`coalesce(sum(amount), 0)`.as('total'))
+    .where('account_id', '=', account_id)
+    .where('created_at', '>=', sql<string>`current_date`)
+    .where('status', 'not in', [rejected, cancelled])
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`

@@ -1,0 +1,65 @@
+import { momentText, numberText } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { DescriptionList } from '#web/ui/description-list.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Row } from '#web/ui/layout.tsx'
+import { Mono, Text } from '#web/ui/text.tsx'
+import { Timeline } from '#web/ui/timeline.tsx'
+import { infoOf } from '#contract/fields.ts'
+import type { WithdrawalDetailRow } from './withdrawal.screen.tsx'
+import { Payout, payoutStatus } from './withdrawal.contract.ts'
+
+type PayoutRow = WithdrawalDetailRow['payouts'][number]
+
+/** Each try to pay at the gateway, newest first. */
+export function Payouts({ payouts }: { payouts: readonly PayoutRow[] }) {
+  if (payouts.length === 0) return <EmptyState kind="empty" icon="wallet" title="Chưa gửi lệnh chi nào" />
+  return (
+    <Timeline
+      entries={payouts.map((payout) => ({
+        key: payout.order_id,
+        title: (
+          <Row>
+            <Mono>{payout.order_id}</Mono>
+            {show(infoOf(Payout.shape.status), payout.status)}
+          </Row>
+        ),
+        subtitle: askedText(payout),
+        ...toneOf(payout),
+        children: <Answer payout={payout} />,
+      }))}
+    />
+  )
+}
+
+function askedText({ sent_at, tries }: PayoutRow): string {
+  const { shape } = Payout
+  const sent = sent_at === null ? 'Chưa gửi' : `${infoOf(shape.sent_at)!.label} ${momentText(sent_at, true)}`
+  return `${sent} · ${infoOf(shape.tries)!.label}: ${numberText(tries)}`
+}
+
+function toneOf({ status }: PayoutRow) {
+  if (status === payoutStatus.paid) return { tone: 'green' } as const
+  return status === payoutStatus.failed ? ({ tone: 'red' } as const) : {}
+}
+
+const wide: ReadonlySet<string> = new Set(['result_message'])
+
+function Answer({ payout: { answered_at, result_code, result_message, trans_id } }: { payout: PayoutRow }) {
+  if (answered_at === null && result_code === null) return <Text tone="muted">Cổng chi trả chưa trả lời.</Text>
+  const values = {
+    result_message,
+    result_code: result_code && <Mono>{result_code}</Mono>,
+    trans_id: trans_id && <Mono>{trans_id}</Mono>,
+    answered_at: answered_at && momentText(answered_at, true),
+  }
+  return (
+    <DescriptionList
+      items={Object.entries(values).map(([name, value]) => ({
+        label: infoOf(Payout.shape[name as keyof typeof values])!.label,
+        value,
+        wide: wide.has(name),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,150 @@
+/** From an order to pay to its end: what is written before the gateway is asked, and what its answer changes. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PayoutAnswer, PayoutOrder } from '#server/gateways/gateway.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { allowed } from '#contract/life.ts'
+import { gatewayNumber } from '#features/wallets/money.server.ts'
+import { gatewayOf, payFromFund, releaseMoney } from './withdrawal-money.server.ts'
+import {
+  payoutStatus,
+  withdrawalLife,
+  withdrawalMethod,
+  type WithdrawalMethod,
+  type WithdrawalStatus,
+} from './withdrawal.contract.ts'
+
+export interface Order extends PayoutOrder {
+  payout_id: number
+  withdrawal_id: number
+  method: WithdrawalMethod
+  /** It may have left this machine before. */
+  was_sent: boolean
+}
+
+/** The order as it is to be sent or asked for, marked as sent before it is: null when there is nothing to pay any more. */
+export async function beginPayout(db: Db, withdrawal_id: number): Promise<Order | null> {
+  const asked = await heldWithdrawal(db, withdrawal_id)
+  if (!asked || !allowed(withdrawalLife.complete, asked.status)) return null
+  const known = asked.payout_id === null ? undefined : await payoutAt(db, asked.payout_id)
+  if (known?.status === payoutStatus.paid) return null
+  const payout = known && known.status !== payoutStatus.failed ? known : await newPayout(db, asked)
+  const was_sent = payout.status === payoutStatus.sent
+  await db
+    .updateTable('payout')
+    .set({ status: payoutStatus.sent, tries: sql<number>`tries + 1`, ...(!was_sent && { sent_at: clock() }) })
+    .where('payout_id', '=', payout.payout_id)
+    .execute() // unscoped: the program's own work
+  return { ...orderOf(asked, payout), was_sent }
+}
+
+type Asked = NonNullable<Awaited<ReturnType<typeof heldWithdrawal>>>
+
+function heldWithdrawal(db: Db, withdrawal_id: number) {
+  return db
+    .selectFrom('withdrawal as w')
+    .innerJoin('bank', 'bank.bank_id', 'w.bank_id')
+    .selectAll('w')
+    .select('bank.bin')
+    .$narrowType<{ status: WithdrawalStatus; method: WithdrawalMethod }>()
+    .where('w.withdrawal_id', '=', withdrawal_id)
+    .forUpdate('w')
+    .executeTakeFirst() // unscoped: the program's own work
+}
+
+const payoutAt = (db: Db, payout_id: number) =>
+  db.selectFrom('payout').selectAll().where('payout_id', '=', payout_id).executeTakeFirstOrThrow() // unscoped: the program's own work
+
+/** The keys are kept by gateways for a month; those of each try are new, so a final failure stands in nobody's way. */
+export async function newPayout(
+  db: Db,
+  {
+    withdrawal_id,
+    withdrawal_code,
+    hold_count,
+    method,
+    amount,
+  }: Pick<Asked, 'withdrawal_id' | 'withdrawal_code' | 'hold_count' | 'method' | 'amount'>,
+) {
+  const payout = await db
+    .insertInto('payout')
+    .values({
+      withdrawal_id,
+      gateway: gatewayNumber[gatewayOf(method)],
+      order_id: `${withdrawal_code}-${hold_count}-${randomUUID().slice(0, 8)}`,
+      request_id: randomUUID(),
+      amount,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow() // unscoped: the program's own work
+  await db
+    .updateTable('withdrawal')
+    .set({ payout_id: payout.payout_id })
+    .where('withdrawal_id', '=', withdrawal_id)
+    .execute() // unscoped: the program's own work
+  return payout
+}
+
+function orderOf(asked: Asked, payout: Awaited<ReturnType<typeof payoutAt>>): Omit<Order, 'was_sent'> {
+  const { withdrawal_id, method, account_number, account_name, bin, withdrawal_code } = asked
+  const { payout_id, order_id, request_id, amount } = payout
+  const to: PayoutOrder['to'] =
+    method === withdrawalMethod.momo
+      ? { kind: 'wallet', msisdn: account_number, name: account_name }
+      : { kind: 'bank', bin, account_number, account_name }
+  return { payout_id, withdrawal_id, method, order_id, request_id, amount, to, content: `Rut tien ${withdrawal_code}` }
+}
+
+/** Of a message: the order that it speaks of, however that stands by now. */
+export async function orderWithId(db: Db, order_id: string): Promise<Order | null> {
+  const payout = await db.selectFrom('payout').selectAll().where('order_id', '=', order_id).executeTakeFirst() // unscoped: the program's own work
+  if (!payout) return null
+  const asked = await heldWithdrawal(db, payout.withdrawal_id)
+  return { ...orderOf(asked!, payout), was_sent: payout.status === payoutStatus.sent }
+}
+
+/**
+ * Writes the answer, and with a final one moves the money and ends the request. An order that has ended is left as it is, whatever is said of
+ * it later: that is for the reconciliation to find. `is_last`: nobody will ask again by itself.
+ */
+export async function settle(db: Db, order: Order, answer: PayoutAnswer, is_last: boolean): Promise<void> {
+  const asked = (await heldWithdrawal(db, order.withdrawal_id))!
+  const payout = await payoutAt(db, order.payout_id)
+  const is_open = payout.status === payoutStatus.sent || payout.status === payoutStatus.unsent
+  if (!is_open || !allowed(withdrawalLife.complete, asked.status)) return
+  await db
+    .updateTable('payout')
+    .set({
+      ...outcomeOf(order, answer),
+      answered_at: clock(),
+      result_code: answer.code,
+      result_message: answer.message,
+      trans_id: answer.trans_id ?? payout.trans_id,
+    })
+    .where('payout_id', '=', order.payout_id)
+    .execute() // unscoped: the program's own work
+  if (answer.outcome === 'paid') await payFromFund(db, asked)
+  if (answer.outcome === 'failed') await releaseMoney(db, asked)
+  const end = endOf(answer, is_last)
+  if (end === null || end.status === asked.status) return
+  await db
+    .updateTable('withdrawal')
+    .set({ ...end, version: sql<number>`version + 1` })
+    .where('withdrawal_id', '=', order.withdrawal_id)
+    .execute() // unscoped: the program's own work
+}
+
+function outcomeOf(order: Order, { outcome }: PayoutAnswer) {
+  if (outcome === 'paid') return { status: payoutStatus.paid }
+  if (outcome === 'failed') return { status: payoutStatus.failed }
+  // Nothing has left, now or before: it may still be taken back.
+  return outcome === 'unsent' && !order.was_sent ? { status: payoutStatus.unsent, sent_at: null } : {}
+}
+
+function endOf({ outcome, message }: PayoutAnswer, is_last: boolean) {
+  if (outcome === 'paid') return { status: withdrawalLife.complete.to, finished_at: clock() }
+  if (outcome === 'failed') return { status: withdrawalLife.reject.to, note: message, finished_at: clock() }
+  return outcome === 'unknown' || is_last ? { status: withdrawalLife.doubt.to } : null
+}
+
+const clock = () => sql<string>`clock_timestamp()`

@@ -1,0 +1,190 @@
+/** What can be done to a withdrawal, the same in the list and beside its details; with the dialogs that it takes. */
+import { useMemo, useState } from 'react'
+import { useAct, type RowAct } from '#web/act.tsx'
+import { HistoryDrawer } from '#web/history.tsx'
+import { useRights } from '#web/rights.ts'
+import type { Question } from '#web/ui/confirm.tsx'
+import { DescriptionList } from '#web/ui/description-list.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { moneyWords } from '#web/ui/money-words.ts'
+import { Text } from '#web/ui/text.tsx'
+import type { Call } from '#contract/call.ts'
+import { infoOf } from '#contract/fields.ts'
+import type { Right } from '#contract/page.ts'
+import {
+  moneyText,
+  receiverNumber,
+  totalOf,
+  touched,
+  type WithdrawalPage,
+  type WithdrawalRow,
+} from './withdrawal.screen.tsx'
+import { Withdrawal, withdrawal, withdrawalLife, withdrawalStatus } from './withdrawal.contract.ts'
+import { whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
+
+const EndDialog = lazyPart(() => import('./withdrawal-end.screen.tsx'))
+
+type Asking = { act: 'complete' | 'reject' | 'history'; row: WithdrawalRow }
+
+/** `show` opens a request whose payment is on its way, so that its end is seen. */
+export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRow) => void) {
+  const { me } = useRights()
+  const { update, retry, view } = useMemo(() => callsOn(page), [page])
+  const [asking, ask] = useState<Asking | null>(null)
+  const approval = useAct(update, { done: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', touches: touched })
+  const payment = useAct(update, { done: 'Đã gửi lệnh chi.', onDone: show, touches: touched })
+  const again = useAct(retry, { done: 'Đã gửi lại lệnh chi.', onDone: show, touches: touched })
+  const cancellation = useAct(update, { done: 'Đang hủy, tiền trở lại ví của khách.', touches: touched })
+
+  const actsOf = (row: WithdrawalRow): RowAct[] => {
+    const { withdrawal_id, version, withdrawal_code } = row
+    const because = (act: WithdrawalAct) => whyNot(act, row, me.user_id)?.message ?? null
+    const isFirst = row.approvals_left > 1
+    return [
+      {
+        call: update,
+        label: isFirst ? 'Duyệt lần một' : row.first_by === null ? 'Xử lý' : 'Duyệt lần hai',
+        icon: 'check',
+        whyNot: because('process'),
+        confirm: paymentOf(row),
+        run: () => (isFirst ? approval : payment).mutate({ withdrawal_id, version, status: withdrawalLife.process.to }),
+      },
+      {
+        call: update,
+        label: 'Từ chối',
+        icon: 'close',
+        danger: true,
+        whyNot: because('reject'),
+        run: () => ask({ act: 'reject', row }),
+      },
+      {
+        call: update,
+        label: 'Hoàn thành',
+        icon: 'check-circle',
+        whyNot: because('complete'),
+        run: () => ask({ act: 'complete', row }),
+      },
+      {
+        call: retry,
+        label: 'Thử lại',
+        icon: 'redo',
+        whyNot: because('retry'),
+        confirm: retryOf(row),
+        run: () => again.mutate({ withdrawal_id, version }),
+      },
+      {
+        call: update,
+        label: 'Hủy',
+        icon: 'undo',
+        whyNot: because('cancel'),
+        confirm: {
+          title: `Hủy yêu cầu ${withdrawal_code}`,
+          message: `Hủy theo ý khách ${row.full_name}? ${moneyText(totalOf(row))} đang giữ trở lại ví.`,
+          confirmLabel: 'Hủy yêu cầu',
+          cancelLabel: 'Không hủy',
+        },
+        run: () => cancellation.mutate({ withdrawal_id, version, status: withdrawalLife.cancel.to }),
+      },
+      { call: view, label: 'Lịch sử', icon: 'history', run: () => ask({ act: 'history', row }) },
+    ]
+  }
+  const done = () => ask(null)
+  const dialogs = (
+    <>
+      {asking && asking.act !== 'history' && (
+        <EndDialog row={asking.row} act={asking.act} call={update} onClose={done} />
+      )}
+      {asking?.act === 'history' && (
+        <HistoryDrawer
+          table="withdrawal"
+          id={asking.row.withdrawal_id}
+          title={`${asking.row.withdrawal_code} · ${asking.row.full_name}`}
+          onClose={done}
+        />
+      )}
+    </>
+  )
+  return { actsOf, dialogs }
+}
+
+/** The calls as one of the two pages has them, under its own rights. */
+export function callsOn({ view, approve }: WithdrawalPage) {
+  return {
+    update: under(withdrawal.update, approve),
+    retry: under(withdrawal.retry, approve),
+    updatePreview: under(withdrawal.updatePreview, approve),
+    updateBatch: under(withdrawal.updateBatch, approve),
+    view: under(withdrawal.detail, view),
+  }
+}
+
+function under<C extends Call>(call: C, right: Right): C {
+  return { ...call, may: right }
+}
+
+/** Who gets how much, and what it costs the customer: what whoever approves answers for. */
+function paymentOf(row: WithdrawalRow): Question {
+  const { withdrawal_code, approvals_left, first_by_name } = row
+  const isFirst = approvals_left > 1
+  return {
+    title: `${isFirst ? 'Duyệt lần một' : 'Chi tiền'} ${withdrawal_code}`,
+    ...(!isFirst && { confirmLabel: `Chi ${moneyText(row.amount)}` }),
+    message: (
+      <Stack gap={3}>
+        <Sums row={row} />
+        {isFirst ? (
+          <Text>Số tiền này cần hai người duyệt. Sau bạn còn cần 1 người duyệt nữa, lệnh chi chưa được gửi.</Text>
+        ) : (
+          <Text>
+            {first_by_name && `${first_by_name} đã duyệt lần một. `}Lệnh chi được gửi ngay và không gọi lại được.
+          </Text>
+        )}
+      </Stack>
+    ),
+  }
+}
+
+function retryOf(row: WithdrawalRow): Question {
+  const isUnknown = row.status === withdrawalStatus.unknown
+  return {
+    title: `Thử lại ${row.withdrawal_code}`,
+    message: (
+      <Stack gap={3}>
+        <Sums row={row} />
+        <Text>
+          {isUnknown
+            ? 'Hỏi lại cổng chi trả về đúng lệnh đã gửi. Đã chi rồi thì cổng không chi lần nữa.'
+            : 'Tiền được giữ lại trong ví của khách và một lệnh chi mới được gửi ngay.'}
+        </Text>
+      </Stack>
+    ),
+  }
+}
+
+function Sums({ row }: { row: WithdrawalRow }) {
+  const { shape } = Withdrawal
+  return (
+    <DescriptionList
+      items={[
+        {
+          label: 'Người nhận',
+          wide: true,
+          value: `${row.account_name} · ${row.short_name} ${receiverNumber(row)}`,
+        },
+        {
+          label: infoOf(shape.amount)!.label,
+          wide: true,
+          value: (
+            <>
+              <Text strong>{moneyText(row.amount)}</Text>
+              <Text tone="muted">{moneyWords(row.amount)}</Text>
+            </>
+          ),
+        },
+        { label: infoOf(shape.fee)!.label, value: moneyText(row.fee) },
+        { label: 'Tổng trừ ví', value: moneyText(totalOf(row)) },
+      ]}
+    />
+  )
+}

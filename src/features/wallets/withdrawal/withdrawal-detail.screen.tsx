@@ -1,0 +1,180 @@
+/** A request for the person who decides on it: who gets what, how far it is and why, each try at the gateway, its history. */
+import { createLink } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActButtons } from '#web/act-buttons.tsx'
+import type { RowAct } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { momentText, phoneText } from '#web/format.ts'
+import { History } from '#web/history.tsx'
+import { useRights } from '#web/rights.ts'
+import { Unread } from '#web/unread.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DescriptionList } from '#web/ui/description-list.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
+import { moneyWords } from '#web/ui/money-words.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Mono, Text, TextLink } from '#web/ui/text.tsx'
+import { infoOf } from '#contract/fields.ts'
+import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { accountWallet, Wallet } from '#features/wallets/wallet/wallet.contract.ts'
+import { Payouts } from './payouts.screen.tsx'
+import { WithdrawalState } from './withdrawal-state.screen.tsx'
+import { useWatched } from './withdrawal-watch.screen.tsx'
+import {
+  moneyText,
+  receiverNumber,
+  totalOf,
+  type WithdrawalDetailRow,
+  type WithdrawalRow,
+} from './withdrawal.screen.tsx'
+import { WithdrawalDetail } from './withdrawal.contract.ts'
+
+export interface WithdrawalDetailProps {
+  /** The request's id, as the address has it; null while none is open. */
+  opened: string | null
+  onClose: () => void
+  actsOf: (row: WithdrawalRow) => RowAct[]
+}
+
+type Tab = 'info' | 'payouts' | 'history'
+
+export default function WithdrawalDrawer({ opened, onClose, actsOf }: WithdrawalDetailProps) {
+  const withdrawal_id = Number(opened)
+  const enabled = Number.isInteger(withdrawal_id) && withdrawal_id > 0
+  const { detail, ...watch } = useWatched(withdrawal_id, enabled)
+  const [tab, setTab] = useState<Tab>('info')
+  const row = detail.data
+  // What can be done now comes first; what cannot says why.
+  const acts = row && actsOf(row).toSorted((a, b) => Number(Boolean(a.whyNot)) - Number(Boolean(b.whyNot)))
+  return (
+    <Drawer
+      open={enabled}
+      onClose={onClose}
+      title={row ? `Yêu cầu ${row.withdrawal_code}` : 'Yêu cầu rút tiền'}
+      description={row && `${moneyText(row.amount)} · ${row.full_name}`}
+      size="lg"
+      footer={
+        row && (
+          <>
+            <Spacer />
+            <ActButtons acts={acts!} />
+          </>
+        )
+      }
+    >
+      <Unread read={detail} />
+      {row && (
+        <Tabs<Tab>
+          value={tab}
+          onChange={setTab}
+          aria-label="Chi tiết yêu cầu rút tiền"
+          tabs={[
+            {
+              value: 'info',
+              label: 'Thông tin',
+              content: (
+                <Stack gap={4}>
+                  <WithdrawalState row={row} {...watch} reload={() => void detail.refetch()} />
+                  <Facts row={row} />
+                </Stack>
+              ),
+            },
+            {
+              value: 'payouts',
+              label: infoOf(shape.payouts)!.label,
+              count: row.payouts.length,
+              content: <Payouts payouts={row.payouts} />,
+            },
+            { value: 'history', label: 'Lịch sử', content: <History table="withdrawal" id={row.withdrawal_id} /> },
+          ]}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+const { shape } = WithdrawalDetail
+const wide: ReadonlySet<string> = new Set(['amount', 'result_message', 'note', 'ledger_ref'])
+
+function Facts({ row }: { row: WithdrawalDetailRow }) {
+  const values = {
+    full_name: <Customer row={row} />,
+    msisdn: phoneText(row.msisdn),
+    account_name: row.account_name,
+    account_number: (
+      <Row gap={1} wrap={false}>
+        <Mono>{`${row.short_name} ${receiverNumber(row)}`}</Mono>
+        <CopyButton text={row.account_number} label="Sao chép số tài khoản" />
+      </Row>
+    ),
+    amount: (
+      <>
+        <Text strong>{moneyText(row.amount)}</Text>
+        <Text tone="muted">{moneyWords(row.amount)}</Text>
+      </>
+    ),
+    fee: `${moneyText(row.fee)}, cả thảy ${moneyText(totalOf(row))}`,
+    created_at: momentText(row.created_at),
+    first_by_name: signed(row.first_by_name, row.first_at),
+    processed_by_name: signed(row.processed_by_name, row.processed_at),
+    finished_at: row.finished_at && momentText(row.finished_at),
+    result_message: row.result_message && `${row.result_message} (mã ${row.result_code})`,
+    trans_id: row.trans_id && <Mono>{row.trans_id}</Mono>,
+    note: row.note,
+    updated_by_name: signed(row.updated_by_name, row.updated_at),
+    ledger_ref: <LedgerRef row={row} />,
+  }
+  return (
+    <DescriptionList
+      items={Object.entries(values)
+        .map(([name, value]) => ({
+          label: infoOf(shape[name as keyof typeof values])!.label,
+          value,
+          wide: wide.has(name),
+        }))
+        // What has not happened yet is not missed.
+        .filter(({ value }) => value !== null)}
+    />
+  )
+}
+
+const signed = (name: string | null, at: string | null) => name && (at === null ? name : `${name}, ${momentText(at)}`)
+
+const Link = createLink(TextLink)
+
+/** With what is in the wallet now, for those who may see wallets. */
+function Customer({ row: { account_id, full_name } }: { row: WithdrawalDetailRow }) {
+  const { can } = useRights()
+  const enabled = can(accountWallet.detail)
+  const wallet = useRead(accountWallet.detail, { account_id }, { enabled }).data
+  if (!enabled) return full_name
+  return (
+    <>
+      <Link to={walletPage.url} search={{ opened: String(account_id) } as never}>
+        {full_name}
+      </Link>
+      {wallet && (
+        <Text tone="muted">
+          {`${infoOf(Wallet.shape.balance)!.label} ${moneyText(wallet.balance)}, ${lowered(infoOf(Wallet.shape.held)!.label)} ${moneyText(wallet.held)}`}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const lowered = (label: string) => label.toLocaleLowerCase('vi')
+
+function LedgerRef({ row: { account_id, ledger_ref } }: { row: WithdrawalDetailRow }) {
+  const { can } = useRights()
+  return (
+    <Row>
+      <Mono>{ledger_ref}</Mono>
+      {can(accountWallet.transactionHistory) && (
+        <Link to={walletHistoryPage.url} search={{ account_id: String(account_id) } as never}>
+          Các bút toán của ví
+        </Link>
+      )}
+    </Row>
+  )
+}

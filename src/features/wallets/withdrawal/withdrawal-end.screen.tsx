@@ -1,0 +1,74 @@
+/** A person ends a request by hand: it was paid, or it will not be. Why is kept with it. */
+import { useState } from 'react'
+import { useAct } from '#web/act.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { infoOf, shapeOf } from '#contract/fields.ts'
+import { moneyText, totalOf, touched, type WithdrawalRow } from './withdrawal.screen.tsx'
+import { withdrawalLife, withdrawalStatus, type withdrawal } from './withdrawal.contract.ts'
+
+interface EndDialogProps {
+  row: WithdrawalRow
+  act: 'complete' | 'reject'
+  call: typeof withdrawal.update
+  onClose: () => void
+}
+
+export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
+  const { withdrawal_id, version, withdrawal_code, account_name, short_name } = row
+  const words = wordsOf[act]
+  const { label, max = 0 } = infoOf(shapeOf(call.input).note)!
+  const [note, setNote] = useState('')
+  const end = useAct(call, { done: words.done, onDone: onClose, touches: touched })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${words.title} ${withdrawal_code}`}
+      size="sm"
+      dirty={note !== ''}
+      saveLabel={words.title}
+      saving={end.pending}
+      saveWhyNot={note.trim() === '' && words.ask}
+      onSubmit={() => end.mutate({ withdrawal_id, version, status: withdrawalLife[act].to, note })}
+    >
+      <Stack>
+        <Text>{`${moneyText(row.amount)} tới ${account_name} · ${short_name}, phí ${moneyText(row.fee)}.`}</Text>
+        {row.status === withdrawalStatus.unknown ? (
+          <Banner kind="warning">{words.whenUnknown}</Banner>
+        ) : (
+          <Text tone="muted">{words.otherwise(moneyText(totalOf(row)))}</Text>
+        )}
+        <Field label={label} required hint={words.hint}>
+          <TextArea value={note} onChange={setNote} limit={max} rows={3} />
+        </Field>
+      </Stack>
+    </Dialog>
+  )
+}
+
+const wordsOf = {
+  complete: {
+    title: 'Hoàn thành',
+    done: 'Đã hoàn thành, tiền đã rời ví của khách.',
+    ask: 'Hãy ghi căn cứ: đã chi bằng cách nào.',
+    hint: 'Đã chi bằng cách nào, mã giao dịch ngân hàng',
+    whenUnknown:
+      'Chỉ hoàn thành khi sao kê hoặc trang của cổng chi trả cho thấy lệnh này đã chi. Ví của khách bị trừ ngay.',
+    otherwise: (total: string) =>
+      `Chỉ hoàn thành khi tiền đã tới người nhận bằng cách khác, ngoài cổng chi trả. Ví của khách bị trừ ${total} ngay.`,
+  },
+  reject: {
+    title: 'Từ chối',
+    done: 'Đã từ chối, tiền đã trở lại ví của khách.',
+    ask: 'Hãy ghi lý do từ chối.',
+    hint: 'Vì sao không chi',
+    whenUnknown:
+      'Chỉ từ chối khi cổng chi trả xác nhận lệnh này không được chi và sẽ không chi. Tiền trở lại ví của khách ngay.',
+    otherwise: (total: string) => `${total} đang giữ trở lại ví của khách ngay.`,
+  },
+} as const

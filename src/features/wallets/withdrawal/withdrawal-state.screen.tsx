@@ -1,0 +1,76 @@
+/** How far a request is, and what that means for whoever looks at it. */
+import { show } from '#web/kinds.tsx'
+import { useRights } from '#web/rights.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { infoOf } from '#contract/fields.ts'
+import { moneyText, totalOf, type WithdrawalDetailRow } from './withdrawal.screen.tsx'
+import { Withdrawal, withdrawalStatus } from './withdrawal.contract.ts'
+import { whyNot } from './withdrawal.rules.ts'
+
+interface WithdrawalStateProps {
+  row: WithdrawalDetailRow
+  /** It is being paid or cancelled. */
+  isUnderWay: boolean
+  /** It is read again by itself. */
+  isWatched: boolean
+  reload: () => void
+}
+
+export function WithdrawalState({ row, isUnderWay, isWatched, reload }: WithdrawalStateProps) {
+  const { me } = useRights()
+  const waits = row.status === withdrawalStatus.waiting
+  const own = waits && row.first_by === me.user_id ? whyNot('process', row, me.user_id)?.message : null
+  return (
+    <Stack>
+      <Row>
+        {show(infoOf(Withdrawal.shape.status), row.status)}
+        {waits && row.approvals_left > 1 && <Text tone="muted">Cần 2 người duyệt.</Text>}
+        {waits && row.first_by !== null && <Text tone="muted">Còn cần 1 người duyệt nữa.</Text>}
+        {isUnderWay && isWatched && (
+          <>
+            <Spinner />
+            <Text tone="muted">Đang chờ kết quả.</Text>
+          </>
+        )}
+      </Row>
+      {own && <Banner kind="info">{own}</Banner>}
+      {isUnderWay && !isWatched && (
+        <Banner
+          kind="info"
+          action={
+            <Button size="sm" icon="refresh" onClick={reload}>
+              Xem lại
+            </Button>
+          }
+        >
+          Chưa có kết quả. Hệ thống vẫn tiếp tục hỏi cổng chi trả.
+        </Banner>
+      )}
+      {row.status === withdrawalStatus.unknown && <Unknown row={row} />}
+      {row.status === withdrawalStatus.rejected && row.note && (
+        <Banner kind="info" title="Tiền đã trở lại ví của khách">
+          {row.note}
+        </Banner>
+      )}
+    </Stack>
+  )
+}
+
+/** Nothing is lost, nothing is doubled, and there are three ways on. */
+function Unknown({ row }: { row: WithdrawalDetailRow }) {
+  return (
+    <Banner kind="warning" title="Chưa rõ cổng chi trả đã chi hay chưa">
+      <Stack gap={2}>
+        <Text>{`${moneyText(totalOf(row))} vẫn được giữ trong ví: không ai mất tiền và không ai được chi hai lần. Trong một ngày, hệ thống tự hỏi lại cổng 5 phút một lần.`}</Text>
+        <Text>Thử lại: hỏi lại về đúng lệnh đã gửi, đã chi rồi thì cổng không chi lần nữa.</Text>
+        <Text>Hoàn thành: khi sao kê hoặc trang của cổng cho thấy lệnh đã chi.</Text>
+        <Text>Từ chối: khi cổng xác nhận lệnh không được chi và sẽ không chi.</Text>
+        <Text tone="muted">Người đã xử lý không tự kết luận lệnh của mình.</Text>
+      </Stack>
+    </Banner>
+  )
+}

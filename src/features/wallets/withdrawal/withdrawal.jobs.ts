@@ -1,0 +1,128 @@
+/** What happens to withdrawals beside the calls: gateways are asked to pay, what they tell is heard, and what is unknown is asked for again. */
+import { sql } from 'kysely'
+import { allowed } from '#contract/life.ts'
+import type { PayoutAnswer, PayoutGateway } from '#server/gateways/gateway.ts'
+import { job, work, type Enqueue, type Job, type Task, type Work, type Workplace } from '#server/jobs.ts'
+import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { gatewayOf, releaseMoney } from './withdrawal-money.server.ts'
+import { beginPayout, orderWithId, settle, type Order } from './settle.server.ts'
+import { withdrawalLife, withdrawalStatus, type WithdrawalStatus } from './withdrawal.contract.ts'
+
+export const payWork = 'withdrawal.pay'
+export const toldWork = 'withdrawal.told'
+export const cancelWork = 'withdrawal.cancel'
+
+interface Asked {
+  withdrawal_id: number
+}
+interface Told {
+  order_id: string
+  amount: number
+  answer: PayoutAnswer
+}
+
+export function withdrawalWorks(place: Workplace): Work[] {
+  return [
+    work<Asked>(payWork, {
+      title: 'Chi tiền rút',
+      at_once: 16,
+      run: (asked, task) => pay(place, asked, task),
+    }),
+    work<Told>(toldWork, { title: 'Nghe kết quả chi', at_once: 4, run: (told, task) => hear(place, told, task) }),
+    work<Asked>(cancelWork, { title: 'Hủy yêu cầu rút', run: (asked) => cancel(place, asked) }),
+  ]
+}
+
+/** The gateway has not said how it ended: the same order is asked for again later. */
+class Unsettled extends Error {
+  override readonly name = 'Unsettled'
+}
+
+/** Pays through the gateway. Without one for this method nothing is done, and staff pay it themselves. */
+async function pay(place: Workplace, { withdrawal_id }: Asked, task: Task): Promise<void> {
+  const gateway = await gatewayFor(place, withdrawal_id)
+  if (!gateway) return
+  const order = await asProgram(place.main, 'Gửi lệnh chi', (db) => beginPayout(db, withdrawal_id))
+  if (!order) return
+  await conclude(place, order, await answerTo(gateway, order), task)
+}
+
+async function answerTo(gateway: PayoutGateway, order: Order): Promise<PayoutAnswer> {
+  const answer = order.was_sent ? await gateway.ask(order) : await gateway.pay(order)
+  return confirmed(gateway, order, answer === 'absent' ? await gateway.pay(order) : answer)
+}
+
+/** Money is free again only when the gateway says a second time that it has not paid: a false 'failed' would be paid for twice. */
+async function confirmed(gateway: PayoutGateway, order: Order, answer: PayoutAnswer): Promise<PayoutAnswer> {
+  if (answer.outcome !== 'failed') return answer
+  const again = await gateway.ask(order)
+  return again === 'absent' ? answer : again
+}
+
+async function conclude(place: Workplace, order: Order, answer: PayoutAnswer, { is_last }: Task): Promise<void> {
+  await asProgram(place.main, 'Nhận kết quả chi', (db) => settle(db, order, answer, is_last))
+  if (answer.outcome === 'unknown' || answer.outcome === 'unsent')
+    throw new Unsettled(`${order.order_id}: ${answer.code} ${answer.message}`)
+}
+
+/** What MoMo tells by itself. Its signature was checked when it came; that it speaks of our amount is checked here. */
+async function hear(place: Workplace, { order_id, amount, answer }: Told, task: Task): Promise<void> {
+  const order = await asProgram(place.main, 'Tìm lệnh chi', (db) => orderWithId(db, order_id))
+  if (!order) return
+  const gateway = place.gateways[gatewayOf(order.method)]
+  if (!gateway || answer.outcome === 'unknown' || answer.outcome === 'unsent') return
+  const is_ours = amount === order.amount
+  const known = is_ours ? await confirmed(gateway, order, answer) : await gateway.ask(order)
+  if (known !== 'absent') await conclude(place, order, known, task)
+}
+
+async function gatewayFor({ main, gateways }: Workplace, withdrawal_id: number): Promise<PayoutGateway | null> {
+  const asked = await main
+    .selectFrom('withdrawal') // unscoped: the program's own work
+    .select('method')
+    .$narrowType<{ method: 1 | 2 }>()
+    .where('withdrawal_id', '=', withdrawal_id)
+    .executeTakeFirst()
+  return asked ? gateways[gatewayOf(asked.method)] : null
+}
+
+async function cancel(place: Workplace, { withdrawal_id }: Asked): Promise<void> {
+  await asProgram(place.main, 'Hủy yêu cầu rút tiền', async (db) => {
+    const asked = await db
+      .selectFrom('withdrawal') // unscoped: the program's own work
+      .selectAll()
+      .$narrowType<{ status: WithdrawalStatus; method: 1 | 2 }>()
+      .where('withdrawal_id', '=', withdrawal_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!asked || !allowed(withdrawalLife.finishCancel, asked.status)) return
+    await releaseMoney(db, asked)
+    await db
+      .updateTable('withdrawal')
+      .set({
+        status: withdrawalLife.finishCancel.to,
+        finished_at: sql<string>`clock_timestamp()`,
+        version: sql<number>`version + 1`,
+      })
+      .where('withdrawal_id', '=', withdrawal_id)
+      .execute() // unscoped: the program's own work
+  })
+}
+
+/** What nobody works on any more though it has not ended: a work that was given up. After a day it is for people to find out. */
+export function askAgainJob({ main }: Workplace, enqueue: Enqueue): Job {
+  return job('withdrawal.ask_again', { cron: '*/5 * * * *', run: () => askAgain(main, enqueue) })
+}
+
+export async function askAgain(main: Db, enqueue: Enqueue): Promise<void> {
+  const { processing, unknown, cancelling } = withdrawalStatus
+  const open = await main
+    .selectFrom('withdrawal') // unscoped: the program's own work
+    .select(['withdrawal_id', 'status'])
+    .where('status', 'in', [processing, unknown, cancelling])
+    .where(sql<boolean>`coalesce(processed_at, updated_at) > now() - interval '1 day'`)
+    .execute()
+  for (const { withdrawal_id, status } of open)
+    await enqueue(main, status === cancelling ? cancelWork : payWork, { withdrawal_id }, String(withdrawal_id))
+}

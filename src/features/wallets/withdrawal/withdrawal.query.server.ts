@@ -1,0 +1,85 @@
+import type * as z from 'zod/mini'
+import { sql } from 'kysely'
+import { contains } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { withdrawalFilters, WithdrawalMethod, WithdrawalStatus } from './withdrawal.contract.ts'
+
+type Filters = z.output<z.ZodMiniObject<typeof withdrawalFilters>> & { keyword?: string | null | undefined }
+
+/** The requests that `me` may see and that the list's filters match, without columns: the list and a batch mean the same. */
+export function matching(db: Db, me: Me, filters: Filters) {
+  const { keyword, method, status, bank_id, account_id, from_date, to_date } = filters
+  return db
+    .selectFrom('withdrawal as w')
+    .where(within(me, 'withdrawal', 'w'))
+    .where(contains('w.search', keyword))
+    .$if(method != null, (q) => q.where('w.method', '=', method!))
+    .$if(status != null, (q) => q.where('w.status', '=', status!))
+    .$if(bank_id != null, (q) => q.where('w.bank_id', '=', bank_id!))
+    .$if(account_id != null, (q) => q.where('w.account_id', '=', account_id!))
+    .$if(from_date != null, (q) => q.where('w.created_at', '>=', sql<string>`${from_date}::date`))
+    .$if(to_date != null, (q) => q.where('w.created_at', '<', sql<string>`${to_date}::date + 1`))
+}
+
+/** Requests as the contract answers them. */
+export function shown(query: ReturnType<typeof matching>) {
+  return query
+    .innerJoin('bank', 'bank.bank_id', 'w.bank_id')
+    .innerJoin('wallet_account as a', 'a.account_id', 'w.account_id') // unscoped: of a seen request
+    .leftJoin('payout as p', 'p.payout_id', 'w.payout_id') // unscoped: of a seen request
+    .leftJoin('app_user as first', 'first.user_id', 'w.first_by') // unscoped: only a name
+    .leftJoin('app_user as processor', 'processor.user_id', 'w.processed_by') // unscoped: only a name
+    .leftJoin('app_user as editor', 'editor.user_id', 'w.updated_by') // unscoped: only a name
+    .select([
+      'w.withdrawal_id',
+      'w.withdrawal_code',
+      'w.account_id',
+      'w.msisdn',
+      'w.full_name',
+      'w.method',
+      'w.bank_id',
+    ])
+    .select(['bank.short_name', 'w.account_number', 'w.account_name', 'w.amount', 'w.fee', 'w.status'])
+    .select(['a.status as wallet_status'])
+    .select(approvalsLeft.as('approvals_left'))
+    .select(['w.first_by', 'first.user_name as first_by_name', 'w.first_at'])
+    .select(['w.processed_by', 'processor.user_name as processed_by_name', 'w.processed_at'])
+    .select(['p.status as payout_status', 'p.result_code', 'p.result_message', 'p.trans_id'])
+    .select([
+      'w.note',
+      'w.created_at',
+      'w.finished_at',
+      'editor.user_name as updated_by_name',
+      'w.updated_at',
+      'w.version',
+    ])
+    .$narrowType<{
+      status: WithdrawalStatus
+      method: WithdrawalMethod
+      wallet_status: 0 | 1
+      payout_status: 1 | 2 | 3 | 4 | null
+    }>()
+}
+
+/** Two persons from the configured amount on, one below it; none any more once it is sent to be paid. */
+const approvalsLeft = sql<number>`case when w.status <> 0 then 0
+  when w.first_by is null and w.amount >= (select withdrawal_second_from from money_config) then 2 else 1 end`
+
+export function withdrawalOf(db: Db, me: Me, withdrawal_id: number) {
+  return shown(matching(db, me, {}))
+    .where('w.withdrawal_id', '=', withdrawal_id)
+    .executeTakeFirst()
+}
+
+/** The request as acts need it, locked until the transaction ends unless it is only to be seen. */
+export function holdWithdrawal(db: Db, me: Me, withdrawal_id: number, how: 'held' | 'seen' = 'held') {
+  return shown(matching(db, me, {}))
+    .select('w.hold_count')
+    .where('w.withdrawal_id', '=', withdrawal_id)
+    .$if(how === 'held', (query) => query.forUpdate('w'))
+    .executeTakeFirst()
+}
+
+export type Asked = NonNullable<Awaited<ReturnType<typeof holdWithdrawal>>>

@@ -1,0 +1,67 @@
+/** What a withdrawal costs, and why something cannot be done to one now: the screen shows it, the server refuses with it. */
+import type { ErrorName } from '#contract/errors.ts'
+import { allowed } from '#contract/life.ts'
+import {
+  payoutStatus,
+  withdrawalLife,
+  withdrawalMethod,
+  withdrawalStatus,
+  type WithdrawalMethod,
+  type WithdrawalStatus,
+} from './withdrawal.contract.ts'
+
+interface Prices {
+  bank_fee_fixed: number
+  bank_fee_rate: number
+  momo_fee_fixed: number
+  momo_fee_rate: number
+}
+
+/** In đồng: the fixed part and the rate's (basis points), rounded to the nearest đồng, a half up. The customer pays it beside the amount. */
+export function feeOf(prices: Prices, method: WithdrawalMethod, amount: number): number {
+  const way = method === withdrawalMethod.bank ? 'bank' : 'momo'
+  return prices[`${way}_fee_fixed`] + Math.floor((amount * prices[`${way}_fee_rate`] + 5_000) / 10_000)
+}
+
+interface Asked {
+  status: WithdrawalStatus
+  first_by: number | null
+  processed_by: number | null
+  payout_status: number | null
+  wallet_status: 0 | 1
+}
+export type WithdrawalAct = 'process' | 'reject' | 'complete' | 'cancel' | 'retry'
+
+interface Reason {
+  error: ErrorName
+  message: string
+}
+
+const states: Record<WithdrawalStatus, Reason> = {
+  [withdrawalStatus.waiting]: { error: 'request_pending', message: 'Yêu cầu đang chờ xử lý.' },
+  [withdrawalStatus.processing]: { error: 'request_processing', message: 'Yêu cầu đang được xử lý.' },
+  [withdrawalStatus.unknown]: { error: 'request_processing', message: 'Chưa rõ cổng chi trả đã chi hay chưa.' },
+  [withdrawalStatus.done]: { error: 'request_finished', message: 'Yêu cầu đã hoàn thành.' },
+  [withdrawalStatus.rejected]: { error: 'request_system_rejected', message: 'Yêu cầu đã bị từ chối.' },
+  [withdrawalStatus.cancelling]: { error: 'request_cancelling', message: 'Yêu cầu đang được hủy.' },
+  [withdrawalStatus.cancelled]: { error: 'request_finished', message: 'Yêu cầu đã hủy.' },
+}
+
+/** Four eyes: of a large amount two persons approve, and what is unknown is not settled by the one who sent it. */
+export function whyNot(act: WithdrawalAct, asked: Asked, user_id: number): Reason | null {
+  const { status, first_by, processed_by, payout_status, wallet_status } = asked
+  if (!allowed(withdrawalLife[act], status)) return states[status]
+  if ((act === 'process' || act === 'retry') && wallet_status === 0)
+    return { error: 'action_invalid', message: 'Ví của khách đang bị khóa.' }
+  if (act === 'process' && first_by === user_id)
+    return { error: 'no_right', message: 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.' }
+  if (act === 'retry' && status === withdrawalStatus.rejected && payout_status !== payoutStatus.failed)
+    return { error: 'request_system_rejected', message: 'Yêu cầu do người duyệt từ chối, không thử lại được.' }
+  if (act === 'complete' || act === 'reject') {
+    if (status === withdrawalStatus.processing && payout_status !== null)
+      return { error: 'request_processing', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }
+    if (status === withdrawalStatus.unknown && processed_by === user_id)
+      return { error: 'no_right', message: 'Người đã xử lý không tự kết luận lệnh nghi vấn của mình.' }
+  }
+  return null
+}

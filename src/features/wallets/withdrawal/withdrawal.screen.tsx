@@ -1,0 +1,26 @@
+/** A withdrawal as the screens know it. */
+import { numberText, phoneText } from '#web/format.ts'
+import type { RowOf } from '#web/use-list.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
+import type { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
+import { withdrawalMethod, type withdrawal } from './withdrawal.contract.ts'
+
+export type WithdrawalRow = RowOf<typeof withdrawal.list>
+export type WithdrawalDetailRow = AnswerOf<typeof withdrawal.detail>
+
+/** The two ways have a page each, with rights of their own. */
+export type WithdrawalPage = typeof bankWithdrawalPage | typeof momoWithdrawalPage
+
+/** Where the money goes, to be read out: an account in groups, a MoMo wallet as a phone number. */
+export function receiverNumber({ method, account_number }: WithdrawalRow): string {
+  return method === withdrawalMethod.momo ? phoneText(account_number) : groupsOfFour(account_number)
+}
+
+export const moneyText = (amount: number) => `${numberText(amount)} đ`
+
+/** What leaves the wallet. */
+export const totalOf = ({ amount, fee }: WithdrawalRow) => amount + fee
+
+/** Lists of other areas that show what is done to a withdrawal. */
+export const touched = ['cms/accountWallet', 'cms/audit']

@@ -1,0 +1,248 @@
+/** Withdrawals from the wish to their end, with gateways that are played over HTTP. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { AnswerOf } from '#contract/call.ts'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { createClient } from '#server/database/pool.ts'
+import type { Simulator } from '../../../simulator/simulator.ts'
+import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
+import { openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { ipn_path } from './ipn.server.ts'
+import { feeOf } from './withdrawal.rules.ts'
+import { withdrawal, withdrawalMethod, withdrawalStatus as status } from './withdrawal.contract.ts'
+
+let office: Office
+let simulator: Simulator
+let close: () => Promise<void>
+let an: Person
+let binh: Person
+
+beforeAll(async () => {
+  ;({ office, simulator, close } = await openPayingOffice({ settle_ms: 50 }))
+  const rights = [...bankWithdrawalPage.rights, ...momoWithdrawalPage.rights]
+  an = await office.hire(rights)
+  binh = await office.hire(rights)
+})
+afterAll(() => close())
+
+const code = (name: ErrorName) => errors[name][0]
+const refusedBy = async (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+const detail = (withdrawal_id: number) => an.call(withdrawal.detail, { withdrawal_id })
+const move = (person: Person, withdrawal_id: number, to: number, more: object = {}) =>
+  person.call(withdrawal.update, { withdrawal_id, status: to as 1, ...more })
+const ended = (withdrawal_id: number, to: number) =>
+  vi.waitFor(
+    async () => {
+      const now = await detail(withdrawal_id)
+      expect(now.status).toBe(to)
+      return now
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+
+async function walletNow(ledger_id: number) {
+  const { balance, held } = await office.db
+    .selectFrom('ledger_account')
+    .select(['balance', 'held'])
+    .where('account_id', '=', ledger_id)
+    .executeTakeFirstOrThrow()
+  return { balance, held }
+}
+
+const paidAtMomo = (account: string) =>
+  simulator.orders().filter((order) => order.status === 'paid' && order.account === account.replace(/^84/, '0'))
+
+test('a fee is the fixed part and the rate, rounded to the nearest đồng', () => {
+  const prices = { bank_fee_fixed: 3_300, bank_fee_rate: 0, momo_fee_fixed: 0, momo_fee_rate: 50 }
+  expect(feeOf(prices, withdrawalMethod.bank, 1_000_000)).toBe(3_300)
+  expect(feeOf(prices, withdrawalMethod.momo, 1_000_000)).toBe(5_000)
+  expect(feeOf(prices, withdrawalMethod.momo, 10_100)).toBe(51)
+  expect(feeOf(prices, withdrawalMethod.momo, 10_099)).toBe(50)
+})
+
+test('a wish holds the amount and the fee; limits, balance, key and lock are checked', async () => {
+  const wallet = await openTestWallet(office, { balance: 1_000_000 })
+  await askForMomo(office, wallet, { amount: 200_000, key: 'once' })
+  expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 201_000 })
+  expect(await refusedBy(askForMomo(office, wallet, { amount: 200_000, key: 'once' }))).toBe(code('request_exists'))
+  expect(await refusedBy(askForMomo(office, wallet, { amount: 9_999 }))).toBe(code('amount_wrong'))
+  expect(await refusedBy(askForMomo(office, wallet, { amount: 20_000_001 }))).toBe(code('amount_wrong'))
+  expect(await refusedBy(askForMomo(office, wallet, { amount: 799_000 }))).toBe(code('debt_not_enough'))
+  expect(await refusedBy(askForMomo(office, { account_id: 999_999 }))).toBe(code('request_not_found'))
+  const locked = await openTestWallet(office, { balance: 1_000_000, status: 0 })
+  expect(await refusedBy(askForMomo(office, locked))).toBe(code('action_invalid'))
+  expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 201_000 })
+})
+
+test('nobody asks for more in a day than one may, even by many wishes at once', async () => {
+  const wallet = await openTestWallet(office, { balance: 1_000_000_000 })
+  const wishes = Array.from({ length: 12 }, () => refusedBy(askForMomo(office, wallet, { amount: 20_000_000 })))
+  const codes = await Promise.all(wishes)
+  expect(codes.filter((one) => one === 0)).toHaveLength(10)
+  expect(codes.filter((one) => one === code('debt_not_enough'))).toHaveLength(2)
+})
+
+test('what is approved is paid once, and the books and the gateway agree', async () => {
+  const wallet = await openTestWallet(office, { balance: 1_000_000 })
+  const asked = await askForMomo(office, wallet, { amount: 300_000, to: '84905550001' })
+  expect(await move(an, asked, status.processing)).toMatchObject({ status: status.processing })
+  const done = await ended(asked, status.done)
+  expect(done).toMatchObject({ payout_status: 3, result_code: '0', processed_by_name: an.user_name })
+  expect(done.trans_id).toBeTruthy()
+  expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000 - 301_500, held: 0 })
+  expect(paidAtMomo('84905550001').map(({ amount }) => amount)).toEqual([300_000])
+  expect(await refusedBy(move(binh, asked, status.processing))).toBe(code('request_finished'))
+})
+
+test('a receiver that cannot be paid gives the money back, and another try is a new order', async () => {
+  const wallet = await openTestWallet(office, { balance: 500_000 })
+  const asked = await askForMomo(office, wallet, { amount: 400_000, to: '84905551007' })
+  await move(an, asked, status.processing)
+  const failed = await ended(asked, status.rejected)
+  expect(failed).toMatchObject({ payout_status: 4, result_code: '1007' })
+  expect(failed.note).toBe(failed.result_message)
+  expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 500_000, held: 0 })
+  await an.call(withdrawal.retry, { withdrawal_id: asked })
+  const again = await vi.waitFor(async () => {
+    const now = await detail(asked)
+    expect(now.payouts).toHaveLength(2)
+    expect(now.status).toBe(status.rejected)
+    return now
+  })
+  expect(new Set(again.payouts.map(({ order_id }) => order_id)).size).toBe(2)
+  await askForMomo(office, wallet, { amount: 300_000 })
+  expect(await refusedBy(an.call(withdrawal.retry, { withdrawal_id: asked }))).toBe(code('debt_not_enough'))
+  expect(paidAtMomo('84905551007')).toEqual([])
+})
+
+test('a large amount needs two persons', async () => {
+  const wallet = await openTestWallet(office, { balance: 100_000_000 })
+  const asked = await askForMomo(office, wallet, { amount: 20_000_000 })
+  expect(await detail(asked)).toMatchObject({ approvals_left: 2 })
+  expect(await move(an, asked, status.processing)).toMatchObject({ status: status.waiting, approvals_left: 1 })
+  expect(await refusedBy(move(an, asked, status.processing))).toBe(code('no_right'))
+  expect(await move(binh, asked, status.processing)).toMatchObject({ status: status.processing })
+  await ended(asked, status.done)
+})
+
+test('what a state forbids is refused with the code of that state', async () => {
+  const wallet = await openTestWallet(office, { balance: 10_000_000 })
+  const waiting = await askForMomo(office, wallet)
+  expect(await refusedBy(move(an, waiting, status.done, { note: 'đã chi' }))).toBe(code('request_pending'))
+  expect(await refusedBy(an.call(withdrawal.retry, { withdrawal_id: waiting }))).toBe(code('request_pending'))
+  expect(await refusedBy(move(an, waiting, status.cancelled))).toBe(code('action_invalid'))
+  expect(await refusedBy(move(an, waiting, status.processing, { amount: 1 }))).toBe(code('amount_wrong'))
+  expect(await refusedBy(move(an, waiting, status.processing, { version: 99 }))).toBe(code('changed_by_other'))
+  expect(await refusedBy(move(an, 999_999, status.processing))).toBe(code('request_not_found'))
+  expect(await refusedBy(move(an, waiting, status.rejected))).toBe(code('request_invalid'))
+  await move(an, waiting, status.rejected, { note: 'Khách nhầm số' })
+  expect(await refusedBy(move(an, waiting, status.processing))).toBe(code('request_system_rejected'))
+  expect(await refusedBy(an.call(withdrawal.retry, { withdrawal_id: waiting }))).toBe(code('request_system_rejected'))
+  // A receiver whose payment takes a while.
+  const slow = await askForMomo(office, wallet, { to: '84905557002' })
+  await move(an, slow, status.processing)
+  expect(await refusedBy(move(binh, slow, status.done, { note: 'đã chi' }))).toBe(code('request_processing'))
+  await ended(slow, status.done)
+})
+
+test('a wish that is cancelled frees its money', async () => {
+  const wallet = await openTestWallet(office, { balance: 1_000_000 })
+  const asked = await askForMomo(office, wallet)
+  expect(await move(an, asked, status.cancelling)).toMatchObject({ status: status.cancelling })
+  // The work may have ended it by now.
+  expect([code('request_cancelling'), code('request_finished')]).toContain(
+    await refusedBy(move(an, asked, status.processing)),
+  )
+  await ended(asked, status.cancelled)
+  expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 0 })
+})
+
+test('an answer that is lost is not a failure: the same order is asked for, and paid once', async () => {
+  simulator.setFaults({ lost_answer: 1 })
+  const wallet = await openTestWallet(office, { balance: 1_000_000 })
+  const asked = await askForMomo(office, wallet, { to: '84905550002' })
+  await move(an, asked, status.processing)
+  await vi.waitFor(async () => expect((await detail(asked)).payouts[0]?.tries).toBeGreaterThan(0), { timeout: 10_000 })
+  simulator.setFaults({})
+  const done = await ended(asked, status.done)
+  expect(done.payouts).toHaveLength(1)
+  expect(paidAtMomo('84905550002')).toHaveLength(1)
+})
+
+test('only MoMo is heard at the door for its notifications', async () => {
+  const tell = (body: unknown) =>
+    fetch(office.url + ipn_path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  expect((await tell({ orderId: 'RT000001-1', resultCode: 0, signature: 'x' })).status).toBe(403)
+  expect((await tell([])).status).toBe(403)
+})
+
+test('many are approved at once, each answered for itself', async () => {
+  const wallet = await openTestWallet(office, { balance: 100_000_000 })
+  const ids = [await askForMomo(office, wallet), await askForMomo(office, wallet), await askForMomo(office, wallet)]
+  await move(an, ids[2]!, status.rejected, { note: 'Khách đổi ý' })
+  const wanted = { action: 'process', ids, expected: 3 } as const
+  const tried = await an.call(withdrawal.updatePreview, wanted)
+  expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
+  const changed = await move(binh, ids[0]!, status.rejected, { note: 'Khách đổi ý' })
+  expect(changed.status).toBe(status.rejected)
+  expect(await refusedBy(an.call(withdrawal.updateBatch, { ...wanted, seen: tried.seen }))).toBe(
+    code('changed_by_other'),
+  )
+  const report = await an.call(withdrawal.updateBatch, wanted)
+  expect(report.rows.map(({ code: refused }) => refused)).toEqual([
+    code('request_system_rejected'),
+    null,
+    code('request_system_rejected'),
+  ])
+  await ended(ids[1]!, status.done)
+})
+
+test('fifty equal requests have one effect and equal answers', async () => {
+  const wallet = await openTestWallet(office, { balance: 10_000_000 })
+  const asked = await askForMomo(office, wallet, { to: '84905550003' })
+  const input = { withdrawal_id: asked, status: status.processing }
+  const answers: AnswerOf<typeof withdrawal.update>[] = await Promise.all(
+    Array.from({ length: 50 }, () => an.call(withdrawal.update, input, { transid: 'storm-of-fifty' })),
+  )
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  await ended(asked, status.done)
+  expect(paidAtMomo('84905550003')).toHaveLength(1)
+})
+
+test('where no gateway is configured staff pay themselves, and the money leaves another way', async () => {
+  const bare = await openOffice()
+  const person = await bare.hire(momoWithdrawalPage.rights)
+  const wallet = await openTestWallet(bare, { balance: 5_000_000 })
+  const asked = await askForMomo(bare, wallet, { amount: 1_000_000 })
+  await move(person, asked, status.processing)
+  expect(await refusedBy(move(person, asked, status.done))).toBe(code('request_invalid'))
+  expect(await move(person, asked, status.done, { note: 'Chuyển khoản tay FT123' })).toMatchObject({
+    status: status.done,
+    payout_status: null,
+  })
+  const accounts = await bare.db.selectFrom('ledger_account').select(['code', 'balance', 'held']).execute()
+  const balanceOf = (name: string) => accounts.find(({ code: known }) => known === name)
+  expect(balanceOf(`wallet:${wallet.msisdn}`)).toMatchObject({ balance: 3_995_000, held: 0 })
+  expect(balanceOf('bank:other')).toMatchObject({ balance: 1_000_000 })
+  expect(balanceOf('gateway:momo')).toMatchObject({ balance: 0 })
+  await bare.close()
+})
+
+test('the ledger holds after all of it', async () => {
+  const client = createClient(office.database_url)
+  await client.connect()
+  const findings: string[] = []
+  await verifyLedger(client, (what) => findings.push(what))
+  await client.end()
+  expect(findings).toEqual([])
+})

@@ -1,0 +1,132 @@
+/** Withdrawals of one way. The two ways are the same list under two pages. */
+import type { BulkSetup } from '#web/bulk.ts'
+import { useRead } from '#web/api.ts'
+import { DataTable } from '#web/data-table.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { rangeFilter } from '#web/range-filter.tsx'
+import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { choicesOf } from '#web/use-choices.ts'
+import { useAddressValue, useList, type List } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { bank } from '#features/partners/bank/bank.contract.ts'
+import { callsOn, useWithdrawalActs } from './withdrawal-acts.screen.tsx'
+import type { WithdrawalDetailProps } from './withdrawal-detail.screen.tsx'
+import { receiverNumber, touched, type WithdrawalPage, type WithdrawalRow } from './withdrawal.screen.tsx'
+import {
+  Withdrawal,
+  withdrawalMethod,
+  withdrawalStatus,
+  type withdrawal,
+  type WithdrawalMethod,
+} from './withdrawal.contract.ts'
+
+const WithdrawalDetail = lazyPart(() => import('./withdrawal-detail.screen.tsx'), {
+  wanted: ({ opened }: WithdrawalDetailProps) => opened !== null,
+})
+
+type ListCall = typeof withdrawal.list | typeof withdrawal.listMomo
+
+interface WithdrawalScreenProps {
+  page: WithdrawalPage
+  call: ListCall
+  method: WithdrawalMethod
+}
+
+export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) {
+  const list = useList(call, { method })
+  const [opened, open] = useAddressValue('withdrawal_id')
+  const { actsOf, dialogs } = useWithdrawalActs(page, (row) => open(String(row.withdrawal_id)))
+  return (
+    <ListScreen page={page} subtitle="Tiền được giữ trong ví từ lúc khách yêu cầu và chỉ rời ví khi đã chi xong.">
+      <DataTable
+        list={list}
+        noun="yêu cầu rút tiền"
+        columns={[
+          { key: 'withdrawal_code', width: 100 },
+          { key: 'created_at', width: 138 },
+          'msisdn',
+          { key: 'full_name', width: 150 },
+          { key: 'short_name', width: 120, hidden: method === withdrawalMethod.momo },
+          { key: 'account_number', width: 156, cell: receiverNumber },
+          { key: 'account_name', width: 160 },
+          { key: 'amount', width: 124 },
+          { key: 'fee', width: 92 },
+          { key: 'status', width: 136 },
+          { key: 'trans_id', width: 130 },
+          { key: 'result_message', width: 190 },
+          { key: 'approvals_left', hidden: true },
+          { key: 'result_code', width: 100, hidden: true },
+          { key: 'first_by_name', width: 130, hidden: true },
+          { key: 'processed_by_name', width: 120, hidden: true },
+          { key: 'processed_at', hidden: true },
+          { key: 'finished_at', hidden: true },
+          { key: 'note', width: 200, hidden: true },
+          { key: 'updated_by_name', width: 130, hidden: true },
+          { key: 'updated_at', hidden: true },
+        ]}
+        acts={actsOf}
+        onOpen={(row) => open(String(row.withdrawal_id))}
+        isOpen={(row) => String(row.withdrawal_id) === opened}
+        bulk={bulkOn(page)}
+        queues={<Queues call={call} list={list} />}
+        search={
+          <SearchBar
+            list={list}
+            keyword="Mã, SĐT, khách hàng, số TK, chủ TK"
+            filters={method === withdrawalMethod.bank ? bankFilters : filters}
+          />
+        }
+      />
+      <WithdrawalDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      {dialogs}
+    </ListScreen>
+  )
+}
+
+const filters: FilterSpec[] = ['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày yêu cầu' })]
+
+const banks = choicesOf(bank.list, (row) => ({ value: row.bank_id, label: row.short_name, detail: row.bank_name }))
+const bankFilters: FilterSpec[] = ['status', { name: 'bank_id', choices: banks }, ...filters.slice(1)]
+
+/** Many are processed at once; each rejection has a reason of its own. */
+function bulkOn(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
+  const { updatePreview, updateBatch } = callsOn(page)
+  return {
+    preview: updatePreview,
+    run: updateBatch,
+    idOf: (row) => row.withdrawal_id,
+    actions: [{ value: 'process', label: 'Xử lý', icon: 'check' }],
+    touches: touched,
+  }
+}
+
+const queues = [withdrawalStatus.waiting, withdrawalStatus.processing, withdrawalStatus.unknown] as const
+
+/** What is not at its end, with counts that the menu keeps fresh. */
+function Queues({ call, list }: { call: ListCall; list: List }) {
+  const counted = { fresh: 30_000 }
+  const counts = [
+    useRead(call, { status: queues[0], part: 'totals' }, counted),
+    useRead(call, { status: queues[1], part: 'totals' }, counted),
+    useRead(call, { status: queues[2], part: 'totals' }, counted),
+  ]
+  const options = infoOf(Withdrawal.shape.status)!.options!
+  const shown = queues.find((status) => status === list.state.status)
+  return (
+    <Segmented
+      aria-label="Hàng đợi"
+      value={shown === undefined ? 'all' : String(shown)}
+      onChange={(status) => list.filter({ status: status === 'all' ? undefined : Number(status) })}
+      options={[
+        { value: 'all', label: 'Tất cả' },
+        ...queues.map((status, at) => ({
+          value: String(status),
+          label: options.find((option) => option.value === status)!.label,
+          count: counts[at]!.data?.total,
+        })),
+      ]}
+    />
+  )
+}

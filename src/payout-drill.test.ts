@@ -1,0 +1,142 @@
+/**
+ * Two thousand payouts through gateways of which nearly a third of the answers are lost, late, forged or wrong: nothing is paid twice, nothing
+ * is lost, and what the gateway paid is what the ledger says, to the đồng.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
+import { askWithdrawal } from '#features/wallets/withdrawal/ask-withdrawal.server.ts'
+import { withdrawal, withdrawalMethod, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { createClient } from '#server/database/pool.ts'
+import { asProgram } from '#server/serve.ts'
+import { openTestWallet } from './testing/money.ts'
+import type { Office } from './testing/office.ts'
+import { bankIds, openPayingOffice } from './testing/withdrawals.ts'
+
+const payouts = 2_000
+const customers = 40
+const longest_ms = 6 * 60_000
+
+/** Together 30 of a hundred requests, and half of what MoMo tells by itself. */
+const faults = {
+  lost_request: 0.04,
+  late_request: 0.03,
+  delay: 0.03,
+  lost_answer: 0.05,
+  error: 0.04,
+  forged: 0.03,
+  wrong_amount: 0.02,
+  contradiction: 0.03,
+  pending: 0.03,
+  ipn_lost: 0.1,
+  ipn_late: 0.1,
+  ipn_double: 0.1,
+  ipn_forged: 0.05,
+  ipn_wrong_amount: 0.05,
+  ipn_contradiction: 0.1,
+}
+
+/** Every twentieth receiver cannot be paid. */
+const receiverOf = (n: number) => `09${String(n).padStart(4, '0')}${n % 20 === 0 ? '1007' : '5678'}`
+const amountOf = (n: number) => 10_000 + n * 7
+
+async function ask(office: Office): Promise<void> {
+  const { momo } = await bankIds(office)
+  const wallets: { account_id: number }[] = []
+  for (let n = 0; n < customers; n++) wallets.push(await openTestWallet(office, { balance: 1_000_000_000 }))
+  await asProgram(office.db, 'program test', async (db) => {
+    for (let n = 0; n < payouts; n++)
+      await askWithdrawal(db, {
+        request_key: `drill-${n}`,
+        account_id: wallets[n % customers]!.account_id,
+        method: withdrawalMethod.momo,
+        bank_id: momo,
+        account_number: receiverOf(n).replace(/^0/, '84'),
+        account_name: 'NGUYEN THI THU',
+        amount: amountOf(n),
+      })
+  })
+}
+
+async function open(office: Office): Promise<number> {
+  const { waiting, processing, unknown } = withdrawalStatus
+  const { n } = await office.db
+    .selectFrom('withdrawal')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('status', 'in', [waiting, processing, unknown])
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+test('nothing is paid twice and nothing is lost, whatever the gateway does', async () => {
+  const { office, simulator, close } = await openPayingOffice({
+    seed: 'drill',
+    faults,
+    delay_ms: 300,
+    settle_ms: 300,
+    ipn_late_ms: 2_000,
+  })
+  try {
+    await ask(office)
+    const an = await office.hire(momoWithdrawalPage.rights)
+    const began = performance.now()
+    for (let left = payouts; left > 0; left -= 500) {
+      const { items } = await an.call(withdrawal.listMomo, { status: withdrawalStatus.waiting, page_size: 300 })
+      const { items: more } = await an.call(withdrawal.listMomo, { status: 0, page_size: 200, page_index: 2 })
+      const ids = [...new Set([...items, ...more].map(({ withdrawal_id }) => withdrawal_id))]
+      await an.call(withdrawal.updateBatch, { action: 'process', ids, expected: ids.length })
+    }
+    for (let n = await open(office); n > 0 && performance.now() - began < longest_ms; n = await open(office))
+      await sleep(500)
+    const took_s = (performance.now() - began) / 1000
+
+    const { rows } = await sql<{ account_number: string; amount: number; status: number; tries: number }>`
+      select w.account_number, w.amount, w.status, p.tries from withdrawal w join payout p using (payout_id)`.execute(
+      office.db,
+    )
+    const paid = simulator.orders().filter((order) => order.status === 'paid')
+    const times = new Map<string, number>()
+    for (const { account } of paid) times.set(account, (times.get(account) ?? 0) + 1)
+    const done = rows.filter(({ status }) => status === withdrawalStatus.done)
+    const rejected = rows.filter(({ status }) => status === withdrawalStatus.rejected)
+    const sum = (amounts: readonly { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
+    const { balance } = await office.db
+      .selectFrom('ledger_account')
+      .select('balance')
+      .where('code', '=', 'gateway:momo')
+      .executeTakeFirstOrThrow()
+    const figures = {
+      payouts,
+      done: done.length,
+      rejected: rejected.length,
+      asked: rows.reduce((total, { tries }) => total + tries, 0),
+      paid_twice: [...times.values()].filter((count) => count > 1).length,
+      paid_but_given_back: rejected.filter(({ account_number }) => times.has(account_number.replace(/^84/, '0')))
+        .length,
+      done_but_not_paid: done.filter(({ account_number }) => !times.has(account_number.replace(/^84/, '0'))).length,
+      paid_by_gateway: sum(paid),
+      paid_by_ledger: balance,
+      seconds: Math.round(took_s),
+    }
+    console.log(JSON.stringify(figures))
+    expect(figures).toMatchObject({
+      done: payouts - payouts / 20,
+      rejected: payouts / 20,
+      paid_twice: 0,
+      paid_but_given_back: 0,
+      done_but_not_paid: 0,
+      paid_by_ledger: figures.paid_by_gateway,
+    })
+    expect(figures.asked).toBeGreaterThan(payouts)
+    const findings: string[] = []
+    const client = createClient(office.database_url)
+    await client.connect()
+    await verifyLedger(client, (what) => findings.push(what))
+    await client.end()
+    expect(findings).toEqual([])
+  } finally {
+    await close()
+  }
+}, 480_000)
