@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { bankGateway } from './bank-payout.ts'
 import { statementReader } from './bank-statement.ts'
 import type { PayoutGateway, StatementReader } from './gateway.ts'
+import type { Manners } from './http.ts'
 import { momoGateway, type MomoGateway } from './momo.ts'
 
 export interface Gateways {
@@ -17,10 +18,14 @@ export function paying({ momo, bank }: Gateways): ReadonlySet<'bank' | 'momo'> {
 }
 
 /** `ipn_url` is where MoMo notifies us; it is asked for at each payment, because the port may be known only after listening. */
-export function openGateways({ momo, bank }: Pick<Config, 'momo' | 'bank'>, ipn_url: () => string): Gateways {
+export function openGateways(
+  { momo, bank }: Pick<Config, 'momo' | 'bank'>,
+  ipn_url: () => string,
+  manners?: Partial<Manners>,
+): Gateways {
   return {
-    momo: momo && momoGateway({ ...momo, ipn_url }),
-    bank: bank && bankGateway(bank),
-    statements: bank && statementReader(bank),
+    momo: momo && momoGateway({ ...momo, ipn_url }, manners),
+    bank: bank && bankGateway(bank, manners),
+    statements: bank && statementReader(bank, manners),
   }
 }

@@ -25,8 +25,10 @@ export interface PayoutAnswer {
    * this machine by this call, because the gateway is kept from being asked (too many faults, too many calls).
    */
   outcome: 'paid' | 'failed' | 'unknown' | 'unsent'
-  /** The gateway's own code; of an answer that did not come or cannot be trusted: 'timeout', 'network', 'signature', 'mismatch', 'breaker', 'limit';
-   * of an order that no gateway would take and that was therefore never sent: 'amount', 'receiver'. */
+  /**
+   * The gateway's own code; of an answer that did not come or cannot be trusted: 'timeout', 'network', 'signature', 'mismatch', 'breaker', 'limit';
+   * of an order that no gateway would take and that was therefore never sent: 'amount', 'receiver'.
+   */
   code: string
   /** In Vietnamese, for staff. */
   message: string
@@ -56,8 +58,10 @@ export interface PayoutGateway {
   readonly most: number
   /** Pays, unless these keys were paid before. Never throws. */
   pay(order: PayoutOrder): Promise<PayoutAnswer>
-  /** What became of an order that may have been sent. 'absent': the gateway has never seen it, so it may be sent (with the same keys).
-   * Never 'unsent': a question that was not sent leaves the order unknown. Never throws. */
+  /**
+   * What became of an order that may have been sent. 'absent': the gateway has not seen it, so it may be sent (with the same keys). That is no
+   * failure: what was sent before may still arrive. Never 'unsent': a question that was not sent leaves the order unknown. Never throws.
+   */
   ask(order: PayoutOrder): Promise<PayoutAnswer | 'absent'>
   /** What the fund holds, in đồng. Throws GatewayError when there is no answer to trust. */
   balance(): Promise<number>

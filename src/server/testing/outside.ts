@@ -4,11 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { openSimulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 import { readConfig } from '../config.ts'
-import { bankGateway } from '../gateways/bank-payout.ts'
-import { statementReader } from '../gateways/bank-statement.ts'
+import { openGateways } from '../gateways/configure.ts'
 import type { PayoutOrder } from '../gateways/gateway.ts'
 import type { Manners } from '../gateways/http.ts'
-import { momoGateway } from '../gateways/momo.ts'
 
 /** Nothing is slowed down, and nobody waits for long. */
 const quick: Partial<Manners> = { timeout_ms: 20_000, per_second: 10_000, faults_to_break: 1_000_000 }
@@ -26,13 +24,8 @@ export async function openOutside(
 
 /** The gateways as the program makes them from these settings. */
 export function connect(settings: Record<string, string>, manners: Partial<Manners> = {}, ipn_url: string = nowhere) {
-  const { momo, bank } = readConfig(settings, [])
-  const how = { ...quick, ...manners }
-  return {
-    momo: momoGateway({ ...momo!, ipn_url: () => ipn_url }, how),
-    bank: bankGateway(bank!, how),
-    statements: statementReader(bank!, how),
-  }
+  const { momo, bank, statements } = openGateways(readConfig(settings, []), () => ipn_url, { ...quick, ...manners })
+  return { momo: momo!, bank: bank!, statements: statements! }
 }
 
 /** Where MoMo notifies: everything that came, in its order; answered by what `status` says. */
