@@ -70,6 +70,9 @@ const routeTree = root.addChildren([
     page('/quan-ly-ve-cap-nguyen', () => import('#features/tickets/ticket-group/ticket-group.screen.tsx')),
     page('/ve-cap-nguyen-cho-duyet', () => import('#features/tickets/ticket-group/group-approval.screen.tsx')),
     page('/bao-cao-lich-su-kho-ve', () => import('#features/tickets/stock/stock-history.screen.tsx')),
+    page('/danh-sach-tai-khoan-vi', () => import('#features/wallets/wallet/wallet.screen.tsx')),
+    page('/lich-su-giao-dich-vi', () => import('#features/wallets/wallet/wallet-history.screen.tsx')),
+    page('/quan-ly-hinh-thuc-nhan-thuong', () => import('#features/wallets/money-config/money-config.screen.tsx')),
     page('/tai-khoan-MBBank', () => import('#features/partners/bank-config/mb-account.screen.tsx')),
   ]),
   login.addChildren([

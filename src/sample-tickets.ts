@@ -3,41 +3,15 @@
  * stock, movements and slips tell the same.
  */
 import { sql } from 'kysely'
-import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import { Failure } from '#contract/errors.ts'
-import { check } from '#contract/wire.ts'
+import { actAs, type SamplePerson } from './sample-act.ts'
 import ticketGroups from '#features/tickets/ticket-group/ticket-group.server.ts'
 import { setKind, ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import ticketImports from '#features/tickets/ticket-import/ticket-import.server.ts'
 import { importSource, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { Answered, Context } from '#server/serve.ts'
+import type { Answered } from '#server/serve.ts'
 
 const handlers: readonly Answered[] = [...ticketImports, ...ticketGroups]
-
-/** As much of a person as the handlers ask for. */
-interface Person {
-  user_id: number
-  /** The store that they keep; null in the head office. */
-  base_id: number | null
-}
-
-/** Makes calls as this person inside the transaction that loads the sample. */
-function actAs(db: Db, { user_id, base_id }: Person) {
-  return async <C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> => {
-    const checked = check(call.input, input)
-    if (!checked.ok) throw new Error(`${call.name}: ${JSON.stringify(checked.fields)}`)
-    const context = {
-      db,
-      me: { user_id, base_id, partner_id: null },
-      input: checked.value,
-      fail: (error: ConstructorParameters<typeof Failure>[0], data: Failure['data']) => {
-        throw new Failure(error, data)
-      },
-    } as unknown as Context<Call>
-    return (await handlers.find((one) => one.call.name === call.name)!.handler(context)) as AnswerOf<C>
-  }
-}
 
 interface Draw {
   area_id: number
@@ -55,14 +29,17 @@ function numbers(seed: number, count: number, digits: number): string[] {
   return [...all].toSorted()
 }
 
-export async function addTickets(db: Db, people: { maker: Person; keeper: Person; approver: Person }): Promise<void> {
+export async function addTickets(
+  db: Db,
+  people: { maker: SamplePerson; keeper: SamplePerson; approver: SamplePerson },
+): Promise<void> {
   const { rows: draws } = await sql<Draw>`
     select p.area_id, p.open_date, b.base_id, a.number_length, p.open_at <= now() as is_open
     from draw_period p join base_store_area b using (area_id) join draw_area a using (area_id)
     where p.return_until > now() + interval '15 minutes' and p.open_date <= current_date + 2 order by p.open_date, p.area_id`.execute(
     db,
   )
-  const [make, keep, approve] = [people.maker, people.keeper, people.approver].map((me) => actAs(db, me)) as [
+  const [make, keep, approve] = [people.maker, people.keeper, people.approver].map((me) => actAs(db, handlers, me)) as [
     ReturnType<typeof actAs>,
     ReturnType<typeof actAs>,
     ReturnType<typeof actAs>,

@@ -8,6 +8,7 @@ import { personName, phoneAt, userName } from './sample-names.ts'
 import { addBankAccounts, addPartners, addPos, limitTo } from './sample-partners.ts'
 import { addStores } from './sample-stores.ts'
 import { addTickets } from './sample-tickets.ts'
+import { addWallets } from './sample-wallets.ts'
 import type { Role } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files.ts'
@@ -61,13 +62,47 @@ const groups: [name: string, description: string, rights: 'all' | Record<string,
       '/quan-ly-ngan-hang-nap-tien': [1, 2, 3, 4, 6],
       '/quan-ly-ngan-hang-nhan-thuong': [1, 2, 3, 4, 6],
       '/tai-khoan-MBBank': [1, 6],
+      '/danh-sach-tai-khoan-vi': [1, 5, 6],
+      '/lich-su-giao-dich-vi': [1, 6],
+      '/nap-tien-chuyen-khoan': [1, 2, 5, 6],
+      '/yeu-cau-rut-tien-ve-tknh': [1, 5, 6],
+      '/yeu-cau-rut-tien-ve-vi-momo': [1, 5, 6],
+      '/tai-khoan-tra-thuong': [1, 3, 5, 6],
+      '/lich-su-tai-khoan-tra-thuong': [1, 6],
+      '/quan-ly-hinh-thuc-nhan-thuong': [1, 3],
     },
   ],
-  ['Duyệt chi', 'Duyệt trả thưởng, rút tiền và điều chỉnh số dư', { '/nhat-ky': [1] }],
+  [
+    'Duyệt chi',
+    'Duyệt trả thưởng, rút tiền và điều chỉnh số dư',
+    {
+      '/nhat-ky': [1],
+      '/danh-sach-tai-khoan-vi': [1, 5],
+      '/lich-su-giao-dich-vi': [1],
+      '/nap-tien-chuyen-khoan': [1, 5],
+      '/yeu-cau-rut-tien-ve-tknh': [1, 5],
+      '/yeu-cau-rut-tien-ve-vi-momo': [1, 5],
+      '/tai-khoan-tra-thuong': [1, 5],
+      '/lich-su-tai-khoan-tra-thuong': [1],
+      '/quan-ly-hinh-thuc-nhan-thuong': [1],
+    },
+  ],
   [
     'Chăm sóc khách hàng',
     'Tra cứu giao dịch, xử lý phản ánh của khách hàng',
-    { '/tai-khoan': [1], '/cau-hinh-banner': [1], '/quan-ly-pos': [1] },
+    {
+      '/tai-khoan': [1],
+      '/cau-hinh-banner': [1],
+      '/quan-ly-pos': [1],
+      '/danh-sach-tai-khoan-vi': [1],
+      '/lich-su-giao-dich-vi': [1],
+      '/nap-tien-chuyen-khoan': [1],
+      '/yeu-cau-rut-tien-ve-tknh': [1],
+      '/yeu-cau-rut-tien-ve-vi-momo': [1],
+      '/tai-khoan-tra-thuong': [1],
+      '/lich-su-tai-khoan-tra-thuong': [1],
+      '/quan-ly-hinh-thuc-nhan-thuong': [1],
+    },
   ],
   [
     'Vận hành đại lý',
@@ -153,6 +188,7 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
       keeper: person('kho', base_ids[0]!),
       approver: person('duyetve'),
     })
+    await addWallets(trx, { maker: person('ketoan'), approver: person('duyetchi') })
     await decide(trx, true)
   })
 }

@@ -18,7 +18,13 @@ import {
   ticketGroupPage,
   ticketPage,
 } from '#features/tickets/pages.contract.ts'
-import { depositPage, rewardConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
+import {
+  bankWithdrawalPage,
+  depositPage,
+  momoWithdrawalPage,
+  rewardConfigPage,
+  walletPage,
+} from '#features/wallets/pages.contract.ts'
 
 /** Rows of a table that belong to a record of another: the record's key is one of the columns of theirs ('group_id,user_id'). */
 export interface Part {
@@ -130,6 +136,13 @@ export const shownRecords = {
     is_scoped: true,
   },
   wallet_account: { may: [walletPage.view], key: 'account_id', parts: [], is_scoped: true },
+  withdrawal: {
+    may: [bankWithdrawalPage.view, momoWithdrawalPage.view],
+    key: 'withdrawal_id',
+    parts: [],
+    is_scoped: true,
+    kinds: { column: 'method', pages: { 1: bankWithdrawalPage.view, 2: momoWithdrawalPage.view } },
+  },
   money_config: { may: [rewardConfigPage.view], key: 'only_row', parts: [] },
   deposit: { may: [depositPage.view], key: 'transfer_id', parts: [], is_scoped: true },
   bank_transaction: { may: [depositPage.view], key: 'bank_transaction_id', parts: [], is_scoped: true },

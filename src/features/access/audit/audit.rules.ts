@@ -18,6 +18,9 @@ import { Stock } from '#features/tickets/stock/stock.contract.ts'
 import { TicketGroup, TicketGroupImport } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { TicketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { Ticket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
+import { MoneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
+import { Wallet, WalletAdjustment } from '#features/wallets/wallet/wallet.contract.ts'
+import { Payout, Withdrawal } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 
 type Fields = Record<string, unknown>
 
@@ -61,6 +64,11 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   schedule: { title: 'Ca làm việc', of: Schedule },
   setting: { title: 'Cấu hình' },
   payment_vendor: { title: 'Nguồn thanh toán', of: PaymentVendor },
+  wallet_account: { title: 'Ví', of: Wallet },
+  wallet_adjustment: { title: 'Điều chỉnh số dư', of: WalletAdjustment },
+  money_config: { title: 'Hình thức nhận thưởng', of: MoneyConfig },
+  withdrawal: { title: 'Yêu cầu rút tiền', of: Withdrawal },
+  payout: { title: 'Lệnh chi', of: Payout },
   banner: { title: 'Banner', of: Banner },
   banner_vendor: { title: 'Banner trên nguồn thanh toán' },
   stored_file: { title: 'Tệp' },
@@ -102,6 +110,15 @@ const columns: Record<string, FieldInfo> = {
   width: { kind: 'count', label: 'Rộng' },
   height: { kind: 'count', label: 'Cao' },
   created_by: { kind: 'id', label: 'Người tạo' },
+  account_id: { kind: 'id', label: 'Ví' },
+  reward_account_id: { kind: 'id', label: 'Tài khoản trả thưởng' },
+  ledger_id: { kind: 'id', label: 'Tài khoản sổ cái' },
+  decided_by: { kind: 'id', label: 'Người duyệt' },
+  withdrawal_id: { kind: 'id', label: 'Yêu cầu rút tiền' },
+  payout_id: { kind: 'id', label: 'Lệnh chi' },
+  request_key: { kind: 'text', label: 'Khóa yêu cầu' },
+  request_id: { kind: 'text', label: 'Mã gửi cổng' },
+  hold_count: { kind: 'count', label: 'Số lần giữ tiền' },
   role_id: {
     kind: 'choice',
     label: 'Quyền',

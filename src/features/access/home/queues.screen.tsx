@@ -3,6 +3,10 @@ import type { Rights } from '#web/rights.ts'
 import { groupApprovalPage, importApprovalPage } from '#features/tickets/pages.contract.ts'
 import { slipStatus, ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { bankWithdrawalPage, momoWithdrawalPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
+import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { account, accountPage, accountStatus } from '#features/access/account/account.contract.ts'
 
 /** Work that waits for whoever may do it: where it is, and how much of it. */
@@ -23,7 +27,12 @@ export function useQueues(rights: Rights): Queue[] {
   const options = { enabled: allowed, every: countEvery, fresh: countEvery / 2 }
   const requests = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, options)
   const forgotten = useRead(account.list, { forgot: true, part: 'totals' }, options)
-  const slips = [...useWaitingSlips(rights), ...useWaitingSets(rights)]
+  const slips = [
+    ...useWaitingSlips(rights),
+    ...useWaitingSets(rights),
+    ...useWaitingAdjustments(rights),
+    ...useWithdrawals(rights),
+  ]
   if (!allowed) return slips
   return [
     ...slips,
@@ -73,6 +82,56 @@ function useWaitingSets(rights: Rights): Queue[] {
       title: 'Phiếu cặp nguyên chờ duyệt',
       explanation: 'Cặp vào kho khi bạn duyệt',
       total: waiting.data?.total,
+    },
+  ]
+}
+
+function useWaitingAdjustments(rights: Rights): Queue[] {
+  const enabled = rights.can(accountWallet.approveAdjustment) && rights.can(accountWallet.adjustments)
+  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const waiting = useRead(accountWallet.adjustments, { status: adjustmentStatus.waiting, part: 'totals' }, options)
+  if (!enabled) return []
+  return [
+    {
+      url: walletPage.url,
+      search: { tab: 'adjustments' },
+      title: 'Điều chỉnh số dư chờ duyệt',
+      explanation: 'Tiền vào, ra ví khi bạn duyệt',
+      total: waiting.data?.total,
+    },
+  ]
+}
+
+const ways = [
+  { page: bankWithdrawalPage, call: withdrawal.list, to: 'về ngân hàng' },
+  { page: momoWithdrawalPage, call: withdrawal.listMomo, to: 'về ví MoMo' },
+] as const
+
+function useWithdrawals(rights: Rights): Queue[] {
+  return [...useWithdrawalsOf(rights, ways[0]), ...useWithdrawalsOf(rights, ways[1])]
+}
+
+function useWithdrawalsOf({ can }: Rights, { page, call, to }: (typeof ways)[number]): Queue[] {
+  const { waiting, unknown } = withdrawalStatus
+  const enabled = can(page.approve) && can(call)
+  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const toProcess = useRead(call, { status: waiting, part: 'totals' }, options)
+  const inDoubt = useRead(call, { status: unknown, part: 'totals' }, options)
+  if (!enabled) return []
+  return [
+    {
+      url: page.url,
+      search: { status: String(waiting) },
+      title: `Rút tiền ${to} chờ xử lý`,
+      explanation: 'Tiền được chi khi bạn xử lý',
+      total: toProcess.data?.total,
+    },
+    {
+      url: page.url,
+      search: { status: String(unknown) },
+      title: `Rút tiền ${to} nghi vấn`,
+      explanation: 'Chưa rõ cổng chi trả đã chi hay chưa',
+      total: inDoubt.data?.total,
     },
   ]
 }

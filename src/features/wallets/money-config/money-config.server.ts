@@ -25,7 +25,11 @@ export default serve(moneyConfig, {
 export const moneyConfigOf = (db: Db) => db.selectFrom('money_config').selectAll().executeTakeFirstOrThrow()
 
 async function shown(db: Db) {
-  const { only_row, updated_by, ...config } = await db
+  const {
+    only_row: _,
+    updated_by: __,
+    ...config
+  } = await db
     .selectFrom('money_config as c')
     .leftJoin('app_user as editor', 'editor.user_id', 'c.updated_by') // unscoped: only a name
     .selectAll('c')

@@ -17,7 +17,7 @@ export const walletFinder: Finder = {
       label: full_name,
       detail: `Ví · ${balance.toLocaleString('vi-VN')} đ`,
       phone_number: msisdn,
-      url: `${walletPage.url}?account_id=${account_id}`,
+      url: `${walletPage.url}?wallet=${account_id}`,
     }))
   },
 }

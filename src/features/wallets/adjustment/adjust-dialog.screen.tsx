@@ -1,0 +1,107 @@
+/** Adds to a balance or takes from it: what it is now and what it will be, and whether a second person is needed. */
+import { useState } from 'react'
+import { useRead } from '#web/api.ts'
+import { Fields } from '#web/editor-dialog.tsx'
+import { beginSession, dropDraftOf } from '#web/editor-session.ts'
+import { textOf } from '#web/format.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { DescriptionList } from '#web/ui/description-list.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
+import type { Call } from '#contract/call.ts'
+import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
+import {
+  adjustmentDirection,
+  adjustmentStatus,
+  type AdjustmentDirection,
+  type AdjustmentStatus,
+} from './adjustment.contract.ts'
+import { amountProblem, needsSecond } from './adjustment.rules.ts'
+
+interface AdjustDialogProps {
+  call: Call<'write'>
+  direction: AdjustmentDirection
+  owner: { account_id: number }
+  /** Whose balance it is, as people know them. */
+  name: string
+  /** What it holds, and how much of that can be taken. */
+  balance: number
+  available: number
+  touches: readonly string[]
+  onClose: () => void
+}
+
+const fields = ['amount', 'reason']
+const dong = (amount: number) => textOf({ kind: 'money', label: '' }, amount)
+
+export default function AdjustDialog(props: AdjustDialogProps) {
+  const { call, direction, owner, name, balance, available, touches, onClose } = props
+  const [session] = useState(() => beginSession({ add: call, blank: owner }, null))
+  const limits = useRead(moneyConfig.get, {}).data
+  const close = () => {
+    dropDraftOf(session)
+    onClose()
+  }
+  const record = useRecordForm({
+    session,
+    fields,
+    touches,
+    onSaved: (answer) => {
+      const { adjustment_code, status } = answer as { adjustment_code: string; status: AdjustmentStatus }
+      const waits = status === adjustmentStatus.waiting
+      toast.success(waits ? `Đã gửi ${adjustment_code} chờ duyệt.` : `${done[direction]} (${adjustment_code}).`)
+      onClose()
+    },
+  })
+  const amount = typeof record.form.values.amount === 'number' ? record.form.values.amount : 0
+  const problem = limits && amountProblem(limits, { direction, amount, available })
+  const waits = limits !== undefined && amount > 0 && needsSecond(limits, amount)
+  const verb = titles[direction]
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={verb}
+      description={name}
+      dirty={record.changed}
+      saving={record.pending}
+      saveLabel={waits ? 'Gửi duyệt' : verb}
+      saveWhyNot={problem?.message}
+      onSubmit={record.save}
+    >
+      <Stack>
+        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+        <DescriptionList
+          columns={3}
+          items={[
+            { label: 'Số dư', value: dong(balance) },
+            { label: 'Khả dụng', value: dong(available) },
+            {
+              label: 'Số dư sau',
+              value: amount > 0 && (
+                <Text as="span" strong tone={problem ? 'danger' : 'normal'}>
+                  {dong(balance + direction * amount)}
+                </Text>
+              ),
+            },
+          ]}
+        />
+        <Fields record={record} fields={fields} hints={{ amount: problem?.message }} />
+        {waits && !problem && (
+          <Banner kind="warning" title="Sẽ chờ người thứ hai duyệt">
+            {direction === adjustmentDirection.decrease
+              ? 'Tiền được tạm giữ ngay và chỉ bị trừ khi người khác duyệt.'
+              : 'Tiền chỉ vào khi người khác duyệt.'}{' '}
+            Áp dụng từ {dong(limits.adjustment_second_from)}.
+          </Banner>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const titles = { [adjustmentDirection.increase]: 'Cộng tiền', [adjustmentDirection.decrease]: 'Trừ tiền' }
+const done = { [adjustmentDirection.increase]: 'Đã cộng tiền', [adjustmentDirection.decrease]: 'Đã trừ tiền' }

@@ -1,0 +1,112 @@
+/** What happened in wallets, as the ledger tells it. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '#server/database/pool.ts'
+import { transferKind } from '#server/ledger/ledger.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { accountWallet, entryType } from './wallet.contract.ts'
+
+let office: Office
+/** Makes adjustments. */
+let an: Person
+/** Decides on them. */
+let binh: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...walletPage.rights, walletHistoryPage.view])
+  binh = await office.hire([...walletPage.rights])
+})
+afterAll(() => office.close())
+
+/** From this amount on the configuration asks for a second person. */
+const large = 5_000_000
+const reason = 'Khách phản ánh thiếu tiền thưởng'
+const walletWith = (balance: number) => openTestWallet(office, { balance })
+const increase = (account_id: number, amount: number) =>
+  an.call(accountWallet.increasedAmount, { account_id, amount, reason })
+const decrease = (account_id: number, amount: number) =>
+  an.call(accountWallet.decreasedAmount, { account_id, amount, reason })
+const holdings = async (account_id: number) => {
+  const { balance, held, available } = await an.call(accountWallet.detail, { account_id })
+  return { balance, held, available }
+}
+const historyOf = async (account_id: number) =>
+  (await an.call(accountWallet.transactionHistory, { account_id, page_size: 300 })).items
+/** An adjustment as a person saw it. */
+const asked = ({ adjustment_id, version }: { adjustment_id: number; version: number }) => ({ adjustment_id, version })
+
+describe('the history of wallets', () => {
+  test('names every kind of transfer that the ledger knows', () => {
+    const { held: _, released: __, ...kinds } = entryType
+    expect(kinds).toEqual(transferKind)
+  })
+
+  test('22 for days in the wrong order, 177 for too many of them over all wallets', async () => {
+    const search = (from_date: string, to_date: string, more: object = {}) =>
+      an.call(accountWallet.transactionHistory, { from_date, to_date, ...more })
+    await expect(search('2026-03-02', '2026-03-01')).rejects.toMatchObject({ code: 22 })
+    await expect(search('2026-01-01', '2026-12-31')).rejects.toMatchObject({ code: 177 })
+    const { account_id } = await walletWith(1_000)
+    expect((await search('2020-01-01', '2030-12-31', { account_id })).total).toBe(1)
+  })
+
+  test('is found by wallet, number, name, type and days, and says what came in and went out', async () => {
+    const { account_id, msisdn } = await openTestWallet(office, { full_name: 'Lý Mãng Cầu', balance: large })
+    await increase(account_id, 3_000)
+    await decrease(account_id, 1_000)
+    await decrease(account_id, large)
+    const sums = { came_in: large + 3_000, went_out: 1_000 }
+    const search = (input: object) => an.call(accountWallet.transactionHistory, input)
+    expect(await search({ account_id })).toMatchObject({ total: 4, sums })
+    expect(await search({ msisdn: `0${msisdn.slice(2)}` })).toMatchObject({ total: 4, sums })
+    expect(await search({ keyword: 'ly mang cau' })).toMatchObject({ total: 4, sums })
+    expect(await search({ account_id, type: entryType.decrease })).toMatchObject({
+      total: 1,
+      sums: { went_out: 1_000 },
+    })
+    expect((await search({ account_id, type: entryType.held })).items).toMatchObject([{ held: large }])
+    expect((await search({ account_id, type: entryType.released })).total).toBe(0)
+    expect((await search({ account_id, to_date: '2026-01-01' })).total).toBe(0)
+    const oldest = await search({ account_id, sort: 'at' })
+    expect(oldest.items[0]).toMatchObject({ balance_before: 0 })
+  })
+
+  test('chains: whatever is done, each row begins where the one before ended, and the last one is the balance', async () => {
+    const { account_id } = await walletWith(20_000_000)
+    const act = fc.record({
+      direction: fc.constantFrom('increase' as const, 'decrease' as const),
+      amount: fc.constantFrom(1, 50_000, 1_000_000, large, 2 * large),
+      decision: fc.constantFrom('approve' as const, 'reject' as const, 'wait' as const),
+    })
+    for (const { direction, amount, decision } of fc.sample(act, 40)) {
+      const made = await (direction === 'increase' ? increase : decrease)(account_id, amount).catch(() => null)
+      if (made?.status !== adjustmentStatus.waiting || decision === 'wait') continue
+      const seen = asked(made)
+      await (decision === 'approve'
+        ? binh.call(accountWallet.approveAdjustment, seen)
+        : binh.call(accountWallet.rejectAdjustment, { ...seen, reason: 'Thử' }))
+    }
+    const rows = (await historyOf(account_id)).toReversed()
+    let [balance, held] = [0, 0]
+    for (const row of rows) {
+      expect(row).toMatchObject({ balance_before: balance, held_before: held })
+      ;[balance, held] = [balance + row.amount, held + row.held]
+      expect(row).toMatchObject({ balance_after: balance, held_after: held })
+    }
+    expect(await holdings(account_id)).toEqual({ balance, held, available: balance - held })
+    const { items } = await an.call(accountWallet.adjustments, { account_id, page_size: 300 })
+    const done = items.filter(({ status }) => status === adjustmentStatus.done)
+    expect(done.reduce((sum, { direction, amount }) => sum + direction * amount, 20_000_000)).toBe(balance)
+    const findings: string[] = []
+    const client = createClient(office.database_url)
+    await client.connect()
+    await verifyLedger(client, (what) => findings.push(what))
+    await client.end()
+    expect(findings).toEqual([])
+  })
+})

@@ -1,0 +1,13 @@
+/** A wallet as the screens know it. */
+import { phoneText } from '#web/format.ts'
+import type { RowOf } from '#web/use-list.ts'
+import type { accountWallet } from './wallet.contract.ts'
+
+export type WalletRow = RowOf<typeof accountWallet.list>
+
+/** What shows wallets beside their own calls. */
+export const touched = ['cms/audit']
+
+/** A customer as staff speak of them. */
+export const walletName = ({ full_name, msisdn }: Pick<WalletRow, 'full_name' | 'msisdn'>) =>
+  `${full_name} · ${phoneText(msisdn)}`

@@ -1,0 +1,30 @@
+/** Lets the sample be made by the calls' own handlers, so that it tells the same as work that was done. */
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import { check } from '#contract/wire.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Answered, Context } from '#server/serve.ts'
+
+/** As much of a person as the handlers ask for. */
+export interface SamplePerson {
+  user_id: number
+  /** The store that they keep; null in the head office. */
+  base_id: number | null
+}
+
+/** Makes calls as this person inside the transaction that loads the sample. */
+export function actAs(db: Db, handlers: readonly Answered[], { user_id, base_id }: SamplePerson) {
+  return async <C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> => {
+    const checked = check(call.input, input)
+    if (!checked.ok) throw new Error(`${call.name}: ${JSON.stringify(checked.fields)}`)
+    const context = {
+      db,
+      me: { user_id, base_id, partner_id: null },
+      input: checked.value,
+      fail: (error: ConstructorParameters<typeof Failure>[0], data: Failure['data']) => {
+        throw new Failure(error, data)
+      },
+    } as unknown as Context<Call>
+    return (await handlers.find((one) => one.call.name === call.name)!.handler(context)) as AnswerOf<C>
+  }
+}
