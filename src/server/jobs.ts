@@ -176,7 +176,9 @@ async function startWork(
       if (!one) return
       wake(index + 1)
       const is_last = one.retryCount >= one.retryLimit
-      await observed(name, log, () => run(one.data, { signal: one.signal, is_last, enqueue })).finally(() => wake(index))
+      await observed(name, log, () => run(one.data, { signal: one.signal, is_last, enqueue })).finally(() =>
+        wake(index),
+      )
     })
     workers.push(worker)
   }

@@ -177,7 +177,7 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   const size = { minLength: Math.max(min, 0), maxLength: Math.min(max, 200) }
   // A pattern that refuses a letter is that of a word for programs; the others only keep control characters out.
   if (pattern && !pattern.test('Ấ'))
-    return fc.stringMatching(pattern, { maxLength: Math.min(max, 30) }).filter((text) => text.length >= size.minLength)
+    return fc.stringMatching(pattern, { maxLength: Math.min(max, 40) }).filter((text) => text.length >= size.minLength)
   // What is trimmed away must not be all there was.
   return fc
     .string({ unit: letters, ...size })

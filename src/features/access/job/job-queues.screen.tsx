@@ -1,0 +1,70 @@
+/** What each work has to do at this moment. */
+import type { ReactNode } from 'react'
+import { runAct, useAct, type RowAct } from '#web/act.tsx'
+import type { ReadResult } from '#web/api.ts'
+import { numberText } from '#web/format.ts'
+import { useRights } from '#web/rights.ts'
+import { Unread } from '#web/unread.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Toolbar } from '#web/ui/layout.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Table, type Column } from '#web/ui/table.tsx'
+import type { AnswerOf } from '#contract/call.ts'
+import { infoOf } from '#contract/fields.ts'
+import { job, Queue } from './job.contract.ts'
+
+type QueueRow = AnswerOf<typeof job.list>['items'][number]
+
+const counted = (key: 'waiting' | 'deferred' | 'active', width: number): Column<QueueRow> => ({
+  key,
+  head: infoOf(Queue.shape[key])!.label,
+  width,
+  align: 'right',
+  cell: (row) => numberText(row[key]),
+})
+
+export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs: ReactNode }) {
+  const { can } = useRights()
+  const retryAll = useAct(job.retryAll, { done: 'Các việc sẽ được thử lại ngay.' })
+  const retryOf = ({ name, title, given_up }: QueueRow): RowAct => ({
+    call: job.retryAll,
+    label: 'Thử lại tất cả',
+    confirm: `Thử lại ${numberText(given_up)} việc “${title}” đã bỏ cuộc?`,
+    run: () => retryAll.mutate({ name }),
+  })
+  return (
+    <Panel flush fill bar={<Toolbar>{tabs}</Toolbar>}>
+      <Unread read={read} />
+      <Table<QueueRow>
+        label="Hàng đợi công việc nền"
+        fill
+        loading={read.isPending}
+        rows={read.data?.items ?? []}
+        columns={[
+          { key: 'title', head: infoOf(Queue.shape.title)!.label, width: 150, grow: true, cell: (row) => row.title },
+          {
+            key: 'given_up',
+            head: infoOf(Queue.shape.given_up)!.label,
+            width: 112,
+            align: 'right',
+            cell: (row) => (row.given_up > 0 ? <Badge tone="red">{numberText(row.given_up)}</Badge> : 0),
+          },
+          counted('waiting', 110),
+          counted('deferred', 210),
+          counted('active', 120),
+        ]}
+        {...(can(job.retryAll) && {
+          actions: (row: QueueRow) => (
+            <IconButton
+              icon="refresh"
+              label="Thử lại tất cả"
+              whyNot={row.given_up === 0 && 'Không có việc nào đã bỏ cuộc.'}
+              onClick={() => void runAct(retryOf(row))}
+            />
+          ),
+        })}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,62 @@
+/** Work beside the calls: what waits, and what was given up after its last try until somebody tries it again or drops it. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { count, moment, note, optional, text } from '#contract/fields.ts'
+import { page } from '#contract/page.ts'
+
+export const jobPage = page('/cong-viec-nen', 'Công việc nền', 'refresh', { view: 1, approve: 5 })
+
+const name = () => text('Công việc', 100)
+const title = () => text('Công việc', 100)
+const one = { job_id: text('Mã việc', 36).check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)) }
+
+/** What one kind of work has to do; what was done is not counted. */
+export const Queue = z.object({
+  name: name(),
+  title: title(),
+  waiting: count('Đang chờ'),
+  deferred: count('Hẹn giờ hoặc chờ thử lại'),
+  active: count('Đang chạy'),
+  given_up: count('Đã bỏ cuộc'),
+})
+
+export const GivenUp = z.object({
+  ...one,
+  name: name(),
+  title: title(),
+  data: note('Dữ liệu', 2_000),
+  error: z.nullable(note('Lỗi lần cuối', 2_000)),
+  tries: count('Số lần thử'),
+  asked_at: moment('Yêu cầu lúc'),
+  given_up_at: moment('Bỏ cuộc lúc'),
+})
+export type GivenUp = z.output<typeof GivenUp>
+
+export const job = calls('cms/job', {
+  list: read('GET list', { title: 'Hàng đợi công việc nền', may: jobPage.view, output: pageOf(Queue) }),
+  givenUp: read('GET given_up', {
+    title: 'Việc đã bỏ cuộc',
+    may: jobPage.view,
+    input: search({ name: optional(name()) }),
+    output: pageOf(GivenUp),
+  }),
+  retry: write('POST retry', {
+    title: 'Thử lại việc đã bỏ cuộc',
+    may: jobPage.approve,
+    input: z.object(one),
+    errors: ['request_finished'],
+  }),
+  /** All that a work gave up, at most a thousand at a time. */
+  retryAll: write('POST retry_all', {
+    title: 'Thử lại mọi việc đã bỏ cuộc',
+    may: jobPage.approve,
+    input: z.object({ name: name() }),
+    output: z.object({ retried: count('Số việc thử lại') }),
+  }),
+  discard: write('POST discard', {
+    title: 'Bỏ hẳn việc',
+    may: jobPage.approve,
+    input: z.object({ ...one, reason: note('Lý do', 500) }),
+    errors: ['request_finished'],
+  }),
+})

@@ -1,0 +1,85 @@
+import { useState, type ReactNode } from 'react'
+import { useAct, type RowAct } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { DataTable } from '#web/data-table.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { SearchBar } from '#web/search-bar.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Mono } from '#web/ui/text.tsx'
+import { useAddressValue, useList } from '#web/use-list.ts'
+import { job, jobPage, type GivenUp } from './job.contract.ts'
+import { Queues } from './job-queues.screen.tsx'
+
+const JobDetail = lazyPart(() => import('./job-detail.screen.tsx'), { wanted: ({ opened }) => opened !== null })
+const DiscardDialog = lazyPart(() => import('./job-discard.screen.tsx'))
+
+export default function JobScreen() {
+  const [view, setView] = useAddressValue('view')
+  const queues = useRead(job.list, {}, { every: 10_000 })
+  const shown = view === 'queues' ? 'queues' : 'given_up'
+  const given_up = queues.data?.items.reduce((sum, queue) => sum + queue.given_up, 0)
+  const tabs = (
+    <Segmented
+      aria-label="Xem"
+      value={shown}
+      onChange={(next) => setView(next === 'queues' ? next : null)}
+      options={[
+        { value: 'given_up', label: 'Đã bỏ cuộc', count: given_up },
+        { value: 'queues', label: 'Hàng đợi' },
+      ]}
+    />
+  )
+  return (
+    <ListScreen
+      page={jobPage}
+      subtitle="Những việc hệ thống tự làm sau mỗi thao tác. Việc lỗi được thử lại nhiều lần, mỗi lần cách xa hơn; hết lượt thì dừng ở đây chờ người xem."
+    >
+      {shown === 'queues' ? <Queues read={queues} tabs={tabs} /> : <GivenUpJobs tabs={tabs} />}
+    </ListScreen>
+  )
+}
+
+function GivenUpJobs({ tabs }: { tabs: ReactNode }) {
+  const list = useList(job.givenUp)
+  const [opened, open] = useState<GivenUp | null>(null)
+  const [discarded, discard] = useState<GivenUp | null>(null)
+  const retry = useAct(job.retry, { done: 'Việc sẽ được thử lại ngay.', onDone: () => open(null) })
+  const actsOf = (row: GivenUp): RowAct[] => [
+    { call: job.retry, label: 'Thử lại', icon: 'refresh', run: () => retry.mutate({ job_id: row.job_id }) },
+    { call: job.discard, label: 'Bỏ hẳn', icon: 'trash', danger: true, run: () => discard(row) },
+  ]
+  return (
+    <>
+      <DataTable
+        list={list}
+        noun="việc đã bỏ cuộc"
+        columns={[
+          { key: 'title', width: 190 },
+          { key: 'data', width: 220, cell: (row) => <Mono>{row.data}</Mono> },
+          { key: 'error', width: 300 },
+          { key: 'tries', width: 104 },
+          'given_up_at',
+          { key: 'asked_at', hidden: true },
+          { key: 'name', width: 180, hidden: true, cell: (row) => <Mono>{row.name}</Mono> },
+        ]}
+        acts={actsOf}
+        onOpen={open}
+        isOpen={(row) => row.job_id === opened?.job_id}
+        queues={tabs}
+        search={<SearchBar list={list} keyword="Dữ liệu, lỗi, tên việc" />}
+      />
+      <JobDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      {discarded && (
+        <DiscardDialog
+          job={discarded}
+          onClose={() => discard(null)}
+          onDone={() => {
+            discard(null)
+            open(null)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { serve, type Fail } from '#server/serve.ts'
+import { job } from './job.contract.ts'
+
+/** Somebody else was quicker, or the same is being done already. */
+function gone(fail: Fail<'request_finished'>): never {
+  return fail('request_finished', {
+    message: 'Việc này không còn chờ ở đây, hoặc một việc giống nó đang chờ hay đang chạy.',
+  })
+}
+
+export default serve(job, {
+  list: async ({ db, backlog }) => {
+    const items = await backlog.queues(db)
+    return { items, total: items.length }
+  },
+  givenUp: ({ db, backlog, input }) => backlog.givenUp(db, input),
+  retry: async ({ db, backlog, input, fail }) => {
+    if ((await backlog.tryAgain(db, input)) === 0) gone(fail)
+    return null
+  },
+  retryAll: async ({ db, backlog, input }) => ({ retried: await backlog.tryAgain(db, input) }),
+  discard: async ({ db, backlog, input, fail }) => {
+    if (!(await backlog.discard(db, input.job_id))) gone(fail)
+    return null
+  },
+})

@@ -1,0 +1,85 @@
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { waitUntil } from '#server/process.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { job, jobPage } from './job.contract.ts'
+
+const name = 'ticket_upload.check'
+let office: Office
+let an: Person
+let boss: PgBoss
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire(jobPage.rights)
+  // The first look opens the queues.
+  await an.call(job.list, {})
+  boss = new PgBoss({ connectionString: office.database_url, schedule: false, supervise: false, max: 1 })
+  await boss.start()
+})
+afterAll(async () => {
+  await boss.stop()
+  await office.close()
+})
+
+const page = { page_index: 1, page_size: 20 }
+const givenUp = async (keyword?: string) => (await an.call(job.givenUp, { ...page, ...(keyword && { keyword }) })).items
+const queue = async () => (await an.call(job.list, {})).items.find((one) => one.name === name)!
+
+let keys = 0
+/** Work whose data no run can read, so that each try fails; this one has no second. */
+async function hopeless(key = `khoa-${++keys}`): Promise<string> {
+  const upload_id = `hỏng ${key}`
+  const known = (await givenUp(upload_id)).length
+  await boss.send(name, { upload_id }, { retryLimit: 0, singletonKey: key })
+  await waitUntil(async () => (await givenUp(upload_id)).length > known, 15_000)
+  return (await givenUp(upload_id))[0]!.job_id
+}
+
+beforeEach(async () => {
+  for (const { job_id } of await givenUp()) await an.call(job.discard, { job_id, reason: 'dọn' })
+  await boss.deleteAllJobs(name)
+})
+
+test('work that was given up is shown with its error, and found without accents', async () => {
+  const job_id = await hopeless()
+  const [shown] = await givenUp('HONG khoa')
+  expect(shown).toMatchObject({ job_id, name, title: 'Kiểm tra tệp vé', tries: 1 })
+  expect(shown!.error).toContain('invalid input syntax for type integer')
+  expect(JSON.parse(shown!.data)).toEqual({ upload_id: `hỏng khoa-${keys}` })
+  expect(await queue()).toMatchObject({ title: 'Kiểm tra tệp vé', given_up: 1 })
+  expect(await givenUp('không có')).toEqual([])
+})
+
+test('tried again it is in its queue with all its tries, once; 121 for who comes second', async () => {
+  const job_id = await hopeless()
+  await an.call(job.retry, { job_id })
+  expect(await givenUp()).toEqual([])
+  const { waiting, deferred, active } = await queue()
+  expect(waiting + deferred + active).toBe(1)
+  await expect(an.call(job.retry, { job_id })).rejects.toMatchObject({ code: 121 })
+  await expect(an.call(job.discard, { job_id, reason: 'muộn' })).rejects.toMatchObject({ code: 121 })
+})
+
+test('121: what is waiting under the same key is not doubled, and the one that was given up stays', async () => {
+  const job_id = await hopeless('chung')
+  await boss.send(name, { upload_id: 1 }, { singletonKey: 'chung', startAfter: 600 })
+  await expect(an.call(job.retry, { job_id })).rejects.toMatchObject({ code: 121 })
+  expect(await givenUp()).toMatchObject([{ job_id }])
+})
+
+test('all of a work are tried again at once, one per key', async () => {
+  await hopeless('a')
+  await hopeless('b')
+  await hopeless('b')
+  expect(await an.call(job.retryAll, { name })).toEqual({ retried: 2 })
+  expect(await givenUp()).toHaveLength(1)
+  expect(await an.call(job.retryAll, { name: 'không có' })).toEqual({ retried: 0 })
+})
+
+test('what is discarded is done no more, and stays in the database as cancelled', async () => {
+  const job_id = await hopeless()
+  await an.call(job.discard, { job_id, reason: 'Tệp không cần nữa' })
+  expect(await givenUp()).toEqual([])
+  expect(await boss.findJobs('given-up', { id: job_id })).toMatchObject([{ state: 'cancelled' }])
+})
