@@ -19,9 +19,6 @@ export function useNames(): NameOf {
   const users = useNamesOf(account.list, (row) => [row.user_id, row.user_name])
   const names: Record<string, Map<number, string>> = {
     user_id: users,
-    created_by: users,
-    approved_by: users,
-    changed_by: users,
     group_id: useNamesOf(group.list, (row) => [row.group_id, row.group_name]),
     partner_id: useNamesOf(partner.list, (row) => [row.partner_id, row.partner_name]),
     base_id: useNamesOf(baseStore.list, (row) => [row.base_id, row.base_name]),
@@ -30,7 +27,8 @@ export function useNames(): NameOf {
     payment_vendor_id: useNamesOf(paymentVendor.list, (row) => [row.payment_vendor_id, row.vendor_name]),
     page_id: new Map(pageList.data?.pages.map((page) => [page.id, page.page_name])),
   }
-  return (column, id) => (typeof id === 'number' ? names[column]?.get(id) : undefined)
+  const namesIn = (column: string) => (column.endsWith('_by') ? users : names[column])
+  return (column, id) => (typeof id === 'number' ? namesIn(column)?.get(id) : undefined)
 }
 
 function useNamesOf<C extends ListCall>(call: C, nameOf: (row: RowOf<C>) => [number, string]): Map<number, string> {

@@ -20,7 +20,7 @@ import { TicketImport } from '#features/tickets/ticket-import/ticket-import.cont
 import { Ticket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { MoneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
 import { Wallet, WalletAdjustment } from '#features/wallets/wallet/wallet.contract.ts'
-import { Payout, Withdrawal } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { Payout, WithdrawalDetail } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 
 type Fields = Record<string, unknown>
 
@@ -67,7 +67,7 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   wallet_account: { title: 'Ví', of: Wallet },
   wallet_adjustment: { title: 'Điều chỉnh số dư', of: WalletAdjustment },
   money_config: { title: 'Hình thức nhận thưởng', of: MoneyConfig },
-  withdrawal: { title: 'Yêu cầu rút tiền', of: Withdrawal },
+  withdrawal: { title: 'Yêu cầu rút tiền', of: WithdrawalDetail },
   payout: { title: 'Lệnh chi', of: Payout },
   banner: { title: 'Banner', of: Banner },
   banner_vendor: { title: 'Banner trên nguồn thanh toán' },
@@ -118,7 +118,6 @@ const columns: Record<string, FieldInfo> = {
   payout_id: { kind: 'id', label: 'Lệnh chi' },
   request_key: { kind: 'text', label: 'Khóa yêu cầu' },
   request_id: { kind: 'text', label: 'Mã gửi cổng' },
-  hold_count: { kind: 'count', label: 'Số lần giữ tiền' },
   role_id: {
     kind: 'choice',
     label: 'Quyền',

@@ -20,7 +20,6 @@ import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.
 import { accountWallet, Wallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { Payouts } from './payouts.screen.tsx'
 import { WithdrawalState } from './withdrawal-state.screen.tsx'
-import { useWatched } from './withdrawal-watch.screen.tsx'
 import {
   moneyText,
   receiverNumber,
@@ -28,7 +27,7 @@ import {
   type WithdrawalDetailRow,
   type WithdrawalRow,
 } from './withdrawal.screen.tsx'
-import { WithdrawalDetail } from './withdrawal.contract.ts'
+import { withdrawal, WithdrawalDetail } from './withdrawal.contract.ts'
 
 export interface WithdrawalDetailProps {
   /** The request's id, as the address has it; null while none is open. */
@@ -42,7 +41,7 @@ type Tab = 'info' | 'payouts' | 'history'
 export default function WithdrawalDrawer({ opened, onClose, actsOf }: WithdrawalDetailProps) {
   const withdrawal_id = Number(opened)
   const enabled = Number.isInteger(withdrawal_id) && withdrawal_id > 0
-  const { detail, ...watch } = useWatched(withdrawal_id, enabled)
+  const detail = useRead(withdrawal.detail, { withdrawal_id }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const row = detail.data
   // What can be done now comes first; what cannot says why.
@@ -65,30 +64,28 @@ export default function WithdrawalDrawer({ opened, onClose, actsOf }: Withdrawal
     >
       <Unread read={detail} />
       {row && (
-        <Tabs<Tab>
-          value={tab}
-          onChange={setTab}
-          aria-label="Chi tiết yêu cầu rút tiền"
-          tabs={[
-            {
-              value: 'info',
-              label: 'Thông tin',
-              content: (
-                <Stack gap={4}>
-                  <WithdrawalState row={row} {...watch} reload={() => void detail.refetch()} />
-                  <Facts row={row} />
-                </Stack>
-              ),
-            },
-            {
-              value: 'payouts',
-              label: infoOf(shape.payouts)!.label,
-              count: row.payouts.length,
-              content: <Payouts payouts={row.payouts} />,
-            },
-            { value: 'history', label: 'Lịch sử', content: <History table="withdrawal" id={row.withdrawal_id} /> },
-          ]}
-        />
+        <Stack gap={4}>
+          <WithdrawalState row={row} />
+          <Tabs<Tab>
+            value={tab}
+            onChange={setTab}
+            aria-label="Chi tiết yêu cầu rút tiền"
+            tabs={[
+              {
+                value: 'info',
+                label: 'Thông tin',
+                content: <Facts row={row} />,
+              },
+              {
+                value: 'payouts',
+                label: infoOf(shape.payouts)!.label,
+                count: row.payouts.length,
+                content: <Payouts payouts={row.payouts} />,
+              },
+              { value: 'history', label: 'Lịch sử', content: <History table="withdrawal" id={row.withdrawal_id} /> },
+            ]}
+          />
+        </Stack>
       )}
     </Drawer>
   )

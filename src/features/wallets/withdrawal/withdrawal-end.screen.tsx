@@ -21,7 +21,7 @@ interface EndDialogProps {
 export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
   const { withdrawal_id, version, withdrawal_code, account_name, short_name } = row
   const words = wordsOf[act]
-  const { label, max = 0 } = infoOf(shapeOf(call.input).note)!
+  const { label, max = 0 } = infoOf(shapeOf(call.input).note!)!
   const [note, setNote] = useState('')
   const end = useAct(call, { done: words.done, onDone: onClose, touches: touched })
   return (

@@ -1,4 +1,7 @@
 /** How far a request is, and what that means for whoever looks at it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { areaOf, invalidate, useRead } from '#web/api.ts'
 import { show } from '#web/kinds.tsx'
 import { useRights } from '#web/rights.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -7,20 +10,13 @@ import { Row, Stack } from '#web/ui/layout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
-import { moneyText, totalOf, type WithdrawalDetailRow } from './withdrawal.screen.tsx'
-import { Withdrawal, withdrawalStatus } from './withdrawal.contract.ts'
+import { moneyText, totalOf, touched, type WithdrawalDetailRow } from './withdrawal.screen.tsx'
+import { withdrawal, Withdrawal, withdrawalStatus } from './withdrawal.contract.ts'
 import { whyNot } from './withdrawal.rules.ts'
 
-interface WithdrawalStateProps {
-  row: WithdrawalDetailRow
-  /** It is being paid or cancelled. */
-  isUnderWay: boolean
-  /** It is read again by itself. */
-  isWatched: boolean
-  reload: () => void
-}
+const under_way: ReadonlySet<number> = new Set([withdrawalStatus.processing, withdrawalStatus.cancelling])
 
-export function WithdrawalState({ row, isUnderWay, isWatched, reload }: WithdrawalStateProps) {
+export function WithdrawalState({ row }: { row: WithdrawalDetailRow }) {
   const { me } = useRights()
   const waits = row.status === withdrawalStatus.waiting
   const own = waits && row.first_by === me.user_id ? whyNot('process', row, me.user_id)?.message : null
@@ -30,26 +26,9 @@ export function WithdrawalState({ row, isUnderWay, isWatched, reload }: Withdraw
         {show(infoOf(Withdrawal.shape.status), row.status)}
         {waits && row.approvals_left > 1 && <Text tone="muted">Cần 2 người duyệt.</Text>}
         {waits && row.first_by !== null && <Text tone="muted">Còn cần 1 người duyệt nữa.</Text>}
-        {isUnderWay && isWatched && (
-          <>
-            <Spinner />
-            <Text tone="muted">Đang chờ kết quả.</Text>
-          </>
-        )}
       </Row>
       {own && <Banner kind="info">{own}</Banner>}
-      {isUnderWay && !isWatched && (
-        <Banner
-          kind="info"
-          action={
-            <Button size="sm" icon="refresh" onClick={reload}>
-              Xem lại
-            </Button>
-          }
-        >
-          Chưa có kết quả. Hệ thống vẫn tiếp tục hỏi cổng chi trả.
-        </Banner>
-      )}
+      {under_way.has(row.status) && <UnderWay key={row.withdrawal_id} withdrawal_id={row.withdrawal_id} />}
       {row.status === withdrawalStatus.unknown && <Unknown row={row} />}
       {row.status === withdrawalStatus.rejected && row.note && (
         <Banner kind="info" title="Tiền đã trở lại ví của khách">
@@ -57,6 +36,43 @@ export function WithdrawalState({ row, isUnderWay, isWatched, reload }: Withdraw
         </Banner>
       )}
     </Stack>
+  )
+}
+
+const look_every_ms = 2_000
+const look_for_ms = 60_000
+
+/** Reads the request again until it is at its end, for a minute at most; then the lists beside it are read once more. */
+function UnderWay({ withdrawal_id }: { withdrawal_id: number }) {
+  const client = useQueryClient()
+  const [isLate, setLate] = useState(false)
+  const { refetch } = useRead(withdrawal.detail, { withdrawal_id }, isLate ? {} : { every: look_every_ms })
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), look_for_ms)
+    return () => {
+      clearTimeout(timer)
+      void invalidate(client, [areaOf(withdrawal.detail), ...touched])
+    }
+  }, [client])
+  if (!isLate) {
+    return (
+      <Row>
+        <Spinner />
+        <Text tone="muted">Đang chờ kết quả.</Text>
+      </Row>
+    )
+  }
+  return (
+    <Banner
+      kind="info"
+      action={
+        <Button size="sm" icon="refresh" onClick={() => void refetch()}>
+          Xem lại
+        </Button>
+      }
+    >
+      Chưa có kết quả. Hệ thống vẫn tiếp tục hỏi cổng chi trả.
+    </Banner>
   )
 }
 

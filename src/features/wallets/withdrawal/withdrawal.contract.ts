@@ -126,6 +126,7 @@ export const Withdrawal = z.object({
 
 export const WithdrawalDetail = z.object({
   ...Withdrawal.shape,
+  hold_count: count('Số lần giữ tiền'),
   /** Its hold in the ledger: transfers that end it begin with the same. */
   ledger_ref: text('Tham chiếu sổ cái', 50),
   payouts: list('Các lệnh chi', Payout, 100),

@@ -27,9 +27,8 @@ export default serve(withdrawal, {
   listMomo: (context) => listOf(context, withdrawalMethod.momo),
 
   detail: async ({ db, me, input: { withdrawal_id }, fail }) => {
-    const seen = await holdWithdrawal(db, me, withdrawal_id, 'seen')
-    if (!seen || !mayOn(me, seen.method, 'view')) return fail('request_not_found')
-    const { hold_count, ...asked } = seen
+    const asked = await holdWithdrawal(db, me, withdrawal_id, 'seen')
+    if (!asked || !mayOn(me, asked.method, 'view')) return fail('request_not_found')
     const payouts = await db
       .selectFrom('payout')
       .select(['order_id', 'status', 'tries', 'sent_at', 'answered_at', 'result_code', 'result_message', 'trans_id'])
@@ -39,7 +38,7 @@ export default serve(withdrawal, {
       .orderBy('payout_id', 'desc')
       .limit(100)
       .execute()
-    return { ...asked, ledger_ref: keyOf(seen), payouts }
+    return { ...asked, ledger_ref: keyOf(asked), payouts }
   },
 
   update: async (context) => {
