@@ -52,7 +52,7 @@ export async function addWallets(
 /** Most customers keep little, some much, every ninth nothing. */
 function balanceAt(n: number): number {
   if (n % 9 === 4) return 0
-  const thousands = ((n * 7_919) % 980) + 20
+  const thousands = ((n * n * 31 + n * 617) % 980) + 20
   return thousands * (n % 7 === 3 ? 25_000 : 1_000)
 }
 
@@ -87,7 +87,7 @@ async function adjustSome(
   await decide(accountWallet.approveAdjustment, paid)
   const refused = await increase(20, 6_000_000, 'Khách báo chưa nhận tiền nạp')
   await decide(accountWallet.rejectAdjustment, { ...refused, reason: 'Sao kê không có giao dịch này' })
-  await increase(24, 12_000_000, 'Trả thưởng giải ba vé giữ hộ, đã đối chiếu vé gốc')
+  await increase(26, 12_000_000, 'Trả thưởng giải ba vé giữ hộ, đã đối chiếu vé gốc')
   await decrease(richest(opened.length), 5_200_000, 'Thu hồi tiền nạp trùng hai lần cùng một sao kê')
   const locked = opened[30]!
   await decide(accountWallet.updateStatus, {

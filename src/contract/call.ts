@@ -1,7 +1,7 @@
 /** What one API call is: its address, who may make it, what goes in, what comes out, and how it can be refused. */
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
-import { choice, count, infoOf, money, optional, shapeOf, text } from './fields.ts'
+import { balance, choice, count, infoOf, moneyChange, optional, shapeOf, text } from './fields.ts'
 import type { May } from './page.ts'
 
 /** The path under which calls stand unless theirs begins with a slash. */
@@ -155,7 +155,7 @@ export function search<F extends Record<string, z.ZodMiniType>, const S extends 
 }
 
 type Sums<S extends string> = z.ZodMiniOptional<
-  z.ZodMiniNullable<z.ZodMiniObject<Record<S, ReturnType<typeof money>>, z.core.$strip>>
+  z.ZodMiniNullable<z.ZodMiniObject<Record<S, ReturnType<typeof balance>>, z.core.$strip>>
 >
 
 /** The answer of a list: one page of rows, the size of the whole filtered set, and the sums of these fields over that set. */
@@ -179,10 +179,13 @@ function sumsOf(row: z.ZodMiniType, names: readonly string[]) {
   return Object.fromEntries(
     names.map((name) => {
       const { kind, label } = infoOf(shape[name]!)!
-      return [name, kind === 'money' ? money(label) : count(label, Number.MAX_SAFE_INTEGER)]
+      const sum = kind === 'money' ? balance : kind === 'change' ? moneyChange : sumOfCounts
+      return [name, sum(label)]
     }),
   )
 }
+
+const sumOfCounts = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 
 /** The names of the input's fields that must never be kept: passwords. */
 export function secretFields(call: Call): string[] {

@@ -232,6 +232,11 @@ export function money(label: string) {
   return field(z.int().check(z.nonnegative()), { kind: 'money', label })
 }
 
+/** What lies in an account that may owe, in đồng: below zero it has a sign. */
+export function balance(label: string) {
+  return field(z.int(), { kind: 'money', label })
+}
+
 /** What an amount in đồng became more or less by: a safe whole number with its sign. */
 export function moneyChange(label: string) {
   return field(z.int(), { kind: 'change', label })

@@ -75,10 +75,8 @@ export default function AdjustDialog(props: AdjustDialogProps) {
       <Stack>
         {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
         <DescriptionList
-          columns={3}
           items={[
             { label: 'Số dư', value: dong(balance) },
-            { label: 'Khả dụng', value: dong(available) },
             {
               label: 'Số dư sau',
               value: amount > 0 && (
@@ -87,6 +85,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
                 </Text>
               ),
             },
+            ...(available < balance ? [{ label: 'Khả dụng', value: dong(available) }] : []),
           ]}
         />
         <Fields record={record} fields={fields} hints={{ amount: problem?.message }} />

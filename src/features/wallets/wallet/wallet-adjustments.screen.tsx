@@ -37,15 +37,15 @@ export function WalletAdjustments({ tabs, opened, onOpen }: WalletAdjustmentsPro
         list={adjustments}
         noun="điều chỉnh"
         columns={[
-          { key: 'adjustment_code', width: 112 },
-          { key: 'msisdn', width: 128 },
-          { key: 'full_name', width: 180 },
-          { key: 'direction', width: 100 },
-          { key: 'amount', width: 150 },
+          { key: 'adjustment_code', head: 'Mã', width: 92 },
+          { key: 'full_name', width: 132 },
+          { key: 'direction', width: 92 },
+          { key: 'amount', width: 120 },
           'reason',
-          { key: 'status', width: 128 },
-          { key: 'created_by_name', width: 120 },
+          { key: 'status', width: 116 },
+          { key: 'created_by_name', width: 96 },
           'created_at',
+          { key: 'msisdn', hidden: true },
           { key: 'decided_by_name', width: 120, hidden: true },
           { key: 'decided_at', hidden: true },
           { key: 'decision_reason', width: 200, hidden: true },

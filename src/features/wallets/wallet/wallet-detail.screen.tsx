@@ -1,7 +1,7 @@
 /** A wallet beside the list: what it holds, what happened in it last, and what staff changed by hand. */
 import { createLink } from '@tanstack/react-router'
 import { ActButtons } from '#web/act-buttons.tsx'
-import type { RowAct } from '#web/act.tsx'
+import { runAct, type RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { momentText, phoneText, textOf } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
@@ -10,6 +10,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { RecordList } from '#web/ui/record-list.tsx'
 import { Heading, Text, TextLink } from '#web/ui/text.tsx'
@@ -63,13 +64,13 @@ function Holdings({ wallet }: { wallet: WalletRow }) {
     <Stack gap={3}>
       <Row>{show(infoOf(Wallet.shape.status), wallet.status)}</Row>
       <DescriptionList
-        columns={3}
         items={amounts.map((name) => {
           const info = infoOf(Wallet.shape[name])!
           return {
             label: info.label,
+            wide: name === 'balance',
             value: (
-              <Text as="span" strong size={name === 'held' ? 'md' : 'lg'}>
+              <Text as="span" strong size={name === 'balance' ? 'xl' : 'md'}>
                 {textOf(info, wallet[name])}
               </Text>
             ),
@@ -97,24 +98,52 @@ function Adjustments({ account_id }: { account_id: number }) {
     <Stack gap={2}>
       <Heading level={3}>Điều chỉnh số dư</Heading>
       <Unread read={read} lines={2} />
-      <RecordList
-        items={rows.map((row) => ({
-          key: String(row.adjustment_id),
-          icon: row.direction === adjustmentDirection.increase ? 'plus' : 'minus',
-          title: `${row.adjustment_code} · ${textOf({ kind: 'change', label: '' }, row.direction * row.amount)}`,
-          badge: show(infoOf(WalletAdjustment.shape.status), row.status),
-          lines: [
-            row.reason,
-            `${row.created_by_name}, ${momentText(row.created_at)}`,
-            row.decision_reason && `${row.decided_by_name}: ${row.decision_reason}`,
-          ].filter((line) => line !== null),
-          action: row.status === adjustmentStatus.waiting && <ActButtons acts={actsOf(row)} />,
-        }))}
-      />
+      {rows.length > 0 && (
+        <RecordList
+          items={rows.map((row) => ({
+            key: String(row.adjustment_id),
+            icon: row.direction === adjustmentDirection.increase ? 'plus' : 'minus',
+            title: `${row.adjustment_code} · ${textOf({ kind: 'change', label: '' }, row.direction * row.amount)}`,
+            badge: show(infoOf(WalletAdjustment.shape.status), row.status),
+            lines: [
+              row.reason,
+              `${row.created_by_name}, ${momentText(row.created_at)}`,
+              row.decision_reason && `${row.decided_by_name}: ${row.decision_reason}`,
+            ].filter((line) => line !== null),
+            action: row.status === adjustmentStatus.waiting && <Decide acts={actsOf(row)} />,
+          }))}
+        />
+      )}
       {dialog}
     </Stack>
   )
 }
+
+/** Icons, as in the list: beside a reason there is no room for words on a phone. */
+function Decide({ acts }: { acts: readonly RowAct[] }) {
+  const { can } = useRights()
+  return (
+    <Row gap={1} wrap={false}>
+      {acts
+        .filter((act) => can(act.call))
+        .map((act) => (
+          <IconButton
+            key={act.label}
+            icon={act.icon ?? 'arrow-right'}
+            label={act.label}
+            tone={act.danger ? 'danger' : 'accent'}
+            bordered
+            whyNot={act.whyNot}
+            onClick={() => void runAct(act)}
+          />
+        ))}
+    </Row>
+  )
+}
+
+/** What is only set aside or freed leaves the balance as it is, so that it has no sign. */
+const movedText = ({ amount, held }: { amount: number; held: number }) =>
+  amount === 0 ? textOf({ kind: 'money', label: '' }, Math.abs(held)) : textOf(infoOf(WalletEntry.shape.amount), amount)
 
 const Link = createLink(TextLink)
 
@@ -137,19 +166,18 @@ function Latest({ account_id }: { account_id: number }) {
       </Row>
       <Unread read={read} lines={4} />
       {read.data && rows.length === 0 && <EmptyState kind="empty" icon="history" title="Chưa có giao dịch nào" />}
-      <RecordList
-        items={rows.map((row) => ({
-          key: String(row.entry_id),
-          title: `${textOf(infoOf(WalletEntry.shape.type), row.type)} ${textOf(
-            infoOf(WalletEntry.shape.amount),
-            row.amount === 0 ? row.held : row.amount,
-          )}`,
-          lines: [
-            [row.reason, row.reference].filter(Boolean).join(' · '),
-            `${momentText(row.at, true)}, số dư sau ${textOf(infoOf(WalletEntry.shape.balance_after), row.balance_after)}`,
-          ],
-        }))}
-      />
+      {rows.length > 0 && (
+        <RecordList
+          items={rows.map((row) => ({
+            key: String(row.entry_id),
+            title: `${textOf(infoOf(WalletEntry.shape.type), row.type)} ${movedText(row)}`,
+            lines: [
+              [row.reason, row.reference].filter(Boolean).join(' · '),
+              `${momentText(row.at, true)}, số dư sau ${textOf(infoOf(WalletEntry.shape.balance_after), row.balance_after)}`,
+            ],
+          }))}
+        />
+      )}
     </Stack>
   )
 }

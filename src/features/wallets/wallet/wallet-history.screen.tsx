@@ -9,7 +9,7 @@ import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
 import { addDays, today } from '#web/ui/date-text.ts'
 import { Text, TextLink } from '#web/ui/text.tsx'
-import { useList, type RowOf } from '#web/use-list.ts'
+import { useList, type List, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/fields.ts'
 import {
   bankWithdrawalPage,
@@ -29,24 +29,24 @@ export default function WalletHistoryScreen() {
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const entries = useList(accountWallet.transactionHistory, {}, preset)
   return (
-    <ListScreen page={walletHistoryPage} subtitle={<Subtitle account_id={entries.state.account_id} />}>
+    <ListScreen page={walletHistoryPage} subtitle={<Subtitle list={entries} />}>
       <DataTable
         list={entries}
         noun="giao dịch"
         columns={[
-          { key: 'at', width: 172, cell: (row) => momentText(row.at, true) },
-          { key: 'msisdn', width: 124 },
-          { key: 'full_name', width: 160 },
-          { key: 'type', width: 112 },
-          'balance_before',
-          { key: 'amount', cell: (row) => <Change row={row} name="amount" /> },
-          'balance_after',
-          { key: 'held', width: 124, cell: (row) => <Change row={row} name="held" /> },
-          'reason',
-          { key: 'reference', width: 112, cell: (row) => <Reference row={row} /> },
-          { key: 'came_in' },
-          { key: 'went_out' },
+          { key: 'at', width: 156, cell: (row) => momentText(row.at, true) },
+          'msisdn',
+          { key: 'full_name', width: 140 },
+          { key: 'type', width: 100 },
+          { key: 'balance_before', width: 120 },
+          { key: 'amount', excel: ['amount', 'held'], cell: (row) => <Change row={row} /> },
+          { key: 'balance_after', width: 120 },
+          { key: 'reason', width: 200 },
+          { key: 'reference', width: 104, cell: (row) => <Reference row={row} /> },
+          { key: 'came_in', hidden: true },
+          { key: 'went_out', hidden: true },
           { key: 'held_before', hidden: true },
+          { key: 'held', hidden: true },
           { key: 'held_after', hidden: true },
         ]}
         search={
@@ -61,23 +61,29 @@ export default function WalletHistoryScreen() {
   )
 }
 
-/** Of which wallet, when it is one alone. */
-function Subtitle({ account_id }: { account_id: unknown }) {
+/** How much came in and went out in all that is listed; of which wallet, when it is one alone. */
+function Subtitle({ list }: { list: List<Entry> }) {
   const { can } = useRights()
+  const { account_id } = list.state
   const enabled = typeof account_id === 'number' && can(accountWallet.detail)
   const wallet = useRead(accountWallet.detail, { account_id: Number(account_id) }, { enabled }).data
-  return wallet
-    ? `Của ví ${walletName(wallet)}`
-    : 'Mỗi lần tiền trong ví thay đổi: trước, phát sinh và sau, vì điều gì.'
+  const { sums } = list
+  const total = (name: 'came_in' | 'went_out') =>
+    `${infoOf(WalletEntry.shape[name])!.label}: ${textOf(infoOf(WalletEntry.shape[name]), sums?.[name])}`
+  return [wallet && walletName(wallet), sums && total('came_in'), sums && total('went_out')].filter(Boolean).join(' · ')
 }
 
-/** Nothing where nothing changed: what is only set aside leaves the balance as it is. */
-function Change({ row, name }: { row: Entry; name: 'amount' | 'held' }) {
-  const value = row[name]
-  if (value === 0) return null
+/** By how much the balance changed; of what is only set aside or freed, how much that is. */
+function Change({ row: { amount, held } }: { row: Entry }) {
+  if (amount === 0)
+    return (
+      <Text as="span" tone="amber">
+        {textOf({ kind: 'money', label: '' }, Math.abs(held))}
+      </Text>
+    )
   return (
-    <Text as="span" strong tone={name === 'held' ? 'amber' : value > 0 ? 'green' : 'danger'}>
-      {textOf(infoOf(WalletEntry.shape[name]), value)}
+    <Text as="span" strong tone={amount > 0 ? 'green' : 'danger'}>
+      {textOf(infoOf(WalletEntry.shape.amount), amount)}
     </Text>
   )
 }

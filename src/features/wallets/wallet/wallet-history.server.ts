@@ -34,7 +34,7 @@ export async function history({ db, me, input, fail }: Asked) {
     .orderBy(clock, direction)
     .orderBy(of_one ? 'e.seq' : 't.transfer_id', direction)
     .orderBy('e.account_id', direction)
-  return paginate(db, query, input, ['came_in', 'went_out'])
+  return paginate(db, query, input, ['amount', 'came_in', 'went_out'])
 }
 
 const named = (what: string) =>

@@ -139,7 +139,7 @@ export const accountWallet = calls('cms/accountWallet', {
       },
       ['at'],
     ),
-    output: pageOf(WalletEntry, ['came_in', 'went_out']),
+    output: pageOf(WalletEntry, ['amount', 'came_in', 'went_out']),
     errors: ['from_exceeds_to', 'search_time_exceeded'],
   }),
   increasedAmount: write('POST increasedAmount', { title: 'Cộng tiền vào ví', ...adjusting }),

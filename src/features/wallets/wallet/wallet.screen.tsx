@@ -65,9 +65,9 @@ function Wallets({ actsOf, opened, onOpen }: WalletsProps) {
       columns={[
         { key: 'msisdn', width: 132 },
         'full_name',
-        { key: 'balance', width: 160 },
-        { key: 'held', width: 140 },
-        { key: 'available', width: 160 },
+        'balance',
+        { key: 'held', width: 120 },
+        'available',
         'status',
         'created_at',
         { key: 'status_reason', width: 220, hidden: true },
