@@ -19,7 +19,10 @@ export function actAs(db: Db, handlers: readonly Answered[], { user_id, base_id 
     if (!checked.ok) throw new Error(`${call.name}: ${JSON.stringify(checked.fields)}`)
     const context = {
       db,
-      me: { user_id, base_id, partner_id: null },
+      me: { user_id, base_id, partner_id: null, rights: { has: () => true } },
+      can_pay: new Set(['bank', 'momo']),
+      // What a call asks to be done after it, the sample does by itself or leaves to the program's clock.
+      enqueue: () => Promise.resolve(),
       input: checked.value,
       fail: (error: ConstructorParameters<typeof Failure>[0], data: Failure['data']) => {
         throw new Failure(error, data)

@@ -9,6 +9,7 @@ import { addBankAccounts, addPartners, addPos, limitTo } from './sample-partners
 import { addStores } from './sample-stores.ts'
 import { addTickets } from './sample-tickets.ts'
 import { addWallets } from './sample-wallets.ts'
+import { addWithdrawals } from './sample-withdrawals.ts'
 import type { Role } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files.ts'
@@ -188,7 +189,9 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
       keeper: person('kho', base_ids[0]!),
       approver: person('duyetve'),
     })
-    await addWallets(trx, { maker: person('ketoan'), approver: person('duyetchi') })
+    const cashiers = { maker: person('ketoan'), approver: person('duyetchi') }
+    const wallets = await addWallets(trx, cashiers)
+    await addWithdrawals(trx, wallets, cashiers)
     await decide(trx, true)
   })
 }

@@ -134,6 +134,18 @@ export async function settle(db: Db, order: Order, answer: PayoutAnswer, is_last
     .execute() // unscoped: the program's own work
 }
 
+/** What was asked to be cancelled is, and its money is free. */
+export async function finishCancel(db: Db, withdrawal_id: number): Promise<void> {
+  const asked = await heldWithdrawal(db, withdrawal_id)
+  if (!asked || !allowed(withdrawalLife.finishCancel, asked.status)) return
+  await releaseMoney(db, asked)
+  await db
+    .updateTable('withdrawal')
+    .set({ status: withdrawalLife.finishCancel.to, finished_at: clock(), version: sql<number>`version + 1` })
+    .where('withdrawal_id', '=', withdrawal_id)
+    .execute() // unscoped: the program's own work
+}
+
 function outcomeOf(order: Order, { outcome }: PayoutAnswer) {
   if (outcome === 'paid') return { status: payoutStatus.paid }
   if (outcome === 'failed') return { status: payoutStatus.failed }

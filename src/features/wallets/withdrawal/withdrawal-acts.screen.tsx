@@ -11,6 +11,7 @@ import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import type { Call } from '#contract/call.ts'
 import { infoOf } from '#contract/fields.ts'
+import { allowed } from '#contract/life.ts'
 import type { Right } from '#contract/page.ts'
 import {
   moneyText,
@@ -32,8 +33,8 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
   const { me } = useRights()
   const { update, retry, view } = useMemo(() => callsOn(page), [page])
   const [asking, ask] = useState<Asking | null>(null)
-  const approval = useAct(update, { done: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', touches: touched })
-  const payment = useAct(update, { done: 'Đã gửi lệnh chi.', onDone: show, touches: touched })
+  const first = useAct(update, { done: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', touches: touched })
+  const process = useAct(update, { done: 'Đã gửi lệnh chi.', onDone: show, touches: touched })
   const again = useAct(retry, { done: 'Đã gửi lại lệnh chi.', onDone: show, touches: touched })
   const cancellation = useAct(update, { done: 'Đang hủy, tiền trở lại ví của khách.', touches: touched })
 
@@ -41,15 +42,24 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
     const { withdrawal_id, version, withdrawal_code } = row
     const because = (act: WithdrawalAct) => whyNot(act, row, me.user_id)?.message ?? null
     const isFirst = row.approvals_left > 1
+    const payment: RowAct = {
+      call: update,
+      label: isFirst ? 'Duyệt lần một' : row.first_by === null ? 'Xử lý' : 'Duyệt lần hai',
+      icon: 'check',
+      whyNot: because('process'),
+      confirm: paymentOf(row),
+      run: () => (isFirst ? first : process).mutate({ withdrawal_id, version, status: withdrawalLife.process.to }),
+    }
+    const retrial: RowAct = {
+      call: retry,
+      label: 'Thử lại',
+      icon: 'redo',
+      whyNot: because('retry'),
+      confirm: retryOf(row),
+      run: () => again.mutate({ withdrawal_id, version }),
+    }
     return [
-      {
-        call: update,
-        label: isFirst ? 'Duyệt lần một' : row.first_by === null ? 'Xử lý' : 'Duyệt lần hai',
-        icon: 'check',
-        whyNot: because('process'),
-        confirm: paymentOf(row),
-        run: () => (isFirst ? approval : payment).mutate({ withdrawal_id, version, status: withdrawalLife.process.to }),
-      },
+      allowed(withdrawalLife.retry, row.status) ? retrial : payment,
       {
         call: update,
         label: 'Từ chối',
@@ -64,14 +74,6 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
         icon: 'check-circle',
         whyNot: because('complete'),
         run: () => ask({ act: 'complete', row }),
-      },
-      {
-        call: retry,
-        label: 'Thử lại',
-        icon: 'redo',
-        whyNot: because('retry'),
-        confirm: retryOf(row),
-        run: () => again.mutate({ withdrawal_id, version }),
       },
       {
         call: update,

@@ -1,13 +1,12 @@
 /** What happens to withdrawals beside the calls: gateways are asked to pay, what they tell is heard, and what is unknown is asked for again. */
 import { sql } from 'kysely'
-import { allowed } from '#contract/life.ts'
 import type { PayoutAnswer, PayoutGateway } from '#server/gateways/gateway.ts'
 import { job, work, type Enqueue, type Job, type Task, type Work, type Workplace } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { gatewayOf, releaseMoney } from './withdrawal-money.server.ts'
-import { beginPayout, orderWithId, settle, type Order } from './settle.server.ts'
-import { withdrawalLife, withdrawalStatus, type WithdrawalStatus } from './withdrawal.contract.ts'
+import { gatewayOf } from './withdrawal-money.server.ts'
+import { beginPayout, finishCancel, orderWithId, settle, type Order } from './settle.server.ts'
+import { withdrawalStatus } from './withdrawal.contract.ts'
 
 export const payWork = 'withdrawal.pay'
 export const toldWork = 'withdrawal.told'
@@ -87,27 +86,8 @@ async function gatewayFor({ main, gateways }: Workplace, withdrawal_id: number):
   return asked ? gateways[gatewayOf(asked.method)] : null
 }
 
-async function cancel(place: Workplace, { withdrawal_id }: Asked): Promise<void> {
-  await asProgram(place.main, 'Hủy yêu cầu rút tiền', async (db) => {
-    const asked = await db
-      .selectFrom('withdrawal') // unscoped: the program's own work
-      .selectAll()
-      .$narrowType<{ status: WithdrawalStatus; method: 1 | 2 }>()
-      .where('withdrawal_id', '=', withdrawal_id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!asked || !allowed(withdrawalLife.finishCancel, asked.status)) return
-    await releaseMoney(db, asked)
-    await db
-      .updateTable('withdrawal')
-      .set({
-        status: withdrawalLife.finishCancel.to,
-        finished_at: sql<string>`clock_timestamp()`,
-        version: sql<number>`version + 1`,
-      })
-      .where('withdrawal_id', '=', withdrawal_id)
-      .execute() // unscoped: the program's own work
-  })
+async function cancel({ main }: Workplace, { withdrawal_id }: Asked): Promise<void> {
+  await asProgram(main, 'Hủy yêu cầu rút tiền', (db) => finishCancel(db, withdrawal_id))
 }
 
 /** What nobody works on any more though it has not ended: a work that was given up. After a day it is for people to find out. */
