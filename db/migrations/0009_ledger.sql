@@ -82,18 +82,24 @@ create function post_transfers(p_transfers jsonb, out n integer, out result text
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v record;
-  v_hold ledger_transfer;
-  v_known ledger_transfer;
-  v_new ledger_transfer;
-  v_transfers ledger_transfer[] := '{}';
-  v_entries ledger_entry[] := '{}';
-  v_moves boolean;
-  v_freed bigint;
+  -- The accounts of the batch, each by its place in the order of their ids.
   v_ids bigint[];
   v_balance bigint[];
   v_held bigint[];
   v_seq bigint[];
   v_may_owe boolean[];
+  -- What is known under each ref that the batch speaks of, by the ref's place: what was there before, then what the batch itself does.
+  v_refs text[];
+  v_known ledger_transfer[];
+  v_ended boolean[];
+  v_before ledger_transfer;
+  v_hold ledger_transfer;
+  v_new ledger_transfer;
+  v_transfers ledger_transfer[] := '{}';
+  v_entries ledger_entry[] := '{}';
+  v_moved bigint;
+  v_freed bigint;
+  v_at timestamptz;
   f integer;
   t integer;
 begin
@@ -108,21 +114,30 @@ begin
         union select unnest(array[h.from_account, h.to_account])
           from jsonb_to_recordset(p_transfers) x (hold_ref text) join ledger_transfer h on h.ref = x.hold_ref)
       order by a.account_id for update) locked;
+  v_at := clock_timestamp();
+  select array_agg(r.ref order by r.ref), array_agg(k order by r.ref),
+      array_agg(exists (select from ledger_transfer e where e.hold_id = k.transfer_id) order by r.ref)
+    into v_refs, v_known, v_ended
+    from (
+      select x.ref from jsonb_to_recordset(p_transfers) x (ref text)
+      union select x.hold_ref from jsonb_to_recordset(p_transfers) x (hold_ref text) where x.hold_ref is not null) r
+    left join lateral (select * from ledger_transfer where ref = r.ref limit 1) k on true;
   for v in
-    select x.ordinality::integer as n, x.value ->> 'ref' as ref, (x.value ->> 'phase')::smallint as phase,
-      (x.value ->> 'kind')::smallint as kind, (x.value ->> 'from')::bigint as "from",
-      (x.value ->> 'to')::bigint as "to", (x.value ->> 'amount')::bigint as amount, x.value ->> 'hold_ref' as hold_ref,
-      coalesce(x.value ->> 'reason', '') as reason
-    from jsonb_array_elements(p_transfers) with ordinality x order by x.ordinality
+    select x.n, x.ref, x.phase, x.kind, x."from", x."to", x.amount, x.reason, own.place as at_ref, hold.place as at_hold
+      from rows from (jsonb_to_recordset(p_transfers) as
+        (ref text, phase smallint, kind smallint, "from" bigint, "to" bigint, amount bigint, hold_ref text, reason text))
+        with ordinality x (ref, phase, kind, "from", "to", amount, hold_ref, reason, n)
+      join unnest(v_refs) with ordinality own (ref, place) on own.ref = x.ref
+      left join unnest(v_refs) with ordinality hold (ref, place) on hold.ref = x.hold_ref and x.phase in (3, 4)
+      order by x.n
   loop
     n := v.n;
     transfer_id := null;
     v_hold := null;
-    v_new := row(null, v.ref, v.phase, v.kind, v."from", v."to", v.amount, null, v.reason, clock_timestamp());
+    v_new := row(null, v.ref, v.phase, v.kind, v."from", v."to", v.amount, null, coalesce(v.reason, ''), v_at);
     if v.phase in (3, 4) then
-      select h.* into v_hold from (select * from ledger_transfer where ref = v.hold_ref union all select * from unnest(v_transfers)) h
-        where h.ref = v.hold_ref and h.phase = 2;
-      if v_hold.transfer_id is null then
+      v_hold := v_known[v.at_hold];
+      if v_hold.phase is distinct from 2 then
         result := 'hold_not_found';
         return next;
         continue;
@@ -133,10 +148,10 @@ begin
       v_new.amount := case when v.phase = 3 then coalesce(v.amount, v_hold.amount) else v_hold.amount end;
       v_new.hold_id := v_hold.transfer_id;
     end if;
-    select k.* into v_known from (select * from ledger_transfer where ref = v.ref union all select * from unnest(v_transfers)) k where k.ref = v.ref;
-    if v_known.transfer_id is not null then
-      transfer_id := v_known.transfer_id;
-      result := case when (v_known.phase, v_known.kind, v_known.from_account, v_known.to_account, v_known.amount, v_known.hold_id)
+    v_before := v_known[v.at_ref];
+    if v_before.transfer_id is not null then
+      transfer_id := v_before.transfer_id;
+      result := case when (v_before.phase, v_before.kind, v_before.from_account, v_before.to_account, v_before.amount, v_before.hold_id)
         is not distinct from (v_new.phase, v_new.kind, v_new.from_account, v_new.to_account, v_new.amount, v_new.hold_id) then 'repeated' else 'conflict' end;
       return next;
       continue;
@@ -144,33 +159,38 @@ begin
     f := array_position(v_ids, v_new.from_account);
     t := array_position(v_ids, v_new.to_account);
     if f is null or t is null or f = t or v_new.amount is null or v_new.amount <= 0 then
-      raise exception 'transfer % is none', v.ref using errcode = 'invalid_parameter_value';
+      -- A hold that came while this waited for its accounts: asked again, it sees it from the beginning.
+      raise exception 'transfer % is none', v.ref
+        using errcode = case when v_hold.transfer_id is null or f = t or v_new.amount <= 0 then 'invalid_parameter_value' else 'serialization_failure' end;
     end if;
     result := case
-      when v_hold.transfer_id is not null and (exists (select from ledger_transfer e where e.hold_id = v_hold.transfer_id)
-        or exists (select from unnest(v_transfers) e where e.hold_id = v_hold.transfer_id)) then 'hold_ended'
-      when v_hold.transfer_id is not null and v_new.amount > v_hold.amount then 'amount_wrong'
+      when v_ended[v.at_hold] then 'hold_ended'
+      when v_new.amount > v_hold.amount then 'amount_wrong'
       when v.phase in (1, 2) and not v_may_owe[f] and v_balance[f] - v_held[f] < v_new.amount then 'debt_not_enough'
       else 'done' end;
     if result <> 'done' then
       return next;
       continue;
     end if;
-    transfer_id := nextval(pg_get_serial_sequence('ledger_transfer', 'transfer_id'));
+    transfer_id := nextval('ledger_transfer_transfer_id_seq');
     v_new.transfer_id := transfer_id;
     v_transfers := v_transfers || v_new;
-    v_moves := v.phase in (1, 3);
+    v_known[v.at_ref] := v_new;
+    if v_hold.transfer_id is not null then
+      v_ended[v.at_hold] := true;
+    end if;
+    v_moved := case when v.phase in (1, 3) then v_new.amount else 0 end;
     v_freed := case v.phase when 1 then 0 when 2 then v_new.amount else -v_hold.amount end;
     v_seq[f] := v_seq[f] + 1;
-    v_entries := v_entries || row(transfer_id, v_new.from_account, v_seq[f], case when v_moves then -v_new.amount else 0 end, v_freed, v_balance[f],
-      v_balance[f] - case when v_moves then v_new.amount else 0 end, v_held[f], v_held[f] + v_freed, v_new.at)::ledger_entry;
+    v_entries := v_entries || row(transfer_id, v_new.from_account, v_seq[f], -v_moved, v_freed, v_balance[f], v_balance[f] - v_moved, v_held[f],
+      v_held[f] + v_freed, v_at)::ledger_entry;
+    v_balance[f] := v_balance[f] - v_moved;
     v_held[f] := v_held[f] + v_freed;
-    if v_moves then
-      v_balance[f] := v_balance[f] - v_new.amount;
+    if v_moved > 0 then
       v_seq[t] := v_seq[t] + 1;
-      v_entries := v_entries || row(transfer_id, v_new.to_account, v_seq[t], v_new.amount, 0, v_balance[t], v_balance[t] + v_new.amount, v_held[t],
-        v_held[t], v_new.at)::ledger_entry;
-      v_balance[t] := v_balance[t] + v_new.amount;
+      v_entries := v_entries || row(transfer_id, v_new.to_account, v_seq[t], v_moved, 0, v_balance[t], v_balance[t] + v_moved, v_held[t], v_held[t],
+        v_at)::ledger_entry;
+      v_balance[t] := v_balance[t] + v_moved;
     end if;
     return next;
   end loop;
