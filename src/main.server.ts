@@ -6,6 +6,7 @@ import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } fro
 import { chores, clockJobs, menu, openPages, services, works } from './services.ts'
 import { openSimulator } from './simulator/simulator.ts'
 import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
+import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
 import { ipn_path, registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { isLoopback, readConfig } from '#server/config.ts'
@@ -61,6 +62,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   const admin = await step('Chuẩn bị trang và tài khoản quản trị', async () => {
     await syncPages(main, menu, openPages)
     await makeCalendar(main)
+    await ensureFunds(main)
     return ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   })
   const files = openFiles(config)

@@ -64,10 +64,16 @@ import {
   bankWithdrawalPage,
   depositPage,
   momoWithdrawalPage,
+  rewardAccountPage,
   rewardConfigPage,
+  rewardHistoryPage,
   walletHistoryPage,
   walletPage,
 } from '#features/wallets/pages.contract.ts'
+import { reconciliationJob, reconciliationWorks } from '#features/wallets/reconciliation/reconciliation.jobs.ts'
+import reconciliations from '#features/wallets/reconciliation/reconciliation.server.ts'
+import { fundJob, fundWorks } from '#features/wallets/reward-account/funds.jobs.ts'
+import rewardAccounts from '#features/wallets/reward-account/reward-account.server.ts'
 import { walletFinder } from '#features/wallets/wallet/wallet-find.server.ts'
 import wallets from '#features/wallets/wallet/wallet.server.ts'
 import { askAgainJob, withdrawalWorks } from '#features/wallets/withdrawal/withdrawal.jobs.ts'
@@ -104,6 +110,8 @@ export const menu: readonly MenuGroup[] = [
       depositPage,
       bankWithdrawalPage,
       momoWithdrawalPage,
+      rewardAccountPage,
+      rewardHistoryPage,
       rewardConfigPage,
       depositBankPage,
       rewardBankPage,
@@ -148,15 +156,26 @@ export const services: readonly Answered[] = [
   ...wallets,
   ...deposits,
   ...moneyConfig,
+  ...rewardAccounts,
+  ...reconciliations,
   ...banners,
   ...files,
 ]
 
 /** What calls ask to be done after them. */
-export const works = (place: Workplace): Work[] => [...ticketUploadWorks(place), ...withdrawalWorks(place)]
+export const works = (place: Workplace): Work[] => [
+  ...ticketUploadWorks(place),
+  ...withdrawalWorks(place),
+  ...fundWorks(place),
+  ...reconciliationWorks(place),
+]
 
 /** What the clock asks for. */
-export const clockJobs = (place: Workplace, enqueue: Enqueue): Job[] => [askAgainJob(place, enqueue)]
+export const clockJobs = (place: Workplace, enqueue: Enqueue): Job[] => [
+  askAgainJob(place, enqueue),
+  fundJob(place),
+  reconciliationJob(place, enqueue),
+]
 
 /** What is cleared away every hour. */
 export const chores = (place: Workplace) => [() => sweepUploads(place)]

@@ -25,6 +25,7 @@ import { hashPassword } from '#server/session/password.ts'
 import { spoolDir } from '#server/stream.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
+import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { menu, openPages, services as all, works } from '../services.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -85,6 +86,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   const [db, search] = [createDb(pools.main), createDb(pools.search)]
   await syncPages(db, menu, openPages)
   await makeCalendar(db)
+  await ensureFunds(db)
   const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
   const data_dir = mkdtempSync(join(tmpdir(), 've-so-office-'))
   const files = openFiles({ data_dir, s3: null })

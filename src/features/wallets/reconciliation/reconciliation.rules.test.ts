@@ -1,0 +1,203 @@
+/** The comparison alone: every planted difference is found, and nothing else. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findingKind, type FindingKind } from './reconciliation.contract.ts'
+import { compare, needsNeighbours, type OurPayout, type TheirLine } from './reconciliation.rules.ts'
+
+const day = '2026-11-20'
+const day_before = '2026-11-19'
+const day_after = '2026-11-21'
+
+const payoutAt = (index: number): OurPayout => ({
+  order_id: `RT${index}-1-x`,
+  withdrawal_id: index + 1,
+  amount: 10_000 + index,
+  account: `849${String(index).padStart(8, '0')}`,
+  status: 'paid',
+  from_day: day,
+  to_day: day,
+  is_expected: true,
+})
+const lineOf = ({ order_id, withdrawal_id, amount, account }: OurPayout): TheirLine => ({
+  kind: 'payout',
+  order_id,
+  trans_id: `T${withdrawal_id}`,
+  amount,
+  fee: 0,
+  status: 'paid',
+  account,
+})
+
+interface World {
+  payouts: OurPayout[]
+  lines: TheirLine[]
+  after: TheirLine[]
+}
+
+/** What is done to the payout, and to its line in the list of the day, by kind. */
+const plants: Record<FindingKind, (world: World, payout: OurPayout, line: TheirLine) => void> = {
+  [findingKind.unknown_here]: (world, payout) => {
+    world.payouts = world.payouts.filter((one) => one !== payout)
+  },
+  [findingKind.missing_there]: (world, _, line) => {
+    world.lines = world.lines.filter((one) => one !== line)
+  },
+  [findingKind.amount]: (_, __, line) => void (line.amount += 1),
+  [findingKind.state]: (_, payout) => void (payout.status = 'open'),
+  [findingKind.twice]: (world, _, line) => void world.lines.push({ ...line, trans_id: `${line.trans_id}-2` }),
+  [findingKind.receiver]: (_, __, line) => void (line.account = '84999999999'),
+  [findingKind.fee]: (_, __, line) => void (line.fee = 1_100),
+  [findingKind.other_day]: (world, _, line) => {
+    world.lines = world.lines.filter((one) => one !== line)
+    world.after.push(line)
+  },
+}
+const kinds = Object.values(findingKind)
+
+/** A day with so many payouts, of which some were changed: by their index, each by one kind. */
+function worldWith(count: number, planted: ReadonlyMap<number, FindingKind>): World {
+  const payouts = Array.from({ length: count }, (_, index) => payoutAt(index))
+  const world: World = { payouts, lines: payouts.map(lineOf), after: [] }
+  const lines = world.lines
+  for (const [index, kind] of planted) plants[kind](world, payouts[index]!, lines[index]!)
+  return world
+}
+
+const found = ({ payouts, lines, after }: World) =>
+  compare({ day, lines, neighbours: [{ day: day_after, lines: after }] }, payouts).differences.map(
+    ({ order_id, kind }) => `${order_id} ${kind}`,
+  )
+const expected = (planted: ReadonlyMap<number, FindingKind>) =>
+  [...planted].map(([index, kind]) => `${payoutAt(index).order_id} ${kind}`)
+
+describe('whatever is planted', () => {
+  const days = fc
+    .record({
+      count: fc.integer({ min: 1, max: 120 }),
+      wanted: fc.array(fc.tuple(fc.nat(), fc.constantFrom(...kinds)), { maxLength: 40 }),
+    })
+    .map(({ count, wanted }) => ({ count, planted: new Map(wanted.map(([at, kind]) => [at % count, kind])) }))
+
+  test('it is found, and nothing else', () => {
+    fc.assert(
+      fc.property(days, ({ count, planted }) => {
+        expect(found(worldWith(count, planted)).toSorted()).toEqual(expected(planted).toSorted())
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the order of a list says nothing', () => {
+    fc.assert(
+      fc.property(days, fc.integer(), ({ count, planted }, turn) => {
+        const world = worldWith(count, planted)
+        const cut = Math.abs(turn) % (world.lines.length + 1)
+        const turned = { ...world, lines: [...world.lines.slice(cut), ...world.lines.slice(0, cut)] }
+        expect(found(turned).toSorted()).toEqual(found(world).toSorted())
+      }),
+    )
+  })
+
+  test('of ten thousand lines with fifty differences all fifty are found at once', () => {
+    const planted = new Map(Array.from({ length: 50 }, (_, index) => [index * 197, kinds[index % kinds.length]!]))
+    const world = worldWith(10_000, planted)
+    const since = performance.now()
+    expect(found(world).toSorted()).toEqual(expected(planted).toSorted())
+    expect(performance.now() - since).toBeLessThan(2_000)
+  })
+})
+
+describe('midnight', () => {
+  const payout = payoutAt(1)
+  const over = { ...payout, from_day: day_before, to_day: day }
+
+  test('what was sent before it and known after it may stand in either list', () => {
+    const line = lineOf(over)
+    expect(compare({ day, lines: [line] }, [over]).differences).toEqual([])
+    const evening = { day: day_before, lines: [] }
+    expect(needsNeighbours(evening, [over])).toBe(true)
+    expect(compare({ ...evening, neighbours: [{ day, lines: [line] }] }, [over])).toEqual({
+      differences: [],
+      theirs: { count: 0, amount: 0 },
+      ours: { count: 0, amount: 0 },
+    })
+  })
+
+  test('what stands in a list of a day on which we paid nothing is told with both days', () => {
+    const list = { day: day_after, lines: [lineOf(payout)] }
+    expect(needsNeighbours(list, [payout])).toBe(true)
+    expect(compare(list, [payout]).differences).toMatchObject([
+      { kind: findingKind.other_day, detail: 'Hệ thống ghi ngày 20/11/2026, cổng ghi ngày 21/11/2026.' },
+    ])
+  })
+
+  test('what stands in two lists was paid twice', () => {
+    const list = { day: day_after, lines: [{ ...lineOf(payout), trans_id: 'T2-2' }] }
+    const neighbours = [{ day, lines: [lineOf(payout)] }]
+    expect(compare({ ...list, neighbours }, [payout]).differences).toMatchObject([
+      { kind: findingKind.twice, trans_id: 'T2-2', our_amount: 10_001, their_amount: 20_002 },
+    ])
+  })
+
+  test('no other list is needed while all of ours stand in it', () => {
+    expect(needsNeighbours({ day, lines: [lineOf(payout)] }, [payout])).toBe(false)
+  })
+})
+
+describe('states', () => {
+  const statesOf = (ours: OurPayout['status'], theirs: TheirLine['status'], is_expected = true) => {
+    const payout = { ...payoutAt(0), status: ours, is_expected }
+    return compare({ day, lines: [{ ...lineOf(payout), status: theirs }] }, [payout]).differences.map(
+      ({ kind }) => kind,
+    )
+  }
+  test.each([
+    ['paid', 'paid', []],
+    ['failed', 'failed', []],
+    ['open', 'pending', []],
+    ['paid', 'failed', [findingKind.state]],
+    ['paid', 'pending', [findingKind.state]],
+    ['failed', 'paid', [findingKind.state]],
+    ['failed', 'pending', [findingKind.state]],
+    ['open', 'paid', [findingKind.state]],
+    ['open', 'failed', [findingKind.state]],
+  ] as const)('ours %s, theirs %s', (ours, theirs, wanted) => {
+    expect(statesOf(ours, theirs)).toEqual(wanted)
+  })
+
+  test('what was paid after the list was asked for is not missing from it, nor under way by mistake', () => {
+    const late = { ...payoutAt(0), is_expected: false }
+    expect(compare({ day, lines: [] }, [late]).differences).toEqual([])
+    expect(statesOf('paid', 'pending', false)).toEqual([])
+  })
+
+  test('an order that failed and was paid when it was tried again is one payment', () => {
+    const payout = payoutAt(0)
+    const lines = [{ ...lineOf(payout), status: 'failed' as const, trans_id: 'T0' }, lineOf(payout)]
+    expect(compare({ day, lines }, [payout]).differences).toEqual([])
+  })
+
+  test('money that was put into the fund is no payout, and a foreign order that failed is nothing', () => {
+    const line = lineOf(payoutAt(0))
+    const lines = [
+      { ...line, kind: 'fund_in' as const },
+      { ...line, status: 'failed' as const },
+    ]
+    expect(compare({ day, lines }, []).differences).toEqual([])
+  })
+})
+
+test('one payout may differ in several ways, and what they paid and we know is added up', () => {
+  const payout = payoutAt(0)
+  const line = { ...lineOf(payout), amount: 12_000, fee: 500, account: '84911111111' }
+  const { differences, theirs, ours } = compare({ day, lines: [line] }, [payout])
+  expect(differences.map(({ kind }) => kind).toSorted()).toEqual([
+    findingKind.amount,
+    findingKind.receiver,
+    findingKind.fee,
+  ])
+  expect([theirs, ours]).toEqual([
+    { count: 1, amount: 12_000 },
+    { count: 1, amount: 10_000 },
+  ])
+})

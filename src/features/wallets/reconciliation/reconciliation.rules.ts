@@ -1,0 +1,215 @@
+/** A gateway's list of one day against our payouts: where they differ. Nothing is asked of anybody here. */
+import { findingKind, type FindingKind } from './reconciliation.contract.ts'
+
+/** As a gateway lists it. */
+export interface TheirLine {
+  kind: 'payout' | 'fund_in'
+  order_id: string
+  trans_id: string
+  amount: number
+  fee: number
+  status: 'paid' | 'failed' | 'pending'
+  account: string
+}
+
+export interface OurPayout {
+  order_id: string
+  withdrawal_id: number
+  amount: number
+  account: string
+  status: 'paid' | 'failed' | 'open'
+  /** It was paid between these days: when it was sent and when that was known. */
+  from_day: string
+  to_day: string
+  /** Paid before the list was asked for, so that it must stand in it. */
+  is_expected: boolean
+}
+
+export interface Difference {
+  kind: FindingKind
+  order_id: string
+  trans_id: string | null
+  withdrawal_id: number | null
+  our_amount: number | null
+  their_amount: number | null
+  detail: string
+}
+
+interface DayList {
+  day: string
+  lines: readonly TheirLine[]
+}
+
+interface DayOrders {
+  day: string
+  orders: ReadonlyMap<string, readonly TheirLine[]>
+}
+
+interface Lists extends DayList {
+  /** Those of the day before and the day after, where they are needed. */
+  neighbours?: readonly DayList[]
+}
+
+export interface Compared {
+  differences: Difference[]
+  theirs: Sum
+  ours: Sum
+}
+interface Sum {
+  count: number
+  amount: number
+}
+
+const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
+const dayText = (day: string) => day.split('-').toReversed().join('/')
+
+/** Money has left or is leaving: what a list may say at most once of an order. */
+const counts = ({ kind, status }: TheirLine) => kind === 'payout' && status !== 'failed'
+
+const isOf = ({ from_day, to_day }: OurPayout, day: string) => from_day <= day && day <= to_day
+
+/** Whether what was paid on this day by our books is not in its list, or what is in it was paid on another: then other days' lists tell more. */
+export function needsNeighbours({ day, lines }: DayList, payouts: readonly OurPayout[]): boolean {
+  const listed = new Set(lines.map(({ order_id }) => order_id))
+  return payouts.some((payout) =>
+    listed.has(payout.order_id) ? !isOf(payout, day) : payout.is_expected && payout.from_day === day,
+  )
+}
+
+/** `payouts`: those of the day and those that the lists name. */
+export function compare(lists: Lists, payouts: readonly OurPayout[]): Compared {
+  const here = byOrder(lists.lines)
+  const elsewhere: DayOrders[] = (lists.neighbours ?? []).map(({ day, lines }) => ({ day, orders: byOrder(lines) }))
+  const known = new Map(payouts.map((payout) => [payout.order_id, payout]))
+  const differences: Difference[] = []
+  const ours: Sum = { count: 0, amount: 0 }
+  for (const [order_id, lines] of here) {
+    const payout = known.get(order_id)
+    if (!payout) differences.push(...ofUnknown(order_id, lines))
+    else if (isOf(payout, lists.day)) differences.push(...ofKnown(payout, lines))
+    else differences.push(...ofStray(payout, lines, lists.day, elsewhere))
+    if (payout?.status === 'paid') add(ours, payout)
+  }
+  for (const payout of payouts) {
+    if (here.has(payout.order_id) || !payout.is_expected || payout.from_day !== lists.day) continue
+    const found = elsewhere.find(({ orders }) => orders.get(payout.order_id)?.some(counts))
+    if (found && isOf(payout, found.day)) continue
+    add(ours, payout)
+    differences.push(found ? onOtherDay(payout, found) : missing(payout))
+  }
+  const theirs: Sum = { count: 0, amount: 0 }
+  for (const line of lists.lines) if (line.kind === 'payout' && line.status === 'paid') add(theirs, line)
+  return { differences, theirs, ours }
+}
+
+function add(sum: Sum, { amount }: { amount: number }): void {
+  sum.count++
+  sum.amount += amount
+}
+
+function byOrder(lines: readonly TheirLine[]): Map<string, TheirLine[]> {
+  const orders = new Map<string, TheirLine[]>()
+  for (const line of lines) {
+    if (line.kind !== 'payout') continue
+    const known = orders.get(line.order_id)
+    if (known) known.push(line)
+    else orders.set(line.order_id, [line])
+  }
+  return orders
+}
+
+function ofUnknown(order_id: string, lines: readonly TheirLine[]): Difference[] {
+  const moved = lines.filter(counts)
+  const [first] = moved
+  if (!first) return []
+  const detail = `Cổng ghi đã chi ${dong(first.amount)} tới ${first.account}, hệ thống không có lệnh này.`
+  const nobody = { order_id, withdrawal_id: null, our_amount: null }
+  return [
+    { ...nobody, kind: findingKind.unknown_here, trans_id: first.trans_id, their_amount: first.amount, detail },
+    ...twice(nobody, moved),
+  ]
+}
+
+function ofKnown(payout: OurPayout, lines: readonly TheirLine[]): Difference[] {
+  const line = tellingLine(lines)
+  if (payout.status === 'failed' && line.status === 'failed') return []
+  const { order_id, withdrawal_id, amount } = payout
+  const about = { order_id, withdrawal_id, our_amount: amount }
+  const found = twice(about, lines.filter(counts))
+  const differ = (kind: FindingKind, detail: string) =>
+    found.push({ ...about, kind, trans_id: line.trans_id, their_amount: line.amount, detail })
+  if (line.amount !== amount) differ(findingKind.amount, `Hệ thống chi ${dong(amount)}, cổng ghi ${dong(line.amount)}.`)
+  if (differs(payout, line))
+    differ(findingKind.state, `Hệ thống ghi ${ourState[payout.status]}, cổng ghi ${theirState[line.status]}.`)
+  if (line.account !== payout.account)
+    differ(findingKind.receiver, `Hệ thống chi tới ${payout.account}, cổng ghi ${line.account}.`)
+  if (line.fee !== 0) differ(findingKind.fee, `Cổng trừ phí ${dong(line.fee)}, sổ không có khoản phí này.`)
+  return found
+}
+
+/** What stands in a list of another day than ours is one time too many if it stands in its own day's too. */
+function ofStray(
+  payout: OurPayout,
+  lines: readonly TheirLine[],
+  day: string,
+  elsewhere: readonly DayOrders[],
+): Difference[] {
+  const { order_id, withdrawal_id, amount } = payout
+  const found = ofKnown(payout, lines)
+  const line = lines.find(counts)
+  if (!line || found.some(({ kind }) => kind === findingKind.twice)) return found
+  const about = { order_id, withdrawal_id, our_amount: amount }
+  const others = elsewhere.flatMap(({ orders }) => orders.get(order_id)?.filter(counts) ?? [])
+  const more = twice(about, [...others, line])
+  if (more.length > 0) return [...found, ...more]
+  const { trans_id, amount: their_amount } = line
+  return [...found, otherDay({ ...about, trans_id, their_amount }, payout.from_day, day)]
+}
+
+/** Of several lines of an order the one that tells what became of it. */
+function tellingLine(lines: readonly TheirLine[]): TheirLine {
+  return lines.find(({ status }) => status === 'paid') ?? lines.find(counts) ?? lines[0]!
+}
+
+const ourState = { paid: 'đã chi', failed: 'thất bại', open: 'chưa rõ kết quả' } as const
+const theirState = { paid: 'đã chi', failed: 'thất bại', pending: 'đang xử lý' } as const
+
+function differs({ status, is_expected }: OurPayout, line: TheirLine): boolean {
+  if (line.status === 'pending') return status === 'failed' || (status === 'paid' && is_expected)
+  return status !== line.status
+}
+
+type About = Pick<Difference, 'order_id' | 'withdrawal_id' | 'our_amount'>
+
+/** One finding for an order that is listed more than once. */
+function twice(about: About, all: readonly TheirLine[]): Difference[] {
+  if (all.length < 2) return []
+  const their_amount = all.reduce((sum, { amount }) => sum + amount, 0)
+  const numbers = all.map(({ trans_id }) => trans_id)
+  const detail = `Cổng ghi lệnh này ${all.length} lần: ${numbers.slice(0, 20).join(', ')}.`
+  return [{ ...about, kind: findingKind.twice, trans_id: numbers.at(-1)!, their_amount, detail }]
+}
+
+function missing({ order_id, withdrawal_id, amount }: OurPayout): Difference {
+  const detail = `Hệ thống ghi đã chi ${dong(amount)}, danh sách của cổng không có lệnh này.`
+  return {
+    kind: findingKind.missing_there,
+    order_id,
+    withdrawal_id,
+    trans_id: null,
+    our_amount: amount,
+    their_amount: null,
+    detail,
+  }
+}
+
+function onOtherDay({ order_id, withdrawal_id, amount, from_day }: OurPayout, { day, orders }: DayOrders): Difference {
+  const line = orders.get(order_id)!.find(counts)!
+  const of = { order_id, withdrawal_id, our_amount: amount, trans_id: line.trans_id, their_amount: line.amount }
+  return otherDay(of, from_day, day)
+}
+
+function otherDay(of: Omit<Difference, 'kind' | 'detail'>, our_day: string, their_day: string): Difference {
+  const detail = `Hệ thống ghi ngày ${dayText(our_day)}, cổng ghi ngày ${dayText(their_day)}.`
+  return { ...of, kind: findingKind.other_day, detail }
+}

@@ -1,0 +1,292 @@
+/** Reconciliation through the door: payouts of real withdrawals against the lists of a gateway that is played. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { readConfig } from '#server/config.ts'
+import { createClient } from '#server/database/pool.ts'
+import { openGateways } from '#server/gateways/configure.ts'
+import { transfer } from '#server/ledger/ledger.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { asProgram } from '#server/serve.ts'
+import { adjustmentLedger, fundLedger } from '#features/wallets/money.server.ts'
+import { rewardAccountPage } from '#features/wallets/pages.contract.ts'
+import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import type { Simulator } from '../../../simulator/simulator.ts'
+import { openTestWallet } from '../../../testing/money.ts'
+import type { Office, Person } from '../../../testing/office.ts'
+import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
+import { runWork } from './reconcile.server.ts'
+import { reconcileNightly } from './reconciliation.jobs.ts'
+import { findingKind, reconciliation, runStatus, type RunStatus } from './reconciliation.contract.ts'
+
+let office: Office
+let simulator: Simulator
+let close: () => Promise<void>
+let an: Person
+let admin: Person
+
+beforeAll(async () => {
+  ;({ office, simulator, close } = await openPayingOffice({ settle_ms: 20 }))
+  an = await office.hire([...rewardAccountPage.rights])
+  admin = await office.hire('admin')
+})
+afterAll(() => close())
+
+const momo = 2
+/** Nothing listens where it asks to be notified. */
+const gateways = () => openGateways(readConfig(simulator.settings, []), () => 'http://127.0.0.1:9/')
+const code = (name: ErrorName) => errors[name][0]
+const refusedBy = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+const dayAt = (days: number) => new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
+const today = dayAt(0)
+
+const ended = (reconciliation_id: number, status: RunStatus) =>
+  vi.waitFor(
+    async () => {
+      const { run } = await an.call(reconciliation.detail, { reconciliation_id })
+      expect(run.status).toBe(status)
+      return run
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+async function reconcile(status: RunStatus, day = today) {
+  const { reconciliation_id } = await an.call(reconciliation.start, { gateway: momo, day })
+  return ended(reconciliation_id, status)
+}
+const findingsOf = async (reconciliation_id: number) =>
+  (await an.call(reconciliation.detail, { reconciliation_id, page_size: 300 })).items
+
+/** Withdrawals that were paid at MoMo today. */
+async function pay(count: number): Promise<number[]> {
+  const wallet = await openTestWallet(office, { balance: 100_000_000 })
+  const ids: number[] = []
+  for (let index = 0; index < count; index++) ids.push(await askForMomo(office, wallet, { amount: 100_000 + index }))
+  await admin.call(withdrawal.updateBatch, { action: 'process', ids, expected: count })
+  await vi.waitFor(
+    async () => {
+      const { total } = await admin.call(withdrawal.listMomo, {
+        account_id: wallet.account_id,
+        status: withdrawalStatus.done,
+      })
+      expect(total).toBe(count)
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+  return ids
+}
+
+test('a day on which all agrees', async () => {
+  await pay(3)
+  const run = await reconcile(runStatus.agrees)
+  expect(run).toMatchObject({
+    their_count: 3,
+    their_amount: 300_003,
+    our_count: 3,
+    our_amount: 300_003,
+    finding_count: 0,
+    open_count: 0,
+    started_by_name: an.user_name,
+  })
+})
+
+describe('a day with differences', () => {
+  const kinds = ['missing', 'extra', 'amount', 'status', 'double', 'account', 'fee'] as const
+  let first: number
+
+  test('every one is found with its order, and nothing else', async () => {
+    await pay(kinds.length)
+    const planted = kinds.map((kind) => simulator.plant({ gateway: 'momo', day: today, kind }))
+    const run = await reconcile(runStatus.differs)
+    first = run.reconciliation_id
+    expect(run).toMatchObject({ finding_count: kinds.length, open_count: kinds.length })
+    const orderOf = (kind: (typeof kinds)[number]) => planted.find((one) => one.kind === kind)!.order_id
+    const found = await findingsOf(first)
+    expect(found.map(({ kind, order_id }) => [kind, order_id])).toEqual([
+      [findingKind.unknown_here, `X${orderOf('extra')}`],
+      [findingKind.missing_there, orderOf('missing')],
+      [findingKind.amount, orderOf('amount')],
+      [findingKind.state, orderOf('status')],
+      [findingKind.twice, orderOf('double')],
+      [findingKind.receiver, orderOf('account')],
+      [findingKind.fee, orderOf('fee')],
+    ])
+    const of_amount = found.find(({ kind }) => kind === findingKind.amount)!
+    expect(of_amount.their_amount! - of_amount.our_amount!).toBe(1_000)
+    expect(of_amount.withdrawal_code).toMatch(/^RT/)
+  })
+
+  test('findings are looked for by kind and by code, and runs by what is open in them', async () => {
+    const [one] = (await an.call(reconciliation.detail, { reconciliation_id: first, kind: findingKind.fee })).items
+    const { items } = await an.call(reconciliation.detail, { reconciliation_id: first, keyword: one!.withdrawal_code })
+    expect(items.map(({ finding_id }) => finding_id)).toEqual([one!.finding_id])
+    const runsWith = async (input: object) => {
+      const listed = await an.call(reconciliation.list, { gateway: momo, from_date: today, to_date: today, ...input })
+      return listed.items.map(({ reconciliation_id }) => reconciliation_id)
+    }
+    expect(await runsWith({ keyword: one!.order_id, is_open: true, status: runStatus.differs })).toEqual([first])
+    expect(await runsWith({ keyword: 'RT-khong-co' })).toEqual([])
+    expect(await runsWith({ is_open: false })).toEqual([])
+    expect(await runsWith({ gateway: 1 })).toEqual([])
+    expect(await refusedBy(runsWith({ to_date: dayAt(-1) }))).toBe(code('from_exceeds_to'))
+  })
+
+  test('a conclusion is written by who saw the finding as it is, and stays when the day is reconciled again', async () => {
+    const [one] = (await an.call(reconciliation.detail, { reconciliation_id: first, kind: findingKind.fee })).items
+    const { finding_id, version } = one!
+    const conclusion = { finding_id, version, resolution: 'MoMo hoàn phí ngày 22/11' }
+    const resolved = await an.call(reconciliation.resolve, conclusion)
+    expect(resolved).toMatchObject({ resolution: conclusion.resolution, resolved_by_name: an.user_name })
+    expect(await refusedBy(an.call(reconciliation.resolve, conclusion))).toBe(code('changed_by_other'))
+    expect(await refusedBy(an.call(reconciliation.resolve, { ...conclusion, finding_id: 999_999 }))).toBe(
+      code('not_found'),
+    )
+    const run = await reconcile(runStatus.differs)
+    expect(run).toMatchObject({ reconciliation_id: first, finding_count: kinds.length, open_count: kinds.length - 1 })
+    const again = (await findingsOf(first)).find((finding) => finding.finding_id === finding_id)
+    expect(again).toEqual(resolved)
+  })
+
+  test('what stands in the list of the next day is told apart from what is missing', async () => {
+    const late = simulator.plant({ gateway: 'momo', day: today, kind: 'late' })
+    await asProgram(office.db, 'program test', async (db) => {
+      // Yesterday's run looks into the list of today: so this payout is moved back by a day.
+      await db
+        .updateTable('payout') // unscoped: a test
+        .set({ sent_at: `${dayAt(-1)}T12:00:00+07:00`, answered_at: `${dayAt(-1)}T12:00:01+07:00` })
+        .where('order_id', '=', late.order_id)
+        .execute()
+    })
+    const found = await findingsOf((await reconcile(runStatus.differs, dayAt(-1))).reconciliation_id)
+    expect(found.map(({ kind, order_id }) => [kind, order_id])).toEqual([[findingKind.missing_there, late.order_id]])
+  })
+})
+
+test('a gateway that gives no answer to trust is told of, and asked again until it does', async () => {
+  simulator.setFaults({ forged: 1 })
+  const run = await reconcile(runStatus.unanswered, dayAt(-5))
+  expect(run.reason).toBe('Chữ ký trong câu trả lời của cổng thanh toán không đúng.')
+  simulator.setFaults({})
+  expect(await ended(run.reconciliation_id, runStatus.agrees)).toMatchObject({ reason: null, their_count: 0 })
+})
+
+test('a day is reconciled once at a time, and not before it has come', async () => {
+  await asProgram(office.db, 'program test', (db) =>
+    db
+      .insertInto('reconciliation')
+      .values({ gateway: momo, day: dayAt(-9), status: runStatus.running })
+      .execute(),
+  )
+  const start = (day: string) => refusedBy(an.call(reconciliation.start, { gateway: momo, day }))
+  expect(await start(dayAt(-9))).toBe(code('request_processing'))
+  expect(await start(dayAt(1))).toBe(code('action_invalid'))
+  expect(await refusedBy(an.call(reconciliation.detail, { reconciliation_id: 999_999 }))).toBe(code('not_found'))
+})
+
+test('what they have paid and nobody here works on any more is asked for again, and ends', async () => {
+  const { account_id } = await openTestWallet(office, { balance: 1_000_000 })
+  const to = '84905550009'
+  const withdrawal_id = await askForMomo(office, { account_id }, { amount: 50_000, to })
+  const order = { order_id: 'RT-bo-do', request_id: 'RT-bo-do', amount: 50_000 }
+  const receiver = { kind: 'wallet' as const, msisdn: to, name: 'NGUYEN THI THU' }
+  expect(await gateways().momo!.pay({ ...order, to: receiver, content: 'Rut tien' })).toMatchObject({ outcome: 'paid' })
+  await asProgram(office.db, 'program test', async (db) => {
+    const { payout_id } = await db
+      .insertInto('payout') // unscoped: a test
+      .values({ ...order, withdrawal_id, gateway: momo, status: 2, sent_at: sql<string>`now()` })
+      .returning('payout_id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('withdrawal') // unscoped: a test
+      .set({ status: withdrawalStatus.unknown, payout_id })
+      .where('withdrawal_id', '=', withdrawal_id)
+      .execute()
+  })
+  const { reconciliation_id } = await reconcile(runStatus.differs)
+  const found = (await findingsOf(reconciliation_id)).find(({ order_id }) => order_id === order.order_id)
+  expect(found).toMatchObject({
+    kind: findingKind.state,
+    withdrawal_id,
+    detail: 'Hệ thống ghi chưa rõ kết quả, cổng ghi đã chi.',
+  })
+  await vi.waitFor(
+    async () => expect((await admin.call(withdrawal.detail, { withdrawal_id })).status).toBe(withdrawalStatus.done),
+    { timeout: 20_000, interval: 100 },
+  )
+  await reconcile(runStatus.differs)
+  expect((await findingsOf(reconciliation_id)).map(({ order_id }) => order_id)).not.toContain(order.order_id)
+})
+
+test('a post without its payout, and a payout without its post, are findings', async () => {
+  const day = dayAt(-20)
+  const withdrawal_id = await askForMomo(office, await openTestWallet(office, { balance: 500_000 }))
+  await asProgram(office.db, 'program test', async (db) => {
+    const [from, to] = [await adjustmentLedger(db), await fundLedger(db, 'momo')]
+    await transfer(db, {
+      ref: 'withdrawal:888888:1:paid',
+      kind: 'withdrawal',
+      from,
+      to,
+      amount: 77_000,
+      reason: 'Ghi nhầm',
+    })
+    await db
+      .insertInto('payout') // unscoped: a test
+      .values({
+        withdrawal_id,
+        gateway: momo,
+        order_id: 'RT-khong-ghi-so',
+        request_id: 'RT-khong-ghi-so',
+        amount: 200_000,
+        status: 3,
+        sent_at: `${day}T12:00:00+07:00`,
+        answered_at: `${day}T12:00:01+07:00`,
+      })
+      .execute()
+  })
+  const without_payout = await findingsOf((await reconcile(runStatus.differs)).reconciliation_id)
+  expect(without_payout.filter(({ order_id }) => order_id.startsWith('withdrawal:'))).toMatchObject([
+    { kind: findingKind.amount, order_id: 'withdrawal:888888:1:paid', our_amount: null, their_amount: 77_000 },
+  ])
+  const without_post = await findingsOf((await reconcile(runStatus.differs, day)).reconciliation_id)
+  expect(without_post.map(({ kind, order_id }) => [kind, order_id])).toEqual([
+    [findingKind.missing_there, 'RT-khong-ghi-so'],
+    [findingKind.amount, 'RT-khong-ghi-so'],
+  ])
+})
+
+test('each night yesterday is reconciled at every gateway that there is, and once more what was some days ago', async () => {
+  const asked: { gateway: string; day: string }[] = []
+  const only_momo = { ...gateways(), bank: null }
+  const night = () =>
+    reconcileNightly({ main: office.db, gateways: only_momo }, async (_, name, data) => {
+      expect(name).toBe(runWork)
+      asked.push(data as { gateway: string; day: string })
+    })
+  await asProgram(office.db, 'program test', async (db) => {
+    await db.deleteFrom('reconciliation').where('day', '=', dayAt(-1)).execute()
+    await db
+      .insertInto('reconciliation')
+      .values({ gateway: momo, day: dayAt(-4), status: runStatus.agrees })
+      .execute()
+  })
+  await night()
+  expect(asked.map(({ gateway, day }) => [gateway, day])).toEqual([
+    ['momo', dayAt(-1)],
+    ['momo', dayAt(-4)],
+  ])
+  await night()
+  expect(asked).toHaveLength(2)
+})
+
+test('the ledger holds after all of it', async () => {
+  const client = createClient(office.database_url)
+  await client.connect()
+  const findings: string[] = []
+  await verifyLedger(client, (what) => findings.push(what))
+  await client.end()
+  expect(findings).toEqual([])
+})

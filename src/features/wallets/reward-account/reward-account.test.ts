@@ -1,0 +1,227 @@
+/** The funds: what lies in them by our books and by the gateways' word, what staff put in and take out, and who decides. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { readConfig } from '#server/config.ts'
+import { createClient } from '#server/database/pool.ts'
+import { openGateways } from '#server/gateways/configure.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { rewardAccountPage, rewardHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
+import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import type { Simulator } from '../../../simulator/simulator.ts'
+import { openTestWallet } from '../../../testing/money.ts'
+import type { Office, Person } from '../../../testing/office.ts'
+import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
+import { syncFunds } from './funds.jobs.ts'
+import { ensureFunds } from './funds.server.ts'
+import { accountReward } from './reward-account.contract.ts'
+
+let office: Office
+let simulator: Simulator
+let close: () => Promise<void>
+/** Puts in and takes out. */
+let an: Person
+/** Decides on it. */
+let binh: Person
+let admin: Person
+
+beforeAll(async () => {
+  ;({ office, simulator, close } = await openPayingOffice({ settle_ms: 50 }))
+  an = await office.hire([...rewardAccountPage.rights, rewardHistoryPage.view])
+  binh = await office.hire([...rewardAccountPage.rights])
+  admin = await office.hire('admin')
+})
+afterAll(() => close())
+
+const code = (name: ErrorName) => errors[name][0]
+const refusedBy = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+const fund = async (account_code: 'MOMO' | 'BANK') => {
+  const { items } = await an.call(accountReward.list, {})
+  return items.find((one) => one.account_code === account_code)!
+}
+const reason = 'Chuyển từ tài khoản công ty'
+const small = 4_000_000
+/** From this amount on a second person is needed. */
+const large = 6_000_000
+const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+
+test('there is one fund at each gateway, however often the program starts', async () => {
+  await Promise.all([ensureFunds(office.db), ensureFunds(office.db)])
+  const { items, total } = await an.call(accountReward.list, {})
+  expect(total).toBe(2)
+  expect(items.map(({ account_code, gateway }) => [account_code, gateway])).toEqual([
+    ['MOMO', 2],
+    ['BANK', 1],
+  ])
+  const found = await an.call(accountReward.list, { keyword: 'quy chi ho' })
+  expect(found.items.map(({ account_code }) => account_code)).toEqual(['MOMO'])
+})
+
+describe('putting in and taking out', () => {
+  test('small amounts move at once and stand in the history of their direction', async () => {
+    const before = await fund('BANK')
+    const { account_id } = before
+    const made = await an.call(accountReward.increase, { account_id, amount: small, reason })
+    expect(made).toMatchObject({ account_code: 'BANK', status: adjustmentStatus.done, direction: 1 })
+    const taken = await an.call(accountReward.decrease, { account_id, amount: 1_000_000, reason })
+    expect((await fund('BANK')).balance).toBe(before.balance + 3_000_000)
+    const came = await an.call(accountReward.transactionIncreased, { account_id })
+    expect(came.items[0]).toMatchObject({
+      balance_before: before.balance,
+      amount: small,
+      balance_after: before.balance + small,
+      reference: made.adjustment_code,
+      adjustment_id: made.adjustment_id,
+    })
+    const went = await an.call(accountReward.transactionDecreased, { account_id, from_date: today(), to_date: today() })
+    expect(went.items.map(({ amount, reference }) => [amount, reference])).toEqual([[1_000_000, taken.adjustment_code]])
+    expect(went.sums).toEqual({ amount: 1_000_000 })
+    const known = await an.call(accountReward.transactionDecreased, { keyword: made.adjustment_code })
+    expect(known.items).toEqual([])
+  })
+
+  test('a large amount waits for another person', async () => {
+    const { account_id, balance } = await fund('MOMO')
+    const asked = await an.call(accountReward.increase, { account_id, amount: large, reason })
+    expect(asked.status).toBe(adjustmentStatus.waiting)
+    expect((await fund('MOMO')).balance).toBe(balance)
+    const { adjustment_id, version } = asked
+    expect(await refusedBy(an.call(accountReward.approveAdjustment, { adjustment_id, version }))).toBe(code('no_right'))
+    expect(await refusedBy(binh.call(accountReward.approveAdjustment, { adjustment_id, version: 9 }))).toBe(
+      code('changed_by_other'),
+    )
+    const done = await binh.call(accountReward.approveAdjustment, { adjustment_id, version })
+    expect(done).toMatchObject({ status: adjustmentStatus.done, decided_by_name: binh.user_name })
+    expect((await fund('MOMO')).balance).toBe(balance + large)
+    const again = { adjustment_id, version: done.version }
+    expect(await refusedBy(binh.call(accountReward.approveAdjustment, again))).toBe(code('request_finished'))
+    expect(await refusedBy(binh.call(accountReward.approveAdjustment, { adjustment_id: 999_999, version }))).toBe(
+      code('request_not_found'),
+    )
+  })
+
+  test('what is asked to be taken out cannot be taken twice; rejected, it is there again', async () => {
+    const { account_id, balance } = await fund('MOMO')
+    const asked = await an.call(accountReward.decrease, { account_id, amount: balance, reason })
+    expect(asked.status).toBe(adjustmentStatus.waiting)
+    const more = { account_id, amount: 1, reason }
+    expect(await refusedBy(an.call(accountReward.decrease, more))).toBe(code('debt_not_enough'))
+    const { adjustment_id, version } = asked
+    const rejected = await binh.call(accountReward.rejectAdjustment, { adjustment_id, version, reason: 'Chưa cần' })
+    expect(rejected).toMatchObject({ status: adjustmentStatus.rejected, decision_reason: 'Chưa cần' })
+    await an.call(accountReward.decrease, more)
+    expect((await fund('MOMO')).balance).toBe(balance - 1)
+    await an.call(accountReward.increase, more)
+    const { items, sums } = await an.call(accountReward.adjustments, { account_id, status: adjustmentStatus.rejected })
+    expect(items.map((one) => one.adjustment_id)).toEqual([adjustment_id])
+    expect(sums).toEqual({ amount: balance })
+  })
+
+  test('wallets and funds do not decide on one another', async () => {
+    const wallet = await openTestWallet(office, { balance: 10_000_000 })
+    const { account_id } = await fund('MOMO')
+    const of_wallet = await admin.call(accountWallet.increasedAmount, {
+      account_id: wallet.account_id,
+      amount: large,
+      reason,
+    })
+    const of_fund = await admin.call(accountReward.increase, { account_id, amount: large, reason })
+    const seen = ({ adjustment_id, version }: typeof of_fund | typeof of_wallet) => ({ adjustment_id, version })
+    expect(await refusedBy(binh.call(accountReward.approveAdjustment, seen(of_wallet)))).toBe(code('request_not_found'))
+    const cashier = await office.hire([...walletPage.rights])
+    expect(await refusedBy(cashier.call(accountWallet.approveAdjustment, seen(of_fund)))).toBe(
+      code('request_not_found'),
+    )
+    expect(await refusedBy(cashier.call(accountReward.list, {}))).toBe(code('no_right'))
+  })
+
+  test('nonsense is refused with its code', async () => {
+    const { account_id } = await fund('MOMO')
+    const nobody = { account_id: 99_999, amount: 1, reason }
+    expect(await refusedBy(an.call(accountReward.increase, nobody))).toBe(code('not_found'))
+    expect(await refusedBy(an.call(accountReward.increase, { account_id, amount: 0, reason }))).toBe(
+      code('request_invalid'),
+    )
+    for (const call of [
+      accountReward.transactionIncreased,
+      accountReward.transactionDecreased,
+      accountReward.adjustments,
+    ])
+      expect(await refusedBy(an.call(call, { from_date: '2026-02-02', to_date: '2026-02-01' }))).toBe(22)
+  })
+})
+
+test('a fund is renamed and warned of by those who saw it as it is', async () => {
+  const { account_id, version } = await fund('BANK')
+  const draft = { account_id, account_name: 'Quỹ chi BIDV', warn_below: 900_000_000 }
+  const updated = await an.call(accountReward.update, { ...draft, version })
+  expect(updated).toMatchObject({ account_name: 'Quỹ chi BIDV', warn_below: 900_000_000, is_low: true })
+  expect(await refusedBy(an.call(accountReward.update, { ...draft, version }))).toBe(code('changed_by_other'))
+  expect(await refusedBy(an.call(accountReward.update, { ...draft, account_id: 999, version }))).toBe(code('not_found'))
+  const back = { account_id, account_name: 'Quỹ chi qua ngân hàng', warn_below: 0, version: updated.version }
+  expect(await an.call(accountReward.update, back)).toMatchObject({ is_low: false })
+})
+
+test('what a withdrawal shall take is promised, and what it took is in the history with its code', async () => {
+  const wallet = await openTestWallet(office, { balance: 2_000_000 })
+  const before = await fund('MOMO')
+  const withdrawal_id = await askForMomo(office, wallet, { amount: 300_000 })
+  const asked = await fund('MOMO')
+  expect(asked).toMatchObject({ balance: before.balance, promised: before.promised + 300_000 })
+  expect(asked.free).toBe(before.free - 300_000)
+  await admin.call(withdrawal.update, { withdrawal_id, status: withdrawalStatus.processing })
+  await vi.waitFor(async () => expect((await fund('MOMO')).balance).toBe(before.balance - 300_000), { timeout: 10_000 })
+  const { withdrawal_code } = await admin.call(withdrawal.detail, { withdrawal_id })
+  const { items } = await an.call(accountReward.transactionDecreased, { keyword: withdrawal_code })
+  expect(items).toMatchObject([{ account_code: 'MOMO', amount: 300_000, reference: withdrawal_code, withdrawal_id }])
+  expect((await fund('MOMO')).promised).toBe(before.promised)
+})
+
+describe("the gateways' word", () => {
+  test('is asked for when staff want it, and stands beside our books', async () => {
+    await an.call(accountReward.sync, {})
+    const told = await vi.waitFor(
+      async () => {
+        const now = await fund('MOMO')
+        expect(now.told_balance).toBe(simulator.totals().momo.balance)
+        return now
+      },
+      { timeout: 10_000 },
+    )
+    expect(told.difference).toBe(told.told_balance! - told.balance)
+    expect(told.told_at).not.toBeNull()
+    expect((await fund('BANK')).told_balance).toBe(simulator.totals().bank.balance)
+  })
+
+  test('does not come from one whose answers cannot be trusted, nor changes what staff edit', async () => {
+    const before = await fund('BANK')
+    simulator.fund({ gateway: 'bank', amount: 5_000 })
+    simulator.setFaults({ forged: 1 })
+    const place = { main: office.db, gateways: openGateways(readConfig(simulator.settings, []), () => '') }
+    await expect(syncFunds(place)).rejects.toThrow('Funds')
+    expect(await fund('BANK')).toEqual(before)
+    simulator.setFaults({})
+    await syncFunds(place)
+    expect(await fund('BANK')).toMatchObject({
+      told_balance: before.told_balance! + 5_000,
+      version: before.version,
+    })
+    await expect(
+      syncFunds({ ...place, gateways: { momo: null, bank: null, statements: null } }),
+    ).resolves.toBeUndefined()
+  })
+})
+
+test('the ledger holds after all of it', async () => {
+  const client = createClient(office.database_url)
+  await client.connect()
+  const findings: string[] = []
+  await verifyLedger(client, (what) => findings.push(what))
+  await client.end()
+  expect(findings).toEqual([])
+})
