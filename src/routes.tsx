@@ -73,6 +73,7 @@ const routeTree = root.addChildren([
     page('/bao-cao-lich-su-kho-ve', () => import('#features/tickets/stock/stock-history.screen.tsx')),
     page('/danh-sach-tai-khoan-vi', () => import('#features/wallets/wallet/wallet.screen.tsx')),
     page('/lich-su-giao-dich-vi', () => import('#features/wallets/wallet/wallet-history.screen.tsx')),
+    page('/nap-tien-chuyen-khoan', () => import('#features/wallets/deposit/deposit.screen.tsx')),
     page('/yeu-cau-rut-tien-ve-tknh', () => import('#features/wallets/withdrawal/bank-withdrawal.screen.tsx')),
     page('/yeu-cau-rut-tien-ve-vi-momo', () => import('#features/wallets/withdrawal/momo-withdrawal.screen.tsx')),
     page('/quan-ly-hinh-thuc-nhan-thuong', () => import('#features/wallets/money-config/money-config.screen.tsx')),

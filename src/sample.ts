@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { addBanners } from './sample-banners.ts'
+import { addDeposits } from './sample-deposits.ts'
 import { personName, phoneAt, userName } from './sample-names.ts'
 import { addBankAccounts, addPartners, addPos, limitTo } from './sample-partners.ts'
 import { addStores } from './sample-stores.ts'
@@ -191,6 +192,7 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
     })
     const cashiers = { maker: person('ketoan'), approver: person('duyetchi') }
     const wallets = await addWallets(trx, cashiers)
+    await addDeposits(trx, wallets, cashiers)
     await addWithdrawals(trx, wallets, cashiers)
     await decide(trx, true)
   })

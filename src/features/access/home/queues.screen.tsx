@@ -4,7 +4,8 @@ import { groupApprovalPage, importApprovalPage } from '#features/tickets/pages.c
 import { slipStatus, ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
-import { bankWithdrawalPage, momoWithdrawalPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { bankTransaction, depositStatus, lineStatus, wallet } from '#features/wallets/deposit/deposit.contract.ts'
+import { bankWithdrawalPage, depositPage, momoWithdrawalPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { account, accountPage, accountStatus } from '#features/access/account/account.contract.ts'
@@ -31,6 +32,7 @@ export function useQueues(rights: Rights): Queue[] {
     ...useWaitingSlips(rights),
     ...useWaitingSets(rights),
     ...useWaitingAdjustments(rights),
+    ...useWaitingDeposits(rights),
     ...useWithdrawals(rights),
   ]
   if (!allowed) return slips
@@ -132,6 +134,31 @@ function useWithdrawalsOf({ can }: Rights, { page, call, to }: (typeof ways)[num
       title: `Rút tiền ${to} nghi vấn`,
       explanation: 'Chưa rõ cổng chi trả đã chi hay chưa',
       total: inDoubt.data?.total,
+    },
+  ]
+}
+
+function useWaitingDeposits(rights: Rights): Queue[] {
+  const enabled = rights.can(wallet.updateTransfer) && rights.can(wallet.list)
+  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const lines = useRead(bankTransaction.list, { status: lineStatus.waiting, part: 'totals' }, options)
+  const matched = useRead(wallet.list, { status: depositStatus.matched, part: 'totals' }, options)
+  if (!enabled) return []
+  return [
+    {
+      url: depositPage.url,
+      // The page begins with those that wait.
+      search: {},
+      title: 'Tiền vào cần xử lý',
+      explanation: 'Chưa biết là tiền nạp của ai',
+      total: lines.data?.total,
+    },
+    {
+      url: depositPage.url,
+      search: { tab: 'requests', status: String(depositStatus.matched) },
+      title: 'Nạp tiền chờ người thứ hai',
+      explanation: 'Tiền vào ví khi bạn xác nhận',
+      total: matched.data?.total,
     },
   ]
 }

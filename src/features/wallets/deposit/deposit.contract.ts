@@ -4,6 +4,7 @@ import { ImportReport, most_bulk_rows } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   accountNumber,
+  balance,
   choice,
   count,
   day,
@@ -12,6 +13,7 @@ import {
   list,
   moment,
   money,
+  moneyChange,
   note,
   optional,
   phone,
@@ -123,6 +125,8 @@ export const BankLine = z.object({
   deposit_content: z.nullable(text('Yêu cầu', 20)),
   deposit_status: z.nullable(depositState('Trạng thái yêu cầu')),
   deposit_amount: z.nullable(money('Số tiền yêu cầu')),
+  deposit_bank_name: z.nullable(text('Ngân hàng nhận', 50)),
+  deposit_account_number: z.nullable(accountNumber('Tài khoản nhận')),
   /** The wallet of that request. */
   msisdn: z.nullable(phone('Số điện thoại')),
   full_name: z.nullable(text('Tên khách hàng', 100)),
@@ -136,6 +140,7 @@ export const BankLine = z.object({
 /** An open request that a line may be for, and what speaks for it. */
 export const Candidate = z.object({
   ...Deposit.shape,
+  is_named: flag('Đúng mã nạp'),
   same_amount: flag('Đúng số tiền'),
   phone_in_content: flag('Đúng số điện thoại'),
   similar_name: flag('Tên gần giống'),
@@ -149,7 +154,15 @@ export const DepositAccount = z.object({
   account_name: text('Chủ tài khoản', 100),
   told_balance: z.nullable(money('Ngân hàng báo')),
   synced_at: z.nullable(moment('Lần đồng bộ cuối')),
-  own_balance: z.nullable(z.int()),
+  own_balance: z.nullable(balance('Theo sao kê đã có')),
+  difference: z.nullable(moneyChange('Chênh lệch')),
+})
+
+/** An open wallet, to which money may be given. */
+const PayableWallet = z.object({
+  account_id: Deposit.shape.account_id,
+  msisdn: Deposit.shape.msisdn,
+  full_name: Deposit.shape.full_name,
 })
 
 /** One row of a statement's file. */
@@ -241,7 +254,8 @@ export const bankTransaction = calls('cms/bankTransaction', {
   accounts: read('GET accounts', {
     title: 'Tài khoản nhận tiền nạp',
     may: depositPage.view,
-    output: z.object({ items: list('Tài khoản', DepositAccount) }),
+    input: search({}),
+    output: pageOf(DepositAccount),
   }),
   /** Open requests that fit the line, the likeliest first; with a keyword, those that it finds. */
   candidates: read('GET candidates', {
@@ -255,13 +269,8 @@ export const bankTransaction = calls('cms/bankTransaction', {
   wallets: read('GET wallets', {
     title: 'Tìm ví để gán tiền nạp',
     may: depositPage.approve,
-    input: z.object({ keyword: optional(text('Từ khóa', 100)) }),
-    output: z.object({
-      items: list(
-        'Ví',
-        z.object({ account_id: id(), msisdn: Deposit.shape.msisdn, full_name: Deposit.shape.full_name }),
-      ),
-    }),
+    input: search({}),
+    output: pageOf(PayableWallet),
   }),
   assign: write('POST assign', {
     title: 'Gán tiền về cho ví',

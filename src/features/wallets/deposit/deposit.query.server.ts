@@ -54,6 +54,7 @@ export function bankLines(db: Db, me: Me, filters: Filters<typeof lineFilters> =
     .innerJoin('bank as b', 'b.bank_id', 't.bank_id')
     .leftJoin('deposit as d', 'd.transfer_id', 't.transfer_id')
     .leftJoin('wallet_account as w', 'w.account_id', 'd.account_id')
+    .leftJoin('bank as asked_bank', 'asked_bank.bank_id', 'd.bank_id')
     .leftJoin('app_user as editor', 'editor.user_id', 't.updated_by')
     .where(within(me, 'bank_transaction', 't'))
     .where(contains('t.search', keyword))
@@ -67,6 +68,7 @@ export function bankLines(db: Db, me: Me, filters: Filters<typeof lineFilters> =
     .select(sql<number | null>`case when t.amount < 0 then -t.amount end`.as('debit'))
     .select(['b.short_name as bank_name', 't.account_number', 't.source', 't.status', 't.problem', 't.transfer_id'])
     .select(['d.content as deposit_content', 'd.status as deposit_status', 'd.amount as deposit_amount'])
+    .select(['asked_bank.short_name as deposit_bank_name', 'd.account_number as deposit_account_number'])
     .select(['w.msisdn', 'w.full_name', 't.note', 't.created_at'])
     .select(['editor.user_name as updated_by_name', 't.updated_at', 't.version'])
     .$narrowType<{
@@ -90,16 +92,25 @@ const most_candidates = 20
 export function candidatesOf(
   db: Db,
   me: Me,
-  line: { amount: number; content: string; counter_name: string | null },
+  line: { amount: number; content: string; counter_name: string | null; transfer_id: number | null },
   keyword: string | null | undefined,
 ) {
   const text = `${line.content} ${line.counter_name ?? ''}`
+  const is_named = sql<boolean>`(d.transfer_id is not distinct from ${line.transfer_id}::integer)`
   const same_amount = sql<boolean>`(d.amount = ${line.amount})`
   const phone_in_content = sql<boolean>`(position('0' || substr(w.msisdn, 3) in ${text}) > 0 or position(w.msisdn in ${text}) > 0)`
   const similar_name = sql<boolean>`(word_similarity(vn_fold(w.full_name), vn_fold(${text})) > 0.8)`
   return deposits(db, me, { status: 0, keyword })
-    .$if(!keyword, (q) => q.where(sql<SqlBool>`(${same_amount} or ${phone_in_content} or ${similar_name})`))
-    .select([same_amount.as('same_amount'), phone_in_content.as('phone_in_content'), similar_name.as('similar_name')])
+    .$if(!keyword, (q) =>
+      q.where(sql<SqlBool>`(${is_named} or ${same_amount} or ${phone_in_content} or ${similar_name})`),
+    )
+    .select([
+      is_named.as('is_named'),
+      same_amount.as('same_amount'),
+      phone_in_content.as('phone_in_content'),
+      similar_name.as('similar_name'),
+    ])
+    .orderBy(is_named, 'desc')
     .orderBy(sql`${phone_in_content}::integer + ${similar_name}::integer + ${same_amount}::integer`, 'desc')
     .orderBy('d.transfer_id', 'desc')
     .limit(most_candidates)

@@ -35,24 +35,23 @@ export default [
       return paginate(db, query, input, ['credit', 'debit'])
     },
 
-    accounts: async ({ db, me }) => ({ items: await accounts(db, me) }),
+    accounts: ({ db, me, input }) => paginate(db, accounts(db, me).where(contains('c.search', input.keyword)), input),
 
     candidates: async ({ db, me, input: { bank_transaction_id, keyword }, fail }) => {
       const line = (await lineOf(db, me, bank_transaction_id)) ?? fail('not_found')
       return { items: await candidatesOf(db, me, { ...line, amount: line.credit ?? 0 }, keyword) }
     },
 
-    wallets: async ({ db, me, input: { keyword } }) => ({
-      items: await db
+    wallets: ({ db, me, input }) => {
+      const query = db
         .selectFrom('wallet_account as w')
         .select(['w.account_id', 'w.msisdn', 'w.full_name'])
         .where(within(me, 'wallet_account', 'w'))
         .where('w.status', '=', 1)
-        .where(contains('w.search', keyword))
+        .where(contains('w.search', input.keyword))
         .orderBy('w.account_id')
-        .limit(20)
-        .execute(),
-    }),
+      return paginate(db, query, input)
+    },
 
     assign,
     ignore,
@@ -75,13 +74,12 @@ function accounts(db: Db, me: Me) {
     )
     .select(['c.bank_config_id', 'b.short_name as bank_name', 'c.account_number', 'c.account_name'])
     .select(['h.balance as told_balance', 'h.synced_at', sql<number | null>`-l.balance`.as('own_balance')])
+    .select(sql<number | null>`h.balance + l.balance`.as('difference'))
     .where('c.type', '=', bankConfigType.deposit)
     .where('c.status', '=', 1)
     .where(within(me, 'bank_config', 'c'))
     .orderBy('c.position')
     .orderBy('c.bank_config_id')
-    .limit(1000)
-    .execute()
 }
 
 type Import = Context<typeof bankTransaction.import> | Context<typeof bankTransaction.importPreview>

@@ -40,21 +40,16 @@ export async function readStatements({ main }: Pick<Workplace, 'main'>, reader: 
 /** @returns by how much the bank's balance is above what our lines make of it. */
 async function readStatement(main: Db, reader: StatementReader, account: BankAccount): Promise<number> {
   const { bank_id, account_number } = account
-  const { lines, balance } = await reader.linesAfter(account_number, await lastReference(main, account))
+  const last = await lastReference(main, account)
+  const { lines, balance } = await reader.linesAfter(account_number, last)
   const kept = lines.map(fitting)
   for (let from = 0; from < kept.length; from += lines_at_once)
     await asProgram(main, 'Đọc sao kê ngân hàng', (db) =>
       takeLines(db, account, kept.slice(from, from + lines_at_once), lineSource.bank),
     )
   return asProgram(main, 'Đồng bộ số dư ngân hàng', async (db) => {
+    if (last === null) await open(db, account, balance - (await ownBalance(db, account)))
     const told = { balance, synced_at: sql<string>`now()` }
-    const was = await db
-      .selectFrom('bank_balance')
-      .select('balance')
-      .where('bank_id', '=', bank_id)
-      .where('account_number', '=', account_number)
-      .executeTakeFirst()
-    if (!was) await open(db, account, balance - (await ownBalance(db, account)))
     await db
       .insertInto('bank_balance')
       .values({ bank_id, account_number, ...told })
@@ -64,14 +59,14 @@ async function readStatement(main: Db, reader: StatementReader, account: BankAcc
   })
 }
 
-/** What lay there before its first line that we know. */
+/** What lay there before the first line that was read. */
 async function open(db: Db, { bin, account_number }: BankAccount, before: number): Promise<void> {
-  if (before === 0) return
+  const ref = `opening:${bin}:${account_number}`
+  const opened = await db.selectFrom('ledger_transfer').select('ref').where('ref', '=', ref).executeTakeFirst()
+  if (opened || before === 0) return
   const [bank, other] = [await bankLedger(db, bin, account_number), await otherBankLedger(db)]
   const [from, to] = before > 0 ? [bank, other] : [other, bank]
-  const reason = 'Số dư đầu kỳ'
-  const ref = `opening:${bin}:${account_number}`
-  await transfer(db, { ref, kind: 'bank_line', from, to, amount: Math.abs(before), reason })
+  await transfer(db, { ref, kind: 'bank_line', from, to, amount: Math.abs(before), reason: 'Số dư đầu kỳ' })
 }
 
 /** What the bank holds for us stands below zero in the ledger. */

@@ -1,0 +1,108 @@
+/** What came beside what was asked for, and in words where the two differ. */
+import { momentText, numberText, phoneText } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { DescriptionList } from '#web/ui/description-list.tsx'
+import { Grid } from '#web/ui/grid.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { Heading, Text } from '#web/ui/text.tsx'
+import { infoOf, type FieldInfo } from '#contract/fields.ts'
+import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
+import { BankLine, Deposit } from './deposit.contract.ts'
+import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
+
+export type Come = Pick<
+  BankLineRow,
+  'reference' | 'at' | 'credit' | 'content' | 'counter_name' | 'counter_account' | 'bank_name' | 'account_number'
+>
+export type Asked = Pick<
+  DepositRow,
+  'content' | 'full_name' | 'msisdn' | 'amount' | 'bank_name' | 'account_number' | 'status'
+>
+
+const named = (info: FieldInfo | undefined) => info!.label
+const money = (amount: number) => `${numberText(amount)} đ`
+const account = ({ bank_name, account_number }: { bank_name: string; account_number: string }) =>
+  `${bank_name} ${groupsOfFour(account_number)}`
+
+export function Beside({ line, request }: { line: Come; request: Asked | null }) {
+  const differences = request ? differencesOf(line, request) : []
+  return (
+    <Stack gap={4}>
+      {differences.length > 0 && (
+        <Banner kind="warning" title="Tiền về khác yêu cầu">
+          {differences.join(' ')}
+        </Banner>
+      )}
+      <Grid gap={4}>
+        <Stack gap={2}>
+          <Heading level={3}>Tiền về</Heading>
+          <LineFacts line={line} />
+        </Stack>
+        <Stack gap={2}>
+          <Heading level={3}>Yêu cầu</Heading>
+          {request ? <RequestFacts request={request} /> : <Text tone="muted">Nội dung không nêu yêu cầu nào.</Text>}
+        </Stack>
+      </Grid>
+    </Stack>
+  )
+}
+
+export function LineFacts({ line }: { line: Come }) {
+  const of = BankLine.shape
+  return (
+    <DescriptionList
+      columns={1}
+      items={[
+        { label: named(infoOf(of.credit)), value: <Text strong>{money(line.credit ?? 0)}</Text> },
+        { label: named(infoOf(of.content)), value: line.content },
+        { label: named(infoOf(of.counter_name)), value: line.counter_name },
+        { label: named(infoOf(of.counter_account)), value: line.counter_account },
+        { label: named(infoOf(of.account_number)), value: account(line) },
+        { label: named(infoOf(of.at)), value: momentText(line.at) },
+        { label: named(infoOf(of.reference)), value: line.reference },
+      ]}
+    />
+  )
+}
+
+export function RequestFacts({ request }: { request: Asked }) {
+  const of = Deposit.shape
+  return (
+    <DescriptionList
+      columns={1}
+      items={[
+        { label: named(infoOf(of.amount)), value: <Text strong>{money(request.amount)}</Text> },
+        { label: named(infoOf(of.content)), value: request.content },
+        { label: named(infoOf(of.full_name)), value: request.full_name },
+        { label: named(infoOf(of.msisdn)), value: phoneText(request.msisdn) },
+        { label: named(infoOf(of.account_number)), value: account(request) },
+        { label: named(infoOf(of.status)), value: show(infoOf(of.status), request.status) },
+      ]}
+    />
+  )
+}
+
+function differencesOf(line: Come, request: Asked): string[] {
+  const missed = (line.credit ?? 0) - request.amount
+  const elsewhere = line.bank_name !== request.bank_name || line.account_number !== request.account_number
+  return [
+    ...(missed === 0 ? [] : [`${missed < 0 ? 'Thiếu' : 'Thừa'} ${money(Math.abs(missed))}.`]),
+    ...(elsewhere ? [`Vào ${account(line)}, không phải ${account(request)}.`] : []),
+  ]
+}
+
+/** The request that a line names or was put to. */
+export function requestOf(line: BankLineRow): Asked | null {
+  const { deposit_content, deposit_amount, deposit_status, deposit_bank_name, deposit_account_number } = line
+  if (deposit_content === null) return null
+  return {
+    content: deposit_content,
+    amount: deposit_amount!,
+    status: deposit_status!,
+    bank_name: deposit_bank_name!,
+    account_number: deposit_account_number!,
+    full_name: line.full_name!,
+    msisdn: line.msisdn!,
+  }
+}

@@ -1,0 +1,38 @@
+/** The accounts into which customers pay: what the bank says they hold beside what the lines make up. */
+import type { ReactNode } from 'react'
+import { DataTable } from '#web/data-table.tsx'
+import { textOf } from '#web/format.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Mono, Text } from '#web/ui/text.tsx'
+import { useList } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
+import { bankTransaction, DepositAccount } from './deposit.contract.ts'
+
+export function DepositAccounts({ tabs }: { tabs: ReactNode }) {
+  const list = useList(bankTransaction.accounts)
+  return (
+    <DataTable
+      list={list}
+      noun="tài khoản nhận tiền"
+      columns={[
+        { key: 'bank_name', width: 120 },
+        { key: 'account_number', width: 144, cell: (row) => <Mono>{groupsOfFour(row.account_number)}</Mono> },
+        'account_name',
+        { key: 'told_balance', width: 144 },
+        { key: 'synced_at', width: 136 },
+        { key: 'own_balance', width: 150 },
+        { key: 'difference', width: 140, cell: ({ difference }) => <Difference amount={difference} /> },
+      ]}
+      queues={tabs}
+      search={<SearchBar list={list} keyword="Số tài khoản, chủ tài khoản" />}
+    />
+  )
+}
+
+function Difference({ amount }: { amount: number | null }) {
+  if (amount === null) return <Text tone="muted">Chưa đồng bộ</Text>
+  if (amount === 0) return <Badge tone="green">Khớp</Badge>
+  return <Badge tone="red">{textOf(infoOf(DepositAccount.shape.difference), amount)}</Badge>
+}

@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Act } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { ListScreen } from '#web/list-screen.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useAddressValue } from '#web/use-list.ts'
+import { depositPage } from '#features/wallets/pages.contract.ts'
+import { BankLines } from './bank-lines.screen.tsx'
+import { DepositAccounts } from './deposit-accounts.screen.tsx'
+import { Deposits } from './deposits.screen.tsx'
+import { bankTransaction, depositStatus, lineStatus, wallet } from './deposit.contract.ts'
+import { useDepositActs } from './deposit-acts.screen.tsx'
+
+const StatementImport = lazyPart(() => import('./statement-import.screen.tsx'))
+
+type Tab = 'lines' | 'requests' | 'accounts'
+
+export default function DepositScreen() {
+  const [tab] = useAddressValue('tab')
+  const [importing, setImporting] = useState(false)
+  const { actsOfLine, actsOfDeposit, dialogs } = useDepositActs()
+  const importButton = (
+    <Act call={bankTransaction.import} variant="primary" icon="upload" onClick={() => setImporting(true)}>
+      Nhập sao kê
+    </Act>
+  )
+  return (
+    <ListScreen page={depositPage} actions={importButton}>
+      <Differences />
+      {tab === 'accounts' ? (
+        <DepositAccounts tabs={<Tabs shown="accounts" />} />
+      ) : tab === 'requests' ? (
+        <Deposits actsOf={actsOfDeposit} tabs={<Tabs shown="requests" />} />
+      ) : (
+        <BankLines actsOf={actsOfLine} tabs={<Tabs shown="lines" />} start={importButton} />
+      )}
+      {dialogs}
+      {importing && <StatementImport onClose={() => setImporting(false)} />}
+    </ListScreen>
+  )
+}
+
+const countEvery = 60_000
+
+function Tabs({ shown }: { shown: Tab }) {
+  const navigate = useNavigate()
+  const options = { every: countEvery, fresh: countEvery / 2 }
+  const lines = useRead(bankTransaction.list, { status: lineStatus.waiting, part: 'totals' }, options)
+  const requests = useRead(wallet.list, { status: depositStatus.matched, part: 'totals' }, options)
+  const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'lines' ? undefined : tab } as never })
+  const waiting = (count: number | undefined) => (count ? { count } : {})
+  return (
+    <Segmented<Tab>
+      aria-label="Nội dung"
+      value={shown}
+      onChange={show}
+      options={[
+        { value: 'lines', label: 'Sao kê', icon: 'list', ...waiting(lines.data?.total) },
+        { value: 'requests', label: 'Yêu cầu', icon: 'document', ...waiting(requests.data?.total) },
+        { value: 'accounts', label: 'Tài khoản', icon: 'bank' },
+      ]}
+    />
+  )
+}
+
+/** What the bank says and what its lines make up must be the same. */
+function Differences() {
+  const { data } = useRead(bankTransaction.accounts, { page_size: 300 }, { every: countEvery, fresh: countEvery / 2 })
+  const names = (data?.items ?? [])
+    .filter(({ difference }) => difference !== null && difference !== 0)
+    .map(({ bank_name, account_number }) => `${bank_name} …${account_number.slice(-4)}`)
+  if (names.length === 0) return null
+  return (
+    <Banner kind="warning" title="Số dư ngân hàng lệch với sao kê">
+      {names.join(', ')}: xem “Tài khoản” và nhập các dòng sao kê còn thiếu.
+    </Banner>
+  )
+}

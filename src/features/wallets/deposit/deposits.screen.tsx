@@ -1,0 +1,77 @@
+/** Requests, with what came in for them. */
+import type { ReactNode } from 'react'
+import type { RowAct } from '#web/act.tsx'
+import { DataTable } from '#web/data-table.tsx'
+import { numberText, textOf } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { rangeFilter } from '#web/range-filter.tsx'
+import { SearchBar } from '#web/search-bar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { useList } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import type { DepositRow } from './deposit-rows.screen.tsx'
+import { Deposit, wallet } from './deposit.contract.ts'
+
+interface DepositsProps {
+  actsOf: (deposit: DepositRow) => RowAct[]
+  tabs: ReactNode
+}
+
+export function Deposits({ actsOf, tabs }: DepositsProps) {
+  const list = useList(wallet.list)
+  return (
+    <DataTable
+      list={list}
+      noun="yêu cầu nạp"
+      columns={[
+        { key: 'content', width: 104 },
+        { key: 'status', width: 148, cell: stateOf, excel: ['status', 'is_late'] },
+        { key: 'amount', width: 136 },
+        { key: 'line_amount', width: 200, cell: comeOf },
+        'full_name',
+        { key: 'msisdn', width: 120 },
+        { key: 'created_at', width: 136 },
+        { key: 'reference', width: 140 },
+        { key: 'matched_by_name', width: 120 },
+        { key: 'paid_amount', hidden: true },
+        { key: 'bank_name', width: 120, hidden: true },
+        { key: 'account_number', width: 130, hidden: true },
+        { key: 'expires_at', hidden: true },
+        { key: 'finished_at', hidden: true },
+        { key: 'confirmed_by_name', width: 120, hidden: true },
+        { key: 'note', width: 200, hidden: true },
+      ]}
+      acts={actsOf}
+      queues={tabs}
+      search={
+        <SearchBar
+          list={list}
+          keyword="Mã nạp, tên khách, số điện thoại"
+          filters={['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày tạo' })]}
+        />
+      }
+    />
+  )
+}
+
+function comeOf({ amount, line_amount }: DepositRow) {
+  if (line_amount === null) return null
+  const missed = line_amount - amount
+  return (
+    <Row gap={1} wrap={false} justify="end">
+      {missed !== 0 && <Badge tone="red">{textOf({ kind: 'change', label: '' }, missed)}</Badge>}
+      <Text as="span">{numberText(line_amount)} đ</Text>
+    </Row>
+  )
+}
+
+/** That it waits too long is more than that it waits. */
+function stateOf({ status, is_late }: DepositRow) {
+  return is_late ? (
+    <Badge tone="red">{infoOf(Deposit.shape.is_late)!.label}</Badge>
+  ) : (
+    show(infoOf(Deposit.shape.status), status)
+  )
+}

@@ -1,0 +1,27 @@
+import { useAct } from '#web/act.tsx'
+import { numberText } from '#web/format.ts'
+import { Text } from '#web/ui/text.tsx'
+import type { BankLineRow } from './deposit-rows.screen.tsx'
+import { bankTransaction } from './deposit.contract.ts'
+import { ReasonDialog } from './reason-dialog.screen.tsx'
+import { touched } from './touched.rules.ts'
+
+export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
+  const { bank_transaction_id, version, reference, credit, content } = line
+  const done = `Giao dịch ${reference} không phải nạp tiền.`
+  const ignore = useAct(bankTransaction.ignore, { done, touches: touched, onDone: onClose })
+  return (
+    <ReasonDialog
+      title="Không phải nạp tiền"
+      saveLabel="Ghi nhận"
+      saving={ignore.pending}
+      onSubmit={(note) => ignore.mutate({ bank_transaction_id, version, note })}
+      onClose={onClose}
+    >
+      <Text>
+        {numberText(credit ?? 0)} đ, nội dung “{content}”, ở lại tài khoản ngân hàng và không vào ví của ai. Không lấy
+        lại được: nếu nhầm, hãy cộng tiền vào ví của khách.
+      </Text>
+    </ReasonDialog>
+  )
+}

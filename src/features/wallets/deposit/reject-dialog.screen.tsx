@@ -1,0 +1,27 @@
+import { useAct } from '#web/act.tsx'
+import { numberText } from '#web/format.ts'
+import { Text } from '#web/ui/text.tsx'
+import { depositStatus, wallet } from './deposit.contract.ts'
+import type { DepositRow } from './deposit-rows.screen.tsx'
+import { ReasonDialog } from './reason-dialog.screen.tsx'
+import { touched } from './touched.rules.ts'
+
+export default function RejectDialog({ deposit, onClose }: { deposit: DepositRow; onClose: () => void }) {
+  const { transfer_id, version, content, amount, full_name, status, reference } = deposit
+  const done = `Đã từ chối yêu cầu ${content}.`
+  const reject = useAct(wallet.updateTransfer, { done, touches: touched, onDone: onClose })
+  return (
+    <ReasonDialog
+      title={`Từ chối ${content}`}
+      saveLabel="Từ chối"
+      saving={reject.pending}
+      onSubmit={(note) => reject.mutate({ transfer_id, version, status: depositStatus.rejected, note })}
+      onClose={onClose}
+    >
+      <Text>
+        {full_name} sẽ không được nạp {numberText(amount)} đ theo yêu cầu này.
+        {status === depositStatus.matched && ` Giao dịch ${reference} trở lại danh sách cần xử lý.`}
+      </Text>
+    </ReasonDialog>
+  )
+}
