@@ -55,6 +55,7 @@ export async function addDeposits(
   await goWrong(db, { ask, desk, people, accounts })
   await decideByHand(db, { ask, desk, people, accounts })
   for (const hours_ago of [0.2, 0.5, 1, 2, 5, 9, 20]) await ask(hours_ago)
+  await ask(1.2, 22_000_000)
   for (const hours_ago of [66, 60, 53]) await close(db, await ask(hours_ago))
   await ask(49)
   await tellBalance(db, accounts[0]!)

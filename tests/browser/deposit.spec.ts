@@ -1,0 +1,116 @@
+// Money by bank transfer: a statement comes as a file, one line finds its request by itself, another came short and is matched by hand and
+// confirmed by a second person.
+import { randomInt } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { confirmWith, inMenu, password } from './accounts.ts'
+import { expect, test } from './fixture.ts'
+import { adminToken, newPerson, signIn } from './people.ts'
+
+const url = '/nap-tien-chuyen-khoan'
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const money = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
+
+interface Request {
+  content: string
+  amount: number
+  bank_name: string
+  account_number: string
+  is_late: boolean
+}
+
+/** The sample's requests that wait for their money. */
+async function waiting(request: APIRequestContext): Promise<Request[]> {
+  const answer = await request.get('/api/xs/management/cms/wallet/list', {
+    params: { status: 0, page_size: 100, channel: 'CMS', transid: `doc-${randomInt(1e9)}` },
+    headers: { authorization: `Bearer ${await adminToken(request)}` },
+  })
+  const { data } = (await answer.json()) as { data: { items: Request[] } }
+  return data.items.filter(({ is_late }) => !is_late)
+}
+
+function statementOf(lines: { reference: string; amount: number; content: string }[]): string {
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }).format(Date.now())
+  return [
+    'SAO KÊ TÀI KHOẢN;;;;;;',
+    'Ngày giờ;Mã GD;Ghi có;Ghi nợ;Nội dung;Số TK đối ứng;Tên đối ứng',
+    ...lines.map(
+      ({ reference, amount, content }) =>
+        `${day} 00:01:00;${reference};${amount.toLocaleString('vi-VN')};0;${content};1012345678;NGUYEN VAN THU`,
+    ),
+  ].join('\r\n')
+}
+
+test('a statement is taken in; what came short is matched by hand and confirmed by a second person', async ({
+  browser,
+  page,
+  request,
+}) => {
+  test.setTimeout(150_000)
+  const large = (await waiting(request)).find(({ amount }) => amount >= 20_000_000)!
+  const usual = (await waiting(request)).filter((one) => one.account_number === large.account_number)
+  const equal = usual.find(({ amount }) => amount < 20_000_000)!
+  const [fits, short] = [`FT${randomInt(1e9)}`, `FT${randomInt(1e9)}`]
+  const come = large.amount - 500_000
+  const text = statementOf([
+    { reference: fits, amount: equal.amount, content: `MBVCB.881.${equal.content}.CT tu 0071` },
+    { reference: short, amount: come, content: `${large.content.toLowerCase()} nap tien` },
+  ])
+  const an = await newPerson(request, { password, group: 'Kế toán' })
+  await signIn(page, an.user_name, password)
+
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Nhập sao kê' }).click()
+  const label = new RegExp(`^${large.bank_name} ${large.account_number}`)
+  const account = dialog(page).getByLabel('Tài khoản')
+  await expect(account.locator('option', { hasText: label })).toBeAttached()
+  await account.selectOption({ label: (await account.locator('option', { hasText: label }).textContent())! })
+  const file = { name: 'sao kê.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await dialog(page).getByLabel('Tệp dòng sao kê').setInputFiles(file)
+  await dialog(page).getByRole('button', { name: 'Nhập 2 dòng hợp lệ' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(`2 dòng mới: 1 tự khớp, ${money(equal.amount)} vào ví`)
+  await confirmWith(page, 'Nhập')
+  await expect(dialog(page).getByText('Đã nhập sao kê')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await expect(rowWith(page, fits)).toHaveCount(0)
+  const line = rowWith(page, short)
+  await expect(line).toContainText('Sai số tiền')
+  await expect(line).toContainText('−500.000 đ')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await line.getByRole('button', { name: 'Khớp tay' }).click()
+  await expect(dialog(page).getByText('Thiếu 500.000 đ.')).toBeVisible()
+  const save = dialog(page).getByRole('button', { name: `Nạp ${money(come)}` })
+  await expect(save).toHaveAccessibleDescription(/Số tiền khác nhau/)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await dialog(page)
+    .getByLabel(`Nạp ${money(come)} theo tiền về`)
+    .check()
+  await dialog(page).getByLabel('Ghi chú').fill('Khách chuyển thiếu, đồng ý nạp số đã chuyển')
+  await save.click()
+  await expect(page.getByText('Đã khớp giao dịch với yêu cầu.')).toBeVisible()
+  await expect(rowWith(page, short)).toHaveCount(0)
+
+  await page.goto(`${url}?tab=requests&status=1`)
+  await expect(rowWith(page, large.content)).toContainText('Chờ người thứ hai')
+  await expect(rowWith(page, large.content).getByRole('button', { name: 'Xác nhận' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+
+  const binh = await newPerson(request, { password, group: 'Duyệt chi' })
+  const other = await (await browser.newContext({ baseURL: process.env.BASE_URL! })).newPage()
+  await signIn(other, binh.user_name, password)
+  await other.getByRole('link', { name: /Nạp tiền chờ người thứ hai/ }).click()
+  await rowWith(other, large.content).getByRole('button', { name: 'Xác nhận' }).click()
+  await expect(other.getByRole('alertdialog')).toContainText('Khách yêu cầu nạp')
+  await confirmWith(other, 'Xác nhận')
+  await expect(other.getByText('Đã xác nhận, tiền đã vào ví.')).toBeVisible()
+  await other.goto(`${url}?tab=requests&status=2`)
+  const done = rowWith(other, large.content)
+  await expect(done).toContainText('Hoàn thành')
+  await inMenu(other, done, 'Lịch sử thay đổi')
+  await expect(dialog(other)).toContainText(an.user_name)
+  await other.context().close()
+})
