@@ -15,7 +15,7 @@ import { asProgram } from '#server/serve.ts'
 import { menu, services } from './services.ts'
 import { validInput } from './testing/arbitrary.ts'
 import { openOffice, type Office, type Person, type Raw } from './testing/office.ts'
-import { agentWorld, storeWorld, type Ids } from './testing/worlds.ts'
+import { agentWorld, customerWorld, storeWorld, type Ids } from './testing/worlds.ts'
 
 const calls = services.map(({ call }) => call)
 const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
@@ -58,6 +58,7 @@ const nowhere = 2_000_000_000
 /** Stands in every name of the foreign world: of its agent, and of its store. */
 const stranger = 'khuatmat'
 const strange_store = 'khovang'
+const strange_customer = 'khachvang'
 
 /** Values that go with one another, so that an input fails for its id and for nothing else. */
 const facts = {
@@ -99,7 +100,9 @@ const bulkKeyOf = (call: Call) =>
     ? 'ticket_import_id'
     : call.name.includes('ticket_group/')
       ? 'ticket_group_import_id'
-      : 'user_id'
+      : call.name.includes('withdrawal/')
+        ? 'withdrawal_id'
+        : 'user_id'
 
 describe('every id that is out of scope is one that does not exist', () => {
   let own: Ids
@@ -109,6 +112,7 @@ describe('every id that is out of scope is one that does not exist', () => {
   beforeAll(async () => {
     own = { ...(await agentWorld(office, 'nha', 'Nhóm 1')), ...(await storeWorld(office, 'khonha', 21)) }
     foreign = { ...(await agentWorld(office, stranger, 'Nhóm 2')), ...(await storeWorld(office, strange_store, 22)) }
+    Object.assign(foreign, await customerWorld(office, strange_customer, '84912000111'))
     const { bank_config_id } = await asProgram(office.db, 'program test', (db) =>
       db
         .insertInto('bank_config')
@@ -153,16 +157,29 @@ describe('every id that is out of scope is one that does not exist', () => {
     'ticket_group_id',
     'upload_id',
   ]
-  /** Which rows who does not see: the business's own banks are no matter of points of sale, nor are they of stores. */
+  const of_customers = [
+    'account_id',
+    'adjustment_id',
+    'transfer_id',
+    'bank_transaction_id',
+    'withdrawal_id',
+    'reconciliation_id',
+    'finding_id',
+  ]
+  /** Which rows who does not see: customers' money and the business's own banks are no matter of points of sale, nor are they of stores. */
   const unseen: Record<string, readonly string[]> = {
-    operator: [...of_agents, ...of_stores, 'bank_config_id'],
+    operator: [...of_agents, ...of_stores, ...of_customers, 'bank_config_id'],
     limited: of_agents,
-    'limited operator': [...of_agents, ...of_stores, 'bank_config_id'],
-    keeper: [...of_stores, 'user_id'],
+    'limited operator': [...of_agents, ...of_stores, ...of_customers, 'bank_config_id'],
+    keeper: [...of_stores, ...of_customers, 'user_id'],
   }
   /** The names that nothing may tell to whom. */
   const strangersOf = (who: string) =>
-    who === 'keeper' ? [strange_store] : who === 'limited' ? [stranger] : [stranger, strange_store]
+    who === 'keeper'
+      ? [strange_store, strange_customer]
+      : who === 'limited'
+        ? [stranger]
+        : [stranger, strange_store, strange_customer]
   const rows = Object.entries(unseen).flatMap(([who, names]) =>
     calls
       .filter(({ may }) => may !== 'public' && may !== 'admin')
@@ -256,13 +273,14 @@ describe('every id that is out of scope is one that does not exist', () => {
   }
 
   /** Everything that there is of that world. */
-  async function stateOf({ partner_id, pos_id, user_id, base_id }: Ids): Promise<unknown> {
+  async function stateOf({ partner_id, pos_id, user_id, base_id, account_id }: Ids): Promise<unknown> {
     const state: Record<string, unknown> = {}
     for (const table of scoped_tables) {
       const { rows: found } = await sql<{ row: unknown }>`
         select to_jsonb(t) as row from ${sql.table(table)} t
         where to_jsonb(t) ->> 'partner_id' = ${String(partner_id)} or to_jsonb(t) ->> 'pos_id' = ${String(pos_id)}
-          or to_jsonb(t) ->> 'user_id' = ${String(user_id)} or to_jsonb(t) ->> 'base_id' = ${String(base_id)} or ${table === 'bank_config'}
+          or to_jsonb(t) ->> 'user_id' = ${String(user_id)} or to_jsonb(t) ->> 'base_id' = ${String(base_id)} or to_jsonb(t) ->> 'account_id' = ${String(account_id)}
+          or ${table === 'bank_config'}
         order by 1`.execute(office.db)
       state[table] = found
     }

@@ -24,7 +24,9 @@ export async function openPayingOffice(
 ): Promise<{ office: Office; simulator: Simulator; close(): Promise<void> }> {
   const simulator = await openSimulator(options)
   let url = ''
-  const gateways = openGateways(readConfig(simulator.settings, []), () => url + ipn_path)
+  // Faults are what is tested here: neither the breaker nor the pace that spares a real gateway shall hide them.
+  const manners = { per_second: 10_000, faults_to_break: 1_000_000 }
+  const gateways = openGateways(readConfig(simulator.settings, []), () => url + ipn_path, manners)
   const office = await openOffice(undefined, { gateways })
   url = office.url
   return {

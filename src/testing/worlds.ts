@@ -1,7 +1,10 @@
 /** Worlds for tests of who sees what: rows of every kind that hang together, and that someone else has too. */
 import { sql } from 'kysely'
+import { transfer } from '#server/ledger/ledger.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { adjustmentLedger } from '#features/wallets/money.server.ts'
+import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
 import type { Office } from './office.ts'
 
 const keys = [
@@ -100,6 +103,48 @@ export function storeWorld({ db: all }: Office, name: string, area_id: number): 
     )
     const of_tickets = { ticket_import_id, xsdt_ticket_id, ticket_group_import_id, ticket_group_id, upload_id }
     return { base_id, base_user_id, area_id, ...of_tickets }
+  })
+}
+
+/** A customer with money in a wallet, and a change of it that waits for a second person. */
+export function customerWorld({ db: all }: Office, name: string, msisdn: string): Promise<Ids> {
+  return asProgram(all, 'program test', async (db) => {
+    const { account_id, ledger_id } = await openWallet(db, { msisdn, full_name: name })
+    const from = await adjustmentLedger(db)
+    await transfer(db, { ref: `world:${name}`, kind: 'increase', from, to: ledger_id, amount: 1_000_000, reason: name })
+    const { user_id } = await db
+      .insertInto('app_user')
+      .values({ user_name: `quy.${name}`, full_name: 'Trần Thị Quỹ', password_hash: '', status: 1 })
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
+    const { adjustment_id } = await db
+      .insertInto('wallet_adjustment')
+      .values({ account_id, direction: 1, amount: 5_000_000, reason: name, status: 1, created_by: user_id })
+      .returning('adjustment_id')
+      .executeTakeFirstOrThrow()
+    const added = (insert: ReturnType<typeof sql>) => idOf(db, insert)
+    const bank = sql`1, '0001112223'`
+    const transfer_id = await added(
+      sql`insert into deposit (request_key, account_id, amount, bank_id, account_number, expires_at)
+        values (${name}, ${account_id}, 50000, ${bank}, now() + interval '1 day') returning transfer_id as id`,
+    )
+    const bank_transaction_id = await added(
+      sql`insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem)
+        values (${bank}, 'FT1', now(), 50000, ${name}, 2, 2, 1) returning bank_transaction_id as id`,
+    )
+    const withdrawal_id = await added(
+      sql`insert into withdrawal (request_key, account_id, msisdn, full_name, method, bank_id, account_number, account_name, amount, fee)
+        values (${name}, ${account_id}, ${msisdn}, ${name}, 1, 1, '0123456789', ${name}, 50000, 0) returning withdrawal_id as id`,
+    )
+    const reconciliation_id = await added(
+      sql`insert into reconciliation (gateway, day, status) values (1, current_date - 1, 3) returning reconciliation_id as id`,
+    )
+    const finding_id = await added(
+      sql`insert into reconciliation_finding (reconciliation_id, kind, order_id, detail)
+        values (${reconciliation_id}, 1, 'x', ${name}) returning finding_id as id`,
+    )
+    const of_bank = { transfer_id, bank_transaction_id, withdrawal_id }
+    return { account_id, adjustment_id, ...of_bank, reconciliation_id, finding_id }
   })
 }
 

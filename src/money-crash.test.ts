@@ -1,0 +1,188 @@
+/**
+ * Balances are changed and withdrawals are paid while the real program and its PostgreSQL are killed without warning, and the gateway stays
+ * and forgets nothing: what was acknowledged is there once, and what the gateway paid is what the ledger says.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { verifyAudit } from '#server/audit/verify.ts'
+import type { Finding } from '#server/audit/finding.ts'
+import { headsFile } from '#server/audit/heads.ts'
+import { createClient } from '#server/database/pool.ts'
+import { transfer } from '#server/ledger/ledger.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { databaseUrl } from '#server/testing/program.ts'
+import { adjustmentLedger, walletLedger } from '#features/wallets/money.server.ts'
+import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
+import { askWithdrawal } from '#features/wallets/withdrawal/ask-withdrawal.server.ts'
+import { withdrawal, withdrawalMethod, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { openSimulator } from './simulator/simulator.ts'
+import { openCrashing, type Crashing } from './testing/crashing.ts'
+
+const wallets = 8
+const payouts = 160
+const writers = 4
+/** So many increases are acknowledged between two kills: each kill meets a server that is at work again. */
+const writes_between_kills = 25
+const kills = ['server', 'PostgreSQL', 'both', 'server', 'PostgreSQL', 'both'] as const
+const start_balance = 50_000_000
+const amountOf = (n: number) => 20_000 + n
+
+const receiverOf = (n: number) => `8490${String(n).padStart(3, '0')}5555`
+
+/** Wallets with money in them, and wishes to take some out. */
+function prepare({ inDatabase }: Crashing): Promise<number[]> {
+  return inDatabase(async (db) => {
+    const { bank_id } = await db
+      .selectFrom('bank')
+      .select('bank_id')
+      .where('bin', '=', '971025')
+      .executeTakeFirstOrThrow()
+    const from = await adjustmentLedger(db)
+    const accounts: number[] = []
+    for (let n = 0; n < wallets; n++) {
+      const msisdn = `8491000000${n}`
+      const ledger_id = await walletLedger(db, msisdn)
+      await transfer(db, {
+        ref: `start:${n}`,
+        kind: 'increase',
+        from,
+        to: ledger_id,
+        amount: start_balance,
+        reason: '',
+      })
+      const { account_id } = await db
+        .insertInto('wallet_account')
+        .values({ msisdn, full_name: `Khách ${n}`, ledger_id })
+        .returning('account_id')
+        .executeTakeFirstOrThrow()
+      accounts.push(account_id)
+    }
+    for (let n = 0; n < payouts; n++)
+      await askWithdrawal(db, {
+        request_key: `wish-${n}`,
+        account_id: accounts[n % wallets]!,
+        method: withdrawalMethod.momo,
+        bank_id,
+        account_number: receiverOf(n),
+        account_name: 'NGUYEN THI THU',
+        amount: amountOf(n),
+      })
+    return accounts
+  })
+}
+
+interface Record {
+  increased: string[]
+  processed: number[]
+  refused: unknown[]
+}
+
+/** Adds to balances; every fourth answer is thrown away and asked for again, as after a lost connection. */
+async function keepIncreasing(
+  { insist }: Crashing,
+  writer: number,
+  accounts: number[],
+  record: Record,
+  isOver: () => boolean,
+) {
+  for (let n = 0; !isOver(); n++) {
+    const reason = `Cộng ${writer}.${n}`
+    const input = { account_id: accounts[n % wallets], amount: 1_000 + n, reason }
+    let answer = await insist(accountWallet.increasedAmount, input, `cong-tien-${writer}-${n}`)
+    if (n % 4 === 1) answer = await insist(accountWallet.increasedAmount, input, `cong-tien-${writer}-${n}`)
+    if (answer.code === 0) record.increased.push(reason)
+    else record.refused.push({ reason, ...answer })
+  }
+}
+
+async function keepProcessing({ insist }: Crashing, record: Record, isOver: () => boolean) {
+  for (let id = 1; id <= payouts && !isOver(); id++) {
+    const input = { withdrawal_id: id, status: withdrawalStatus.processing }
+    const answer = await insist(withdrawal.update, input, `xu-ly-rut-${id}`)
+    if (answer.code === 0) record.processed.push(id)
+    else record.refused.push({ id, ...answer })
+    await sleep(150)
+  }
+}
+
+const openOnes = ({ inDatabase }: Crashing) =>
+  inDatabase(async (db) => {
+    const { n } = await db
+      .selectFrom('withdrawal')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('status', '<>', withdrawalStatus.done)
+      .executeTakeFirstOrThrow()
+    return n
+  })
+
+test('money that was acknowledged survives every crash, and nothing is paid or added twice', async () => {
+  const simulator = await openSimulator({ seed: 'crash', faults: { lost_answer: 0.1, pending: 0.1, ipn_double: 0.2 } })
+  const program = await openCrashing(simulator.settings)
+  const record: Record = { increased: [], processed: [], refused: [] }
+  let over = false
+  try {
+    const accounts = await prepare(program)
+    const isOver = () => over
+    const writing = Promise.all([
+      keepProcessing(program, record, isOver),
+      ...Array.from({ length: writers }, (_, n) => keepIncreasing(program, n, accounts, record, isOver)),
+    ])
+    for (const which of kills) {
+      const wanted = record.increased.length + writes_between_kills
+      while (record.increased.length < wanted) await sleep(20)
+      await program.kill(which)
+    }
+    while (record.processed.length + record.refused.length < payouts) await sleep(100)
+    over = true
+    await writing
+    while ((await openOnes(program)) > 0) await sleep(500)
+
+    const { reasons, balance } = await program.inDatabase(async (db) => {
+      const { rows } = await sql<{ reason: string }>`
+        select a.reason from wallet_adjustment a join ledger_transfer t on t.ref = 'adjustment:' || a.adjustment_id where a.status = 3`.execute(
+        db,
+      )
+      const fund = await db
+        .selectFrom('ledger_account')
+        .select('balance')
+        .where('code', '=', 'gateway:momo')
+        .executeTakeFirstOrThrow()
+      return { reasons: rows.map(({ reason }) => reason), balance: fund.balance }
+    })
+    const present = new Set(reasons)
+    const { momo } = simulator.totals()
+    const findings: unknown[] = []
+    const client = createClient(databaseUrl(program.data_dir))
+    await client.connect()
+    await verifyLedger(client, (what) => findings.push(what))
+    await client.end()
+    await verifyAudit(databaseUrl(program.data_dir), headsFile(program.data_dir), (finding: Finding) =>
+      findings.push(finding),
+    )
+    const figures = {
+      kills: kills.length,
+      increased: record.increased.length,
+      lost: record.increased.filter((reason) => !present.has(reason)).length,
+      doubled: reasons.length - present.size,
+      payouts: record.processed.length,
+      paid: momo.paid,
+      paid_by_gateway: momo.paid_amount,
+      paid_by_ledger: balance,
+    }
+    console.log(`money crash: ${JSON.stringify(figures)}`)
+    expect({ ...figures, findings, refused: record.refused }).toMatchObject({
+      lost: 0,
+      doubled: 0,
+      payouts,
+      paid: payouts,
+      paid_by_ledger: figures.paid_by_gateway,
+      findings: [],
+      refused: [],
+    })
+  } finally {
+    over = true
+    await program.leave()
+    await simulator.close()
+  }
+}, 300_000)

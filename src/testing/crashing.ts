@@ -1,0 +1,95 @@
+/** The real program, which is killed and started again while callers go on asking. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from '#contract/call.ts'
+import { errors } from '#contract/errors.ts'
+import { channel } from '#contract/wire.ts'
+import { removePlace } from '#server/database/place.ts'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ask } from './ask.ts'
+
+export type Kill = 'server' | 'PostgreSQL' | 'both'
+
+interface Answer {
+  code: number
+  data: unknown
+}
+
+export interface Crashing {
+  readonly data_dir: string
+  /** Once more, after it was stopped in order. */
+  start(): Promise<void>
+  stop(): Promise<number | null>
+  kill(which: Kill): Promise<void>
+  /** One try; null when no clear answer came. */
+  call(what: Call, input: object, transid: string): Promise<Answer | null>
+  /** The same intent until there is a clear answer. */
+  insist(what: Call, input: object, transid: string): Promise<Answer>
+  /** Straight in the database, as the program's own work. */
+  inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Ends it and clears everything away. */
+  leave(): Promise<void>
+}
+
+const admin_password = 'Mưa-rào-2026'
+
+/** Starts an empty business and signs in as its administrator. */
+export async function openCrashing(env: Record<string, string> = {}): Promise<Crashing> {
+  const data_dir = makeDataDir()
+  let program: RunningProgram
+  let token = ''
+  const self: Crashing = {
+    data_dir,
+    async start() {
+      const surroundings = { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent', ...env }
+      program = await startProgram({ data_dir, env: surroundings, args: ['--empty'] })
+    },
+    stop: () => program.stop(),
+    async kill(which) {
+      if (which === 'PostgreSQL') return program.killPostgres9()
+      await (which === 'both' ? program.killBoth9() : program.kill9())
+      await self.start()
+    },
+    async call(what, input, transid) {
+      try {
+        const { text } = await ask(program.url + what.path, {
+          method: what.method,
+          headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+          body: JSON.stringify({ ...input, channel, transid }),
+        })
+        const { error, data } = JSON.parse(text) as { error: { code: number }; data: unknown }
+        return error.code === errors.system_busy[0] ? null : { code: error.code, data }
+      } catch {
+        return null
+      }
+    },
+    async insist(what, input, transid) {
+      for (;;) {
+        const answer = await self.call(what, input, transid)
+        if (answer) return answer
+        await sleep(50)
+      }
+    },
+    async inDatabase(work) {
+      const pools = createPools(databaseUrl(data_dir), { size: 2 })
+      try {
+        return await asProgram(createDb(pools.main), 'program test', work)
+      } finally {
+        await pools.end()
+      }
+    },
+    async leave() {
+      await program.stop()
+      removePlace(data_dir)
+    },
+  }
+  await self.start()
+  const login = { username: 'admin', password: admin_password, client: 'api' }
+  const { data } = await self.insist(signIn.login, login, 'dang-nhap')
+  token = (data as { token: string }).token
+  return self
+}
