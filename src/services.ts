@@ -59,6 +59,7 @@ import ticketUploads from '#features/tickets/ticket-upload/ticket-upload.server.
 import { ticketFinder } from '#features/tickets/xskt-ticket/xskt-ticket-find.server.ts'
 import xsktTickets from '#features/tickets/xskt-ticket/xskt-ticket.server.ts'
 import deposits from '#features/wallets/deposit/deposit.server.ts'
+import { depositJobs } from '#features/wallets/deposit/statement.jobs.ts'
 import moneyConfig from '#features/wallets/money-config/money-config.server.ts'
 import {
   bankWithdrawalPage,
@@ -175,6 +176,7 @@ export const clockJobs = (place: Workplace, enqueue: Enqueue): Job[] => [
   askAgainJob(place, enqueue),
   fundJob(place),
   reconciliationJob(place, enqueue),
+  ...depositJobs(place),
 ]
 
 /** What is cleared away every hour. */

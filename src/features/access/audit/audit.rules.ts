@@ -18,6 +18,7 @@ import { Stock } from '#features/tickets/stock/stock.contract.ts'
 import { TicketGroup, TicketGroupImport } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { TicketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { Ticket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
+import { BankLine, Deposit } from '#features/wallets/deposit/deposit.contract.ts'
 import { MoneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
 import { Wallet, WalletAdjustment } from '#features/wallets/wallet/wallet.contract.ts'
 import { Payout, WithdrawalDetail } from '#features/wallets/withdrawal/withdrawal.contract.ts'
@@ -67,6 +68,8 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   wallet_account: { title: 'Ví', of: Wallet },
   wallet_adjustment: { title: 'Điều chỉnh số dư', of: WalletAdjustment },
   money_config: { title: 'Hình thức nhận thưởng', of: MoneyConfig },
+  deposit: { title: 'Yêu cầu nạp tiền', of: Deposit },
+  bank_transaction: { title: 'Dòng sao kê', of: BankLine },
   withdrawal: { title: 'Yêu cầu rút tiền', of: WithdrawalDetail },
   payout: { title: 'Lệnh chi', of: Payout },
   banner: { title: 'Banner', of: Banner },
@@ -114,6 +117,9 @@ const columns: Record<string, FieldInfo> = {
   reward_account_id: { kind: 'id', label: 'Tài khoản trả thưởng' },
   ledger_id: { kind: 'id', label: 'Tài khoản sổ cái' },
   decided_by: { kind: 'id', label: 'Người duyệt' },
+  transfer_id: { kind: 'id', label: 'Yêu cầu nạp tiền' },
+  bank_transaction_id: { kind: 'id', label: 'Dòng sao kê' },
+  confirmed_by: { kind: 'id', label: 'Người xác nhận' },
   withdrawal_id: { kind: 'id', label: 'Yêu cầu rút tiền' },
   payout_id: { kind: 'id', label: 'Lệnh chi' },
   request_key: { kind: 'text', label: 'Khóa yêu cầu' },

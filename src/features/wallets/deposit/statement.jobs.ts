@@ -14,14 +14,18 @@ import { lineSource, takeLines, type BankAccount } from './statement.server.ts'
 const mb_bank_bin = '970422'
 const lines_at_once = 50
 
-export const statementJob = (place: Pick<Workplace, 'main'>, reader: StatementReader): Job =>
-  job('deposit.statements', { cron: '* * * * *', run: () => readStatements(place, reader) })
+/** What the clock asks for; the bank is read where one is configured. */
+export function depositJobs({ main, gateways: { statements } }: Pick<Workplace, 'main' | 'gateways'>): Job[] {
+  const closing = job('deposit.close', { cron: '*/5 * * * *', run: () => closeLateDeposits(main) })
+  if (!statements) return [closing]
+  return [closing, job('deposit.statements', { cron: '* * * * *', run: () => readStatements(main, statements) })]
+}
 
 /**
  * What one account cannot tell now keeps nobody from the others; it is tried again by the next run.
  * @throws Error at the end, for the log and the metrics: which accounts were not read, and of which the bank tells another balance.
  */
-export async function readStatements({ main }: Pick<Workplace, 'main'>, reader: StatementReader): Promise<void> {
+export async function readStatements(main: Db, reader: StatementReader): Promise<void> {
   const troubles: string[] = []
   let cause: unknown
   for (const account of await readableAccounts(main)) {

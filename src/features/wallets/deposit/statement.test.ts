@@ -149,7 +149,7 @@ describe('the bank is read', () => {
         return { lines: lines.slice(from), balance: lines.reduce((sum, { amount }) => sum + amount, opening) }
       },
     }
-    return { asked, read: () => readStatements({ main: office.db }, reader) }
+    return { asked, read: () => readStatements(office.db, reader) }
   }
   const balanceTold = ({ bank_id, account_number }: Awaited<ReturnType<typeof openAccount>>) =>
     office.db
