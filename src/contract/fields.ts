@@ -163,24 +163,24 @@ export function text(label: string, max: number, min = 1) {
   )
 }
 
+const lines = (max: number) =>
+  z
+    .string()
+    .check(
+      wellFormed,
+      z.trim(),
+      z.normalize('NFC'),
+      z.minLength(1),
+      z.maxLength(max),
+      z.regex(manyLines, messages.invalid),
+    )
+
 /**
  * Text of several lines, 1 to `max` characters.
  * @public
  */
 export function note(label: string, max: number) {
-  return field(
-    z
-      .string()
-      .check(
-        wellFormed,
-        z.trim(),
-        z.normalize('NFC'),
-        z.minLength(1),
-        z.maxLength(max),
-        z.regex(manyLines, messages.invalid),
-      ),
-    { kind: 'note', label, max },
-  )
+  return field(lines(max), { kind: 'note', label, max })
 }
 
 /**
@@ -188,19 +188,7 @@ export function note(label: string, max: number) {
  * @public
  */
 export function richText(label: string, max: number) {
-  return field(
-    z
-      .string()
-      .check(
-        wellFormed,
-        z.trim(),
-        z.normalize('NFC'),
-        z.minLength(1),
-        z.maxLength(max),
-        z.regex(manyLines, messages.invalid),
-      ),
-    { kind: 'rich', label, max },
-  )
+  return field(lines(max), { kind: 'rich', label, max })
 }
 
 /** A name that a program reads: word characters only, kept in lower case. */
