@@ -36,7 +36,7 @@ export async function holdMoney(db: Db, held: Held): Promise<void> {
       from,
       to: await feeLedger(db),
       amount: held.fee,
-      reason: `Phí ${reason.toLocaleLowerCase('vi')}`,
+      reason: `Phí rút tiền ${held.withdrawal_code}`,
     })
   const results = await postAll(db, wanted)
   if (results.some(({ result }) => result !== 'done')) throw new Failure('debt_not_enough')
