@@ -67,7 +67,7 @@ test('a statement is taken in; what came short is matched by hand and confirmed 
   await expect(account.locator('option', { hasText: label })).toBeAttached()
   await account.selectOption({ label: (await account.locator('option', { hasText: label }).textContent())! })
   const file = { name: 'sao kê.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-  await dialog(page).getByLabel('Tệp dòng sao kê').setInputFiles(file)
+  await dialog(page).getByLabel('Tệp sao kê').setInputFiles(file)
   await dialog(page).getByRole('button', { name: 'Nhập 2 dòng hợp lệ' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(`2 dòng mới: 1 tự khớp, ${money(equal.amount)} vào ví`)
   await confirmWith(page, 'Nhập')

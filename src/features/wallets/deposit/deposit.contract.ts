@@ -64,11 +64,11 @@ const lineState = () =>
 
 const problem = () =>
   status('Vấn đề', [
-    [lineProblem.none_named, 'Không rõ yêu cầu', 'red'],
+    [lineProblem.none_named, 'Thiếu mã nạp', 'red'],
     [lineProblem.amount, 'Sai số tiền', 'red'],
     [lineProblem.paid, 'Chuyển trùng', 'red'],
     [lineProblem.closed, 'Về trễ', 'amber'],
-    [lineProblem.account, 'Sai tài khoản nhận', 'amber'],
+    [lineProblem.account, 'Sai tài khoản', 'amber'],
     [lineProblem.locked, 'Ví đang khóa', 'red'],
   ])
 

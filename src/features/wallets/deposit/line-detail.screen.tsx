@@ -4,7 +4,7 @@ import { momentText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Heading } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
@@ -20,12 +20,13 @@ export interface LineDetailProps {
 
 export default function LineDetail({ line, actsOf, onClose }: LineDetailProps) {
   return (
-    <Drawer
+    <Dialog
+      edge
       open={line !== null}
       onClose={onClose}
       title={line ? `Giao dịch ${line.reference}` : 'Giao dịch'}
       description={line && momentText(line.at)}
-      size="lg"
+      size="xl"
       footer={line && <ActButtons acts={actsOf(line)} />}
     >
       {line && (
@@ -46,6 +47,6 @@ export default function LineDetail({ line, actsOf, onClose }: LineDetailProps) {
           </Stack>
         </Stack>
       )}
-    </Drawer>
+    </Dialog>
   )
 }

@@ -51,7 +51,7 @@ export default function StatementImport({ onClose }: { onClose: () => void }) {
           <ImportPreview
             key={bank_config_id}
             name="sao-ke"
-            noun="dòng sao kê"
+            noun="sao kê"
             row={StatementRow}
             unique={['reference']}
             send={(rows, { transid }) => take(rows, transid)}
