@@ -53,7 +53,7 @@ export async function addWallets(
 function balanceAt(n: number): number {
   if (n % 9 === 4) return 0
   const thousands = ((n * n * 31 + n * 617) % 980) + 20
-  return thousands * (n % 7 === 3 ? 25_000 : 1_000)
+  return thousands * (n % 7 === 3 ? 60_000 : 1_000)
 }
 
 async function depositBank(db: Db): Promise<number> {

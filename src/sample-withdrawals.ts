@@ -26,6 +26,8 @@ const large_with_fee = second_from * 1.01
 /** What a wallet must have to ask for something. */
 const least = 60_000
 const minutes_between = 96
+/** The wishes that are above the limit; those of an odd age that wait have been approved once. */
+const large_ages: ReadonlySet<number> = new Set([2, 9, 20, 29, 38, 51])
 const momo_bin = '971025'
 const usual_banks = ['970436', '970407', '970422', '970416', '970418', '970415', '970432', '970405', '970423', '970403']
 
@@ -36,11 +38,13 @@ interface People {
 
 export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], people: People): Promise<void> {
   const customers = await withMoney(db, wallets)
+  const rich = customers.filter(({ available }) => available > large_with_fee)
+  const usual = customers.filter(({ available }) => available <= large_with_fee)
   const bankOf = await banksByBin(db)
   for (let n = 0; n < wish_count; n++) {
-    const { available, ...customer } = customers[n % customers.length]!
     // The newest have the highest numbers, as if they had come one after the other.
     const age = wish_count - 1 - n
+    const { available, ...customer } = (large_ages.has(age) ? rich.shift() : undefined) ?? usual[n % usual.length]!
     const to = receiverAt(n, customer, bankOf)
     const amount = amountAt(n, available, to.method)
     const request_key = `sample-withdrawal-${n}`
@@ -50,7 +54,7 @@ export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], p
   }
 }
 
-/** Open wallets, each with what it can give. */
+/** Open wallets with what each can give. */
 async function withMoney(db: Db, wallets: readonly SampleWallet[]) {
   const rows = await db
     .selectFrom('wallet_account as w') // unscoped: the sample's own
@@ -127,7 +131,6 @@ async function endAt(db: Db, { withdrawal_id, age, isLarge }: Asked, { maker, ap
   const [make, decide] = [actAs(db, withdrawals, maker), actAs(db, withdrawals, approver)]
   const { process, reject, cancel } = withdrawalLife
   const end = endOf(age)
-  // Of the large ones that wait half have been approved once.
   if (end === 'waiting' && (!isLarge || age % 2 === 0)) return
   if (end === 'rejected')
     return void (await decide(withdrawal.update, { withdrawal_id, status: reject.to, note: reasons[age % 3]! }))

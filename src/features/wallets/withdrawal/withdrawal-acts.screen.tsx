@@ -21,7 +21,13 @@ import {
   type WithdrawalPage,
   type WithdrawalRow,
 } from './withdrawal.screen.tsx'
-import { Withdrawal, withdrawal, withdrawalLife, withdrawalStatus } from './withdrawal.contract.ts'
+import {
+  Withdrawal,
+  withdrawal,
+  withdrawalLife,
+  withdrawalStatus,
+  type WithdrawalStatus,
+} from './withdrawal.contract.ts'
 import { whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
 
 const EndDialog = lazyPart(() => import('./withdrawal-end.screen.tsx'))
@@ -53,13 +59,21 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
     const retrial: RowAct = {
       call: retry,
       label: 'Thử lại',
-      icon: 'redo',
+      icon: 'refresh',
       whyNot: because('retry'),
       confirm: retryOf(row),
       run: () => again.mutate({ withdrawal_id, version }),
     }
+    const completion: RowAct = {
+      call: update,
+      label: 'Hoàn thành',
+      icon: 'check-circle',
+      whyNot: because('complete'),
+      run: () => ask({ act: 'complete', row }),
+    }
+    const lead = leadOf(row.status, { payment, retrial, completion })
     return [
-      allowed(withdrawalLife.retry, row.status) ? retrial : payment,
+      lead,
       {
         call: update,
         label: 'Từ chối',
@@ -68,13 +82,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
         whyNot: because('reject'),
         run: () => ask({ act: 'reject', row }),
       },
-      {
-        call: update,
-        label: 'Hoàn thành',
-        icon: 'check-circle',
-        whyNot: because('complete'),
-        run: () => ask({ act: 'complete', row }),
-      },
+      ...(lead === completion ? [] : [completion]),
       {
         call: update,
         label: 'Hủy',
@@ -88,9 +96,15 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
         },
         run: () => cancellation.mutate({ withdrawal_id, version, status: withdrawalLife.cancel.to }),
       },
-      { call: view, label: 'Lịch sử', icon: 'history', run: () => ask({ act: 'history', row }) },
     ]
   }
+  /** Beside the details it stands by itself. */
+  const historyOf = (row: WithdrawalRow): RowAct => ({
+    call: view,
+    label: 'Lịch sử',
+    icon: 'history',
+    run: () => ask({ act: 'history', row }),
+  })
   const done = () => ask(null)
   const dialogs = (
     <>
@@ -107,7 +121,13 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
       )}
     </>
   )
-  return { actsOf, dialogs }
+  return { actsOf, historyOf, dialogs }
+}
+
+/** What comes first in each state: to pay, to ask again, or where it is being paid, to say that it is. */
+function leadOf(status: WithdrawalStatus, acts: Record<'payment' | 'retrial' | 'completion', RowAct>): RowAct {
+  if (allowed(withdrawalLife.retry, status)) return acts.retrial
+  return status === withdrawalStatus.processing ? acts.completion : acts.payment
 }
 
 /** The calls as one of the two pages has them, under its own rights. */

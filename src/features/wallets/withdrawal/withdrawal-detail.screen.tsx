@@ -27,7 +27,7 @@ import {
   type WithdrawalDetailRow,
   type WithdrawalRow,
 } from './withdrawal.screen.tsx'
-import { withdrawal, WithdrawalDetail } from './withdrawal.contract.ts'
+import { withdrawal, WithdrawalDetail, withdrawalStatus } from './withdrawal.contract.ts'
 
 export interface WithdrawalDetailProps {
   /** The request's id, as the address has it; null while none is open. */
@@ -44,8 +44,6 @@ export default function WithdrawalDrawer({ opened, onClose, actsOf }: Withdrawal
   const detail = useRead(withdrawal.detail, { withdrawal_id }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const row = detail.data
-  // What can be done now comes first; what cannot says why.
-  const acts = row && actsOf(row).toSorted((a, b) => Number(Boolean(a.whyNot)) - Number(Boolean(b.whyNot)))
   return (
     <Drawer
       open={enabled}
@@ -57,7 +55,7 @@ export default function WithdrawalDrawer({ opened, onClose, actsOf }: Withdrawal
         row && (
           <>
             <Spacer />
-            <ActButtons acts={acts!} />
+            <ActButtons acts={actsOf(row)} />
           </>
         )
       }
@@ -118,7 +116,8 @@ function Facts({ row }: { row: WithdrawalDetailRow }) {
     finished_at: row.finished_at && momentText(row.finished_at),
     result_message: row.result_message && `${row.result_message} (mã ${row.result_code})`,
     trans_id: row.trans_id && <Mono>{row.trans_id}</Mono>,
-    note: row.note,
+    // Why it was rejected stands above.
+    note: row.status === withdrawalStatus.rejected ? null : row.note,
     updated_by_name: signed(row.updated_by_name, row.updated_at),
     ledger_ref: <LedgerRef row={row} />,
   }
@@ -151,16 +150,15 @@ function Customer({ row: { account_id, full_name } }: { row: WithdrawalDetailRow
       <Link to={walletPage.url} search={{ opened: String(account_id) } as never}>
         {full_name}
       </Link>
-      {wallet && (
-        <Text tone="muted">
-          {`${infoOf(Wallet.shape.balance)!.label} ${moneyText(wallet.balance)}, ${lowered(infoOf(Wallet.shape.held)!.label)} ${moneyText(wallet.held)}`}
-        </Text>
-      )}
+      {wallet &&
+        (['balance', 'held'] as const).map((name) => (
+          <Text key={name} tone="muted">
+            {`${infoOf(Wallet.shape[name])!.label} ${moneyText(wallet[name])}`}
+          </Text>
+        ))}
     </>
   )
 }
-
-const lowered = (label: string) => label.toLocaleLowerCase('vi')
 
 function LedgerRef({ row: { account_id, ledger_ref } }: { row: WithdrawalDetailRow }) {
   const { can } = useRights()

@@ -37,7 +37,7 @@ export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
       onSubmit={() => end.mutate({ withdrawal_id, version, status: withdrawalLife[act].to, note })}
     >
       <Stack>
-        <Text>{`${moneyText(row.amount)} tới ${account_name} · ${short_name}, phí ${moneyText(row.fee)}.`}</Text>
+        <Text>{`${moneyText(row.amount)} tới ${account_name} · ${short_name}.`}</Text>
         {row.status === withdrawalStatus.unknown ? (
           <Banner kind="warning">{words.whenUnknown}</Banner>
         ) : (

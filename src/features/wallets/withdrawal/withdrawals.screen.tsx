@@ -37,7 +37,7 @@ interface WithdrawalScreenProps {
 export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) {
   const list = useList(call, { method })
   const [opened, open] = useAddressValue('withdrawal_id')
-  const { actsOf, dialogs } = useWithdrawalActs(page, (row) => open(String(row.withdrawal_id)))
+  const { actsOf, historyOf, dialogs } = useWithdrawalActs(page, (row) => open(String(row.withdrawal_id)))
   return (
     <ListScreen page={page} subtitle="Tiền được giữ trong ví từ lúc khách yêu cầu và chỉ rời ví khi đã chi xong.">
       <DataTable
@@ -66,7 +66,7 @@ export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) 
           { key: 'updated_by_name', width: 130, hidden: true },
           { key: 'updated_at', hidden: true },
         ]}
-        acts={actsOf}
+        acts={(row) => [...actsOf(row), historyOf(row)]}
         onOpen={(row) => open(String(row.withdrawal_id))}
         isOpen={(row) => String(row.withdrawal_id) === opened}
         bulk={bulkOn(page)}

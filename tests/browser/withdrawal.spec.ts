@@ -1,0 +1,138 @@
+// Customers take money out: staff send it to be paid through a gateway that is played, and see what becomes of it.
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { confirmWith, inMenu, password } from './accounts.ts'
+import { expect, test } from './fixture.ts'
+import { adminToken, newPerson, signIn } from './people.ts'
+
+const momo = '/yeu-cau-rut-tien-ve-vi-momo'
+const bank = '/yeu-cau-rut-tien-ve-tknh'
+const drawer = (page: Page) => page.getByRole('dialog').last()
+const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+
+interface Waiting {
+  withdrawal_id: number
+  withdrawal_code: string
+  account_name: string
+  account_number: string
+  amount: number
+  approvals_left: number
+  first_by: number | null
+}
+
+/** The sample's customers that wait for their money, the longest waiting first. */
+async function waiting(request: APIRequestContext, call: 'list' | 'listMomo'): Promise<Waiting[]> {
+  const answer = await request.get(`/api/xs/management/cms/withdrawal/${call}`, {
+    params: { status: 0, sort: 'created_at', page_size: 50, channel: 'CMS', transid: randomUUID() },
+    headers: { authorization: `Bearer ${await adminToken(request)}` },
+  })
+  const { data } = (await answer.json()) as { data: { items: Waiting[] } }
+  return data.items
+}
+
+/** Of these numbers the simulator says that something is wrong with them. */
+const isRefused = ({ account_number }: Waiting) => /(4002|4003)$/.test(account_number)
+const isSmall = (asked: Waiting) => asked.approvals_left === 1 && asked.first_by === null && !isRefused(asked)
+const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
+
+async function approver(page: Page, request: APIRequestContext) {
+  const { user_name } = await newPerson(request, { password, group: 'Duyệt chi' })
+  await signIn(page, user_name, password)
+}
+
+test('a withdrawal to MoMo is paid by the keyboard alone, and the panel tells when it has arrived', async ({
+  page,
+  request,
+}) => {
+  const asked = (await waiting(request, 'listMomo')).find(isSmall)!
+  await approver(page, request)
+  await page.goto(`${momo}?keyword=${asked.withdrawal_code}`)
+  await rowOf(page, asked.withdrawal_code).focus()
+  await page.keyboard.press('Enter')
+  const pay = drawer(page).getByRole('button', { name: 'Xử lý' })
+  await pay.focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(asked.account_name)
+  await expect(question).toContainText(/nghìn đồng|triệu đồng/)
+  await expect(question).toContainText('Lệnh chi được gửi ngay và không gọi lại được.')
+  await page.keyboard.press('Tab')
+  await expect(question.getByRole('button', { name: `Chi ${dong(asked.amount)}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Đã gửi lệnh chi.')).toBeVisible()
+  await expect(drawer(page).getByText('Hoàn thành', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(drawer(page).getByText('Tạm giữ 0 đ')).toBeVisible()
+  await expect(drawer(page).getByText('Thành công. (mã 0)')).toBeVisible()
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+
+  await drawer(page).getByRole('tab', { name: 'Các lệnh chi' }).click()
+  await expect(drawer(page).getByText('Đã chi', { exact: true })).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Xử lý' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(rowOf(page, asked.withdrawal_code).getByText('Hoàn thành', { exact: true })).toBeVisible()
+})
+
+test('a large withdrawal is paid when a second person has approved it too', async ({ browser, page, request }) => {
+  const asked = (await waiting(request, 'list')).find(({ approvals_left }) => approvals_left === 2)!
+  await approver(page, request)
+  await page.goto(`${bank}?withdrawal_id=${asked.withdrawal_id}`)
+  await expect(drawer(page).getByText('Cần 2 người duyệt.')).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Duyệt lần một' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Sau bạn còn cần 1 người duyệt nữa')
+  await confirmWith(page, 'Duyệt lần một')
+  await expect(drawer(page).getByText('Còn cần 1 người duyệt nữa.', { exact: true })).toBeVisible()
+  await expect(drawer(page).getByRole('status').getByText('Bạn đã duyệt lần một, cần người khác')).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Duyệt lần hai' })).toHaveAttribute('aria-disabled', 'true')
+
+  const context = await browser.newContext({ baseURL: process.env.BASE_URL! })
+  const other = await context.newPage()
+  await approver(other, request)
+  await other.goto(`${bank}?withdrawal_id=${asked.withdrawal_id}`)
+  await drawer(other).getByRole('button', { name: 'Duyệt lần hai' }).click()
+  await confirmWith(other, `Chi ${dong(asked.amount)}`)
+  await expect(drawer(other).getByText('Hoàn thành', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await context.close()
+})
+
+test("a receiver that cannot be paid gives the money back with the partner's reason", async ({ page, request }) => {
+  const asked = (await waiting(request, 'listMomo')).find(isRefused)!
+  await approver(page, request)
+  await page.goto(`${momo}?withdrawal_id=${asked.withdrawal_id}`)
+  await drawer(page).getByRole('button', { name: 'Xử lý' }).click()
+  await confirmWith(page, `Chi ${dong(asked.amount)}`)
+  await expect(drawer(page).getByText('Hệ thống từ chối', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(drawer(page).getByText('Tiền đã trở lại ví của khách')).toBeVisible()
+  await expect(drawer(page).getByText('Tài khoản nhận chưa xác thực sinh trắc học. (mã 4002)')).toBeVisible()
+  await expect(drawer(page).getByText('Tạm giữ 0 đ')).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Thử lại' })).toBeEnabled()
+})
+
+test('whoever rejects says why, and many are sent at once after a dry run', async ({ page, request }) => {
+  const [rejected, ...others] = (await waiting(request, 'list')).filter(isSmall)
+  const [one, two] = others as [Waiting, Waiting]
+  await approver(page, request)
+  await page.goto(`${bank}?status=0&page_size=50`)
+  await rowOf(page, rejected!.withdrawal_code).getByRole('button', { name: 'Từ chối' }).click()
+  const reject = drawer(page).getByRole('button', { name: 'Từ chối' })
+  await expect(reject).toHaveAttribute('aria-disabled', 'true')
+  await drawer(page).getByLabel('Lý do').fill('Khách đổi ý, gọi tổng đài')
+  await reject.click()
+  await expect(page.getByText('Đã từ chối, tiền đã trở lại ví của khách.')).toBeVisible()
+  await expect(rowOf(page, rejected!.withdrawal_code)).toHaveCount(0)
+
+  for (const { withdrawal_code } of [one, two]) await rowOf(page, withdrawal_code).getByRole('checkbox').check()
+  await page.getByRole('group', { name: 'Thao tác hàng loạt' }).getByRole('button', { name: 'Xử lý' }).click()
+  const sum = `tổng ${dong(one.amount + two.amount)}`
+  await expect(drawer(page).getByText(`Sẽ xử lý 2 yêu cầu rút tiền, ${sum}.`)).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Thực hiện' }).click()
+  await expect(drawer(page).getByText(`Đã xử lý 2 yêu cầu rút tiền, ${sum}.`)).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Đóng' }).last().click()
+  await page.goto(`${bank}?withdrawal_id=${two.withdrawal_id}`)
+  await expect(drawer(page).getByText('Hoàn thành', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await page.keyboard.press('Escape')
+
+  await page.goto(`${bank}?keyword=${rejected!.withdrawal_code}`)
+  await inMenu(page, rowOf(page, rejected!.withdrawal_code), 'Lịch sử')
+  await expect(drawer(page).getByText('Khách đổi ý, gọi tổng đài')).toBeVisible()
+})
