@@ -21,12 +21,11 @@ export interface LineDetailProps {
 export default function LineDetail({ line, actsOf, onClose }: LineDetailProps) {
   return (
     <Dialog
-      edge
       open={line !== null}
       onClose={onClose}
       title={line ? `Giao dịch ${line.reference}` : 'Giao dịch'}
       description={line && momentText(line.at)}
-      size="xl"
+      size="lg"
       footer={line && <ActButtons acts={actsOf(line)} />}
     >
       {line && (
