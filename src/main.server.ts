@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample.ts'
+import { playPast, sampleFunds } from './sample-funds.ts'
 import { chores, clockJobs, menu, openPages, services, works } from './services.ts'
 import { openSimulator } from './simulator/simulator.ts'
 import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
@@ -14,6 +15,7 @@ import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal } from '#server/database/external.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
+import type { Db } from '#server/database/transaction.ts'
 import { registerDocs } from '#server/docs-page.ts'
 import { openFiles, registerFiles } from '#server/files.ts'
 import { openGateways, paying } from '#server/gateways/configure.ts'
@@ -60,9 +62,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
 
   const admin = await step('Chuẩn bị trang và tài khoản quản trị', async () => {
-    await syncPages(main, menu, openPages)
-    await makeCalendar(main)
-    await ensureFunds(main)
+    await prepare(main)
     return ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   })
   const files = openFiles(config)
@@ -85,7 +85,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   // Without a real gateway the sample's money goes to one that is played; a business of its own is never paid for by it.
   const is_played = has_sample && config.momo === null && config.bank === null
   const simulator = is_played
-    ? await step('Cổng thanh toán giả lập', () => openSimulator({ dir: join(data_dir, 'gateways') }))
+    ? await step('Cổng thanh toán giả lập', () => openPlayed(join(data_dir, 'gateways')))
     : null
   if (simulator) onStop('cổng thanh toán giả lập', simulator.close)
 
@@ -140,6 +140,7 @@ await runProgram(async ({ step, onStop, fail }) => {
     ...clockJobs(workplace, jobs.enqueue),
   ])
   onStop('lịch công việc', jobs.rest)
+  if (simulator) await playPast(main, jobs.enqueue, simulator)
   onStop('trạng thái sẵn sàng', () => health.leave())
 
   console.log(`\nMở ${config.public_origin ?? addressOf(host, opened)}`)
@@ -151,6 +152,15 @@ await runProgram(async ({ step, onStop, fail }) => {
     )
   }
 })
+
+const openPlayed = (dir: string) => openSimulator({ dir, funds: sampleFunds })
+
+/** What the program itself needs to be there, whoever's business it is. */
+async function prepare(main: Db): Promise<void> {
+  await syncPages(main, menu, openPages)
+  await makeCalendar(main)
+  await ensureFunds(main)
+}
 
 /** Where a browser on this machine finds the program. */
 function addressOf(host: string, port: number): string {

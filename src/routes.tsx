@@ -76,6 +76,8 @@ const routeTree = root.addChildren([
     page('/nap-tien-chuyen-khoan', () => import('#features/wallets/deposit/deposit.screen.tsx')),
     page('/yeu-cau-rut-tien-ve-tknh', () => import('#features/wallets/withdrawal/bank-withdrawal.screen.tsx')),
     page('/yeu-cau-rut-tien-ve-vi-momo', () => import('#features/wallets/withdrawal/momo-withdrawal.screen.tsx')),
+    page('/tai-khoan-tra-thuong', () => import('#features/wallets/reward-account/reward-account.screen.tsx')),
+    page('/lich-su-tai-khoan-tra-thuong', () => import('#features/wallets/reward-account/reward-history.screen.tsx')),
     page('/quan-ly-hinh-thuc-nhan-thuong', () => import('#features/wallets/money-config/money-config.screen.tsx')),
     page('/tai-khoan-MBBank', () => import('#features/partners/bank-config/mb-account.screen.tsx')),
   ]),

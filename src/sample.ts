@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { addBanners } from './sample-banners.ts'
 import { addDeposits } from './sample-deposits.ts'
+import { addFunds } from './sample-funds.ts'
 import { personName, phoneAt, userName } from './sample-names.ts'
 import { addBankAccounts, addPartners, addPos, limitTo } from './sample-partners.ts'
 import { addStores } from './sample-stores.ts'
@@ -193,6 +194,7 @@ export async function loadSample(db: Db, files: FileStore, password: string): Pr
     const cashiers = { maker: person('ketoan'), approver: person('duyetchi') }
     const wallets = await addWallets(trx, cashiers)
     await addDeposits(trx, wallets, cashiers)
+    await addFunds(trx, cashiers)
     await addWithdrawals(trx, wallets, cashiers)
     await decide(trx, true)
   })

@@ -39,6 +39,9 @@ export interface Totals {
   balance: number
 }
 
+/** A payment that was made before there was this world. */
+type Past = Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'trans_id' | 'at'>
+
 type Incoming = Pick<Credit, 'account' | 'amount' | 'content'> & Partial<Credit>
 
 export interface Control {
@@ -50,6 +53,8 @@ export interface Control {
   notices(): Notice[]
   /** Puts money into the fund. */
   fund(wanted: { gateway: Gateway; amount: number }): void
+  /** Makes this payment one of its own. */
+  remember(past: Past): void
   /** A line on the statement of an account of the business. */
   credit(wanted: Incoming): Credit
   /** Makes the list of a day differ from the truth. */
@@ -145,6 +150,11 @@ function controlOf(world: World, notices: Notice[]): Control {
     totals: () => ({ momo: totalsOf(world, 'momo'), bank: totalsOf(world, 'bank') }),
     notices: () => notices,
     fund: ({ gateway, amount }) => book.fund({ gateway, amount, trans_id: `FUND${number()}`, at: stamp(now()) }),
+    remember(past) {
+      const due = { status: 'paid', code: '0' } as const
+      const order = book.accept({ ...past, fee: 0, content: '', ipn_url: null, status: 'pending', due })
+      book.settle(order, past.at)
+    },
     credit(wanted) {
       const given = {
         reference: `FT${number()}`,

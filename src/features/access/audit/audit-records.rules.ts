@@ -22,6 +22,7 @@ import {
   bankWithdrawalPage,
   depositPage,
   momoWithdrawalPage,
+  rewardAccountPage,
   rewardConfigPage,
   walletPage,
 } from '#features/wallets/pages.contract.ts'
@@ -135,6 +136,7 @@ export const shownRecords = {
     parts: [],
     is_scoped: true,
   },
+  reward_account: { may: [rewardAccountPage.view], key: 'account_id', parts: [], is_scoped: true },
   wallet_account: { may: [walletPage.view], key: 'account_id', parts: [], is_scoped: true },
   withdrawal: {
     may: [bankWithdrawalPage.view, momoWithdrawalPage.view],

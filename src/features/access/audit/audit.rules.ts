@@ -20,6 +20,8 @@ import { TicketImport } from '#features/tickets/ticket-import/ticket-import.cont
 import { Ticket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { BankLine, Deposit } from '#features/wallets/deposit/deposit.contract.ts'
 import { MoneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
+import { Finding, Reconciliation } from '#features/wallets/reconciliation/reconciliation.contract.ts'
+import { RewardAccount } from '#features/wallets/reward-account/reward-account.contract.ts'
 import { Wallet, WalletAdjustment } from '#features/wallets/wallet/wallet.contract.ts'
 import { Payout, WithdrawalDetail } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 
@@ -68,6 +70,9 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   wallet_account: { title: 'Ví', of: Wallet },
   wallet_adjustment: { title: 'Điều chỉnh số dư', of: WalletAdjustment },
   money_config: { title: 'Hình thức nhận thưởng', of: MoneyConfig },
+  reward_account: { title: 'Quỹ chi', of: RewardAccount },
+  reconciliation: { title: 'Đối soát', of: Reconciliation },
+  reconciliation_finding: { title: 'Chênh lệch đối soát', of: Finding },
   deposit: { title: 'Yêu cầu nạp tiền', of: Deposit },
   bank_transaction: { title: 'Dòng sao kê', of: BankLine },
   withdrawal: { title: 'Yêu cầu rút tiền', of: WithdrawalDetail },
@@ -114,7 +119,10 @@ const columns: Record<string, FieldInfo> = {
   height: { kind: 'count', label: 'Cao' },
   created_by: { kind: 'id', label: 'Người tạo' },
   account_id: { kind: 'id', label: 'Ví' },
-  reward_account_id: { kind: 'id', label: 'Tài khoản trả thưởng' },
+  reward_account_id: { kind: 'id', label: 'Quỹ chi' },
+  reconciliation_id: { kind: 'id', label: 'Lần đối soát' },
+  started_by: { kind: 'id', label: 'Người đối soát' },
+  resolved_by: { kind: 'id', label: 'Người kết luận' },
   ledger_id: { kind: 'id', label: 'Tài khoản sổ cái' },
   decided_by: { kind: 'id', label: 'Người duyệt' },
   transfer_id: { kind: 'id', label: 'Yêu cầu nạp tiền' },

@@ -5,7 +5,15 @@ import { slipStatus, ticketGroup } from '#features/tickets/ticket-group/ticket-g
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { bankTransaction, depositStatus, lineStatus, wallet } from '#features/wallets/deposit/deposit.contract.ts'
-import { bankWithdrawalPage, depositPage, momoWithdrawalPage, walletPage } from '#features/wallets/pages.contract.ts'
+import {
+  bankWithdrawalPage,
+  depositPage,
+  momoWithdrawalPage,
+  rewardAccountPage,
+  walletPage,
+} from '#features/wallets/pages.contract.ts'
+import { reconciliation } from '#features/wallets/reconciliation/reconciliation.contract.ts'
+import { accountReward } from '#features/wallets/reward-account/reward-account.contract.ts'
 import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { account, accountPage, accountStatus } from '#features/access/account/account.contract.ts'
@@ -34,6 +42,7 @@ export function useQueues(rights: Rights): Queue[] {
     ...useWaitingAdjustments(rights),
     ...useWaitingDeposits(rights),
     ...useWithdrawals(rights),
+    ...useFunds(rights),
   ]
   if (!allowed) return slips
   return [
@@ -134,6 +143,33 @@ function useWithdrawalsOf({ can }: Rights, { page, call, to }: (typeof ways)[num
       title: `Rút tiền ${to} nghi vấn`,
       explanation: 'Chưa rõ cổng chi trả đã chi hay chưa',
       total: inDoubt.data?.total,
+    },
+  ]
+}
+
+function useFunds({ can }: Rights): Queue[] {
+  const decides = can(accountReward.approveAdjustment) && can(accountReward.adjustments)
+  const options = { enabled: decides, every: countEvery, fresh: countEvery / 2 }
+  const adjustments = useRead(accountReward.adjustments, { status: adjustmentStatus.waiting, part: 'totals' }, options)
+  const low = useRead(accountReward.list, { is_low: true, part: 'totals' }, options)
+  const runs = useRead(reconciliation.list, { is_open: true, part: 'totals' }, options)
+  if (!decides) return []
+  const { url } = rewardAccountPage
+  return [
+    {
+      url,
+      search: { tab: 'adjustments' },
+      title: 'Nạp, rút quỹ chờ duyệt',
+      explanation: 'Ghi sổ khi bạn duyệt',
+      total: adjustments.data?.total,
+    },
+    { url, search: {}, title: 'Quỹ sắp hết', explanation: 'Dưới mức cảnh báo đã đặt', total: low.data?.total },
+    {
+      url,
+      search: { tab: 'reconciliation', is_open: 'true' },
+      title: 'Đối soát lệch',
+      explanation: 'Còn chênh lệch chưa kết luận',
+      total: runs.data?.total,
     },
   ]
 }

@@ -23,6 +23,9 @@ import { amountProblem, needsSecond } from './adjustment.rules.ts'
 
 interface AdjustDialogProps {
   call: Call<'write'>
+  /** What is done, as the button says it. */
+  verb: string
+  of: 'wallet' | 'fund'
   direction: AdjustmentDirection
   owner: { account_id: number }
   /** Whose balance it is, as people know them. */
@@ -38,7 +41,7 @@ const fields = ['amount', 'reason']
 const dong = (amount: number) => textOf({ kind: 'money', label: '' }, amount)
 
 export default function AdjustDialog(props: AdjustDialogProps) {
-  const { call, direction, owner, name, balance, available, touches, onClose } = props
+  const { call, verb, of, direction, owner, name, balance, available, touches, onClose } = props
   const [session] = useState(() => beginSession({ add: call, blank: owner }, null))
   const limits = useRead(moneyConfig.get, {}).data
   const close = () => {
@@ -52,14 +55,13 @@ export default function AdjustDialog(props: AdjustDialogProps) {
     onSaved: (answer) => {
       const { adjustment_code, status } = answer as { adjustment_code: string; status: AdjustmentStatus }
       const waits = status === adjustmentStatus.waiting
-      toast.success(waits ? `Đã gửi ${adjustment_code} chờ duyệt.` : `${done[direction]} (${adjustment_code}).`)
+      toast.success(waits ? `Đã gửi ${adjustment_code} chờ duyệt.` : `${verb}: xong (${adjustment_code}).`)
       onClose()
     },
   })
   const amount = typeof record.form.values.amount === 'number' ? record.form.values.amount : 0
-  const problem = limits && amountProblem(limits, { direction, amount, available })
+  const problem = limits && amountProblem(limits, { of, direction, amount, available })
   const waits = limits !== undefined && amount > 0 && needsSecond(limits, amount)
-  const verb = titles[direction]
   return (
     <Dialog
       open
@@ -101,6 +103,3 @@ export default function AdjustDialog(props: AdjustDialogProps) {
     </Dialog>
   )
 }
-
-const titles = { [adjustmentDirection.increase]: 'Cộng tiền', [adjustmentDirection.decrease]: 'Trừ tiền' }
-const done = { [adjustmentDirection.increase]: 'Đã cộng tiền', [adjustmentDirection.decrease]: 'Đã trừ tiền' }

@@ -38,12 +38,20 @@ export const needsSecond = ({ adjustment_second_from }: Limits, amount: number) 
 
 const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
 
+interface Wanted {
+  /** The most at once is for wallets: what is put into a fund is larger. */
+  of: 'wallet' | 'fund'
+  direction: AdjustmentDirection
+  amount: number
+  available: number
+}
+
 /** What is wrong with an amount by which something is changed of which so much is available; null when nothing is. */
 export function amountProblem(
-  { adjustment_most }: Limits,
-  { direction, amount, available }: { direction: AdjustmentDirection; amount: number; available: number },
+  { adjustment_most }: Pick<Limits, 'adjustment_most'>,
+  { of, direction, amount, available }: Wanted,
 ): { error: 'amount_wrong' | 'debt_not_enough'; message: string } | null {
-  if (amount > adjustment_most)
+  if (of === 'wallet' && amount > adjustment_most)
     return { error: 'amount_wrong', message: `Mỗi lần cộng, trừ tối đa ${dong(adjustment_most)}.` }
   if (direction === adjustmentDirection.decrease && amount > available)
     return { error: 'debt_not_enough', message: `Chỉ còn ${dong(available)} khả dụng.` }

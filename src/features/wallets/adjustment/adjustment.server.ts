@@ -47,7 +47,7 @@ export async function adjust(
 ): Promise<number> {
   const { owner, id, ledger_id, direction, amount, reason } = wish
   const limits = await moneyConfigOf(db)
-  const problem = amountProblem(limits, wish)
+  const problem = amountProblem(limits, { ...wish, of: owner === 'account_id' ? 'wallet' : 'fund' })
   if (problem) fail(problem.error, { message: problem.message, fields: { amount: problem.message } })
   const waits = needsSecond(limits, amount)
   const { adjustment_id } = await db

@@ -8,8 +8,14 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
-import type { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
-import { adjustmentDirection, type AdjustmentDirection, type AdjustmentStatus } from './adjustment.contract.ts'
+import type { Call } from '#contract/call.ts'
+import {
+  adjustmentDirection,
+  type AdjustmentDirection,
+  type AdjustmentStatus,
+  type Approval,
+  type Rejection,
+} from './adjustment.contract.ts'
 import { whyNotApprove, whyNotReject } from './adjustment.rules.ts'
 
 const RejectDialog = lazyPart(() => import('./reject-dialog.screen.tsx'))
@@ -26,9 +32,13 @@ export interface Decided {
   version: number
 }
 
+/** The calls that decide: those of wallets, or those of funds. */
+export type ApproveCall = Call<'write', typeof Approval>
+export type RejectCall = Call<'write', typeof Rejection>
+
 interface Decisions<Row> {
-  approve: typeof accountWallet.approveAdjustment
-  reject: typeof accountWallet.rejectAdjustment
+  approve: ApproveCall
+  reject: RejectCall
   /** Whose balance it is, as people know them. */
   nameOf: (row: Row) => string
   touches: readonly string[]

@@ -7,12 +7,11 @@ import { Stack } from '#web/ui/layout.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
-import type { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { adjustmentDirection, Rejection } from './adjustment.contract.ts'
-import type { Decided } from './decisions.screen.tsx'
+import type { Decided, RejectCall } from './decisions.screen.tsx'
 
 interface RejectDialogProps {
-  call: typeof accountWallet.rejectAdjustment
+  call: RejectCall
   adjustment: Decided
   /** Whoever made it takes it back. */
   isOwn: boolean

@@ -4,6 +4,7 @@ import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { balance, choice, day, flag, id, moment, money, moneyChange, optional, text } from '#contract/fields.ts'
 import {
   adjustErrors,
+  adjustmentDirection,
   adjustmentDraft,
   adjustmentFields,
   adjustmentFilters,
@@ -58,7 +59,13 @@ export const RewardEntry = z.object({
   withdrawal_id: z.nullable(id('Yêu cầu rút')),
 })
 
-export const RewardAdjustment = z.object({ ...fund, ...adjustmentFields })
+const direction = () =>
+  choice('Loại', [
+    [adjustmentDirection.increase, 'Nạp quỹ'],
+    [adjustmentDirection.decrease, 'Rút quỹ'],
+  ])
+
+export const RewardAdjustment = z.object({ ...fund, ...adjustmentFields, direction: direction() })
 
 const one = { account_id: id('Quỹ') }
 
@@ -83,7 +90,7 @@ export const accountReward = calls('cms/accountReward', {
   list: read('GET list', {
     title: 'Danh sách quỹ chi',
     may: [rewardAccountPage.view, rewardHistoryPage.view],
-    input: search({}, ['account_name', 'balance']),
+    input: search({ is_low: optional(flag('Sắp hết')) }, ['account_name', 'balance']),
     output: pageOf(RewardAccount, ['balance', 'promised']),
   }),
   transactionIncreased: read('GET transactionIncreased', { title: 'Tiền vào quỹ chi', ...movements }),
@@ -106,7 +113,10 @@ export const accountReward = calls('cms/accountReward', {
   adjustments: read('GET adjustment/list', {
     title: 'Danh sách nạp, rút quỹ chi',
     may: rewardAccountPage.view,
-    input: search({ account_id: optional(id('Quỹ')), ...adjustmentFilters }, ['created_at', 'amount']),
+    input: search({ account_id: optional(id('Quỹ')), ...adjustmentFilters, direction: optional(direction()) }, [
+      'created_at',
+      'amount',
+    ]),
     output: pageOf(RewardAdjustment, ['amount']),
     errors: ['from_exceeds_to'],
   }),

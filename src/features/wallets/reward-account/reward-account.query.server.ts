@@ -9,8 +9,16 @@ import type { Gateway } from './reward-account.contract.ts'
 
 const { waiting, processing, unknown } = withdrawalStatus
 
-/** The funds that `me` may see and that the keyword matches, without columns. */
-function matching(db: Db, me: Me, keyword?: string | null) {
+interface Filters {
+  keyword?: string | null | undefined
+  is_low?: boolean | null | undefined
+}
+
+const free = sql<number>`least(f.balance, f.told_balance) - f.promised`
+const isLow = sql<boolean>`${free} < f.warn_below`
+
+/** The funds that `me` may see and that the filters match, without columns. */
+function matching(db: Db, me: Me, { keyword, is_low }: Filters) {
   return db
     .selectFrom((eb) =>
       eb
@@ -31,17 +39,16 @@ function matching(db: Db, me: Me, keyword?: string | null) {
         .as('f'),
     )
     .where(contains('f.search', keyword))
+    .$if(is_low != null, (q) => q.where(sql<boolean>`(${isLow}) = ${is_low}`))
 }
 
-const free = sql<number>`least(f.balance, f.told_balance) - f.promised`
-
 /** Funds as the contract answers them. */
-export function shown(db: Db, me: Me, keyword?: string | null) {
-  return matching(db, me, keyword)
+export function shown(db: Db, me: Me, filters: Filters = {}) {
+  return matching(db, me, filters)
     .select(['f.account_id', 'f.account_code', 'f.account_name', 'f.gateway', 'f.balance', 'f.told_balance'])
     .select(['f.told_at', 'f.promised', 'f.warn_below', 'f.version'])
     .select([sql<number | null>`f.told_balance - f.balance`.as('difference'), free.as('free')])
-    .select(sql<boolean>`${free} < f.warn_below`.as('is_low'))
+    .select(isLow.as('is_low'))
     .$narrowType<{ gateway: Gateway }>()
 }
 

@@ -22,7 +22,7 @@ export default serve(accountReward, {
   list: ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'account_name')
     const by = column === 'balance' ? sql.ref('f.balance') : vietnamese('f.account_name')
-    const query = shown(db, me, input.keyword).orderBy(by, direction).orderBy('f.account_id', direction)
+    const query = shown(db, me, input).orderBy(by, direction).orderBy('f.account_id', direction)
     return paginate(db, query, input, ['balance', 'promised'])
   },
 

@@ -161,6 +161,8 @@ test('a fund is renamed and warned of by those who saw it as it is', async () =>
   const draft = { account_id, account_name: 'Quỹ chi BIDV', warn_below: 900_000_000 }
   const updated = await an.call(accountReward.update, { ...draft, version })
   expect(updated).toMatchObject({ account_name: 'Quỹ chi BIDV', warn_below: 900_000_000, is_low: true })
+  const low = await an.call(accountReward.list, { is_low: true })
+  expect(low.items.map((one) => one.account_id)).toEqual([account_id])
   expect(await refusedBy(an.call(accountReward.update, { ...draft, version }))).toBe(code('changed_by_other'))
   expect(await refusedBy(an.call(accountReward.update, { ...draft, account_id: 999, version }))).toBe(code('not_found'))
   const back = { account_id, account_name: 'Quỹ chi qua ngân hàng', warn_below: 0, version: updated.version }

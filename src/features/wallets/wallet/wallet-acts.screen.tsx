@@ -48,9 +48,9 @@ export function useWalletActs() {
   return { actsOf, dialogs: asking && <AskedDialog {...asking} onClose={done} /> }
 }
 
-const calls = {
-  [adjustmentDirection.increase]: accountWallet.increasedAmount,
-  [adjustmentDirection.decrease]: accountWallet.decreasedAmount,
+const adjusting = {
+  [adjustmentDirection.increase]: { call: accountWallet.increasedAmount, verb: 'Cộng tiền' },
+  [adjustmentDirection.decrease]: { call: accountWallet.decreasedAmount, verb: 'Trừ tiền' },
 }
 
 function AskedDialog({ wallet, act, onClose }: Asking & { onClose: () => void }) {
@@ -60,7 +60,8 @@ function AskedDialog({ wallet, act, onClose }: Asking & { onClose: () => void })
     return <HistoryDrawer table="wallet_account" id={account_id} title={walletName(wallet)} onClose={onClose} />
   return (
     <AdjustDialog
-      call={calls[act]}
+      {...adjusting[act]}
+      of="wallet"
       direction={act}
       owner={{ account_id }}
       name={walletName(wallet)}

@@ -1,0 +1,138 @@
+/** What differed on one day at one gateway: our side beside theirs, and what people found out about it. */
+import { createLink } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '#web/api.ts'
+import { DataTable } from '#web/data-table.tsx'
+import { dayText, numberText, textOf } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { useRights } from '#web/rights.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { Unread } from '#web/unread.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Heading, Mono, Text, TextLink } from '#web/ui/text.tsx'
+import { useList, type RowOf } from '#web/use-list.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { infoOf } from '#contract/fields.ts'
+import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
+import { Reconciliation, reconciliation, runStatus } from './reconciliation.contract.ts'
+
+const ResolveDialog = lazyPart(() => import('./resolve-dialog.screen.tsx'))
+
+export type FindingRow = RowOf<typeof reconciliation.detail>
+type Run = AnswerOf<typeof reconciliation.detail>['run']
+
+const look_every_ms = 2_000
+
+interface FindingsProps {
+  reconciliation_id: number
+  onBack: () => void
+}
+
+export default function Findings({ reconciliation_id, onBack }: FindingsProps) {
+  const about = { reconciliation_id, page_size: 10 } as const
+  const read = useRead(reconciliation.detail, about)
+  const run = read.data?.run
+  const goesOn = run?.status === runStatus.running
+  useRead(reconciliation.detail, about, goesOn ? { every: look_every_ms } : {})
+  return (
+    <Stack gap={3} fill>
+      <Row gap={3}>
+        <Button icon="arrow-left" size="sm" onClick={onBack}>
+          Các lần đối soát
+        </Button>
+        {run && <Heading level={2}>{nameOf(run)}</Heading>}
+        {run && show(infoOf(Reconciliation.shape.status), run.status)}
+      </Row>
+      <Unread read={read} lines={2} />
+      {goesOn && <Progress label="Đang đối soát" value={null} />}
+      {run && !goesOn && <Sums run={run} />}
+      {run && !goesOn && run.finding_count > 0 && <Differences run={run} />}
+    </Stack>
+  )
+}
+
+function Differences({ run: { reconciliation_id, gateway } }: { run: Run }) {
+  const findings = useList(reconciliation.detail, { reconciliation_id })
+  const [resolved, resolve] = useState<FindingRow | null>(null)
+  return (
+    <>
+      <DataTable
+        list={findings}
+        noun="chênh lệch"
+        columns={[
+          { key: 'kind', width: 150 },
+          { key: 'order_id', width: 190, cell: (row) => <Mono>{row.order_id}</Mono> },
+          { key: 'our_amount', width: 124 },
+          { key: 'their_amount', width: 124 },
+          { key: 'detail', width: 300 },
+          { key: 'withdrawal_code', width: 110, cell: (row) => <Withdrawal row={row} gateway={gateway} /> },
+          { key: 'resolution', width: 220, cell: (row) => <Conclusion row={row} /> },
+          { key: 'trans_id', width: 140 },
+          { key: 'resolved_by_name', width: 130, hidden: true },
+          { key: 'resolved_at', hidden: true },
+        ]}
+        onOpen={resolve}
+        acts={(row) => [
+          {
+            call: reconciliation.resolve,
+            label: row.resolution === null ? 'Ghi kết luận' : 'Sửa kết luận',
+            icon: 'pencil',
+            run: () => resolve(row),
+          },
+        ]}
+        search={<SearchBar list={findings} keyword="Mã lệnh chi, mã GD, mã rút tiền" filters={['kind', 'is_open']} />}
+      />
+      {resolved && <ResolveDialog finding={resolved} onClose={() => resolve(null)} />}
+    </>
+  )
+}
+
+const nameOf = ({ gateway, day }: Run) =>
+  `${textOf(infoOf(Reconciliation.shape.gateway), gateway)} ngày ${dayText(day)}`
+
+function Sums({ run }: { run: Run }) {
+  if (run.status === runStatus.unanswered)
+    return (
+      <Banner kind="warning" title="Không đối soát được">
+        {run.reason} Hệ thống tự hỏi lại sau ít phút.
+      </Banner>
+    )
+  if (run.our_count === null || run.their_count === null) return null
+  const said = [side('Hệ thống', run.our_count, run.our_amount), side('Cổng', run.their_count, run.their_amount)]
+  if (run.status === runStatus.agrees)
+    return (
+      <Banner kind="success" title="Hai bên khớp">
+        {said.join(' · ')}
+      </Banner>
+    )
+  return <Text tone="muted">{said.join(' · ')}</Text>
+}
+
+const side = (who: string, count: number, amount: number | null) =>
+  `${who}: ${numberText(count)} lệnh, ${textOf(infoOf(Reconciliation.shape.our_amount), amount)}`
+
+const Link = createLink(TextLink)
+
+function Withdrawal({ row, gateway }: { row: FindingRow; gateway: Run['gateway'] }) {
+  const { can } = useRights()
+  const page = gateway === 1 ? bankWithdrawalPage : momoWithdrawalPage
+  if (row.withdrawal_id === null || !can(page.view)) return row.withdrawal_code
+  return (
+    <Link to={page.url} search={{ withdrawal_id: String(row.withdrawal_id) } as never}>
+      {row.withdrawal_code}
+    </Link>
+  )
+}
+
+function Conclusion({ row: { resolution } }: { row: FindingRow }) {
+  if (resolution !== null) return resolution
+  return (
+    <Text as="span" tone="amber">
+      Chưa có
+    </Text>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useAct } from '#web/act.tsx'
+import { textOf } from '#web/format.ts'
+import { useRights } from '#web/rights.ts'
+import { DescriptionList } from '#web/ui/description-list.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { infoOf } from '#contract/fields.ts'
+import type { FindingRow } from './findings.screen.tsx'
+import { Finding, reconciliation } from './reconciliation.contract.ts'
+
+const { shape } = Finding
+const { label, max = 0 } = infoOf(shape.resolution)!
+const shown = ['our_amount', 'their_amount', 'trans_id', 'withdrawal_code', 'detail'] as const
+const wide: ReadonlySet<string> = new Set(['detail', 'resolution'])
+
+export default function ResolveDialog({ finding, onClose }: { finding: FindingRow; onClose: () => void }) {
+  const { finding_id, version, order_id, kind } = finding
+  const before = finding.resolution ?? ''
+  const [resolution, setResolution] = useState(before)
+  const may = useRights().can(reconciliation.resolve)
+  const resolve = useAct(reconciliation.resolve, { done: 'Đã ghi kết luận.', touches: ['cms/audit'], onDone: onClose })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={textOf(infoOf(shape.kind), kind)}
+      description={order_id}
+      dirty={resolution !== before}
+      saveLabel="Ghi kết luận"
+      saving={resolve.pending}
+      saveWhyNot={resolution.trim() === '' && 'Hãy ghi kết luận.'}
+      {...(may && { onSubmit: () => resolve.mutate({ finding_id, version, resolution }) })}
+    >
+      <Stack gap={4}>
+        <DescriptionList
+          items={[...shown, ...(may ? [] : (['resolution'] as const))].map((name) => ({
+            label: infoOf(shape[name])!.label,
+            value: textOf(infoOf(shape[name]), finding[name]),
+            wide: wide.has(name),
+          }))}
+        />
+        {may && (
+          <Field label={label} required hint="Nguyên nhân và cách đã xử lý">
+            <TextArea value={resolution} onChange={setResolution} limit={max} rows={4} />
+          </Field>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Act, useAct } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { ListScreen } from '#web/list-screen.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useAddressValue } from '#web/use-list.ts'
+import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { rewardAccountPage } from '#features/wallets/pages.contract.ts'
+import { reconciliation } from '#features/wallets/reconciliation/reconciliation.contract.ts'
+import { Funds } from './funds.screen.tsx'
+import { accountReward } from './reward-account.contract.ts'
+
+const meanwhile = <Skeleton lines={8} />
+const FundAdjustments = lazyPart(() => import('./fund-adjustments.screen.tsx'), { meanwhile })
+const Runs = lazyPart(() => import('#features/wallets/reconciliation/runs.screen.tsx'), { meanwhile })
+const Findings = lazyPart(() => import('#features/wallets/reconciliation/findings.screen.tsx'), { meanwhile })
+
+type Tab = 'funds' | 'adjustments' | 'reconciliation'
+
+export default function RewardAccountScreen() {
+  const [tab] = useAddressValue('tab')
+  const [run] = useAddressValue('run')
+  const navigate = useNavigate()
+  const openRun = (id: number | null) =>
+    void navigate({ to: '.', search: { tab: 'reconciliation', ...(id !== null && { run: String(id) }) } as never })
+  return (
+    <ListScreen
+      page={rewardAccountPage}
+      subtitle="Tiền đặt ở cổng để chi cho khách. Nạp, rút quỹ ở đây là ghi sổ cho khoản đã chuyển với cổng."
+      actions={<Sync />}
+    >
+      {tab === 'adjustments' ? (
+        <FundAdjustments tabs={<Tabs shown="adjustments" />} />
+      ) : tab === 'reconciliation' ? (
+        run !== null ? (
+          <Findings reconciliation_id={Number(run)} onBack={() => openRun(null)} />
+        ) : (
+          <Runs tabs={<Tabs shown="reconciliation" />} onOpen={openRun} />
+        )
+      ) : (
+        <Funds tabs={<Tabs shown="funds" />} />
+      )}
+    </ListScreen>
+  )
+}
+
+function Sync() {
+  const sync = useAct(accountReward.sync, { done: 'Đã hỏi lại các cổng, số dư hiện ra sau ít giây.' })
+  return (
+    <Act call={accountReward.sync} icon="refresh" busy={sync.pending} onClick={() => sync.mutate({})}>
+      Hỏi lại số dư
+    </Act>
+  )
+}
+
+const countEvery = 60_000
+
+function Tabs({ shown }: { shown: Tab }) {
+  const navigate = useNavigate()
+  const options = { every: countEvery, fresh: countEvery / 2 }
+  const waits = { status: adjustmentStatus.waiting, part: 'totals' } as const
+  const adjustments = useRead(accountReward.adjustments, waits, options)
+  const runs = useRead(reconciliation.list, { is_open: true, part: 'totals' }, options)
+  const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'funds' ? undefined : tab } as never })
+  const waiting = (count: number | undefined) => (count ? { count } : {})
+  return (
+    <Segmented<Tab>
+      aria-label="Nội dung"
+      value={shown}
+      onChange={show}
+      options={[
+        { value: 'funds', label: 'Quỹ chi', icon: 'wallet' },
+        { value: 'adjustments', label: 'Nạp, rút', icon: 'swap', ...waiting(adjustments.data?.total) },
+        { value: 'reconciliation', label: 'Đối soát', icon: 'check-circle', ...waiting(runs.data?.total) },
+      ]}
+    />
+  )
+}
