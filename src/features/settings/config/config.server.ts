@@ -2,5 +2,5 @@ import { serve } from '#server/serve.ts'
 import { config } from './config.contract.ts'
 
 export default serve(config, {
-  get: async ({ map_key }) => ({ map_key, map_region: 'VI', map_language: 'vi' }),
+  get: async ({ map_key, can_pay }) => ({ map_key, map_region: 'VI', map_language: 'vi', can_pay: [...can_pay] }),
 })

@@ -134,6 +134,17 @@ export async function settle(db: Db, order: Order, answer: PayoutAnswer, is_last
     .execute() // unscoped: the program's own work
 }
 
+/** An order that nobody can send or ask for any more; what staff pay themselves has none. */
+export async function doubt(db: Db, withdrawal_id: number): Promise<void> {
+  await db
+    .updateTable('withdrawal')
+    .set({ status: withdrawalLife.doubt.to, version: sql<number>`version + 1` })
+    .where('withdrawal_id', '=', withdrawal_id)
+    .where('status', '=', withdrawalLife.process.to)
+    .where('payout_id', 'is not', null)
+    .execute() // unscoped: the program's own work
+}
+
 /** What was asked to be cancelled is, and its money is free. */
 export async function finishCancel(db: Db, withdrawal_id: number): Promise<void> {
   const asked = await heldWithdrawal(db, withdrawal_id)

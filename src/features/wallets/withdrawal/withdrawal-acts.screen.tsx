@@ -1,6 +1,7 @@
 /** What can be done to a withdrawal, the same in the list and beside its details; with the dialogs that it takes. */
 import { useMemo, useState } from 'react'
 import { useAct, type RowAct } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
 import { HistoryDrawer } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'
 import type { Question } from '#web/ui/confirm.tsx'
@@ -13,6 +14,7 @@ import type { Call } from '#contract/call.ts'
 import { infoOf } from '#contract/fields.ts'
 import { allowed } from '#contract/life.ts'
 import type { Right } from '#contract/page.ts'
+import { config } from '#features/settings/config/config.contract.ts'
 import {
   moneyText,
   receiverNumber,
@@ -25,6 +27,7 @@ import {
   Withdrawal,
   withdrawal,
   withdrawalLife,
+  withdrawalMethod,
   withdrawalStatus,
   type WithdrawalStatus,
 } from './withdrawal.contract.ts'
@@ -40,8 +43,11 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
   const { update, retry, view } = useMemo(() => callsOn(page), [page])
   const [asking, ask] = useState<Asking | null>(null)
   const first = useAct(update, { done: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', touches: touched })
-  const process = useAct(update, { done: 'Đã gửi lệnh chi.', onDone: show, touches: touched })
-  const again = useAct(retry, { done: 'Đã gửi lại lệnh chi.', onDone: show, touches: touched })
+  const { data: surroundings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
+  // Until it is known the gentler words stand.
+  const canPay = (row: WithdrawalRow) => surroundings?.can_pay.includes(gatewayOf(row)) !== false
+  const process = useAct(update, { done: 'Đã duyệt chi.', onDone: show, touches: touched })
+  const again = useAct(retry, { done: 'Đang thử lại.', onDone: show, touches: touched })
   const cancellation = useAct(update, { done: 'Đang hủy, tiền trở lại ví của khách.', touches: touched })
 
   const actsOf = (row: WithdrawalRow): RowAct[] => {
@@ -53,7 +59,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
       label: isFirst ? 'Duyệt lần một' : row.first_by === null ? 'Xử lý' : 'Duyệt lần hai',
       icon: 'check',
       whyNot: because('process'),
-      confirm: paymentOf(row),
+      confirm: paymentOf(row, canPay(row)),
       run: () => (isFirst ? first : process).mutate({ withdrawal_id, version, status: withdrawalLife.process.to }),
     }
     const retrial: RowAct = {
@@ -61,7 +67,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
       label: 'Thử lại',
       icon: 'refresh',
       whyNot: because('retry'),
-      confirm: retryOf(row),
+      confirm: retryOf(row, canPay(row)),
       run: () => again.mutate({ withdrawal_id, version }),
     }
     const completion: RowAct = {
@@ -146,12 +152,12 @@ function under<C extends Call>(call: C, right: Right): C {
 }
 
 /** Who gets how much, and what it costs the customer: what whoever approves answers for. */
-function paymentOf(row: WithdrawalRow): Question {
+function paymentOf(row: WithdrawalRow, canPay: boolean): Question {
   const { withdrawal_code, approvals_left, first_by_name } = row
   const isFirst = approvals_left > 1
   return {
     title: `${isFirst ? 'Duyệt lần một' : 'Chi tiền'} ${withdrawal_code}`,
-    ...(!isFirst && { confirmLabel: `Chi ${moneyText(row.amount)}` }),
+    ...(!isFirst && { confirmLabel: canPay ? `Chi ${moneyText(row.amount)}` : 'Duyệt chi' }),
     message: (
       <Stack gap={3}>
         <Sums row={row} />
@@ -159,7 +165,8 @@ function paymentOf(row: WithdrawalRow): Question {
           <Text>Số tiền này cần hai người duyệt. Sau bạn còn cần 1 người duyệt nữa, lệnh chi chưa được gửi.</Text>
         ) : (
           <Text>
-            {first_by_name && `${first_by_name} đã duyệt lần một. `}Lệnh chi được gửi ngay và không gọi lại được.
+            {first_by_name && `${first_by_name} đã duyệt lần một. `}
+            {canPay ? 'Lệnh chi được gửi ngay và không gọi lại được.' : byHand}
           </Text>
         )}
       </Stack>
@@ -167,7 +174,11 @@ function paymentOf(row: WithdrawalRow): Question {
   }
 }
 
-function retryOf(row: WithdrawalRow): Question {
+const byHand = 'Chưa có cổng chi trả: hãy chuyển khoản cho khách, rồi bấm Hoàn thành và ghi mã giao dịch.'
+
+const gatewayOf = ({ method }: WithdrawalRow) => (method === withdrawalMethod.bank ? 'bank' : 'momo')
+
+function retryOf(row: WithdrawalRow, canPay: boolean): Question {
   const isUnknown = row.status === withdrawalStatus.unknown
   return {
     title: `Thử lại ${row.withdrawal_code}`,
@@ -177,7 +188,7 @@ function retryOf(row: WithdrawalRow): Question {
         <Text>
           {isUnknown
             ? 'Hỏi lại cổng chi trả về đúng lệnh đã gửi. Đã chi rồi thì cổng không chi lần nữa.'
-            : 'Tiền được giữ lại trong ví của khách và một lệnh chi mới được gửi ngay.'}
+            : `Tiền được giữ lại trong ví của khách. ${canPay ? 'Một lệnh chi mới được gửi ngay.' : byHand}`}
         </Text>
       </Stack>
     ),

@@ -5,7 +5,7 @@ import { job, work, type Enqueue, type Job, type Task, type Work, type Workplace
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { gatewayOf } from './withdrawal-money.server.ts'
-import { beginPayout, finishCancel, orderWithId, settle, type Order } from './settle.server.ts'
+import { beginPayout, doubt, finishCancel, orderWithId, settle, type Order } from './settle.server.ts'
 import { withdrawalStatus } from './withdrawal.contract.ts'
 
 export const payWork = 'withdrawal.pay'
@@ -38,10 +38,10 @@ class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }
 
-/** Pays through the gateway. Without one for this method nothing is done, and staff pay it themselves. */
+/** Pays through the gateway. Where there is none for this method, or none any more, it is left to people. */
 async function pay(place: Workplace, { withdrawal_id }: Asked, task: Task): Promise<void> {
   const gateway = await gatewayFor(place, withdrawal_id)
-  if (!gateway) return
+  if (!gateway) return leaveToPeople(place, withdrawal_id)
   const order = await asProgram(place.main, 'Gửi lệnh chi', (db) => beginPayout(db, withdrawal_id))
   if (!order) return
   await conclude(place, order, await answerTo(gateway, order), task)
@@ -74,6 +74,10 @@ async function hear(place: Workplace, { order_id, amount, answer }: Told, task: 
   const is_ours = amount === order.amount
   const known = is_ours ? await confirmed(gateway, order, answer) : await gateway.ask(order)
   if (known !== 'absent') await conclude(place, order, known, task)
+}
+
+async function leaveToPeople({ main }: Workplace, withdrawal_id: number): Promise<void> {
+  await asProgram(main, 'Không có cổng chi trả', (db) => doubt(db, withdrawal_id))
 }
 
 async function gatewayFor({ main, gateways }: Workplace, withdrawal_id: number): Promise<PayoutGateway | null> {

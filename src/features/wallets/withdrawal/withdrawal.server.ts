@@ -172,6 +172,8 @@ async function perform({ db, me, enqueue, can_pay }: Acting, asked: Asked, act: 
     const again = { ...asked, hold_count: asked.hold_count + 1 }
     await holdMoney(db, again)
     await set({ status: withdrawalLife.retry.to, hold_count: again.hold_count, note: null, finished_at: null })
+    if (can_pay.has(gatewayOf(asked.method))) await newPayout(db, again)
+    else await set({ payout_id: null })
   }
   if (act === 'process' || act === 'retry') await enqueue(db, payWork, { withdrawal_id }, String(withdrawal_id))
   if (act === 'cancel') await enqueue(db, cancelWork, { withdrawal_id }, String(withdrawal_id))
