@@ -153,7 +153,9 @@ await runProgram(async ({ step, onStop, fail }) => {
   }
 })
 
-const openPlayed = (dir: string) => openSimulator({ dir, funds: sampleFunds })
+function openPlayed(dir: string) {
+  return openSimulator({ dir, funds: sampleFunds })
+}
 
 /** What the program itself needs to be there, whoever's business it is. */
 async function prepare(main: Db): Promise<void> {
