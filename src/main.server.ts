@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample.ts'
 import { playPast, sampleFunds } from './sample-funds.ts'
 import { chores, clockJobs, menu, openPages, services, works } from './services.ts'
@@ -10,19 +11,19 @@ import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.
 import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
 import { ipn_path, registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
-import { isLoopback, readConfig } from '#server/config.ts'
+import { isLoopback, readConfig, type Config } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal } from '#server/database/external.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { registerDocs } from '#server/docs-page.ts'
-import { openFiles, registerFiles } from '#server/files.ts'
-import { openGateways, paying } from '#server/gateways/configure.ts'
+import { openFiles, registerFiles, type FileStore } from '#server/files.ts'
+import { openGateways, paying, type Gateways } from '#server/gateways/configure.ts'
 import { registerHealth } from '#server/health.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { buildServer } from '#server/http.ts'
-import { job, openJobs } from '#server/jobs.ts'
+import { job, openJobs, type Jobs } from '#server/jobs.ts'
 import { listenFault } from '#server/listen.ts'
 import { takeLock } from '#server/lock.ts'
 import { openLog } from '#server/log.ts'
@@ -66,25 +67,10 @@ await runProgram(async ({ step, onStop, fail }) => {
     return ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   })
   const files = openFiles(config)
-  const samplePassword = () => passwordFor(config.sample_password, data_dir, 'sample-password.txt')
-  let sample: Told | null = null
-  if (await isUndecided(main)) {
-    if (database_url || config.empty) await declineSample(main)
-    else {
-      sample = samplePassword()
-      await step('Nạp dữ liệu mẫu', () => loadSample(main, files, sample!.password))
-    }
-  }
-  const has_sample = await hasSample(main)
-  if (has_sample && !isLoopback(host) && !config.allow_sample_beyond_loopback) {
-    throw new StartError(
-      `Có tài khoản mẫu nên chỉ phục vụ trên máy này: hãy bỏ HOST=${host}, xóa tài khoản mẫu, hoặc đặt ALLOW_SAMPLE_BEYOND_LOOPBACK=1.`,
-    )
-  }
-
-  // Without a real gateway the sample's money goes to one that is played; a business of its own is never paid for by it.
-  const is_played = has_sample && config.momo === null && config.bank === null
-  const simulator = is_played
+  const sample = await sampleOf(config, main, (password) =>
+    step('Nạp dữ liệu mẫu', () => loadSample(main, files, password)),
+  )
+  const simulator = isPlayed(config, sample)
     ? await step('Cổng thanh toán giả lập', () => openPlayed(join(data_dir, 'gateways')))
     : null
   if (simulator) onStop('cổng thanh toán giả lập', simulator.close)
@@ -101,28 +87,8 @@ await runProgram(async ({ step, onStop, fail }) => {
   onStop('hàng đợi công việc', jobs.close)
   watchBacklog(() => jobs.queues(search))
 
-  const { map_key, strict_answers: strict } = config
-  const server = await buildServer({
-    engine: {
-      main,
-      search,
-      limits: config,
-      files,
-      map_key,
-      enqueue: jobs.enqueue,
-      backlog: jobs,
-      can_pay: paying(gateways),
-      strict,
-    },
-    config,
-    log,
-    services,
-  })
+  const server = await doorOf({ config, main, search, files, jobs, gateways, log })
   const health = registerHealth(server, { pool: pools.main })
-  registerDocs(server, services, menu)
-  registerFiles(server, files)
-  registerIpn(server, { main, enqueue: jobs.enqueue, gateways, log })
-  await registerWeb(server)
   await step('Mở cổng', () =>
     server.listen({ host, port }).catch((error) => {
       throw listenFault(error, config)
@@ -144,14 +110,75 @@ await runProgram(async ({ step, onStop, fail }) => {
   onStop('trạng thái sẵn sàng', () => health.leave())
 
   console.log(`\nMở ${config.public_origin ?? addressOf(host, opened)}`)
-  console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`)
-  if (has_sample) {
-    const roles = sampleAccounts.map(({ user_name, group }) => `${user_name} (${group})`).join(', ')
-    console.log(
-      `  Tài khoản mẫu: ${roles} / ${shown(sample, 'SAMPLE_PASSWORD', join(data_dir, 'sample-password.txt'))}`,
-    )
-  }
+  tellAccounts(config, admin, sample)
 })
+
+interface Behind {
+  config: Config
+  main: Db
+  search: Db
+  files: FileStore
+  jobs: Jobs
+  gateways: Gateways
+  log: Logger
+}
+
+/** Everything that is answered over HTTP; listening is the caller's. */
+async function doorOf({ config, main, search, files, jobs, gateways, log }: Behind) {
+  const { map_key, strict_answers: strict } = config
+  const { enqueue } = jobs
+  const can_pay = paying(gateways)
+  const engine = { main, search, limits: config, files, map_key, enqueue, backlog: jobs, can_pay, strict }
+  const server = await buildServer({ engine, config, log, services })
+  registerDocs(server, services, menu)
+  registerFiles(server, files)
+  registerIpn(server, { main, enqueue, gateways, log })
+  await registerWeb(server)
+  return server
+}
+
+interface Sample {
+  /** The database has the sample business. */
+  is_there: boolean
+  /** Of its staff, when it was chosen at this start. */
+  told: Told | null
+}
+
+/** Loads the sample where nobody has decided yet; with it the program serves this machine alone and pays through no real gateway. */
+async function sampleOf(config: Config, main: Db, load: (password: string) => Promise<void>): Promise<Sample> {
+  const { data_dir, host } = config
+  let told: Told | null = null
+  if (await isUndecided(main)) {
+    if (config.database_url || config.empty) await declineSample(main)
+    else {
+      told = passwordFor(config.sample_password, data_dir, 'sample-password.txt')
+      await load(told.password)
+    }
+  }
+  const is_there = await hasSample(main)
+  if (is_there && !isLoopback(host) && !config.allow_sample_beyond_loopback)
+    throw new StartError(
+      `Có tài khoản mẫu nên chỉ phục vụ trên máy này: hãy bỏ HOST=${host}, xóa tài khoản mẫu, hoặc đặt ALLOW_SAMPLE_BEYOND_LOOPBACK=1.`,
+    )
+  const real = [config.momo?.endpoint, config.bank?.endpoint].find((at) => at && !isLoopback(new URL(at).hostname))
+  if (is_there && real)
+    throw new StartError(
+      `Có dữ liệu mẫu nên không chi tiền qua cổng thật ${real}: hãy bỏ cấu hình cổng, hoặc dùng DATA_DIR khác với npm start -- --empty.`,
+    )
+  return { is_there, told }
+}
+
+/** Without a gateway the sample's money goes to one that is played; a business of its own is never paid for by it. */
+function isPlayed({ momo, bank }: Config, { is_there }: Sample): boolean {
+  return is_there && momo === null && bank === null
+}
+
+function tellAccounts({ data_dir }: Config, admin: Told | null, { is_there, told }: Sample): void {
+  console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`)
+  if (!is_there) return
+  const roles = sampleAccounts.map(({ user_name, group }) => `${user_name} (${group})`).join(', ')
+  console.log(`  Tài khoản mẫu: ${roles} / ${shown(told, 'SAMPLE_PASSWORD', join(data_dir, 'sample-password.txt'))}`)
+}
 
 function openPlayed(dir: string) {
   return openSimulator({ dir, funds: sampleFunds })

@@ -35,7 +35,7 @@ interface Wish {
 }
 
 /**
- * Changes a balance at once; or, from the configured amount on, asks for a second person, and what shall be taken from a wallet is on hold
+ * Changes a balance at once; or, when it comes to the configured amount within a day, asks for a second person, and what shall be taken from a wallet is on hold
  * until then. The caller has locked the owner's row and knows that it may be changed.
  * @returns the adjustment's number.
  */
@@ -49,7 +49,7 @@ export async function adjust(
   const limits = await moneyConfigOf(db)
   const problem = amountProblem(limits, { ...wish, of: owner === 'account_id' ? 'wallet' : 'fund' })
   if (problem) fail(problem.error, { message: problem.message, fields: { amount: problem.message } })
-  const waits = needsSecond(limits, amount)
+  const waits = needsSecond(limits, amount + (await doneAlone(db, me, wish)))
   const { adjustment_id } = await db
     .insertInto('wallet_adjustment')
     .values({
@@ -66,6 +66,21 @@ export async function adjust(
   if (!waits) await transfer(db, movement)
   else if (direction === adjustmentDirection.decrease) await hold(db, movement)
   return adjustment_id
+}
+
+/** What this person has changed of this balance today the same way without a second one: a large change in many small ones is a large one. */
+async function doneAlone(db: Db, me: Me, { owner, id, direction }: Wish): Promise<number> {
+  const { total } = await db
+    .selectFrom('wallet_adjustment') // unscoped: of the caller's own balance
+    .select(sql<number>`coalesce(sum(amount), 0)`.as('total'))
+    .where(owner, '=', id)
+    .where('direction', '=', direction)
+    .where('created_by', '=', me.user_id)
+    .where('created_at', '>=', sql<string>`current_date`)
+    .where('status', '=', adjustmentStatus.done)
+    .where('decided_by', 'is', null)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** The adjustment, locked; refused when the person does not see it, when it is decided, or when it is not the one that they saw. */

@@ -22,13 +22,16 @@ export interface Order extends PayoutOrder {
   was_sent: boolean
 }
 
-/** The order as it is to be sent or asked for, marked as sent before it is: null when there is nothing to pay any more. */
+/**
+ * The order as it is to be sent or asked for, marked as sent before it is: null when there is nothing to pay any more. Orders are made where
+ * a person decides to pay, never here: what staff were told to pay themselves has none.
+ */
 export async function beginPayout(db: Db, withdrawal_id: number): Promise<Order | null> {
   const asked = await heldWithdrawal(db, withdrawal_id)
   if (!asked || !allowed(withdrawalLife.complete, asked.status)) return null
-  const known = asked.payout_id === null ? undefined : await payoutAt(db, asked.payout_id)
-  if (known?.status === payoutStatus.paid) return null
-  const payout = known && known.status !== payoutStatus.failed ? known : await newPayout(db, asked)
+  if (asked.payout_id === null) return null
+  const payout = await payoutAt(db, asked.payout_id)
+  if (payout.status === payoutStatus.paid || payout.status === payoutStatus.failed) return null
   const was_sent = payout.status === payoutStatus.sent
   await db
     .updateTable('payout')
@@ -55,7 +58,7 @@ function heldWithdrawal(db: Db, withdrawal_id: number) {
 const payoutAt = (db: Db, payout_id: number) =>
   db.selectFrom('payout').selectAll().where('payout_id', '=', payout_id).executeTakeFirstOrThrow() // unscoped: the program's own work
 
-/** The keys are kept by gateways for a month; those of each try are new, so a final failure stands in nobody's way. */
+/** An order to pay it, unsent. Gateways keep the keys for a month; those of each try are new, so a final failure stands in nobody's way. */
 export async function newPayout(
   db: Db,
   {
@@ -65,7 +68,7 @@ export async function newPayout(
     method,
     amount,
   }: Pick<Asked, 'withdrawal_id' | 'withdrawal_code' | 'hold_count' | 'method' | 'amount'>,
-) {
+): Promise<void> {
   const payout = await db
     .insertInto('payout')
     .values({
@@ -75,14 +78,13 @@ export async function newPayout(
       request_id: randomUUID(),
       amount,
     })
-    .returningAll()
-    .executeTakeFirstOrThrow() // unscoped: the program's own work
+    .returning('payout_id')
+    .executeTakeFirstOrThrow() // unscoped: of the caller's request
   await db
     .updateTable('withdrawal')
     .set({ payout_id: payout.payout_id })
     .where('withdrawal_id', '=', withdrawal_id)
-    .execute() // unscoped: the program's own work
-  return payout
+    .execute() // unscoped: the caller holds it
 }
 
 function orderOf(asked: Asked, payout: Awaited<ReturnType<typeof payoutAt>>): Omit<Order, 'was_sent'> {

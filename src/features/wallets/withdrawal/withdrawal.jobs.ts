@@ -61,7 +61,8 @@ async function confirmed(gateway: PayoutGateway, order: Order, answer: PayoutAns
 
 async function conclude(place: Workplace, order: Order, answer: PayoutAnswer, { is_last }: Task): Promise<void> {
   await asProgram(place.main, 'Nhận kết quả chi', (db) => settle(db, order, answer, is_last))
-  if (answer.outcome === 'unknown' || answer.outcome === 'unsent')
+  // After the last try it shows as unknown, and is asked for again by the clock: nothing that is given up.
+  if (!is_last && (answer.outcome === 'unknown' || answer.outcome === 'unsent'))
     throw new Unsettled(`${order.order_id}: ${answer.code} ${answer.message}`)
 }
 
@@ -71,9 +72,8 @@ async function hear(place: Workplace, { order_id, amount, answer }: Told, task: 
   if (!order) return
   const gateway = place.gateways[gatewayOf(order.method)]
   if (!gateway || answer.outcome === 'unknown' || answer.outcome === 'unsent') return
-  const is_ours = amount === order.amount
-  const known = is_ours ? await confirmed(gateway, order, answer) : await gateway.ask(order)
-  if (known !== 'absent') await conclude(place, order, known, task)
+  const known = amount === order.amount ? answer : await gateway.ask(order)
+  if (known !== 'absent') await conclude(place, order, await confirmed(gateway, order, known), task)
 }
 
 async function leaveToPeople({ main }: Workplace, withdrawal_id: number): Promise<void> {
@@ -94,7 +94,7 @@ async function cancel({ main }: Workplace, { withdrawal_id }: Asked): Promise<vo
   await asProgram(main, 'Hủy yêu cầu rút tiền', (db) => finishCancel(db, withdrawal_id))
 }
 
-/** What nobody works on any more though it has not ended: a work that was given up. After a day it is for people to find out. */
+/** What nobody works on any more though it has not ended. After a day it is for people to find out. */
 export function askAgainJob({ main }: Workplace, enqueue: Enqueue): Job {
   return job('withdrawal.ask_again', { cron: '*/5 * * * *', run: () => askAgain(main, enqueue) })
 }
@@ -105,6 +105,7 @@ export async function askAgain(main: Db, enqueue: Enqueue): Promise<void> {
     .selectFrom('withdrawal') // unscoped: the program's own work
     .select(['withdrawal_id', 'status'])
     .where('status', 'in', [processing, unknown, cancelling])
+    .where((eb) => eb.or([eb('payout_id', 'is not', null), eb('status', '=', cancelling)]))
     .where(sql<boolean>`coalesce(processed_at, updated_at) > now() - interval '1 day'`)
     .execute()
   for (const { withdrawal_id, status } of open)

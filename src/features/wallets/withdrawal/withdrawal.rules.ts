@@ -55,8 +55,11 @@ export function whyNot(act: WithdrawalAct, asked: Asked, user_id: number): Reaso
     return { error: 'action_invalid', message: 'Ví của khách đang bị khóa.' }
   if (act === 'process' && first_by === user_id)
     return { error: 'no_right', message: 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.' }
-  if (act === 'retry' && status === withdrawalStatus.rejected && payout_status !== payoutStatus.failed)
-    return { error: 'request_system_rejected', message: 'Yêu cầu do người duyệt từ chối, không thử lại được.' }
+  if (act === 'retry' && status === withdrawalStatus.rejected) {
+    if (payout_status !== payoutStatus.failed)
+      return { error: 'request_system_rejected', message: 'Yêu cầu do người duyệt từ chối, không thử lại được.' }
+    if (first_by === user_id) return { error: 'no_right', message: 'Bạn đã duyệt lần một, cần người khác thử lại.' }
+  }
   if (act === 'complete' || act === 'reject') {
     if (status === withdrawalStatus.processing && payout_status !== null)
       return { error: 'request_processing', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }

@@ -17,6 +17,7 @@ import {
   withdrawalMethod,
   withdrawalStatus,
   type WithdrawalMethod,
+  type WithdrawalStatus,
 } from './withdrawal.contract.ts'
 import { cancelWork, payWork } from './withdrawal.jobs.ts'
 import { holdWithdrawal, matching, shown, withdrawalOf, type Asked } from './withdrawal.query.server.ts'
@@ -69,10 +70,12 @@ export default serve(withdrawal, {
   },
 
   retry: async (context) => {
-    const { db, me, fail } = context
+    const { db, me, can_pay, fail } = context
     const asked = await seenWithdrawal(context)
     const against = reasonAgainst(me, asked, 'retry', null)
     if (against) fail(against.error as 'action_invalid', against.data)
+    if (asked.status === withdrawalStatus.unknown && !can_pay.has(gatewayOf(asked.method)))
+      fail('action_invalid', { message: 'Chưa có cổng chi trả để hỏi lại.' })
     await perform(context, asked, 'retry', null)
     return (await withdrawalOf(db, me, asked.withdrawal_id))!
   },
@@ -152,10 +155,12 @@ async function perform({ db, me, enqueue, can_pay }: Acting, asked: Asked, act: 
     return
   }
   const ended = { note, finished_at: now }
+  const pays = can_pay.has(gatewayOf(asked.method))
+  const sent = (status: WithdrawalStatus) => ({ status, processed_by: me.user_id, processed_at: now })
   if (act === 'process') {
-    await set({ status: withdrawalLife.process.to, processed_by: me.user_id, processed_at: now })
+    await set(sent(withdrawalLife.process.to))
     // Where a gateway pays, nobody else may say that it was paid.
-    if (can_pay.has(gatewayOf(asked.method))) await newPayout(db, asked)
+    if (pays) await newPayout(db, asked)
   }
   if (act === 'cancel') await set({ status: withdrawalLife.cancel.to, ...(note && { note }) })
   if (act === 'complete') {
@@ -165,18 +170,20 @@ async function perform({ db, me, enqueue, can_pay }: Acting, asked: Asked, act: 
   }
   if (act === 'reject') {
     await releaseMoney(db, asked)
-    await set({ status: withdrawalLife.reject.to, ...ended })
     await endPayout(db, me, asked, payoutStatus.failed)
+    // No new order follows a person's word: that the gateway has not paid is not sure.
+    await set({ status: withdrawalLife.reject.to, payout_id: null, ...ended })
   }
   if (act === 'retry' && asked.status === withdrawalStatus.rejected) {
     const again = { ...asked, hold_count: asked.hold_count + 1 }
     await holdMoney(db, again)
-    await set({ status: withdrawalLife.retry.to, hold_count: again.hold_count, note: null, finished_at: null })
-    if (can_pay.has(gatewayOf(asked.method))) await newPayout(db, again)
+    await set({ ...sent(withdrawalLife.retry.to), hold_count: again.hold_count, note: null, finished_at: null })
+    if (pays) await newPayout(db, again)
     else await set({ payout_id: null })
   }
-  if (act === 'process' || act === 'retry') await enqueue(db, payWork, { withdrawal_id }, String(withdrawal_id))
   if (act === 'cancel') await enqueue(db, cancelWork, { withdrawal_id }, String(withdrawal_id))
+  if (pays && (act === 'process' || act === 'retry'))
+    await enqueue(db, payWork, { withdrawal_id }, String(withdrawal_id))
 }
 
 /** A person's word on an order whose end the gateway did not tell. */

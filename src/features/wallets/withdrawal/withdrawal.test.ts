@@ -1,8 +1,10 @@
 /** Withdrawals from the wish to their end, with gateways that are played over HTTP. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
+import { asProgram } from '#server/serve.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { createClient } from '#server/database/pool.ts'
 import type { Simulator } from '../../../simulator/simulator.ts'
@@ -10,6 +12,8 @@ import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { ipn_path } from './ipn.server.ts'
+import { beginPayout } from './settle.server.ts'
+import { askAgain } from './withdrawal.jobs.ts'
 import { feeOf } from './withdrawal.rules.ts'
 import { withdrawal, withdrawalMethod, withdrawalStatus as status } from './withdrawal.contract.ts'
 
@@ -236,6 +240,41 @@ test('where no gateway is configured staff pay themselves, and the money leaves 
   expect(balanceOf('bank:other')).toMatchObject({ balance: 1_000_000 })
   expect(balanceOf('gateway:momo')).toMatchObject({ balance: 0 })
   await bare.close()
+})
+
+test('what staff were told to pay themselves is not paid by a gateway that comes later', async () => {
+  const wallet = await openTestWallet(office, { balance: 5_000_000 })
+  const asked = await askForMomo(office, wallet, { to: '84905550004' })
+  // As it stands when it was approved while no gateway was configured.
+  await asProgram(office.db, 'program test', async (db) => {
+    const change = { status: status.processing, processed_by: an.user_id, processed_at: sql<string>`now()` }
+    await db.updateTable('withdrawal').set(change).where('withdrawal_id', '=', asked).execute()
+  })
+  const enqueued: number[] = []
+  await askAgain(office.db, async (_db, _name, data) => {
+    enqueued.push((data as { withdrawal_id: number }).withdrawal_id)
+  })
+  expect(enqueued).not.toContain(asked)
+  expect(await asProgram(office.db, 'program test', (db) => beginPayout(db, asked))).toBeNull()
+  expect(paidAtMomo('84905550004')).toEqual([])
+})
+
+test('what is unknown is decided by somebody else than who sent it, and a person’s no is final', async () => {
+  const wallet = await openTestWallet(office, { balance: 5_000_000 })
+  simulator.setFaults({ lost_answer: 1, ipn_lost: 1 })
+  const [one, two] = [await askForMomo(office, wallet), await askForMomo(office, wallet)]
+  for (const asked of [one, two]) {
+    await move(an, asked, status.processing)
+    await ended(asked, status.unknown)
+  }
+  const note = { note: 'Đã đối chiếu với MoMo' }
+  expect(await refusedBy(move(an, one, status.done, note))).toBe(code('no_right'))
+  expect(await move(binh, one, status.done, note)).toMatchObject({ status: status.done, payout_status: 3 })
+  expect(await refusedBy(move(an, two, status.rejected, note))).toBe(code('no_right'))
+  expect(await move(binh, two, status.rejected, note)).toMatchObject({ status: status.rejected })
+  simulator.setFaults({})
+  expect(await refusedBy(an.call(withdrawal.retry, { withdrawal_id: two }))).toBe(code('request_system_rejected'))
+  expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 5_000_000 - 201_000, held: 0 })
 })
 
 test('the ledger holds after all of it', async () => {
