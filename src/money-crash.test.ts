@@ -8,9 +8,7 @@ import { expect, test } from 'vitest'
 import { verifyAudit } from '#server/audit/verify.ts'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
-import { createClient } from '#server/database/pool.ts'
 import { transfer } from '#server/ledger/ledger.ts'
-import { verifyLedger } from '#server/ledger/verify.ts'
 import { databaseUrl } from '#server/testing/program.ts'
 import { adjustmentLedger, walletLedger } from '#features/wallets/money.server.ts'
 import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
@@ -18,6 +16,7 @@ import { askWithdrawal } from '#features/wallets/withdrawal/ask-withdrawal.serve
 import { withdrawal, withdrawalMethod, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { openSimulator } from './simulator/simulator.ts'
 import { openCrashing, type Crashing } from './testing/crashing.ts'
+import { ledgerFindings } from './testing/ledger.ts'
 
 const wallets = 8
 const payouts = 160
@@ -152,11 +151,7 @@ test('money that was acknowledged survives every crash, and nothing is paid or a
     })
     const present = new Set(reasons)
     const { momo } = simulator.totals()
-    const findings: unknown[] = []
-    const client = createClient(databaseUrl(program.data_dir))
-    await client.connect()
-    await verifyLedger(client, (what) => findings.push(what))
-    await client.end()
+    const findings: unknown[] = await ledgerFindings(databaseUrl(program.data_dir))
     await verifyAudit(databaseUrl(program.data_dir), headsFile(program.data_dir), (finding: Finding) =>
       findings.push(finding),
     )

@@ -9,9 +9,8 @@ import type { InputOf } from '#contract/call.ts'
 import { momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { askWithdrawal } from '#features/wallets/withdrawal/ask-withdrawal.server.ts'
 import { withdrawal, withdrawalMethod, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import { verifyLedger } from '#server/ledger/verify.ts'
-import { createClient } from '#server/database/pool.ts'
 import { asProgram } from '#server/serve.ts'
+import { ledgerFindings } from './testing/ledger.ts'
 import { openTestWallet } from './testing/money.ts'
 import type { Office, Person } from './testing/office.ts'
 import { bankIds, openPayingOffice } from './testing/withdrawals.ts'
@@ -133,12 +132,7 @@ test('nothing is paid twice and nothing is lost, whatever the gateway does', asy
       paid_by_ledger: figures.paid_by_gateway,
     })
     expect(figures.asked).toBeGreaterThan(payouts)
-    const findings: string[] = []
-    const client = createClient(office.database_url)
-    await client.connect()
-    await verifyLedger(client, (what) => findings.push(what))
-    await client.end()
-    expect(findings).toEqual([])
+    expect(await ledgerFindings(office.database_url)).toEqual([])
   } finally {
     await close()
   }

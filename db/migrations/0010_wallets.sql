@@ -69,7 +69,13 @@ create table reward_account (
   updated_at   timestamptz,
   version      integer not null default 1
 );
-create trigger audited after insert or update or delete on reward_account for each row execute function audit_row('account_id');
+-- What the gateway says every few minutes is nobody's change.
+create trigger audited after insert or update of account_code, account_name, gateway, ledger_id, warn_below or delete on reward_account
+  for each row execute function audit_row('account_id');
+create trigger in_call before update of told_balance, told_at on reward_account for each statement execute function written_in_call();
+-- Nor is what a bank says every minute.
+drop trigger audited on bank_balance;
+create trigger in_call before insert or update or delete on bank_balance for each statement execute function written_in_call();
 
 -- A balance that staff change by hand, of a wallet or of a fund. Direction: 1 increase, -1 decrease. Status: 1 waits for a second person,
 -- 3 done, 7 rejected. A decrease that waits has its money on hold.

@@ -5,9 +5,11 @@ import type { Db } from '#server/database/transaction.ts'
 /** What a customer has with us. */
 export const walletLedger = (db: Db, msisdn: string) => accountOf(db, { kind: 'wallet', code: `wallet:${msisdn}` })
 
+export const bankCode = (bin: string, account_number: string) => `bank:${bin}:${account_number}`
+
 /** An account of the business at a bank, as its statement tells. */
 export const bankLedger = (db: Db, bin: string, account_number: string) =>
-  accountOf(db, { kind: 'bank_clearing', code: `bank:${bin}:${account_number}`, may_owe: true })
+  accountOf(db, { kind: 'bank_clearing', code: bankCode(bin, account_number), may_owe: true })
 
 /** Credits that belong to no wallet yet. */
 export const unmatchedLedger = (db: Db) => accountOf(db, { kind: 'bank_clearing', code: 'bank:unmatched' })

@@ -6,7 +6,7 @@ import { job, type Job, type Workplace } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
-import { bankLedger, otherBankLedger } from '#features/wallets/money.server.ts'
+import { bankCode, bankLedger, otherBankLedger } from '#features/wallets/money.server.ts'
 import { depositLife, depositStatus, lineStatus } from './deposit.contract.ts'
 import { lineSource, takeLines, type BankAccount } from './statement.server.ts'
 
@@ -43,24 +43,44 @@ export async function readStatements(main: Db, reader: StatementReader): Promise
 
 /** @returns by how much the bank's balance is above what our lines make of it. */
 async function readStatement(main: Db, reader: StatementReader, account: BankAccount): Promise<number> {
-  const { bank_id, account_number } = account
   const last = await lastReference(main, account)
-  const { lines, balance } = await reader.linesAfter(account_number, last)
-  const kept = lines.map(fitting)
-  for (let from = 0; from < kept.length; from += lines_at_once)
-    await asProgram(main, 'Đọc sao kê ngân hàng', (db) =>
-      takeLines(db, account, kept.slice(from, from + lines_at_once), lineSource.bank),
-    )
-  return asProgram(main, 'Đồng bộ số dư ngân hàng', async (db) => {
+  const { lines, balance } = await reader.linesAfter(account.account_number, last)
+  const rest = lines.map(fitting)
+  if (rest.length === 0 && (await isNoted(main, account, balance))) return balance - (await ownBalance(main, account))
+  const write = <T>(writes: (db: Db) => Promise<T>) => asProgram(main, 'Đọc sao kê ngân hàng', writes)
+  while (rest.length > lines_at_once) {
+    const some = rest.splice(0, lines_at_once)
+    await write((db) => takeLines(db, account, some, lineSource.bank))
+  }
+  return write(async (db) => {
+    await takeLines(db, account, rest, lineSource.bank)
     if (last === null) await open(db, account, balance - (await ownBalance(db, account)))
-    const told = { balance, synced_at: sql<string>`now()` }
-    await db
-      .insertInto('bank_balance')
-      .values({ bank_id, account_number, ...told })
-      .onConflict((conflict) => conflict.columns(['bank_id', 'account_number']).doUpdateSet(told))
-      .execute()
+    await note(db, account, balance)
     return balance - (await ownBalance(db, account))
   })
+}
+
+/** Every write stands in the log: the same balance is written again only so often. */
+const same_again_ms = 15 * 60_000
+
+async function isNoted(main: Db, { bank_id, account_number }: BankAccount, balance: number): Promise<boolean> {
+  const noted = await main
+    .selectFrom('bank_balance')
+    .select('synced_at')
+    .where('bank_id', '=', bank_id)
+    .where('account_number', '=', account_number)
+    .where('balance', '=', balance)
+    .executeTakeFirst()
+  return noted !== undefined && Date.now() - Date.parse(noted.synced_at) < same_again_ms
+}
+
+async function note(db: Db, { bank_id, account_number }: BankAccount, balance: number): Promise<void> {
+  const told = { balance, synced_at: sql<string>`now()` }
+  await db
+    .insertInto('bank_balance')
+    .values({ bank_id, account_number, ...told })
+    .onConflict((conflict) => conflict.columns(['bank_id', 'account_number']).doUpdateSet(told))
+    .execute()
 }
 
 /** What lay there before the first line that was read. */
@@ -75,13 +95,12 @@ async function open(db: Db, { bin, account_number }: BankAccount, before: number
 
 /** What the bank holds for us stands below zero in the ledger. */
 async function ownBalance(db: Db, { bin, account_number }: BankAccount): Promise<number> {
-  const account_id = await bankLedger(db, bin, account_number)
-  const { balance } = await db
+  const own = await db
     .selectFrom('ledger_account')
     .select('balance')
-    .where('account_id', '=', account_id)
-    .executeTakeFirstOrThrow()
-  return -balance
+    .where('code', '=', bankCode(bin, account_number))
+    .executeTakeFirst()
+  return 0 - (own?.balance ?? 0)
 }
 
 async function readableAccounts(main: Db): Promise<BankAccount[]> {

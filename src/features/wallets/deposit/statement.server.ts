@@ -26,12 +26,6 @@ export interface Taken {
   problem: LineProblem | null
 }
 
-/** Takes one line in. */
-export async function takeLine(db: Db, account: BankAccount, line: StatementLine, source: LineSource): Promise<Taken> {
-  const [taken] = await takeLines(db, account, [line], source)
-  return taken!
-}
-
 /**
  * Takes lines in, in their order; lines that are here already do nothing. Locks in the order that everything about deposits keeps: the
  * account's intake, requests by their numbers, wallets, then the ledger.

@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import pg from 'pg'
+import { sql } from 'kysely'
 import type { StatementLine, StatementReader } from '#server/gateways/gateway.ts'
 import { GatewayError } from '#server/gateways/gateway.ts'
-import { verifyLedger } from '#server/ledger/verify.ts'
 import { asProgram } from '#server/serve.ts'
 import { bankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { askDeposit } from './ask-deposit.server.ts'
 import { depositStatus, lineStatus } from './deposit.contract.ts'
 import { namedDeposit } from './deposit.rules.ts'
 import { readStatements } from './statement.jobs.ts'
-import { lineSource, takeLine, takeLines } from './statement.server.ts'
+import { lineSource, takeLines } from './statement.server.ts'
 
 let office: Office
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('lines in any order, twice, and on four connections at once', () => {
           await Promise.all(
             lanes.map(async (lane, n) => {
               if (n === 0) return inDb((db) => takeLines(db, account, lane, lineSource.file))
-              for (const one of lane) await inDb((db) => takeLine(db, account, one, lineSource.bank))
+              for (const one of lane) await inDb((db) => takeLines(db, account, [one], lineSource.bank))
             }),
           )
           const sum = lines.reduce((total, { amount }) => total + amount, 0)
@@ -112,7 +112,7 @@ describe('lines in any order, twice, and on four connections at once', () => {
       ),
       { numRuns: Number(process.env.DEPOSIT_RUNS ?? 15) },
     )
-    expect(await findings()).toEqual([])
+    expect(await ledgerFindings(office.database_url)).toEqual([])
   }, 120_000)
 
   const requestOf = (transfer_id: number) =>
@@ -127,14 +127,6 @@ describe('lines in any order, twice, and on four connections at once', () => {
     return Number(total)
   }
 })
-
-async function findings(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: office.database_url })
-  await client.connect()
-  const found: string[] = []
-  await verifyLedger(client, (what) => found.push(what)).finally(() => client.end())
-  return found
-}
 
 describe('the bank is read', () => {
   /** A bank with these lines by account; it remembers after which line it was asked. */
@@ -159,9 +151,18 @@ describe('the bank is read', () => {
       .where('account_number', '=', account_number)
       .executeTakeFirst()
 
+  /** How often anything was written. */
+  const logged = async () => {
+    const { n } = await office.db
+      .selectFrom('audit_log')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return n
+  }
+
   beforeAll(() => inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute()))
 
-  test('only new lines, each pays its request; what lay there before is opened, and the balance is shown', async () => {
+  test('only new lines, each pays its request; what lay there before is opened, and the balance is shown, written anew only when it is due', async () => {
     const account = await openAccount('970422')
     const request = await ask(account.bank_config_id, 200_000)
     const lines = [line('A1', 5_000_000, 'NAP VON'), line('A2', 200_000, request.content)]
@@ -173,6 +174,18 @@ describe('the bank is read', () => {
     await bank.read()
     expect(bank.asked).toEqual([null, 'A2'])
     expect(await balanceTold(account)).toEqual({ balance: 6_150_000 })
+    const written = await logged()
+    await bank.read()
+    expect(await logged()).toBe(written)
+    await inDb((db) =>
+      db
+        .updateTable('bank_balance')
+        .set({ synced_at: sql`now() - interval '1 hour'` })
+        .execute(),
+    )
+    const long_ago = await logged()
+    await bank.read()
+    expect(await logged()).toBe(long_ago + 1)
     await inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
   })
 

@@ -3,15 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { readConfig } from '#server/config.ts'
-import { createClient } from '#server/database/pool.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { transfer } from '#server/ledger/ledger.ts'
-import { verifyLedger } from '#server/ledger/verify.ts'
 import { asProgram } from '#server/serve.ts'
 import { adjustmentLedger, fundLedger } from '#features/wallets/money.server.ts'
 import { rewardAccountPage } from '#features/wallets/pages.contract.ts'
 import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { Simulator } from '../../../simulator/simulator.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'
 import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
@@ -168,7 +167,7 @@ describe('a day with differences', () => {
 test('a gateway that gives no answer to trust is told of, and asked again until it does', async () => {
   simulator.setFaults({ forged: 1 })
   const run = await reconcile(runStatus.unanswered, dayAt(-5))
-  expect(run.reason).toBe('Chữ ký trong câu trả lời của cổng thanh toán không đúng.')
+  expect(run.reason).toBe('Chữ ký trong câu trả lời của cổng chi trả không đúng.')
   simulator.setFaults({})
   expect(await ended(run.reconciliation_id, runStatus.agrees)).toMatchObject({ reason: null, their_count: 0 })
 })
@@ -283,10 +282,5 @@ test('each night yesterday is reconciled at every gateway that there is, and onc
 })
 
 test('the ledger holds after all of it', async () => {
-  const client = createClient(office.database_url)
-  await client.connect()
-  const findings: string[] = []
-  await verifyLedger(client, (what) => findings.push(what))
-  await client.end()
-  expect(findings).toEqual([])
+  expect(await ledgerFindings(office.database_url)).toEqual([])
 })

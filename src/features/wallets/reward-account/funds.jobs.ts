@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { job, work, type Job, type Work, type Workplace } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
 import { gatewayNumber, type GatewayName } from '#features/wallets/money.server.ts'
 
 export const syncWork = 'fund.sync_now'
@@ -12,18 +13,23 @@ export const fundWorks = (place: Asking): Work[] => [
   work(syncWork, { title: 'Hỏi số dư quỹ chi', run: () => syncFunds(place) }),
 ]
 
-export const fundJob = (place: Asking): Job => job('fund.sync', { cron: '*/5 * * * *', run: () => syncFunds(place) })
+/** Every write stands in the log: the clock writes the same balance again only so often. */
+const same_again_ms = 30 * 60_000
+
+export const fundJob = (place: Asking): Job =>
+  job('fund.sync', { cron: '*/5 * * * *', run: () => syncFunds(place, same_again_ms) })
 
 /**
- * A gateway that does not tell now keeps nobody from the other.
+ * A gateway that does not tell now keeps nobody from the other. What it told less than `same_for_ms` ago is not written again.
  * @throws Error at the end, when one of them has not told.
  */
-export async function syncFunds({ main, gateways }: Asking): Promise<void> {
+export async function syncFunds({ main, gateways }: Asking, same_for_ms = 0): Promise<void> {
   const errors: unknown[] = []
   for (const name of Object.keys(gatewayNumber) as GatewayName[]) {
     try {
       const told_balance = await gateways[name]?.balance()
-      if (told_balance !== undefined) await asProgram(main, 'Ghi số dư cổng báo', (db) => note(db, name, told_balance))
+      if (told_balance === undefined || (await isNoted(main, name, told_balance, same_for_ms))) continue
+      await asProgram(main, 'Ghi số dư cổng báo', (db) => note(db, name, told_balance))
     } catch (error) {
       errors.push(error)
     }
@@ -31,7 +37,17 @@ export async function syncFunds({ main, gateways }: Asking): Promise<void> {
   if (errors.length > 0) throw new AggregateError(errors, 'Funds whose balance is not known')
 }
 
-function note(db: Workplace['main'], name: GatewayName, told_balance: number) {
+async function isNoted(main: Db, name: GatewayName, told_balance: number, within_ms: number): Promise<boolean> {
+  const noted = await main
+    .selectFrom('reward_account') // unscoped: the program's own work
+    .select('told_at')
+    .where('gateway', '=', gatewayNumber[name])
+    .where('told_balance', '=', told_balance)
+    .executeTakeFirst()
+  return noted?.told_at != null && Date.now() - Date.parse(noted.told_at) < within_ms
+}
+
+function note(db: Db, name: GatewayName, told_balance: number) {
   return db
     .updateTable('reward_account') // unscoped: the program's own work
     .set({ told_balance, told_at: sql<string>`clock_timestamp()` })

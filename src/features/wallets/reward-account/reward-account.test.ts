@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { readConfig } from '#server/config.ts'
-import { createClient } from '#server/database/pool.ts'
 import { openGateways } from '#server/gateways/configure.ts'
-import { verifyLedger } from '#server/ledger/verify.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { rewardAccountPage, rewardHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { Simulator } from '../../../simulator/simulator.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'
 import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
@@ -185,6 +184,17 @@ test('what a withdrawal shall take is promised, and what it took is in the histo
 })
 
 describe("the gateways' word", () => {
+  /** What the log says that was changed in the fund. */
+  const changesOf = async (account_code: 'BANK') => {
+    const row_id = String((await fund(account_code)).account_id)
+    return office.db
+      .selectFrom('audit_change')
+      .select(['before', 'after'])
+      .where('table_name', '=', 'reward_account')
+      .where('row_id', '=', row_id)
+      .execute()
+  }
+
   test('is asked for when staff want it, and stands beside our books', async () => {
     await an.call(accountReward.sync, {})
     const told = await vi.waitFor(
@@ -202,6 +212,7 @@ describe("the gateways' word", () => {
 
   test('does not come from one whose answers cannot be trusted, nor changes what staff edit', async () => {
     const before = await fund('BANK')
+    const changes = await changesOf('BANK')
     simulator.fund({ gateway: 'bank', amount: 5_000 })
     simulator.setFaults({ forged: 1 })
     const place = { main: office.db, gateways: openGateways(readConfig(simulator.settings, []), () => '') }
@@ -213,6 +224,12 @@ describe("the gateways' word", () => {
       told_balance: before.told_balance! + 5_000,
       version: before.version,
     })
+    const { told_at } = await fund('BANK')
+    await syncFunds(place, 60_000)
+    expect((await fund('BANK')).told_at).toBe(told_at)
+    await syncFunds(place)
+    expect((await fund('BANK')).told_at).not.toBe(told_at)
+    expect(await changesOf('BANK')).toEqual(changes)
     await expect(
       syncFunds({ ...place, gateways: { momo: null, bank: null, statements: null } }),
     ).resolves.toBeUndefined()
@@ -220,10 +237,5 @@ describe("the gateways' word", () => {
 })
 
 test('the ledger holds after all of it', async () => {
-  const client = createClient(office.database_url)
-  await client.connect()
-  const findings: string[] = []
-  await verifyLedger(client, (what) => findings.push(what))
-  await client.end()
-  expect(findings).toEqual([])
+  expect(await ledgerFindings(office.database_url)).toEqual([])
 })

@@ -1,11 +1,10 @@
 /** What happened in wallets, as the ledger tells it. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '#server/database/pool.ts'
 import { transferKind } from '#server/ledger/ledger.ts'
-import { verifyLedger } from '#server/ledger/verify.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { accountWallet, entryType } from './wallet.contract.ts'
@@ -102,11 +101,6 @@ describe('the history of wallets', () => {
     const { items } = await an.call(accountWallet.adjustments, { account_id, page_size: 300 })
     const done = items.filter(({ status }) => status === adjustmentStatus.done)
     expect(done.reduce((sum, { direction, amount }) => sum + direction * amount, 20_000_000)).toBe(balance)
-    const findings: string[] = []
-    const client = createClient(office.database_url)
-    await client.connect()
-    await verifyLedger(client, (what) => findings.push(what))
-    await client.end()
-    expect(findings).toEqual([])
+    expect(await ledgerFindings(office.database_url)).toEqual([])
   })
 })

@@ -1,0 +1,11 @@
+import { createClient } from '#server/database/pool.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+
+/** What is wrong with the ledger of this database: nothing, whatever a test did. */
+export async function ledgerFindings(database_url: string): Promise<string[]> {
+  const findings: string[] = []
+  const client = createClient(database_url)
+  await client.connect()
+  await verifyLedger(client, (what) => findings.push(what)).finally(() => client.end())
+  return findings
+}
