@@ -81,8 +81,8 @@ export const Deposit = z.object({
   transfer_id: id('STT'),
   content: text('Mã nạp', 20),
   account_id: id('Ví'),
-  msisdn: phone('Số điện thoại'),
-  full_name: text('Tên khách hàng', 100),
+  msisdn: phone('SĐT'),
+  full_name: text('Khách hàng', 100),
   amount: money('Số tiền yêu cầu'),
   paid_amount: z.nullable(money('Số tiền đã nạp')),
   bank_name: text('Ngân hàng nhận', 50),
@@ -128,8 +128,8 @@ export const BankLine = z.object({
   deposit_bank_name: z.nullable(text('Ngân hàng nhận', 50)),
   deposit_account_number: z.nullable(accountNumber('Tài khoản nhận')),
   /** The wallet of that request. */
-  msisdn: z.nullable(phone('Số điện thoại')),
-  full_name: z.nullable(text('Tên khách hàng', 100)),
+  msisdn: z.nullable(phone('SĐT')),
+  full_name: z.nullable(text('Khách hàng', 100)),
   note: z.nullable(reason()),
   created_at: moment('Ngày nhận'),
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
@@ -142,7 +142,7 @@ export const Candidate = z.object({
   ...Deposit.shape,
   is_named: flag('Đúng mã nạp'),
   same_amount: flag('Đúng số tiền'),
-  phone_in_content: flag('Đúng số điện thoại'),
+  phone_in_content: flag('Đúng SĐT'),
   similar_name: flag('Tên gần giống'),
 })
 
@@ -213,6 +213,7 @@ export const wallet = calls('cms/wallet', {
     may: depositPage.view,
     input: search(depositFilters, ['created_at', 'amount', 'finished_at']),
     output: pageOf(Deposit, ['amount', 'paid_amount']),
+    errors: ['from_exceeds_to'],
   }),
   /** Completes a request with a line that a person found, confirms what another found, or rejects. */
   updateTransfer: write('POST updateTransfer', {
@@ -250,6 +251,7 @@ export const bankTransaction = calls('cms/bankTransaction', {
     may: depositPage.view,
     input: search(lineFilters, ['at', 'credit', 'debit']),
     output: pageOf(BankLine, ['credit', 'debit']),
+    errors: ['from_exceeds_to'],
   }),
   accounts: read('GET accounts', {
     title: 'Tài khoản nhận tiền nạp',

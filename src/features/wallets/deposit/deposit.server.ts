@@ -13,7 +13,8 @@ import { lineSource, takeLines, weighLines, type Taken } from './statement.serve
 
 export default [
   ...serve(wallet, {
-    list: ({ db, me, input }) => {
+    list: ({ db, me, input, fail }) => {
+      if (input.from_date != null && input.to_date != null && input.from_date > input.to_date) fail('from_exceeds_to')
       const [column, direction] = sortOf(input.sort, '-created_at')
       const query = deposits(db, me, input)
         .orderBy(sql.ref(`d.${column}`), (order) => (direction === 'desc' ? order.desc().nullsLast() : order.asc()))
@@ -25,7 +26,8 @@ export default [
   }),
 
   ...serve(bankTransaction, {
-    list: ({ db, me, input }) => {
+    list: ({ db, me, input, fail }) => {
+      if (input.from_date != null && input.to_date != null && input.from_date > input.to_date) fail('from_exceeds_to')
       const [column, direction] = sortOf(input.sort, '-at')
       const query = bankLines(db, me, input)
         .orderBy(column === 'at' ? 't.at' : sql.ref(column), (order) =>

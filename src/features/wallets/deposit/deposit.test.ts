@@ -161,6 +161,13 @@ describe('what is looked for', () => {
     ).toBe(0)
   })
 
+  test('not from a day that comes after the last one', async () => {
+    for (const call of [wallet.list, bankTransaction.list])
+      await expect(desk.an.call(call, { from_date: '2026-02-02', to_date: '2026-02-01' })).rejects.toMatchObject({
+        code: 22,
+      })
+  })
+
   test('nothing of it by people of agents, whatever their rights', async () => {
     const { partner_id } = await desk.inDb((db) =>
       db

@@ -2,13 +2,7 @@
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, id, moment, money, text } from '#contract/fields.ts'
-import {
-  bankWithdrawalPage,
-  depositPage,
-  momoWithdrawalPage,
-  rewardConfigPage,
-  walletPage,
-} from '#features/wallets/pages.contract.ts'
+import { depositPage, rewardAccountPage, rewardConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
 
 const rate = (label: string) => count(label, 10_000)
 const positive = (label: string) => money(label).check(z.positive(`${label} phải lớn hơn 0`))
@@ -42,7 +36,8 @@ export const MoneyConfigDraft = z.object({ ...settings, version: id('Phiên bả
 export const moneyConfig = calls('cms/reward_config', {
   get: read('GET getWithdrawal', {
     title: 'Cấu hình rút tiền',
-    may: [rewardConfigPage.view, walletPage.view, depositPage.view, bankWithdrawalPage.view, momoWithdrawalPage.view],
+    // Whoever moves money is told its limits first.
+    may: [rewardConfigPage.view, walletPage.view, depositPage.view, rewardAccountPage.view],
     output: MoneyConfig,
   }),
   save: write('POST saveWithdrawal', {

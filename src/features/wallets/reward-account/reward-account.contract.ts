@@ -16,7 +16,7 @@ import { rewardAccountPage, rewardHistoryPage } from '#features/wallets/pages.co
 
 /** The gateway that keeps a fund; the number is kept. */
 export const gateway = () =>
-  choice('Cổng chi', [
+  choice('Cổng chi trả', [
     [1, 'Ngân hàng'],
     [2, 'MoMo'],
   ])
@@ -32,6 +32,8 @@ const fund = {
 export const RewardAccount = z.object({
   ...fund,
   balance: balance('Số dư theo sổ'),
+  /** What may be taken out: what waits to be is gone already. */
+  available: balance('Rút được'),
   told_balance: z.nullable(balance('Cổng báo')),
   told_at: z.nullable(moment('Cổng báo lúc')),
   /** What the gateway told above our books. */

@@ -4,6 +4,7 @@ import { contains } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { adjustmentDirection, adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { Gateway } from './reward-account.contract.ts'
 
@@ -36,6 +37,15 @@ function matching(db: Db, me: Me, { keyword, is_low }: Filters) {
             .where('w.status', 'in', [waiting, processing, unknown])
             .where(within(me, 'withdrawal', 'w'))}, 0)`.as('promised'),
         )
+        .select((one) =>
+          sql<number>`-l.balance - coalesce(${one
+            .selectFrom('wallet_adjustment as a')
+            .select((sum) => sum.fn.sum('a.amount').as('sum'))
+            .whereRef('a.reward_account_id', '=', 'f.account_id')
+            .where('a.status', '=', adjustmentStatus.waiting)
+            .where('a.direction', '=', adjustmentDirection.decrease)
+            .where(within(me, 'wallet_adjustment', 'a'))}, 0)`.as('available'),
+        )
         .as('f'),
     )
     .where(contains('f.search', keyword))
@@ -46,7 +56,7 @@ function matching(db: Db, me: Me, { keyword, is_low }: Filters) {
 export function shown(db: Db, me: Me, filters: Filters = {}) {
   return matching(db, me, filters)
     .select(['f.account_id', 'f.account_code', 'f.account_name', 'f.gateway', 'f.balance', 'f.told_balance'])
-    .select(['f.told_at', 'f.promised', 'f.warn_below', 'f.version'])
+    .select(['f.available', 'f.told_at', 'f.promised', 'f.warn_below', 'f.version'])
     .select([sql<number | null>`f.told_balance - f.balance`.as('difference'), free.as('free')])
     .select(isLow.as('is_low'))
     .$narrowType<{ gateway: Gateway }>()
@@ -60,26 +70,12 @@ export function fundOf(db: Db, me: Me, account_id: number) {
 export async function holdFund(db: Db, me: Me, account_id: number) {
   const held = await db
     .selectFrom('reward_account')
-    .select(['account_id', 'ledger_id'])
+    .select('ledger_id')
     .where('account_id', '=', account_id)
     .where(within(me, 'reward_account'))
     .forUpdate()
     .executeTakeFirst()
-  if (!held) return null
-  const { available } = await db
-    .selectFrom('ledger_account as l')
-    .select((eb) => [
-      sql<number>`-l.balance - coalesce(${eb
-        .selectFrom('wallet_adjustment as a')
-        .select((one) => one.fn.sum('a.amount').as('sum'))
-        .where('a.reward_account_id', '=', account_id)
-        .where('a.status', '=', 1)
-        .where('a.direction', '=', -1)
-        .where(within(me, 'wallet_adjustment', 'a'))}, 0)`.as('available'),
-    ])
-    .where('l.account_id', '=', held.ledger_id)
-    .executeTakeFirstOrThrow()
-  return { ...held, available }
+  return held && { ...held, available: (await fundOf(db, me, account_id))!.available }
 }
 
 interface Asked {

@@ -108,11 +108,13 @@ describe('putting in and taking out', () => {
     const { account_id, balance } = await fund('MOMO')
     const asked = await an.call(accountReward.decrease, { account_id, amount: balance, reason })
     expect(asked.status).toBe(adjustmentStatus.waiting)
+    expect(await fund('MOMO')).toMatchObject({ balance, available: 0 })
     const more = { account_id, amount: 1, reason }
     expect(await refusedBy(an.call(accountReward.decrease, more))).toBe(code('debt_not_enough'))
     const { adjustment_id, version } = asked
     const rejected = await binh.call(accountReward.rejectAdjustment, { adjustment_id, version, reason: 'Chưa cần' })
     expect(rejected).toMatchObject({ status: adjustmentStatus.rejected, decision_reason: 'Chưa cần' })
+    expect((await fund('MOMO')).available).toBe(balance)
     await an.call(accountReward.decrease, more)
     expect((await fund('MOMO')).balance).toBe(balance - 1)
     await an.call(accountReward.increase, more)
