@@ -30,6 +30,9 @@ export interface ReadOptions {
   every?: number
 }
 
+/** For counts of work that waits: nearly fresh, and the same wherever they are shown. */
+export const counting = { every: 60_000, fresh: 30_000 } as const satisfies ReadOptions
+
 export type ReadResult<C extends Read> = UseQueryResult<AnswerOf<C>, SendFailure>
 
 export function useRead<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions = {}): ReadResult<C> {

@@ -1,4 +1,4 @@
-import { useRead } from '#web/api.ts'
+import { counting, useRead } from '#web/api.ts'
 import type { Rights } from '#web/rights.ts'
 import { groupApprovalPage, importApprovalPage } from '#features/tickets/pages.contract.ts'
 import { slipStatus, ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
@@ -28,12 +28,10 @@ export interface Queue {
   total: number | undefined
 }
 
-const countEvery = 60_000
-
 /** The queues that the person may see; nothing is asked for the others. */
 export function useQueues(rights: Rights): Queue[] {
   const allowed = rights.can(account.update) && rights.can(account.list)
-  const options = { enabled: allowed, every: countEvery, fresh: countEvery / 2 }
+  const options = { enabled: allowed, ...counting }
   const requests = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, options)
   const forgotten = useRead(account.list, { forgot: true, part: 'totals' }, options)
   const slips = [
@@ -66,7 +64,7 @@ export function useQueues(rights: Rights): Queue[] {
 
 function useWaitingSlips(rights: Rights): Queue[] {
   const enabled = rights.can(ticketImport.approve) && rights.can(ticketImport.list)
-  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const options = { enabled, ...counting }
   const waiting = useRead(ticketImport.list, { status: importStatus.waiting, part: 'totals' }, options)
   if (!enabled) return []
   return [
@@ -83,7 +81,7 @@ function useWaitingSlips(rights: Rights): Queue[] {
 
 function useWaitingSets(rights: Rights): Queue[] {
   const enabled = rights.can(ticketGroup.approve) && rights.can(ticketGroup.importList)
-  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const options = { enabled, ...counting }
   const waiting = useRead(ticketGroup.importList, { status: slipStatus.waiting, part: 'totals' }, options)
   if (!enabled) return []
   return [
@@ -99,7 +97,7 @@ function useWaitingSets(rights: Rights): Queue[] {
 
 function useWaitingAdjustments(rights: Rights): Queue[] {
   const enabled = rights.can(accountWallet.approveAdjustment) && rights.can(accountWallet.adjustments)
-  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const options = { enabled, ...counting }
   const waiting = useRead(accountWallet.adjustments, { status: adjustmentStatus.waiting, part: 'totals' }, options)
   if (!enabled) return []
   return [
@@ -125,7 +123,7 @@ function useWithdrawals(rights: Rights): Queue[] {
 function useWithdrawalsOf({ can }: Rights, { page, call, to }: (typeof ways)[number]): Queue[] {
   const { waiting, unknown } = withdrawalStatus
   const enabled = can(page.approve) && can(call)
-  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const options = { enabled, ...counting }
   const toProcess = useRead(call, { status: waiting, part: 'totals' }, options)
   const inDoubt = useRead(call, { status: unknown, part: 'totals' }, options)
   if (!enabled) return []
@@ -149,7 +147,7 @@ function useWithdrawalsOf({ can }: Rights, { page, call, to }: (typeof ways)[num
 
 function useFunds({ can }: Rights): Queue[] {
   const decides = can(accountReward.approveAdjustment) && can(accountReward.adjustments)
-  const options = { enabled: decides, every: countEvery, fresh: countEvery / 2 }
+  const options = { enabled: decides, ...counting }
   const adjustments = useRead(accountReward.adjustments, { status: adjustmentStatus.waiting, part: 'totals' }, options)
   const low = useRead(accountReward.list, { is_low: true, part: 'totals' }, options)
   const runs = useRead(reconciliation.list, { is_open: true, part: 'totals' }, options)
@@ -176,7 +174,7 @@ function useFunds({ can }: Rights): Queue[] {
 
 function useWaitingDeposits(rights: Rights): Queue[] {
   const enabled = rights.can(wallet.updateTransfer) && rights.can(wallet.list)
-  const options = { enabled, every: countEvery, fresh: countEvery / 2 }
+  const options = { enabled, ...counting }
   const lines = useRead(bankTransaction.list, { status: lineStatus.waiting, part: 'totals' }, options)
   const matched = useRead(wallet.list, { status: depositStatus.matched, part: 'totals' }, options)
   if (!enabled) return []

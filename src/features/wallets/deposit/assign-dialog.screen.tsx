@@ -14,7 +14,7 @@ import { LineFacts } from './beside.screen.tsx'
 import { bankTransaction, Deposit } from './deposit.contract.ts'
 import { noteInfo } from './reason-dialog.screen.tsx'
 import { SecondPerson } from './second-person.screen.tsx'
-import { touched } from './touched.rules.ts'
+import { touched } from '#features/wallets/touched.rules.ts'
 
 export default function AssignDialog({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
   const [account_id, choose] = useState<number | null>(null)
@@ -44,7 +44,7 @@ export default function AssignDialog({ line, onClose }: { line: BankLineRow; onC
       <Stack gap={4}>
         <LineFacts line={line} />
         <Field label={infoOf(Deposit.shape.account_id)!.label} required>
-          <Combobox value={account_id} onChange={choose} placeholder="Tên hoặc số điện thoại" {...wallets} />
+          <Combobox value={account_id} onChange={choose} placeholder="Tên hoặc SĐT" {...wallets} />
         </Field>
         <Field label={noteInfo.label} required hint="Vì sao là tiền của khách này">
           <TextArea value={note} onChange={setNote} limit={noteInfo.max ?? 0} rows={2} />

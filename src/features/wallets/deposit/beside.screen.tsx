@@ -1,5 +1,5 @@
 /** What came beside what was asked for, and in words where the two differ. */
-import { momentText, numberText, phoneText } from '#web/format.ts'
+import { momentText, phoneText } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -7,6 +7,7 @@ import { Grid } from '#web/ui/grid.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { Heading, Text } from '#web/ui/text.tsx'
 import { infoOf, type FieldInfo } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
 import { BankLine, Deposit } from './deposit.contract.ts'
 import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
@@ -21,7 +22,6 @@ export type Asked = Pick<
 >
 
 const named = (info: FieldInfo | undefined) => info!.label
-const money = (amount: number) => `${numberText(amount)} đ`
 const account = ({ bank_name, account_number }: { bank_name: string; account_number: string }) =>
   `${bank_name} ${groupsOfFour(account_number)}`
 
@@ -54,7 +54,7 @@ export function LineFacts({ line }: { line: Come }) {
     <DescriptionList
       columns={1}
       items={[
-        { label: named(infoOf(of.credit)), value: <Text strong>{money(line.credit ?? 0)}</Text> },
+        { label: named(infoOf(of.credit)), value: <Text strong>{moneyText(line.credit ?? 0)}</Text> },
         { label: named(infoOf(of.content)), value: line.content },
         { label: named(infoOf(of.counter_name)), value: line.counter_name },
         { label: named(infoOf(of.counter_account)), value: line.counter_account },
@@ -72,7 +72,7 @@ export function RequestFacts({ request }: { request: Asked }) {
     <DescriptionList
       columns={1}
       items={[
-        { label: named(infoOf(of.amount)), value: <Text strong>{money(request.amount)}</Text> },
+        { label: named(infoOf(of.amount)), value: <Text strong>{moneyText(request.amount)}</Text> },
         { label: named(infoOf(of.content)), value: request.content },
         { label: named(infoOf(of.full_name)), value: request.full_name },
         { label: named(infoOf(of.msisdn)), value: phoneText(request.msisdn) },
@@ -87,7 +87,7 @@ function differencesOf(line: Come, request: Asked): string[] {
   const missed = (line.credit ?? 0) - request.amount
   const elsewhere = line.bank_name !== request.bank_name || line.account_number !== request.account_number
   return [
-    ...(missed === 0 ? [] : [`${missed < 0 ? 'Thiếu' : 'Thừa'} ${money(Math.abs(missed))}.`]),
+    ...(missed === 0 ? [] : [`${missed < 0 ? 'Thiếu' : 'Thừa'} ${moneyText(Math.abs(missed))}.`]),
     ...(elsewhere ? [`Vào ${account(line)}, không phải ${account(request)}.`] : []),
   ]
 }

@@ -12,7 +12,7 @@ import { Text } from '#web/ui/text.tsx'
 import { bankTransaction, depositStatus, wallet } from './deposit.contract.ts'
 import { whyNotConfirm, whyNotMatch, whyNotReject, whyNotSettle } from './deposit.rules.ts'
 import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
-import { touched } from './touched.rules.ts'
+import { touched } from '#features/wallets/touched.rules.ts'
 
 const MatchDialog = lazyPart(() => import('./match-dialog.screen.tsx'))
 const AssignDialog = lazyPart(() => import('./assign-dialog.screen.tsx'))

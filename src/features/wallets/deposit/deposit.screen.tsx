@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
+import { counting, useRead } from '#web/api.ts'
 import { ListScreen } from '#web/list-screen.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -43,13 +43,10 @@ export default function DepositScreen() {
   )
 }
 
-const countEvery = 60_000
-
 function Tabs({ shown }: { shown: Tab }) {
   const navigate = useNavigate()
-  const options = { every: countEvery, fresh: countEvery / 2 }
-  const lines = useRead(bankTransaction.list, { status: lineStatus.waiting, part: 'totals' }, options)
-  const requests = useRead(wallet.list, { status: depositStatus.matched, part: 'totals' }, options)
+  const lines = useRead(bankTransaction.list, { status: lineStatus.waiting, part: 'totals' }, counting)
+  const requests = useRead(wallet.list, { status: depositStatus.matched, part: 'totals' }, counting)
   const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'lines' ? undefined : tab } as never })
   const waiting = (count: number | undefined) => (count ? { count } : {})
   return (
@@ -68,7 +65,7 @@ function Tabs({ shown }: { shown: Tab }) {
 
 /** What the bank says and what its lines make up must be the same. */
 function Differences() {
-  const { data } = useRead(bankTransaction.accounts, { page_size: 300 }, { every: countEvery, fresh: countEvery / 2 })
+  const { data } = useRead(bankTransaction.accounts, { page_size: 300 }, counting)
   const names = (data?.items ?? [])
     .filter(({ difference }) => difference !== null && difference !== 0)
     .map(({ bank_name, account_number }) => `${bank_name} …${account_number.slice(-4)}`)

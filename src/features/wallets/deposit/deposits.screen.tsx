@@ -48,7 +48,7 @@ export function Deposits({ actsOf, tabs }: DepositsProps) {
       search={
         <SearchBar
           list={list}
-          keyword="Mã nạp, tên khách, số điện thoại"
+          keyword="Mã nạp, khách hàng, SĐT"
           filters={['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày tạo' })]}
         />
       }

@@ -4,7 +4,7 @@ import { Text } from '#web/ui/text.tsx'
 import type { BankLineRow } from './deposit-rows.screen.tsx'
 import { bankTransaction } from './deposit.contract.ts'
 import { ReasonDialog } from './reason-dialog.screen.tsx'
-import { touched } from './touched.rules.ts'
+import { touched } from '#features/wallets/touched.rules.ts'
 
 export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
   const { bank_transaction_id, version, reference, credit, content } = line

@@ -18,7 +18,7 @@ import { bankTransaction, Candidate, depositStatus, lineStatus, wallet } from '.
 import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
 import { noteInfo } from './reason-dialog.screen.tsx'
 import { SecondPerson } from './second-person.screen.tsx'
-import { touched } from './touched.rules.ts'
+import { touched } from '#features/wallets/touched.rules.ts'
 
 type MatchDialogProps = ({ line: BankLineRow; deposit?: never } | { deposit: DepositRow; line?: never }) & {
   onClose: () => void
@@ -42,7 +42,7 @@ function OfLine({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
     <Matching line={line} deposit={deposit} of={`Giao dịch ${reference}`} onClose={onClose}>
       <Choosing
         label="Yêu cầu"
-        hint="mã nạp, tên khách, số điện thoại"
+        hint="mã nạp, khách hàng, SĐT"
         none="Không có yêu cầu đang chờ nào hợp với giao dịch này."
         keyword={keyword}
         onKeyword={setKeyword}

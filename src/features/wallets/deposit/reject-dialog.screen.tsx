@@ -4,7 +4,7 @@ import { Text } from '#web/ui/text.tsx'
 import { depositStatus, wallet } from './deposit.contract.ts'
 import type { DepositRow } from './deposit-rows.screen.tsx'
 import { ReasonDialog } from './reason-dialog.screen.tsx'
-import { touched } from './touched.rules.ts'
+import { touched } from '#features/wallets/touched.rules.ts'
 
 export default function RejectDialog({ deposit, onClose }: { deposit: DepositRow; onClose: () => void }) {
   const { transfer_id, version, content, amount, full_name, status, reference } = deposit

@@ -1,18 +1,19 @@
 import { useRead } from '#web/api.ts'
-import { numberText } from '#web/format.ts'
 import { Text } from '#web/ui/text.tsx'
+import { moneyText } from '#contract/money-text.ts'
 import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
+import { needsSecond } from './deposit.rules.ts'
 
 /** Whether the money goes in at once or waits for a second person. */
 export function SecondPerson({ amount }: { amount: number }) {
   const { data } = useRead(moneyConfig.get, {}, { fresh: 60_000 })
   if (!data) return null
-  const from = numberText(data.deposit_second_from)
+  const from = moneyText(data.deposit_second_from)
   return (
     <Text tone="muted">
-      {amount >= data.deposit_second_from
-        ? `Từ ${from} đ: tiền vào ví khi người thứ hai xác nhận.`
-        : `Dưới ${from} đ: tiền vào ví ngay.`}
+      {needsSecond(data, amount)
+        ? `Từ ${from}: tiền vào ví khi người thứ hai xác nhận.`
+        : `Dưới ${from}: tiền vào ví ngay.`}
     </Text>
   )
 }

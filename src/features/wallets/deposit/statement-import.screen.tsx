@@ -13,7 +13,7 @@ import { Stack } from '#web/ui/layout.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { bankTransaction, StatementRow } from './deposit.contract.ts'
-import { touched } from './touched.rules.ts'
+import { touched } from '#features/wallets/touched.rules.ts'
 
 type Report = Omit<AnswerOf<typeof bankTransaction.import>, 'refused'>
 

@@ -1,11 +1,9 @@
 /** What differed on one day at one gateway: our side beside theirs, and what people found out about it. */
-import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '#web/api.ts'
 import { DataTable } from '#web/data-table.tsx'
 import { dayText, numberText, textOf } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
-import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
 import { Unread } from '#web/unread.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -13,11 +11,11 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { Heading, Mono, Text, TextLink } from '#web/ui/text.tsx'
+import { Heading, Mono, Text } from '#web/ui/text.tsx'
 import { useList, type RowOf } from '#web/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/fields.ts'
-import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
+import { PlaceLink, withdrawalPlace } from '#features/wallets/places.screen.tsx'
 import { Reconciliation, reconciliation, runStatus } from './reconciliation.contract.ts'
 
 const ResolveDialog = lazyPart(() => import('./resolve-dialog.screen.tsx'))
@@ -102,7 +100,10 @@ function Sums({ run }: { run: Run }) {
       </Banner>
     )
   if (run.our_count === null || run.their_count === null) return null
-  const said = [side('Hệ thống', run.our_count, run.our_amount), side('Cổng', run.their_count, run.their_amount)]
+  const said = [
+    side('Hệ thống', run.our_count, run.our_amount),
+    side('Cổng chi trả', run.their_count, run.their_amount),
+  ]
   if (run.status === runStatus.agrees)
     return (
       <Banner kind="success" title="Hai bên khớp">
@@ -115,17 +116,9 @@ function Sums({ run }: { run: Run }) {
 const side = (who: string, count: number, amount: number | null) =>
   `${who}: ${numberText(count)} lệnh, ${textOf(infoOf(Reconciliation.shape.our_amount), amount)}`
 
-const Link = createLink(TextLink)
-
 function Withdrawal({ row, gateway }: { row: FindingRow; gateway: Run['gateway'] }) {
-  const { can } = useRights()
-  const page = gateway === 1 ? bankWithdrawalPage : momoWithdrawalPage
-  if (row.withdrawal_id === null || !can(page.view)) return row.withdrawal_code
-  return (
-    <Link to={page.url} search={{ withdrawal_id: String(row.withdrawal_id) } as never}>
-      {row.withdrawal_code}
-    </Link>
-  )
+  const place = row.withdrawal_id === null ? null : withdrawalPlace(gateway, row.withdrawal_id)
+  return <PlaceLink place={place}>{row.withdrawal_code}</PlaceLink>
 }
 
 function Conclusion({ row: { resolution } }: { row: FindingRow }) {

@@ -7,14 +7,12 @@ import { HistoryDrawer } from '#web/history.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
-import { rewardHistoryPage } from '#features/wallets/pages.contract.ts'
+import { fundHistoryPlace, type Place } from '#features/wallets/places.screen.tsx'
+import { touched } from '#features/wallets/touched.rules.ts'
 import type { Fund } from './funds.screen.tsx'
 import { accountReward } from './reward-account.contract.ts'
 
 const AdjustDialog = lazyPart(() => import('#features/wallets/adjustment/adjust-dialog.screen.tsx'))
-
-/** What shows funds beside their own calls. */
-export const touched = ['cms/audit']
 
 const adjusting = {
   [adjustmentDirection.increase]: { call: accountReward.increase, verb: 'Nạp quỹ' },
@@ -25,6 +23,7 @@ type Asking = { fund: Fund; act: AdjustmentDirection | 'history' }
 
 export function useFundActs() {
   const navigate = useNavigate()
+  const show = ({ page, search }: Place) => void navigate({ to: page.url, search })
   const [asking, ask] = useState<Asking | null>(null)
   const editor = useEditor({ update: accountReward.update, touches: touched })
   const actsOf = (fund: Fund): RowAct[] => [
@@ -36,7 +35,7 @@ export function useFundActs() {
     {
       ...words(adjustmentDirection.decrease),
       icon: 'minus',
-      whyNot: fund.balance <= 0 && 'Theo sổ, quỹ không còn tiền.',
+      whyNot: fund.available <= 0 && 'Theo sổ, quỹ không còn tiền để rút.',
       run: () => ask({ fund, act: adjustmentDirection.decrease }),
     },
     { call: accountReward.update, label: 'Hạn mức cảnh báo', icon: 'pencil', run: () => editor.open(fund) },
@@ -44,7 +43,7 @@ export function useFundActs() {
       call: accountReward.transactionIncreased,
       label: 'Tiền vào, ra',
       icon: 'list',
-      run: () => void navigate({ to: rewardHistoryPage.url, search: { account_id: String(fund.account_id) } as never }),
+      run: () => show(fundHistoryPlace(fund.account_id)),
     },
     { call: accountReward.list, label: 'Lịch sử thay đổi', icon: 'history', run: () => ask({ fund, act: 'history' }) },
   ]
@@ -69,7 +68,7 @@ const words = (direction: AdjustmentDirection) => ({
 })
 
 function AskedDialog({ fund, act, onClose }: Asking & { onClose: () => void }) {
-  const { account_id, account_name, balance } = fund
+  const { account_id, account_name, balance, available } = fund
   if (act === 'history')
     return <HistoryDrawer table="reward_account" id={account_id} title={account_name} onClose={onClose} />
   return (
@@ -80,7 +79,7 @@ function AskedDialog({ fund, act, onClose }: Asking & { onClose: () => void }) {
       owner={{ account_id }}
       name={account_name}
       balance={balance}
-      available={balance}
+      available={available}
       touches={touched}
       onClose={onClose}
     />

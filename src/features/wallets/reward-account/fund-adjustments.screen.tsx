@@ -6,7 +6,7 @@ import { SearchBar } from '#web/search-bar.tsx'
 import { useList, type RowOf } from '#web/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
-import { touched } from './fund-acts.screen.tsx'
+import { touched } from '#features/wallets/touched.rules.ts'
 import { accountReward } from './reward-account.contract.ts'
 
 type FundAdjustment = RowOf<typeof accountReward.adjustments>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Act, useAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
+import { counting, useRead } from '#web/api.ts'
 import { ListScreen } from '#web/list-screen.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -28,7 +28,7 @@ export default function RewardAccountScreen() {
   return (
     <ListScreen
       page={rewardAccountPage}
-      subtitle="Tiền đặt ở cổng để chi cho khách. Nạp, rút quỹ ở đây là ghi sổ cho khoản đã chuyển với cổng."
+      subtitle="Tiền đặt ở cổng chi trả để chi cho khách. Nạp, rút quỹ ở đây là ghi sổ cho khoản đã chuyển với cổng."
       actions={<Sync />}
     >
       {tab === 'adjustments' ? (
@@ -47,7 +47,7 @@ export default function RewardAccountScreen() {
 }
 
 function Sync() {
-  const sync = useAct(accountReward.sync, { done: 'Đã hỏi lại các cổng, số dư hiện ra sau ít giây.' })
+  const sync = useAct(accountReward.sync, { done: 'Đang hỏi lại các cổng chi trả, số dư hiện ra sau ít giây.' })
   return (
     <Act call={accountReward.sync} icon="refresh" busy={sync.pending} onClick={() => sync.mutate({})}>
       Hỏi lại số dư
@@ -55,14 +55,11 @@ function Sync() {
   )
 }
 
-const countEvery = 60_000
-
 function Tabs({ shown }: { shown: Tab }) {
   const navigate = useNavigate()
-  const options = { every: countEvery, fresh: countEvery / 2 }
   const waits = { status: adjustmentStatus.waiting, part: 'totals' } as const
-  const adjustments = useRead(accountReward.adjustments, waits, options)
-  const runs = useRead(reconciliation.list, { is_open: true, part: 'totals' }, options)
+  const adjustments = useRead(accountReward.adjustments, waits, counting)
+  const runs = useRead(reconciliation.list, { is_open: true, part: 'totals' }, counting)
   const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'funds' ? undefined : tab } as never })
   const waiting = (count: number | undefined) => (count ? { count } : {})
   return (

@@ -1,21 +1,16 @@
-import { createLink, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { DataTable } from '#web/data-table.tsx'
 import { momentText, textOf } from '#web/format.ts'
 import { ListScreen } from '#web/list-screen.tsx'
 import { rangeFilter } from '#web/range-filter.tsx'
-import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { Text, TextLink } from '#web/ui/text.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { choicesOf } from '#web/use-choices.ts'
 import { useAddressValue, useList, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/fields.ts'
-import {
-  bankWithdrawalPage,
-  momoWithdrawalPage,
-  rewardAccountPage,
-  rewardHistoryPage,
-} from '#features/wallets/pages.contract.ts'
+import { rewardHistoryPage } from '#features/wallets/pages.contract.ts'
+import { fundAdjustmentPlace, PlaceLink, withdrawalPlace } from '#features/wallets/places.screen.tsx'
 import { accountReward, RewardEntry } from './reward-account.contract.ts'
 
 type Entry = RowOf<typeof accountReward.transactionIncreased>
@@ -51,7 +46,7 @@ function Entries({ way }: { way: Way }) {
         { key: 'amount', width: 140, cell: (row) => <Amount row={row} way={way} /> },
         { key: 'balance_after', width: 148 },
         'reason',
-        { key: 'reference', width: 110, cell: (row) => <Reference row={row} /> },
+        { key: 'reference', width: 110, cell: (row) => <PlaceLink place={placeOf(row)}>{row.reference}</PlaceLink> },
         { key: 'gateway', width: 100, hidden: true },
       ]}
       queues={<Ways shown={way} account_id={entries.state.account_id} />}
@@ -100,24 +95,9 @@ function Amount({ row, way }: { row: Entry; way: Way }) {
   )
 }
 
-const Link = createLink(TextLink)
-
-/** Leads to what it belongs to, on a page that the person may open. */
-function Reference({ row }: { row: Entry }) {
-  const { can } = useRights()
-  const place = placeOf(row)
-  if (!place || !can(place.page.view)) return row.reference
-  return (
-    <Link to={place.page.url} search={place.search as never}>
-      {row.reference}
-    </Link>
-  )
-}
-
+/** What it belongs to. */
 function placeOf({ adjustment_id, withdrawal_id, gateway, reference }: Entry) {
-  if (adjustment_id !== null)
-    return { page: rewardAccountPage, search: { tab: 'adjustments', status: '*', keyword: reference } }
-  if (withdrawal_id === null) return null
-  const page = gateway === 1 ? bankWithdrawalPage : momoWithdrawalPage
-  return { page, search: { withdrawal_id: String(withdrawal_id) } }
+  if (reference === null) return null
+  if (adjustment_id !== null) return fundAdjustmentPlace(reference)
+  return withdrawal_id === null ? null : withdrawalPlace(gateway, withdrawal_id)
 }

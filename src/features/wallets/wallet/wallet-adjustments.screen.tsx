@@ -6,7 +6,8 @@ import { SearchBar } from '#web/search-bar.tsx'
 import { useList, type RowOf } from '#web/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
-import { touched, walletName } from './wallet-row.screen.tsx'
+import { touched } from '#features/wallets/touched.rules.ts'
+import { walletName } from './wallet-row.screen.tsx'
 import { accountWallet } from './wallet.contract.ts'
 
 export type WalletAdjustmentRow = RowOf<typeof accountWallet.adjustments>
@@ -57,7 +58,7 @@ export function WalletAdjustments({ tabs, opened, onOpen }: WalletAdjustmentsPro
         search={
           <SearchBar
             list={adjustments}
-            keyword="Mã, lý do, tên, số điện thoại"
+            keyword="Mã, lý do, khách hàng, SĐT"
             filters={['status', 'direction', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày tạo' })]}
           />
         }

@@ -1,5 +1,4 @@
 /** A wallet beside the list: what it holds, what happened in it last, and what staff changed by hand. */
-import { createLink } from '@tanstack/react-router'
 import { ActButtons } from '#web/act-buttons.tsx'
 import { runAct, type RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
@@ -13,11 +12,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { RecordList } from '#web/ui/record-list.tsx'
-import { Heading, Text, TextLink } from '#web/ui/text.tsx'
+import { Heading, Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { adjustmentDirection, adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
+import { PlaceLink, walletHistoryPlace } from '#features/wallets/places.screen.tsx'
 import { useRights } from '#web/rights.ts'
 import type { WalletRow } from './wallet-row.screen.tsx'
 import { walletDecisions, type WalletAdjustmentRow } from './wallet-adjustments.screen.tsx'
@@ -145,8 +145,6 @@ function Decide({ acts }: { acts: readonly RowAct[] }) {
 const movedText = ({ amount, held }: { amount: number; held: number }) =>
   amount === 0 ? textOf({ kind: 'money', label: '' }, Math.abs(held)) : textOf(infoOf(WalletEntry.shape.amount), amount)
 
-const Link = createLink(TextLink)
-
 function Latest({ account_id }: { account_id: number }) {
   const { can } = useRights()
   const read = useRead(accountWallet.transactionHistory, { account_id, page_size, part: 'rows' })
@@ -155,14 +153,7 @@ function Latest({ account_id }: { account_id: number }) {
     <Stack gap={2}>
       <Row justify="between">
         <Heading level={3}>Giao dịch gần đây</Heading>
-        {can(walletHistoryPage.view) && (
-          <Link
-            to={walletHistoryPage.url}
-            search={{ account_id: String(account_id), from_date: '*', to_date: '*' } as never}
-          >
-            Xem tất cả
-          </Link>
-        )}
+        {can(walletHistoryPage.view) && <PlaceLink place={walletHistoryPlace(account_id)}>Xem tất cả</PlaceLink>}
       </Row>
       <Unread read={read} lines={4} />
       {read.data && rows.length === 0 && <EmptyState kind="empty" icon="history" title="Chưa có giao dịch nào" />}

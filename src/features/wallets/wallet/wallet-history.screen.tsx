@@ -1,4 +1,3 @@
-import { createLink } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useRead } from '#web/api.ts'
 import { DataTable } from '#web/data-table.tsx'
@@ -8,16 +7,11 @@ import { rangeFilter } from '#web/range-filter.tsx'
 import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
 import { addDays, today } from '#web/ui/date-text.ts'
-import { Text, TextLink } from '#web/ui/text.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useList, type List, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/fields.ts'
-import {
-  bankWithdrawalPage,
-  depositPage,
-  momoWithdrawalPage,
-  walletHistoryPage,
-  walletPage,
-} from '#features/wallets/pages.contract.ts'
+import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
+import { depositPlace, PlaceLink, walletAdjustmentPlace, withdrawalPlace } from '#features/wallets/places.screen.tsx'
 import { walletName } from './wallet-row.screen.tsx'
 import { accountWallet, WalletEntry } from './wallet.contract.ts'
 
@@ -42,7 +36,7 @@ export default function WalletHistoryScreen() {
           { key: 'amount', excel: ['amount', 'held'], cell: (row) => <Change row={row} /> },
           { key: 'balance_after', width: 120 },
           { key: 'reason', width: 200 },
-          { key: 'reference', width: 104, cell: (row) => <Reference row={row} /> },
+          { key: 'reference', width: 104, cell: (row) => <PlaceLink place={placeOf(row)}>{row.reference}</PlaceLink> },
           { key: 'came_in', hidden: true },
           { key: 'went_out', hidden: true },
           { key: 'held_before', hidden: true },
@@ -52,7 +46,7 @@ export default function WalletHistoryScreen() {
         search={
           <SearchBar
             list={entries}
-            keyword="Tên khách, số điện thoại"
+            keyword="Khách hàng, SĐT"
             filters={[rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }), 'type']}
           />
         }
@@ -88,24 +82,10 @@ function Change({ row: { amount, held } }: { row: Entry }) {
   )
 }
 
-const Link = createLink(TextLink)
-
-/** Leads to what it belongs to, on a page that the person may open. */
-function Reference({ row }: { row: Entry }) {
-  const { can } = useRights()
-  const place = placeOf(row)
-  if (!place || !can(place.page.view)) return row.reference
-  return (
-    <Link to={place.page.url} search={place.search as never}>
-      {row.reference}
-    </Link>
-  )
-}
-
+/** What it belongs to. */
 function placeOf({ adjustment_id, transfer_id, withdrawal_id, method, reference }: Entry) {
-  if (adjustment_id !== null)
-    return { page: walletPage, search: { tab: 'adjustments', status: '*', keyword: reference } }
-  if (transfer_id !== null) return { page: depositPage, search: { transfer_id: String(transfer_id) } }
-  const page = method === 1 ? bankWithdrawalPage : momoWithdrawalPage
-  return withdrawal_id === null ? null : { page, search: { withdrawal_id: String(withdrawal_id) } }
+  if (reference === null) return null
+  if (adjustment_id !== null) return walletAdjustmentPlace(reference)
+  if (transfer_id !== null) return depositPlace(reference)
+  return withdrawal_id === null || method === null ? null : withdrawalPlace(method, withdrawal_id)
 }

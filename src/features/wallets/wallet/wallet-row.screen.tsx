@@ -5,9 +5,6 @@ import type { accountWallet } from './wallet.contract.ts'
 
 export type WalletRow = RowOf<typeof accountWallet.list>
 
-/** What shows wallets beside their own calls. */
-export const touched = ['cms/audit']
-
 /** A customer as staff speak of them. */
 export const walletName = ({ full_name, msisdn }: Pick<WalletRow, 'full_name' | 'msisdn'>) =>
   `${full_name} · ${phoneText(msisdn)}`

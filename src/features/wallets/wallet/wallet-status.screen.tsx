@@ -6,7 +6,8 @@ import { Stack } from '#web/ui/layout.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf, shapeOf } from '#contract/fields.ts'
-import { touched, walletName, type WalletRow } from './wallet-row.screen.tsx'
+import { touched } from '#features/wallets/touched.rules.ts'
+import { walletName, type WalletRow } from './wallet-row.screen.tsx'
 import { accountWallet, walletStatus } from './wallet.contract.ts'
 
 const { label, max = 0 } = infoOf(shapeOf(accountWallet.updateStatus.input).reason!)!

@@ -76,7 +76,7 @@ function Wallets({ actsOf, opened, onOpen }: WalletsProps) {
       onOpen={(row) => onOpen(String(row.account_id))}
       isOpen={(row) => String(row.account_id) === opened}
       queues={<WalletTabs shown="wallets" />}
-      search={<SearchBar list={wallets} keyword="Tên khách, số điện thoại" filters={['status']} />}
+      search={<SearchBar list={wallets} keyword="Khách hàng, SĐT" filters={['status']} />}
     />
   )
 }

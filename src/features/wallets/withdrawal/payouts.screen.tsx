@@ -6,7 +6,7 @@ import { Row } from '#web/ui/layout.tsx'
 import { Mono, Text } from '#web/ui/text.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import { infoOf } from '#contract/fields.ts'
-import type { WithdrawalDetailRow } from './withdrawal.screen.tsx'
+import type { WithdrawalDetailRow } from './withdrawal-row.screen.tsx'
 import { Payout, payoutStatus } from './withdrawal.contract.ts'
 
 type PayoutRow = WithdrawalDetailRow['payouts'][number]

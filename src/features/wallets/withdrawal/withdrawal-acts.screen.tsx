@@ -15,14 +15,14 @@ import { infoOf } from '#contract/fields.ts'
 import { allowed } from '#contract/life.ts'
 import type { Right } from '#contract/page.ts'
 import { config } from '#features/settings/config/config.contract.ts'
+import { touched } from '#features/wallets/touched.rules.ts'
 import {
   moneyText,
   receiverNumber,
   totalOf,
-  touched,
   type WithdrawalPage,
   type WithdrawalRow,
-} from './withdrawal.screen.tsx'
+} from './withdrawal-row.screen.tsx'
 import {
   Withdrawal,
   withdrawal,
@@ -44,8 +44,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
   const [asking, ask] = useState<Asking | null>(null)
   const first = useAct(update, { done: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', touches: touched })
   const { data: surroundings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
-  // Until it is known the gentler words stand.
-  const canPay = (row: WithdrawalRow) => surroundings?.can_pay.includes(gatewayOf(row)) !== false
+  const canPay = (row: WithdrawalRow) => surroundings?.can_pay.includes(gatewayOf(row))
   const process = useAct(update, { done: 'Đã duyệt chi.', onDone: show, touches: touched })
   const again = useAct(retry, { done: 'Đang thử lại.', onDone: show, touches: touched })
   const cancellation = useAct(update, { done: 'Đang hủy, tiền trở lại ví của khách.', touches: touched })
@@ -152,7 +151,7 @@ function under<C extends Call>(call: C, right: Right): C {
 }
 
 /** Who gets how much, and what it costs the customer: what whoever approves answers for. */
-function paymentOf(row: WithdrawalRow, canPay: boolean): Question {
+function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
   const { withdrawal_code, approvals_left, first_by_name } = row
   const isFirst = approvals_left > 1
   return {
@@ -166,7 +165,7 @@ function paymentOf(row: WithdrawalRow, canPay: boolean): Question {
         ) : (
           <Text>
             {first_by_name && `${first_by_name} đã duyệt lần một. `}
-            {canPay ? 'Lệnh chi được gửi ngay và không gọi lại được.' : byHand}
+            {whatFollows(canPay, 'Lệnh chi được gửi ngay và không gọi lại được.')}
           </Text>
         )}
       </Stack>
@@ -174,11 +173,20 @@ function paymentOf(row: WithdrawalRow, canPay: boolean): Question {
   }
 }
 
+/** Whether a gateway pays, as far as that is known. */
+type CanPay = boolean | undefined
+
+/** Until it is known whether a gateway pays, neither is promised. */
+function whatFollows(canPay: CanPay, sent: string): string {
+  if (canPay === undefined) return 'Yêu cầu chuyển sang Đang xử lý.'
+  return canPay ? sent : byHand
+}
+
 const byHand = 'Chưa có cổng chi trả: hãy chuyển khoản cho khách, rồi bấm Hoàn thành và ghi mã giao dịch.'
 
 const gatewayOf = ({ method }: WithdrawalRow) => (method === withdrawalMethod.bank ? 'bank' : 'momo')
 
-function retryOf(row: WithdrawalRow, canPay: boolean): Question {
+function retryOf(row: WithdrawalRow, canPay: CanPay): Question {
   const isUnknown = row.status === withdrawalStatus.unknown
   return {
     title: `Thử lại ${row.withdrawal_code}`,
@@ -188,7 +196,7 @@ function retryOf(row: WithdrawalRow, canPay: boolean): Question {
         <Text>
           {isUnknown
             ? 'Hỏi lại cổng chi trả về đúng lệnh đã gửi. Đã chi rồi thì cổng không chi lần nữa.'
-            : `Tiền được giữ lại trong ví của khách. ${canPay ? 'Một lệnh chi mới được gửi ngay.' : byHand}`}
+            : `Tiền được giữ lại trong ví của khách. ${whatFollows(canPay, 'Một lệnh chi mới được gửi ngay.')}`}
         </Text>
       </Stack>
     ),

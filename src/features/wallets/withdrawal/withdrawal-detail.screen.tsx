@@ -1,5 +1,4 @@
 /** A request for the person who decides on it: who gets what, how far it is and why, each try at the gateway, its history. */
-import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
@@ -14,9 +13,10 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { Mono, Text, TextLink } from '#web/ui/text.tsx'
+import { Mono, Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
-import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
+import { PlaceLink, walletHistoryPlace, walletPlace } from '#features/wallets/places.screen.tsx'
 import { accountWallet, Wallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { Payouts } from './payouts.screen.tsx'
 import { WithdrawalState } from './withdrawal-state.screen.tsx'
@@ -26,7 +26,7 @@ import {
   totalOf,
   type WithdrawalDetailRow,
   type WithdrawalRow,
-} from './withdrawal.screen.tsx'
+} from './withdrawal-row.screen.tsx'
 import { withdrawal, WithdrawalDetail, withdrawalStatus } from './withdrawal.contract.ts'
 
 export interface WithdrawalDetailProps {
@@ -137,8 +137,6 @@ function Facts({ row }: { row: WithdrawalDetailRow }) {
 
 const signed = (name: string | null, at: string | null) => name && (at === null ? name : `${name}, ${momentText(at)}`)
 
-const Link = createLink(TextLink)
-
 /** With what is in the wallet now, for those who may see wallets. */
 function Customer({ row: { account_id, full_name } }: { row: WithdrawalDetailRow }) {
   const { can } = useRights()
@@ -147,9 +145,7 @@ function Customer({ row: { account_id, full_name } }: { row: WithdrawalDetailRow
   if (!enabled) return full_name
   return (
     <>
-      <Link to={walletPage.url} search={{ opened: String(account_id) } as never}>
-        {full_name}
-      </Link>
+      <PlaceLink place={walletPlace(account_id)}>{full_name}</PlaceLink>
       {wallet &&
         (['balance', 'held'] as const).map((name) => (
           <Text key={name} tone="muted">
@@ -165,11 +161,7 @@ function LedgerRef({ row: { account_id, ledger_ref } }: { row: WithdrawalDetailR
   return (
     <Row>
       <Mono>{ledger_ref}</Mono>
-      {can(accountWallet.transactionHistory) && (
-        <Link to={walletHistoryPage.url} search={{ account_id: String(account_id) } as never}>
-          Các bút toán của ví
-        </Link>
-      )}
+      {can(walletHistoryPage.view) && <PlaceLink place={walletHistoryPlace(account_id)}>Các bút toán của ví</PlaceLink>}
     </Row>
   )
 }

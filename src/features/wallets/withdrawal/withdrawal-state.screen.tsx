@@ -1,7 +1,7 @@
 /** How far a request is, and what that means for whoever looks at it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { areaOf, invalidate, useRead } from '#web/api.ts'
+import { invalidate, useRead } from '#web/api.ts'
 import { show } from '#web/kinds.tsx'
 import { useRights } from '#web/rights.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -10,7 +10,8 @@ import { Row, Stack } from '#web/ui/layout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
-import { moneyText, totalOf, touched, type WithdrawalDetailRow } from './withdrawal.screen.tsx'
+import { touched } from '#features/wallets/touched.rules.ts'
+import { moneyText, totalOf, type WithdrawalDetailRow } from './withdrawal-row.screen.tsx'
 import { withdrawal, Withdrawal, withdrawalStatus } from './withdrawal.contract.ts'
 import { whyNot } from './withdrawal.rules.ts'
 
@@ -51,7 +52,7 @@ function UnderWay({ withdrawal_id }: { withdrawal_id: number }) {
     const timer = setTimeout(() => setLate(true), look_for_ms)
     return () => {
       clearTimeout(timer)
-      void invalidate(client, [areaOf(withdrawal.detail), ...touched])
+      void invalidate(client, touched)
     }
   }, [client])
   if (!isLate) {

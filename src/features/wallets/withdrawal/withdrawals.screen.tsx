@@ -1,6 +1,6 @@
 /** Withdrawals of one way. The two ways are the same list under two pages. */
 import type { BulkSetup } from '#web/bulk.ts'
-import { useRead } from '#web/api.ts'
+import { counting, useRead } from '#web/api.ts'
 import { DataTable } from '#web/data-table.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { rangeFilter } from '#web/range-filter.tsx'
@@ -13,7 +13,8 @@ import { infoOf } from '#contract/fields.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
 import { callsOn, useWithdrawalActs } from './withdrawal-acts.screen.tsx'
 import type { WithdrawalDetailProps } from './withdrawal-detail.screen.tsx'
-import { receiverNumber, touched, type WithdrawalPage, type WithdrawalRow } from './withdrawal.screen.tsx'
+import { touched } from '#features/wallets/touched.rules.ts'
+import { receiverNumber, type WithdrawalPage, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import {
   Withdrawal,
   withdrawalMethod,
@@ -106,11 +107,10 @@ const queues = [withdrawalStatus.waiting, withdrawalStatus.processing, withdrawa
 
 /** What is not at its end, with counts that the menu keeps fresh. */
 function Queues({ call, list }: { call: ListCall; list: List }) {
-  const counted = { fresh: 30_000 }
   const counts = [
-    useRead(call, { status: queues[0], part: 'totals' }, counted),
-    useRead(call, { status: queues[1], part: 'totals' }, counted),
-    useRead(call, { status: queues[2], part: 'totals' }, counted),
+    useRead(call, { status: queues[0], part: 'totals' }, counting),
+    useRead(call, { status: queues[1], part: 'totals' }, counting),
+    useRead(call, { status: queues[2], part: 'totals' }, counting),
   ]
   const options = infoOf(Withdrawal.shape.status)!.options!
   const shown = queues.find((status) => status === list.state.status)

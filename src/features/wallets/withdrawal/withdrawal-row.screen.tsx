@@ -21,6 +21,3 @@ export const moneyText = (amount: number) => `${numberText(amount)} đ`
 
 /** What leaves the wallet. */
 export const totalOf = ({ amount, fee }: WithdrawalRow) => amount + fee
-
-/** Lists of other areas that show what is done to a withdrawal. */
-export const touched = ['cms/accountWallet', 'cms/audit']
