@@ -68,7 +68,7 @@ export function menuItemsOf(acts: readonly RowAct[]): MenuItem[] {
 
 interface ActWords<C extends Call<'write'>> {
   /** What is said when it is done. */
-  done: string | ((input: InputOf<C>) => string)
+  done: string | ((input: InputOf<C>, answer: AnswerOf<C>) => string)
   onDone?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
   touches?: readonly string[]
 }
@@ -79,7 +79,7 @@ export function useAct<C extends Call<'write'>>(call: C, { done, onDone, touches
   const submit: Submit<C> = useWrite(call, {
     ...(touches && { touches }),
     onSuccess: (answer, input) => {
-      toast.success(typeof done === 'string' ? done : done(input))
+      toast.success(typeof done === 'string' ? done : done(input, answer))
       return onDone?.(answer, input)
     },
     onFailure: (failure) => {

@@ -26,7 +26,9 @@ const counted = (key: 'waiting' | 'deferred' | 'active', width: number): Column<
 
 export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs: ReactNode }) {
   const { can } = useRights()
-  const retryAll = useAct(job.retryAll, { done: 'Các việc sẽ được thử lại ngay.' })
+  const retryAll = useAct(job.retryAll, {
+    done: (_, { retried }) => `Đang thử lại ${numberText(retried)} việc.`,
+  })
   const retryOf = ({ name, title, given_up }: QueueRow): RowAct => ({
     call: job.retryAll,
     label: 'Thử lại tất cả',

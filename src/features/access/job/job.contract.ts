@@ -6,7 +6,7 @@ import { page } from '#contract/page.ts'
 
 export const jobPage = page('/cong-viec-nen', 'Công việc nền', 'refresh', { view: 1, approve: 5 })
 
-const name = () => text('Công việc', 100)
+const name = () => text('Mã công việc', 100)
 const title = () => text('Công việc', 100)
 const one = { job_id: text('Mã việc', 36).check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)) }
 
