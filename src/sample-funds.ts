@@ -25,7 +25,7 @@ export async function addFunds(db: Db, { maker, approver }: People): Promise<voi
   for (const { account_id, account_code, account_name, version } of items) {
     await make(accountReward.update, { account_id, account_name, warn_below: warnings[account_code]!, version })
     const amount = sampleFunds[account_code === 'MOMO' ? 'momo' : 'bank']
-    const asked = await make(accountReward.increase, { account_id, amount, reason: 'Số dư đầu kỳ tại cổng' })
+    const asked = await make(accountReward.increase, { account_id, amount, reason: 'Số dư đầu kỳ tại cổng chi trả' })
     await decide(accountReward.approveAdjustment, asked)
     if (account_code === 'MOMO')
       await make(accountReward.increase, { account_id, amount: 500_000_000, reason: 'Nạp thêm cho ngày mở thưởng' })

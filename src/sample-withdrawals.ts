@@ -148,7 +148,7 @@ async function endAt(db: Db, { withdrawal_id, age, isLarge }: Asked, { maker, ap
 function answerTo(end: 'paid' | 'failed' | 'unknown', method: WithdrawalMethod, age: number): PayoutAnswer {
   const byMomo = method === withdrawalMethod.momo
   if (end === 'unknown')
-    return { outcome: 'unknown', code: 'timeout', message: 'Cổng thanh toán không trả lời kịp.', trans_id: null }
+    return { outcome: 'unknown', code: 'timeout', message: 'Cổng chi trả không trả lời kịp.', trans_id: null }
   if (byMomo) {
     const code = end === 'paid' ? 0 : 1007
     return { ...momoResult(code), code: String(code), trans_id: String(4_000_000_100 + age) }

@@ -10,12 +10,12 @@ import { observeBreaker, observeGateway } from '../metrics.ts'
 
 /** Why there is no answer, and what staff read. */
 const faults = {
-  timeout: 'Cổng thanh toán không trả lời kịp.',
-  network: 'Không nối được hoặc mất kết nối với cổng thanh toán.',
-  signature: 'Chữ ký trong câu trả lời của cổng thanh toán không đúng.',
-  mismatch: 'Câu trả lời của cổng thanh toán không khớp với yêu cầu.',
-  breaker: 'Tạm ngừng gọi cổng thanh toán vì lỗi liên tiếp.',
-  limit: 'Quá nhiều yêu cầu đang chờ gửi tới cổng thanh toán.',
+  timeout: 'Cổng chi trả không trả lời kịp.',
+  network: 'Không nối được hoặc mất kết nối với cổng chi trả.',
+  signature: 'Chữ ký trong câu trả lời của cổng chi trả không đúng.',
+  mismatch: 'Câu trả lời của cổng chi trả không khớp với yêu cầu.',
+  breaker: 'Tạm ngừng gọi cổng chi trả vì lỗi liên tiếp.',
+  limit: 'Quá nhiều yêu cầu đang chờ gửi tới cổng chi trả.',
 } as const
 
 export type Fault = keyof typeof faults

@@ -131,7 +131,7 @@ const columns: Record<string, FieldInfo> = {
   withdrawal_id: { kind: 'id', label: 'Yêu cầu rút tiền' },
   payout_id: { kind: 'id', label: 'Lệnh chi' },
   request_key: { kind: 'text', label: 'Khóa yêu cầu' },
-  request_id: { kind: 'text', label: 'Mã gửi cổng' },
+  request_id: { kind: 'text', label: 'Mã gửi cổng chi trả' },
   role_id: {
     kind: 'choice',
     label: 'Quyền',

@@ -62,7 +62,7 @@ export const Finding = z.object({
   finding_id: id('STT'),
   kind: kind(),
   order_id: text('Mã lệnh chi', 100),
-  trans_id: z.nullable(text('Mã GD của cổng', 100)),
+  trans_id: z.nullable(text('Mã GD đối tác', 100)),
   withdrawal_id: z.nullable(id('Yêu cầu rút')),
   withdrawal_code: z.nullable(text('Yêu cầu rút', 20)),
   our_amount: z.nullable(money('Hệ thống ghi')),

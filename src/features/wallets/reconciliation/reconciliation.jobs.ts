@@ -11,14 +11,14 @@ import { compare, needsNeighbours } from './reconciliation.rules.ts'
 type Place = Pick<Workplace, 'main' | 'gateways'>
 
 export const reconciliationWorks = (place: Place): Work[] => [
-  work<Run>(runWork, { title: 'Đối soát với cổng', run: (run, task) => reconcile(place, run, task) }),
+  work<Run>(runWork, { title: 'Đối soát với cổng chi trả', run: (run, task) => reconcile(place, run, task) }),
 ]
 
 /** Their list is asked for first: what we know later than that can only have come nearer to it. */
 async function reconcile({ main, gateways }: Place, run: Run, { enqueue }: Task): Promise<void> {
   const gateway = gateways[run.gateway]
   if (!gateway) {
-    await asProgram(main, 'Đối soát với cổng', (db) => failRun(db, run, 'Cổng này chưa được cấu hình.'))
+    await asProgram(main, 'Đối soát với cổng chi trả', (db) => failRun(db, run, 'Cổng chi trả này chưa được cấu hình.'))
     return
   }
   try {
@@ -29,10 +29,10 @@ async function reconcile({ main, gateways }: Place, run: Run, { enqueue }: Task)
     const list = { day: run.day, lines }
     const neighbours = needsNeighbours(list, payouts) ? await listsOf(gateway, beside) : []
     const compared = compare({ ...list, neighbours }, payouts)
-    await asProgram(main, 'Đối soát với cổng', (db) => endRun(db, enqueue, run, compared))
+    await asProgram(main, 'Đối soát với cổng chi trả', (db) => endRun(db, enqueue, run, compared))
   } catch (error) {
     const reason = error instanceof GatewayError ? error.message : 'Có lỗi khi đối soát.'
-    await asProgram(main, 'Đối soát với cổng', (db) => failRun(db, run, reason))
+    await asProgram(main, 'Đối soát với cổng chi trả', (db) => failRun(db, run, reason))
     throw error
   }
 }

@@ -22,7 +22,7 @@ const state = () =>
     [walletStatus.locked, 'Đã khóa', 'red'],
   ])
 
-const owner = { account_id: id('Ví'), msisdn: phone('Số điện thoại'), full_name: text('Tên khách', 100) }
+const owner = { account_id: id('Ví'), msisdn: phone('SĐT'), full_name: text('Khách hàng', 100) }
 
 export const Wallet = z.object({
   ...owner,
@@ -67,7 +67,7 @@ const type = () =>
     [entryType.refund, 'Hoàn tiền'],
     [entryType.reward, 'Trả thưởng'],
     [entryType.fee, 'Phí'],
-    [entryType.cashback, 'Hoàn cashback'],
+    [entryType.cashback, 'Hoàn tiền thưởng'],
     [entryType.fund_movement, 'Chuyển quỹ'],
     [entryType.bank_line, 'Sao kê ngân hàng'],
     [entryType.other, 'Khác'],
@@ -132,7 +132,7 @@ export const accountWallet = calls('cms/accountWallet', {
     input: search(
       {
         account_id: optional(id('Ví')),
-        msisdn: optional(phone('Số điện thoại')),
+        msisdn: optional(phone('SĐT')),
         type: optional(type()),
         from_date: optional(day('Từ ngày')),
         to_date: optional(day('Đến ngày')),
