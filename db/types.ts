@@ -460,6 +460,7 @@ export interface PaymentVendor {
 export interface Payout {
   amount: number;
   answered_at: string | null;
+  busy_until: string | null;
   created_at: Generated<string>;
   gateway: number;
   order_id: string;

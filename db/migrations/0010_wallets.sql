@@ -232,6 +232,8 @@ create table payout (
   tries          integer not null default 0,
   sent_at        timestamptz,
   answered_at    timestamptz,
+  -- Until then a work may be asking the gateway, and may send it again: nobody decides on it by hand meanwhile.
+  busy_until     timestamptz,
   -- the gateway's last answer
   result_code    text,
   result_message text,

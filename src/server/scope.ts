@@ -63,9 +63,13 @@ function ofStore(me: Me, alias: string): Condition {
   return me.partner_id === null ? everything : sql<SqlBool>`false`
 }
 
-/** Customers' money: the head office's people see all of it, those of agents and of base stores none. */
+/** Customers' money is the head office's affair: nobody of an agent or a base store has a say in it, whatever their rights. */
+export function handlesMoney(me: Me): boolean {
+  return me.partner_id === null && me.base_id === null
+}
+
 function customersMoney(me: Me): Condition {
-  return sql<SqlBool>`${me.partner_id === null && me.base_id === null}`
+  return sql<SqlBool>`${handlesMoney(me)}`
 }
 
 const scopes = {

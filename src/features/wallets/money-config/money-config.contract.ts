@@ -45,6 +45,6 @@ export const moneyConfig = calls('cms/reward_config', {
     may: rewardConfigPage.update,
     input: MoneyConfigDraft,
     output: MoneyConfig,
-    errors: ['changed_by_other', 'minimum_exceeds_maximum'],
+    errors: ['changed_by_other', 'minimum_exceeds_maximum', 'no_right'],
   }),
 })

@@ -1,3 +1,4 @@
+import { handlesMoney } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -7,6 +8,7 @@ export default serve(moneyConfig, {
   get: ({ db }) => shown(db),
 
   save: async ({ db, me, input: { version, ...settings }, fail }) => {
+    if (!handlesMoney(me)) fail('no_right')
     for (const way of ['bank', 'momo'] as const)
       if (settings[`${way}_least`] > settings[`${way}_most`])
         fail('minimum_exceeds_maximum', { fields: { [`${way}_most`]: 'Không được nhỏ hơn mức tối thiểu' } })

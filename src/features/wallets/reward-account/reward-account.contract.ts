@@ -137,5 +137,5 @@ export const accountReward = calls('cms/accountReward', {
     errors: decisionErrors,
   }),
   /** The gateways are asked soon after. */
-  sync: write('POST sync', { title: 'Hỏi lại số dư quỹ chi', may: rewardAccountPage.update }),
+  sync: write('POST sync', { title: 'Hỏi lại số dư quỹ chi', may: rewardAccountPage.update, errors: ['no_right'] }),
 })

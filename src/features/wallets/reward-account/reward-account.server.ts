@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
-import { within } from '#server/scope.ts'
+import { handlesMoney, within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
@@ -68,7 +68,8 @@ export default serve(accountReward, {
     return adjustmentOf(db, me, input.adjustment_id)
   },
 
-  sync: async ({ db, enqueue }) => {
+  sync: async ({ db, me, enqueue, fail }) => {
+    if (!handlesMoney(me)) fail('no_right')
     await enqueue(db, syncWork, {}, syncWork)
     return null
   },

@@ -1,8 +1,11 @@
 /** A customer's wish to take money out. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
+import { moneyText } from '#contract/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import { holdMoney } from './withdrawal-money.server.ts'
 import { feeOf } from './withdrawal.rules.ts'
 import { withdrawalMethod, withdrawalStatus, type WithdrawalMethod } from './withdrawal.contract.ts'
@@ -34,19 +37,21 @@ export async function askWithdrawal(db: Db, wish: Wish): Promise<number> {
   const wallet = await db
     .selectFrom('wallet_account') // unscoped: the customer's own, at the program's hands
     .select(['msisdn', 'full_name', 'status'])
+    .$narrowType<{ status: WalletStatus }>()
     .where('account_id', '=', account_id)
     .forUpdate()
     .executeTakeFirst()
   if (!wallet) throw new Failure('request_not_found')
-  if (wallet.status === 0) throw new Failure('action_invalid', { message: 'Ví đang bị khóa.' })
+  const locked = whyNotMove(wallet)
+  if (locked !== null) throw new Failure('action_invalid', { message: locked })
   const config = await moneyConfigOf(db)
   const way = method === withdrawalMethod.bank ? 'bank' : 'momo'
   if (amount < config[`${way}_least`] || amount > config[`${way}_most`])
     throw new Failure('amount_wrong', {
-      message: `Mỗi lần rút từ ${dong(config[`${way}_least`])} đến ${dong(config[`${way}_most`])}.`,
+      message: `Mỗi lần rút từ ${moneyText(config[`${way}_least`])} đến ${moneyText(config[`${way}_most`])}.`,
     })
   if ((await askedToday(db, account_id)) + amount > config.withdrawal_day_most)
-    throw new Failure('debt_not_enough', { message: `Mỗi ngày rút tối đa ${dong(config.withdrawal_day_most)}.` })
+    throw new Failure('debt_not_enough', { message: `Mỗi ngày rút tối đa ${moneyText(config.withdrawal_day_most)}.` })
   const asked = await db
     .insertInto('withdrawal')
     .values({ ...wish, msisdn: wallet.msisdn, full_name: wallet.full_name, fee: feeOf(config, method, amount) })
@@ -69,5 +74,3 @@ async function askedToday(db: Db, account_id: number): Promise<number> {
     .executeTakeFirstOrThrow()
   return total
 }
-
-const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`

@@ -23,7 +23,8 @@ export function registerIpn(server: FastifyInstance, { main, enqueue, gateways, 
     }
     const { order_id } = told
     await asProgram(main, 'MoMo báo kết quả chi', async (db) => {
-      const body = JSON.stringify(request.body)
+      // No jsonb takes a NUL.
+      const body = JSON.stringify(request.body).replaceAll('\\u0000', '')
       const { message_id } = await db
         .insertInto('gateway_message')
         .values({ gateway: gatewayNumber.momo, order_id, body })

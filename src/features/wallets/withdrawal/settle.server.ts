@@ -20,6 +20,8 @@ export interface Order extends PayoutOrder {
   method: WithdrawalMethod
   /** It may have left this machine before. */
   was_sent: boolean
+  /** How often it was taken up, this time included. */
+  tries: number
 }
 
 /**
@@ -35,11 +37,19 @@ export async function beginPayout(db: Db, withdrawal_id: number): Promise<Order 
   const was_sent = payout.status === payoutStatus.sent
   await db
     .updateTable('payout')
-    .set({ status: payoutStatus.sent, tries: sql<number>`tries + 1`, ...(!was_sent && { sent_at: clock() }) })
+    .set({
+      status: payoutStatus.sent,
+      tries: sql<number>`tries + 1`,
+      busy_until: sql<string>`clock_timestamp() + make_interval(secs => ${longest_asking_s})`,
+      ...(!was_sent && { sent_at: clock() }),
+    })
     .where('payout_id', '=', payout.payout_id)
     .execute() // unscoped: the program's own work
-  return { ...orderOf(asked, payout), was_sent }
+  return { ...orderOf(asked, payout), was_sent, tries: payout.tries + 1 }
 }
+
+/** A question and a payment wait their turn and for their answers, and a failure is asked for again. */
+const longest_asking_s = 240
 
 type Asked = NonNullable<Awaited<ReturnType<typeof heldWithdrawal>>>
 
@@ -87,7 +97,7 @@ export async function newPayout(
     .execute() // unscoped: the caller holds it
 }
 
-function orderOf(asked: Asked, payout: Awaited<ReturnType<typeof payoutAt>>): Omit<Order, 'was_sent'> {
+function orderOf(asked: Asked, payout: Awaited<ReturnType<typeof payoutAt>>): Omit<Order, 'was_sent' | 'tries'> {
   const { withdrawal_id, method, account_number, account_name, bin, withdrawal_code } = asked
   const { payout_id, order_id, request_id, amount } = payout
   const to: PayoutOrder['to'] =
@@ -102,7 +112,7 @@ export async function orderWithId(db: Db, order_id: string): Promise<Order | nul
   const payout = await db.selectFrom('payout').selectAll().where('order_id', '=', order_id).executeTakeFirst() // unscoped: the program's own work
   if (!payout) return null
   const asked = await heldWithdrawal(db, payout.withdrawal_id)
-  return { ...orderOf(asked!, payout), was_sent: payout.status === payoutStatus.sent }
+  return { ...orderOf(asked!, payout), was_sent: payout.status === payoutStatus.sent, tries: payout.tries }
 }
 
 /**
@@ -117,11 +127,12 @@ export async function settle(db: Db, order: Order, answer: PayoutAnswer, is_last
   await db
     .updateTable('payout')
     .set({
-      ...outcomeOf(order, answer),
+      ...outcomeOf(order, payout.tries, answer),
       answered_at: clock(),
-      result_code: answer.code,
-      result_message: answer.message,
-      trans_id: answer.trans_id ?? payout.trans_id,
+      busy_until: null,
+      result_code: plain(answer.code, 50),
+      result_message: plain(answer.message, 500),
+      trans_id: answer.trans_id === null ? payout.trans_id : plain(answer.trans_id, 100),
     })
     .where('payout_id', '=', order.payout_id)
     .execute() // unscoped: the program's own work
@@ -159,16 +170,26 @@ export async function finishCancel(db: Db, withdrawal_id: number): Promise<void>
     .execute() // unscoped: the program's own work
 }
 
-function outcomeOf(order: Order, { outcome }: PayoutAnswer) {
-  if (outcome === 'paid') return { status: payoutStatus.paid }
-  if (outcome === 'failed') return { status: payoutStatus.failed }
-  // Nothing has left, now or before: it may still be taken back.
-  return outcome === 'unsent' && !order.was_sent ? { status: payoutStatus.unsent, sent_at: null } : {}
+function outcomeOf(order: Order, tries: number, { outcome }: PayoutAnswer) {
+  const sent_at = sql<string>`coalesce(sent_at, clock_timestamp())`
+  if (outcome === 'paid') return { status: payoutStatus.paid, sent_at }
+  if (outcome === 'failed') return { status: payoutStatus.failed, sent_at }
+  // Nothing has left, now or before, nor has anybody else taken it up: it may still be taken back.
+  const is_unsent = outcome === 'unsent' && !order.was_sent && order.tries === tries
+  return is_unsent ? { status: payoutStatus.unsent, sent_at: null } : {}
+}
+
+/** What gateways write may hold what no text column takes. */
+function plain(text: string, most: number): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, most)
 }
 
 function endOf({ outcome, message }: PayoutAnswer, is_last: boolean) {
   if (outcome === 'paid') return { status: withdrawalLife.complete.to, finished_at: clock() }
-  if (outcome === 'failed') return { status: withdrawalLife.reject.to, note: message, finished_at: clock() }
+  if (outcome === 'failed') return { status: withdrawalLife.reject.to, note: plain(message, 500), finished_at: clock() }
   return outcome === 'unknown' || is_last ? { status: withdrawalLife.doubt.to } : null
 }
 

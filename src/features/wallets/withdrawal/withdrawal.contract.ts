@@ -11,6 +11,7 @@ import {
   choice,
   count,
   day,
+  flag,
   id,
   list,
   moment,
@@ -46,6 +47,8 @@ export const withdrawalLife = life<WithdrawalStatus>()({
   complete: { from: [processing, unknown], to: done },
   reject: { from: [waiting, processing, unknown], to: rejected },
   doubt: { from: [processing, unknown], to: unknown },
+  /** A retry that needs two persons by now waits for the second. */
+  reopen: { from: [rejected], to: waiting },
   cancel: { from: [waiting], to: cancelling },
   finishCancel: { from: [cancelling], to: cancelled },
   retry: { from: [rejected, unknown], to: processing },
@@ -113,6 +116,8 @@ export const Withdrawal = z.object({
   processed_at: z.nullable(moment('Xử lý lúc')),
   /** Of the last try to pay; null while there was none. */
   payout_status: z.nullable(payoutState()),
+  /** The gateway is being asked just now. */
+  is_asking: flag('Đang hỏi cổng chi trả'),
   result_code: Payout.shape.result_code,
   result_message: Payout.shape.result_message,
   trans_id: Payout.shape.trans_id,

@@ -44,19 +44,32 @@ async function pay(place: Workplace, { withdrawal_id }: Asked, task: Task): Prom
   if (!gateway) return leaveToPeople(place, withdrawal_id)
   const order = await asProgram(place.main, 'Gửi lệnh chi', (db) => beginPayout(db, withdrawal_id))
   if (!order) return
-  await conclude(place, order, await answerTo(gateway, order), task)
+  const answer = await answerTo(place, gateway, order)
+  if (answer) await conclude(place, order, answer, task)
 }
 
-async function answerTo(gateway: PayoutGateway, order: Order): Promise<PayoutAnswer> {
-  const answer = order.was_sent ? await gateway.ask(order) : await gateway.pay(order)
-  return confirmed(gateway, order, answer === 'absent' ? await gateway.pay(order) : answer)
+/** Null when it was decided otherwise meanwhile. */
+async function answerTo(place: Workplace, gateway: PayoutGateway, order: Order): Promise<PayoutAnswer | null> {
+  const said = order.was_sent ? await gateway.ask(order) : await gateway.pay(order)
+  if (said !== 'absent') return confirmed(gateway, order, said)
+  // A person may have ended it since it was taken up: nothing is sent that is not still to be paid.
+  const again = await asProgram(place.main, 'Gửi lại lệnh chi', (db) => beginPayout(db, order.withdrawal_id))
+  if (again?.payout_id !== order.payout_id) return null
+  return confirmed(gateway, order, await gateway.pay(order))
 }
 
-/** Money is free again only when the gateway says a second time that it has not paid: a false 'failed' would be paid for twice. */
+/** What our side refuses to send. */
+const own_refusals: readonly string[] = ['amount', 'receiver']
+
+/**
+ * Money is free again only when the gateway says a second time that it has not paid: a false 'failed' would be paid for twice. An order that it
+ * has never seen is no such word, unless it never left this machine.
+ */
 async function confirmed(gateway: PayoutGateway, order: Order, answer: PayoutAnswer): Promise<PayoutAnswer> {
   if (answer.outcome !== 'failed') return answer
   const again = await gateway.ask(order)
-  return again === 'absent' ? answer : again
+  if (again !== 'absent') return again
+  return !order.was_sent && own_refusals.includes(answer.code) ? answer : { ...answer, outcome: 'unknown' }
 }
 
 async function conclude(place: Workplace, order: Order, answer: PayoutAnswer, { is_last }: Task): Promise<void> {
@@ -94,7 +107,7 @@ async function cancel({ main }: Workplace, { withdrawal_id }: Asked): Promise<vo
   await asProgram(main, 'Hủy yêu cầu rút tiền', (db) => finishCancel(db, withdrawal_id))
 }
 
-/** What nobody works on any more though it has not ended. After a day it is for people to find out. */
+/** What nobody works on any more though it has not ended; what is unknown after a day is for people to find out. */
 export function askAgainJob({ main }: Workplace, enqueue: Enqueue): Job {
   return job('withdrawal.ask_again', { cron: '*/5 * * * *', run: () => askAgain(main, enqueue) })
 }
@@ -104,9 +117,13 @@ export async function askAgain(main: Db, enqueue: Enqueue): Promise<void> {
   const open = await main
     .selectFrom('withdrawal') // unscoped: the program's own work
     .select(['withdrawal_id', 'status'])
-    .where('status', 'in', [processing, unknown, cancelling])
-    .where((eb) => eb.or([eb('payout_id', 'is not', null), eb('status', '=', cancelling)]))
-    .where(sql<boolean>`coalesce(processed_at, updated_at) > now() - interval '1 day'`)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', cancelling),
+        eb.and([eb('status', '=', processing), eb('payout_id', 'is not', null)]),
+        eb.and([eb('status', '=', unknown), eb('processed_at', '>', sql<string>`now() - interval '1 day'`)]),
+      ]),
+    )
     .execute()
   for (const { withdrawal_id, status } of open)
     await enqueue(main, status === cancelling ? cancelWork : payWork, { withdrawal_id }, String(withdrawal_id))

@@ -46,6 +46,7 @@ export function shown(query: ReturnType<typeof matching>) {
     .select(approvalsLeft.as('approvals_left'))
     .select(['w.first_by', 'first.user_name as first_by_name', 'w.first_at'])
     .select(['w.processed_by', 'processor.user_name as processed_by_name', 'w.processed_at'])
+    .select(sql<boolean>`coalesce(p.busy_until > clock_timestamp(), false)`.as('is_asking'))
     .select(['p.status as payout_status', 'p.result_code', 'p.result_message', 'p.trans_id'])
     .select([
       'w.note',
@@ -73,12 +74,22 @@ export function withdrawalOf(db: Db, me: Me, withdrawal_id: number) {
     .executeTakeFirst()
 }
 
-/** The request as acts need it, locked until the transaction ends unless it is only to be seen. */
-export function holdWithdrawal(db: Db, me: Me, withdrawal_id: number, how: 'held' | 'seen' = 'held') {
+/**
+ * The request as acts need it, locked until the transaction ends unless it is only to be seen. The lock comes first and alone: a statement that
+ * waits for it would read the order beside the request as that was before.
+ */
+export async function holdWithdrawal(db: Db, me: Me, withdrawal_id: number, how: 'held' | 'seen' = 'held') {
+  if (how === 'held')
+    await db
+      .selectFrom('withdrawal as w')
+      .select('w.withdrawal_id')
+      .where('w.withdrawal_id', '=', withdrawal_id)
+      .where(within(me, 'withdrawal', 'w'))
+      .forUpdate()
+      .execute()
   return shown(matching(db, me, {}))
     .select('w.hold_count')
     .where('w.withdrawal_id', '=', withdrawal_id)
-    .$if(how === 'held', (query) => query.forUpdate('w'))
     .executeTakeFirst()
 }
 

@@ -29,6 +29,7 @@ interface Asked {
   processed_by: number | null
   payout_status: number | null
   wallet_status: 0 | 1
+  is_asking: boolean
 }
 export type WithdrawalAct = 'process' | 'reject' | 'complete' | 'cancel' | 'retry'
 
@@ -49,7 +50,7 @@ const states: Record<WithdrawalStatus, Reason> = {
 
 /** Four eyes: of a large amount two persons approve, and what is unknown is not settled by the one who sent it. */
 export function whyNot(act: WithdrawalAct, asked: Asked, user_id: number): Reason | null {
-  const { status, first_by, processed_by, payout_status, wallet_status } = asked
+  const { status, first_by, processed_by, payout_status, wallet_status, is_asking } = asked
   if (!allowed(withdrawalLife[act], status)) return states[status]
   if ((act === 'process' || act === 'retry') && wallet_status === 0)
     return { error: 'action_invalid', message: 'Ví của khách đang bị khóa.' }
@@ -65,6 +66,8 @@ export function whyNot(act: WithdrawalAct, asked: Asked, user_id: number): Reaso
       return { error: 'request_processing', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }
     if (status === withdrawalStatus.unknown && processed_by === user_id)
       return { error: 'no_right', message: 'Người đã xử lý không tự kết luận lệnh nghi vấn của mình.' }
+    if (status === withdrawalStatus.unknown && is_asking)
+      return { error: 'request_processing', message: 'Đang hỏi lại cổng chi trả, hãy đợi ít phút.' }
   }
   return null
 }

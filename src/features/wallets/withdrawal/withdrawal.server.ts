@@ -7,6 +7,7 @@ import { serve, type Context, type Fail } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import { holds, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { newPayout } from './settle.server.ts'
 import { gatewayOf, holdMoney, keyOf, payFromFund, payOutside, releaseMoney } from './withdrawal-money.server.ts'
@@ -150,8 +151,9 @@ async function perform({ db, me, enqueue, can_pay }: Acting, asked: Asked, act: 
       .where(within(me, 'withdrawal'))
       .execute()
   const now = sql<string>`clock_timestamp()`
+  const first = { first_by: me.user_id, first_at: now }
   if (act === 'process' && asked.approvals_left > 1) {
-    await set({ first_by: me.user_id, first_at: now, ...(note && { note }) })
+    await set({ ...first, ...(note && { note }) })
     return
   }
   const ended = { note, finished_at: now }
@@ -177,9 +179,17 @@ async function perform({ db, me, enqueue, can_pay }: Acting, asked: Asked, act: 
   if (act === 'retry' && asked.status === withdrawalStatus.rejected) {
     const again = { ...asked, hold_count: asked.hold_count + 1 }
     await holdMoney(db, again)
-    await set({ ...sent(withdrawalLife.retry.to), hold_count: again.hold_count, note: null, finished_at: null })
+    const anew = { hold_count: again.hold_count, note: null, finished_at: null, payout_id: null }
+    if (asked.first_by === null && asked.amount >= (await moneyConfigOf(db)).withdrawal_second_from)
+      return void (await set({
+        ...anew,
+        ...first,
+        status: withdrawalLife.reopen.to,
+        processed_by: null,
+        processed_at: null,
+      }))
+    await set({ ...anew, ...sent(withdrawalLife.retry.to) })
     if (pays) await newPayout(db, again)
-    else await set({ payout_id: null })
   }
   if (act === 'cancel') await enqueue(db, cancelWork, { withdrawal_id }, String(withdrawal_id))
   if (pays && (act === 'process' || act === 'retry'))
@@ -187,8 +197,7 @@ async function perform({ db, me, enqueue, can_pay }: Acting, asked: Asked, act: 
 }
 
 /** A person's word on an order whose end the gateway did not tell. */
-async function endPayout(db: Db, me: Me, { withdrawal_id, payout_status }: Asked, status: number): Promise<void> {
-  if (payout_status === null) return
+async function endPayout(db: Db, me: Me, { withdrawal_id }: Asked, status: number): Promise<void> {
   const sent_at = sql<string>`coalesce(sent_at, clock_timestamp())`
   await db
     .updateTable('payout')

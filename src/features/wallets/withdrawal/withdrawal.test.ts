@@ -190,6 +190,67 @@ test('only MoMo is heard at the door for its notifications', async () => {
   expect((await tell([])).status).toBe(403)
 })
 
+test('of two decisions at the same moment only one counts, and no order is left behind', async () => {
+  const wallet = await openTestWallet(office, { balance: 50_000_000 })
+  for (let n = 0; n < 6; n++) {
+    const to = `8490666${String(n).padStart(4, '0')}`
+    const asked = await askForMomo(office, wallet, { to })
+    const other = n % 2 === 0 ? status.done : status.rejected
+    const codes = await Promise.all([
+      refusedBy(move(an, asked, status.processing)),
+      refusedBy(move(an, asked, other, { note: 'Cùng lúc' })),
+    ])
+    // What waits can be rejected, never said to be paid; what is being paid is the gateway's to end.
+    expect(codes.filter((one) => one === 0)).toHaveLength(1)
+    const end = codes[0] === 0 ? status.done : status.rejected
+    await ended(asked, end)
+    expect(paidAtMomo(to)).toHaveLength(end === status.done ? 1 : 0)
+  }
+})
+
+test('while the gateway may still be sent the order nobody decides on it by hand', async () => {
+  const wallet = await openTestWallet(office, { balance: 5_000_000 })
+  simulator.setFaults({ lost_answer: 1, ipn_lost: 1 })
+  const asked = await askForMomo(office, wallet)
+  await move(an, asked, status.processing)
+  await ended(asked, status.unknown)
+  const busy = (until: string) =>
+    asProgram(office.db, 'program test', (db) =>
+      db
+        .updateTable('payout')
+        .set({ busy_until: sql`clock_timestamp() + ${until}::interval` })
+        .where('withdrawal_id', '=', asked)
+        .execute(),
+    )
+  await busy('1 minute')
+  const note = { note: 'MoMo xác nhận chưa chi' }
+  expect(await refusedBy(move(binh, asked, status.rejected, note))).toBe(code('request_processing'))
+  await busy('-1 minute')
+  expect(await refusedBy(move(binh, asked, status.rejected, note))).toBe(0)
+  // What was taken up before is not sent after it.
+  expect(await asProgram(office.db, 'program test', (db) => beginPayout(db, asked))).toBeNull()
+  simulator.setFaults({})
+})
+
+test('a retry that needs two persons by now waits for the second', async () => {
+  const wallet = await openTestWallet(office, { balance: 50_000_000 })
+  const asked = await askForMomo(office, wallet, { amount: 15_000_000, to: '84905561007' })
+  await move(an, asked, status.processing)
+  await ended(asked, status.rejected)
+  const limit = (withdrawal_second_from: number) =>
+    asProgram(office.db, 'program test', (db) =>
+      db.updateTable('money_config').set({ withdrawal_second_from }).execute(),
+    )
+  await limit(10_000_000)
+  const again = await an.call(withdrawal.retry, { withdrawal_id: asked })
+  expect(again).toMatchObject({ status: status.waiting, approvals_left: 1, payout_status: null })
+  expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 50_000_000, held: 15_075_000 })
+  expect(await refusedBy(move(an, asked, status.processing))).toBe(code('no_right'))
+  await move(binh, asked, status.processing)
+  await ended(asked, status.rejected)
+  await limit(20_000_000)
+})
+
 test('many are approved at once, each answered for itself', async () => {
   const wallet = await openTestWallet(office, { balance: 100_000_000 })
   const ids = [await askForMomo(office, wallet), await askForMomo(office, wallet), await askForMomo(office, wallet)]
