@@ -1,6 +1,7 @@
 /** A bulk action's outcome in a sentence: 'Sẽ khóa 47 tài khoản; 3 bị bỏ qua: 2 đã khóa từ trước, 1 đang chờ duyệt.' */
 import type { z } from 'zod/mini'
 import type { BulkReport } from '#contract/bulk.ts'
+import { moneyText } from '#contract/money-text.ts'
 import type { BulkAction } from './bulk.ts'
 import { numberText } from './format.ts'
 
@@ -9,7 +10,7 @@ export type Report = z.output<typeof BulkReport>
 export function reportText(when: 'Sẽ' | 'Đã', { label, verb }: BulkAction, noun: string, report: Report): string {
   const { done, skipped, amount } = report
   const doing = verb ?? lowered(label)
-  const money = amount ? `, tổng ${numberText(amount)} đ` : ''
+  const money = amount ? `, tổng ${moneyText(amount)}` : ''
   const first =
     done > 0 ? `${when} ${doing} ${numberText(done)} ${noun}${money}` : `Không thực hiện được với ${noun} nào`
   return skipped > 0 ? `${first}; ${numberText(skipped)} bị bỏ qua: ${reasonsOf(report)}.` : `${first}.`

@@ -1,6 +1,7 @@
 /** Values as staff read them. Text only: the same words stand in a cell, in a history line and in an Excel file. */
 import type { FieldInfo } from '#contract/fields.ts'
 import { plainText } from '#contract/plain-text.ts'
+import { changeText, moneyText } from '#contract/money-text.ts'
 
 const zone = 7 * 60 * 60 * 1000
 
@@ -40,11 +41,6 @@ export function numberText(value: number): string {
   return value.toLocaleString('vi-VN')
 }
 
-/** With its sign: '+50.000 đ', '−50.000 đ'. */
-function changeText(value: number): string {
-  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${numberText(Math.abs(value))} đ`
-}
-
 /** Any value of a field as text; nothing for what is not there. */
 export function textOf(info: FieldInfo | undefined, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
@@ -62,7 +58,7 @@ export function textOf(info: FieldInfo | undefined, value: unknown): string {
     case 'phone':
       return phoneText(String(value))
     case 'money':
-      return `${numberText(Number(value))} đ`
+      return moneyText(Number(value))
     case 'change':
       return changeText(Number(value))
     case 'count':

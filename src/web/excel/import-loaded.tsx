@@ -16,6 +16,7 @@ import { summaryOf, type Summary } from './import-summary.ts'
 import { fileName, saveFile } from './save-file.ts'
 import type { Import, Loaded } from './use-import.ts'
 import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
+import { moneyText } from '#contract/money-text.ts'
 
 export function Counted({ label, done, of }: { label: string; done: number; of: number }) {
   const detail = `${numberText(done)} / ${numberText(of)} dòng`
@@ -120,7 +121,7 @@ function Summed({ file, summary, noun }: { file: string; summary: Summary; noun:
   return (
     <Banner kind={faulty === 0 ? 'success' : 'info'} title={file}>
       {`${numberText(total)} dòng ${noun}: ${numberText(valid)} hợp lệ, ${numberText(faulty)} lỗi`}
-      {sums.map(({ label, sum }) => `; tổng ${label} ${numberText(sum)} đ`).join('')}.
+      {sums.map(({ label, sum }) => `; tổng ${label} ${moneyText(sum)}`).join('')}.
     </Banner>
   )
 }

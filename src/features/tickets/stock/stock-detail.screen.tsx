@@ -16,6 +16,7 @@ import { RecordList } from '#web/ui/record-list.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Text, TextLink } from '#web/ui/text.tsx'
 import { infoOf, isDay } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { stockHistoryPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { TicketImport, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { Change } from './movement.screen.tsx'
@@ -125,7 +126,7 @@ function Slips({ place }: { place: Place }) {
           ),
           badge: show(infoOf(TicketImport.shape.status), slip.status),
           lines: [
-            `${numberText(slip.line_count)} dòng · ${numberText(slip.quantity)} vé · ${numberText(slip.amount)} đ`,
+            `${numberText(slip.line_count)} dòng · ${numberText(slip.quantity)} vé · ${moneyText(slip.amount)}`,
             `${slip.created_by_name ?? ''} lập lúc ${momentText(slip.created_at)}`,
           ],
         }))}

@@ -12,6 +12,7 @@ import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { RowOf } from '#web/use-list.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { touched } from '#features/tickets/touched.rules.ts'
 import { drawText } from './group-words.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
@@ -82,7 +83,7 @@ function approvalOf(slip: GroupSlip): Question {
       <Stack gap={2}>
         <Text>
           {numberText(set_count)} cặp, {numberText(quantity)} vé {drawText(slip)} vào {base_name}, tổng{' '}
-          {numberText(amount)} đ.
+          {moneyText(amount)}.
         </Text>
         <Text strong>{moneyWords(amount)}</Text>
         <Text tone="muted">Vé vào kho và bán được ngay. Cặp đã duyệt không đổi số được nữa.</Text>

@@ -21,6 +21,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { Text, TextLink } from '#web/ui/text.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { drawArea, DrawPeriod } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
 import type { GroupSlip } from './group-slip-acts.screen.tsx'
@@ -124,7 +125,7 @@ function itemOf(set: Slip['groups'][number], opens: boolean) {
     // As long as all wait, the slip says so.
     badge: set.status !== groupStatus.waiting && show(infoOf(TicketGroup.shape.status), set.status),
     lines: [
-      `${set.group_code} · ${textOf(infoOf(TicketGroup.shape.kind), set.kind)} · ${numberText(set.quantity)} vé · ${numberText(set.price)} đ`,
+      `${set.group_code} · ${textOf(infoOf(TicketGroup.shape.kind), set.kind)} · ${numberText(set.quantity)} vé · ${moneyText(set.price)}`,
       ...(set.images.length > 0 ? [<Pictures key="images" label={`Ảnh cặp ${name}`} pictures={set.images} />] : []),
     ],
   }
@@ -164,7 +165,8 @@ function Info({ slip }: { slip: Slip }) {
   const special = {
     amount: (
       <>
-        {numberText(slip.amount)} đ<Text tone="muted">{moneyWords(slip.amount)}</Text>
+        {moneyText(slip.amount)}
+        <Text tone="muted">{moneyWords(slip.amount)}</Text>
       </>
     ),
   }

@@ -1,6 +1,7 @@
 /** How sets are spoken of in sentences and cells, and where else they show. */
 import { dayText, numberText } from '#web/format.ts'
 import { Text } from '#web/ui/text.tsx'
+import { moneyText } from '#contract/money-text.ts'
 import type { SetSums } from './set-lines.rules.ts'
 import { setNumber } from './ticket-group.rules.ts'
 
@@ -29,7 +30,7 @@ export const ticketsText = (set: Named & Drawn & { quantity: number }) =>
 
 /** '3 cặp, 231 vé, 2.515.000 đ' */
 export const sumsText = ({ set_count, quantity, amount }: SetSums) =>
-  `${numberText(set_count)} cặp, ${numberText(quantity)} vé, ${numberText(amount)} đ`
+  `${numberText(set_count)} cặp, ${numberText(quantity)} vé, ${moneyText(amount)}`
 
 /** '3 cặp, 231 vé, 2.515.000 đ: TP. Hồ Chí Minh mở thưởng 23/11/2026, Kho Bến Thành' */
 export const slipText = (slip: SetSums & Drawn & { base_name: string }) =>

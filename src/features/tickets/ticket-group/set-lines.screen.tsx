@@ -15,6 +15,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { infoOf, shapeOf } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { sumsText } from './group-words.screen.tsx'
 import { PhotosField } from './photos.screen.tsx'
 import {
@@ -199,7 +200,7 @@ function kindText(set: TypedSet, station: Station, { price, narrow }: Look): str
   const size = numberText(ticketsOfSet(kind, station.series_count))
   if (narrow) return size
   const photos = imagesOf(set).length
-  const parts = [photos > 0 && `${photos} ảnh`, kindName(kind), `${size} vé`, price != null && `${numberText(price)} đ`]
+  const parts = [photos > 0 && `${photos} ảnh`, kindName(kind), `${size} vé`, price != null && moneyText(price)]
   return parts.filter(Boolean).join(' · ')
 }
 

@@ -12,6 +12,7 @@ import { Stack } from '#web/ui/layout.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import { useEditor } from '#web/use-editor.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { touched } from '#features/tickets/touched.rules.ts'
 import type { SlipEditorProps } from './slip-editor.screen.tsx'
@@ -113,8 +114,7 @@ function approvalOf({ import_code, base_name, area_name, open_date, quantity, am
     message: (
       <Stack gap={2}>
         <Text>
-          {numberText(quantity)} vé {area_name} mở thưởng {dayText(open_date)} vào {base_name}, tổng{' '}
-          {numberText(amount)} đ.
+          {`${numberText(quantity)} vé ${area_name} mở thưởng ${dayText(open_date)} vào ${base_name}, tổng ${moneyText(amount)}.`}
         </Text>
         <Text strong>{moneyWords(amount)}</Text>
         <Text tone="muted">Vé vào kho ngay. Phiếu đã duyệt không sửa và không xóa được, chỉ trả vé được.</Text>

@@ -17,6 +17,7 @@ import { moneyWords } from '#web/ui/money-words.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Heading, Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
 import {
   drawArea,
   DrawPeriod,
@@ -133,7 +134,8 @@ function Info({ slip }: { slip: Slip }) {
   const special = {
     amount: (
       <>
-        {numberText(slip.amount)} đ<Text tone="muted">{moneyWords(slip.amount)}</Text>
+        {moneyText(slip.amount)}
+        <Text tone="muted">{moneyWords(slip.amount)}</Text>
       </>
     ),
     approved_by_name: approverOf(slip),

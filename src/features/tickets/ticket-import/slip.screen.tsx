@@ -1,6 +1,7 @@
 /** A slip as the screens know it. */
 import { numberText } from '#web/format.ts'
 import type { RowOf } from '#web/use-list.ts'
+import { moneyText } from '#contract/money-text.ts'
 import type { ticketImport } from './ticket-import.contract.ts'
 
 export type Slip = RowOf<typeof ticketImport.list>
@@ -11,4 +12,4 @@ export function approverOf({ approved_at, approved_by_name }: Slip): string | nu
 }
 
 export const sumsText = ({ line_count, quantity, amount }: Pick<Slip, 'line_count' | 'quantity' | 'amount'>) =>
-  `${numberText(line_count)} dòng, ${numberText(quantity)} vé, ${numberText(amount)} đ`
+  `${numberText(line_count)} dòng, ${numberText(quantity)} vé, ${moneyText(amount)}`

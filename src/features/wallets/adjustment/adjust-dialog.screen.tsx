@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useRead } from '#web/api.ts'
 import { Fields } from '#web/editor-dialog.tsx'
 import { beginSession, dropDraftOf } from '#web/editor-session.ts'
-import { textOf } from '#web/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -12,6 +11,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
 import type { Call } from '#contract/call.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
 import {
   adjustmentDirection,
@@ -38,8 +38,6 @@ interface AdjustDialogProps {
 }
 
 const fields = ['amount', 'reason']
-const dong = (amount: number) => textOf({ kind: 'money', label: '' }, amount)
-
 export default function AdjustDialog(props: AdjustDialogProps) {
   const { call, verb, of, direction, owner, name, balance, available, touches, onClose } = props
   const [session] = useState(() => beginSession({ add: call, blank: owner }, null))
@@ -78,16 +76,16 @@ export default function AdjustDialog(props: AdjustDialogProps) {
         {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
         <DescriptionList
           items={[
-            { label: 'Số dư', value: dong(balance) },
+            { label: 'Số dư', value: moneyText(balance) },
             {
               label: 'Số dư sau',
               value: amount > 0 && (
                 <Text as="span" strong tone={problem ? 'danger' : 'normal'}>
-                  {dong(balance + direction * amount)}
+                  {moneyText(balance + direction * amount)}
                 </Text>
               ),
             },
-            ...(available < balance ? [{ label: 'Khả dụng', value: dong(available) }] : []),
+            ...(available < balance ? [{ label: 'Khả dụng', value: moneyText(available) }] : []),
           ]}
         />
         <Fields record={record} fields={fields} hints={{ amount: problem?.message }} />
@@ -96,7 +94,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
             {direction === adjustmentDirection.decrease
               ? 'Tiền được tạm giữ ngay và chỉ bị trừ khi người khác duyệt.'
               : 'Tiền chỉ vào khi người khác duyệt.'}{' '}
-            Áp dụng từ {dong(limits.adjustment_second_from)}.
+            Áp dụng từ {moneyText(limits.adjustment_second_from)}.
           </Banner>
         )}
       </Stack>

@@ -1,5 +1,6 @@
 /** When a balance may be changed by hand and by whom: the screen shows it, the server refuses with it. */
 import { allowed } from '#contract/life.ts'
+import { moneyText } from '#contract/money-text.ts'
 import {
   adjustmentDirection,
   adjustmentLife,
@@ -36,8 +37,6 @@ interface Limits {
 
 export const needsSecond = ({ adjustment_second_from }: Limits, amount: number) => amount >= adjustment_second_from
 
-const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
-
 interface Wanted {
   /** The most at once is for wallets: what is put into a fund is larger. */
   of: 'wallet' | 'fund'
@@ -52,8 +51,8 @@ export function amountProblem(
   { of, direction, amount, available }: Wanted,
 ): { error: 'amount_wrong' | 'debt_not_enough'; message: string } | null {
   if (of === 'wallet' && amount > adjustment_most)
-    return { error: 'amount_wrong', message: `Mỗi lần cộng, trừ tối đa ${dong(adjustment_most)}.` }
+    return { error: 'amount_wrong', message: `Mỗi lần cộng, trừ tối đa ${moneyText(adjustment_most)}.` }
   if (direction === adjustmentDirection.decrease && amount > available)
-    return { error: 'debt_not_enough', message: `Chỉ còn ${dong(available)} khả dụng.` }
+    return { error: 'debt_not_enough', message: `Chỉ còn ${moneyText(available)} khả dụng.` }
   return null
 }

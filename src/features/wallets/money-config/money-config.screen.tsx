@@ -4,7 +4,7 @@ import { Act } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { Fields } from '#web/editor-dialog.tsx'
 import { beginSession } from '#web/editor-session.ts'
-import { momentText, textOf } from '#web/format.ts'
+import { momentText } from '#web/format.ts'
 import { HistoryDrawer } from '#web/history.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { useRights } from '#web/rights.ts'
@@ -20,6 +20,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { rewardConfigPage } from '#features/wallets/pages.contract.ts'
 import { withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { feeOf } from '#features/wallets/withdrawal/withdrawal.rules.ts'
@@ -126,8 +127,6 @@ function percentText(rate: number | null | undefined): string {
 }
 
 const example = 1_000_000
-const dong = (amount: number) => textOf({ kind: 'money', label: '' }, amount)
-
 /** What a customer would pay with what is typed now; fields that are empty count as nothing. */
 function Example({ config, typed }: { config: Config; typed: Partial<Config> }) {
   const prices = {
@@ -138,13 +137,13 @@ function Example({ config, typed }: { config: Config; typed: Partial<Config> }) 
   }
   const { updated_at, updated_by_name } = config
   return (
-    <Panel title={`Phí khi rút ${dong(example)}`}>
+    <Panel title={`Phí khi rút ${moneyText(example)}`}>
       <Stack>
         <DescriptionList
           columns={1}
           items={[
-            { label: 'Về ngân hàng', value: dong(feeOf(prices, withdrawalMethod.bank, example)) },
-            { label: 'Về MoMo', value: dong(feeOf(prices, withdrawalMethod.momo, example)) },
+            { label: 'Về ngân hàng', value: moneyText(feeOf(prices, withdrawalMethod.bank, example)) },
+            { label: 'Về MoMo', value: moneyText(feeOf(prices, withdrawalMethod.momo, example)) },
           ]}
         />
         <Text tone="muted" size="sm">

@@ -1,5 +1,6 @@
 /** A run of the reconciliation in the database: what we have of a day, and what was found. */
 import { sql } from 'kysely'
+import { moneyText } from '#contract/money-text.ts'
 import type { Enqueue } from '#server/jobs.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { fundLedger, type GatewayName, gatewayNumber } from '#features/wallets/money.server.ts'
@@ -96,12 +97,10 @@ async function ledgerDifferences(db: Db, { gateway, day }: Run): Promise<Differe
   return rows.map((row) => ({ ...row, kind: findingKind.amount, detail: wordsOf(row) }))
 }
 
-const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
-
 function wordsOf({ our_amount, their_amount }: Pick<Difference, 'our_amount' | 'their_amount'>): string {
-  if (our_amount === null) return `Sổ cái ghi đã chi ${dong(their_amount!)} mà không có lệnh chi nào.`
-  if (their_amount === null) return `Lệnh chi ${dong(our_amount)} chưa được ghi vào sổ cái.`
-  return `Lệnh chi ${dong(our_amount)}, sổ cái ghi ${dong(their_amount)}.`
+  if (our_amount === null) return `Sổ cái ghi đã chi ${moneyText(their_amount!)} mà không có lệnh chi nào.`
+  if (their_amount === null) return `Lệnh chi ${moneyText(our_amount)} chưa được ghi vào sổ cái.`
+  return `Lệnh chi ${moneyText(our_amount)}, sổ cái ghi ${moneyText(their_amount)}.`
 }
 
 /** Writes what was found and ends the run; what the gateway knows better is asked for again. */

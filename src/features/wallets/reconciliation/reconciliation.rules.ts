@@ -1,4 +1,5 @@
 /** A gateway's list of one day against our payouts: where they differ. Nothing is asked of anybody here. */
+import { moneyText } from '#contract/money-text.ts'
 import { findingKind, type FindingKind } from './reconciliation.contract.ts'
 
 /** As a gateway lists it. */
@@ -60,7 +61,6 @@ interface Sum {
   amount: number
 }
 
-const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
 const dayText = (day: string) => day.split('-').toReversed().join('/')
 
 /** Money has left or is leaving: what a list may say at most once of an order. */
@@ -122,7 +122,7 @@ function ofUnknown(order_id: string, lines: readonly TheirLine[]): Difference[] 
   const moved = lines.filter(counts)
   const [first] = moved
   if (!first) return []
-  const detail = `Cổng ghi đã chi ${dong(first.amount)} tới ${first.account}, hệ thống không có lệnh này.`
+  const detail = `Cổng ghi đã chi ${moneyText(first.amount)} tới ${first.account}, hệ thống không có lệnh này.`
   const nobody = { order_id, withdrawal_id: null, our_amount: null }
   return [
     { ...nobody, kind: findingKind.unknown_here, trans_id: first.trans_id, their_amount: first.amount, detail },
@@ -138,12 +138,13 @@ function ofKnown(payout: OurPayout, lines: readonly TheirLine[]): Difference[] {
   const found = twice(about, lines.filter(counts))
   const differ = (kind: FindingKind, detail: string) =>
     found.push({ ...about, kind, trans_id: line.trans_id, their_amount: line.amount, detail })
-  if (line.amount !== amount) differ(findingKind.amount, `Hệ thống chi ${dong(amount)}, cổng ghi ${dong(line.amount)}.`)
+  if (line.amount !== amount)
+    differ(findingKind.amount, `Hệ thống chi ${moneyText(amount)}, cổng ghi ${moneyText(line.amount)}.`)
   if (differs(payout, line))
     differ(findingKind.state, `Hệ thống ghi ${ourState[payout.status]}, cổng ghi ${theirState[line.status]}.`)
   if (line.account !== payout.account)
     differ(findingKind.receiver, `Hệ thống chi tới ${payout.account}, cổng ghi ${line.account}.`)
-  if (line.fee !== 0) differ(findingKind.fee, `Cổng trừ phí ${dong(line.fee)}, sổ không có khoản phí này.`)
+  if (line.fee !== 0) differ(findingKind.fee, `Cổng trừ phí ${moneyText(line.fee)}, sổ không có khoản phí này.`)
   return found
 }
 
@@ -191,7 +192,7 @@ function twice(about: About, all: readonly TheirLine[]): Difference[] {
 }
 
 function missing({ order_id, withdrawal_id, amount }: OurPayout): Difference {
-  const detail = `Hệ thống ghi đã chi ${dong(amount)}, danh sách của cổng không có lệnh này.`
+  const detail = `Hệ thống ghi đã chi ${moneyText(amount)}, danh sách của cổng không có lệnh này.`
   return {
     kind: findingKind.missing_there,
     order_id,

@@ -1,3 +1,4 @@
+import { moneyText } from '#contract/money-text.ts'
 import type { Finder } from '#server/finder.ts'
 import { vietnamese } from '#server/list.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
@@ -15,7 +16,7 @@ export const walletFinder: Finder = {
       .execute()
     return rows.map(({ account_id, msisdn, full_name, balance }) => ({
       label: full_name,
-      detail: `Ví · ${balance.toLocaleString('vi-VN')} đ`,
+      detail: `Ví · ${moneyText(balance)}`,
       phone_number: msisdn,
       url: `${walletPage.url}?wallet=${account_id}`,
     }))

@@ -14,7 +14,7 @@ import {
   rejectAdjustment,
   shownAdjustments,
 } from '#features/wallets/adjustment/adjustment.server.ts'
-import { accountWallet } from './wallet.contract.ts'
+import { accountWallet, walletStatus } from './wallet.contract.ts'
 import { history } from './wallet-history.server.ts'
 import { holdWallet, matching, shown, walletOf } from './wallet.query.server.ts'
 import { whyNotMove } from './wallet.rules.ts'
@@ -48,7 +48,7 @@ export default serve(accountWallet, {
     const current = (await walletOf(db, me, account_id)) ?? fail('not_found')
     if (updated.numUpdatedRows > 0n) return current
     if (current.version !== version) fail('changed_by_other', { current })
-    return fail('action_invalid', { message: status === 1 ? 'Ví đang hoạt động.' : 'Ví đã khóa.' })
+    return fail('action_invalid', { message: status === walletStatus.open ? 'Ví đang hoạt động.' : 'Ví đã khóa.' })
   },
 
   adjustments: ({ db, me, input, fail }) => {

@@ -123,7 +123,7 @@ describe('an adjustment below the limit', () => {
   test('9005 without such a wallet; 122 for a locked one', async () => {
     await expect(increase(2_000_000_000, 1_000)).rejects.toMatchObject({ code: 9005 })
     const { account_id } = await walletWith(10_000, walletStatus.locked)
-    const locked = { code: 122, message: 'Ví đang khóa: mở khóa trước khi cộng, trừ tiền.' }
+    const locked = { code: 122, message: 'Ví đang bị khóa: chưa mở khóa thì tiền không vào, không ra.' }
     await expect(increase(account_id, 1_000)).rejects.toMatchObject(locked)
     await expect(decrease(account_id, 1_000)).rejects.toMatchObject(locked)
   })
