@@ -49,13 +49,25 @@ interface Past {
   at: string
 }
 
+/** A line on the statement of an account of the business. */
+interface Line {
+  account: string
+  reference: string
+  at: string
+  amount: number
+  content: string
+  counter_account: string | null
+  counter_name: string | null
+}
+
 /** A world outside that can be told what has happened in it. */
 interface Played {
+  credit(line: Line): unknown
   remember(past: Past): void
   plant(wanted: { gateway: GatewayName; kind: (typeof planted)[number][1]; day: string; order_id: string }): unknown
 }
 
-/** Tells the gateways what the sample has been paid by them, with a few differences, and reconciles the last days with them: once. */
+/** Tells the gateways what the sample has been paid by them and what came in at the bank, with a few differences, and reconciles the last days with them: once. */
 export async function playPast(main: Db, enqueue: Enqueue, played: Played): Promise<void> {
   const known = await main.selectFrom('reconciliation').select('day').limit(1).executeTakeFirst() // unscoped: at the start
   if (known) return
@@ -66,6 +78,10 @@ export async function playPast(main: Db, enqueue: Enqueue, played: Played): Prom
     from payout p join withdrawal w using (withdrawal_id) join bank b using (bank_id) -- unscoped: at the start
     where p.status = 3 order by p.answered_at`.execute(main)
   for (const payment of rows) played.remember(payment)
+  const lines = await sql<Line>`
+    select account_number as account, reference, at, amount, content, counter_account, counter_name
+    from bank_transaction order by bank_transaction_id -- unscoped: at the start`.execute(main)
+  for (const line of lines.rows) played.credit(line)
   const free = [...rows]
   for (const [gateway, kind] of planted) {
     const at = free.findIndex((one) => one.gateway === gateway)
