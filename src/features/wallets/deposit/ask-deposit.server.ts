@@ -2,8 +2,11 @@
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
 import { vietQr } from '#features/partners/bank/vietqr.rules.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 
 interface Wish {
   /** The key of the intent: asked for again it is refused. */
@@ -20,11 +23,13 @@ export async function askDeposit(db: Db, { request_key, account_id, amount, bank
   const owner = await db
     .selectFrom('wallet_account') // unscoped: the customer's own
     .select('status')
+    .$narrowType<{ status: WalletStatus }>()
     .where('account_id', '=', account_id)
     .forShare()
     .executeTakeFirst()
   if (!account || !owner) throw new Failure('not_found')
-  if (owner.status !== 1) throw new Failure('action_invalid', { message: 'Ví đang bị khóa.' })
+  const locked = whyNotMove(owner)
+  if (locked !== null) throw new Failure('action_invalid', { message: locked })
   const { bank_id, bin, account_number, account_name, short_name } = account
   const { deposit_hours } = await moneyConfigOf(db)
   const asked = await db
@@ -51,7 +56,7 @@ function payable(db: Db, bank_config_id: number) {
     .innerJoin('bank as b', 'b.bank_id', 'c.bank_id')
     .select(['c.bank_id', 'b.bin', 'b.short_name', 'c.account_number', 'c.account_name'])
     .where('c.bank_config_id', '=', bank_config_id)
-    .where('c.type', '=', 1)
+    .where('c.type', '=', bankConfigType.deposit)
     .where('c.status', '=', 1)
     .executeTakeFirst()
 }

@@ -5,6 +5,7 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import {
+  depositStatus,
   lineStatus,
   type depositFilters,
   type DepositStatus,
@@ -38,7 +39,11 @@ export function deposits(db: Db, me: Me, filters: Filters<typeof depositFilters>
     .select(['b.short_name as bank_name', 'd.account_number', 'd.status', 't.bank_transaction_id', 't.reference'])
     .select(['t.amount as line_amount', 'd.created_at', 'd.expires_at', 'd.finished_at', 'd.matched_by'])
     .select(['matcher.user_name as matched_by_name', 'confirmer.user_name as confirmed_by_name', 'd.note'])
-    .select(['d.updated_at', 'd.version', sql<boolean>`d.status = 0 and d.expires_at < now()`.as('is_late')])
+    .select([
+      'd.updated_at',
+      'd.version',
+      sql<boolean>`d.status = ${sql.lit(depositStatus.waiting)} and d.expires_at < now()`.as('is_late'),
+    ])
     .$narrowType<{ status: DepositStatus }>()
 }
 
@@ -100,7 +105,7 @@ export function candidatesOf(
   const same_amount = sql<boolean>`(d.amount = ${line.amount})`
   const phone_in_content = sql<boolean>`(position('0' || substr(w.msisdn, 3) in ${text}) > 0 or position(w.msisdn in ${text}) > 0)`
   const similar_name = sql<boolean>`(word_similarity(vn_fold(w.full_name), vn_fold(${text})) > 0.8)`
-  return deposits(db, me, { status: 0, keyword })
+  return deposits(db, me, { status: depositStatus.waiting, keyword })
     .$if(!keyword, (q) =>
       q.where(sql<SqlBool>`(${is_named} or ${same_amount} or ${phone_in_content} or ${similar_name})`),
     )

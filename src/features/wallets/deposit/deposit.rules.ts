@@ -1,5 +1,6 @@
 /** Which request a transfer names, what is wrong with a line, and why something cannot be done: the same on the screen and on the server. */
 import { allowed } from '#contract/life.ts'
+import { walletStatus, type WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 import {
   depositLife,
   depositStatus,
@@ -35,7 +36,7 @@ interface Asked {
   expires_at: string
   bank_id: number
   account_number: string
-  wallet_status: number
+  wallet_status: WalletStatus
 }
 interface Come {
   amount: number
@@ -47,7 +48,7 @@ interface Come {
 /** What keeps a credit from going into the wallet by itself; null when it goes. */
 export function problemOf(line: Come, deposit: Asked | undefined): LineProblem | null {
   if (!deposit) return lineProblem.none_named
-  if (deposit.wallet_status !== 1) return lineProblem.locked
+  if (deposit.wallet_status === walletStatus.locked) return lineProblem.locked
   if (deposit.status === depositStatus.closed || deposit.status === depositStatus.rejected) return lineProblem.closed
   if (deposit.status !== depositStatus.waiting) return lineProblem.paid
   // Whether the clock has closed it yet or not.
@@ -82,6 +83,10 @@ export function whyNotMatch({ status }: Pick<Waiting, 'status'>): string | null 
 export function whyNotReject({ status }: Pick<Waiting, 'status'>): string | null {
   return allowed(depositLife.reject, status) ? null : ended[status]!
 }
+
+/** From this amount on what one person matched goes in when a second one confirms it. */
+export const needsSecond = ({ deposit_second_from }: { deposit_second_from: number }, amount: number) =>
+  amount >= deposit_second_from
 
 interface Line {
   status: LineStatus

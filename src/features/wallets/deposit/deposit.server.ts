@@ -6,6 +6,8 @@ import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
+import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { matching } from '#features/wallets/wallet/wallet.query.server.ts'
 import { bankTransaction, wallet } from './deposit.contract.ts'
 import { bankLines, candidatesOf, deposits, lineOf } from './deposit.query.server.ts'
 import { assign, ignore, updateTransfer } from './settle.server.ts'
@@ -45,12 +47,8 @@ export default [
     },
 
     wallets: ({ db, me, input }) => {
-      const query = db
-        .selectFrom('wallet_account as w')
+      const query = matching(db, me, { keyword: input.keyword, status: walletStatus.open })
         .select(['w.account_id', 'w.msisdn', 'w.full_name'])
-        .where(within(me, 'wallet_account', 'w'))
-        .where('w.status', '=', 1)
-        .where(contains('w.search', input.keyword))
         .orderBy('w.account_id')
       return paginate(db, query, input)
     },

@@ -1,6 +1,7 @@
 /** Money by bank transfer: what pays by itself, what waits for a person and why, and how all of it is found. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
 import { depositPage } from '#features/wallets/pages.contract.ts'
 import { bankLedger } from '#features/wallets/money.server.ts'
 import { openDesk, type Desk } from '../../../testing/deposits.ts'
@@ -111,7 +112,7 @@ describe('a file', () => {
   })
 
   test('is not for desk.an account that is none of those that customers pay into', async () => {
-    await expect(desk.take([desk.row('x', 1_000)], 2_000_000)).rejects.toMatchObject({ code: 9005 })
+    await expect(desk.take([desk.row('x', 1_000)], 2_000_000)).rejects.toMatchObject({ code: errors.not_found[0] })
   })
 })
 
@@ -164,7 +165,7 @@ describe('what is looked for', () => {
   test('not from a day that comes after the last one', async () => {
     for (const call of [wallet.list, bankTransaction.list])
       await expect(desk.an.call(call, { from_date: '2026-02-02', to_date: '2026-02-01' })).rejects.toMatchObject({
-        code: 22,
+        code: errors.from_exceeds_to[0],
       })
   })
 
@@ -183,9 +184,9 @@ describe('what is looked for', () => {
     expect((await operator.call(bankTransaction.list, {})).total).toBe(0)
     expect((await operator.call(bankTransaction.accounts, {})).items).toEqual([])
     await expect(desk.complete(operator, request.transfer_id, { bank_transaction_id })).rejects.toMatchObject({
-      code: 118,
+      code: errors.request_not_found[0],
     })
-    await expect(desk.take([desk.row('x', 1)], desk.mb, operator)).rejects.toMatchObject({ code: 9005 })
+    await expect(desk.take([desk.row('x', 1)], desk.mb, operator)).rejects.toMatchObject({ code: errors.not_found[0] })
   })
 })
 
@@ -204,21 +205,21 @@ describe('time', () => {
 })
 
 describe('a customer asks', () => {
-  test('and is told where to pay and with which content, as a VietQR too; the same key is 115', async () => {
+  test('and is told where to pay and with which content, as a VietQR too; the same key is refused', async () => {
     const { account_id } = await openTestWallet(office)
     const wish = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
     const told = await desk.inDb((db) => askDeposit(db, wish))
     expect(told).toMatchObject({ bank_name: 'MB Bank', account_number: '0123456789', amount: 250_000 })
     expect(told.qr).toContain(told.content)
-    await expect(desk.inDb((db) => askDeposit(db, wish))).rejects.toMatchObject({ code: 115 })
+    await expect(desk.inDb((db) => askDeposit(db, wish))).rejects.toMatchObject({ code: errors.request_exists[0] })
   })
 
   test('not for a locked wallet, nor to desk.an account that is none', async () => {
     const { account_id } = await openTestWallet(office, { status: 0 })
     const wish = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
-    await expect(desk.inDb((db) => askDeposit(db, wish))).rejects.toMatchObject({ code: 122 })
+    await expect(desk.inDb((db) => askDeposit(db, wish))).rejects.toMatchObject({ code: errors.action_invalid[0] })
     await expect(desk.inDb((db) => askDeposit(db, { ...wish, bank_config_id: 2_000_000 }))).rejects.toMatchObject({
-      code: 9005,
+      code: errors.not_found[0],
     })
   })
 })

@@ -1,5 +1,6 @@
 /** What people do with money that did not find its way by itself: put it to a request or a wallet, confirm, reject, set aside. */
 import { sql } from 'kysely'
+import { moneyText } from '#contract/money-text.ts'
 import { transfer } from '#server/ledger/ledger.ts'
 import { within } from '#server/scope.ts'
 import type { Context, Fail } from '#server/serve.ts'
@@ -8,6 +9,9 @@ import { stamped } from '#server/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { otherBankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { holdWallet } from '#features/wallets/wallet/wallet.query.server.ts'
+import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import {
   depositLife,
   depositStatus,
@@ -20,7 +24,15 @@ import {
   type wallet,
 } from './deposit.contract.ts'
 import { depositOf, lineOf } from './deposit.query.server.ts'
-import { namedDeposit, problemOf, whyNotConfirm, whyNotMatch, whyNotReject, whyNotSettle } from './deposit.rules.ts'
+import {
+  namedDeposit,
+  needsSecond,
+  problemOf,
+  whyNotConfirm,
+  whyNotMatch,
+  whyNotReject,
+  whyNotSettle,
+} from './deposit.rules.ts'
 import { payment } from './statement.server.ts'
 
 type Update = Context<typeof wallet.updateTransfer>
@@ -55,11 +67,12 @@ async function match({ db, me, input, fail }: Update, deposit: Deposit): Promise
   if (input.bank_transaction_id == null)
     return fail('request_pending', { message: 'Yêu cầu đang chờ tiền về: hãy chọn dòng sao kê để khớp.' })
   const line = await holdWaitingLine(db, me, { bank_transaction_id: input.bank_transaction_id }, fail)
-  asOpen(deposit, fail)
+  asOpen({ status: deposit.wallet_status }, fail)
   asAmount(line, deposit, input.amount, fail)
   await settleLine(db, me, line, { transfer_id: deposit.transfer_id, note: input.note ?? line.note })
   const change = { ...stamped(me), matched_by: me.user_id, note: input.note ?? deposit.note }
-  if (await needsSecond(db, line)) return void (await moveDeposit(db, deposit, depositLife.match.to, change))
+  if (needsSecond(await moneyConfigOf(db), line.amount))
+    return void (await moveDeposit(db, deposit, depositLife.match.to, change))
   await payIn(db, line, deposit)
   await moveDeposit(db, deposit, depositLife.finish.to, { ...change, ...finished(line) })
 }
@@ -71,7 +84,7 @@ async function confirm({ db, me, input, fail }: Update, deposit: Deposit): Promi
     fail('request_processing', { message: whyNotMatch(deposit)! })
   const own = whyNotConfirm(deposit, me.user_id)
   if (own !== null) fail('no_right', { message: own })
-  asOpen(deposit, fail)
+  asOpen({ status: deposit.wallet_status }, fail)
   asAmount(line, deposit, input.amount, fail)
   await payIn(db, line, deposit)
   await moveDeposit(db, deposit, depositLife.finish.to, {
@@ -103,8 +116,8 @@ export async function assign({ db, me, input, fail }: Context<typeof bankTransac
   const line = await holdWaitingLine(db, me, input, fail)
   const owner = (await holdWallet(db, me, input.account_id)) ?? fail('not_found', { message: 'Ví không tồn tại.' })
   asOpen(owner, fail)
-  const second = await needsSecond(db, line)
-  const { deposit_hours } = await moneyConfigOf(db)
+  const config = await moneyConfigOf(db)
+  const second = needsSecond(config, line.amount)
   const made = await db
     .insertInto('deposit')
     .values({
@@ -114,7 +127,7 @@ export async function assign({ db, me, input, fail }: Context<typeof bankTransac
       bank_id: line.bank_id,
       account_number: line.account_number,
       note: input.note,
-      expires_at: sql`now() + make_interval(hours => ${deposit_hours})`,
+      expires_at: sql`now() + make_interval(hours => ${config.deposit_hours})`,
       matched_by: me.user_id,
       ...(second ? { status: depositStatus.matched } : { status: depositStatus.done, ...finished(line) }),
     })
@@ -151,21 +164,11 @@ function holdDeposit(db: Db, me: Me | null, transfer_id: number) {
     .innerJoin('wallet_account as w', 'w.account_id', 'd.account_id')
     .selectAll('d')
     .select(['w.ledger_id', 'w.status as wallet_status'])
-    .$narrowType<{ status: DepositStatus }>()
+    .$narrowType<{ status: DepositStatus; wallet_status: WalletStatus }>()
     .where('d.transfer_id', '=', transfer_id)
     .$if(me !== null, (query) => query.where(within(me!, 'deposit', 'd')))
     .forUpdate('d')
     .forShare('w')
-    .executeTakeFirst()
-}
-
-function holdWallet(db: Db, me: Me, account_id: number) {
-  return db
-    .selectFrom('wallet_account as w')
-    .select(['w.ledger_id', 'w.status as wallet_status'])
-    .where('w.account_id', '=', account_id)
-    .where(within(me, 'wallet_account', 'w'))
-    .forShare()
     .executeTakeFirst()
 }
 
@@ -209,19 +212,16 @@ async function holdWaitingLine(
   return line
 }
 
-function asOpen({ wallet_status }: { wallet_status: number }, fail: Fail<'action_invalid'>): void {
-  if (wallet_status !== 1) fail('action_invalid', { message: 'Ví đang bị khóa: hãy mở khóa ví trước khi nạp tiền.' })
+function asOpen(owner: { status: WalletStatus }, fail: Fail<'action_invalid'>): void {
+  const message = whyNotMove(owner)
+  if (message !== null) fail('action_invalid', { message })
 }
 
 /** What came is what is paid in; where that is not what was asked for, the caller must have said so. */
 function asAmount(line: Line, deposit: Deposit, said: number | null | undefined, fail: Fail<'amount_wrong'>): void {
-  if (line.amount === (said ?? deposit.amount)) return
-  const [come, asked] = [line.amount, said ?? deposit.amount].map((amount) => amount.toLocaleString('vi-VN'))
-  fail('amount_wrong', { message: `Tiền về ${come} đ, không phải ${asked} đ.` })
-}
-
-async function needsSecond(db: Db, line: Line): Promise<boolean> {
-  return line.amount >= (await moneyConfigOf(db)).deposit_second_from
+  const asked = said ?? deposit.amount
+  if (line.amount !== asked)
+    fail('amount_wrong', { message: `Tiền về ${moneyText(line.amount)}, không phải ${moneyText(asked)}.` })
 }
 
 async function settleLine(db: Db, me: Me, line: Line, more: { transfer_id: number; note: string | null }) {

@@ -1,5 +1,6 @@
 /** What people do with money that did not find its way by itself: match, confirm, reject, give to a wallet, set aside. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
 import { unmatchedLedger } from '#features/wallets/money.server.ts'
 import { openDesk, type Desk } from '../../../testing/deposits.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
@@ -24,9 +25,11 @@ describe('a person matches a line to a request', () => {
     const request = await desk.asked(500_000)
     const line = await desk.strangeLine(450_000)
     const input = { bank_transaction_id: line.bank_transaction_id }
-    await expect(desk.complete(desk.an, request.transfer_id, input)).rejects.toMatchObject({ code: 124 })
+    await expect(desk.complete(desk.an, request.transfer_id, input)).rejects.toMatchObject({
+      code: errors.amount_wrong[0],
+    })
     await expect(desk.complete(desk.an, request.transfer_id, { ...input, amount: 500_000 })).rejects.toMatchObject({
-      code: 124,
+      code: errors.amount_wrong[0],
     })
     const done = await desk.complete(desk.an, request.transfer_id, {
       ...input,
@@ -53,37 +56,42 @@ describe('a person matches a line to a request', () => {
     const first = await desk.complete(desk.an, request.transfer_id, { bank_transaction_id })
     expect(first).toMatchObject({ status: depositStatus.matched, paid_amount: null, line_amount: limit })
     expect(await ledgerBalance(office, request.ledger_id)).toBe(0)
-    await expect(desk.complete(desk.an, request.transfer_id)).rejects.toMatchObject({ code: 169 })
+    await expect(desk.complete(desk.an, request.transfer_id)).rejects.toMatchObject({ code: errors.no_right[0] })
     const other = await desk.strangeLine(limit)
     await expect(
       desk.complete(desk.binh, request.transfer_id, { bank_transaction_id: other.bank_transaction_id }),
-    ).rejects.toMatchObject({ code: 120 })
+    ).rejects.toMatchObject({ code: errors.request_processing[0] })
     const done = await desk.complete(desk.binh, request.transfer_id)
     expect(done).toMatchObject({ status: depositStatus.done, confirmed_by_name: desk.binh.user_name })
     expect(await ledgerBalance(office, request.ledger_id)).toBe(limit)
   })
 
-  test('115: not with a line that has paid another', async () => {
+  test('not with a line that has paid another', async () => {
     const [paid, open] = [await desk.asked(), await desk.asked()]
     const one = desk.row(paid.content, paid.amount)
     await desk.take([one])
     const { bank_transaction_id } = await desk.lineOf(one)
-    await expect(desk.complete(desk.an, open.transfer_id, { bank_transaction_id })).rejects.toMatchObject({ code: 115 })
+    await expect(desk.complete(desk.an, open.transfer_id, { bank_transaction_id })).rejects.toMatchObject({
+      code: errors.request_exists[0],
+    })
   })
 
-  test('118 for no request, 9005 for no line, 9001 for one that was changed', async () => {
+  test('not a request or a line that is not there, nor one that was changed', async () => {
     const request = await desk.asked()
-    await expect(desk.complete(desk.an, 2_000_000)).rejects.toMatchObject({ code: 118 })
+    await expect(desk.complete(desk.an, 2_000_000)).rejects.toMatchObject({ code: errors.request_not_found[0] })
     await expect(desk.complete(desk.an, request.transfer_id, { bank_transaction_id: 2_000_000 })).rejects.toMatchObject(
       {
-        code: 9005,
+        code: errors.not_found[0],
       },
     )
     const refused = desk.complete(desk.an, request.transfer_id, { version: request.transfer_id + 100_000 })
-    await expect(refused).rejects.toMatchObject({ code: 9001, data: { current: { content: request.content } } })
+    await expect(refused).rejects.toMatchObject({
+      code: errors.changed_by_other[0],
+      data: { current: { content: request.content } },
+    })
   })
 
-  test('the state tells why not: 123 waiting for its money, 121 done, 126 rejected, 122 closed or any other wish', async () => {
+  test('the state tells why not: it waits for its money, is done, rejected or closed, and there is no other wish', async () => {
     const [waiting, done, rejected, closed] = [
       await desk.asked(),
       await desk.asked(),
@@ -95,8 +103,8 @@ describe('a person matches a line to a request', () => {
     await desk.expire(closed.transfer_id)
     await closeLateDeposits(office.db)
     const { bank_transaction_id } = await desk.strangeLine(500_000)
-    await expect(desk.complete(desk.an, waiting.transfer_id)).rejects.toMatchObject({ code: 123 })
-    const codes = [121, 126, 122]
+    await expect(desk.complete(desk.an, waiting.transfer_id)).rejects.toMatchObject({ code: errors.request_pending[0] })
+    const codes = [errors.request_finished[0], errors.request_system_rejected[0], errors.action_invalid[0]]
     for (const [n, { transfer_id }] of [done, rejected, closed].entries()) {
       await expect(desk.complete(desk.an, transfer_id, { bank_transaction_id })).rejects.toMatchObject({
         code: codes[n],
@@ -104,19 +112,21 @@ describe('a person matches a line to a request', () => {
       await expect(desk.reject(desk.an, transfer_id)).rejects.toMatchObject({ code: codes[n] })
     }
     const wish = { transfer_id: waiting.transfer_id, status: depositStatus.matched }
-    await expect(desk.an.call(wallet.updateTransfer, wish)).rejects.toMatchObject({ code: 122 })
+    await expect(desk.an.call(wallet.updateTransfer, wish)).rejects.toMatchObject({ code: errors.action_invalid[0] })
   })
 
-  test('122: not into a locked wallet, nor with a debit', async () => {
+  test('not into a locked wallet, nor with a debit', async () => {
     const request = await desk.asked()
     const { bank_transaction_id } = await desk.strangeLine(500_000)
     const debit = desk.row('PHI', 0, { credit: null, debit: 500_000 })
     await desk.take([debit])
     const of_debit = { bank_transaction_id: (await desk.lineOf(debit)).bank_transaction_id }
-    await expect(desk.complete(desk.an, request.transfer_id, of_debit)).rejects.toMatchObject({ code: 122 })
+    await expect(desk.complete(desk.an, request.transfer_id, of_debit)).rejects.toMatchObject({
+      code: errors.action_invalid[0],
+    })
     await desk.setWallet(request.account_id, 0)
     await expect(desk.complete(desk.an, request.transfer_id, { bank_transaction_id })).rejects.toMatchObject({
-      code: 122,
+      code: errors.action_invalid[0],
     })
   })
 
@@ -137,7 +147,7 @@ describe('a request is rejected', () => {
   test('with a reason', async () => {
     const { transfer_id } = await desk.asked()
     await expect(desk.reject(desk.an, transfer_id, null)).rejects.toMatchObject({
-      code: 3,
+      code: errors.request_invalid[0],
       data: { fields: { note: expect.any(String) } },
     })
     expect(await desk.reject(desk.an, transfer_id)).toMatchObject({ status: depositStatus.rejected, note: 'Khách hủy' })
@@ -176,13 +186,15 @@ describe('money that names no request', () => {
     const put = await desk.an.call(bankTransaction.assign, { ...large, ...given })
     expect(put).toMatchObject({ deposit_status: depositStatus.matched })
     expect(await ledgerBalance(office, owner.ledger_id)).toBe(300_000)
-    await expect(desk.complete(desk.an, put.transfer_id!)).rejects.toMatchObject({ code: 169 })
+    await expect(desk.complete(desk.an, put.transfer_id!)).rejects.toMatchObject({ code: errors.no_right[0] })
     await desk.complete(desk.binh, put.transfer_id!)
     expect(await ledgerBalance(office, owner.ledger_id)).toBe(300_000 + limit)
     await expect(desk.an.call(bankTransaction.assign, { ...small, ...given, version: null })).rejects.toMatchObject({
-      code: 115,
+      code: errors.request_exists[0],
     })
-    await expect(desk.an.call(bankTransaction.assign, { ...small, ...given })).rejects.toMatchObject({ code: 9001 })
+    await expect(desk.an.call(bankTransaction.assign, { ...small, ...given })).rejects.toMatchObject({
+      code: errors.changed_by_other[0],
+    })
   })
 
   test('not to a wallet that is locked or not there', async () => {
@@ -190,8 +202,8 @@ describe('money that names no request', () => {
     const locked = await openTestWallet(office, { status: 0 })
     const assign = (account_id: number) =>
       desk.an.call(bankTransaction.assign, { bank_transaction_id, account_id, note: 'x' })
-    await expect(assign(locked.account_id)).rejects.toMatchObject({ code: 122 })
-    await expect(assign(2_000_000)).rejects.toMatchObject({ code: 9005 })
+    await expect(assign(locked.account_id)).rejects.toMatchObject({ code: errors.action_invalid[0] })
+    await expect(assign(2_000_000)).rejects.toMatchObject({ code: errors.not_found[0] })
   })
 
   test('is set aside as no deposit, once, and leaves what waits for a person', async () => {
@@ -203,8 +215,10 @@ describe('money that names no request', () => {
       status: lineStatus.other,
       note: 'Lãi tiền gửi',
     })
-    await expect(desk.an.call(bankTransaction.ignore, set)).rejects.toMatchObject({ code: 9001 })
-    await expect(desk.an.call(bankTransaction.ignore, { ...set, version: null })).rejects.toMatchObject({ code: 122 })
+    await expect(desk.an.call(bankTransaction.ignore, set)).rejects.toMatchObject({ code: errors.changed_by_other[0] })
+    await expect(desk.an.call(bankTransaction.ignore, { ...set, version: null })).rejects.toMatchObject({
+      code: errors.action_invalid[0],
+    })
     expect(await desk.inDb(async (db) => ledgerBalance(office, await unmatchedLedger(db)))).toBe(before)
   })
 })

@@ -4,6 +4,7 @@ import { postAll, type Posting } from '#server/ledger/ledger.ts'
 import type { StatementLine } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankLedger, otherBankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 import { depositStatus, lineStatus, type DepositStatus, type LineProblem } from './deposit.contract.ts'
 import { namedDeposit, problemOf } from './deposit.rules.ts'
 
@@ -16,7 +17,7 @@ export interface BankAccount {
 
 /** Where a line was read. */
 export const lineSource = { bank: 1, file: 2 } as const
-export type LineSource = (typeof lineSource)[keyof typeof lineSource]
+type LineSource = (typeof lineSource)[keyof typeof lineSource]
 
 /** What became of a line. `known`: it was here before; `different`: its reference was here before with another amount. */
 export interface Taken {
@@ -100,7 +101,7 @@ function namedIn(db: Db, lines: readonly StatementLine[], how: 'held' | 'seen') 
     .innerJoin('wallet_account as w', 'w.account_id', 'd.account_id')
     .select(['d.transfer_id', 'd.content', 'd.status', 'd.amount', 'd.expires_at', 'd.bank_id', 'd.account_number'])
     .select(['w.ledger_id', 'w.status as wallet_status'])
-    .$narrowType<{ status: DepositStatus }>()
+    .$narrowType<{ status: DepositStatus; wallet_status: WalletStatus }>()
     .where('d.transfer_id', '=', sql<number>`any (${named}::integer[])`)
     .orderBy('d.transfer_id')
     .$if(how === 'held', (query) => query.forUpdate('d').forShare('w'))
