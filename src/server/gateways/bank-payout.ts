@@ -20,13 +20,12 @@ const Balance = z.object({ balance: z.int() })
 
 const outcomes = { paid: 'paid', failed: 'failed', pending: 'unknown' } as const
 
+/** What one payment may be, in đồng. */
+const [least, most] = [10_000, 499_999_999]
+
 export function bankGateway(settings: BankSettings, manners?: Partial<Manners>): PayoutGateway {
   const call = bankApi(openCaller('bank', manners), settings)
-  const [least, most] = [10_000, 499_999_999]
   return {
-    name: 'bank',
-    least,
-    most,
     async pay(order) {
       const { order_id, request_id, amount, to, content } = order
       if (to.kind !== 'bank') return refused('receiver', 'Cổng ngân hàng chỉ chi về tài khoản ngân hàng.')

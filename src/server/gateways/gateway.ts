@@ -52,10 +52,6 @@ export interface GatewayLine {
 }
 
 export interface PayoutGateway {
-  readonly name: 'momo' | 'bank'
-  /** What one payment may be, in đồng. */
-  readonly least: number
-  readonly most: number
   /** Pays, unless these keys were paid before. Never throws. */
   pay(order: PayoutOrder): Promise<PayoutAnswer>
   /**

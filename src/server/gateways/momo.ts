@@ -28,6 +28,7 @@ export interface MomoGateway extends PayoutGateway {
   readIpn(body: unknown): Notification | null
 }
 
+/** What one payment may be, in đồng. */
 const limits = { wallet: { least: 1_000, most: 200_000_000 }, bank: { least: 10_000, most: 20_000_000 } } as const
 const too_long = 'Tên người nhận quá dài.'
 
@@ -39,8 +40,6 @@ export function momoGateway(
   const wire = momoWire(settings, openCaller('momo', manners))
   const anew = () => ({ orderId: randomUUID(), requestId: randomUUID() })
   return {
-    name: 'momo',
-    ...limits.wallet,
     async pay(order) {
       const { order_id, request_id, amount, to, content } = order
       const { least, most } = limits[to.kind]
