@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { RowAct } from '#web/act.tsx'
 import { DataTable } from '#web/data-table.tsx'
-import { numberText, textOf } from '#web/format.ts'
+import { textOf } from '#web/format.ts'
 import { rangeFilter } from '#web/range-filter.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,6 +11,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Mono, Text } from '#web/ui/text.tsx'
 import { choicesOf } from '#web/use-choices.ts'
 import { useAddressValue, useList } from '#web/use-list.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { stateOf, type BankLineRow } from './deposit-rows.screen.tsx'
 import { bankTransaction, lineStatus } from './deposit.contract.ts'
 import type { LineDetailProps } from './line-detail.screen.tsx'
@@ -99,7 +100,7 @@ function requestOf({ deposit_content, deposit_amount, credit }: BankLineRow) {
   return (
     <Row gap={1} wrap={false}>
       <Mono>{deposit_content}</Mono>
-      <Text as="span">{numberText(deposit_amount)} đ</Text>
+      <Text as="span">{moneyText(deposit_amount)}</Text>
       {missed !== 0 && <Badge tone="red">{textOf(changeInfo, missed)}</Badge>}
     </Row>
   )

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { RowAct } from '#web/act.tsx'
 import { DataTable } from '#web/data-table.tsx'
-import { numberText, textOf } from '#web/format.ts'
+import { textOf } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { rangeFilter } from '#web/range-filter.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
@@ -11,6 +11,7 @@ import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useList } from '#web/use-list.ts'
 import { infoOf } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
 import type { DepositRow } from './deposit-rows.screen.tsx'
 import { Deposit, wallet } from './deposit.contract.ts'
 
@@ -62,7 +63,7 @@ function comeOf({ amount, line_amount }: DepositRow) {
   return (
     <Row gap={1} wrap={false} justify="end">
       {missed !== 0 && <Badge tone="red">{textOf({ kind: 'change', label: '' }, missed)}</Badge>}
-      <Text as="span">{numberText(line_amount)} đ</Text>
+      <Text as="span">{moneyText(line_amount)}</Text>
     </Row>
   )
 }

@@ -1,6 +1,6 @@
 import { useAct } from '#web/act.tsx'
-import { numberText } from '#web/format.ts'
 import { Text } from '#web/ui/text.tsx'
+import { moneyText } from '#contract/money-text.ts'
 import type { BankLineRow } from './deposit-rows.screen.tsx'
 import { bankTransaction } from './deposit.contract.ts'
 import { ReasonDialog } from './reason-dialog.screen.tsx'
@@ -19,8 +19,8 @@ export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onC
       onClose={onClose}
     >
       <Text>
-        {numberText(credit ?? 0)} đ, nội dung “{content}”, ở lại tài khoản ngân hàng và không vào ví của ai. Không lấy
-        lại được: nếu nhầm, hãy cộng tiền vào ví của khách.
+        {moneyText(credit ?? 0)}, nội dung “{content}”, ở lại tài khoản ngân hàng và không vào ví của ai. Không lấy lại
+        được: nếu nhầm, hãy cộng tiền vào ví của khách.
       </Text>
     </ReasonDialog>
   )

@@ -1,6 +1,6 @@
 import { useAct } from '#web/act.tsx'
-import { numberText } from '#web/format.ts'
 import { Text } from '#web/ui/text.tsx'
+import { moneyText } from '#contract/money-text.ts'
 import { depositStatus, wallet } from './deposit.contract.ts'
 import type { DepositRow } from './deposit-rows.screen.tsx'
 import { ReasonDialog } from './reason-dialog.screen.tsx'
@@ -19,7 +19,7 @@ export default function RejectDialog({ deposit, onClose }: { deposit: DepositRow
       onClose={onClose}
     >
       <Text>
-        {full_name} sẽ không được nạp {numberText(amount)} đ theo yêu cầu này.
+        {full_name} sẽ không được nạp {moneyText(amount)} theo yêu cầu này.
         {status === depositStatus.matched && ` Giao dịch ${reference} trở lại danh sách cần xử lý.`}
       </Text>
     </ReasonDialog>

@@ -12,6 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { AnswerOf } from '#contract/call.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { bankTransaction, StatementRow } from './deposit.contract.ts'
 import { touched } from '#features/wallets/touched.rules.ts'
 
@@ -63,7 +64,7 @@ export default function StatementImport({ onClose }: { onClose: () => void }) {
 }
 
 const told = ({ added, known, matched, matched_amount, waiting }: Report) =>
-  `${numberText(added)} dòng mới: ${numberText(matched)} tự khớp, ${numberText(matched_amount)} đ vào ví; ` +
+  `${numberText(added)} dòng mới: ${numberText(matched)} tự khớp, ${moneyText(matched_amount)} vào ví; ` +
   `${numberText(waiting)} cần xử lý. ${numberText(known)} dòng đã có từ trước.`
 
 /** Says of each piece what it will do before it is done, and adds up what was done. */

@@ -14,15 +14,10 @@ import type { Call } from '#contract/call.ts'
 import { infoOf } from '#contract/fields.ts'
 import { allowed } from '#contract/life.ts'
 import type { Right } from '#contract/page.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { config } from '#features/settings/config/config.contract.ts'
 import { touched } from '#features/wallets/touched.rules.ts'
-import {
-  moneyText,
-  receiverNumber,
-  totalOf,
-  type WithdrawalPage,
-  type WithdrawalRow,
-} from './withdrawal-row.screen.tsx'
+import { receiverNumber, totalOf, type WithdrawalPage, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import {
   Withdrawal,
   withdrawal,

@@ -15,18 +15,13 @@ import { moneyWords } from '#web/ui/money-words.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Mono, Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
 import { PlaceLink, walletHistoryPlace, walletPlace } from '#features/wallets/places.screen.tsx'
 import { accountWallet, Wallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { Payouts } from './payouts.screen.tsx'
 import { WithdrawalState } from './withdrawal-state.screen.tsx'
-import {
-  moneyText,
-  receiverNumber,
-  totalOf,
-  type WithdrawalDetailRow,
-  type WithdrawalRow,
-} from './withdrawal-row.screen.tsx'
+import { receiverNumber, totalOf, type WithdrawalDetailRow, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import { withdrawal, WithdrawalDetail, withdrawalStatus } from './withdrawal.contract.ts'
 
 export interface WithdrawalDetailProps {

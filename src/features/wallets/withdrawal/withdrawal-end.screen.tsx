@@ -8,8 +8,9 @@ import { Stack } from '#web/ui/layout.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf, shapeOf } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { touched } from '#features/wallets/touched.rules.ts'
-import { moneyText, totalOf, type WithdrawalRow } from './withdrawal-row.screen.tsx'
+import { totalOf, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import { withdrawalLife, withdrawalStatus, type withdrawal } from './withdrawal.contract.ts'
 
 interface EndDialogProps {

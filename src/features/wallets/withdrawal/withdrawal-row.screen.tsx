@@ -1,5 +1,5 @@
 /** A withdrawal as the screens know it. */
-import { numberText, phoneText } from '#web/format.ts'
+import { phoneText } from '#web/format.ts'
 import type { RowOf } from '#web/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
@@ -16,8 +16,6 @@ export type WithdrawalPage = typeof bankWithdrawalPage | typeof momoWithdrawalPa
 export function receiverNumber({ method, account_number }: WithdrawalRow): string {
   return method === withdrawalMethod.momo ? phoneText(account_number) : groupsOfFour(account_number)
 }
-
-export const moneyText = (amount: number) => `${numberText(amount)} đ`
 
 /** What leaves the wallet. */
 export const totalOf = ({ amount, fee }: WithdrawalRow) => amount + fee
