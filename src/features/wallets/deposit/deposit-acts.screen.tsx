@@ -2,13 +2,14 @@
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/act.tsx'
 import { HistoryDrawer } from '#web/history.tsx'
-import { numberText, phoneText } from '#web/format.ts'
+import { phoneText } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
 import type { Question } from '#web/ui/confirm.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
+import { moneyText } from '#contract/money-text.ts'
 import { bankTransaction, depositStatus, wallet } from './deposit.contract.ts'
 import { whyNotConfirm, whyNotMatch, whyNotReject, whyNotSettle } from './deposit.rules.ts'
 import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
@@ -128,10 +129,10 @@ function confirmationOf(deposit: DepositRow): Question {
     message: (
       <Stack gap={2}>
         <Text>
-          {numberText(line_amount)} đ của giao dịch {reference} vào ví {full_name} · {phoneText(msisdn)}.
+          {moneyText(line_amount)} của giao dịch {reference} vào ví {full_name} · {phoneText(msisdn)}.
         </Text>
         <Text strong>{moneyWords(line_amount)}</Text>
-        {line_amount !== amount && <Text tone="danger">Khách yêu cầu nạp {numberText(amount)} đ.</Text>}
+        {line_amount !== amount && <Text tone="danger">Khách yêu cầu nạp {moneyText(amount)}.</Text>}
         <Text tone="muted">
           {matched_by_name} đã khớp{note ? `: ${note}` : '.'}
         </Text>
