@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { useAct } from '#web/act.tsx'
 import { useRead, type ReadResult } from '#web/api.ts'
-import { momentText, numberText, phoneText } from '#web/format.ts'
+import { momentText, phoneText } from '#web/format.ts'
 import { Unread } from '#web/unread.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,6 +13,7 @@ import { SearchInput } from '#web/ui/search-input.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { Beside, LineFacts, RequestFacts } from './beside.screen.tsx'
 import { bankTransaction, Candidate, depositStatus, lineStatus, wallet } from './deposit.contract.ts'
 import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
@@ -51,7 +52,7 @@ function OfLine({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
         onChange={(id) => choose(items.find(({ transfer_id }) => transfer_id === id)!)}
         options={items.map((one) => ({
           value: one.transfer_id,
-          label: `${one.content} · ${numberText(one.amount)} đ · ${one.full_name}`,
+          label: `${one.content} · ${moneyText(one.amount)} · ${one.full_name}`,
           hint: [
             phoneText(one.msisdn),
             momentText(one.created_at),
@@ -83,7 +84,7 @@ function OfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: () => v
         onChange={(id) => choose(items.find(({ bank_transaction_id }) => bank_transaction_id === id)!)}
         options={items.map((one) => ({
           value: one.bank_transaction_id,
-          label: `${one.reference} · ${numberText(one.credit ?? 0)} đ`,
+          label: `${one.reference} · ${moneyText(one.credit ?? 0)}`,
           hint: [momentText(one.at), one.content, one.counter_name].filter(Boolean).join(' · '),
         }))}
       />
@@ -136,7 +137,7 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
       description={of}
       size="lg"
       dirty={note !== '' || agreed}
-      saveLabel={line ? `Nạp ${numberText(come)} đ` : 'Nạp tiền'}
+      saveLabel={line ? `Nạp ${moneyText(come)}` : 'Nạp tiền'}
       saving={match.pending}
       saveWhyNot={whyNot}
       onSubmit={save}
@@ -150,7 +151,7 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
           <RequestFacts request={deposit!} />
         )}
         {children}
-        {differs && <Checkbox checked={agreed} onChange={agree} label={`Nạp ${numberText(come)} đ theo tiền về`} />}
+        {differs && <Checkbox checked={agreed} onChange={agree} label={`Nạp ${moneyText(come)} theo tiền về`} />}
         <Field label={noteInfo.label}>
           <TextArea value={note} onChange={setNote} limit={noteInfo.max ?? 0} rows={2} />
         </Field>
