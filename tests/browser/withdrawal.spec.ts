@@ -60,7 +60,7 @@ test('a withdrawal to MoMo is paid by the keyboard alone, and the panel tells wh
   await page.keyboard.press('Tab')
   await expect(question.getByRole('button', { name: `Chi ${dong(asked.amount)}` })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Đã gửi lệnh chi.')).toBeVisible()
+  await expect(page.getByText('Đã duyệt chi.')).toBeVisible()
   await expect(drawer(page).getByText('Hoàn thành', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
   await expect(drawer(page).getByText('Tạm giữ 0 đ')).toBeVisible()
   await expect(drawer(page).getByText('Thành công. (mã 0)')).toBeVisible()

@@ -59,7 +59,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
   })
   const amount = typeof record.form.values.amount === 'number' ? record.form.values.amount : 0
   const problem = limits && amountProblem(limits, { of, direction, amount, available })
-  const waits = limits !== undefined && amount > 0 && needsSecond(limits, amount)
+  const waits = limits !== undefined && amount > 0 && !problem && needsSecond(limits, amount)
   return (
     <Dialog
       open
@@ -89,7 +89,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
           ]}
         />
         <Fields record={record} fields={fields} hints={{ amount: problem?.message }} />
-        {waits && !problem && (
+        {waits && (
           <Banner kind="warning" title="Sẽ chờ người thứ hai duyệt">
             {direction === adjustmentDirection.decrease
               ? 'Tiền được tạm giữ ngay và chỉ bị trừ khi người khác duyệt.'
