@@ -99,6 +99,7 @@ export interface BankBalance {
   account_number: string;
   balance: number;
   bank_id: number;
+  last_reference: string | null;
   synced_at: string;
 }
 
@@ -129,6 +130,7 @@ export interface BankTransaction {
   counter_account: string | null;
   counter_name: string | null;
   created_at: Generated<string>;
+  created_by: number | null;
   note: string | null;
   problem: number | null;
   reference: string;

@@ -156,7 +156,7 @@ function deskOf(db: Db) {
       counter_account: sender === undefined ? null : String(1_012_000_000 + ((n * 48_611) % 900_000_000)),
       counter_name: sender === undefined ? null : plain(sender).toUpperCase(),
     }
-    await takeLines(db, account, [line], lineSource.file)
+    await takeLines(db, account, [line], { source: lineSource.bank })
     const { bank_transaction_id } = await db
       .selectFrom('bank_transaction') // unscoped: the sample's own
       .select('bank_transaction_id')

@@ -220,6 +220,11 @@ export function money(label: string) {
   return field(z.int().check(z.nonnegative()), { kind: 'money', label })
 }
 
+/** An amount that somebody gives: far below what sums of them can hold. */
+export function payable(label: string) {
+  return money(label).check(z.maximum(10 ** 12))
+}
+
 /** What lies in an account that may owe, in đồng: below zero it has a sign. */
 export function balance(label: string) {
   return field(z.int(), { kind: 'money', label })

@@ -1,4 +1,4 @@
-/** A desk at which money by bank transfer comes in: two people who may do everything there, accounts, requests and lines. */
+/** A desk at which money by bank transfer comes in: two people who may do everything there, a clerk who takes in files, accounts, requests and lines. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { asProgram } from '#server/serve.ts'
@@ -13,6 +13,8 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 export async function openDesk(office: Office) {
   const inDb = <T>(work: Parameters<typeof asProgram<T>>[2]) => asProgram(office.db, 'program test', work)
   const [an, binh] = [await office.hire([...depositPage.rights]), await office.hire([...depositPage.rights])]
+
+  const clerk = await office.hire([depositPage.view, depositPage.add])
 
   const openAccount = (bin: string, account_number: string) =>
     inDb(async (db) => {
@@ -36,7 +38,7 @@ export async function openDesk(office: Office) {
     credit,
     ...more,
   })
-  const take = (rows: ReturnType<typeof row>[], bank_config_id = mb, by = an) =>
+  const take = (rows: ReturnType<typeof row>[], bank_config_id = mb, by = clerk) =>
     by.call(bankTransaction.import, { bank_config_id, rows })
   const lineOf = async ({ reference }: { reference: string }) =>
     (await an.call(bankTransaction.list, { keyword: reference })).items.find((one) => one.reference === reference)!
@@ -44,6 +46,7 @@ export async function openDesk(office: Office) {
   return {
     an,
     binh,
+    clerk,
     mb,
     vcb,
     inDb,

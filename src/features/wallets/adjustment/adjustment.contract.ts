@@ -1,6 +1,6 @@
 /** A balance that staff change by hand, of a wallet or of a fund; from a set amount on a second person decides on it. */
 import * as z from 'zod/mini'
-import { choice, day, id, moment, money, note, optional, status, text } from '#contract/fields.ts'
+import { choice, day, id, moment, money, note, optional, payable, status, text } from '#contract/fields.ts'
 import { life } from '#contract/life.ts'
 
 export const adjustmentStatus = { waiting: 1, done: 3, rejected: 7 } as const
@@ -26,14 +26,13 @@ const state = () =>
     [adjustmentStatus.done, 'Đã thực hiện', 'green'],
     [adjustmentStatus.rejected, 'Từ chối', 'neutral'],
   ])
-const amount = () => money('Số tiền')
 
 /** What an adjustment is, whatever is adjusted; its owner's calls add whose it is. */
 export const adjustmentFields = {
   adjustment_id: id('STT'),
   adjustment_code: text('Mã điều chỉnh', 20),
   direction: direction(),
-  amount: amount(),
+  amount: money('Số tiền'),
   reason: note('Lý do', 500),
   status: state(),
   decision_reason: z.nullable(note('Lý do từ chối', 500)),
@@ -54,7 +53,7 @@ export const adjustmentFilters = {
 
 /** What staff say when they change a balance. */
 export const adjustmentDraft = {
-  amount: amount().check(z.positive('Số tiền phải lớn hơn 0')),
+  amount: payable('Số tiền').check(z.positive('Số tiền phải lớn hơn 0')),
   reason: note('Lý do', 500),
 }
 export const adjustErrors = ['not_found', 'action_invalid', 'amount_wrong', 'debt_not_enough'] as const

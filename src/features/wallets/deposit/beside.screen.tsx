@@ -14,7 +14,15 @@ import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
 
 export type Come = Pick<
   BankLineRow,
-  'reference' | 'at' | 'credit' | 'content' | 'counter_name' | 'counter_account' | 'bank_name' | 'account_number'
+  | 'reference'
+  | 'at'
+  | 'credit'
+  | 'content'
+  | 'counter_name'
+  | 'counter_account'
+  | 'bank_name'
+  | 'account_number'
+  | 'created_by_name'
 >
 export type Asked = Pick<
   DepositRow,
@@ -61,6 +69,9 @@ export function LineFacts({ line }: { line: Come }) {
         { label: named(infoOf(of.account_number)), value: account(line) },
         { label: named(infoOf(of.at)), value: momentText(line.at) },
         { label: named(infoOf(of.reference)), value: line.reference },
+        ...(line.created_by_name === null
+          ? []
+          : [{ label: named(infoOf(of.created_by_name)), value: line.created_by_name }]),
       ]}
     />
   )

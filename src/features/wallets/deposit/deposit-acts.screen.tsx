@@ -11,7 +11,7 @@ import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
 import { bankTransaction, depositStatus, wallet } from './deposit.contract.ts'
-import { whyNotConfirm, whyNotMatch, whyNotReject, whyNotSettle } from './deposit.rules.ts'
+import { whyNotConfirm, whyNotMatch, whyNotPay, whyNotReject, whyNotSettle } from './deposit.rules.ts'
 import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
 import { touched } from '#features/wallets/touched.rules.ts'
 
@@ -31,19 +31,20 @@ export function useDepositActs() {
 
   const actsOfLine = (line: BankLineRow): RowAct[] => {
     const whyNot = whyNotSettle({ status: line.status, amount: line.credit ?? -1 })
+    const whyNotPaid = whyNot ?? whyNotPay(line, me.user_id)
     return [
       {
         call: wallet.updateTransfer,
         label: 'Khớp tay',
         icon: 'link',
-        whyNot,
+        whyNot: whyNotPaid,
         run: () => ask({ act: 'match', line }),
       },
       {
         call: bankTransaction.assign,
         label: 'Gán cho ví',
         icon: 'wallet',
-        whyNot,
+        whyNot: whyNotPaid,
         run: () => ask({ act: 'assign', line }),
       },
       {

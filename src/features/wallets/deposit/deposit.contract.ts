@@ -16,6 +16,7 @@ import {
   moneyChange,
   note,
   optional,
+  payable,
   phone,
   status,
   text,
@@ -42,7 +43,7 @@ export const lineLife = life<LineStatus>()({
   ignore: { from: [lineStatus.waiting], to: lineStatus.other },
 })
 
-export const lineProblem = { none_named: 1, amount: 2, paid: 3, closed: 4, account: 5, locked: 6 } as const
+export const lineProblem = { none_named: 1, amount: 2, paid: 3, closed: 4, account: 5, locked: 6, file: 7 } as const
 export type LineProblem = (typeof lineProblem)[keyof typeof lineProblem]
 
 const depositState = (label = 'Trạng thái') =>
@@ -67,9 +68,10 @@ const problem = () =>
     [lineProblem.none_named, 'Thiếu mã nạp', 'red'],
     [lineProblem.amount, 'Sai số tiền', 'red'],
     [lineProblem.paid, 'Chuyển trùng', 'red'],
-    [lineProblem.closed, 'Về trễ', 'amber'],
+    [lineProblem.closed, 'Ngoài thời hạn', 'amber'],
     [lineProblem.account, 'Sai tài khoản', 'amber'],
     [lineProblem.locked, 'Ví đang khóa', 'red'],
+    [lineProblem.file, 'Từ tệp, cần người thứ hai', 'amber'],
   ])
 
 const content = () => text('Nội dung', 500)
@@ -92,6 +94,7 @@ export const Deposit = z.object({
   bank_transaction_id: z.nullable(id('Dòng sao kê')),
   reference: z.nullable(reference()),
   line_amount: z.nullable(money('Tiền về')),
+  line_created_by: z.nullable(id('Người nhập sao kê')),
   created_at: moment('Ngày tạo'),
   expires_at: moment('Hạn chờ tiền'),
   finished_at: z.nullable(moment('Ngày hoàn tất')),
@@ -131,6 +134,9 @@ export const BankLine = z.object({
   msisdn: z.nullable(phone('SĐT')),
   full_name: z.nullable(text('Khách hàng', 100)),
   note: z.nullable(reason()),
+  /** Null of what the bank told. */
+  created_by: z.nullable(id('Người nhập sao kê')),
+  created_by_name: z.nullable(text('Người nhập sao kê', 100)),
   created_at: moment('Ngày nhận'),
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
   updated_at: z.nullable(moment('Ngày cập nhật')),
@@ -169,8 +175,8 @@ const PayableWallet = z.object({
 export const StatementRow = z.object({
   at: moment('Ngày giờ'),
   reference: reference(),
-  credit: optional(money('Ghi có')),
-  debit: optional(money('Ghi nợ')),
+  credit: optional(payable('Ghi có')),
+  debit: optional(payable('Ghi nợ')),
   content: content(),
   counter_account: optional(text('Số TK đối ứng', 30)),
   counter_name: optional(text('Tên đối ứng', 200)),
@@ -225,7 +231,7 @@ export const wallet = calls('cms/wallet', {
       note: optional(reason()),
       bank_transaction_id: optional(id('Dòng sao kê')),
       /** What really came, where that is not what was asked for. */
-      amount: optional(money('Số tiền đã về')),
+      amount: optional(payable('Số tiền đã về')),
       ...seen,
     }),
     output: Deposit,
@@ -279,7 +285,7 @@ export const bankTransaction = calls('cms/bankTransaction', {
     may: depositPage.approve,
     input: z.object({ ...line, account_id: id('Ví'), note: reason(), ...seen }),
     output: BankLine,
-    errors: ['not_found', 'request_exists', 'action_invalid', 'changed_by_other'],
+    errors: ['not_found', 'request_exists', 'action_invalid', 'no_right', 'changed_by_other'],
   }),
   ignore: write('POST ignore', {
     title: 'Ghi nhận không phải nạp tiền',

@@ -37,7 +37,8 @@ export function deposits(db: Db, me: Me, filters: Filters<typeof depositFilters>
     .$if(to_date != null, (q) => q.where('d.created_at', '<', sql<string>`${to_date}::date + 1`))
     .select(['d.transfer_id', 'd.content', 'd.account_id', 'w.msisdn', 'w.full_name', 'd.amount', 'd.paid_amount'])
     .select(['b.short_name as bank_name', 'd.account_number', 'd.status', 't.bank_transaction_id', 't.reference'])
-    .select(['t.amount as line_amount', 'd.created_at', 'd.expires_at', 'd.finished_at', 'd.matched_by'])
+    .select(['t.amount as line_amount', 't.created_by as line_created_by'])
+    .select(['d.created_at', 'd.expires_at', 'd.finished_at', 'd.matched_by'])
     .select(['matcher.user_name as matched_by_name', 'confirmer.user_name as confirmed_by_name', 'd.note'])
     .select([
       'd.updated_at',
@@ -61,6 +62,7 @@ export function bankLines(db: Db, me: Me, filters: Filters<typeof lineFilters> =
     .leftJoin('wallet_account as w', 'w.account_id', 'd.account_id')
     .leftJoin('bank as asked_bank', 'asked_bank.bank_id', 'd.bank_id')
     .leftJoin('app_user as editor', 'editor.user_id', 't.updated_by')
+    .leftJoin('app_user as importer', 'importer.user_id', 't.created_by')
     .where(within(me, 'bank_transaction', 't'))
     .where(contains('t.search', keyword))
     .$if(status != null, (q) => q.where('t.status', '=', status!))
@@ -74,7 +76,14 @@ export function bankLines(db: Db, me: Me, filters: Filters<typeof lineFilters> =
     .select(['b.short_name as bank_name', 't.account_number', 't.source', 't.status', 't.problem', 't.transfer_id'])
     .select(['d.content as deposit_content', 'd.status as deposit_status', 'd.amount as deposit_amount'])
     .select(['asked_bank.short_name as deposit_bank_name', 'd.account_number as deposit_account_number'])
-    .select(['w.msisdn', 'w.full_name', 't.note', 't.created_at'])
+    .select([
+      'w.msisdn',
+      'w.full_name',
+      't.note',
+      't.created_by',
+      'importer.user_name as created_by_name',
+      't.created_at',
+    ])
     .select(['editor.user_name as updated_by_name', 't.updated_at', 't.version'])
     .$narrowType<{
       source: 1 | 2

@@ -33,6 +33,7 @@ export function namedDeposit(content: string): number | null {
 interface Asked {
   status: DepositStatus
   amount: number
+  created_at: string
   expires_at: string
   bank_id: number
   account_number: string
@@ -45,14 +46,19 @@ interface Come {
   account_number: string
 }
 
+/** By how much the bank's clock may be behind ours. */
+const clock_difference_ms = 5 * 60_000
+
 /** What keeps a credit from going into the wallet by itself; null when it goes. */
 export function problemOf(line: Come, deposit: Asked | undefined): LineProblem | null {
   if (!deposit) return lineProblem.none_named
   if (deposit.wallet_status === walletStatus.locked) return lineProblem.locked
   if (deposit.status === depositStatus.closed || deposit.status === depositStatus.rejected) return lineProblem.closed
   if (deposit.status !== depositStatus.waiting) return lineProblem.paid
-  // Whether the clock has closed it yet or not.
-  if (Date.parse(line.at) > Date.parse(deposit.expires_at)) return lineProblem.closed
+  // Whether the clock has closed it yet or not; nor does anybody pay what they have not asked for yet.
+  const at = Date.parse(line.at)
+  if (at > Date.parse(deposit.expires_at)) return lineProblem.closed
+  if (at < Date.parse(deposit.created_at) - clock_difference_ms) return lineProblem.closed
   if (line.bank_id !== deposit.bank_id || line.account_number !== deposit.account_number) return lineProblem.account
   return line.amount === deposit.amount ? null : lineProblem.amount
 }
@@ -66,14 +72,28 @@ const ended: Partial<Record<DepositStatus, string>> = {
 interface Waiting {
   status: DepositStatus
   matched_by: number | null
+  /** Who took in the file of the line that was put to it. */
+  line_created_by: number | null
 }
 
-/** Four eyes: whoever matched it does not confirm it. */
-export function whyNotConfirm({ status, matched_by }: Waiting, user_id: number): string | null {
+/** Four eyes: neither whoever matched it confirms it, nor whoever brought its line. */
+export function whyNotConfirm({ status, matched_by, line_created_by }: Waiting, user_id: number): string | null {
   if (status === depositStatus.waiting) return 'Yêu cầu chưa có tiền về.'
   if (status !== depositStatus.matched) return ended[status]!
-  return matched_by === user_id ? 'Người khớp không được tự xác nhận. Cần người thứ hai.' : null
+  if (matched_by === user_id) return 'Người khớp không được tự xác nhận. Cần người thứ hai.'
+  return whyNotPay({ created_by: line_created_by }, user_id)
 }
+
+/** A file tells whatever is written into it: whoever took it in does not decide whose money its lines are. */
+export function whyNotPay({ created_by }: { created_by: number | null }, user_id: number): string | null {
+  return created_by === user_id ? 'Bạn đã nhập dòng này từ tệp: cần người khác đưa tiền vào ví.' : null
+}
+
+/** Whoever puts a line to the very request that it would have paid is its second person already: the first brought the file. */
+export const isSecond = (
+  line: { problem: LineProblem | null; transfer_id: number | null },
+  deposit: { transfer_id: number },
+) => line.problem === lineProblem.file && line.transfer_id === deposit.transfer_id
 
 export function whyNotMatch({ status }: Pick<Waiting, 'status'>): string | null {
   if (allowed(depositLife.match, status)) return null

@@ -11,7 +11,7 @@ import { matching } from '#features/wallets/wallet/wallet.query.server.ts'
 import { bankTransaction, wallet } from './deposit.contract.ts'
 import { bankLines, candidatesOf, deposits, lineOf } from './deposit.query.server.ts'
 import { assign, ignore, updateTransfer } from './settle.server.ts'
-import { lineSource, takeLines, weighLines, type Taken } from './statement.server.ts'
+import { lineSource, mb_bank_bin, referenceOf, takeLines, weighLines } from './statement.server.ts'
 
 export default [
   ...serve(wallet, {
@@ -57,7 +57,7 @@ export default [
     ignore,
 
     importPreview: (context) => statement(context, weighLines),
-    import: (context) => statement(context, (db, account, lines) => takeLines(db, account, lines, lineSource.file)),
+    import: (context) => statement(context, takeLines),
   }),
 ]
 
@@ -83,18 +83,18 @@ function accounts(db: Db, me: Me) {
 }
 
 type Import = Context<typeof bankTransaction.import> | Context<typeof bankTransaction.importPreview>
-type Judge = (db: Db, account: Account, lines: readonly StatementLine[]) => Promise<Taken[]>
-type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>
 
 /** A piece of a statement's file, looked at or taken in, with a word on every row that is no line. */
-async function statement({ db, me, input: { bank_config_id, rows }, fail }: Import, judge: Judge) {
+async function statement({ db, me, can_pay, input: { bank_config_id, rows }, fail }: Import, judge: typeof takeLines) {
   const account = (await accountOf(db, me, bank_config_id)) ?? fail('not_found', { message: 'Không có tài khoản này.' })
   const refused: { index: number; error: string; fix: string }[] = []
   const lines: { index: number; line: StatementLine }[] = []
   for (const [index, { credit, debit, counter_account, counter_name, ...row }] of rows.entries()) {
     const amount = (credit ?? 0) - (debit ?? 0)
+    const wrong = whyNoLine(row)
     if (amount === 0 || (credit && debit))
       refused.push({ index, error: 'Phải có ghi có hoặc ghi nợ, không cả hai', fix: 'Điền một trong hai cột số tiền' })
+    else if (wrong) refused.push({ index, ...wrong })
     else
       lines.push({
         index,
@@ -102,10 +102,12 @@ async function statement({ db, me, input: { bank_config_id, rows }, fail }: Impo
       })
   }
   const report = { added: 0, known: 0, matched: 0, matched_amount: 0, waiting: 0 }
+  const is_read = account.bin === mb_bank_bin && can_pay.has('bank')
   const taken = await judge(
     db,
     account,
     lines.map(({ line }) => line),
+    { source: lineSource.file, created_by: me.user_id, is_read },
   )
   for (const [n, { outcome, problem, amount }] of taken.entries()) {
     if (outcome === 'different') refused.push({ index: lines[n]!.index, ...differs })
@@ -115,6 +117,15 @@ async function statement({ db, me, input: { bank_config_id, rows }, fail }: Impo
     if (problem === null) report.matched_amount += amount
   }
   return { ...report, refused }
+}
+
+const day_ms = 86_400_000
+
+/** What a line of a statement cannot be, whatever its amount. */
+function whyNoLine({ at, reference }: { at: string; reference: string }): { error: string; fix: string } | null {
+  if (Date.parse(at) > Date.now() + day_ms)
+    return { error: 'Ngày giờ ở tương lai', fix: 'Kiểm tra cột ngày giờ của dòng này' }
+  return referenceOf(reference) === '' ? { error: 'Mã GD trống', fix: 'Điền mã giao dịch của ngân hàng' } : null
 }
 
 const differs = { error: 'Mã GD này đã có với số tiền khác', fix: 'Đối chiếu lại với sao kê của ngân hàng' }

@@ -54,7 +54,8 @@ describe('a line that names its request', () => {
     ['2: another amount', lineProblem.amount, null, async () => ({ credit: 450_000 })],
     ['3: the money has come already', lineProblem.paid, null, paidBefore],
     ['4: the request was rejected', lineProblem.closed, null, rejectedBefore],
-    ['4: it came after the time', lineProblem.closed, null, async () => ({ at: inDays(9) })],
+    ['4: it came after the time', lineProblem.closed, null, lateNow],
+    ['4: it came before it was asked for', lineProblem.closed, null, async () => ({ at: inDays(-1 / 24) })],
     ['5: on another account', lineProblem.account, null, async () => ({ bank_config_id: desk.vcb })],
     ['6: the wallet is locked', lineProblem.locked, null, lockedBefore],
   ] as const)('waits for a person: %s', async (_, problem, content, prepare) => {
@@ -74,6 +75,10 @@ describe('a line that names its request', () => {
   }
   async function rejectedBefore({ transfer_id }: Request) {
     await desk.reject(desk.an, transfer_id)
+    return {}
+  }
+  async function lateNow({ transfer_id }: Request) {
+    await desk.expire(transfer_id)
     return {}
   }
   async function lockedBefore({ account_id }: Request) {

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useAct } from '#web/act.tsx'
 import { useRead, type ReadResult } from '#web/api.ts'
 import { momentText, phoneText } from '#web/format.ts'
+import { useRights } from '#web/rights.ts'
 import { Unread } from '#web/unread.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,6 +18,7 @@ import { moneyText } from '#contract/money-text.ts'
 import { Beside, LineFacts, RequestFacts } from './beside.screen.tsx'
 import { bankTransaction, Candidate, depositStatus, lineStatus, wallet } from './deposit.contract.ts'
 import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
+import { isSecond, whyNotPay } from './deposit.rules.ts'
 import { noteInfo } from './reason-dialog.screen.tsx'
 import { SecondPerson } from './second-person.screen.tsx'
 import { touched } from '#features/wallets/touched.rules.ts'
@@ -102,6 +104,7 @@ interface MatchingProps {
 
 /** Both sides as they are put together, and what the person says to it. */
 function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
+  const { me } = useRights()
   const [agreed, agree] = useState(false)
   const [note, setNote] = useState('')
   const match = useAct(wallet.updateTransfer, {
@@ -114,6 +117,7 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
   const whyNot =
     (deposit === null && 'Chưa chọn yêu cầu.') ||
     (line === null && 'Chưa chọn giao dịch.') ||
+    (line && whyNotPay(line, me.user_id)) ||
     (differs && !agreed && 'Số tiền khác nhau: hãy đồng ý nạp theo tiền về.')
 
   function save() {
@@ -155,7 +159,7 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
         <Field label={noteInfo.label}>
           <TextArea value={note} onChange={setNote} limit={noteInfo.max ?? 0} rows={2} />
         </Field>
-        {line && <SecondPerson amount={come} />}
+        {line && <SecondPerson amount={come} is_second={deposit !== null && isSecond(line, deposit)} />}
       </Stack>
     </Dialog>
   )

@@ -5,9 +5,10 @@ import { moneyConfig } from '#features/wallets/money-config/money-config.contrac
 import { needsSecond } from './deposit.rules.ts'
 
 /** Whether the money goes in at once or waits for a second person. */
-export function SecondPerson({ amount }: { amount: number }) {
+export function SecondPerson({ amount, is_second = false }: { amount: number; is_second?: boolean }) {
   const { data } = useRead(moneyConfig.get, {}, { fresh: 60_000 })
   if (!data) return null
+  if (is_second) return <Text tone="muted">Bạn là người thứ hai: tiền vào ví ngay.</Text>
   const from = moneyText(data.deposit_second_from)
   return (
     <Text tone="muted">

@@ -25,11 +25,13 @@ import {
 } from './deposit.contract.ts'
 import { depositOf, lineOf } from './deposit.query.server.ts'
 import {
+  isSecond,
   namedDeposit,
   needsSecond,
   problemOf,
   whyNotConfirm,
   whyNotMatch,
+  whyNotPay,
   whyNotReject,
   whyNotSettle,
 } from './deposit.rules.ts'
@@ -67,11 +69,12 @@ async function match({ db, me, input, fail }: Update, deposit: Deposit): Promise
   if (input.bank_transaction_id == null)
     return fail('request_pending', { message: 'Yêu cầu đang chờ tiền về: hãy chọn dòng sao kê để khớp.' })
   const line = await holdWaitingLine(db, me, { bank_transaction_id: input.bank_transaction_id }, fail)
+  asOther(line, me, fail)
   asOpen({ status: deposit.wallet_status }, fail)
   asAmount(line, deposit, input.amount, fail)
   await settleLine(db, me, line, { transfer_id: deposit.transfer_id, note: input.note ?? line.note })
   const change = { ...stamped(me), matched_by: me.user_id, note: input.note ?? deposit.note }
-  if (needsSecond(await moneyConfigOf(db), line.amount))
+  if (!isSecond(line, deposit) && needsSecond(await moneyConfigOf(db), line.amount))
     return void (await moveDeposit(db, deposit, depositLife.match.to, change))
   await payIn(db, line, deposit)
   await moveDeposit(db, deposit, depositLife.finish.to, { ...change, ...finished(line) })
@@ -82,7 +85,7 @@ async function confirm({ db, me, input, fail }: Update, deposit: Deposit): Promi
   const line = await proposedLine(db, deposit)
   if (input.bank_transaction_id != null && input.bank_transaction_id !== line.bank_transaction_id)
     fail('request_processing', { message: whyNotMatch(deposit)! })
-  const own = whyNotConfirm(deposit, me.user_id)
+  const own = whyNotConfirm({ ...deposit, line_created_by: line.created_by }, me.user_id)
   if (own !== null) fail('no_right', { message: own })
   asOpen({ status: deposit.wallet_status }, fail)
   asAmount(line, deposit, input.amount, fail)
@@ -115,6 +118,7 @@ async function reject({ db, me, input: { note }, fail }: Update, deposit: Deposi
 export async function assign({ db, me, input, fail }: Context<typeof bankTransaction.assign>) {
   const line = await holdWaitingLine(db, me, input, fail)
   const owner = (await holdWallet(db, me, input.account_id)) ?? fail('not_found', { message: 'Ví không tồn tại.' })
+  asOther(line, me, fail)
   asOpen(owner, fail)
   const config = await moneyConfigOf(db)
   const second = needsSecond(config, line.amount)
@@ -210,6 +214,11 @@ async function holdWaitingLine(
   const is_taken = line.status === lineStatus.matched || line.status === lineStatus.settled
   if (message !== null) fail(is_taken ? 'request_exists' : 'action_invalid', { message })
   return line
+}
+
+function asOther(line: Line, me: Me, fail: Fail<'no_right'>): void {
+  const message = whyNotPay(line, me.user_id)
+  if (message !== null) fail('no_right', { message })
 }
 
 function asOpen(owner: { status: WalletStatus }, fail: Fail<'action_invalid'>): void {

@@ -8,10 +8,8 @@ import type { Db } from '#server/database/transaction.ts'
 import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
 import { bankCode, bankLedger, otherBankLedger } from '#features/wallets/money.server.ts'
 import { depositLife, depositStatus, lineStatus } from './deposit.contract.ts'
-import { lineSource, takeLines, type BankAccount } from './statement.server.ts'
+import { holdIntake, lineSource, mb_bank_bin, takeLines, type BankAccount } from './statement.server.ts'
 
-/** NAPAS knows MB Bank by this. */
-const mb_bank_bin = '970422'
 const lines_at_once = 50
 
 /** What the clock asks for; the bank is read where one is configured. */
@@ -31,8 +29,7 @@ export async function readStatements(main: Db, reader: StatementReader): Promise
   for (const account of await readableAccounts(main)) {
     const name = `…${account.account_number.slice(-4)}`
     try {
-      const difference = await readStatement(main, reader, account)
-      if (difference !== 0) troubles.push(`${name}: the bank tells ${difference} more than its lines`)
+      for (const trouble of await readStatement(main, reader, account)) troubles.push(`${name}: ${trouble}`)
     } catch (error) {
       cause = error
       troubles.push(`${name}: ${(error as Error).message}`)
@@ -41,23 +38,48 @@ export async function readStatements(main: Db, reader: StatementReader): Promise
   if (troubles.length > 0) throw new Error(`Statements: ${troubles.join('; ')}`, { cause })
 }
 
-/** @returns by how much the bank's balance is above what our lines make of it. */
-async function readStatement(main: Db, reader: StatementReader, account: BankAccount): Promise<number> {
+/** @returns what is wrong with it: lines that could not be taken in or differ from what is here, and a balance that its lines do not make up. */
+async function readStatement(main: Db, reader: StatementReader, account: BankAccount): Promise<string[]> {
   const last = await lastReference(main, account)
   const { lines, balance } = await reader.linesAfter(account.account_number, last)
-  const rest = lines.map(fitting)
-  if (rest.length === 0 && (await isNoted(main, account, balance))) return balance - (await ownBalance(main, account))
-  const write = <T>(writes: (db: Db) => Promise<T>) => asProgram(main, 'Đọc sao kê ngân hàng', writes)
-  while (rest.length > lines_at_once) {
-    const some = rest.splice(0, lines_at_once)
-    await write((db) => takeLines(db, account, some, lineSource.bank))
+  const told: Told = { failed: [], different: [] }
+  if (lines.length > 0 || !(await isNoted(main, account, balance))) {
+    const rest = lines.filter(({ amount }) => amount !== 0).map(fitting)
+    while (rest.length > 0) await takeIn(main, account, rest.splice(0, lines_at_once), told)
+    await write(main, async (db) => {
+      await holdIntake(db, account)
+      // What could not be taken in is read again, and is no part of what lay there before.
+      const is_whole = told.failed.length === 0
+      if (last === null && is_whole) await open(db, account, balance - (await ownBalance(db, account)))
+      const read = is_whole ? lines.findLast(({ reference }) => isKept(reference))?.reference : null
+      await note(db, account, { balance, last_reference: read ?? last })
+    })
   }
-  return write(async (db) => {
-    await takeLines(db, account, rest, lineSource.bank)
-    if (last === null) await open(db, account, balance - (await ownBalance(db, account)))
-    await note(db, account, balance)
-    return balance - (await ownBalance(db, account))
-  })
+  const difference = balance - (await ownBalance(main, account))
+  if (difference === 0) return [...told.failed, ...told.different]
+  return [...told.failed, ...told.different, `the bank tells ${difference} more than its lines`]
+}
+
+interface Told {
+  failed: string[]
+  different: string[]
+}
+
+const write = <T>(main: Db, writes: (db: Db) => Promise<T>) => asProgram(main, 'Đọc sao kê ngân hàng', writes)
+
+/** PostgreSQL cannot keep every text that a program can send. */
+const isKept = (text: string) => text !== '' && text.isWellFormed() && !text.includes('\u0000')
+
+/** One line that cannot be taken in keeps none of the others out. */
+async function takeIn(main: Db, account: BankAccount, lines: StatementLine[], told: Told): Promise<void> {
+  try {
+    const taken = await write(main, (db) => takeLines(db, account, lines, { source: lineSource.bank }))
+    for (const { outcome, reference } of taken)
+      if (outcome === 'different') told.different.push(`line ${reference} differs from what is here`)
+  } catch (error) {
+    if (lines.length > 1) for (const line of lines) await takeIn(main, account, [line], told)
+    else told.failed.push(`line ${JSON.stringify(lines[0]!.reference)}: ${(error as Error).message}`)
+  }
 }
 
 /** Every write stands in the log: the same balance is written again only so often. */
@@ -74,8 +96,13 @@ async function isNoted(main: Db, { bank_id, account_number }: BankAccount, balan
   return noted !== undefined && Date.now() - Date.parse(noted.synced_at) < same_again_ms
 }
 
-async function note(db: Db, { bank_id, account_number }: BankAccount, balance: number): Promise<void> {
-  const told = { balance, synced_at: sql<string>`now()` }
+interface Read {
+  balance: number
+  last_reference: string | null
+}
+
+async function note(db: Db, { bank_id, account_number }: BankAccount, read: Read): Promise<void> {
+  const told = { ...read, synced_at: sql<string>`now()` }
   await db
     .insertInto('bank_balance')
     .values({ bank_id, account_number, ...told })
@@ -115,18 +142,15 @@ async function readableAccounts(main: Db): Promise<BankAccount[]> {
     .execute()
 }
 
-/** The newest line that was read, not one that a file brought: between the two the bank may have more. */
+/** The last line that was read, not one that a file brought: between the two the bank may have more. */
 async function lastReference(main: Db, { bank_id, account_number }: BankAccount): Promise<string | null> {
-  const last = await main
-    .selectFrom('bank_transaction') // unscoped: the program reads every account
-    .select('reference')
+  const read = await main
+    .selectFrom('bank_balance')
+    .select('last_reference')
     .where('bank_id', '=', bank_id)
     .where('account_number', '=', account_number)
-    .where('source', '=', lineSource.bank)
-    .orderBy('bank_transaction_id', 'desc')
-    .limit(1)
     .executeTakeFirst()
-  return last?.reference ?? null
+  return read?.last_reference ?? null
 }
 
 /** Within the bounds of what is kept, whatever the bank wrote. */

@@ -9,7 +9,7 @@ import { asProgram } from '#server/serve.ts'
 import { bankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
-import { openOffice, type Office } from '../../../testing/office.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { askDeposit } from './ask-deposit.server.ts'
 import { depositStatus, lineStatus } from './deposit.contract.ts'
 import { namedDeposit } from './deposit.rules.ts'
@@ -17,8 +17,10 @@ import { readStatements } from './statement.jobs.ts'
 import { lineSource, takeLines } from './statement.server.ts'
 
 let office: Office
+let clerk: Person
 beforeAll(async () => {
   office = await openOffice()
+  clerk = await office.hire([])
 })
 afterAll(() => office.close())
 
@@ -86,6 +88,7 @@ describe('lines in any order, twice, and on four connections at once', () => {
             const paid = { same: of.amount, other: of.amount + 1, debit: -of.amount }[amount]
             return line(`R${n}`, paid, named === 'yes' ? `CK ${of.content} cam on` : 'CK cam on')
           })
+          const file = { source: lineSource.file, created_by: clerk.user_id, is_read: true }
           const waiting_before = await waitingMoney()
           const next = () => dice.next().value!
           const twice = [...lines, ...lines].map((one) => ({ one, at: next() })).toSorted((a, b) => a.at - b.at)
@@ -93,10 +96,12 @@ describe('lines in any order, twice, and on four connections at once', () => {
           for (const [n, { one }] of twice.entries()) lanes[n % 4]!.push(one)
           await Promise.all(
             lanes.map(async (lane, n) => {
-              if (n === 0) return inDb((db) => takeLines(db, account, lane, lineSource.file))
-              for (const one of lane) await inDb((db) => takeLines(db, account, [one], lineSource.bank))
+              if (n === 0) return inDb((db) => takeLines(db, account, lane, file))
+              for (const one of lane) await inDb((db) => takeLines(db, account, [one], { source: lineSource.bank }))
             }),
           )
+          // What only the file has told yet pays when the bank tells it.
+          await inDb((db) => takeLines(db, account, lines, { source: lineSource.bank }))
           const sum = lines.reduce((total, { amount }) => total + amount, 0)
           expect(
             await inDb(async (db) => ledgerBalance(office, await bankLedger(db, account.bin, account.account_number))),

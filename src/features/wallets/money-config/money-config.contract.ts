@@ -1,28 +1,28 @@
 /** What the business sets for money that staff and customers move: limits, fees, and from which amount on a second person is needed. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
-import { count, id, moment, money, text } from '#contract/fields.ts'
+import { count, id, moment, payable, text } from '#contract/fields.ts'
 import { depositPage, rewardAccountPage, rewardConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
 
 const rate = (label: string) => count(label, 10_000)
-const positive = (label: string) => money(label).check(z.positive(`${label} phải lớn hơn 0`))
+const positive = (label: string) => payable(label).check(z.positive(`${label} phải lớn hơn 0`))
 
 const settings = {
   bank_least: positive('Tối thiểu một lần về ngân hàng'),
   bank_most: positive('Tối đa một lần về ngân hàng'),
-  bank_fee_fixed: money('Phí cố định về ngân hàng'),
+  bank_fee_fixed: payable('Phí cố định về ngân hàng'),
   /** Basis points of the amount, added to the fixed fee. */
   bank_fee_rate: rate('Phí theo tỷ lệ về ngân hàng (phần vạn)'),
   momo_least: positive('Tối thiểu một lần về MoMo'),
   momo_most: positive('Tối đa một lần về MoMo'),
-  momo_fee_fixed: money('Phí cố định về MoMo'),
+  momo_fee_fixed: payable('Phí cố định về MoMo'),
   momo_fee_rate: rate('Phí theo tỷ lệ về MoMo (phần vạn)'),
   withdrawal_day_most: positive('Tối đa một khách rút trong ngày'),
-  withdrawal_second_from: money('Rút tiền cần người duyệt thứ hai từ'),
+  withdrawal_second_from: payable('Rút tiền cần người duyệt thứ hai từ'),
   deposit_hours: count('Số giờ chờ tiền nạp về', 720).check(z.positive('Phải từ 1 giờ')),
-  deposit_second_from: money('Khớp tay tiền nạp cần người thứ hai từ'),
+  deposit_second_from: payable('Khớp tay tiền nạp cần người thứ hai từ'),
   adjustment_most: positive('Tối đa một lần cộng, trừ tiền'),
-  adjustment_second_from: money('Cộng, trừ tiền cần người thứ hai từ'),
+  adjustment_second_from: payable('Cộng, trừ tiền cần người thứ hai từ'),
 }
 
 export const MoneyConfig = z.object({

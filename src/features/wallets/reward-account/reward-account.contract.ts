@@ -1,7 +1,7 @@
 /** The funds that withdrawals are paid from, one at each gateway: what lies there by our books and by the gateway's word, and what moved. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { balance, choice, day, flag, id, moment, money, moneyChange, optional, text } from '#contract/fields.ts'
+import { balance, choice, day, flag, id, moment, money, moneyChange, optional, payable, text } from '#contract/fields.ts'
 import {
   adjustErrors,
   adjustmentDirection,
@@ -42,7 +42,7 @@ export const RewardAccount = z.object({
   promised: money('Chờ chi'),
   /** What is left when they are paid, by the lower of the two balances. */
   free: balance('Còn lại sau chờ chi'),
-  warn_below: money('Cảnh báo khi dưới'),
+  warn_below: payable('Cảnh báo khi dưới'),
   is_low: flag('Sắp hết'),
   version: id('Phiên bản'),
 })
