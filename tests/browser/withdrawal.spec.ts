@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { confirmWith, inMenu, password } from './accounts.ts'
-import { expect, test } from './fixture.ts'
+import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, newPerson, signIn } from './people.ts'
 
 const momo = '/yeu-cau-rut-tien-ve-vi-momo'
@@ -14,6 +14,7 @@ const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasTe
 interface Waiting {
   withdrawal_id: number
   withdrawal_code: string
+  full_name: string
   account_name: string
   account_number: string
   amount: number
@@ -135,4 +136,16 @@ test('whoever rejects says why, and many are sent at once after a dry run', asyn
   await page.goto(`${bank}?keyword=${rejected!.withdrawal_code}`)
   await inMenu(page, rowOf(page, rejected!.withdrawal_code), 'Lịch sử')
   await expect(drawer(page).getByText('Khách đổi ý, gọi tổng đài')).toBeVisible()
+})
+
+test("a withdrawal leads to its customer's wallet, and what is held there leads back", async ({ page, request }) => {
+  const { withdrawal_id, withdrawal_code, full_name } = (await waiting(request, 'list'))[0]!
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`${bank}?withdrawal_id=${withdrawal_id}`)
+  await drawer(page).getByRole('link', { name: full_name }).click()
+  await expect(page.getByRole('dialog', { name: full_name })).toContainText('Tạm giữ')
+  await page.goBack()
+  await drawer(page).getByRole('link', { name: 'Các bút toán của ví' }).click()
+  await page.getByRole('link', { name: withdrawal_code }).first().click()
+  await expect(page.getByRole('dialog', { name: `Yêu cầu ${withdrawal_code}` })).toBeVisible()
 })
