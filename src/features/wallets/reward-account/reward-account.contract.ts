@@ -1,7 +1,19 @@
 /** The funds that withdrawals are paid from, one at each gateway: what lies there by our books and by the gateway's word, and what moved. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { balance, choice, day, flag, id, moment, money, moneyChange, optional, payable, text } from '#contract/fields.ts'
+import {
+  balance,
+  choice,
+  day,
+  flag,
+  id,
+  moment,
+  money,
+  moneyChange,
+  optional,
+  payable,
+  text,
+} from '#contract/fields.ts'
 import {
   adjustErrors,
   adjustmentDirection,
