@@ -1,6 +1,7 @@
 /** What a withdrawal costs, and why something cannot be done to one now: the screen shows it, the server refuses with it. */
 import type { ErrorName } from '#contract/errors.ts'
 import { allowed } from '#contract/life.ts'
+import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import {
   payoutStatus,
   withdrawalLife,
@@ -52,8 +53,8 @@ const states: Record<WithdrawalStatus, Reason> = {
 export function whyNot(act: WithdrawalAct, asked: Asked, user_id: number): Reason | null {
   const { status, first_by, processed_by, payout_status, wallet_status, is_asking } = asked
   if (!allowed(withdrawalLife[act], status)) return states[status]
-  if ((act === 'process' || act === 'retry') && wallet_status === 0)
-    return { error: 'action_invalid', message: 'Ví của khách đang bị khóa.' }
+  const locked = whyNotMove({ status: wallet_status })
+  if ((act === 'process' || act === 'retry') && locked) return { error: 'action_invalid', message: locked }
   if (act === 'process' && first_by === user_id)
     return { error: 'no_right', message: 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.' }
   if (act === 'retry' && status === withdrawalStatus.rejected) {

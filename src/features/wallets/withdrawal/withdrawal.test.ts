@@ -5,10 +5,9 @@ import type { AnswerOf } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { asProgram } from '#server/serve.ts'
-import { verifyLedger } from '#server/ledger/verify.ts'
-import { createClient } from '#server/database/pool.ts'
 import type { Simulator } from '../../../simulator/simulator.ts'
 import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { ipn_path } from './ipn.server.ts'
@@ -339,10 +338,5 @@ test('what is unknown is decided by somebody else than who sent it, and a person
 })
 
 test('the ledger holds after all of it', async () => {
-  const client = createClient(office.database_url)
-  await client.connect()
-  const findings: string[] = []
-  await verifyLedger(client, (what) => findings.push(what))
-  await client.end()
-  expect(findings).toEqual([])
+  expect(await ledgerFindings(office.database_url)).toEqual([])
 })
