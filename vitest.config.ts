@@ -9,7 +9,15 @@ const fast = [
   'src/house-rules.test.ts',
   'src/server/gateways/**/*.test.ts',
 ]
+/** What loads the whole machine: it comes last, so that it slows no test that watches the time. */
+const drills = ['src/*-crash.test.ts', 'src/crash.test.ts', 'src/*-drill.test.ts']
 const dom = ['src/**/*.dom.test.tsx', 'src/web/**/*.test.tsx']
+
+const onDatabase = {
+  globalSetup: 'src/server/testing/database.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -22,12 +30,11 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['src/**/*.test.ts'],
-          exclude: fast,
-          globalSetup: 'src/server/testing/database.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: [...fast, ...drills],
+          ...onDatabase,
         },
       },
+      { extends: true, test: { name: 'drills', include: drills, sequence: { groupOrder: 1 }, ...onDatabase } },
     ],
     // Two files at a time: each has a server and a database of its own.
     maxWorkers: 2,

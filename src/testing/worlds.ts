@@ -130,7 +130,7 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
     )
     const bank_transaction_id = await added(
       sql`insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem)
-        values (${bank}, 'FT1', now(), 50000, ${name}, 2, 2, 1) returning bank_transaction_id as id`,
+        values (${bank}, 'FT1', now(), 50000, ${name}, 1, 2, 1) returning bank_transaction_id as id`,
     )
     const withdrawal_id = await added(
       sql`insert into withdrawal (request_key, account_id, msisdn, full_name, method, bank_id, account_number, account_name, amount, fee)

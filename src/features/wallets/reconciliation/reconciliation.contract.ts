@@ -106,7 +106,7 @@ export const reconciliation = calls('cms/reconciliation', {
     may: rewardAccountPage.update,
     input: z.object({ gateway: gateway(), day: day('Ngày') }),
     output: Reconciliation,
-    errors: ['request_processing', 'action_invalid'],
+    errors: ['request_processing', 'action_invalid', 'no_right'],
   }),
   resolve: write('POST resolve', {
     title: 'Ghi kết luận chênh lệch',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contains, paginate, sortOf } from '#server/list.ts'
-import { within } from '#server/scope.ts'
+import { handlesMoney, within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -43,6 +43,7 @@ export default serve(reconciliation, {
   },
 
   start: async ({ db, me, input: { gateway, day }, enqueue, fail }) => {
+    if (!handlesMoney(me)) fail('no_right')
     const { is_past } = (await sql<{ is_past: boolean }>`select ${day}::date <= current_date as is_past`.execute(db))
       .rows[0]!
     const message = 'Chỉ đối soát ngày đã đến.'
