@@ -6,8 +6,8 @@ import { menu } from '../../src/services.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
-/** Pages of the menu that are no list: the dashboard, groups, which stand beside their editor, and the settings of money. */
-const others = new Set(['/', '/nhom-nguoi-dung', '/quan-ly-hinh-thuc-nhan-thuong'])
+/** Pages of the menu that are no list: the dashboard, groups, which stand beside their editor, the funds and the settings of money. */
+const others = new Set(['/', '/nhom-nguoi-dung', '/tai-khoan-tra-thuong', '/quan-ly-hinh-thuc-nhan-thuong'])
 const lists: readonly MenuPage[] = menu.flatMap(({ pages }) => pages).filter(({ url }) => !others.has(url))
 
 /** The call that brings a list's rows, and only that one. */

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import css from './dialog-surface.module.css'
@@ -45,11 +45,7 @@ export default function DialogSurface(props: Props) {
         </div>
         {!alert && <IconButton icon="close" label="Đóng" onClick={onClose} />}
       </header>
-      {children && (
-        <div ref={body} className={css.body}>
-          {children}
-        </div>
-      )}
+      {children && <Body box={body}>{children}</Body>}
       {footer && <footer className={css.foot}>{footer}</footer>}
     </>
   )
@@ -99,6 +95,25 @@ export default function DialogSurface(props: Props) {
     </Dialog.Root>
   )
 }
+
+/** What scrolls and holds nothing that takes the focus is reached by the keyboard itself. */
+function Body({ box, children }: { box: RefObject<HTMLDivElement | null>; children: ReactNode }) {
+  const [reached, setReached] = useState(false)
+  useEffect(() => {
+    const body = box.current!
+    const look = () => setReached(body.scrollHeight > body.clientHeight && !body.querySelector(focusable))
+    const watch = new ResizeObserver(look)
+    for (const element of [body, ...body.children]) watch.observe(element)
+    return () => watch.disconnect()
+  }, [box])
+  return (
+    <div ref={box} className={css.body} {...(reached && { role: 'group', tabIndex: 0 })}>
+      {children}
+    </div>
+  )
+}
+
+const focusable = 'a[href], button, input, select, textarea, [tabindex]'
 
 /** Focus goes to the first thing to fill in; without one to the dialog's first button. */
 function firstControl(body: HTMLElement | null): HTMLElement | boolean {

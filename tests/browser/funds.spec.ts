@@ -1,0 +1,32 @@
+// The funds that payouts are made from: what the books say beside what the gateways tell, and the days that were held against each other.
+import { AxeBuilder } from '@axe-core/playwright'
+import { admin_password, expect, test } from './fixture.ts'
+import { signIn } from './people.ts'
+
+test('the funds, their changes and the reconciled days stand without a fault for readers, wide and narrow', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/tai-khoan-tra-thuong')
+  const fund = page.getByRole('main').getByText('Quỹ chi hộ MoMo')
+  await expect(fund).toBeVisible()
+  for (const [width, tab] of [
+    [1440, 'Đối soát'],
+    [390, 'Nạp, rút'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect(fund).toBeVisible()
+    const faults = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+    expect(await faults()).toEqual([])
+    await page
+      .getByRole('radio', { name: tab })
+      .or(page.getByRole('tab', { name: tab }))
+      .first()
+      .click()
+    await expect(fund).toBeHidden()
+    await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
+    expect(await faults()).toEqual([])
+    await page.goBack()
+  }
+})
