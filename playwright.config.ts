@@ -22,6 +22,7 @@ export default defineConfig({
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Traces are much of a story's work, so where a change lands only what failed and runs again has one.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
   },
 })

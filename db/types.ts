@@ -194,9 +194,21 @@ export interface Category {
   category: number;
   category_code: string;
   category_name: string;
+  commission_rate: Generated<number>;
   face_values: number[];
   line: string;
   price_unit: number;
+  status: Generated<number>;
+}
+
+export interface ChannelRequest {
+  answer: Json;
+  at: Generated<string>;
+  call: string;
+  device_id: number;
+  digest: Buffer;
+  order_id: number | null;
+  transid: string;
 }
 
 export interface Command {
@@ -290,14 +302,40 @@ export interface DrawClosedDay {
 
 export interface DrawPeriod {
   area_id: number | null;
+  cancel_reason: string | null;
+  cancelled_at: string | null;
   category: number;
   draw_at: string;
   open_at: string;
   open_date: string;
   period_code: string;
   period_id: Generated<number>;
+  print_at: string;
   return_until: string;
   stop_at: string;
+}
+
+export interface Game {
+  anchor_at: string;
+  anchor_number: number;
+  category: number;
+  every_minutes: number;
+  first_draw: string;
+  last_draw: string;
+  number_digits: number;
+  open_seconds: number;
+  print_seconds: number;
+  stop_seconds: number;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+  weekdays: number[];
+}
+
+export interface GameClosedDay {
+  category: number;
+  day: string;
+  reason: string;
 }
 
 export interface GatewayMessage {
@@ -317,6 +355,48 @@ export interface GroupPage {
   group_id: number;
   page_id: number;
   role_id: number;
+}
+
+export interface GroupVip {
+  created_at: Generated<string>;
+  created_by: number | null;
+  description: string | null;
+  group_vip_id: Generated<number>;
+  name: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  type: number;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface GroupVipAccount {
+  account_id: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  group_vip_id: number;
+  msisdn: string;
+  version: Generated<number>;
+}
+
+export interface GroupVipFee {
+  category: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  fee_fixed: Generated<number>;
+  fee_id: Generated<number>;
+  fee_least: Generated<number>;
+  fee_most: number | null;
+  fee_rate: Generated<number>;
+  from_value: Generated<number>;
+  group_vip_id: number;
+  payment_vendor_id: number | null;
+  status: Generated<number>;
+  to_value: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface KnownDevice {
@@ -398,6 +478,25 @@ export interface MoneyConfig {
   version: Generated<number>;
   withdrawal_day_most: Generated<number>;
   withdrawal_second_from: Generated<number>;
+}
+
+export interface OrderLine {
+  amount: number;
+  line_no: number;
+  numbers: string;
+  order_id: number;
+  play_type: number;
+  quantity: number;
+  reward: Generated<number>;
+  series: string | null;
+  ticket_group_id: number | null;
+  xsdt_ticket_id: number | null;
+}
+
+export interface OrderPayment {
+  order_id: number;
+  payment_vendor_id: number;
+  vendor_ref: string;
 }
 
 export interface Page {
@@ -513,13 +612,21 @@ export interface PosBank {
   version: Generated<number>;
 }
 
+export interface PosDay {
+  amount: Generated<number>;
+  day: string;
+  pos_id: number;
+}
+
 export interface PosDevice {
   device_code: string;
   device_id: Generated<number>;
   device_name: string;
   device_type: number;
+  may_charge_wallets: Generated<boolean>;
   note: string | null;
   pos_id: number;
+  public_key: string | null;
   status: Generated<number>;
   version: Generated<number>;
 }
@@ -533,6 +640,11 @@ export interface PosGroup {
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface ProgramKey {
+  captcha_key: Generated<Buffer>;
+  only_row: Generated<boolean>;
 }
 
 export interface Province {
@@ -588,6 +700,140 @@ export interface RewardAccount {
   updated_by: number | null;
   version: Generated<number>;
   warn_below: Generated<number>;
+}
+
+export interface SaleConfig {
+  hold_minutes: Generated<number>;
+  only_row: Generated<boolean>;
+  report_hours: Generated<number>;
+  search_days: Generated<number>;
+  unpaid_minutes: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface SaleDayPlay {
+  amount: number;
+  category: number;
+  day: string;
+  lines: number;
+  play_type: number;
+  quantity: number;
+}
+
+export interface SaleDelta {
+  amount: number;
+  area_id: number;
+  band: number;
+  base_id: number;
+  category: number;
+  commission: number;
+  day: string;
+  delta_id: Generated<number>;
+  fee: number;
+  hour: number;
+  orders: number;
+  partner_id: number;
+  pos_id: number;
+  quantity: number;
+  user_pos_id: number;
+}
+
+export interface SaleFold {
+  folded_at: string | null;
+  folds: Generated<number>;
+  only_row: Generated<boolean>;
+}
+
+export interface SaleOrder {
+  amount: number;
+  area_id: number | null;
+  base_id: number | null;
+  category: number;
+  commission: Generated<number>;
+  counted: string | null;
+  device_id: number;
+  end_reason: string | null;
+  ended_at: string | null;
+  ended_by: number | null;
+  expires_at: string | null;
+  fee: Generated<number>;
+  finished_at: string | null;
+  full_name: string | null;
+  handling: number;
+  images: Generated<string[]>;
+  msisdn: string | null;
+  note: string | null;
+  open_date: string;
+  order_day: Generated<string>;
+  order_id: number;
+  ordered_at: string;
+  paid_at: string | null;
+  partner_id: number | null;
+  payment_vendor_id: number | null;
+  period_id: number;
+  pos_id: number;
+  quantity: number;
+  report_image: string | null;
+  report_reason: string | null;
+  reported_at: string | null;
+  reported_by: number | null;
+  reported_from: number | null;
+  reward: Generated<number>;
+  status: Generated<number>;
+  taken_at: string | null;
+  taken_by: number | null;
+  total: Generated<number>;
+  uncounted: string | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  user_pos_id: number | null;
+  vendor_ref: string | null;
+  version: Generated<number>;
+}
+
+export interface SalePlay {
+  amount: number;
+  base_id: number;
+  category: number;
+  day: string;
+  lines: number;
+  partner_id: number;
+  play_type: number;
+  pos_id: number;
+  quantity: number;
+}
+
+export interface SalePlayDelta {
+  amount: number;
+  base_id: number;
+  category: number;
+  day: string;
+  delta_id: Generated<number>;
+  lines: number;
+  partner_id: number;
+  play_type: number;
+  pos_id: number;
+  quantity: number;
+}
+
+export interface SaleSum {
+  amount: number;
+  area_id: number;
+  band: number;
+  base_id: number;
+  category: number;
+  commission: number;
+  day: string;
+  fee: number;
+  grain: number;
+  hour: number;
+  orders: number;
+  partner_id: number;
+  pos_id: number;
+  quantity: number;
+  user_pos_id: number;
 }
 
 export interface Schedule {
@@ -923,6 +1169,7 @@ export interface DB {
   base_store: BaseStore;
   base_store_area: BaseStoreArea;
   category: Category;
+  channel_request: ChannelRequest;
   command: Command;
   data_scope: DataScope;
   data_scope_group: DataScopeGroup;
@@ -933,9 +1180,14 @@ export interface DB {
   draw_area_weekday: DrawAreaWeekday;
   draw_closed_day: DrawClosedDay;
   draw_period: DrawPeriod;
+  game: Game;
+  game_closed_day: GameClosedDay;
   gateway_message: GatewayMessage;
   group_member: GroupMember;
   group_page: GroupPage;
+  group_vip: GroupVip;
+  group_vip_account: GroupVipAccount;
+  group_vip_fee: GroupVipFee;
   known_device: KnownDevice;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
@@ -943,6 +1195,8 @@ export interface DB {
   list_preference: ListPreference;
   list_view: ListView;
   money_config: MoneyConfig;
+  order_line: OrderLine;
+  order_payment: OrderPayment;
   page: Page;
   page_role: PageRole;
   partner: Partner;
@@ -951,12 +1205,22 @@ export interface DB {
   payout: Payout;
   pos: Pos;
   pos_bank: PosBank;
+  pos_day: PosDay;
   pos_device: PosDevice;
   pos_group: PosGroup;
+  program_key: ProgramKey;
   province: Province;
   reconciliation: Reconciliation;
   reconciliation_finding: ReconciliationFinding;
   reward_account: RewardAccount;
+  sale_config: SaleConfig;
+  sale_day_play: SaleDayPlay;
+  sale_delta: SaleDelta;
+  sale_fold: SaleFold;
+  sale_order: SaleOrder;
+  sale_play: SalePlay;
+  sale_play_delta: SalePlayDelta;
+  sale_sum: SaleSum;
   schedule: Schedule;
   schema_migration: SchemaMigration;
   session: Session;

@@ -14,8 +14,8 @@ import { channel } from '#contract/wire.ts'
 import { project_dir } from '#server/config.ts'
 import { createClient } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
-import { WorkbookWriter } from '#web/excel/workbook-writer.ts'
-import type { SheetColumn } from '#web/excel/sheet-xml.ts'
+import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
+import type { SheetColumn } from '#contract/sheet/sheet-xml.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { fillShops } from './bench-fill.ts'
@@ -189,11 +189,11 @@ async function openDraws(url: string, count: number): Promise<string[]> {
     await client.query(`insert into base_store (base_id, base_code, base_name) values (1, 'B1', 'bench')`)
     await client.query(`insert into base_store_area values (${area_id}, 1)`)
     const { rows: days } = await client.query<{ open_date: string }>(`
-      insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, draw_at)
-        select 3, ${area_id}, current_date + n, 'bench-' || n, now(), now() + interval '1 day', now() + interval '2 days', now() + interval '2 days'
+      insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
+        select 3, ${area_id}, current_date + n, 'bench-' || n, now(), now() + interval '1 day', now() + interval '2 days', now() + interval '2 days', now() + interval '2 days'
         from generate_series(1, ${count}) n
         on conflict (area_id, open_date) do update set open_at = excluded.open_at, return_until = excluded.return_until,
-          stop_at = excluded.stop_at, draw_at = excluded.draw_at
+          stop_at = excluded.stop_at, print_at = excluded.print_at, draw_at = excluded.draw_at
         returning open_date`)
     return days.map(({ open_date }) => open_date)
   } finally {

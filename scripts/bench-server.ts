@@ -12,11 +12,13 @@ import { openGateways } from '#server/gateways/configure.ts'
 import { openJobs } from '#server/jobs.ts'
 import { syncPages } from '#server/prepare.ts'
 import { asProgram } from '#server/serve.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
+import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
 import { startSession } from '#server/session/session.ts'
 import { spoolDir } from '#server/stream.ts'
-import { menu, openPages, services, works } from '../src/services.ts'
+import { looks, menu, openPages, services, works } from '../src/services.ts'
 
 export interface Statement {
   door: 'main' | 'search'
@@ -46,7 +48,17 @@ const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
 const tokens = await asProgram(main, 'bench', async (db) => {
   const stocked = await db.selectFrom('base_store').select('base_id').where('base_id', '=', 3).executeTakeFirst()
   await sql`insert into user_group (group_name, description) values ('bench', 'bench')`.execute(db)
-  for (const { url } of [posPage, ticketPage])
+  const seen = [
+    posPage,
+    ticketPage,
+    transactionPage,
+    salesXsktPage,
+    salesXsdtPage,
+    byPricePage,
+    byTypePage,
+    byGroupPage,
+  ]
+  for (const { url } of seen)
     await sql`insert into group_page select group_id, page_id, 1 from user_group, page where page_url = ${url}`.execute(
       db,
     )
@@ -100,6 +112,7 @@ const server = await buildServer({
   config: { secure_cookies: false, trust_proxy: false, data_dir },
   log,
   services,
+  looks,
 })
 await server.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', (told) => {

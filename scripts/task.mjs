@@ -14,10 +14,14 @@ const tasks = {
   'verify-audit': { script: 'scripts/verify-audit.ts' },
   'verify-stock': { script: 'scripts/verify-stock.ts' },
   'verify-ledger': { script: 'scripts/verify-ledger.ts' },
+  'verify-sales': { script: 'scripts/verify-sales.ts' },
   'ticket-months': { script: 'scripts/ticket-months.ts' },
   gateways: { script: 'scripts/gateways.ts' },
+  simulate: { script: 'scripts/simulate.ts' },
   bench: { script: 'scripts/bench.ts' },
+  'bench:intake': { script: 'scripts/bench-intake.ts' },
   'bench:ledger': { script: 'scripts/bench-ledger.ts' },
+  'bench:sales': { script: 'scripts/bench-sales.ts' },
   'bench:web': { script: 'scripts/bench-web.ts', needs_web: true },
 }
 

@@ -59,10 +59,10 @@ async function makeSlips(): Promise<number[]> {
     return await asProgram(createDb(pools.main), 'program test', async (db) => {
       await sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Bến Thành')`.execute(db)
       await sql`insert into base_store_area (area_id, base_id) values (21, 1)`.execute(db)
-      await sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, draw_at)
-        values (3, 21, current_date + 9, 'thử', now() - interval '1 hour', now() + interval '1 hour', now() + interval '2 hours', now() + interval '3 hours')
+      await sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
+        values (3, 21, current_date + 9, 'thử', now() - interval '1 hour', now() + interval '1 hour', now() + interval '2 hours', now() + interval '2 hours', now() + interval '3 hours')
         on conflict (area_id, open_date) do update set open_at = excluded.open_at, return_until = excluded.return_until, stop_at = excluded.stop_at,
-          draw_at = excluded.draw_at`.execute(db)
+          print_at = excluded.print_at, draw_at = excluded.draw_at`.execute(db)
       const { rows } = await sql<{ ticket_import_id: number }>`
         insert into ticket_import (base_id, area_id, open_date, period_id, source, line_count, quantity, amount)
           select 1, 21, current_date + 9, period_id, 3, ${lines_of_slip}, ${lines_of_slip * 2}, ${lines_of_slip * 20_000}

@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample.ts'
-import { playPast, sampleFunds } from './sample-funds.ts'
-import { chores, clockJobs, menu, openPages, services, works } from './services.ts'
-import { openSimulator } from './simulator/simulator.ts'
+import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample/sample.ts'
+import { playPast, sampleFunds } from './sample/funds.ts'
+import { lacksSales, loadSales } from './sample/sales.ts'
+import { chores, clockJobs, looks, menu, openPages, services, works } from './services.ts'
+import { keep, kept } from './simulate/devices.ts'
+import { openSimulator } from './played-gateways/simulator.ts'
+import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
 import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
 import { ipn_path, registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
@@ -15,7 +18,7 @@ import { isLoopback, readConfig, type Config } from '#server/config.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal } from '#server/database/external.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { createDb, createPools } from '#server/database/pool.ts'
+import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { registerDocs } from '#server/docs-page.ts'
 import { openFiles, registerFiles, type FileStore } from '#server/files.ts'
@@ -28,7 +31,7 @@ import { listenFault } from '#server/listen.ts'
 import { takeLock } from '#server/lock.ts'
 import { openLog } from '#server/log.ts'
 import { watchBacklog, watchPools } from '#server/metrics.ts'
-import { ensureAdmin, passwordFor, syncPages, type Told } from '#server/prepare.ts'
+import { ensureAdmin, passwordFor, prepareCaptcha, syncPages, type Told } from '#server/prepare.ts'
 import { runProgram } from '#server/program.ts'
 import { StartError } from '#server/start-error.ts'
 import { registerWeb } from '#server/static.ts'
@@ -68,8 +71,11 @@ await runProgram(async ({ step, onStop, fail }) => {
   })
   const files = openFiles(config)
   const sample = await sampleOf(config, main, (password) =>
-    step('Nạp dữ liệu mẫu', () => loadSample(main, files, password)),
+    step('Nạp dữ liệu mẫu', () => loadSample(main, { files, keep: (tills) => keep(data_dir, tills) }, password)),
   )
+  const tills = sample.is_there ? kept(data_dir) : null
+  if (tills && (await lacksSales(main)))
+    await step('Nạp đơn hàng mẫu', () => loadSales(main, { files, kept: tills, analyze: () => analyze(url) }))
   const simulator = isPlayed(config, sample)
     ? await step('Cổng thanh toán giả lập', () => openPlayed(join(data_dir, 'gateways')))
     : null
@@ -108,6 +114,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   onStop('lịch công việc', jobs.rest)
   if (simulator) await playPast(main, jobs.enqueue, simulator)
   onStop('trạng thái sẵn sàng', () => health.leave())
+  health.enter()
 
   console.log(`\nMở ${config.public_origin ?? addressOf(host, opened)}`)
   tellAccounts(config, admin, sample)
@@ -129,10 +136,11 @@ async function doorOf({ config, main, search, files, jobs, gateways, log }: Behi
   const { enqueue } = jobs
   const can_pay = paying(gateways)
   const engine = { main, search, limits: config, files, map_key, enqueue, backlog: jobs, can_pay, strict }
-  const server = await buildServer({ engine, config, log, services })
-  registerDocs(server, services, menu)
+  const server = await buildServer({ engine, config, log, services, looks })
+  registerDocs(server, [...services.map(({ call }) => call), ...channelCalls], menu)
   registerFiles(server, files)
   registerIpn(server, { main, enqueue, gateways, log })
+  registerChannel(server, { main, search, strict, log })
   await registerWeb(server)
   return server
 }
@@ -180,6 +188,17 @@ function tellAccounts({ data_dir }: Config, admin: Told | null, { is_there, told
   console.log(`  Tài khoản mẫu: ${roles} / ${shown(told, 'SAMPLE_PASSWORD', join(data_dir, 'sample-password.txt'))}`)
 }
 
+/** The tables that the sample's sales fill. */
+async function analyze(url: string): Promise<void> {
+  const client = createClient(url)
+  try {
+    await client.connect()
+    await client.query('analyze draw_period, stock, xskt_ticket, sale_order, order_line, channel_request, pos_day')
+  } finally {
+    await client.end()
+  }
+}
+
 function openPlayed(dir: string) {
   return openSimulator({ dir, funds: sampleFunds })
 }
@@ -187,6 +206,7 @@ function openPlayed(dir: string) {
 /** What the program itself needs to be there, whoever's business it is. */
 async function prepare(main: Db): Promise<void> {
   await syncPages(main, menu, openPages)
+  await prepareCaptcha(main)
   await makeCalendar(main)
   await ensureFunds(main)
 }

@@ -104,6 +104,12 @@ const bulkKeyOf = (call: Call) =>
         ? 'withdrawal_id'
         : 'user_id'
 
+/** An answer without the moment that its figures are of, which no two answers share. */
+function timeless({ error, data }: Raw['body']) {
+  const is_report = typeof data === 'object' && data !== null && 'as_of' in data
+  return { error, data: is_report ? { ...data, as_of: null, snapshot: null } : data }
+}
+
 describe('every id that is out of scope is one that does not exist', () => {
   let own: Ids
   let foreign: Ids
@@ -199,7 +205,8 @@ describe('every id that is out of scope is one that does not exist', () => {
     const is_note = call.kind === 'write' && missing.body.error.code === 0
     const answer = await person.raw(call, inputFor(call, known, name, valueOf(name, foreign, call), is_note ? 8 : 7))
     expect(wrongFields(call, missing.body, name), 'the input is good but for its id').toEqual([])
-    expect(is_note ? answer.body.error : answer.body).toEqual(is_note ? missing.body.error : missing.body)
+    const told = is_note ? [missing.body.error, answer.body.error] : [missing.body, answer.body].map(timeless)
+    expect(told[1]).toEqual(told[0])
     expect(await stateOf(foreign)).toEqual(before)
     cells.ids++
   })
@@ -307,6 +314,9 @@ test('every table of a scope has an id that the matrix tries', () => {
     ticket_group_import: 'ticket_group_import_id',
     ticket_group: 'ticket_group_id',
     ticket_upload: 'upload_id',
+    sale_order: 'order_id',
+    sale_sum: 'pos_id',
+    sale_play: 'pos_id',
     wallet_account: 'account_id',
     wallet_adjustment: 'adjustment_id',
     reward_account: 'account_id',

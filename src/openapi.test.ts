@@ -1,15 +1,17 @@
 /** The API's own description, walked over every call there is. */
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { ownRefusals } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { shapeOf } from '#contract/fields.ts'
 import { registerDocs } from '#server/docs-page.ts'
 import type { Document, Operation } from '#server/openapi.ts'
+import { channelCalls } from '#features/orders/channel/channel.server.ts'
 import { menu, services } from './services.ts'
 
-const calls = services.map(({ call }) => call)
+const calls = [...services.map(({ call }) => call), ...channelCalls]
 const server = fastify()
-registerDocs(server, services, menu)
+registerDocs(server, calls, menu)
 const { body: text } = await server.inject('/openapi.json')
 const { body: page } = await server.inject('/docs')
 const document = JSON.parse(text) as Document
@@ -46,18 +48,20 @@ test.each(calls.map((call) => [call.name, call] as const))(
         ...(call.within === null ? Object.keys(shapeOf(call.input)) : [call.within]),
         ...(call.file ? ['file'] : []),
         ...(call.stream ? ['file_name'] : []),
-        'channel',
-        'transid',
+        ...(call.may === 'channel' ? [] : ['channel', 'transid']),
       ].sort(),
     )
-    expect(security).toEqual(call.may === 'public' ? [] : [{ bearer: [] }])
+    const signed = [{ device: [], timestamp: [], signature: [] }]
+    expect(security).toEqual(call.may === 'public' ? [] : call.may === 'channel' ? signed : [{ bearer: [] }])
     expect(operation.summary).toBe(call.title)
     expect(operation['x-kind']).toBe(call.kind)
     expect(operation['x-errors'].map(({ code }) => code).sort()).toEqual(
-      call.errors.map((name) => errors[name][0]).sort(),
+      ownRefusals(call)
+        .map((name) => errors[name][0])
+        .sort(),
     )
     expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0])
-    for (const name of call.errors)
+    for (const name of ownRefusals(call))
       expect(operation.description).toContain(`${errors[name][0]} ${name}: ${errors[name][1]}`)
   },
 )

@@ -18,6 +18,13 @@ import signIn from '#features/access/sign-in/sign-in.server.ts'
 import { bannerPage } from '#features/content/banner/banner.contract.ts'
 import banners from '#features/content/banner/banner.server.ts'
 import files from '#features/content/file/file.server.ts'
+import { orderFinder } from '#features/orders/order/order-find.server.ts'
+import transactions from '#features/orders/order/order.server.ts'
+import { ordersLook } from '#features/orders/order/orders-look.server.ts'
+import { forgetRequests, orderJobs } from '#features/orders/intake/intake.jobs.ts'
+import { heldPage, onlinePage, refundPage, transactionPage } from '#features/orders/pages.contract.ts'
+import transactionProcess from '#features/orders/process/process.server.ts'
+import refunds from '#features/orders/refund/refund.server.ts'
 import banks from '#features/partners/bank/bank.server.ts'
 import bankConfigs from '#features/partners/bank-config/bank-config.server.ts'
 import dataPermissions from '#features/partners/data-permission/data-permission.server.ts'
@@ -36,6 +43,16 @@ import partners from '#features/partners/partner/partner.server.ts'
 import { posFinder } from '#features/partners/pos/pos-find.server.ts'
 import pos from '#features/partners/pos/pos.server.ts'
 import usersOfPos from '#features/partners/user-pos/user-pos.server.ts'
+import breakdowns from '#features/reports/breakdown/breakdown.server.ts'
+import { foldJob } from '#features/reports/fold.jobs.ts'
+import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
+import salesCharts from '#features/reports/sales-chart/sales-chart.server.ts'
+import { salesLook } from '#features/reports/sales-look.server.ts'
+import sales from '#features/reports/sales/sales.server.ts'
+import { periodPage } from '#features/results/pages.contract.ts'
+import periods from '#features/results/period/period.server.ts'
+import { periodsLook } from '#features/results/period/periods-look.server.ts'
+import categories from '#features/results/product/category.server.ts'
 import config from '#features/settings/config/config.server.ts'
 import paymentVendors from '#features/settings/payment-vendor/payment-vendor.server.ts'
 import baseStores from '#features/tickets/base-store/base-store.server.ts'
@@ -81,6 +98,7 @@ import { askAgainJob, withdrawalWorks } from '#features/wallets/withdrawal/withd
 import withdrawals from '#features/wallets/withdrawal/withdrawal.server.ts'
 import type { Finder } from '#server/finder.ts'
 import type { Enqueue, Job, Work, Workplace } from '#server/jobs.ts'
+import type { Looks } from '#server/live.ts'
 import type { Answered } from '#server/serve.ts'
 
 /** Open to everyone who is signed in. */
@@ -102,6 +120,8 @@ export const menu: readonly MenuGroup[] = [
       stockHistoryPage,
     ],
   },
+  { title: 'Kỳ & kết quả', icon: 'trophy', pages: [periodPage] },
+  { title: 'Giao dịch', icon: 'list', pages: [transactionPage, onlinePage, heldPage, refundPage] },
   {
     title: 'Ví & trả thưởng',
     icon: 'wallet',
@@ -119,12 +139,25 @@ export const menu: readonly MenuGroup[] = [
       mbAccountPage,
     ],
   },
+  {
+    title: 'Báo cáo',
+    icon: 'chart',
+    pages: [salesXsktPage, salesXsdtPage, byPricePage, byTypePage, byGroupPage],
+  },
   { title: 'Nội dung', icon: 'image', pages: [bannerPage] },
   { title: 'Hệ thống', icon: 'settings', pages: [accountPage, groupPage, auditPage, jobPage] },
 ]
 
 /** What Ctrl+K finds beside the screens, in this order. */
-const finders: readonly Finder[] = [ticketFinder, walletFinder, posFinder, partnerFinder, accountFinder, groupFinder]
+const finders: readonly Finder[] = [
+  orderFinder,
+  ticketFinder,
+  walletFinder,
+  posFinder,
+  partnerFinder,
+  accountFinder,
+  groupFinder,
+]
 
 export const services: readonly Answered[] = [
   ...signIn,
@@ -143,6 +176,8 @@ export const services: readonly Answered[] = [
   ...locations,
   ...banks,
   ...bankConfigs,
+  ...categories,
+  ...periods,
   ...drawAreas,
   ...baseStores,
   ...baseUsers,
@@ -159,9 +194,18 @@ export const services: readonly Answered[] = [
   ...moneyConfig,
   ...rewardAccounts,
   ...reconciliations,
+  ...sales,
+  ...breakdowns,
+  ...salesCharts,
+  ...transactions,
+  ...transactionProcess,
+  ...refunds,
   ...banners,
   ...files,
 ]
+
+/** What live screens are told of. */
+export const looks: Looks = { sales: salesLook, orders: ordersLook, periods: periodsLook }
 
 /** What calls ask to be done after them. */
 export const works = (place: Workplace): Work[] => [
@@ -177,7 +221,9 @@ export const clockJobs = (place: Workplace, enqueue: Enqueue): Job[] => [
   fundJob(place),
   reconciliationJob(place, enqueue),
   ...depositJobs(place),
+  ...orderJobs(place),
+  foldJob(place),
 ]
 
 /** What is cleared away every hour. */
-export const chores = (place: Workplace) => [() => sweepUploads(place)]
+export const chores = (place: Workplace) => [() => sweepUploads(place), () => forgetRequests(place)]

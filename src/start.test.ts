@@ -52,7 +52,7 @@ async function login(url: string, username: string, password: string): Promise<n
 
 test(
   'a first start makes its own passwords, tells them, and keeps them where only the owner can read',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const data_dir = makeDataDir()
     const first = await start(data_dir)
@@ -66,6 +66,8 @@ test(
       expect(statSync(path).mode & 0o777).toBe(0o600)
       expect(await login(first.url, user, password)).toBe(0)
     }
+    // The keys that the sample's tills sign with.
+    expect(statSync(join(data_dir, 'sample-devices.json')).mode & 0o777).toBe(0o600)
     expect(await running.pop()!.stop()).toBe(0)
 
     const second = await start(data_dir)
@@ -108,7 +110,7 @@ test('a database that cannot be reached is one sentence', async () => {
   expect(said).toEqual([expect.stringMatching(/^✗ Không kết nối được cơ sở dữ liệu ở 127\.0\.0\.1:1 /)])
 })
 
-test('sample accounts keep the program on this machine', { timeout: 60_000 }, async () => {
+test('sample accounts keep the program on this machine', { timeout: 120_000 }, async () => {
   const { code, said } = await failure({ HOST: '0.0.0.0' })
   expect(code).toBe(1)
   expect(said).toEqual([expect.stringContaining('ALLOW_SAMPLE_BEYOND_LOOPBACK=1')])

@@ -1,6 +1,6 @@
 /** Acting on many rows at once: what was chosen, and what became of each. The list screen and the server speak of it in these words. */
 import * as z from 'zod/mini'
-import { choice, count, id, list, money, optional, text } from './fields.ts'
+import { choice, count, id, list, money, optional, orderId, text } from './fields.ts'
 
 /** More than this is refused: a person cannot mean it, and one transaction should not hold it. */
 export const most_bulk_rows = 500
@@ -9,9 +9,9 @@ export const most_bulk_rows = 500
  * The rows of a bulk action: the ticked ones by their keys, or everything that the list's filters match. `expected` is the number of rows
  * that the person saw; when the set has changed since, the action is refused and nothing happens.
  */
-export function selection<F extends Record<string, z.ZodMiniType>>(filters: F) {
+export function selection<F extends Record<string, z.ZodMiniType>>(filters: F, key: typeof id = id) {
   return {
-    ids: optional(list('Dòng đã chọn', id(), most_bulk_rows)),
+    ids: optional(list('Dòng đã chọn', key(), most_bulk_rows)),
     filter: optional(z.object({ keyword: optional(text('Từ khóa', 100)), ...filters })),
     expected: count('Số dòng đã chọn', most_bulk_rows),
   }
@@ -28,7 +28,8 @@ export const BulkReport = z.object({
   rows: list(
     'Từng dòng',
     z.object({
-      id: id(),
+      // The key of any row; an order's is the longest.
+      id: orderId('Mã'),
       label: text('Dòng', 200),
       outcome: choice('Kết quả', [
         ['done', 'Thực hiện'],

@@ -27,6 +27,8 @@ interface Terms<I extends Input, O extends Output, E extends ErrorName, M extend
   file?: boolean
   /** The body is a file of any length, read as it comes; the input stands in the query. */
   stream?: boolean
+  /** Read only: the answer is a file, sent while it is made; a refusal is an envelope as ever. */
+  download?: boolean
   /** May also be made by someone who must change the password first. */
   beforePasswordChange?: boolean
 }
@@ -64,6 +66,7 @@ export interface Call<
   readonly unstored: boolean
   readonly file: boolean
   readonly stream: boolean
+  readonly download: boolean
   readonly beforePasswordChange: boolean
 }
 
@@ -124,11 +127,15 @@ function finish(prefix: string, draft: AnyDraft): Call {
     unstored: terms.unstored ?? false,
     file: terms.file ?? false,
     stream: terms.stream ?? false,
+    download: terms.download ?? false,
     beforePasswordChange: terms.beforePasswordChange ?? false,
   }
 }
 
 export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
+
+/** In one answer. Figures must be of one moment, so that their file is read at once. */
+export const most_rows = { list: 300, report: 10_000 } as const
 
 /**
  * The input of a list: its filters, the page, the keyword and the sort ('full_name', or '-full_name' for descending).
@@ -137,11 +144,12 @@ export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
 export function search<F extends Record<string, z.ZodMiniType>, const S extends readonly string[] = []>(
   filters: F,
   sortable?: S,
+  most: number = most_rows.list,
 ) {
   const directions = (sortable ?? []).flatMap((column) => [column, `-${column}`])
   return z.object({
     page_index: z.prefault(z.int().check(z.positive(), z.maximum(10_000_000)), 1),
-    page_size: z.prefault(z.int().check(z.positive(), z.maximum(300)), 20),
+    page_size: z.prefault(z.int().check(z.positive(), z.maximum(most)), 20),
     keyword: optional(text('Từ khóa', 100)),
     sort: optional(z.enum(directions as [`-${S[number]}` | S[number], ...(`-${S[number]}` | S[number])[]])),
     part: optional(
@@ -152,6 +160,12 @@ export function search<F extends Record<string, z.ZodMiniType>, const S extends 
     ),
     ...filters,
   })
+}
+
+/** The most rows that one answer of this list may have. */
+export function mostRows(call: Call): number {
+  const size = shapeOf(call.input).page_size as z.ZodMiniType
+  return z.safeParse(size, most_rows.report).success ? most_rows.report : most_rows.list
 }
 
 type Sums<S extends string> = z.ZodMiniOptional<
@@ -192,4 +206,28 @@ export function secretFields(call: Call): string[] {
   return Object.entries(shapeOf(call.input))
     .filter(([, schema]) => infoOf(schema)?.kind === 'password')
     .map(([name]) => name)
+}
+
+/** What any call may answer beside its own refusals. */
+export const common_errors = [
+  'token_invalid',
+  'token_expired',
+  'request_invalid',
+  'system_busy',
+  'unknown_error',
+  'no_right',
+  'request_exists',
+  'password_change_required',
+  'system_overloaded',
+] as const satisfies ErrorName[]
+
+/** The refusals of a call's own: those that it declares, and those of what its fields hold. */
+export function ownRefusals({ errors, input }: Call): ErrorName[] {
+  const of_fields = Object.values(shapeOf(input)).flatMap((field) => infoOf(field)?.error ?? [])
+  return [...new Set([...errors, ...of_fields])]
+}
+
+/** Everything that a call may be refused with. */
+export function refusalsOf(call: Call): ErrorName[] {
+  return [...common_errors, ...ownRefusals(call)]
 }

@@ -133,6 +133,7 @@ export const errors = {
   pos_group_in_use: [9009, 'Nhóm đang có điểm bán nên không thể xóa.'],
   bank_account_exists: [9010, 'Tài khoản ngân hàng này đã có trong danh sách.', 'account_number'],
   base_store_exists: [9011, 'Mã kho đã tồn tại.', 'base_code'],
+  device_key_exists: [9012, 'Khóa này đã thuộc một thiết bị khác.', 'public_key'],
   view_exists: [9007, 'Bạn đã có chế độ xem với tên này.', 'view_name'],
 } as const satisfies Record<string, readonly [code: number, message: string, field?: string]>
 

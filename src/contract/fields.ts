@@ -62,6 +62,7 @@ export const messages = {
   account: 'Số tài khoản gồm 6 đến 19 chữ số hoặc chữ cái không dấu',
   place: 'Nhập vĩ độ và kinh độ trong lãnh thổ Việt Nam, ví dụ 10.762622, 106.660172',
   link: 'Đường dẫn phải bắt đầu bằng https:// hoặc /',
+  unknown: 'Không có trường này',
 }
 
 z.config({ jitless: true, localeError: (issue) => sentence(issue as unknown as Issue) })
@@ -202,6 +203,14 @@ export function word(label: string, max: number, message: string = messages.inva
 /** The key of a row. */
 export function id(label = 'Mã') {
   return field(z.int().check(z.positive(messages.invalid), z.maximum(2_147_483_647, messages.invalid)), {
+    kind: 'id',
+    label,
+  })
+}
+
+/** The number of an order, which begins with its day: '261122000000042'. */
+export function orderId(label = 'Mã đơn') {
+  return field(z.int().check(z.positive(messages.invalid), z.maximum(991_231_999_999_999, messages.invalid)), {
     kind: 'id',
     label,
   })

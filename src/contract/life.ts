@@ -1,7 +1,7 @@
-/** One allowed move of a thing with a status: from which statuses, and to which. */
+/** One allowed move of a thing with a status: from which statuses, and to which, unless each thing has its own. */
 export interface Move<S extends number | string> {
   readonly from: readonly S[]
-  readonly to: S
+  readonly to?: S
 }
 
 /**

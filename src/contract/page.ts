@@ -8,8 +8,11 @@ export interface Right {
   readonly role: Role
 }
 
-/** Who may make a call: anyone, any signed-in user, only the administrator, or whoever holds one of these rights. */
-export type May = 'public' | 'user' | 'admin' | Right | readonly Right[]
+/**
+ * Who may make a call: anyone, any signed-in user, only the administrator, whoever holds one of these rights; or no person at all, but a device of
+ * the sales channel that signs with its key.
+ */
+export type May = 'public' | 'user' | 'admin' | 'channel' | Right | readonly Right[]
 
 export interface Page {
   readonly url: string

@@ -1,7 +1,7 @@
 /** How an input travels: in the query of a GET, where everything is text, and in a JSON body otherwise. */
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
-import { bare, defOf, infoOf, shapeOf } from './fields.ts'
+import { bare, defOf, infoOf, messages, shapeOf } from './fields.ts'
 
 type Schema = z.core.$ZodType
 
@@ -66,6 +66,11 @@ export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked
   const names = new Set<ErrorName>()
   const shape = shapeOf(schema)
   for (const issue of result.error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      Object.assign(fields, unknownFields(issue))
+      names.add('request_invalid')
+      continue
+    }
     const field = issue.path.length === 0 ? '' : String(issue.path[0])
     fields[field] ??= issue.message
     const info = shape[field] && infoOf(shape[field])
@@ -73,6 +78,18 @@ export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked
   }
   const [only] = names
   return { ok: false, error: names.size === 1 ? only! : 'request_invalid', fields }
+}
+
+/** At most so many are named: whoever sends thousands does not want to know. */
+const most_named = 10
+
+/** A strict schema's word on what it has no field for, in a list with its place there. */
+function unknownFields({ path, keys }: { path: PropertyKey[]; keys: string[] }): Record<string, string> {
+  const named = keys.slice(0, most_named).map((key) => key.slice(0, 50))
+  const [list, place] = path
+  if (list === undefined) return Object.fromEntries(named.map((key) => [key, messages.unknown]))
+  const where = typeof place === 'number' ? `Dòng ${place + 1}: ` : ''
+  return { [String(list)]: `${where}không có trường ${named.join(', ')}` }
 }
 
 function withoutBlanks(schema: Schema, raw: unknown): unknown {

@@ -6,12 +6,12 @@ import { errors, type ErrorName } from '#contract/errors.ts'
 import type { Fail } from './serve.ts'
 
 /** Why something cannot be, with a sentence that fits the case better than the catalogue's. */
-export interface Refusal {
-  error: ErrorName
+export interface Refusal<E extends ErrorName = ErrorName> {
+  error: E
   message: string
 }
 
-export function refusal(error: ErrorName, message: string = errors[error][1]): Refusal {
+export function refusal<E extends ErrorName>(error: E, message: string = errors[error][1]): Refusal<E> {
   return { error, message }
 }
 

@@ -15,6 +15,8 @@ export type Config = {
   host: string
   port: number
   data_dir: string
+  /** where uploaded files lie, shared by several programs on one database; null: each has its own under data_dir */
+  files_dir: string | null
   /** null: the embedded PostgreSQL is used */
   database_url: string | null
   pool_size: number
@@ -53,6 +55,7 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
     host: readHost(env),
     port: readWhole(env, 'PORT', 8080, 0, 65_535),
     data_dir: resolve(project_dir, text(env, 'DATA_DIR') ?? 'data'),
+    files_dir: text(env, 'FILES_DIR') && resolve(project_dir, text(env, 'FILES_DIR')!),
     database_url: readDatabaseUrl(env),
     pool_size: readWhole(env, 'POOL_SIZE', 10, 1, 200),
     admin_password: readPassword(env, 'ADMIN_PASSWORD'),

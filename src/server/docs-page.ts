@@ -2,17 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { common_errors, type Call } from '#contract/call.ts'
 import type { MenuGroup } from '#contract/page.ts'
-import { common_errors, openApi, refusal, type Document, type Operation, type Refusal } from './openapi.ts'
+import { openApi, refusal, type Document, type Operation, type Refusal } from './openapi.ts'
 import type { Schema } from './openapi-schema.ts'
-import type { Answered } from './serve.ts'
 
 /** Adds /openapi.json and its readable page /docs. */
-export function registerDocs(server: FastifyInstance, services: readonly Answered[], menu: readonly MenuGroup[]): void {
-  const document = openApi(
-    services.map(({ call }) => call),
-    menu,
-  )
+export function registerDocs(server: FastifyInstance, calls: readonly Call[], menu: readonly MenuGroup[]): void {
+  const document = openApi(calls, menu)
   const files: Record<string, [type: string, text: string]> = {
     '/openapi.json': ['application/json; charset=utf-8', JSON.stringify(document)],
     '/docs': ['text/html; charset=utf-8', docsPage(document)],

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { filesDir, type FilesPlace } from './stream.ts'
 import { faultOf } from './transport.ts'
 
 export interface FileStore {
@@ -14,8 +15,8 @@ export interface FileStore {
   get(path: string): Promise<Buffer | null>
 }
 
-export function openFiles({ data_dir, s3 }: Pick<Config, 'data_dir' | 's3'>): FileStore {
-  return s3 ? s3Store(s3) : diskStore(join(data_dir, 'files'))
+export function openFiles({ s3, ...place }: FilesPlace & Pick<Config, 's3'>): FileStore {
+  return s3 ? s3Store(s3) : diskStore(join(filesDir(place), 'files'))
 }
 
 function diskStore(root: string): FileStore {

@@ -21,8 +21,10 @@ afterAll(async () => {
 
 const statusOf = async (url: string) => (await server.inject(url)).statusCode
 
-test('a migrated database that answers makes the program ready', async () => {
+test('a program whose start is over is ready when its database is migrated and answers', async () => {
   expect(await statusOf('/healthz')).toBe(200)
+  expect(await statusOf('/readyz')).toBe(503)
+  health.enter()
   expect(await statusOf('/readyz')).toBe(200)
 })
 

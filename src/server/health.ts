@@ -6,6 +6,8 @@ import { migrations_dir, readMigrations } from './database/migrate.ts'
 import { metricsPage } from './metrics.ts'
 
 export interface Health {
+  /** The start is over: everything that the program does has begun. */
+  enter(): void
   /** From now on no new requests are wanted: the program is about to end. */
   leave(): void
 }
@@ -23,7 +25,7 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
       )
       .then(({ rows }) => !rows[0]!.missing)
   let asking: Promise<boolean> | null = null
-  let leaving = false
+  let stage: 'starting' | 'serving' | 'leaving' = 'starting'
 
   /** One question at a time: a database that hangs must not find more of them each time someone looks. */
   async function isReady(): Promise<boolean> {
@@ -37,19 +39,22 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
 
   server.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'))
   server.get('/readyz', async (_request, reply) => {
-    const ready = !leaving && (await isReady())
+    const ready = stage === 'serving' && (await isReady())
     return reply
       .code(ready ? 200 : 503)
       .type('text/plain')
-      .send(ready ? 'ok' : leaving ? 'leaving' : 'database not ready')
+      .send(ready ? 'ok' : stage === 'serving' ? 'database not ready' : stage)
   })
   server.get('/metrics', async (_request, reply) => {
     const { type, text } = await metricsPage()
     return reply.type(type).send(text)
   })
   return {
+    enter: () => {
+      stage = 'serving'
+    },
     leave: () => {
-      leaving = true
+      stage = 'leaving'
     },
   }
 }

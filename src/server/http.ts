@@ -4,24 +4,30 @@ import cookieParser from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Call } from '#contract/call.ts'
-import { errors, Failure } from '#contract/errors.ts'
+import { Failure } from '#contract/errors.ts'
 import { channel, fromQuery, most_file_bytes, most_stream_bytes, transidPattern } from '#contract/wire.ts'
+import { ComeBack } from './come-back.ts'
 import type { Config } from './config.ts'
-import { isPassing, passingFailure } from './database/refusal.ts'
+import { isPassing } from './database/refusal.ts'
+import { download, isSending } from './download.ts'
+import { answerCall, refuse } from './envelope.ts'
 import { readForm, registerForms, type Form } from './form.ts'
+import { registerLive } from './live-door.ts'
+import { openLive, type Looks } from './live.ts'
 import { watchLoad, type Load } from './load.ts'
-import { observe } from './metrics.ts'
 import { allowance } from './rate.ts'
 import { perform, type Answered, type Engine, type Visit } from './serve.ts'
 import { identify } from './session/session.ts'
 import { receive, spoolDir, stream_types } from './stream.ts'
-import { answerConnectionFault, faultOf, secureHeaders } from './transport.ts'
+import { answerConnectionFault, faultOf, json_type, secureHeaders } from './transport.ts'
 
 export interface Door {
   engine: Engine
-  config: Pick<Config, 'secure_cookies' | 'trust_proxy' | 'data_dir'>
+  config: Pick<Config, 'secure_cookies' | 'trust_proxy' | 'data_dir'> & Partial<Pick<Config, 'files_dir'>>
   log: Logger
   services: readonly Answered[]
+  /** How live screens learn that something has changed. */
+  looks: Looks
   /** How long a client may take to send its request. */
   patience?: { head_ms: number; request_ms: number; stream_ms: number } | undefined
 }
@@ -31,7 +37,7 @@ const usual_patience = { head_ms: 10_000, request_ms: 30_000, stream_ms: 300_000
 
 /** Builds the server with every call's route; listening is the caller's. */
 export async function buildServer(door: Door): Promise<FastifyInstance> {
-  const { engine, config, log, services, patience = usual_patience } = door
+  const { engine, config, log, services, looks, patience = usual_patience } = door
   const has_maps = engine.map_key !== null
   const server = fastify({
     logger: false,
@@ -60,6 +66,10 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   server.addHook('onSend', async (_request, reply) => secureHeaders(reply, has_maps))
   server.setErrorHandler((error: Error, request, reply) => transportFault(log, error, request, reply))
   server.setNotFoundHandler((_request, reply) => reply.code(404).send(faultOf(404)))
+  const { main: db, limits } = engine
+  const live = openLive({ db, limits, log, looks })
+  const calls = services.map(({ call }) => call)
+  registerLive(server, { live, has_maps, who: (request) => whoAsks(engine, config, request), calls })
   const load = watchLoad()
   server.addHook('onClose', async () => load.stop())
   const route = (at: FastifyInstance, answered: Answered) => {
@@ -88,9 +98,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
 }
 
 function admit(load: Load, reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
-  if (!load.isFull()) return load.carry(work)
-  const [code, message] = errors.system_overloaded
-  return Promise.resolve(envelope(reply.code(503).header('retry-after', '2'), code, message))
+  return load.isFull() ? Promise.resolve(refuse(reply, new ComeBack(503, 2))) : load.carry(work)
 }
 
 /** A number of proxies means that many hops, counted from us. */
@@ -100,14 +108,12 @@ function trusted(proxies: Config['trust_proxy']) {
 
 type Rest = Pick<Door, 'engine' | 'config' | 'log'>
 
-async function answer({ engine, config, log }: Rest, answered: Answered, request: FastifyRequest, reply: FastifyReply) {
+function answer({ engine, config, log }: Rest, answered: Answered, request: FastifyRequest, reply: FastifyReply) {
   const { call } = answered
-  const started = performance.now()
   const cookies = new Map<string, () => void>()
   let given = givenBy(request, null)
   let visit = visitOf(request, reply, config, given, null, cookies)
-  let code = 0
-  try {
+  const work = async () => {
     if (call.file) {
       const form = await readFormOf(engine, config, call, request)
       given = givenBy(request, form)
@@ -116,66 +122,31 @@ async function answer({ engine, config, log }: Rest, answered: Answered, request
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
     if (given.channel !== channel || !transidPattern.test(visit.transid))
       throw new Failure('request_invalid', { fields: unmarked(given, visit) })
-    if (call.may === 'public' && !allowance(call.name, visit.source)) throw new TooMany()
-    const raw =
-      call.method === 'GET' || call.method === 'DELETE' || call.stream
-        ? fromQuery(call.input, given)
-        : call.within === null
-          ? { ...given, ...fromQuery(call.input, paramsOf(request)) }
-          : (given[call.within] ?? {})
-    const data = await perform(engine, answered, raw, visit)
-    for (const set of cookies.values()) set()
-    return await envelope(reply, 0, 'Thành công', data)
-  } catch (error) {
-    const broken = transportStatus(error)
-    if (broken !== null) return await reply.code(broken).send(faultOf(broken))
-    const failure = failureOf(error)
-    code = failure.code
-    if (!(error instanceof Failure)) log.error({ err: error, transid: visit.transid, call: call.name }, 'call failed')
-    if (isTooMuch(failure)) reply.code(429).header('retry-after', '60')
-    else if (!(error instanceof Failure)) reply.code(isPassing(error) ? 503 : 500).header('retry-after', '2')
-    return await envelope(reply, failure.code, failure.message, failure.data)
-  } finally {
-    const seconds = (performance.now() - started) / 1000
-    observe(call.name, code, seconds)
-    log.info(
-      { transid: visit.transid, call: call.name, code, ms: Math.round(seconds * 1000), source: visit.source },
-      'call',
-    )
+    if (call.may === 'public' && !allowance(call.name, visit.source)) throw new ComeBack(429, 60)
+    const data = await perform(engine, answered, rawOf(call, given, request), visit)
+    if (!isSending(reply)) for (const set of cookies.values()) set()
+    return data
   }
+  const { strict } = engine
+  return answerCall(reply, { call, log, strict, work, about: () => ({ transid: visit.transid, source: visit.source }) })
+}
+
+/** The call's input as it came, wherever that stands in its request. */
+function rawOf(call: Call, given: Record<string, unknown>, request: FastifyRequest): unknown {
+  if (call.method === 'GET' || call.method === 'DELETE' || call.stream) return fromQuery(call.input, given)
+  if (call.within === null) return { ...given, ...fromQuery(call.input, paramsOf(request)) }
+  return given[call.within] ?? {}
+}
+
+function whoAsks({ main, limits }: Engine, config: Rest['config'], request: FastifyRequest) {
+  const { token, cookie } = credentialsOf(request, config)
+  return identify(main, token, cookie('partner'), limits)
 }
 
 /** A form may be large and come slowly, and only a few are read at a time: strangers are told so before it is read. */
 async function readFormOf(engine: Engine, config: Rest['config'], call: Call, request: FastifyRequest): Promise<Form> {
-  const { token, cookie } = credentialsOf(request, config)
-  if (call.may !== 'public' && request.isMultipart())
-    await identify(engine.main, token, cookie('partner'), engine.limits)
+  if (call.may !== 'public' && request.isMultipart()) await whoAsks(engine, config, request)
   return readForm(request)
-}
-
-/** The status of a body that could not be read as one: too large, broken off. null for anything else. */
-function transportStatus(error: unknown): number | null {
-  const { statusCode } = (error ?? {}) as { statusCode?: unknown }
-  return typeof statusCode === 'number' && statusCode < 500 ? statusCode : null
-}
-
-class TooMany extends Failure {
-  constructor() {
-    super('system_overloaded')
-  }
-}
-
-function isTooMuch({ error }: Failure): boolean {
-  return error === 'too_many_attempts' || error === 'system_overloaded'
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof Failure) return error
-  return isPassing(error) ? passingFailure(error) : new Failure('unknown_error')
-}
-
-function envelope(reply: FastifyReply, code: number, message: string, data: unknown = null) {
-  return reply.send({ error: { code, message }, data })
 }
 
 function paramsOf(request: FastifyRequest): Record<string, unknown> {
@@ -216,6 +187,7 @@ function visitOf(
     file: form?.file ?? null,
     spooled: null,
     receive: () => receive(request, spoolDir(config)),
+    send: (file) => download(reply, file),
     // Set when the call has succeeded: one that is rolled back must not touch the session that the browser has.
     setCookie: (name, value, lifetime_s) => {
       cookies.set(name, () => {
@@ -269,28 +241,21 @@ function boundTime(raw: IncomingMessage, longest_ms: number): void {
   raw.once('close', () => clearTimeout(timer))
 }
 
-/** Only exact JSON is read as a body: odd content types have been ways around a check. The framework hands parameters over in quotes. */
+/** Only exact JSON is read as a body. */
 function exactJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    /^application\/json(; ?charset="?utf-8"?)?$/i,
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      try {
-        done(null, body === '' ? {} : JSON.parse(body as string))
-      } catch {
-        done(Object.assign(new Error('The body is not JSON'), { statusCode: 400 }))
-      }
-    },
-  )
+  server.addContentTypeParser(json_type, { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(body as string))
+    } catch {
+      done(Object.assign(new Error('The body is not JSON'), { statusCode: 400 }))
+    }
+  })
 }
 
 /** Faults before a call is reached: the same envelope, with the HTTP status that says what it is. */
 function transportFault(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Failure) {
-    if (isTooMuch(error)) reply.code(429).header('retry-after', '60')
-    return envelope(reply, error.code, error.message, error.data)
-  }
+  if (error instanceof Failure) return refuse(reply, error)
   const status = (error as { statusCode?: number }).statusCode ?? (isPassing(error) ? 503 : 500)
   if (status >= 500) log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
   return reply.code(status).send(faultOf(status))

@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document, made from the contracts: what the program answers and what it says of itself cannot differ. */
-import type { Call } from '#contract/call.ts'
+import { ownRefusals, type Call } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { rightsIn, roleNames, type May, type MenuGroup } from '#contract/page.ts'
+import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import { channel, transidPattern } from '#contract/wire.ts'
 import project from '../../package.json' with { type: 'json' }
 import { stream_types } from './stream.ts'
@@ -69,26 +70,14 @@ const introduction = [
   'Đăng nhập để lấy `token`, rồi gửi trong header `Authorization: Bearer <token>`. Chương trình không giữ cookie thì đăng nhập với `client` là `api`.',
 ].join('\n\n')
 
-/** What any call may answer beside its own refusals. */
-export const common_errors = [
-  'token_invalid',
-  'token_expired',
-  'request_invalid',
-  'system_busy',
-  'unknown_error',
-  'no_right',
-  'request_exists',
-  'password_change_required',
-  'system_overloaded',
-] as const satisfies ErrorName[]
-
 export function refusal(name: ErrorName): Refusal {
   const [code, message] = errors[name]
   return { code, name, message }
 }
 
 /** The word after 'cms' in a call's address names its area. */
-function areaOf({ name }: Call): string {
+function areaOf({ name, may }: Call): string {
+  if (may === 'channel') return 'channel'
   return (
     name
       .split(/[ /]/)
@@ -102,7 +91,7 @@ function areaOf({ name }: Call): string {
 function areas(calls: readonly Call[], titles: Map<string, string>): Document['tags'] {
   const pages = new Map<string, string[]>()
   for (const call of calls) {
-    const known = pages.get(areaOf(call)) ?? []
+    const known = pages.get(areaOf(call)) ?? (call.may === 'channel' ? ['Kênh bán hàng'] : [])
     pages.set(areaOf(call), [...known, ...rightsIn(call.may).map(({ page }) => titles.get(page) ?? page)])
   }
   return [...pages].map(([name, titles_of_area]) => ({ name, description: mostFrequent(titles_of_area) }))
@@ -117,10 +106,13 @@ function mostFrequent(words: string[]): string {
 
 function operation(call: Call, titles: Map<string, string>): Operation {
   const may = mayText(call.may, titles)
-  const refusals = call.errors.map(refusal).sort((a, b) => a.code - b.code)
+  const refusals = ownRefusals(call)
+    .map(refusal)
+    .sort((a, b) => a.code - b.code)
   const notes = [
     `${call.kind === 'read' ? 'Chỉ đọc' : 'Ghi dữ liệu'}. Ai được gọi: ${may}.`,
     call.beforePasswordChange && 'Gọi được cả khi người dùng còn phải đổi mật khẩu.',
+    call.download && 'Trả về một tệp .xlsx, gửi dần trong lúc đang lập; khi bị từ chối thì là JSON như mọi lời gọi.',
     call.unstored && 'Câu trả lời chứa bí mật nên không được lưu: gọi lại cùng transid là làm lại.',
     refusals.length > 0 &&
       `Mã lỗi riêng:\n${refusals.map(({ code, name, message }) => `- ${code} ${name}: ${message}`).join('\n')}`,
@@ -130,7 +122,7 @@ function operation(call: Call, titles: Map<string, string>): Operation {
     tags: [areaOf(call)],
     summary: call.title,
     description: notes.filter(Boolean).join('\n\n'),
-    security: call.may === 'public' ? [] : [{ bearer: [] }],
+    security: securityOf(call),
     ...request(call),
     responses: responses(call),
     'x-kind': call.kind,
@@ -139,7 +131,13 @@ function operation(call: Call, titles: Map<string, string>): Operation {
   }
 }
 
+function securityOf({ may }: Call): Record<string, string[]>[] {
+  if (may === 'public') return []
+  return may === 'channel' ? [{ device: [], timestamp: [], signature: [] }] : [{ bearer: [] }]
+}
+
 function mayText(may: May, titles: Map<string, string>): string {
+  if (may === 'channel') return 'thiết bị của điểm bán, ký bằng khóa riêng của nó'
   if (may === 'public') return 'mọi người, không cần đăng nhập'
   if (may === 'user') return 'mọi người đã đăng nhập'
   if (may === 'admin') return 'quản trị viên cao nhất'
@@ -161,7 +159,8 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
   const path = in_path.map((name) => parameter(name, 'path'))
   const rest = Object.keys(properties).filter((name) => !in_path.includes(name))
   if (call.method === 'GET' || call.method === 'DELETE') {
-    const marks = ['channel', 'transid'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+    const names = call.may === 'channel' ? [] : ['channel', 'transid']
+    const marks = names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
     return { parameters: [...path, ...rest.map((name) => parameter(name, 'query')), ...marks] }
   }
   if (call.stream) {
@@ -177,15 +176,20 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
   const own = Object.fromEntries(rest.map((name) => [name, properties[name]!]))
   const wanted = rest.filter((name) => required.includes(name))
   const { within } = call
+  const marks = {
+    channel: { $ref: '#/components/schemas/Channel' },
+    transid: { $ref: '#/components/schemas/Transid' },
+  }
+  // A device says who it is by its signature, and its transid is a field like the others.
+  const is_marked = call.may !== 'channel'
   const body: Schema = {
     type: 'object',
     properties: {
       ...(within === null ? own : { [within]: { type: 'object', properties: own, required: wanted } }),
       ...(call.file ? { file: { type: 'string', format: 'binary' } } : {}),
-      channel: { $ref: '#/components/schemas/Channel' },
-      transid: { $ref: '#/components/schemas/Transid' },
+      ...(is_marked && marks),
     },
-    required: [...(within === null ? wanted : [within]), 'channel', 'transid'],
+    required: [...(within === null ? wanted : [within]), ...(is_marked ? Object.keys(marks) : [])],
   }
   const type = call.file ? 'multipart/form-data' : 'application/json'
   return { parameters: path, requestBody: { required: true, content: { [type]: { schema: body } } } }
@@ -205,9 +209,11 @@ function responses(call: Call): Record<string, object> {
     required: ['error', 'data'],
   }
   const schema = { oneOf: [success, { $ref: '#/components/schemas/Refusal' }] }
+  const file = { [xlsx_type]: { schema: { type: 'string', format: 'binary' } } }
+  const content = { 'application/json': { schema }, ...(call.download && file) }
   const faults = call.method === 'GET' ? [400, 429, 500, 503] : [400, 413, 415, 429, 500, 503]
   return {
-    200: { description: 'Thành công, hoặc từ chối với mã lỗi khác 0', content: { 'application/json': { schema } } },
+    200: { description: 'Thành công, hoặc từ chối với mã lỗi khác 0', content },
     ...Object.fromEntries(faults.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
   }
 }
@@ -224,7 +230,23 @@ const mark = (name: string, schema: string) => ({
 })
 
 const components: Document['components'] = {
-  securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+  securitySchemes: {
+    bearer: { type: 'http', scheme: 'bearer' },
+    device: { type: 'apiKey', in: 'header', name: 'x-device', description: 'Mã thiết bị' },
+    timestamp: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-timestamp',
+      description: 'Giờ Unix, tính bằng giây, lệch không quá 300',
+    },
+    signature: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-signature',
+      description:
+        'Chữ ký Ed25519 (base64) trên bốn dòng nối bằng \\n: x-timestamp, phương thức, đường dẫn kèm truy vấn, SHA-256 (hex) của nội dung gửi lên',
+    },
+  },
   parameters: {
     channel: mark('channel', 'Channel'),
     transid: mark('transid', 'Transid'),

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { rightKey, type MenuGroup, type Page } from '#contract/page.ts'
 import { writing, type Db } from './database/transaction.ts'
 import { asProgram } from './serve.ts'
+import { shareCaptchaKey } from './session/captcha.ts'
 import { hashPassword } from './session/password.ts'
 
 /** Fills the page and role tables from the contracts. A page that left the code stays, out of use, with what groups had on it. */
@@ -20,6 +21,12 @@ export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: 
     }
   })
   await withdrawRoles(db, menu)
+}
+
+/** The key of the captchas is kept in the database, because a question asked by one program may be answered at another. */
+export async function prepareCaptcha(db: Db): Promise<void> {
+  const { rows } = await sql<{ captcha_key: Buffer }>`select captcha_key from program_key`.execute(db)
+  shareCaptchaKey(rows[0]!.captcha_key)
 }
 
 /** Takes back the roles that a page's contract no longer has, from the groups and the people that hold them too. */

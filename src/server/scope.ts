@@ -63,6 +63,20 @@ function ofStore(me: Me, alias: string): Condition {
   return me.partner_id === null ? everything : sql<SqlBool>`false`
 }
 
+/**
+ * Orders and what they add up to: a base store's people see what was sold from the own store. Everybody else sees what was sold under their own
+ * agent, by points of sale that they may see. A sale keeps the agent that its point of sale had then.
+ */
+function ofSale(me: Me, alias: string): Condition {
+  return me.base_id === null ? pos(me, alias) : sql<SqlBool>`${sql.ref(`${alias}.base_id`)} = ${me.base_id}`
+}
+
+/** The keys without which a sum of sales cannot be kept within that: where they are 0, nobody who is narrowed by them sees anything. */
+export function saleKeysOf(me: Me): ('base_id' | 'partner_id' | 'pos_id')[] {
+  if (me.base_id !== null) return ['base_id']
+  return [...(me.partner_id === null ? [] : ['partner_id' as const]), ...(me.is_limited ? ['pos_id' as const] : [])]
+}
+
 /** Customers' money is the head office's affair: nobody of an agent or a base store has a say in it, whatever their rights. */
 export function handlesMoney(me: Me): boolean {
   return me.partner_id === null && me.base_id === null
@@ -89,6 +103,9 @@ const scopes = {
   ticket_group_import: ofStore,
   ticket_group: ofStore,
   ticket_upload: ofStore,
+  sale_order: ofSale,
+  sale_sum: ofSale,
+  sale_play: ofSale,
   wallet_account: customersMoney,
   wallet_adjustment: customersMoney,
   reward_account: customersMoney,

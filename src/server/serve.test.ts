@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, read, write } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
 import { id, optional, text } from '#contract/fields.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import signInService from '#features/access/sign-in/sign-in.server.ts'
@@ -26,6 +27,8 @@ const store = calls('test/store', {
   /** Refused until a store with the code 'gate' is there. */
   openBehindGate: write('POST open_behind_gate', { ...named_answer, errors: ['not_found'] }),
   knock: write('POST knock', { ...named_answer, errors: ['not_found'] }),
+  /** Refuses with what its contract does not say. */
+  balk: write('POST balk', named_answer),
   lie: write('POST lie', { ...named, output: z.object({ base_id: id() }) }),
   boast: write('POST boast', { ...named, output: z.object({ base_name: text('Tên kho', 100) }) }),
   sneak: read('GET sneak', named_answer),
@@ -68,6 +71,7 @@ const service = serve(store, {
   openByRight: open,
   openBehindGate: (context) => openBehindGate(context, false),
   knock: (context) => openBehindGate(context, true),
+  balk: (context) => open(context).then(() => Promise.reject(new Failure('file_exists'))),
   lie: async ({ db, input }) => ({ base_id: -(await insert(db, input.base_name)).base_id }),
   boast: open,
   // This table is not audited, so that nothing but the transaction's own mode forbids it.
@@ -238,8 +242,8 @@ test('a right that was taken away is missing on the next call, also for the stor
   await expect(dung.call(store.openByRight, input, once)).rejects.toMatchObject({ code: 1 })
 })
 
-test('an answer outside its contract, or with more than it, is a fault and changes nothing', async () => {
-  for (const call of [store.lie, store.boast]) {
+test('an answer or a refusal outside its contract, or with more than it, is a fault and changes nothing', async () => {
+  for (const call of [store.lie, store.boast, store.balk]) {
     const [input, once] = [name(), intent()]
     const { status, body } = await an.raw(call, input, once)
     expect([status, body.error.code, body.data]).toEqual([500, 5, null])
@@ -319,7 +323,8 @@ test('an id of no row is refused at its field, although no error is named after 
 test('a row changed outside a call is refused by the database, in every table but those that the engine keeps itself', async () => {
   const unaudited = new Set(
     `audit_change audit_head audit_log command known_device list_preference page page_role schema_migration session sign_in_try
-    ticket_upload ticket_upload_fault`.split(/\s+/),
+    ticket_upload ticket_upload_fault program_key
+    sale_day_play sale_delta sale_fold sale_play sale_play_delta sale_sum`.split(/\s+/),
   )
   const { rows } = await sql<{ name: string; audited: boolean }>`
     select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname in ('audited', 'in_call')) as audited

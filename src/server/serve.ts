@@ -12,8 +12,10 @@ import { messages, shapeOf } from '#contract/fields.ts'
 import { rightsIn, type May } from '#contract/page.ts'
 import { check } from '#contract/wire.ts'
 import { remember } from './calls.ts'
+import { downloadsTurn, type FileAnswer } from './download.ts'
 import type { FileStore } from './files.ts'
 import type { UploadedFile } from './form.ts'
+import type { GatewayName } from './gateways/gateway.ts'
 import type { Backlog } from './backlog.ts'
 import type { Enqueue } from './jobs.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
@@ -36,6 +38,8 @@ export interface Visit {
   readonly spooled: SpooledFile | null
   /** Reads that body; asked for once the person may make the call and its input is right. */
   receive(): Promise<Spooled>
+  /** The answer of a call with `download`: done when the client has all of it, still inside of the call's transaction. */
+  send(file: FileAnswer): Promise<void>
   cookie(name: string): string | null
   /** Sets an HttpOnly, SameSite=Strict cookie; null removes it. */
   setCookie(name: string, value: string | null, lifetime_s?: number): void
@@ -87,7 +91,7 @@ export interface Engine {
   readonly enqueue: Enqueue
   readonly backlog: Backlog
   /** Which gateways are configured to pay. */
-  readonly can_pay: ReadonlySet<'bank' | 'momo'>
+  readonly can_pay: ReadonlySet<GatewayName>
   /** Checks each answer against its contract: in tests and development. */
   readonly strict: boolean
 }
@@ -121,6 +125,7 @@ export async function perform(
       if (engine.strict) assertAnswer(call, answer)
       return answer
     }
+    if (call.download) return await downloadsTurn(me!.user_id, () => reading(engine.search, run))
     if (call.kind === 'read') return await reading(engine.search, run)
     const write = (seen: Visit) => record(engine, call, me, input, seen, (db) => run(db, seen))
     if (call.stream) {
@@ -151,6 +156,7 @@ function permit(me: Me, call: Call): void {
 
 export function mayMake(me: Me, may: May): boolean {
   if (may === 'admin') return me.is_admin
+  if (may === 'channel') return false
   const rights = rightsIn(may)
   return rights.length === 0 || rights.some((right) => holds(me, right))
 }
@@ -299,7 +305,7 @@ async function logRefusal(
   })
 }
 
-function assertAnswer(call: Call, answer: unknown): void {
+export function assertAnswer(call: Call, answer: unknown): void {
   const result = call.output._zod.run({ value: structuredClone(answer), issues: [] }, { async: false }) as {
     value: unknown
     issues: unknown[]

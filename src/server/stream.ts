@@ -1,6 +1,6 @@
 /** A call whose body is a file of any length: it goes to disk as it comes and is never held in memory. */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '#contract/errors.ts'
@@ -18,6 +18,8 @@ export interface SpooledFile {
   readonly digest: Buffer
   /** The first bytes, by which kinds of file are told apart. */
   readonly head: Buffer
+  /** All of it, for what is small; null when it is longer than this. */
+  read(most_bytes: number): Promise<Buffer | null>
   /** The file is wanted after the call. Otherwise it is removed with the call's end. */
   keep(): void
 }
@@ -25,13 +27,26 @@ export interface SpooledFile {
 export const stream_types = [
   'application/octet-stream',
   'text/csv',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]
 const longest_name = 200
 
-/** Where such files lie until they have been worked through. */
-export function spoolDir({ data_dir }: { data_dir: string }): string {
-  return join(data_dir, 'uploads')
+export interface FilesPlace {
+  data_dir: string
+  files_dir?: string | null
+}
+
+/** One place for the files of all programs that work on one database, where one is named. */
+export function filesDir({ data_dir, files_dir }: FilesPlace): string {
+  return files_dir ?? data_dir
+}
+
+/** Where such files lie until they have been worked through: the work may be done by another program than took them in. */
+export function spoolDir(place: FilesPlace): string {
+  return join(filesDir(place), 'uploads')
 }
 
 /** Each takes disk and a connection for as long as its sender likes. */
@@ -103,7 +118,7 @@ export class Spooled implements SpooledFile {
   readonly #path: string
   #kept = false
 
-  constructor(path: string, { name, spool_name, size, digest, head }: Omit<SpooledFile, 'keep'>) {
+  constructor(path: string, { name, spool_name, size, digest, head }: Omit<SpooledFile, 'keep' | 'read'>) {
     this.#path = path
     this.name = name
     this.spool_name = spool_name
@@ -114,6 +129,10 @@ export class Spooled implements SpooledFile {
 
   keep(): void {
     this.#kept = true
+  }
+
+  async read(most_bytes: number): Promise<Buffer | null> {
+    return this.size > most_bytes ? null : readFile(this.#path)
   }
 
   /** Does the call's work, and removes the file unless that wants it. After a fault it may have committed: then the file stays. */

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Right } from '#contract/page.ts'
+import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import { channel, toBody, toQuery } from '#contract/wire.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { freshDatabase } from '#server/testing/database.ts'
@@ -24,10 +25,11 @@ import { asProgram, type Answered, type Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
 import { spoolDir } from '#server/stream.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { registerChannel } from '#features/orders/channel/channel.server.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
-import { menu, openPages, services as all, works } from '../services.ts'
+import { looks, menu, openPages, services as all, works } from '../services.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 export const password = 'Mưa-rào-2026'
@@ -72,6 +74,8 @@ export interface Raw {
   status: number
   headers: Headers
   body: { error: { code: number; message: string }; data: unknown }
+  /** Of a call whose answer is one. */
+  file?: Blob
 }
 
 let people = 0
@@ -111,10 +115,12 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     config: { secure_cookies: false, trust_proxy: false, ...differently, data_dir },
     log,
     services,
+    looks,
     patience: differently.patience,
   })
   registerFiles(server, files)
   registerIpn(server, { main: db, enqueue, gateways, log })
+  registerChannel(server, { main: db, search, strict: true, log })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   const password_hash = await hashPassword(password)
@@ -252,7 +258,12 @@ async function send(
     const [pair = ''] = line.split(';')
     from.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
   }
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Raw['body'] }
+  const { status, headers } = response
+  if (headers.get('content-type') === xlsx_type) {
+    const sent = { error: { code: 0, message: 'Thành công' }, data: null }
+    return { status, headers, body: sent, file: await response.blob() }
+  }
+  return { status, headers, body: (await response.json()) as Raw['body'] }
 }
 
 function formOf(fields: Record<string, unknown>, { file }: RawOptions): FormData {

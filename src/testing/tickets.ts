@@ -55,9 +55,9 @@ export async function setPeriod(
   const at = (hour: number) => sql<string>`now() + make_interval(hours => ${hour}::integer)`
   const [open, returns, stop, draw] = hours[when].map(at) as [ReturnType<typeof at>, ...ReturnType<typeof at>[]]
   await asProgram(db, 'program test', (trx) =>
-    sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, draw_at)
-      select category, area_id, ${open_date}, area_code || '-' || ${open_date}, ${open}, ${returns!}, ${stop!}, ${draw!} from draw_area where area_id = ${area_id}
+    sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
+      select category, area_id, ${open_date}, area_code || '-' || ${open_date}, ${open}, ${returns!}, ${stop!}, ${stop!}, ${draw!} from draw_area where area_id = ${area_id}
       on conflict (area_id, open_date) do update set open_at = excluded.open_at, return_until = excluded.return_until,
-        stop_at = excluded.stop_at, draw_at = excluded.draw_at`.execute(trx),
+        stop_at = excluded.stop_at, print_at = excluded.print_at, draw_at = excluded.draw_at`.execute(trx),
   )
 }

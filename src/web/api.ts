@@ -100,11 +100,13 @@ export function readKey<C extends Read>(call: C, input?: InputOf<C>): QueryKey {
 
 /** Lets all reads of these areas ('cms/account') be read again where they are on screen. */
 export function invalidate(client: QueryClient, areas: readonly string[]): Promise<void> {
-  return client.invalidateQueries({
-    predicate: ({ queryKey: [name] }) =>
-      typeof name === 'string' &&
-      areas.some((area) => bareName(name) === area || bareName(name).startsWith(`${area}/`)),
-  })
+  return client.invalidateQueries({ predicate: isOf(areas) })
+}
+
+/** Whether what was read belongs to one of these areas. */
+export function isOf(areas: readonly string[]): (query: { queryKey: QueryKey }) => boolean {
+  return ({ queryKey: [name] }) =>
+    typeof name === 'string' && areas.some((area) => bareName(name) === area || bareName(name).startsWith(`${area}/`))
 }
 
 /** 'POST cms/account/session/revoke' → 'cms/account'; 'POST /store-profile/post/create' → '/store-profile'. */

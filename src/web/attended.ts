@@ -2,10 +2,33 @@
 const patience = 5 * 60_000
 
 let lastSign = Date.now()
-for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll']) {
-  addEventListener(event, () => (lastSign = Date.now()), { passive: true, capture: true })
+const came = new Set<() => void>()
+
+function sign() {
+  const away = Date.now() - lastSign >= patience
+  lastSign = Date.now()
+  if (away) tellAll()
 }
+
+function tellAll() {
+  for (const listener of came) listener()
+}
+
+for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll']) {
+  addEventListener(event, sign, { passive: true, capture: true })
+}
+document.addEventListener('visibilitychange', () => {
+  // Turning to this tab is a sign too.
+  if (!document.hidden) lastSign = Date.now()
+  tellAll()
+})
 
 export function attended(): boolean {
   return !document.hidden && Date.now() - lastSign < patience
+}
+
+/** Told when the tab is turned to or away from, and when someone is there again who was not. */
+export function onAttention(listener: () => void): () => void {
+  came.add(listener)
+  return () => came.delete(listener)
 }

@@ -58,7 +58,7 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
       )}
       {acting && (
         <BulkDialog
-          bulk={bulk}
+          bulk={{ ...bulk, ...acting.action.calls }}
           action={acting.action}
           input={acting.input}
           noun={noun}

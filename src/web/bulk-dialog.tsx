@@ -5,17 +5,18 @@ import { reportText, type Report } from './bulk-words.ts'
 import type { BulkAction, BulkSetup } from './bulk.ts'
 import { showFailure } from './failure-toast.ts'
 import type { Values } from './list-state.ts'
+import { ReasonField, useReason } from './reason-field.tsx'
 import { Refusal, type SendFailure } from './send.ts'
 import { unknownText } from './submit.ts'
 import { Badge } from './ui/badge.tsx'
 import { Banner } from './ui/banner.tsx'
-import { Button } from './ui/button.tsx'
-import { Dialog } from './ui/dialog.tsx'
-import { EmptyState } from './ui/empty-state.tsx'
+import { Button, type WhyNot } from './ui/button.tsx'
+import { confirmDiscard, Dialog } from './ui/dialog.tsx'
 import { Stack } from './ui/layout.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 import { Table, type Column } from './ui/table.tsx'
 import { Text } from './ui/text.tsx'
+import { Unread } from './unread.tsx'
 
 interface BulkDialogProps {
   bulk: BulkSetup
@@ -27,41 +28,22 @@ interface BulkDialogProps {
   onClose: (ended: boolean) => void
 }
 
-export default function BulkDialog({ bulk, action, input: chosen, noun, onClose }: BulkDialogProps) {
-  const [input, setInput] = useState(chosen)
-  const [report, setReport] = useState<Report | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
-  const run = useWrite(bulk.run, {
-    ...(bulk.touches && { touches: bulk.touches }),
-    onSuccess: setReport,
-    onFailure: (failure) => {
-      if (isRefused(failure)) setRefused(failure.message)
-      else showFailure(failure, { retry: run.retry })
-    },
-  })
-  const asking = report === null && refused === null && !run.pending
-  const preview = useRead(bulk.preview, input, { fresh: 0, enabled: asking })
-  const failure = preview.error
+export default function BulkDialog(props: BulkDialogProps) {
+  const { action, noun, onClose } = props
+  const { run, report, preview, refusal, skipped, isOther, perform, tryAgain } = useBulkRun(props)
+  const reason = useReason(action.reason)
   // What an earlier opening was told is not shown: rows may have changed since.
-  const expected = preview.isFetchedAfterMount && failure === null ? preview.data : undefined
-  const refusal = refused ?? (isRefused(failure) ? failure.message : null)
+  const expected = preview.isFetchedAfterMount && preview.error === null ? preview.data : undefined
   const ended = report !== null || refusal !== null
-  const close = () => !run.pending && onClose(ended || input !== chosen)
-  const skipped = report?.rows.filter((row) => row.outcome === 'skipped') ?? []
-
-  /** Begins again with the rows that were left out: what stood against them may be gone. */
-  function tryAgain() {
-    const { action: value } = input
-    setInput({ action: value, ids: skipped.map(({ id }) => id), expected: skipped.length })
-    setReport(null)
-  }
-
+  const isDirty = !ended && reason.changed
+  const close = () => !run.pending && onClose(ended || isOther)
   return (
     <Dialog
       open
       onClose={close}
       title={report ? `${action.label}: kết quả` : action.label}
       size="lg"
+      dirty={isDirty}
       footer={
         ended ? (
           <>
@@ -72,12 +54,12 @@ export default function BulkDialog({ bulk, action, input: chosen, noun, onClose 
           </>
         ) : (
           <>
-            <Button onClick={close}>Hủy</Button>
+            <Button onClick={() => void unlessKept(isDirty, close)}>Hủy</Button>
             <Button
               variant="primary"
               busy={run.pending}
-              whyNot={expected ? expected.done === 0 && 'Không có dòng nào để thực hiện.' : 'Chưa có kết quả chạy thử.'}
-              onClick={() => run.mutate({ ...input, ...(expected?.seen && { seen: expected.seen }) })}
+              whyNot={whyNotRun(expected) || reason.whyNot}
+              onClick={() => perform(expected, reason.text)}
             >
               Thực hiện
             </Button>
@@ -96,19 +78,58 @@ export default function BulkDialog({ bulk, action, input: chosen, noun, onClose 
             words={reportText('Sẽ', action, noun, expected)}
             rows={expected.rows.filter((row) => row.outcome === 'skipped')}
           />
-        ) : failure ? (
-          <EmptyState
-            kind="error"
-            message={failure.message}
-            transid={failure.transid}
-            onRetry={() => void preview.refetch()}
-          />
+        ) : preview.error ? (
+          <Unread read={preview} />
         ) : (
           <Skeleton lines={4} />
         )}
+        {!ended && preview.error === null && expected?.done !== 0 && <ReasonField reason={reason} />}
       </Stack>
     </Dialog>
   )
+}
+
+async function unlessKept(isDirty: boolean, close: () => void) {
+  if (!isDirty || (await confirmDiscard())) close()
+}
+
+function whyNotRun(expected: Report | undefined): WhyNot {
+  if (!expected) return 'Chưa có kết quả chạy thử.'
+  return expected.done === 0 && 'Không có dòng nào để thực hiện.'
+}
+
+/** One bulk action: asked as a dry run, done, and begun again with what was left out. */
+function useBulkRun({ bulk, action, input: chosen }: BulkDialogProps) {
+  const [input, setInput] = useState(chosen)
+  const [report, setReport] = useState<Report | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const run = useWrite(bulk.run, {
+    ...(bulk.touches && { touches: bulk.touches }),
+    onSuccess: setReport,
+    onFailure: (failure) => {
+      if (isRefused(failure)) setRefused(failure.message)
+      else showFailure(failure, { retry: run.retry })
+    },
+  })
+  const asking = report === null && refused === null && !run.pending
+  const preview = useRead(bulk.preview, input, { fresh: 0, enabled: asking })
+  const refusal = refused ?? (isRefused(preview.error) ? preview.error.message : null)
+  const skipped = report?.rows.filter((row) => row.outcome === 'skipped') ?? []
+
+  function perform(expected: Report | undefined, reason: string) {
+    run.mutate({
+      ...input,
+      ...(expected?.seen && { seen: expected.seen }),
+      ...(action.reason && { [action.reason.name]: reason }),
+    })
+  }
+  /** Begins again with the rows that were left out: what stood against them may be gone. */
+  function tryAgain() {
+    const { action: value } = input
+    setInput({ action: value, ids: skipped.map(({ id }) => id), expected: skipped.length })
+    setReport(null)
+  }
+  return { run, report, preview, refusal, skipped, isOther: input !== chosen, perform, tryAgain }
 }
 
 /** The server's own answer, as against one that did not come. */

@@ -4,6 +4,7 @@ import type { z } from 'zod/mini'
 import { most_bulk_rows, type BulkReport } from '#contract/bulk.ts'
 import type { Call } from '#contract/call.ts'
 import { filtersOf, type Values } from './list-state.ts'
+import type { ReasonAsked } from './reason-field.tsx'
 import type { IconName } from './ui/icon-names.ts'
 import type { List } from './use-list.ts'
 
@@ -13,6 +14,10 @@ export interface BulkAction {
   icon: IconName
   /** Stands before 'n tài khoản', where that is not the label itself: 'kết thúc phiên của'. */
   verb?: string
+  /** Where it is not done without a word on why, the same for all rows: `name` is its field in the input. */
+  reason?: ReasonAsked & { name: string }
+  /** Where it is done by calls of its own, under the same right. */
+  calls?: Pick<BulkSetup, 'preview' | 'run'>
 }
 
 export interface BulkSetup<Row extends object = never> {

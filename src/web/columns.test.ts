@@ -48,3 +48,28 @@ test('a column that is not shown is not pinned either', () => {
   const hidden = with_change(choices(null, ['email']), 'email', { shown: false })
   expect(arrangementOf(plan, hidden)).toEqual({ columns: ['user_name', 'full_name'], pinned: [] })
 })
+
+test('on a phone those that have a place there come first, in whatever order the others were put', () => {
+  const narrow = planOf<{ user_name: string; full_name: string; unit: string; email: string }>(account.list, [
+    'user_name',
+    { key: 'full_name', narrow: 2 },
+    { key: 'unit', hidden: true, narrow: 3 },
+    { key: 'email', narrow: 1 },
+  ])
+  const shown = (columns: readonly string[] | null, pinned: readonly string[] = [], isNarrow = true) =>
+    shownOf(narrow, { columns, pinned }, isNarrow).map(({ key }) => key)
+  expect(shown(null)).toEqual(['email', 'full_name', 'user_name'])
+  expect(shown(['user_name', 'unit', 'email'])).toEqual(['email', 'unit', 'user_name'])
+  expect(shown(null, ['user_name'])).toEqual(['user_name', 'email', 'full_name'])
+  expect(shown(null, [], false)).toEqual(['user_name', 'full_name', 'email'])
+})
+
+test('what the rows are of is shown before the columns that were chosen without it', () => {
+  const grouped = planOf<{ user_name: string; email: string }>(account.list, [
+    { key: 'user_name', always: true },
+    'email',
+  ])
+  const shown = (columns: readonly string[]) => shownOf(grouped, { columns, pinned: [] }).map(({ key }) => key)
+  expect(shown(['email'])).toEqual(['user_name', 'email'])
+  expect(shown(['email', 'user_name'])).toEqual(['email', 'user_name'])
+})

@@ -10,10 +10,16 @@ export type ColumnSpec<Row> =
   | {
       key: keyof Row & string
       head?: string
+      /** What it shows, where that comes from elsewhere than the rows' own contract. */
+      field?: z.core.$ZodType
       width?: number
       cell?: (row: Row) => ReactNode
       /** Shown only when chosen. */
       hidden?: boolean
+      /** What the rows are of just now: shown whatever columns were chosen before. */
+      always?: boolean
+      /** Its place among those that come first on a phone, where only two or three are seen at once. */
+      narrow?: number
       /** The fields that a file has in its place, where the cell shows more than its own. */
       excel?: readonly (keyof Row & string)[]
     }
@@ -26,6 +32,8 @@ export interface ColumnPlan<Row = never> {
   info: FieldInfo | undefined
   cell: ((row: Row) => ReactNode) | undefined
   hidden: boolean
+  always: boolean
+  narrow: number | undefined
   excel: readonly string[] | undefined
 }
 
@@ -61,7 +69,8 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
   const shape = rowShapeOf(call)
   return columns.map((column) => {
     const spec = typeof column === 'string' ? { key: column } : column
-    const info = shape[spec.key] && infoOf(shape[spec.key]!)
+    const field = spec.field ?? shape[spec.key]
+    const info = field && infoOf(field)
     const fixed = spec.width ?? (info && widths[info.kind])
     return {
       key: spec.key,
@@ -71,6 +80,8 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
       info,
       cell: spec.cell,
       hidden: spec.hidden ?? false,
+      always: spec.always ?? false,
+      narrow: spec.narrow,
       excel: spec.excel,
     }
   })
@@ -82,10 +93,22 @@ export interface Arrangement {
   pinned: readonly string[]
 }
 
-/** The columns on screen in their order, pinned ones first. What the list no longer has is passed over. */
-export function shownOf<Row>(plan: readonly ColumnPlan<Row>[], { columns, pinned }: Arrangement): ColumnPlan<Row>[] {
+/**
+ * The columns on screen in their order, pinned ones first. What the list no longer has is passed over. An order is mostly made at a desk: on a phone
+ * those that have a place there still come before the others.
+ */
+export function shownOf<Row>(
+  plan: readonly ColumnPlan<Row>[],
+  { columns, pinned }: Arrangement,
+  isNarrow = false,
+): ColumnPlan<Row>[] {
   const known = (columns ?? []).flatMap((key) => plan.find((column) => column.key === key) ?? [])
-  const shown = known.length > 0 ? known : plan.filter((column) => !column.hidden)
+  const added = plan.filter((column) => column.always && !known.includes(column))
+  const shown = known.length > 0 ? [...added, ...known] : plan.filter((column) => !column.hidden)
   const isPinned = ({ key }: ColumnPlan<Row>) => pinned.includes(key)
-  return [...shown.filter(isPinned), ...shown.filter((column) => !isPinned(column))]
+  const others = shown.filter((column) => !isPinned(column))
+  const place = ({ narrow = Infinity }: ColumnPlan<Row>) => narrow
+  const inPlace = (one: ColumnPlan<Row>, other: ColumnPlan<Row>) =>
+    place(one) === place(other) ? 0 : place(one) - place(other)
+  return [...shown.filter(isPinned), ...(isNarrow ? others.toSorted(inPlace) : others)]
 }

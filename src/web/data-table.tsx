@@ -6,9 +6,10 @@ import type { BulkBarProps } from './bulk-bar.tsx'
 import { useSelection, type BulkSetup } from './bulk.ts'
 import { ColumnButton } from './column-button.tsx'
 import { planOf, shownOf, sumShapeOf, type ColumnPlan, type ColumnSpec } from './columns.ts'
-import { ExportButton } from './excel/export-button.tsx'
+import { ExportButton, type ServerExport } from './excel/export-button.tsx'
 import { isNumeric, show } from './kinds.tsx'
 import { usePage } from './page-context.ts'
+import { ListPager } from './list-pager.tsx'
 import { useRights } from './rights.ts'
 import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
@@ -16,7 +17,6 @@ import { IconButton } from './ui/icon-button.tsx'
 import { Row, Stack, Toolbar } from './ui/layout.tsx'
 import { lazyPart } from './ui/lazy-part.tsx'
 import { Menu } from './ui/menu.tsx'
-import { Pager } from './ui/pager.tsx'
 import { Panel } from './ui/panel.tsx'
 import { Table, type Column, type Sort } from './ui/table.tsx'
 import type { TableProps } from './ui/table-types.ts'
@@ -44,6 +44,8 @@ export interface DataTableProps<Row extends object> {
   search?: ReactNode
   /** What can be done to many rows at once, after a dry run. */
   bulk?: BulkSetup<Row>
+  /** Where the server writes the file. */
+  byServer?: ServerExport
   /** The first step, where there is nothing at all yet. */
   start?: ReactNode
 }
@@ -62,16 +64,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const bulk = props.bulk && can(props.bulk.run) ? props.bulk : null
   const selection = useSelection(list, props.bulk?.idOf ?? notChosen)
   const plan = planOf<Row>(list.call, props.columns)
-  const shown = shownOf(plan, preference)
+  const isNarrow = useNarrow()
+  const shown = shownOf(plan, preference, isNarrow)
   const possible = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
   const most = Math.max(0, ...list.rows.map((row) => possible(row).length))
 
   const columns = shown.map((column) => tableColumn(column, list, preference))
-  const icons = useNarrow() ? 1 : iconsAtMost
+  const icons = isNarrow ? 1 : iconsAtMost
+  // On a phone the rows' numbers give way to what the rows say, unless the totals would then have no place for their name.
+  const [first] = columns
+  const isNumbered = !isNarrow || (first !== undefined && first.key in sumShapeOf(list.call))
   const tools = (
     <>
       {list.address && <ViewsMenu list={list} address={list.address} />}
-      <ExportButton list={list} columns={shown} noun={noun} page={page} />
+      <ExportButton list={list} columns={shown} noun={noun} page={page} byServer={props.byServer} />
       <IconButton
         icon="refresh"
         label="Tải lại"
@@ -99,16 +105,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       footer={
         <Stack gap={2}>
           {bulk && <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />}
-          <Pager
-            page={Number(list.state.page_index)}
-            pageSize={Number(list.state.page_size)}
-            total={list.uncounted ? undefined : list.total}
-            shown={list.rows.length}
-            more={list.capped}
-            unit={noun}
-            onPage={list.goTo}
-            onPageSize={list.resize}
-          />
+          <ListPager list={list} unit={noun} />
         </Stack>
       }
     >
@@ -117,10 +114,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         fill
         density={preference.density}
         columns={[
-          numberColumn(
-            list,
-            columns.some(({ pinned }) => pinned),
-          ),
+          ...(isNumbered
+            ? [
+                numberColumn(
+                  list,
+                  columns.some(({ pinned }) => pinned),
+                ),
+              ]
+            : []),
           ...columns,
         ]}
         onWidths={(changes) => prefer({ ...preference, widths: widthsAfter(preference.widths, changes) })}
@@ -136,7 +137,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {...(isOpen && { isRowActive: isOpen })}
         {...(most > 0 && {
           actions: (row: Row) => <Acts acts={possible(row)} icons={icons} />,
-          actionsWidth: Math.max(76, 18 + 30 * Math.min(most, icons)),
+          actionsWidth: Math.max(isNarrow ? 46 : 76, 18 + 30 * Math.min(most, icons)),
         })}
       />
     </Panel>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { infoOf, status } from '#contract/fields.ts'
 import { agoText } from './ago.ts'
-import { dayText, localPhone, momentText, phoneText, textOf } from './format.ts'
+import { localPhone } from '#contract/phone-text.ts'
+import { dayText, momentText, phoneText, textOf } from './format.ts'
 
 test('days and moments are shown as dd/MM/yyyy on the clock of Viet Nam', () => {
   expect(dayText('2026-10-01')).toBe('01/10/2026')

@@ -1,5 +1,6 @@
 /** Values as staff read them. Text only: the same words stand in a cell, in a history line and in an Excel file. */
 import type { FieldInfo } from '#contract/fields.ts'
+import { localPhone } from '#contract/phone-text.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { changeText, moneyText } from '#contract/money-text.ts'
 
@@ -24,11 +25,6 @@ const long = new Intl.DateTimeFormat('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh', we
 /** The weekday and the whole moment, for a tooltip: 'Thứ Năm, 01/10/2026 09:05:33'. */
 export function fullMomentText(moment: string): string {
   return `${long.format(new Date(moment))}, ${momentText(moment, true)}`
-}
-
-/** 84912345678 → 0912345678: as it is typed. */
-export function localPhone(phone: string): string {
-  return phone.startsWith('84') ? `0${phone.slice(2)}` : phone
 }
 
 /** 84912345678 → '0912 345 678'. */

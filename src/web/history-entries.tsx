@@ -8,8 +8,8 @@ import type { HistoryProps } from './history.tsx'
 import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Row, Stack } from './ui/layout.tsx'
-import { Skeleton } from './ui/skeleton.tsx'
 import { Timeline, type TimelineEntry } from './ui/timeline.tsx'
+import { Unlisted } from './unread.tsx'
 import { useLocalList } from './use-list.ts'
 import { useNames, type NameOf } from './use-names.ts'
 
@@ -23,18 +23,7 @@ interface HistoryRow extends Change {
 export default function HistoryEntries({ table, id }: HistoryProps) {
   const list = useLocalList(audit.history, { table_name: table, row_id: String(id) })
   const nameOf = useNames()
-  if (list.phase === 'loading') return <Skeleton lines={6} />
-  if (list.phase === 'failed') {
-    const { failure } = list
-    return (
-      <EmptyState
-        kind="error"
-        message={failure?.message}
-        onRetry={list.reload}
-        {...(failure && { transid: failure.transid })}
-      />
-    )
-  }
+  if (list.phase === 'loading' || list.phase === 'failed') return <Unlisted list={list} lines={6} />
   if (list.phase !== 'rows') return <EmptyState kind="empty" icon="history" title="Chưa có thay đổi nào" />
   const page = Number(list.state.page_index)
   return (

@@ -85,43 +85,61 @@ function Finder({ menu, onClose }: Omit<PaletteProps, 'open'>) {
         />
         <IconButton icon="close" label="Đóng" onClick={onClose} />
       </div>
-      <div className={css.results} aria-busy={waiting || undefined}>
-        <Autocomplete.Empty className={css.empty}>
-          {failed ?? (waiting ? 'Đang tìm…' : 'Không tìm thấy màn hình hay bản ghi nào.')}
-        </Autocomplete.Empty>
-        <Autocomplete.List className={css.list} aria-label="Kết quả">
-          {(group: FindGroup) => (
-            <Autocomplete.Group key={group.value} items={group.items}>
-              <Autocomplete.GroupLabel className={css.heading}>{group.value}</Autocomplete.GroupLabel>
-              <Autocomplete.Collection>
-                {(find: Find) => (
-                  <Autocomplete.Item
-                    key={find.key}
-                    value={find}
-                    className={css.item}
-                    onClick={(event) => choose(find, event)}
-                  >
-                    <Icon name={find.icon} />
-                    <span className={css.label}>{find.label}</span>
-                    <span className={css.detail}>{find.detail}</span>
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.Collection>
-            </Autocomplete.Group>
-          )}
-        </Autocomplete.List>
-      </div>
-      <footer className={css.foot}>
-        <span>
-          <Kbd keys={['↑', '↓']} /> chọn
-        </span>
-        <span>
-          <Kbd keys={['Enter']} /> mở
-        </span>
-        <span>
-          <Kbd keys={['Esc']} /> đóng
-        </span>
-      </footer>
+      <Found failed={failed} waiting={waiting} onChoose={choose} />
+      <Keys />
     </Autocomplete.Root>
+  )
+}
+
+interface FoundProps {
+  failed: string | null
+  waiting: boolean
+  onChoose: (find: Find, event: MouseEvent) => void
+}
+
+function Found({ failed, waiting, onChoose }: FoundProps) {
+  return (
+    <div className={css.results} aria-busy={waiting || undefined}>
+      <Autocomplete.Empty className={css.empty}>
+        {failed ?? (waiting ? 'Đang tìm…' : 'Không tìm thấy màn hình hay bản ghi nào.')}
+      </Autocomplete.Empty>
+      <Autocomplete.List className={css.list} aria-label="Kết quả">
+        {(group: FindGroup) => (
+          <Autocomplete.Group key={group.value} items={group.items}>
+            <Autocomplete.GroupLabel className={css.heading}>{group.value}</Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(find: Find) => (
+                <Autocomplete.Item
+                  key={find.key}
+                  value={find}
+                  className={css.item}
+                  onClick={(event) => onChoose(find, event)}
+                >
+                  <Icon name={find.icon} />
+                  <span className={css.label}>{find.label}</span>
+                  <span className={css.detail}>{find.detail}</span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </div>
+  )
+}
+
+function Keys() {
+  return (
+    <footer className={css.foot}>
+      <span>
+        <Kbd keys={['↑', '↓']} /> chọn
+      </span>
+      <span>
+        <Kbd keys={['Enter']} /> mở
+      </span>
+      <span>
+        <Kbd keys={['Esc']} /> đóng
+      </span>
+    </footer>
   )
 }

@@ -3,6 +3,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import type { FailureData } from '#contract/errors.ts'
 import { known_errors, type KnownError } from '#contract/known-errors.ts'
 import { channel, toBody, toQuery } from '#contract/wire.ts'
+import { learnClock } from './clock.ts'
 import { connectionLost, connectionWorks } from './connection.ts'
 import { refuseToken, token } from './session.ts'
 
@@ -125,7 +126,8 @@ export function isUnknown(error: unknown): boolean {
   return error instanceof ConnectionError ? error.sent : error instanceof Refusal && error.status >= 500
 }
 
-async function request(
+/** The bare response, for whoever reads it otherwise than as an answer. */
+export async function request(
   call: Call,
   input: Record<string, unknown>,
   options: SendOptions & { transid: string; bearer: string | null },
@@ -137,8 +139,9 @@ async function request(
   if (options.bearer !== null) headers.set('Authorization', `Bearer ${options.bearer}`)
   if (!inQuery) headers.set('Content-Type', 'application/json')
   const limit = AbortSignal.timeout(options.timeout ?? 30_000)
+  const sent = Date.now()
   try {
-    return await fetch(inQuery ? `${url}?${toQuery({ ...rest, ...marks })}` : url, {
+    const response = await fetch(inQuery ? `${url}?${toQuery({ ...rest, ...marks })}` : url, {
       method: call.method,
       headers,
       body: inQuery ? null : JSON.stringify({ ...toBody(call, rest), ...marks }),
@@ -147,6 +150,8 @@ async function request(
       keepalive: options.keepalive ?? false,
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
     })
+    learnClock(response.headers.get('Date'), sent, Date.now())
+    return response
   } catch (error) {
     if (options.signal?.aborted) throw error
     connectionLost()

@@ -1,8 +1,9 @@
-/** Stands in for what one call answers: while it is on its way, and when it could not be had. */
+/** Stands in for what a call answers: while it is on its way, and when it could not be had. */
 import type { Call } from '#contract/call.ts'
 import type { ReadResult } from './api.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
+import type { List } from './use-list.ts'
 
 interface UnreadProps {
   read: Pick<ReadResult<Call<'read'>>, 'isPending' | 'error' | 'refetch'>
@@ -15,4 +16,23 @@ export function Unread({ read, lines = 8 }: UnreadProps) {
   if (error !== null)
     return <EmptyState kind="error" message={error.message} transid={error.transid} onRetry={() => void refetch()} />
   return isPending ? <Skeleton lines={lines} /> : null
+}
+
+interface UnlistedProps {
+  list: Pick<List, 'phase' | 'failure' | 'reload'>
+  lines?: number
+}
+
+/** The same for the rows of a list. */
+export function Unlisted({ list: { phase, failure, reload }, lines = 6 }: UnlistedProps) {
+  if (phase === 'failed')
+    return (
+      <EmptyState
+        kind="error"
+        message={failure?.message}
+        onRetry={reload}
+        {...(failure && { transid: failure.transid })}
+      />
+    )
+  return phase === 'loading' ? <Skeleton lines={lines} /> : null
 }

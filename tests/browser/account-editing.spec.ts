@@ -1,6 +1,6 @@
 // What becomes of a form: two people in one record, a session that ends under it, a slip.
-import { AxeBuilder } from '@axe-core/playwright'
 import { confirmWith, openAccounts, password, rowOf } from './accounts.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, newPerson, post, signIn } from './people.ts'
 
@@ -32,7 +32,7 @@ test('two people change one account: the second is told, and nothing is overwrit
   ).toBeChecked()
   const save = conflict.getByRole('button', { name: 'Lưu với lựa chọn này' })
   await expect(save).toHaveAccessibleDescription('Còn 1 trường chưa chọn.')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await faults(page)).toEqual([])
   await unit.getByRole('radio', { name: /Của người khác/ }).check()
   await save.click()
   await expect(page.getByText('Đã cập nhật tài khoản.')).toBeVisible()

@@ -1,8 +1,8 @@
 // The business's own bank accounts: two lists under two pages, the picture that a banking app reads, and what MB Bank last said.
 import { randomInt } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { confirmWith, errorAt, inMenu } from './accounts.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
@@ -65,8 +65,7 @@ test('the VietQR of an account shows bank, number, name and content', async ({ p
   await expect(dialog.getByRole('img', { name: new RegExp(number) })).toBeVisible()
   for (const text of ['MB Bank', inFours(number), 'CONG TY CP VE SO', 'NAP TIEN'])
     await expect(dialog).toContainText(text)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  expect(await faults(page)).toEqual([])
 })
 
 test('what was begun on one page is not taken up on the other', async ({ page }) => {

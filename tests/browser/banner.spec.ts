@@ -1,6 +1,6 @@
 // Banners as an editor of content runs them: pictures on their way in, the list, the order on each payment source.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { newPerson, signIn } from './people.ts'
 import { addBanner, freshTitle, openOrder, picture, png, rowOf, shownAt, source } from './banners.ts'
@@ -221,21 +221,19 @@ for (const [colorScheme, width, height] of [
   test(`no accessibility fault on the banner page, ${colorScheme}, ${width} pixels wide`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height })
-    const faults = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
     await signIn(page, 'admin', admin_password)
     await openBanners(page)
     await expect(page.getByRole('img', { name: 'Ảnh' }).first()).toBeVisible()
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
     await page.getByRole('button', { name: 'Thêm banner' }).click()
     await expect(page.getByLabel('Tiêu đề')).toBeFocused()
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
     await page
       .getByRole('dialog')
       .getByLabel('Ảnh')
       .setInputFiles(await png())
     await arrived(page.getByRole('dialog'))
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Bỏ thay đổi' }).click()
     await openOrder(page, 1)
@@ -244,7 +242,7 @@ for (const [colorScheme, width, height] of [
       .nth(1)
       .focus()
     await page.keyboard.press('Enter')
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   })
 }

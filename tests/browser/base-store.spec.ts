@@ -1,8 +1,8 @@
 // A store is opened, gets stations and a person with rights, who then signs in and sees just the pages that were given.
 import { randomBytes } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { confirmWith, errorAt, rowOf } from './accounts.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { first_password, post, signIn, tokenOf } from './people.ts'
 
@@ -71,8 +71,7 @@ test('a store gets a station once another one has given it up, and a person with
   const rights = page.getByRole('dialog', { name: 'Phân quyền' })
   await rights.getByRole('checkbox', { name: 'Thêm: Quản lý vé cơ sở' }).check()
   await expect(rights.getByRole('checkbox', { name: 'Xem: Quản lý vé cơ sở' })).toBeChecked()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  expect(await faults(page)).toEqual([])
   await rights.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Đã phân quyền cho Lý Thị Kho.')).toBeVisible()
   await expect(drawer(page, store)).toContainText('2 quyền')

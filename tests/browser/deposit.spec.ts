@@ -1,9 +1,9 @@
 // Money by bank transfer: a statement of an account that is read comes as a file. Whoever took it in pays nobody with it: a second person puts
 // one line to its request, and another that came short too, which is a large sum and therefore confirmed by a third.
 import { randomInt } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { confirmWith, inMenu, password } from './accounts.ts'
+import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { adminToken, newPerson, signIn } from './people.ts'
 
@@ -76,7 +76,7 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   await page.keyboard.press('Escape')
   await expect(rowWith(page, fits)).toContainText('Từ tệp, cần người thứ hai')
   await expect(rowWith(page, fits).getByRole('button', { name: 'Khớp tay' })).toHaveAttribute('aria-disabled', 'true')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await faults(page)).toEqual([])
 
   const binh = await newPerson(request, { password, group: 'Duyệt chi' })
   const second = await (await browser.newContext({ baseURL: process.env.BASE_URL! })).newPage()
@@ -97,7 +97,7 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   await expect(dialog(second).getByText('Thiếu 500.000 đ.')).toBeVisible()
   const save = dialog(second).getByRole('button', { name: `Nạp ${money(come)}` })
   await expect(save).toHaveAccessibleDescription(/Số tiền khác nhau/)
-  expect((await new AxeBuilder({ page: second }).analyze()).violations).toEqual([])
+  expect(await faults(second)).toEqual([])
   await dialog(second)
     .getByLabel(`Nạp ${money(come)} theo tiền về`)
     .check()

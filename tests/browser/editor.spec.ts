@@ -1,11 +1,8 @@
 // What every form gets from the kit, in the catalogue of parts: text with a look, choices that hang on another field, drafts.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
-
-const faults = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 
 /** What the browser refused to apply or to run. */
 function refusals(page: Page): string[] {

@@ -1,10 +1,10 @@
 // Files going out and coming in: the whole filtered set as a spreadsheet, and a file that is looked at row by row before it is sent.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Download, Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
 import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, post, signIn } from './people.ts'
 
@@ -45,7 +45,7 @@ test('the file holds the whole filtered set: as many rows as the list says, in i
   const dialog = page.getByRole('dialog', { name: 'Xuất file excel' })
   await expect(dialog).toContainText(`${total.toLocaleString('vi-VN')} tài khoản`)
   await expect(dialog).toContainText('Các dòng khớp bộ lọc đang chọn')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await faults(page)).toEqual([])
   await page.keyboard.press('Escape')
   const { rows, name } = await exportList(page)
   expect(name).toMatch(/^tai-khoan-\d{8}-\d{4}\.xlsx$/)
@@ -171,7 +171,7 @@ test('a file is shown row by row, its errors come back as a file, and only good 
   await expect(table.getByRole('row', { name: /^4 A2/ })).toContainText('Ngày hết hạn thẻ: Ngày không hợp lệ')
   await expect(table.getByRole('row', { name: /^5 A3/ })).toContainText('Điền “Mã thẻ”')
   await expect(table.getByRole('row', { name: /^6 A1/ })).toContainText('Serial: Trùng với dòng 3')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await faults(page)).toEqual([])
 
   const [errors] = await Promise.all([
     page.waitForEvent('download'),

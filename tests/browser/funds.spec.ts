@@ -1,5 +1,5 @@
 // The funds that payouts are made from: what the books say beside what the gateways tell, and the days that were held against each other.
-import { AxeBuilder } from '@axe-core/playwright'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
@@ -16,9 +16,7 @@ test('the funds, their changes and the reconciled days stand without a fault for
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
     await expect(fund).toBeVisible()
-    const faults = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
     await page
       .getByRole('radio', { name: tab })
       .or(page.getByRole('tab', { name: tab }))
@@ -26,7 +24,7 @@ test('the funds, their changes and the reconciled days stand without a fault for
       .click()
     await expect(fund).toBeHidden()
     await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
     await page.goBack()
   }
 })

@@ -1,7 +1,7 @@
 // Groups: the page × role matrix, members, what a group would see, and what may not happen to one.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, newPerson, post, signIn } from './people.ts'
 
@@ -285,24 +285,22 @@ for (const [colorScheme, width] of [
   test(`no accessibility fault on groups, ${colorScheme}, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const faults = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
     await signIn(page, 'admin', admin_password)
     await openGroups(page)
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
     await groups(page)
       .getByRole('button', { name: /^Kế toán/ })
       .click()
     await cell(page, 'Xem', 'Nhật ký thao tác').uncheck()
     await cell(page, 'Thêm', 'Tài khoản').check()
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
     for (const tab of ['Thành viên', 'Lịch sử']) {
       await page.getByRole('tab', { name: tab }).click()
       await expect(page.getByRole('tabpanel')).toBeVisible()
-      expect([tab, await faults()]).toEqual([tab, []])
+      expect([tab, await faults(page)]).toEqual([tab, []])
     }
     await page.getByRole('button', { name: 'Xem như nhóm này' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
   })
 }

@@ -1,14 +1,12 @@
 // What every list gets from the kit: columns and density that follow their user, saved views, acting on many rows at once.
 import { randomBytes } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { confirmWith, openAccounts, password, rowOf } from './accounts.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn, tokenOf, type Person } from './people.ts'
 
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
-const faults = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 const viewer = 'Chăm sóc khách hàng'
 
 async function choose(page: Page, menu: string, item: string) {

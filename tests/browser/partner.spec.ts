@@ -1,8 +1,8 @@
 // Agents as the head office runs them: opened from nothing with a bank account, shops and people; and what an agent's own operator sees.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { confirmWith, errorAt } from './accounts.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
 
@@ -69,8 +69,7 @@ async function pick(page: Page, label: string, typed: string) {
 }
 
 async function expectNoFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  expect(await faults(page)).toEqual([])
 }
 
 test('an agent is opened from nothing: its place, a bank account, a shop up to the limit, and a user', async ({

@@ -49,14 +49,19 @@ interface Wish {
   group?: string
   /** The store whose person it is. */
   base_id?: number
+  /** The agent whose person it is. */
+  partner_id?: number
 }
 
 /** A fresh account of its own for a story, so that stories do not end one another's sessions. */
-export async function newPerson(request: APIRequestContext, { password, group, base_id }: Wish = {}): Promise<Person> {
+export async function newPerson(
+  request: APIRequestContext,
+  { password, group, base_id, partner_id }: Wish = {},
+): Promise<Person> {
   const token = await adminToken(request)
   const user_name = `thu_${randomBytes(4).toString('hex')}`
   const list_group = group === undefined ? [] : [await groupId(request, token, group)]
-  const draft = { user_name, password: first_password, full_name: 'Nguyễn Thử Nghiệm', list_group, base_id }
+  const draft = { user_name, password: first_password, full_name: 'Nguyễn Thử Nghiệm', list_group, base_id, partner_id }
   const { error, data } = await post(request, 'cms/account/add', draft, token)
   expect(error).toMatchObject({ code: 0 })
   const { user_id } = data as { user_id: number }

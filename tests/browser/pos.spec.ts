@@ -1,17 +1,15 @@
 // Points of sale: one is opened from nothing, an agent's operator has only the own ones, and many come from a file.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
 import { usual_limits } from '#contract/sheet/sheet-limits.ts'
 import { confirmWith, errorAt, password, phone } from './accounts.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, sample_password, test } from './fixture.ts'
 import { adminToken, post, signIn } from './people.ts'
 
 const freshMark = () => randomBytes(3).toString('hex').toUpperCase()
-const faults = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 
 /** What the browser told its console as an error. */
 function consoleErrors(page: Page): string[] {

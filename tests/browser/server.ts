@@ -18,6 +18,8 @@ export default async function setup(): Promise<() => Promise<void>> {
       env: { ADMIN_PASSWORD: admin_password, SAMPLE_PASSWORD: sample_password, LOG_LEVEL: 'warn' },
     })
     process.env.BASE_URL = program.url
+    // Stories in which customers buy need what only the database has: see sales.ts.
+    process.env.PROGRAM_DATA_DIR = data_dir
     return async () => {
       await program.stop()
       removePlace(data_dir)

@@ -1,8 +1,8 @@
 // The sign-in story from every side: in, out, refused, expired, away, and how accounts and passwords come about.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { readCaptcha } from './captcha.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, sample_password, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn, typeSignIn } from './people.ts'
 
@@ -325,19 +325,17 @@ test('at phone width the menu is a drawer that closes behind the chosen page', a
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no accessibility fault on the shell's pages, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const faults = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
     for (const address of ['/login', '/logup', '/forgot', '/khong-co']) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect([address, await faults()]).toEqual([address, []])
+      expect([address, await faults(page)]).toEqual([address, []])
     }
     await signIn(page, 'admin', admin_password)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
     await openAccount(page)
     await page.getByRole('button', { name: 'Đổi mật khẩu' }).click()
     await expect(page.getByLabel('Mật khẩu cũ')).toBeFocused()
-    expect(await faults()).toEqual([])
+    expect(await faults(page)).toEqual([])
   })
 }

@@ -1,15 +1,14 @@
 // Whole sets: they come in by two people, are one thing with all their tickets, move to another store and go back.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { confirmWith, inMenu, password } from './accounts.ts'
 import { drawWithStores, fresh, get, hire, made, paste, type Draw } from './draws.ts'
+import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const cell = (scope: Locator, column: 'Số cuối' | 'Giá bán', line: number) =>
   scope.getByLabel(`${column}, dòng ${line}`, { exact: true })
-const faults = async (page: Page) => (await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations
 const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 const makes = { '/quan-ly-ve-cap-nguyen': [1, 2, 3, 4, 6], '/bao-cao-lich-su-kho-ve': [1, 6] }
@@ -69,7 +68,7 @@ test('sets come in, a second person approves them, one moves to another store an
     await cell(editor, 'Số cuối', 2).fill('123')
     await cell(editor, 'Giá bán', 2).focus()
     await expect(editor.getByText(/^Số cuối phải có 5 chữ số/).first()).toBeVisible()
-    expect(await faults(page)).toEqual([])
+    expect(await faults(page, '[role=dialog]')).toEqual([])
     await cell(editor, 'Số cuối', 2).fill(two)
     await cell(editor, 'Số cuối', 3).focus()
     await paste(page, `${three}\t1.150.000 đ\n0${four}\t90.000\n`)
@@ -100,7 +99,7 @@ test('sets come in, a second person approves them, one moves to another store an
     await expect(row.getByRole('button', { name: 'Duyệt' })).toHaveAttribute('aria-disabled', 'true')
     await row.click()
     await expect(dialog(page).getByText('Người lập phiếu không được tự duyệt phiếu của mình.').first()).toBeVisible()
-    expect(await faults(page)).toEqual([])
+    expect(await faults(page, '[role=dialog]')).toEqual([])
   })
 
   await test.step('a second person sees it wait, and approves it by the keyboard', async () => {
@@ -135,7 +134,7 @@ test('sets come in, a second person approves them, one moves to another store an
       .click()
     const members = dialog(page).getByRole('table').getByRole('row')
     for (const head of '0123456789') await expect(members.filter({ hasText: `${head}${two}` })).toContainText('11')
-    expect(await faults(page)).toEqual([])
+    expect(await faults(page, '[role=dialog]')).toEqual([])
   })
 
   await test.step('it moves to another store, and its movements show both sides', async () => {
@@ -203,7 +202,7 @@ test('a set that waits is renamed, priced and photographed by someone, who then 
   await form.getByLabel('Giá bán').fill('1250000')
   await form.locator('input[type=file]').setInputFiles({ name: 've.png', mimeType: 'image/png', buffer: picture })
   await expect(form.getByRole('button', { name: 'Ảnh đã có', exact: true })).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  expect(await faults(page, '[role=dialog]')).toEqual([])
   await form.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Đã cập nhật cặp.')).toBeVisible()
 
@@ -215,7 +214,7 @@ test('a set that waits is renamed, priced and photographed by someone, who then 
     .press('Enter')
   const large = page.getByRole('dialog', { name: `Ảnh cặp •${other}`, exact: true })
   await expect(large.getByRole('img')).toHaveJSProperty('complete', true)
-  expect(await faults(page)).toEqual([])
+  expect(await faults(page, '[role=dialog]')).toEqual([])
 
   await page.goto(`/quan-ly-ve-cap-nguyen?keyword=${two}&open_date=${open_date}`)
   const row = rowWith(page, `•${two}`)

@@ -1,13 +1,13 @@
 // A store's tickets of a day come from a file: checked, mended, taken into a slip, approved by a second person, in stock.
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
 import { usual_limits } from '#contract/sheet/sheet-limits.ts'
-import type { Cell } from '#web/excel/sheet-xml.ts'
-import { WorkbookWriter } from '#web/excel/workbook-writer.ts'
+import type { Cell } from '#contract/sheet/sheet-xml.ts'
+import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { confirmWith, errorAt, password } from './accounts.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
 
@@ -62,8 +62,6 @@ function goodRows(count: number): Cell[][] {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Tải vé từ tệp' })
 const placeOf = ({ area_id, open_date }: Draw) => `/quan-ly-ve?area_id=${area_id}&open_date=${open_date}`
-const faults = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 
 async function openUpload(page: Page, draw: Draw) {
   await page.goto(`${placeOf(draw)}&upload=1`)

@@ -1,8 +1,8 @@
 // A customer's balance is changed by two people: one writes how much and why, the other lets it happen, and the history tells of it.
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext } from '@playwright/test'
 import { confirmWith, password, rowOf } from './accounts.ts'
+import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { adminToken, newPerson, signIn } from './people.ts'
 
@@ -24,8 +24,6 @@ async function walletAt(request: APIRequestContext, place: number): Promise<Wall
 }
 
 const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
-const faults = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 
 test('an increase from the limit on waits for a second person, and the history says what became of it', async ({
   page,

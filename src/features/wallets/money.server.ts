@@ -1,6 +1,7 @@
 /** Which ledger accounts the area's money moves between. What the business has outside stands below zero in them: at its banks, in its funds. */
 import { accountOf } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
+import type { GatewayName } from '#server/gateways/gateway.ts'
 
 /** What a customer has with us. */
 export const walletLedger = (db: Db, msisdn: string) => accountOf(db, { kind: 'wallet', code: `wallet:${msisdn}` })
@@ -17,8 +18,8 @@ export const unmatchedLedger = (db: Db) => accountOf(db, { kind: 'bank_clearing'
 /** What came and went at our banks for other reasons than customers' deposits. */
 export const otherBankLedger = (db: Db) => accountOf(db, { kind: 'bank_clearing', code: 'bank:other', may_owe: true })
 
-export const gatewayNumber = { bank: 1, momo: 2 } as const
-export type GatewayName = keyof typeof gatewayNumber
+/** As rows have it. */
+export const gatewayNumber = { bank: 1, momo: 2 } as const satisfies Record<GatewayName, number>
 
 /** The fund that is kept at a gateway to pay from. */
 export const fundLedger = (db: Db, gateway: GatewayName) =>

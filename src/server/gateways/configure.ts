@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import { bankGateway } from './bank-payout.ts'
 import { statementReader } from './bank-statement.ts'
-import type { PayoutGateway, StatementReader } from './gateway.ts'
+import type { GatewayName, PayoutGateway, StatementReader } from './gateway.ts'
 import type { Manners } from './http.ts'
 import { momoGateway, type MomoGateway } from './momo.ts'
 
@@ -13,8 +13,8 @@ export interface Gateways {
 }
 
 /** Which of them pay. */
-export function paying({ momo, bank }: Gateways): ReadonlySet<'bank' | 'momo'> {
-  return new Set([...(momo ? (['momo'] as const) : []), ...(bank ? (['bank'] as const) : [])])
+export function paying({ momo, bank }: Gateways): ReadonlySet<GatewayName> {
+  return new Set<GatewayName>([...(momo ? (['momo'] as const) : []), ...(bank ? (['bank'] as const) : [])])
 }
 
 /** `ipn_url` is where MoMo notifies us; it is asked for at each payment, because the port may be known only after listening. */

@@ -3,6 +3,9 @@
  * a transaction, and an answer that did not come is 'unknown', never 'failed'.
  */
 
+/** The gateways that there are, as code names them: limits, fees, funds and ledger accounts begin with it. */
+export type GatewayName = 'bank' | 'momo'
+
 /** Who is paid: a MoMo wallet, or an account at a bank that NAPAS knows by its BIN. Names are as the receiver's bank writes them. */
 export type Receiver =
   | { kind: 'wallet'; msisdn: string; name: string }

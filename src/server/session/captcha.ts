@@ -5,11 +5,17 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { drawCaptcha, drawable } from './captcha-picture.ts'
 
-const key = randomBytes(32)
+/** This program's own, until it is told the one that all programs on a database share. */
+let key: Uint8Array = randomBytes(32)
 const lifetime_ms = 5 * 60_000
 const most_remembered = 50_000
-/** Questions that were answered: by which intent, and when they would have ended anyway. */
+/** Questions that were answered here: by which intent, and when they would have ended anyway. */
 const answered = new Map<string, { transid: string; end: number }>()
+
+/** A question that one program asked may be answered at another. */
+export function shareCaptchaKey(shared: Uint8Array): void {
+  key = shared
+}
 
 /** A new question: its id, and its picture as a data URL. */
 export function newCaptcha(characters = sixDistinct()): { captcha_id: string; image: string } {
@@ -23,7 +29,7 @@ export function newCaptcha(characters = sixDistinct()): { captcha_id: string; im
 
 /**
  * Whether the characters answer the question. Right or wrong, it is used up, but for the intent that answered it: a transaction that must
- * run again asks again. The key is this process's own, so a restart asks everyone a new question.
+ * run again asks again. Behind a proxy each program remembers its own answers, so a question has as many tries as there are programs.
  */
 export function captchaSolved(captcha_id: string, characters: string, transid: string): boolean {
   const [until, nonce, expected, ...more] = captcha_id.split('.')

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { openSimulator, type SimulatorOptions } from '../../simulator/simulator.ts'
+import { openSimulator, type SimulatorOptions } from '../../played-gateways/simulator.ts'
 import { readConfig } from '../config.ts'
 import { openGateways } from '../gateways/configure.ts'
 import type { PayoutOrder } from '../gateways/gateway.ts'

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { check } from '#contract/wire.ts'
 import type { Mapping, WantedColumn } from './match-columns.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
-import type { Cell } from './sheet-xml.ts'
+import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { fixFor, understanding } from './typed-value.ts'
 
 export interface CheckedRow<T> {

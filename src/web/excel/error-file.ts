@@ -1,8 +1,8 @@
 /** The rows that could not be taken, as the person's own file: their own columns and two more, to be mended and sent again. */
 import { fold } from '#contract/fold.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
-import type { Cell } from './sheet-xml.ts'
-import { WorkbookWriter } from './workbook-writer.ts'
+import type { Cell } from '#contract/sheet/sheet-xml.ts'
+import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 
 export interface FaultyRow {
   row: SheetRow

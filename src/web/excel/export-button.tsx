@@ -19,13 +19,21 @@ export interface ExportButtonProps {
   noun: string
   /** The page that the list stands on; without it the call's own rights decide. */
   page: Page | null
+  byServer?: ServerExport | undefined
 }
 
-export function ExportButton({ list, columns, noun, page }: ExportButtonProps) {
+/** A list of so many rows that the server writes their file. */
+export interface ServerExport {
+  call: Call
+  /** The fields that the file has. */
+  columns: readonly string[]
+}
+
+export function ExportButton({ list, columns, noun, page, byServer }: ExportButtonProps) {
   const { can } = useRights()
   const [asking, setAsking] = useState(false)
   const run = useExportRun(list.call.name)
-  if (!can(exportRight(page, list.call))) return null
+  if (!can(byServer?.call ?? exportRight(page, list.call))) return null
   const busy = run !== undefined || list.phase === 'loading'
   return (
     <>
@@ -43,6 +51,7 @@ export function ExportButton({ list, columns, noun, page }: ExportButtonProps) {
           columns={columns}
           noun={noun}
           page={page}
+          byServer={byServer}
           asking={asking}
           run={run}
           onClose={() => setAsking(false)}

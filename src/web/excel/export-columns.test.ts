@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { activation, choice, day, id, list, optional, secret, text } from '#contract/fields.ts'
 import { planOf } from '../columns.ts'
-import { cellOf } from './cells.ts'
+import { cellOf } from '#contract/sheet/cells.ts'
 import { exportColumns } from './export-columns.ts'
 
 const kinds = choice('Loại', [

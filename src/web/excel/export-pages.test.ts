@@ -1,7 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ChangeWatch, page_size, readPages, type PageSource, type RowPage } from './export-pages.ts'
+import { ChangeWatch, readPages, type PageSource, type RowPage } from './export-pages.ts'
 
-const source: PageSource = { method: 'GET', url: '/api/list', input: { status: '1', sort: '-at' }, token: 't' }
+const page_size = 300
+const source: PageSource = {
+  method: 'GET',
+  url: '/api/list',
+  input: { status: '1', sort: '-at' },
+  page_size,
+  token: 't',
+}
 let count = 0
 const newTransid = () => `transid-${++count}`
 
@@ -103,4 +110,27 @@ test('a set that changes while it is read is noticed', async () => {
   expect(await watched([page([1, 2], 4), page([3])])).toBe(true)
   expect(await watched([page([1, 2], 3, true), page([3, 4])])).toBe(false)
   expect(await watched([page([1, 2], 3, true), page([3, 4])], page([0, 1], 3, true))).toBe(true)
+})
+
+test('of a report it is noticed that any figure changed between two of its answers', async () => {
+  const page = (items: object[], amount: number): RowPage => ({
+    items: items as Record<string, unknown>[],
+    total: 3,
+    capped: false,
+    stamp: { from_date: '2026-11-22', to_date: '2026-11-22', as_of: '2026-11-22T13:05:09Z', sums: { amount } },
+  })
+  const watched = async (pages: RowPage[]) => {
+    const watch = new ChangeWatch()
+    for (const one of pages) watch.see(one)
+    return watch.end(3, () => Promise.reject(new Error('Each answer has told its sums already.')))
+  }
+  const first = [
+    { pos_id: 1, amount: 90 },
+    { pos_id: 2, amount: 80 },
+  ]
+  expect(await watched([page(first, 240), page([{ pos_id: 3, amount: 70 }], 240)])).toBe(false)
+  // The third has sold more meanwhile.
+  expect(await watched([page(first, 240), page([{ pos_id: 3, amount: 75 }], 245)])).toBe(true)
+  // The first has given back so much that it stands behind the third, which is then on the page that was read before.
+  expect(await watched([page(first, 240), page([{ pos_id: 1, amount: 60 }], 210)])).toBe(true)
 })

@@ -1,4 +1,5 @@
 /** The pages of a list call, one after the other, as the export's worker asks for them. */
+import type { Stamp } from './report-foot.ts'
 
 /** A list call as plain data, so that it can be handed to a worker. */
 export interface PageSource {
@@ -6,6 +7,8 @@ export interface PageSource {
   url: string
   /** The filters, the sort and the channel, as they travel. */
   input: Record<string, unknown>
+  /** The most rows that one answer may have. */
+  page_size: number
   token: string | null
 }
 
@@ -14,6 +17,8 @@ export interface RowPage {
   /** Of the whole set, as the first page tells it; null on the others. */
   total: number | null
   capped: boolean
+  /** Of a report, on every page: its days, its moment and what is added up. */
+  stamp?: Stamp | undefined
 }
 
 /** A page could not be read; without a `code`, no answer of ours came. */
@@ -28,12 +33,11 @@ export class PageFailure extends Error {
   }
 }
 
-export const page_size = 300
 const tries = 4
 
 interface Envelope {
   error: { code: number; message: string }
-  data: { items: Record<string, unknown>[]; total?: number; total_capped?: boolean }
+  data: { items: Record<string, unknown>[]; total?: number; total_capped?: boolean } & Partial<Stamp>
 }
 
 /** Every page up to the last. The next one is on its way while one is being written. Only the first counts the set. */
@@ -50,7 +54,7 @@ export async function* readPages(source: PageSource, newTransid: () => string): 
     const page = await next
     if (number === 1 && !page.capped) total = page.total
     seen += page.items.length
-    const last = page.items.length < page_size || (total !== null && seen >= total)
+    const last = page.items.length < source.page_size || (total !== null && seen >= total)
     if (!last) next = read(number + 1)
     yield page
     if (last) return
@@ -63,7 +67,7 @@ export async function readPage(source: PageSource, page: number, newTransid: () 
     const transid = newTransid()
     try {
       const part = page === 1 ? null : { part: 'rows' }
-      const response = await request(source, { page_index: page, page_size, transid, ...part })
+      const response = await request(source, { page_index: page, page_size: source.page_size, transid, ...part })
       if (response.status >= 500 || response.status === 429) {
         if (attempt < tries) {
           await pause(waitOf(response, attempt))
@@ -100,7 +104,8 @@ function request(source: PageSource, paging: Record<string, string | number>): P
 async function readAnswer(response: Response, transid: string): Promise<RowPage> {
   const { error, data } = (await response.json()) as Envelope
   if (error.code !== 0) throw new PageFailure(error.message, error.code, transid)
-  return { items: data.items, total: data.total ?? null, capped: data.total_capped ?? false }
+  const stamp = data.as_of && data.sums ? (data as Stamp) : undefined
+  return { items: data.items, total: data.total ?? null, capped: data.total_capped ?? false, stamp }
 }
 
 function failureOf(error: unknown, transid: string): PageFailure {
@@ -120,7 +125,8 @@ const looked_at = 20
 
 /**
  * Notices that a set has changed while its pages were read one after the other: by a row that was pushed onto the next page, by what is
- * counted before and after, and where that is only a bound, by a first page that is not what it was. Rows are never left out for it.
+ * counted before and after, and where that is only a bound, by a first page that is not what it was. Of a report each page says what all
+ * of it adds up to. Rows are never left out for it.
  */
 export class ChangeWatch {
   #first: RowPage | null = null
@@ -129,6 +135,7 @@ export class ChangeWatch {
 
   see(page: RowPage): void {
     this.#first ??= page
+    this.#changed ||= JSON.stringify(page.stamp?.sums) !== JSON.stringify(this.#first.stamp?.sums)
     this.#changed ||= page.items.slice(0, looked_at).some((row) => JSON.stringify(row) === this.#last_row)
     this.#last_row = JSON.stringify(page.items.at(-1) ?? '')
   }
@@ -139,6 +146,7 @@ export class ChangeWatch {
     if (!first.capped && first.total !== rows) return true
     // One page is one look at one moment.
     if (rows <= first.items.length && !first.capped) return false
+    if (first.stamp) return false
     const again = await readFirst()
     if (first.capped) return JSON.stringify(again.items) !== JSON.stringify(first.items)
     return again.total !== first.total

@@ -10,8 +10,10 @@ import { Progress } from '../ui/progress.tsx'
 import type { List } from '../use-list.ts'
 import { exportColumns, type ShownColumn } from './export-columns.ts'
 import css from './export-panel.module.css'
+import type { ServerExport } from './export-button.tsx'
 import type { ExportRun } from './export-runs.ts'
 import { fileName } from './save-file.ts'
+import { startServerExport } from './server-export.ts'
 import { startExport } from './start-export.ts'
 
 interface Props {
@@ -19,26 +21,30 @@ interface Props {
   columns: readonly ShownColumn[]
   noun: string
   page: Page | null
+  byServer: ServerExport | undefined
   asking: boolean
   run: ExportRun | undefined
   onClose: () => void
 }
 
 export default function ExportPanel(props: Props) {
-  const { list, columns, noun, page, asking, run, onClose } = props
+  const { list, columns, noun, page, byServer, asking, run, onClose } = props
   const url = page?.url ?? location.pathname
-  const fields = exportColumns(list.call, columns)
+  const fields = exportColumns(list.call, byServer ? [{ key: '', head: '', excel: byServer.columns }] : columns)
   const filtered = Object.keys(filtersOf(list.state)).length > 0
   const start = () => {
     const total = list.capped ? null : list.total
-    startExport({
-      call: list.call,
-      input: list.input,
-      columns: fields,
-      title: page?.title ?? noun,
-      url,
-      total,
-    })
+    const title = page?.title ?? noun
+    if (byServer) startServerExport({ list: list.call, call: byServer.call, input: list.input, title, url })
+    else
+      startExport({
+        call: list.call,
+        input: list.input,
+        columns: fields,
+        title,
+        url,
+        total,
+      })
     onClose()
   }
   return (
@@ -64,8 +70,9 @@ export default function ExportPanel(props: Props) {
 }
 
 /** Stays in a corner, so that the page can be used meanwhile. */
-function Running({ run: { title, rows, total, cancel } }: { run: ExportRun }) {
-  const detail = total === null ? `${numberText(rows)} dòng` : `${numberText(rows)} / ${numberText(total)} dòng`
+function Running({ run: { title, rows, total, received, cancel } }: { run: ExportRun }) {
+  const counted = total === null ? `${numberText(rows)} dòng` : `${numberText(rows)} / ${numberText(total)} dòng`
+  const detail = received ?? counted
   return (
     <section className={css.tray} aria-label="Đang xuất file excel">
       <Progress

@@ -7,6 +7,8 @@ export interface ExportRun {
   rows: number
   /** Null while only a bound of it is known. */
   total: number | null
+  /** What has come so far of a file that the server writes. */
+  received?: string
   cancel: () => void
 }
 

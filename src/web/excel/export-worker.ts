@@ -1,7 +1,8 @@
 /** The export itself, off the page's thread: reads page after page and packs the rows into a file. */
-import { cellOf, sheetColumn, type ExportColumn } from './cells.ts'
+import { cellOf, sheetColumn, type ExportColumn } from '#contract/sheet/cells.ts'
 import { ChangeWatch, PageFailure, readPage, readPages, type PageSource } from './export-pages.ts'
-import { WorkbookWriter } from './workbook-writer.ts'
+import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
+import { ReportFoot } from './report-foot.ts'
 
 export interface ExportOrder {
   source: PageSource
@@ -27,19 +28,36 @@ addEventListener('message', ({ data }: MessageEvent<ExportOrder>) => {
   })
 })
 
-async function write({ source, columns }: ExportOrder): Promise<void> {
+/** Figures of several moments are no report: where they changed between its answers, all of it is read again. */
+const tries = 3
+
+async function write(order: ExportOrder): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { is_report, ...done } = await writeOnce(order)
+    if (!is_report || !done.changed || attempt === tries) return report(done)
+  }
+}
+
+async function writeOnce({ source, columns }: ExportOrder) {
   const book = new WorkbookWriter(columns.map(sheetColumn))
   const watch = new ChangeWatch()
   let total: number | null = null
+  let foot: ReportFoot | null = null
   for await (const page of readPages(source, newTransid)) {
     if (!page.capped) total ??= page.total
     watch.see(page)
+    if (page.stamp) {
+      foot ??= new ReportFoot(page.stamp)
+      foot.add(page.items, page.stamp)
+    }
     await book.add(page.items.map((row) => columns.map((column) => cellOf(column, row[column.key]))))
     report({ kind: 'progress', rows: book.rows, total })
   }
-  const changed = await watch.end(book.rows, () => readPage(source, 1, newTransid))
+  const { rows } = book
+  const changed = await watch.end(rows, () => readPage(source, 1, newTransid))
+  if (foot) await book.add(foot.rows(columns))
   const file = await book.finish()
-  report({ kind: 'done', file, rows: book.rows, sheets: book.sheets, changed })
+  return { kind: 'done', file, rows, sheets: book.sheets, changed, is_report: foot !== null } as const
 }
 
 function newTransid(): string {

@@ -6,7 +6,7 @@ import { Row, Stack } from '../ui/layout.tsx'
 import { Select } from '../ui/select.tsx'
 import { Text } from '../ui/text.tsx'
 import type { Mapping, Match, WantedColumn } from './match-columns.ts'
-import { columnName } from './sheet-xml.ts'
+import { columnName } from '#contract/sheet/sheet-xml.ts'
 
 interface Props {
   wanted: readonly WantedColumn[]

@@ -11,7 +11,7 @@ import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { Sending, type Piece } from './sending.ts'
 import { usual_limits } from '#contract/sheet/sheet-limits.ts'
-import type { Cell } from './sheet-xml.ts'
+import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { templateFile } from './template.ts'
 import { understanding } from './typed-value.ts'
 

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { infoOf, isOptional, shapeOf, type FieldInfo } from '#contract/fields.ts'
 import { fold } from '#contract/fold.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
-import type { Cell } from './sheet-xml.ts'
+import type { Cell } from '#contract/sheet/sheet-xml.ts'
 
 type Schema = z.core.$ZodType
 

@@ -1,9 +1,9 @@
 /** An empty sheet to be filled in: the heads of a contract, and cells that keep what is typed (leading zeros, days). */
 import type * as z from 'zod/mini'
-import { formatOf } from './cells.ts'
+import { formatOf } from '#contract/sheet/cells.ts'
 import { wantedColumns } from './match-columns.ts'
 import { saveFile } from './save-file.ts'
-import { WorkbookWriter } from './workbook-writer.ts'
+import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 
 /** `row` is the contract of one row; `name` goes into the file's name: 'lo-the' → 'mau-lo-the.xlsx'. */
 export async function downloadTemplate(name: string, row: z.ZodMiniObject): Promise<void> {

@@ -4,8 +4,8 @@ import { bare, defOf, infoOf, type FieldInfo } from '#contract/fields.ts'
 import { fold } from '#contract/fold.ts'
 import { parseDay } from '../ui/date-text.ts'
 import { numberOf } from '../ui/typed-number.ts'
-import { exact_up_to } from './cells.ts'
-import type { Cell } from './sheet-xml.ts'
+import { exact_up_to } from '#contract/sheet/cells.ts'
+import type { Cell } from '#contract/sheet/sheet-xml.ts'
 
 /** The value for the schema to judge, or what is wrong where the schema could not tell. */
 export type Typed = { value: unknown } | { problem: string; fix: string }

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { note } from '#contract/fields.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
@@ -17,6 +19,7 @@ import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextInput } from '../ui/text-input.tsx'
+import { Text } from '../ui/text.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { Results } from './results.tsx'
 import { agents } from './sample.ts'
@@ -107,7 +110,7 @@ function Dismissable() {
 }
 
 function Dialogs() {
-  const [open, setOpen] = useState<'form' | 'view' | 'right' | 'left' | null>(null)
+  const [open, setOpen] = useState<'form' | 'view' | 'reason' | 'right' | 'left' | null>(null)
   const close = () => setOpen(null)
   async function remove() {
     const yes = await confirm({
@@ -125,11 +128,13 @@ function Dialogs() {
     <Row>
       <Button onClick={() => setOpen('form')}>Cập nhật điểm bán</Button>
       <Button onClick={() => setOpen('view')}>Xem chi tiết</Button>
+      <Button onClick={() => setOpen('reason')}>Hỏi lý do</Button>
       <Button onClick={() => void ask()}>Xác nhận</Button>
       <Button onClick={() => void remove()}>Xác nhận xóa</Button>
       <Button onClick={() => setOpen('right')}>Ngăn kéo phải</Button>
       <Button onClick={() => setOpen('left')}>Ngăn kéo trái</Button>
       <PosDialog open={open === 'form'} onClose={close} />
+      {open === 'reason' && <LockDialog onClose={close} />}
       <Dialog
         open={open === 'view'}
         onClose={close}
@@ -162,6 +167,30 @@ function Dialogs() {
         <Stack>Nội dung ngăn kéo rộng 300 px.</Stack>
       </Drawer>
     </Row>
+  )
+}
+
+const why = note('Lý do', 200)
+
+function LockDialog({ onClose }: { onClose: () => void }) {
+  function lock(reason: string) {
+    toast.success('Đã khóa điểm bán.', { detail: reason })
+    onClose()
+  }
+  return (
+    <ReasonDialog
+      title="Khóa điểm bán"
+      description="Điểm bán Đỗ Văn Đức"
+      field={why}
+      ask="Hãy ghi lý do: chủ điểm bán sẽ đọc."
+      hint="Việc gì đã xảy ra, ai báo"
+      saveLabel="Khóa"
+      saving={false}
+      onSubmit={lock}
+      onClose={onClose}
+    >
+      <Text>Ba thiết bị của điểm bán không bán được vé cho đến khi mở lại.</Text>
+    </ReasonDialog>
   )
 }
 

@@ -3,6 +3,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Stack } from '../ui/layout.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Actions } from './actions.tsx'
+import { Charts } from './charts.tsx'
 import { Fields } from './fields.tsx'
 import { Foundations } from './foundations.tsx'
 import { Lists } from './lists.tsx'
@@ -15,6 +16,7 @@ import { Structures } from './structures.tsx'
 type Page =
   | 'foundations'
   | 'actions'
+  | 'charts'
   | 'fields'
   | 'lists'
   | 'messages'
@@ -37,6 +39,7 @@ export default function PlaygroundScreen() {
           { value: 'actions', label: 'Nút và menu', content: <Actions /> },
           { value: 'fields', label: 'Ô nhập', content: <Fields /> },
           { value: 'lists', label: 'Bảng', content: <Lists /> },
+          { value: 'charts', label: 'Biểu đồ', content: <Charts /> },
           { value: 'messages', label: 'Thông báo và hộp thoại', content: <Messages /> },
           { value: 'records', label: 'Bản ghi', content: <Records /> },
           { value: 'structures', label: 'Cây, ma trận, lịch sử', content: <Structures /> },

@@ -1,6 +1,8 @@
 /** Parts that show or choose among things with a structure: trees, matrices, short records, what changed and when. */
 import { useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
+import { Balls } from '../ui/balls.tsx'
+import { Boards } from '../ui/boards.tsx'
 import { Button } from '../ui/button.tsx'
 import { Changes } from '../ui/changes.tsx'
 import { CheckMatrix } from '../ui/check-matrix.tsx'
@@ -48,6 +50,18 @@ export function Structures() {
               },
             ]}
           />
+        </Panel>
+        <Panel title="Bộ số">
+          <Stack>
+            <Balls numbers="05 12 20 30 35 | 07" />
+            <Boards
+              label="Bộ số để nhập"
+              items={[
+                { key: 1, label: 'Cơ bản', numbers: '05 12 20 30 35 | 07', aside: '10.000 đ' },
+                { key: 2, label: 'Bậc 10', numbers: '03 07 12 25 33 41 56 62 70 78', aside: '20.000 đ' },
+              ]}
+            />
+          </Stack>
         </Panel>
         <Panel title="Dòng thời gian">
           <Timeline

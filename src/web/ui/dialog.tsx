@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button, type WhyNot } from './button.tsx'
 import { confirm } from './confirm.tsx'
 import { Surface } from './surface.tsx'
@@ -22,10 +22,24 @@ export type DialogProps = {
   saveWhyNot?: WhyNot
   /** Replaces the footer. */
   footer?: ReactNode
+  /** What has the focus first, where that is not the first thing to fill in. */
+  initialFocus?: RefObject<HTMLElement | null>
 }
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, children, size = 'md', edge, dirty, onSubmit, footer } = props
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    children,
+    size = 'md',
+    edge,
+    dirty,
+    onSubmit,
+    footer,
+    initialFocus,
+  } = props
   const { saveLabel = 'Lưu', saving, saveWhyNot } = props
   async function close() {
     if (saving) return
@@ -47,6 +61,7 @@ export function Dialog(props: DialogProps) {
       description={description}
       size={size}
       {...(edge && { side: 'right' as const })}
+      {...(initialFocus && { initialFocus })}
       footer={footer ?? saveFooter}
       onSubmit={onSubmit && (() => !saving && !saveWhyNot && onSubmit())}
     >

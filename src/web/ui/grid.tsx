@@ -9,15 +9,18 @@ export function Grid({
   children,
   gap = 3,
   columns = 2,
+  even,
   ref,
 }: {
   children?: ReactNode
   gap?: Gap
   columns?: 1 | 2 | 3 | 4
+  /** The cells of a line are equally high. */
+  even?: boolean
   ref?: Ref<HTMLDivElement>
 }) {
   return (
-    <div ref={ref} className={cx(css.grid, gaps[`gap${gap}`], css[`columns${columns}`])}>
+    <div ref={ref} className={cx(css.grid, gaps[`gap${gap}`], css[`columns${columns}`], even && css.even)}>
       {children}
     </div>
   )

@@ -48,76 +48,14 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null)
   const moveFocus = useOneTabStop(bar)
   const [linking, setLinking] = useState(false)
-  const run = () => editor.chain().focus()
-  const look = editor.getAttributes('textStyle') as { fontSize?: number | null; color?: string | null }
-  const level = (editor.isActive('heading') ? editor.getAttributes('heading').level : 0) as number
-  const alignment = aligned.map(([side]) => side).find((side) => editor.isActive({ textAlign: side })) ?? 'left'
-  const setLook = (change: object) => run().setMark('textStyle', change).removeEmptyTextStyle().run()
   return (
     <>
       <div ref={bar} className={css.toolbar} role="toolbar" aria-label="Định dạng" tabIndex={-1} onKeyDown={moveFocus}>
-        <span className={css.style}>
-          <Select
-            aria-label="Kiểu đoạn"
-            value={level}
-            options={styles}
-            onChange={(next) =>
-              next === 0
-                ? run().setParagraph().run()
-                : run()
-                    .setHeading({ level: next as (typeof headingLevels)[number] })
-                    .run()
-            }
-          />
-        </span>
-        <span className={css.size}>
-          <Select
-            aria-label="Cỡ chữ"
-            value={look.fontSize ?? 0}
-            options={sizes}
-            onChange={(next) => setLook({ fontSize: next || null })}
-          />
-        </span>
-        <span className={css.color}>
-          <Select
-            aria-label="Màu chữ"
-            value={look.color ?? ''}
-            options={colors}
-            onChange={(next) => setLook({ color: next || null })}
-          />
-        </span>
+        <Looks editor={editor} />
+        <Marks editor={editor} />
+        <Sides editor={editor} />
         <span className={css.group}>
-          {marks.map(([mark, label, icon]) => (
-            <IconButton
-              key={mark}
-              icon={icon}
-              label={label}
-              aria-pressed={editor.isActive(mark)}
-              onClick={() => run().toggleMark(mark).run()}
-            />
-          ))}
-        </span>
-        <span className={css.group}>
-          {aligned.map(([side, label, icon]) => (
-            <IconButton
-              key={side}
-              icon={icon}
-              label={label}
-              aria-pressed={side === alignment}
-              onClick={() => (side === 'left' ? run().unsetTextAlign().run() : run().setTextAlign(side).run())}
-            />
-          ))}
-        </span>
-        <span className={css.group}>
-          {lists.map(([list, label, icon]) => (
-            <IconButton
-              key={list}
-              icon={icon}
-              label={label}
-              aria-pressed={editor.isActive(list)}
-              onClick={() => run().toggleList(list, 'listItem').run()}
-            />
-          ))}
+          <Lists editor={editor} />
           <IconButton
             icon="link"
             label="Liên kết"
@@ -126,28 +64,120 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
             onClick={() => setLinking(!linking)}
           />
         </span>
-        <span className={css.group}>
-          <IconButton
-            icon="undo"
-            label="Hoàn tác (Ctrl+Z)"
-            whyNot={!editor.can().undo() && 'chưa có gì để hoàn tác'}
-            onClick={() => run().undo().run()}
-          />
-          <IconButton
-            icon="redo"
-            label="Làm lại (Ctrl+Y)"
-            whyNot={!editor.can().redo() && 'chưa có gì để làm lại'}
-            onClick={() => run().redo().run()}
-          />
-          <IconButton
-            icon="clear-format"
-            label="Xóa định dạng"
-            onClick={() => run().unsetAllMarks().clearNodes().unsetTextAlign().run()}
-          />
-        </span>
+        <Steps editor={editor} />
       </div>
       {linking && <LinkLine editor={editor} onClose={() => setLinking(false)} />}
     </>
+  )
+}
+
+type Part = { editor: Editor }
+
+/** What a button begins with: the editor has the focus again when it is done. */
+const begin = (editor: Editor) => editor.chain().focus()
+
+/** Paragraph or heading, size and colour. */
+function Looks({ editor }: Part) {
+  const look = editor.getAttributes('textStyle') as { fontSize?: number | null; color?: string | null }
+  const level = (editor.isActive('heading') ? editor.getAttributes('heading').level : 0) as number
+  const setLook = (change: object) => begin(editor).setMark('textStyle', change).removeEmptyTextStyle().run()
+  function setStyle(next: number) {
+    const run = begin(editor)
+    if (next === 0) run.setParagraph().run()
+    else run.setHeading({ level: next as (typeof headingLevels)[number] }).run()
+  }
+  return (
+    <>
+      <span className={css.style}>
+        <Select aria-label="Kiểu đoạn" value={level} options={styles} onChange={setStyle} />
+      </span>
+      <span className={css.size}>
+        <Select
+          aria-label="Cỡ chữ"
+          value={look.fontSize ?? 0}
+          options={sizes}
+          onChange={(next) => setLook({ fontSize: next || null })}
+        />
+      </span>
+      <span className={css.color}>
+        <Select
+          aria-label="Màu chữ"
+          value={look.color ?? ''}
+          options={colors}
+          onChange={(next) => setLook({ color: next || null })}
+        />
+      </span>
+    </>
+  )
+}
+
+function Marks({ editor }: Part) {
+  return (
+    <span className={css.group}>
+      {marks.map(([mark, label, icon]) => (
+        <IconButton
+          key={mark}
+          icon={icon}
+          label={label}
+          aria-pressed={editor.isActive(mark)}
+          onClick={() => begin(editor).toggleMark(mark).run()}
+        />
+      ))}
+    </span>
+  )
+}
+
+function Sides({ editor }: Part) {
+  const now = aligned.map(([side]) => side).find((side) => editor.isActive({ textAlign: side })) ?? 'left'
+  return (
+    <span className={css.group}>
+      {aligned.map(([side, label, icon]) => (
+        <IconButton
+          key={side}
+          icon={icon}
+          label={label}
+          aria-pressed={side === now}
+          onClick={() => (side === 'left' ? begin(editor).unsetTextAlign() : begin(editor).setTextAlign(side)).run()}
+        />
+      ))}
+    </span>
+  )
+}
+
+function Lists({ editor }: Part) {
+  return lists.map(([list, label, icon]) => (
+    <IconButton
+      key={list}
+      icon={icon}
+      label={label}
+      aria-pressed={editor.isActive(list)}
+      onClick={() => begin(editor).toggleList(list, 'listItem').run()}
+    />
+  ))
+}
+
+/** Back, forth, and to plain text. */
+function Steps({ editor }: Part) {
+  return (
+    <span className={css.group}>
+      <IconButton
+        icon="undo"
+        label="Hoàn tác (Ctrl+Z)"
+        whyNot={!editor.can().undo() && 'chưa có gì để hoàn tác'}
+        onClick={() => begin(editor).undo().run()}
+      />
+      <IconButton
+        icon="redo"
+        label="Làm lại (Ctrl+Y)"
+        whyNot={!editor.can().redo() && 'chưa có gì để làm lại'}
+        onClick={() => begin(editor).redo().run()}
+      />
+      <IconButton
+        icon="clear-format"
+        label="Xóa định dạng"
+        onClick={() => begin(editor).unsetAllMarks().clearNodes().unsetTextAlign().run()}
+      />
+    </span>
   )
 }
 

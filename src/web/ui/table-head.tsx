@@ -7,6 +7,7 @@ import type { Layout, Sides } from './table-layout.ts'
 import type { Looks } from './table-look.ts'
 import { nextSort } from './table-state.ts'
 import type { Column, TableProps } from './table-types.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 import css from './table.module.css'
 
 const TableEdges = lazyPart(() => import('./table-edges.tsx'), { wanted: ({ loading }: EdgesProps) => !loading })
@@ -20,6 +21,9 @@ export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
     </colgroup>
   )
 }
+
+/** In fewer pixels the name of the actions would be cut. */
+const roomForName = 76
 
 export function TableHead<Row>(props: TableProps<Row> & { looks: Looks; sides: Sides }) {
   const { columns, sort, onSort, onWidths, actions, loading = false, looks, sides } = props
@@ -49,7 +53,7 @@ export function TableHead<Row>(props: TableProps<Row> & { looks: Looks; sides: S
         <td aria-hidden className={css.rest} />
         {actions && (
           <th scope="col" className={css.actions}>
-            Thao tác
+            {sides.actions < roomForName ? <VisuallyHidden>Thao tác</VisuallyHidden> : 'Thao tác'}
           </th>
         )}
       </tr>

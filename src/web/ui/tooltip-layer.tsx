@@ -4,6 +4,8 @@ import css from './tooltip.module.css'
 
 const gap = 6
 
+const textOf = (owner: Element) => (owner.isConnected ? owner.getAttribute('data-tip') : null)
+
 /**
  * One tooltip for the whole page, mounted by UiRoot: it follows pointer and keyboard focus to whatever carries
  * data-tip. A table of 300 rows with three actions each then costs nothing.
@@ -17,14 +19,23 @@ export default function TooltipLayer() {
     let owner: Element | null = null
     let timer = 0
 
+    // What is said may end while it is shown, with its owner or before it.
+    const changes = new MutationObserver(() => {
+      if (owner && !tip.hidden && tip.textContent !== textOf(owner)) place(owner)
+    })
+
     function hide() {
       clearTimeout(timer)
+      changes.disconnect()
       owner = null
       tip!.hidden = true
     }
     function place(target: Element) {
-      tip!.textContent = target.getAttribute('data-tip')
+      const text = textOf(target)
+      if (text === null) return hide()
+      tip!.textContent = text
       tip!.hidden = false
+      changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tip'] })
       const at = target.getBoundingClientRect()
       const own = tip!.getBoundingClientRect()
       const below = at.top - own.height - gap < 4
@@ -42,7 +53,7 @@ export default function TooltipLayer() {
     }
     function schedule(target: Element, wait: number) {
       owner = target
-      timer = window.setTimeout(() => target.isConnected && place(target), wait)
+      timer = window.setTimeout(() => place(target), wait)
     }
     function escape(event: KeyboardEvent) {
       if (event.key === 'Escape') hide()

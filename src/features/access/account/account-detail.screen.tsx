@@ -3,6 +3,7 @@ import { ActButtons } from '#web/act-buttons.tsx'
 import { useAct, type RowAct } from '#web/act.tsx'
 import { agoText } from '#web/ago.ts'
 import { useRead } from '#web/api.ts'
+import { factsOf } from '#web/facts.ts'
 import { deviceText } from '#web/device.ts'
 import { momentText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
@@ -81,6 +82,7 @@ const shownFields = [
   'updated_at',
   'updated_by_name',
 ] as const
+const wide: ReadonlySet<string> = new Set(['address'])
 
 function Info({ row }: { row: AccountRow }) {
   return (
@@ -94,10 +96,7 @@ function Info({ row }: { row: AccountRow }) {
       <DescriptionList
         items={[
           { label: 'Nhóm người dùng', value: row.groups.map((one) => one.group_name).join(', '), wide: true },
-          ...shownFields.map((name) => {
-            const info = infoOf(Account.shape[name])!
-            return { label: info.label, value: show(info, row[name]), wide: name === 'address' }
-          }),
+          ...factsOf(Account, row, shownFields, { wide }),
         ]}
       />
     </Stack>

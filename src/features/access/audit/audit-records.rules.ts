@@ -3,6 +3,7 @@ import type { Right } from '#contract/page.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
 import { bannerPage } from '#features/content/banner/banner.contract.ts'
+import { heldPage, onlinePage, transactionPage } from '#features/orders/pages.contract.ts'
 import {
   dataPermissionPage,
   depositBankPage,
@@ -10,6 +11,7 @@ import {
   posPage,
   rewardBankPage,
 } from '#features/partners/pages.contract.ts'
+import { periodPage } from '#features/results/pages.contract.ts'
 import {
   baseStorePage,
   groupApprovalPage,
@@ -117,6 +119,7 @@ export const shownRecords = {
       { table: 'base_store_area', position: 2, names: { table: 'base_store', key: 'base_id', position: 1 } },
     ],
   },
+  draw_period: { may: [periodPage.view], key: 'period_id', parts: [] },
   ticket_import: {
     may: [importApprovalPage.view, storeTicketPage.view],
     key: 'ticket_import_id',
@@ -148,6 +151,12 @@ export const shownRecords = {
   money_config: { may: [rewardConfigPage.view], key: 'only_row', parts: [] },
   deposit: { may: [depositPage.view], key: 'transfer_id', parts: [], is_scoped: true },
   bank_transaction: { may: [depositPage.view], key: 'bank_transaction_id', parts: [], is_scoped: true },
+  sale_order: {
+    may: [transactionPage.view, onlinePage.view, heldPage.view],
+    key: 'order_id',
+    parts: [],
+    is_scoped: true,
+  },
   banner: { may: [bannerPage.view], key: 'banner_id', parts: [{ table: 'banner_vendor', position: 2 }] },
 } satisfies Record<string, ShownRecord>
 

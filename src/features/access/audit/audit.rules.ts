@@ -5,6 +5,7 @@ import { roleNames, type Role } from '#contract/page.ts'
 import { Account, Schedule } from '#features/access/account/account.contract.ts'
 import { Group } from '#features/access/group/group.contract.ts'
 import { Banner } from '#features/content/banner/banner.contract.ts'
+import { OrderDetail } from '#features/orders/order/transaction.contract.ts'
 import { BankConfig, MbAccount } from '#features/partners/bank-config/bank-config.contract.ts'
 import { DataPermission, PosGroup } from '#features/partners/data-permission/data-permission.contract.ts'
 import { Partner, PartnerBank } from '#features/partners/partner/partner.contract.ts'
@@ -12,8 +13,9 @@ import { PosDevice } from '#features/partners/pos/pos-device.contract.ts'
 import { Pos, PosBank } from '#features/partners/pos/pos.contract.ts'
 import { UserPos } from '#features/partners/user-pos/user-pos.contract.ts'
 import { PaymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { Period } from '#features/results/period/period.contract.ts'
 import { BaseStore } from '#features/tickets/base-store/base-store.contract.ts'
-import { ClosedDay, DrawArea, DrawPeriod, weekdays } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { ClosedDay, DrawArea, weekdays } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { Stock } from '#features/tickets/stock/stock.contract.ts'
 import { TicketGroup, TicketGroupImport } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { TicketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -57,8 +59,10 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   draw_area: { title: 'Đài quay', of: DrawArea },
   draw_area_weekday: { title: 'Ngày quay của đài' },
   draw_closed_day: { title: 'Ngày nghỉ của đài', of: ClosedDay },
-  draw_period: { title: 'Kỳ quay', of: DrawPeriod },
-  category: { title: 'Loại vé' },
+  draw_period: { title: 'Kỳ quay', of: Period },
+  game: { title: 'Lịch quay của trò chơi' },
+  game_closed_day: { title: 'Ngày nghỉ của trò chơi', of: ClosedDay },
+  category: { title: 'Sản phẩm' },
   ticket_import: { title: 'Phiếu nhập vé', of: TicketImport },
   ticket_group: { title: 'Vé cặp nguyên', of: TicketGroup },
   ticket_group_import: { title: 'Phiếu nhập vé cặp nguyên', of: TicketGroupImport },
@@ -75,6 +79,7 @@ const tables: Record<string, { title: string; of?: z.ZodMiniObject }> = {
   reconciliation_finding: { title: 'Chênh lệch đối soát', of: Finding },
   deposit: { title: 'Yêu cầu nạp tiền', of: Deposit },
   bank_transaction: { title: 'Dòng sao kê', of: BankLine },
+  sale_order: { title: 'Đơn hàng', of: OrderDetail },
   withdrawal: { title: 'Yêu cầu rút tiền', of: WithdrawalDetail },
   payout: { title: 'Lệnh chi', of: Payout },
   banner: { title: 'Banner', of: Banner },

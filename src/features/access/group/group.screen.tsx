@@ -7,6 +7,7 @@ import { show } from '#web/kinds.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
+import { Unlisted } from '#web/unread.tsx'
 import { confirmDiscard } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Toolbar } from '#web/ui/layout.tsx'
@@ -119,7 +120,6 @@ interface GroupListProps {
 }
 
 function GroupList({ list, current, onChoose }: GroupListProps) {
-  const { failure } = list
   return (
     <Panel
       fill
@@ -137,15 +137,7 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
         </Toolbar>
       }
     >
-      {list.phase === 'loading' && <Skeleton lines={6} />}
-      {list.phase === 'failed' && (
-        <EmptyState
-          kind="error"
-          message={failure?.message}
-          onRetry={list.reload}
-          {...(failure && { transid: failure.transid })}
-        />
-      )}
+      <Unlisted list={list} />
       {list.phase === 'unmatched' && <EmptyState kind="no-match" title="Không có nhóm phù hợp" onClear={list.clear} />}
       {list.phase === 'empty' && <EmptyState kind="empty" title="Chưa có nhóm nào" />}
       {list.phase === 'rows' && (

@@ -13,6 +13,8 @@ import { LinkCard } from '#web/ui/link-card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Heading, Text } from '#web/ui/text.tsx'
+import { salesViews } from '#features/reports/sales-chart/sales-chart.contract.ts'
+import { Dashboard } from './dashboard.screen.tsx'
 import { useQueues, type Queue } from './queues.screen.tsx'
 
 const Card = createLink(LinkCard)
@@ -23,6 +25,7 @@ export default function HomeScreen() {
   return (
     <Stack gap={5}>
       <PageHeader title={`Xin chào, ${rights.me.full_name}`} subtitle={todayText()} />
+      {rights.can(salesViews) && <Dashboard />}
       {queues.length > 0 && <Waiting queues={queues} />}
       <Pages menu={rights.menu} />
       <OwnAccount />

@@ -1,5 +1,11 @@
 import { counting, useRead } from '#web/api.ts'
+import { none } from '#web/list-state.ts'
 import type { Rights } from '#web/rights.ts'
+import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
+import { orders, transactions } from '#features/orders/order/transaction.contract.ts'
+import { heldPage, onlinePage, refundPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { refund } from '#features/orders/refund/refund.contract.ts'
+import { processStatus, transactionProcess } from '#features/orders/process/process.contract.ts'
 import { groupApprovalPage, importApprovalPage } from '#features/tickets/pages.contract.ts'
 import { slipStatus, ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -41,6 +47,9 @@ export function useQueues(rights: Rights): Queue[] {
     ...useWaitingDeposits(rights),
     ...useWithdrawals(rights),
     ...useFunds(rights),
+    ...useWork(rights, onlinePage, handling.online, 'Đơn trực tuyến'),
+    ...useWork(rights, heldPage, handling.held, 'Đơn giữ vé'),
+    ...useFaultyOrders(rights),
   ]
   if (!allowed) return slips
   return [
@@ -145,6 +154,37 @@ function useWithdrawalsOf({ can }: Rights, { page, call, to }: (typeof ways)[num
   ]
 }
 
+/** Orders that people work on: those to be taken, and those for which it is too late. */
+function useWork({ can }: Rights, page: typeof onlinePage | typeof heldPage, way: 1 | 2, title: string): Queue[] {
+  const enabled = can(page.work) && can(page.view)
+  const { data } = useRead(transactionProcess.summary, { handling: way, open_only: true }, { enabled, ...counting })
+  if (!enabled) return []
+  const { url } = page
+  return [
+    {
+      url,
+      search: {},
+      title: `${title} chờ nhận`,
+      explanation: 'In hoặc chụp vé, rồi đưa ảnh lên',
+      total: data?.waiting,
+    },
+    {
+      url,
+      search: { status: String(processStatus.late) },
+      title: `${title} quá hạn`,
+      explanation: 'Hết giờ mà chưa có vé, cần báo lỗi để hoàn tiền',
+      total: data?.late,
+    },
+    {
+      url,
+      search: { status: String(processStatus.cancelled) },
+      title: `${title} của kỳ đã hủy`,
+      explanation: 'Không còn kỳ quay, cần báo lỗi để hoàn tiền',
+      total: data?.cancelled,
+    },
+  ]
+}
+
 function useFunds({ can }: Rights): Queue[] {
   const decides = can(accountReward.approveAdjustment) && can(accountReward.adjustments)
   const options = { enabled: decides, ...counting }
@@ -169,6 +209,48 @@ function useFunds({ can }: Rights): Queue[] {
       explanation: 'Còn chênh lệch chưa kết luận',
       total: runs.data?.total,
     },
+  ]
+}
+
+/** Of whatever day the orders are: the pages begin with today's. */
+const ofAllDays = { from_date: none, to_date: none }
+
+function useFaultyOrders({ can }: Rights): Queue[] {
+  const decides = can(orders.changeStatus) && can(transactions.list)
+  const reported = useRead(
+    transactions.list,
+    { status: orderStatus.reported, part: 'totals' },
+    { enabled: decides, ...counting },
+  )
+  const confirms = decides && can(refund.list)
+  const refunding = useRead(
+    refund.list,
+    { status: orderStatus.refunding, part: 'totals' },
+    { enabled: confirms, ...counting },
+  )
+  return [
+    ...(decides
+      ? [
+          {
+            url: transactionPage.url,
+            search: { status: String(orderStatus.reported), ...ofAllDays },
+            title: 'Báo lỗi chờ xử lý',
+            explanation: 'Khách được hoàn tiền khi bạn duyệt',
+            total: reported.data?.total,
+          },
+        ]
+      : []),
+    ...(confirms
+      ? [
+          {
+            url: refundPage.url,
+            search: { status: String(orderStatus.refunding) },
+            title: 'Chờ hoàn tiền',
+            explanation: 'Xác nhận khi nguồn thanh toán đã hoàn cho khách',
+            total: refunding.data?.total,
+          },
+        ]
+      : []),
   ]
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { calls, write } from '#contract/call.ts'
 import { choice, count, image, text } from '#contract/fields.ts'
 import { bannerPage } from '#features/content/banner/banner.contract.ts'
+import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
 import { ticketGroupPage, ticketPage } from '#features/tickets/pages.contract.ts'
 
 /** Where a picture belongs; each folder is one kind of content. */
@@ -13,6 +14,7 @@ const folder = () =>
     ['post', 'Bài viết'],
     ['terms', 'Điều khoản'],
     ['ticket', 'Ảnh vé'],
+    ['order', 'Ảnh vé của đơn'],
   ])
 
 export const Picture = z.object({
@@ -25,7 +27,15 @@ export const Picture = z.object({
 export const file = calls('cms/file', {
   upload: write('POST upload', {
     title: 'Tải ảnh lên',
-    may: [bannerPage.add, bannerPage.update, ticketPage.update, ticketGroupPage.add, ticketGroupPage.update],
+    may: [
+      bannerPage.add,
+      bannerPage.update,
+      ticketPage.update,
+      ticketGroupPage.add,
+      ticketGroupPage.update,
+      onlinePage.work,
+      heldPage.work,
+    ],
     file: true,
     input: z.object({ folder_dir: folder(), file_name: text('Tên tệp', 200) }),
     output: Picture,

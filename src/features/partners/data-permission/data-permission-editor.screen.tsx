@@ -77,35 +77,45 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
               Người khác vừa đổi phạm vi của người này nên thay đổi của bạn chưa được lưu. Dưới đây là phạm vi mới nhất.
             </Banner>
           )}
-          <Field label="Được xem" group>
-            <RadioGroup
-              value={given.is_limited}
-              onChange={(is_limited) => setTyped({ ...given, is_limited })}
-              options={[
-                {
-                  whyNot,
-                  value: false,
-                  label: known.data.partner_name === null ? 'Tất cả điểm bán' : 'Tất cả điểm bán của đại lý',
-                  hint: known.data.partner_name ?? 'Cả những điểm bán sẽ mở sau này',
-                },
-                {
-                  whyNot,
-                  value: true,
-                  label: 'Chỉ các điểm bán được chọn',
-                  hint: 'Theo nhóm, hoặc từng điểm bán',
-                },
-              ]}
-            />
-          </Field>
-          {given.is_limited && (
-            <>
-              <Text tone="muted">{summaryOf(given)}</Text>
-              <PosTree groups={known.data.groups} given={given} whyNot={whyNot} onChange={setTyped} />
-            </>
-          )}
+          <Choice known={known.data} given={given} whyNot={whyNot} onChange={setTyped} />
         </Stack>
       )}
     </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  known: Permission
+  given: Given
+  whyNot: string | false
+  onChange: (given: Given) => void
+}
+
+function Choice({ known: { partner_name, groups }, given, whyNot, onChange }: ChoiceProps) {
+  return (
+    <>
+      <Field label="Được xem" group>
+        <RadioGroup
+          value={given.is_limited}
+          onChange={(is_limited) => onChange({ ...given, is_limited })}
+          options={[
+            {
+              whyNot,
+              value: false,
+              label: partner_name === null ? 'Tất cả điểm bán' : 'Tất cả điểm bán của đại lý',
+              hint: partner_name ?? 'Cả những điểm bán sẽ mở sau này',
+            },
+            { whyNot, value: true, label: 'Chỉ các điểm bán được chọn', hint: 'Theo nhóm, hoặc từng điểm bán' },
+          ]}
+        />
+      </Field>
+      {given.is_limited && (
+        <>
+          <Text tone="muted">{summaryOf(given)}</Text>
+          <PosTree groups={groups} given={given} whyNot={whyNot} onChange={onChange} />
+        </>
+      )}
+    </>
   )
 }
 

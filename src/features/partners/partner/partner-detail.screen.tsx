@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
+import { factsOf } from '#web/facts.ts'
 import { show } from '#web/kinds.tsx'
 import { Unread } from '#web/unread.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -96,10 +97,9 @@ function Info({ row }: { row: PartnerRow }) {
     <Stack gap={4}>
       <Row>{show(infoOf(Partner.shape.status), row.status)}</Row>
       <DescriptionList
-        items={shownFields.map((name) => {
-          const info = infoOf(Partner.shape[name])!
-          const value = name === 'pos_limit' && row.pos_limit == null ? 'Không giới hạn' : show(info, row[name])
-          return { label: info.label, value, wide: wide.has(name) }
+        items={factsOf(Partner, row, shownFields, {
+          wide,
+          values: row.pos_limit == null ? { pos_limit: 'Không giới hạn' } : {},
         })}
       />
     </Stack>

@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import { Act, runAct, type RowAct } from '#web/act.tsx'
 import { useRights } from '#web/rights.ts'
+import { ListPager } from '#web/list-pager.tsx'
+import { Unlisted } from '#web/unread.tsx'
 import type { WhyNot } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -9,10 +11,8 @@ import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { IconName } from '#web/ui/icon-names.ts'
 import { Stack, Toolbar } from '#web/ui/layout.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { RecordList, type RecordItem } from '#web/ui/record-list.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import type { Choices } from '#web/use-choices.ts'
 import type { List } from '#web/use-list.ts'
@@ -35,7 +35,6 @@ export function Members<Row extends object>(props: MembersProps<Row>) {
   const { noun, icon, list, keyword, itemOf, removal, picker } = props
   const { me, can } = useRights()
   const mine = isHeadOffice(me)
-  const size = Number(list.state.page_size)
   return (
     <Stack>
       {mine ? picker : <Text tone="muted">Việc gán và gỡ {noun} do trụ sở chính thực hiện.</Text>}
@@ -69,37 +68,17 @@ export function Members<Row extends object>(props: MembersProps<Row>) {
           })}
         />
       )}
-      {(list.total ?? 0) > size && (
-        <Pager
-          page={Number(list.state.page_index)}
-          pageSize={size}
-          total={list.total}
-          shown={list.rows.length}
-          more={list.capped}
-          unit={noun}
-          onPage={list.goTo}
-          onPageSize={list.resize}
-        />
-      )}
+      {list.pageCount > 1 && <ListPager list={list} unit={noun} />}
     </Stack>
   )
 }
 
 function Phase({ list, noun, icon }: { list: List; noun: string; icon: IconName }) {
-  const { phase, failure } = list
-  if (phase === 'loading') return <Skeleton lines={4} />
+  const { phase } = list
   if (phase === 'unmatched')
     return <EmptyState kind="no-match" title={`Không có ${noun} phù hợp`} onClear={list.clear} />
   if (phase === 'empty') return <EmptyState kind="empty" icon={icon} title={`Đại lý chưa có ${noun} nào`} />
-  if (phase !== 'failed') return null
-  return (
-    <EmptyState
-      kind="error"
-      message={failure?.message}
-      onRetry={list.reload}
-      {...(failure && { transid: failure.transid })}
-    />
-  )
+  return <Unlisted list={list} lines={4} />
 }
 
 interface PickerProps {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Act } from '#web/act.tsx'
+import type { ColumnSpec } from '#web/columns.ts'
 import { DataTable } from '#web/data-table.tsx'
 import { numberText } from '#web/format.ts'
 import { ListScreen } from '#web/list-screen.tsx'
@@ -19,6 +20,37 @@ import { partner } from './partner.contract.ts'
 import { isHeadOffice, whyNot } from './partner.rules.ts'
 
 const PartnerImport = lazyPart(() => import('./partner-import.screen.tsx'))
+
+const columns: readonly ColumnSpec<PartnerRow>[] = [
+  { key: 'partner_code', width: 96 },
+  { key: 'partner_name', width: 214 },
+  { key: 'partner_type', width: 104 },
+  { key: 'tax_code', width: 112 },
+  { key: 'representative', width: 136 },
+  'phone_number',
+  {
+    key: 'province_name',
+    head: 'Tỉnh/Quận',
+    width: 160,
+    excel: ['province_name', 'district_name'],
+    cell: (row) => [row.district_name, row.province_name].filter(Boolean).join(', '),
+  },
+  {
+    key: 'pos_count',
+    head: 'Số POS / hạn mức',
+    width: 150,
+    excel: ['pos_count', 'pos_limit'],
+    cell: (row) => <PosCount row={row} />,
+  },
+  'status',
+  { key: 'email', hidden: true },
+  { key: 'address', width: 240, hidden: true },
+  { key: 'note', width: 200, hidden: true },
+  { key: 'created_by_name', width: 120, hidden: true },
+  { key: 'created_at', hidden: true },
+  { key: 'updated_by_name', width: 130, hidden: true },
+  { key: 'updated_at', hidden: true },
+]
 
 export default function PartnerScreen() {
   const { me } = useRights()
@@ -50,36 +82,7 @@ export default function PartnerScreen() {
       <DataTable
         list={partners}
         noun="đại lý"
-        columns={[
-          { key: 'partner_code', width: 96 },
-          { key: 'partner_name', width: 214 },
-          { key: 'partner_type', width: 104 },
-          { key: 'tax_code', width: 112 },
-          { key: 'representative', width: 136 },
-          'phone_number',
-          {
-            key: 'province_name',
-            head: 'Tỉnh/Quận',
-            width: 160,
-            excel: ['province_name', 'district_name'],
-            cell: (row) => [row.district_name, row.province_name].filter(Boolean).join(', '),
-          },
-          {
-            key: 'pos_count',
-            head: 'Số POS / hạn mức',
-            width: 150,
-            excel: ['pos_count', 'pos_limit'],
-            cell: (row) => <PosCount row={row} />,
-          },
-          'status',
-          { key: 'email', hidden: true },
-          { key: 'address', width: 240, hidden: true },
-          { key: 'note', width: 200, hidden: true },
-          { key: 'created_by_name', width: 120, hidden: true },
-          { key: 'created_at', hidden: true },
-          { key: 'updated_by_name', width: 130, hidden: true },
-          { key: 'updated_at', hidden: true },
-        ]}
+        columns={columns}
         acts={actsOf}
         onOpen={(row) => open(String(row.partner_id))}
         isOpen={(row) => String(row.partner_id) === opened}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/act.tsx'
 import { Editor, type Section } from '#web/editor.tsx'
-import { localPhone } from '#web/format.ts'
+import { localPhone } from '#contract/phone-text.ts'
 import { HistoryDrawer } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'
 import { choicesOf } from '#web/use-choices.ts'

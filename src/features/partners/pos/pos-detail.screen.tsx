@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
+import { factsOf } from '#web/facts.ts'
 import { show } from '#web/kinds.tsx'
 import { ShownPlace } from '#web/place/shown-place.tsx'
 import { Unread } from '#web/unread.tsx'
@@ -100,19 +101,14 @@ const shownFields = [
 const wide: ReadonlySet<string> = new Set(['address', 'note', 'position'])
 
 function Info({ row }: { row: PosInList }) {
-  const special: Partial<Record<(typeof shownFields)[number], ReactNode>> = {
-    day_sale_limit: row.day_sale_limit == null && 'Không giới hạn',
+  const values = {
+    ...(row.day_sale_limit == null && { day_sale_limit: 'Không giới hạn' }),
     position: row.position && <ShownPlace value={row.position} />,
   }
   return (
     <Stack gap={4}>
       <Row>{show(infoOf(Pos.shape.status), row.status)}</Row>
-      <DescriptionList
-        items={shownFields.map((name) => {
-          const info = infoOf(Pos.shape[name])!
-          return { label: info.label, value: special[name] || show(info, row[name]), wide: wide.has(name) }
-        })}
-      />
+      <DescriptionList items={factsOf(Pos, row, shownFields, { wide, values })} />
     </Stack>
   )
 }

@@ -1,5 +1,22 @@
 import * as z from 'zod/mini'
-import { activation, choice, id, note, optional, text } from '#contract/fields.ts'
+import { activation, choice, flag, id, note, optional, text } from '#contract/fields.ts'
+import { deviceKey } from './device-key.rules.ts'
+
+/** What an app runs on: whoever holds it can be asked whether they agree. */
+export const phone = 2
+/** A printer only prints what the others ordered. */
+export const printer = 3
+
+const wrong_key = 'Không phải khóa công khai Ed25519 (32 byte dạng base64, hoặc PEM)'
+
+/** Kept as the 32 bytes in base64, however it was pasted. */
+const publicKey = () =>
+  z.pipe(
+    text('Khóa công khai', 200).check(z.refine((typed) => deviceKey(typed) !== null, wrong_key)),
+    z.transform((typed) => deviceKey(typed) ?? typed),
+  )
+
+const mayCharge = () => flag('Được trừ ví khách')
 
 export const posDevice = {
   /** The serial number or IMEI that stands on it. */
@@ -7,11 +24,23 @@ export const posDevice = {
   device_name: text('Tên thiết bị', 100),
   device_type: choice('Loại thiết bị', [
     [1, 'Máy bán vé'],
-    [2, 'Điện thoại, máy tính bảng'],
-    [3, 'Máy in'],
+    [phone, 'Điện thoại, máy tính bảng'],
+    [printer, 'Máy in'],
   ]),
   status: activation(),
+  /** By which the device signs its orders; one without it cannot order. */
+  public_key: optional(publicKey()),
+  /** Takes orders' money from customers' wallets: whoever runs it answers for the customer's consent. */
+  may_charge_wallets: optional(mayCharge()),
   note: optional(note('Ghi chú', 255)),
 }
 
-export const PosDevice = z.object({ device_id: id('STT'), pos_id: id(), ...posDevice, version: id('Phiên bản') })
+export const PosDevice = z.object({
+  device_id: id('STT'),
+  pos_id: id(),
+  ...posDevice,
+  may_charge_wallets: mayCharge(),
+  /** What people compare instead of the whole key. */
+  key_fingerprint: z.nullable(text('Dấu vân tay khóa', 40)),
+  version: id('Phiên bản'),
+})

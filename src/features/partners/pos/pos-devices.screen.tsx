@@ -4,15 +4,24 @@ import { Editor } from '#web/editor.tsx'
 import { textOf } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { Records } from '#web/records.tsx'
+import { useRights } from '#web/rights.ts'
 import { useEditor } from '#web/use-editor.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/fields.ts'
-import { posDevice } from './pos-device.contract.ts'
+import { posDevice, printer } from './pos-device.contract.ts'
 import { pos } from './pos.contract.ts'
 
 type Device = AnswerOf<typeof pos.addDevice>
 
+/** Whether it can order at all is said where it could be meant to. */
+function keyOf({ key_fingerprint, device_type }: Device): string | null {
+  if (key_fingerprint) return `Khóa ${key_fingerprint}`
+  return device_type === printer ? null : 'Chưa có khóa, chưa đặt vé được'
+}
+
 export function PosDevices({ pos_id, rows }: { pos_id: number; rows: readonly Device[] }) {
+  const { me } = useRights()
+  const hides = me.partner_id !== null || me.base_id !== null
   const editor = useEditor({ add: pos.addDevice, update: pos.updateDevice, blank: { pos_id, status: 1 } })
   const remove = useAct(pos.deleteDevice, { done: 'Đã xóa thiết bị.' })
   return (
@@ -25,9 +34,12 @@ export function PosDevices({ pos_id, rows }: { pos_id: number; rows: readonly De
           key: row.device_id,
           title: row.device_name,
           badge: show(infoOf(posDevice.status), row.status),
-          lines: [`${textOf(infoOf(posDevice.device_type), row.device_type)} · ${row.device_code}`, row.note].filter(
-            Boolean,
-          ),
+          lines: [
+            `${textOf(infoOf(posDevice.device_type), row.device_type)} · ${row.device_code}`,
+            keyOf(row),
+            row.may_charge_wallets && 'Được trừ ví khách',
+            row.note,
+          ].filter(Boolean),
         })}
         add={{ call: pos.addDevice, run: () => editor.open() }}
         acts={(row) => [
@@ -46,8 +58,12 @@ export function PosDevices({ pos_id, rows }: { pos_id: number; rows: readonly De
         editor={editor}
         noun="thiết bị"
         subject={(row: Device) => row.device_name}
-        fields={Object.keys(posDevice)}
-        hints={{ device_code: 'Số sê-ri hoặc IMEI ghi trên máy' }}
+        fields={Object.keys(posDevice).filter((name) => !(hides && name === 'may_charge_wallets'))}
+        hints={{
+          device_code: 'Số sê-ri hoặc IMEI ghi trên máy',
+          public_key: 'Dán khóa công khai Ed25519 mà thiết bị hiển thị; bỏ trống nếu máy không đặt vé',
+          may_charge_wallets: 'Chỉ cho ứng dụng đã hỏi khách hàng đồng ý trước khi trừ ví',
+        }}
       />
     </>
   )

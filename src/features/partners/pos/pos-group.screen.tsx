@@ -3,13 +3,13 @@ import { useAct } from '#web/act.tsx'
 import { Editor } from '#web/editor.tsx'
 import { numberText } from '#web/format.ts'
 import { Records } from '#web/records.tsx'
+import { ListPager } from '#web/list-pager.tsx'
+import { Unlisted } from '#web/unread.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Stack } from '#web/ui/layout.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import { useLocalList, type RowOf } from '#web/use-list.ts'
 import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
@@ -23,7 +23,6 @@ export function PosGroupDialog({ onClose }: { onClose: () => void }) {
   const list = useLocalList(posGroup.list)
   const editor = useEditor({ add: posGroup.add, update: posGroup.update, touches: besides })
   const remove = useAct(posGroup.delete, { done: 'Đã xóa nhóm điểm bán.', touches: besides })
-  const { failure } = list
   return (
     <Dialog
       open
@@ -39,15 +38,7 @@ export function PosGroupDialog({ onClose }: { onClose: () => void }) {
           value={String(list.state.keyword ?? '')}
           onSearch={(keyword) => list.filter({ keyword: keyword || undefined }, true)}
         />
-        {list.phase === 'loading' && <Skeleton lines={6} />}
-        {list.phase === 'failed' && (
-          <EmptyState
-            kind="error"
-            message={failure?.message}
-            onRetry={list.reload}
-            {...(failure && { transid: failure.transid })}
-          />
-        )}
+        <Unlisted list={list} />
         {list.phase === 'unmatched' && <EmptyState kind="no-match" onClear={list.clear} />}
         {(list.phase === 'rows' || list.phase === 'empty') && (
           <Records
@@ -75,16 +66,7 @@ export function PosGroupDialog({ onClose }: { onClose: () => void }) {
             ]}
           />
         )}
-        {list.pageCount > 1 && (
-          <Pager
-            page={Number(list.state.page_index)}
-            pageSize={Number(list.state.page_size)}
-            total={list.total}
-            unit="nhóm"
-            onPage={list.goTo}
-            onPageSize={list.resize}
-          />
-        )}
+        {list.pageCount > 1 && <ListPager list={list} unit="nhóm" />}
       </Stack>
       <Editor
         editor={editor}

@@ -2,13 +2,13 @@
 import { useState } from 'react'
 import { useAct } from '#web/act.tsx'
 import { Editor } from '#web/editor.tsx'
-import { localPhone, textOf } from '#web/format.ts'
+import { textOf } from '#web/format.ts'
+import { localPhone } from '#contract/phone-text.ts'
 import { HistoryDrawer } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { Records } from '#web/records.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListPager } from '#web/list-pager.tsx'
+import { Unlisted } from '#web/unread.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import { useLocalList, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/fields.ts'
@@ -27,18 +27,7 @@ export function PosUsers({ pos_id }: { pos_id: number }) {
     touches: ['cms/audit'],
   })
   const remove = useAct(userPos.delete, { done: 'Đã xóa tài khoản POS.', touches: ['cms/audit'] })
-  if (list.phase === 'loading') return <Skeleton lines={4} />
-  if (list.phase === 'failed') {
-    const { failure } = list
-    return (
-      <EmptyState
-        kind="error"
-        message={failure?.message}
-        onRetry={list.reload}
-        {...(failure && { transid: failure.transid })}
-      />
-    )
-  }
+  if (list.phase === 'loading' || list.phase === 'failed') return <Unlisted list={list} lines={4} />
   return (
     <>
       <Records
@@ -69,16 +58,7 @@ export function PosUsers({ pos_id }: { pos_id: number }) {
           },
         ]}
       />
-      {list.pageCount > 1 && (
-        <Pager
-          page={Number(list.state.page_index)}
-          pageSize={Number(list.state.page_size)}
-          total={list.total}
-          unit="tài khoản POS"
-          onPage={list.goTo}
-          onPageSize={list.resize}
-        />
-      )}
+      {list.pageCount > 1 && <ListPager list={list} unit="tài khoản POS" />}
       <Editor
         editor={editor}
         noun="tài khoản POS"

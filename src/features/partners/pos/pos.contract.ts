@@ -178,14 +178,14 @@ export const pos = calls('cms/pos', {
     may: posPage.update,
     input: z.object({ pos_id: id(), ...posDevice }),
     output: PosDevice,
-    errors: ['pos_not_found', 'device_exists'],
+    errors: ['pos_not_found', 'device_exists', 'device_key_exists', 'no_right'],
   }),
   updateDevice: write('POST update_device', {
     title: 'Sửa thiết bị của POS',
     may: posPage.update,
     input: z.object({ device_id: id(), version: id('Phiên bản'), ...posDevice }),
     output: PosDevice,
-    errors: ['not_found', 'device_exists', 'changed_by_other'],
+    errors: ['not_found', 'device_exists', 'device_key_exists', 'no_right', 'changed_by_other'],
   }),
   deleteDevice: write('GET delete_device', {
     title: 'Xóa thiết bị của POS',

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
@@ -225,6 +226,51 @@ test('a file of shops: places in plain words, the limit of the agent, and double
   expect(items).toMatchObject([
     { district_name: 'Quận Ninh Kiều', pos_group_name: group.pos_group_name, partner_name: expect.any(String) },
   ])
+})
+
+test('a device has the key that it signs with, however it was pasted, and no two have the same', async () => {
+  const { pos_id } = await opened()
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const public_key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64')
+  const pem = (publicKey.export({ format: 'pem', type: 'spki' }) as string).replaceAll('\n', ' ')
+  const added = await an.call(pos.addDevice, { ...device, pos_id, device_code: 'KEY-1', public_key: pem })
+  const refusedAt = (code: number, field: string) => ({ code, data: { fields: { [field]: expect.any(String) } } })
+  expect(added).toMatchObject({ public_key, key_fingerprint: expect.stringMatching(/^([0-9a-f]{4} ){3}[0-9a-f]{4}$/) })
+  const second = { ...device, pos_id, device_code: 'KEY-2' }
+  await expect(an.call(pos.addDevice, { ...second, public_key })).rejects.toMatchObject(refusedAt(9012, 'public_key'))
+  await expect(an.call(pos.addDevice, { ...second, public_key: 'abc' })).rejects.toMatchObject(
+    refusedAt(3, 'public_key'),
+  )
+  expect(await an.call(pos.addDevice, second)).toMatchObject({ public_key: null, key_fingerprint: null })
+  const { device_id, version } = added
+  const without = { ...device, device_id, version, device_code: 'KEY-1', public_key: null }
+  expect(await an.call(pos.updateDevice, without)).toMatchObject({ public_key: null, key_fingerprint: null })
+})
+
+test('only the head office lets a device charge wallets, one that customers can be asked by, and changes it from then on', async () => {
+  const { partner_id } = await agent()
+  const operator = await office.hire([...posPage.rights], { partner_id })
+  const { pos_id } = await opened({ partner_id })
+  const app = { ...device, device_type: 2 } as const
+  const refusedWith = (code: number) => ({ code, data: { fields: { may_charge_wallets: expect.any(String) } } })
+  const plain = await operator.call(pos.addDevice, { ...app, pos_id, device_code: 'APP-1' })
+  expect(plain.may_charge_wallets).toBe(false)
+  const granting = { ...app, device_code: 'APP-1', device_id: plain.device_id, may_charge_wallets: true }
+  const one = { ...app, pos_id, device_code: 'APP-2', may_charge_wallets: true }
+  await expect(operator.call(pos.addDevice, one)).rejects.toMatchObject(refusedWith(169))
+  await expect(operator.call(pos.updateDevice, { ...granting, version: plain.version })).rejects.toMatchObject(
+    refusedWith(169),
+  )
+  for (const device_type of [1, 3] as const)
+    await expect(an.call(pos.addDevice, { ...one, device_type })).rejects.toMatchObject(refusedWith(3))
+  const granted = await an.call(pos.updateDevice, { ...granting, version: plain.version })
+  expect(granted.may_charge_wallets).toBe(true)
+  const { may_charge_wallets: _left_out, ...renamed } = { ...granting, device_name: 'Của tôi' }
+  const { version } = granted
+  await expect(operator.call(pos.updateDevice, { ...renamed, version })).rejects.toMatchObject(refusedWith(169))
+  await expect(an.call(pos.updateDevice, { ...renamed, device_type: 1, version })).rejects.toMatchObject(refusedWith(3))
+  const withdrawn = await operator.call(pos.updateDevice, { ...renamed, may_charge_wallets: false, version })
+  expect(withdrawn).toMatchObject({ device_name: 'Của tôi', may_charge_wallets: false })
 })
 
 test('who sees shops sees what became of one, its bank and device included', async () => {

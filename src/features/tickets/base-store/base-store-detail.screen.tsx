@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
+import { factsOf } from '#web/facts.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { Unread } from '#web/unread.tsx'
@@ -90,10 +91,9 @@ function Info({ row }: { row: BaseStoreRow }) {
     <Stack gap={4}>
       <Row>{show(infoOf(BaseStore.shape.status), row.status)}</Row>
       <DescriptionList
-        items={shownFields.map((name) => {
-          const info = infoOf(BaseStore.shape[name])!
-          const value = name === 'return_time' && row.return_time == null ? 'Theo giờ của đài' : show(info, row[name])
-          return { label: info.label, value, wide: wide.has(name) }
+        items={factsOf(BaseStore, row, shownFields, {
+          wide,
+          values: row.return_time == null ? { return_time: 'Theo giờ của đài' } : {},
         })}
       />
     </Stack>

@@ -2,17 +2,17 @@
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/act.tsx'
 import { Editor } from '#web/editor.tsx'
-import { localPhone, numberText } from '#web/format.ts'
+import { numberText } from '#web/format.ts'
+import { localPhone } from '#contract/phone-text.ts'
 import { show } from '#web/kinds.tsx'
 import { OneTimePassword } from '#web/one-time-password.tsx'
 import { Records } from '#web/records.tsx'
 import { useRights } from '#web/rights.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPager } from '#web/list-pager.tsx'
+import { Unlisted } from '#web/unread.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useEditor } from '#web/use-editor.ts'
-import { useLocalList, type RowOf } from '#web/use-list.ts'
+import { useLocalList, type List, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/fields.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
 import { whyNot } from '#features/access/account/account.rules.ts'
@@ -25,10 +25,7 @@ export type BaseUserRow = RowOf<typeof baseUser.list>
 const touches = ['cms/base_store', 'cms/account', 'cms/audit']
 
 export function BaseUsers({ base_id }: { base_id: number }) {
-  const { me } = useRights()
   const list = useLocalList(baseUser.list, { base_id })
-  const [ruling, rule] = useState<BaseUserRow | null>(null)
-  const [given, tell] = useState<{ of: BaseUserRow; password: string } | null>(null)
   const editor = useEditor({
     add: baseUser.add,
     update: baseUser.update,
@@ -36,6 +33,48 @@ export function BaseUsers({ base_id }: { base_id: number }) {
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
     touches,
   })
+  const { actsOf, dialogs } = useUserActs(list, (row) => editor.open(row))
+  if (list.phase === 'loading' || list.phase === 'failed') return <Unlisted list={list} lines={4} />
+  return (
+    <>
+      <Records
+        noun="người dùng"
+        icon="user"
+        rows={list.rows}
+        {...(list.total !== null && { total: list.total })}
+        itemOf={(row) => ({
+          key: row.base_user_id,
+          title: row.full_name,
+          badge: show(infoOf(BaseUser.shape.status), row.status),
+          lines: [
+            `${row.user_name} · ${row.role_count === 0 ? 'chưa có quyền riêng' : `${numberText(row.role_count)} quyền`}`,
+            show(infoOf(BaseUser.shape.phone_number), row.phone_number),
+          ].filter(Boolean),
+        })}
+        add={{ call: baseUser.add, run: () => editor.open() }}
+        acts={actsOf}
+      />
+      {list.pageCount > 1 && <ListPager list={list} unit="người dùng" />}
+      <Editor
+        editor={editor}
+        noun="người dùng kho"
+        subject={(row: BaseUserRow) => row.user_name}
+        fields={['user_name', 'password', 'full_name', 'phone_int', 'email']}
+        hints={{
+          user_name: 'Chữ thường không dấu, số, dấu chấm hoặc gạch dưới',
+          password: 'Phải đổi ở lần đăng nhập đầu tiên',
+        }}
+      />
+      {dialogs}
+    </>
+  )
+}
+
+/** What can be done to a person of the store, with the dialogs that it takes. */
+function useUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => void) {
+  const { me } = useRights()
+  const [ruling, rule] = useState<BaseUserRow | null>(null)
+  const [given, tell] = useState<{ of: BaseUserRow; password: string } | null>(null)
   const remove = useAct(baseUser.delete, { done: 'Đã xóa người dùng kho.', touches })
   const setStatus = useAct(baseUser.update, {
     done: ({ status }) => (status === accountStatus.locked ? 'Đã khóa người dùng.' : 'Đã mở khóa người dùng.'),
@@ -55,7 +94,7 @@ export function BaseUsers({ base_id }: { base_id: number }) {
     const subject = { ...row, user_id: base_user_id }
     const locked = status === accountStatus.locked
     return [
-      { call: baseUser.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
+      { call: baseUser.update, label: 'Sửa', icon: 'pencil', run: () => edit(row) },
       { call: baseUser.configRole, label: 'Phân quyền', icon: 'shield', run: () => rule(row) },
       {
         call: baseUser.resetPass,
@@ -88,59 +127,11 @@ export function BaseUsers({ base_id }: { base_id: number }) {
     ]
   }
 
-  if (list.phase === 'loading') return <Skeleton lines={4} />
-  if (list.phase === 'failed') {
-    const { failure } = list
-    return (
-      <EmptyState
-        kind="error"
-        message={failure?.message}
-        onRetry={list.reload}
-        {...(failure && { transid: failure.transid })}
-      />
-    )
-  }
-  return (
+  const dialogs = (
     <>
-      <Records
-        noun="người dùng"
-        icon="user"
-        rows={list.rows}
-        {...(list.total !== null && { total: list.total })}
-        itemOf={(row) => ({
-          key: row.base_user_id,
-          title: row.full_name,
-          badge: show(infoOf(BaseUser.shape.status), row.status),
-          lines: [
-            `${row.user_name} · ${row.role_count === 0 ? 'chưa có quyền riêng' : `${numberText(row.role_count)} quyền`}`,
-            show(infoOf(BaseUser.shape.phone_number), row.phone_number),
-          ].filter(Boolean),
-        })}
-        add={{ call: baseUser.add, run: () => editor.open() }}
-        acts={actsOf}
-      />
-      {list.pageCount > 1 && (
-        <Pager
-          page={Number(list.state.page_index)}
-          pageSize={Number(list.state.page_size)}
-          total={list.total}
-          unit="người dùng"
-          onPage={list.goTo}
-          onPageSize={list.resize}
-        />
-      )}
-      <Editor
-        editor={editor}
-        noun="người dùng kho"
-        subject={(row: BaseUserRow) => row.user_name}
-        fields={['user_name', 'password', 'full_name', 'phone_int', 'email']}
-        hints={{
-          user_name: 'Chữ thường không dấu, số, dấu chấm hoặc gạch dưới',
-          password: 'Phải đổi ở lần đăng nhập đầu tiên',
-        }}
-      />
       {ruling && <UserRoles row={ruling} onClose={() => rule(null)} />}
       {given && <OneTimePassword {...given} onClose={() => tell(null)} />}
     </>
   )
+  return { actsOf, dialogs }
 }

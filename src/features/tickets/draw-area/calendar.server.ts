@@ -1,17 +1,24 @@
-/** What the calendar of the stations needs ahead of time: the draws of the next days, and where their tickets are kept. */
+/** What the calendar needs ahead of time: the draws of stations and games in the next days, and where tickets and orders are kept. */
 import { sql } from 'kysely'
 import { writing, type Db } from '#server/database/transaction.ts'
 import { job, type Job } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 
 const periods_until = sql`current_date + 14`
+/** Of a game that draws every few minutes; its draws would be thousands otherwise. */
+const dense_until = sql`current_date + 2`
 
 /** Makes what is missing; at every start and every night. */
 export async function makeCalendar(db: Db): Promise<void> {
-  await writing(db, (trx) =>
-    sql`select make_ticket_partitions(current_date, (current_date + interval '3 months')::date)`.execute(trx),
-  )
-  await asProgram(db, 'Lập các kỳ quay sắp tới', (trx) => sql`select make_periods(${periods_until})`.execute(trx))
+  await writing(db, async (trx) => {
+    await sql`select make_ticket_partitions(current_date, (current_date + interval '3 months')::date)`.execute(trx)
+    await sql`select make_sale_partitions(current_date, (current_date + interval '3 months')::date)`.execute(trx)
+  })
+  await asProgram(db, 'Lập các kỳ quay sắp tới', async (trx) => {
+    await sql`select make_periods(${periods_until})`.execute(trx)
+    await sql`select make_game_periods(category, current_date, case when every_minutes < 60 then ${dense_until} else ${periods_until} end)
+      from game join category using (category) where status = 1 order by category`.execute(trx)
+  })
 }
 
 export function calendarJob(db: Db): Job {

@@ -1,4 +1,4 @@
-/** The stations that draw traditional tickets, the calendar of their draws, and the draws that it makes. */
+/** The stations that draw traditional tickets and the calendar of their draws. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
@@ -12,11 +12,11 @@ import {
   money,
   optional,
   partial,
-  status,
   text,
   timeOfDay,
 } from '#contract/fields.ts'
-import { baseStorePage, ticketPage } from '#features/tickets/pages.contract.ts'
+import { periodFields } from '#features/results/period/period.contract.ts'
+import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
 /** Product lines; the traditional ones are regions. */
 export const category = { north: 1, central: 2, south: 3 } as const
@@ -80,27 +80,14 @@ export const DrawAreaChange = z.object({
   version: id('Phiên bản'),
 })
 
-/** What a draw is open for, by the database's clock. */
-export const periodStatus = { upcoming: 0, open: 1, stopped: 2, drawing: 3 } as const
-
+/** A station's draw. */
 export const DrawPeriod = z.object({
-  period_id: id('STT'),
-  period_code: text('Mã kỳ', 30),
+  ...periodFields,
   category: region(),
   area_id: id('Đài'),
   area_name: text('Đài', 50),
   open_date: day('Ngày mở thưởng'),
-  /** From then on tickets come in and are sold. */
-  open_at: moment('Giờ mở bán'),
   return_until: moment('Giờ chốt hoàn'),
-  stop_at: moment('Giờ ngừng bán'),
-  draw_at: moment('Giờ quay'),
-  status: status('Trạng thái', [
-    [periodStatus.upcoming, 'Chưa mở', 'neutral'],
-    [periodStatus.open, 'Đang mở bán', 'green'],
-    [periodStatus.stopped, 'Ngừng bán', 'amber'],
-    [periodStatus.drawing, 'Chờ kết quả', 'blue'],
-  ]),
 })
 
 export type DrawPeriodRow = z.output<typeof DrawPeriod>
@@ -198,26 +185,5 @@ export const drawArea = calls('cms', {
       face_values: list('Các mệnh giá', money('Mệnh giá'), 20),
     }),
     errors: ['category_not_found'],
-  }),
-  periods: read('GET period/get_list', {
-    title: 'Danh sách kỳ',
-    may: [ticketPage.view, baseStorePage.view],
-    input: search(
-      {
-        category: optional(region()),
-        area_id: optional(id('Đài')),
-        status: optional(DrawPeriod.shape.status),
-        from_date: optional(day('Từ ngày')),
-        to_date: optional(day('Đến ngày')),
-      },
-      ['open_date', 'draw_at'],
-    ),
-    output: pageOf(DrawPeriod),
-  }),
-  periodsOfDay: read('GET period/list_valid_by_day', {
-    title: 'Các kỳ trong ngày',
-    may: 'user',
-    input: z.object({ category: region(), date: day('Ngày') }),
-    output: pageOf(DrawPeriod),
   }),
 })

@@ -1,29 +1,12 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { periodStatus, type AreaOfDayRow, type DrawPeriodRow } from './draw-area.contract.ts'
+import { returnUntil, statusOf } from '#features/results/period/period.query.server.ts'
+import type { AreaOfDayRow, DrawPeriodRow } from './draw-area.contract.ts'
 
 type Category = 1 | 2 | 3
-type Status = (typeof periodStatus)[keyof typeof periodStatus]
-
-/** The one place where the clock says what a draw is open for. */
-export function statusOf(alias: string): RawBuilder<Status> {
-  const moment = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql<Status>`case when now() < ${moment('open_at')} then ${sql.lit(periodStatus.upcoming)}
-    when now() < ${moment('stop_at')} then ${sql.lit(periodStatus.open)}
-    when now() < ${moment('draw_at')} then ${sql.lit(periodStatus.stopped)}
-    else ${sql.lit(periodStatus.drawing)} end`
-}
-
-/** When returns close: at the station's hour of that day, or at the store's own when that is earlier. */
-export function returnUntil(period: string, store: string): RawBuilder<string> {
-  const [until, day, hour] = [`${period}.return_until`, `${period}.open_date`, `${store}.return_time`].map((name) =>
-    sql.ref(name),
-  )
-  return sql<string>`least(${until}, ${day} + ${hour}::time)`
-}
 
 /** The stations with the store of each; of another store's station `me` does not learn whose it is. */
 export function areas(db: Db, me: Me) {

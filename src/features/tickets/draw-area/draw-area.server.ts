@@ -4,7 +4,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { drawArea } from './draw-area.contract.ts'
 import { areaOf, updateArea } from './draw-area-change.server.ts'
-import { areas, areasInList, areasOfDay, periods, statusOf } from './draw-area.query.server.ts'
+import { areas, areasInList, areasOfDay, periods } from './draw-area.query.server.ts'
 
 export default serve(drawArea, {
   list: async ({ db, me, input }) => {
@@ -84,31 +84,6 @@ export default serve(drawArea, {
       .select(['category', 'price_unit', 'face_values'])
       .where('category', '=', category)
       .executeTakeFirst()) ?? fail('category_not_found'),
-
-  periods: async ({ db, input }) => {
-    const { category, area_id, status, from_date, to_date, keyword } = input
-    const [column, direction] = sortOf(input.sort, '-open_date')
-    const query = periods(db)
-      .where(contains('a.search', keyword))
-      .$if(category != null, (q) => q.where('p.category', '=', category!))
-      .$if(area_id != null, (q) => q.where('p.area_id', '=', area_id!))
-      .$if(status != null, (q) => q.where(sql<boolean>`${statusOf('p')} = ${status}`))
-      .$if(from_date != null, (q) => q.where('p.open_date', '>=', from_date!))
-      .$if(to_date != null, (q) => q.where('p.open_date', '<=', to_date!))
-      .orderBy(sql.ref(`p.${column}`), direction)
-      .orderBy('p.period_id')
-    return paginate(db, query, input)
-  },
-
-  periodsOfDay: async ({ db, input: { category, date } }) =>
-    whole(
-      await periods(db)
-        .where('p.category', '=', category)
-        .where('p.open_date', '=', date)
-        .orderBy('p.draw_at')
-        .orderBy('p.area_id')
-        .execute(),
-    ),
 })
 
 /** As far as draws are made ahead, and more. */

@@ -6,7 +6,8 @@ import { baseStorePage, storeTicketPage } from '#features/tickets/pages.contract
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, stations } from '../../../testing/tickets.ts'
 import { makeCalendar } from './calendar.server.ts'
-import { category, drawArea, periodStatus } from './draw-area.contract.ts'
+import { period, periodStatus } from '#features/results/period/period.contract.ts'
+import { category, drawArea } from './draw-area.contract.ts'
 
 let office: Office
 let an: Person
@@ -81,10 +82,9 @@ describe('the calendar', () => {
     const first = Date.parse(rows[0]!.day)
     const dayAt = (n: number) => new Date(first + n * 86_400_000).toISOString().slice(0, 10)
     await makeUntil(dayAt(4))
-    const north = async (date: string) =>
-      (await an.call(drawArea.periodsOfDay, { category: category.north, date })).items.length
+    const north = async (date: string) => (await an.call(period.ofDay, { category: category.north, date })).items.length
     expect(await Promise.all([-1, 0, 1, 2, 3, 4].map((n) => north(dayAt(n))))).toEqual([1, 0, 0, 0, 0, 1])
-    const south = await an.call(drawArea.periodsOfDay, { category: category.south, date: dayAt(0) })
+    const south = await an.call(period.ofDay, { category: category.south, date: dayAt(0) })
     expect(south.items.length).toBeGreaterThanOrEqual(3)
   })
 })
@@ -99,9 +99,9 @@ describe('a change of a station', () => {
     const after = (await an.call(drawArea.periodsOf, { area_id: stations.camau })).items
     expect(after.map(({ open_date }) => open_date)).toEqual(before.map(({ open_date }) => open_date))
     const hourOf = ({ draw_at }: { draw_at: string }) => draw_at.slice(11, 16)
-    for (const [index, period] of after.entries()) {
-      const opened = period.status !== periodStatus.upcoming
-      expect(hourOf(period)).toBe(opened ? hourOf(before[index]!) : '16:45')
+    for (const [index, draw] of after.entries()) {
+      const opened = draw.status !== periodStatus.upcoming
+      expect(hourOf(draw)).toBe(opened ? hourOf(before[index]!) : '16:45')
     }
   })
 
@@ -189,13 +189,13 @@ describe('the look-ups of forms', () => {
   })
 
   test('tell by the clock what each draw is open for', async () => {
-    const { items } = await an.call(drawArea.periods, { area_id: stations.tphcm, page_size: 300 })
+    const { items } = await an.call(period.list, { area_id: stations.tphcm, page_size: 300 })
     const now = Date.now()
     const expected = items.map(({ open_at, stop_at, draw_at }) =>
       now < Date.parse(open_at) ? 0 : now < Date.parse(stop_at) ? 1 : now < Date.parse(draw_at) ? 2 : 3,
     )
     expect(items.map(({ status }) => status)).toEqual(expected)
-    const upcoming = await an.call(drawArea.periods, { area_id: stations.tphcm, status: periodStatus.upcoming })
+    const upcoming = await an.call(period.list, { area_id: stations.tphcm, status: periodStatus.upcoming })
     expect(upcoming.total).toBe(expected.filter((one) => one === periodStatus.upcoming).length)
   })
 })

@@ -11,7 +11,8 @@ import { Select } from '#web/ui/select.tsx'
 import { useFieldChoices } from '#web/use-choices.ts'
 import { infoOf } from '#contract/fields.ts'
 import { placeChoices } from '#features/tickets/stock/place-choices.screen.tsx'
-import { DrawPeriod, DrawArea, periodStatus, drawArea, type AreaOfDayRow } from './draw-area.contract.ts'
+import { periodStatus } from '#features/results/period/period.contract.ts'
+import { DrawPeriod, DrawArea, drawArea, type AreaOfDayRow } from './draw-area.contract.ts'
 
 export interface WishedDraw {
   open_date: string | null

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Fail } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { returnUntil } from './draw-area.query.server.ts'
+import { returnUntil } from '#features/results/period/period.query.server.ts'
 
 export interface Period {
   period_id: number

@@ -11,6 +11,7 @@ const tones = {
   [movementKind.returned]: 'amber',
   [movementKind.transferred_out]: 'danger',
   [movementKind.transferred_in]: 'green',
+  [movementKind.sale_cancelled]: 'green',
 } as const
 
 /** How many tickets came (+) or went (−). */

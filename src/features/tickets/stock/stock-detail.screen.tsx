@@ -2,6 +2,7 @@
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '#web/api.ts'
+import { factsOf } from '#web/facts.ts'
 import { dayText, momentText, numberText, textOf } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { none } from '#web/list-state.ts'
@@ -65,13 +66,7 @@ function Opened({ place }: { place: Place }) {
       {row && (
         <>
           <Row>{show(infoOf(Stock.shape.status), row.status)}</Row>
-          <DescriptionList
-            columns={3}
-            items={shownFields.map((name) => {
-              const info = infoOf(Stock.shape[name])!
-              return { label: info.label, value: show(info, row[name]) }
-            })}
-          />
+          <DescriptionList columns={3} items={factsOf(Stock, row, shownFields)} />
           <Tabs
             value={tab}
             onChange={setTab}

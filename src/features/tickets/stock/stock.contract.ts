@@ -5,7 +5,14 @@ import { choice, count, day, id, moment, optional, status, text } from '#contrac
 import { storeTicketPage, stockHistoryPage } from '#features/tickets/pages.contract.ts'
 
 export const stockStatus = { open: 1, closed: 2, calculated: 3 } as const
-export const movementKind = { imported: 1, sold: 2, returned: 3, transferred_out: 4, transferred_in: 5 } as const
+export const movementKind = {
+  imported: 1,
+  sold: 2,
+  returned: 3,
+  transferred_out: 4,
+  transferred_in: 5,
+  sale_cancelled: 6,
+} as const
 
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 const state = () =>
@@ -21,6 +28,7 @@ const kind = () =>
     [movementKind.returned, 'Hoàn'],
     [movementKind.transferred_out, 'Chuyển đi'],
     [movementKind.transferred_in, 'Chuyển đến'],
+    [movementKind.sale_cancelled, 'Hủy bán'],
   ])
 
 const place = {

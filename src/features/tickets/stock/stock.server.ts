@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { returnUntil } from '#features/tickets/draw-area/draw-area.query.server.ts'
+import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { stock } from './stock.contract.ts'
 
 /** As many days as a history may be searched over. */

@@ -52,7 +52,7 @@ const againstMovements = `
       || concat_ws('/', m.imported, m.sold, m.returned, m.transferred) || ' (imported/sold/returned/transferred)' as what
   from stock s left join (
     select open_date, area_id, base_id, coalesce(sum(quantity) filter (where kind in (1, 5)), 0) as imported,
-      coalesce(sum(quantity) filter (where kind = 2), 0) as sold, coalesce(sum(quantity) filter (where kind = 3), 0) as returned,
+      coalesce(sum(case kind when 2 then quantity when 6 then -quantity end), 0) as sold, coalesce(sum(quantity) filter (where kind = 3), 0) as returned,
       coalesce(sum(quantity) filter (where kind = 4), 0) as transferred
     from stock_movement group by 1, 2, 3) m using (open_date, area_id, base_id)
   where (s.imported, s.sold, s.returned, s.transferred) is distinct from (m.imported, m.sold, m.returned, m.transferred)`

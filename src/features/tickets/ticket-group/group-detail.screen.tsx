@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
+import { factsOf } from '#web/facts.ts'
 import { numberText, textOf } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
@@ -102,7 +103,7 @@ function Info({ set }: { set: Group }) {
   const { can } = useRights()
   const quantity = `${numberText(set.quantity)} (${numberText(set.series_count)} sê-ri)`
   const slip = { ticket_group_import_id: String(set.ticket_group_import_id), status: none }
-  const special = {
+  const values = {
     quantity,
     import_code: can(groupApprovalPage.view) ? (
       <Link to={groupApprovalPage.url} search={slip as never}>
@@ -118,13 +119,7 @@ function Info({ set }: { set: Group }) {
   return (
     <Stack gap={4}>
       <Row>{show(infoOf(TicketGroup.shape.status), set.status)}</Row>
-      <DescriptionList
-        items={known.map((name) => {
-          const info = infoOf(TicketGroup.shape[name])!
-          const value = name in special ? special[name as keyof typeof special] : show(info, set[name])
-          return { label: info.label, value }
-        })}
-      />
+      <DescriptionList items={factsOf(TicketGroup, set, known, { values })} />
       <Stack gap={2}>
         <Heading level={3}>{images.label}</Heading>
         {set.images.length > 0 ? (

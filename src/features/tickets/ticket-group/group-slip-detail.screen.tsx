@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
+import { factsOf } from '#web/facts.ts'
 import { momentText, numberText, textOf } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
@@ -162,7 +163,7 @@ const shownFields = [
 const wide: ReadonlySet<string> = new Set(['note', 'amount'])
 
 function Info({ slip }: { slip: Slip }) {
-  const special = {
+  const values = {
     amount: (
       <>
         {moneyText(slip.amount)}
@@ -172,13 +173,5 @@ function Info({ slip }: { slip: Slip }) {
   }
   // What has not happened is left out.
   const known = shownFields.filter((name) => slip[name] !== null)
-  return (
-    <DescriptionList
-      items={known.map((name) => {
-        const info = infoOf(TicketGroupImport.shape[name])!
-        const value = name in special ? special[name as keyof typeof special] : show(info, slip[name])
-        return { label: info.label, value, wide: wide.has(name) }
-      })}
-    />
-  )
+  return <DescriptionList items={factsOf(TicketGroupImport, slip, known, { wide, values })} />
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
+import { factsOf } from '#web/facts.ts'
 import { momentText, numberText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
@@ -18,12 +19,8 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { Heading, Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
 import { moneyText } from '#contract/money-text.ts'
-import {
-  drawArea,
-  DrawPeriod,
-  periodStatus,
-  type DrawPeriodRow,
-} from '#features/tickets/draw-area/draw-area.contract.ts'
+import { periodStatus } from '#features/results/period/period.contract.ts'
+import { drawArea, DrawPeriod, type DrawPeriodRow } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { approverOf, type Slip } from './slip.screen.tsx'
 import { SlipLines } from './slip-lines.screen.tsx'
 import { importStatus, TicketImport, ticketImport } from './ticket-import.contract.ts'
@@ -131,7 +128,7 @@ function Info({ slip }: { slip: Slip }) {
   const { me, can } = useRights()
   const decides = can(ticketImport.approve) && slip.status === importStatus.waiting
   const whyNot = decides ? whyNotApprove(slip, me.user_id) : null
-  const special = {
+  const values = {
     amount: (
       <>
         {moneyText(slip.amount)}
@@ -154,14 +151,8 @@ function Info({ slip }: { slip: Slip }) {
       )}
       {whyNot && <Banner kind="info">{whyNot}</Banner>}
       <DescriptionList
-        items={facts
-          .map((name) => {
-            const info = infoOf(TicketImport.shape[name])!
-            const value = name in special ? special[name as keyof typeof special] : show(info, slip[name])
-            return { label: info.label, value, wide: wide.has(name) }
-          })
-          // What has not happened yet is not missed.
-          .filter(({ value }) => value !== null)}
+        // What has not happened yet is not missed.
+        items={factsOf(TicketImport, slip, facts, { wide, values }).filter(({ value }) => value !== null)}
       />
       <Draw slip={slip} />
     </Stack>

@@ -1,9 +1,10 @@
 /** The lines of a slip, a page at a time, found by their numbers. */
 import { numberText } from '#web/format.ts'
+import { ListPager } from '#web/list-pager.tsx'
+import { Unlisted } from '#web/unread.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -79,7 +80,6 @@ export function SlipLines({ slip, choice }: SlipLinesProps) {
   const list = useLocalList(ticketImport.detail, { ticket_import_id })
   const isStock = slip.approved_at !== null
   const canFail = status === importStatus.waiting || status === importStatus.failed
-  const size = Number(list.state.page_size)
   return (
     <Stack>
       <Row justify="between">
@@ -114,33 +114,15 @@ export function SlipLines({ slip, choice }: SlipLinesProps) {
             },
           })}
       />
-      {(list.total ?? 0) > size && (
-        <Pager
-          page={Number(list.state.page_index)}
-          pageSize={size}
-          total={list.total}
-          shown={list.rows.length}
-          more={list.capped}
-          unit="dòng"
-          onPage={list.goTo}
-          onPageSize={list.resize}
-        />
-      )}
+      {list.pageCount > 1 && <ListPager list={list} unit="dòng" />}
     </Stack>
   )
 }
 
 function Nothing({ list }: { list: List<SlipLine> }) {
-  const { phase, failure, state } = list
+  const { phase, state } = list
   if (phase === 'failed') {
-    return (
-      <EmptyState
-        kind="error"
-        message={failure?.message}
-        onRetry={list.reload}
-        {...(failure && { transid: failure.transid })}
-      />
-    )
+    return <Unlisted list={list} />
   }
   if (state.faulty === 1 && state.number === undefined)
     return <EmptyState kind="empty" icon="check-circle" title="Không có dòng lỗi" />

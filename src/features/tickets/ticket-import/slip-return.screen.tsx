@@ -2,28 +2,27 @@
 import { useState } from 'react'
 import { useAct } from '#web/act.tsx'
 import { numberText } from '#web/format.ts'
+import { ReasonField, useReason } from '#web/reason-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { Column } from '#web/ui/table.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { infoOf, shapeOf } from '#contract/fields.ts'
 import { touched } from '#features/tickets/touched.rules.ts'
 import type { Slip } from './slip.screen.tsx'
 import { SlipLines, type SlipLine } from './slip-lines.screen.tsx'
 import { most_typed_lines, ticketImport } from './ticket-import.contract.ts'
 
-const reasonInfo = infoOf(shapeOf(ticketImport.returnTickets.input).reason!)!
+const asked = { field: ticketImport.returnTickets.input.shape.reason, ask: 'Hãy ghi lý do trả vé.' }
 const keyOf = ({ number, series }: SlipLine) => `${number} ${series ?? ''}`
 
 export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: () => void }) {
   const { ticket_import_id, import_code, area_name, base_name } = slip
   const [how, setHow] = useState<'all' | 'some'>('all')
   const [chosen, choose] = useState<ReadonlyMap<string, { line: SlipLine; quantity: number }>>(new Map())
-  const [reason, setReason] = useState('')
+  const reason = useReason(asked)
   const give = useAct(ticketImport.returnTickets, { done: 'Đã trả vé.', onDone: onClose, touches: touched })
   const some = [...chosen.values()]
   const total = some.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -60,7 +59,7 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
       some.length > most_typed_lines &&
       `Mỗi lần trả nhiều nhất ${numberText(most_typed_lines)} dòng.`) ||
     (how === 'some' && beyond && `Vé ${beyond.line.number} chỉ còn ${numberText(beyond.line.in_stock ?? 0)}.`) ||
-    (reason.trim() === '' && 'Hãy ghi lý do trả vé.')
+    reason.whyNot
 
   return (
     <Dialog
@@ -69,14 +68,14 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
       title={`Trả vé của phiếu ${import_code}`}
       description={`${area_name} · ${base_name}`}
       size="lg"
-      dirty={reason !== '' || some.length > 0}
+      dirty={reason.changed || some.length > 0}
       saveLabel={how === 'some' && total > 0 ? `Trả ${numberText(total)} vé` : 'Trả vé'}
       saving={give.pending}
       saveWhyNot={whyNot}
       onSubmit={() =>
         give.mutate({
           ticket_import_id,
-          reason,
+          reason: reason.text,
           ...(how === 'some' && {
             tickets: some.map(({ line: { number, series }, quantity }) => ({ number, series, quantity })),
           }),
@@ -95,9 +94,7 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
           />
         </Field>
         {how === 'some' && <SlipLines slip={slip} choice={toReturn} />}
-        <Field label={reasonInfo.label} required>
-          <TextArea value={reason} onChange={setReason} limit={reasonInfo.max ?? 0} rows={2} />
-        </Field>
+        <ReasonField reason={reason} />
       </Stack>
     </Dialog>
   )

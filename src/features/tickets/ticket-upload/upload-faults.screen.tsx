@@ -4,10 +4,11 @@ import { useExportRun } from '#web/excel/export-runs.ts'
 import { startExport } from '#web/excel/start-export.ts'
 import { numberText } from '#web/format.ts'
 import { SearchBar } from '#web/search-bar.tsx'
+import { ListPager } from '#web/list-pager.tsx'
+import { Unlisted } from '#web/unread.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Toolbar } from '#web/ui/layout.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { useLocalList, type RowOf } from '#web/use-list.ts'
@@ -34,7 +35,6 @@ const label = (name: keyof Fault) => infoOf(UploadFault.shape[name])!.label
 
 export function UploadFaults({ upload: { upload_id } }: { upload: Upload }) {
   const list = useLocalList(ticketUpload.faults, { upload_id })
-  const { failure } = list
   return (
     <Panel
       flush
@@ -44,18 +44,7 @@ export function UploadFaults({ upload: { upload_id } }: { upload: Upload }) {
           <SearchBar list={list} keyword="Dãy số, ký hiệu, lỗi" />
         </Toolbar>
       }
-      footer={
-        <Pager
-          page={Number(list.state.page_index)}
-          pageSize={Number(list.state.page_size)}
-          total={list.uncounted ? undefined : list.total}
-          shown={list.rows.length}
-          more={list.capped}
-          unit="dòng"
-          onPage={list.goTo}
-          onPageSize={list.resize}
-        />
-      }
+      footer={<ListPager list={list} unit="dòng" />}
     >
       <Table<Fault>
         label="Các dòng không nhập"
@@ -72,12 +61,7 @@ export function UploadFaults({ upload: { upload_id } }: { upload: Upload }) {
         busy={list.fetching && list.phase === 'rows'}
         empty={
           list.phase === 'failed' ? (
-            <EmptyState
-              kind="error"
-              message={failure?.message}
-              onRetry={list.reload}
-              {...(failure && { transid: failure.transid })}
-            />
+            <Unlisted list={list} />
           ) : (
             <EmptyState kind="no-match" title="Không có dòng phù hợp" onClear={list.clear} />
           )

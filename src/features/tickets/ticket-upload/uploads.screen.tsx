@@ -6,13 +6,13 @@ import { momentText } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
 import { useTransfer } from '#web/transfer.ts'
+import { ListPager } from '#web/list-pager.tsx'
+import { Unlisted } from '#web/unread.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Stack, Toolbar } from '#web/ui/layout.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { RecordList } from '#web/ui/record-list.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { sizeText } from '#web/ui/size-text.ts'
 import { useLocalList } from '#web/use-list.ts'
 import { infoOf } from '#contract/fields.ts'
@@ -28,7 +28,7 @@ interface UploadsProps {
 
 export function Uploads({ onOpen, onNew }: UploadsProps) {
   const list = useLocalList(ticketUpload.list)
-  const { failure, reload } = list
+  const { reload } = list
   const goesOn = list.rows.some(isMoving)
   useEffect(() => {
     if (!goesOn) return
@@ -41,15 +41,7 @@ export function Uploads({ onOpen, onNew }: UploadsProps) {
       <Toolbar>
         <SearchBar list={list} keyword="Tên tệp" filters={['status']} />
       </Toolbar>
-      {list.phase === 'loading' && <Skeleton lines={6} />}
-      {list.phase === 'failed' && (
-        <EmptyState
-          kind="error"
-          message={failure?.message}
-          onRetry={reload}
-          {...(failure && { transid: failure.transid })}
-        />
-      )}
+      <Unlisted list={list} />
       {list.phase === 'unmatched' && (
         <EmptyState kind="no-match" title="Không có lượt tải phù hợp" onClear={list.clear} />
       )}
@@ -85,18 +77,7 @@ export function Uploads({ onOpen, onNew }: UploadsProps) {
           }))}
         />
       )}
-      {list.pageCount > 1 && (
-        <Pager
-          page={Number(list.state.page_index)}
-          pageSize={Number(list.state.page_size)}
-          total={list.uncounted ? undefined : list.total}
-          shown={list.rows.length}
-          more={list.capped}
-          unit="lượt tải"
-          onPage={list.goTo}
-          onPageSize={list.resize}
-        />
-      )}
+      {list.pageCount > 1 && <ListPager list={list} unit="lượt tải" />}
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
 import { createLink } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
+import { factsOf } from '#web/facts.ts'
 import { dayText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
@@ -75,17 +76,10 @@ const others = [
 
 function Info({ row }: { row: TicketRow }) {
   const { xsdt_ticket_id, ticket_import_id, ticket_group_id } = row
-  const special: Partial<Record<(typeof others)[number], ReactNode>> = {
+  const values = {
     xsdt_ticket_id: String(xsdt_ticket_id),
-    ticket_import_id: ticket_import_id !== null && <SlipLink ticket_import_id={ticket_import_id} />,
-    ticket_group_id: ticket_group_id !== null && <SetLink ticket_group_id={ticket_group_id} />,
-  }
-  const item = (name: (typeof quantities)[number] | (typeof others)[number]) => {
-    const info = infoOf(Ticket.shape[name])!
-    return {
-      label: info.label,
-      value: name in special ? special[name as keyof typeof special] || null : show(info, row[name]),
-    }
+    ticket_import_id: ticket_import_id && <SlipLink ticket_import_id={ticket_import_id} />,
+    ticket_group_id: ticket_group_id && <SetLink ticket_group_id={ticket_group_id} />,
   }
   return (
     <Stack gap={4}>
@@ -93,8 +87,8 @@ function Info({ row }: { row: TicketRow }) {
         {show(infoOf(Ticket.shape.status), row.status)}
         {show(infoOf(Ticket.shape.kind), row.kind)}
       </Row>
-      <DescriptionList columns={3} items={quantities.map(item)} />
-      <DescriptionList items={others.map(item)} />
+      <DescriptionList columns={3} items={factsOf(Ticket, row, quantities)} />
+      <DescriptionList items={factsOf(Ticket, row, others, { values })} />
     </Stack>
   )
 }

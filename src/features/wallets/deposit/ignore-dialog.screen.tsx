@@ -1,9 +1,9 @@
 import { useAct } from '#web/act.tsx'
+import { ReasonDialog } from '#web/reason-dialog.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
 import type { BankLineRow } from './deposit-rows.screen.tsx'
 import { bankTransaction } from './deposit.contract.ts'
-import { ReasonDialog } from './reason-dialog.screen.tsx'
 import { touched } from '#features/wallets/touched.rules.ts'
 
 export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
@@ -13,6 +13,8 @@ export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onC
   return (
     <ReasonDialog
       title="Không phải nạp tiền"
+      field={bankTransaction.ignore.input.shape.note}
+      ask="Hãy ghi lý do."
       saveLabel="Ghi nhận"
       saving={ignore.pending}
       onSubmit={(note) => ignore.mutate({ bank_transaction_id, version, note })}

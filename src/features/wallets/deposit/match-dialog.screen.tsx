@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useAct } from '#web/act.tsx'
 import { useRead, type ReadResult } from '#web/api.ts'
 import { momentText, phoneText } from '#web/format.ts'
+import { ReasonField, useReason } from '#web/reason-field.tsx'
 import { useRights } from '#web/rights.ts'
 import { Unread } from '#web/unread.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -11,7 +12,6 @@ import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/fields.ts'
 import { moneyText } from '#contract/money-text.ts'
@@ -19,7 +19,6 @@ import { Beside, LineFacts, RequestFacts } from './beside.screen.tsx'
 import { bankTransaction, Candidate, depositStatus, lineStatus, wallet } from './deposit.contract.ts'
 import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
 import { isSecond, whyNotPay } from './deposit.rules.ts'
-import { noteInfo } from './reason-dialog.screen.tsx'
 import { SecondPerson } from './second-person.screen.tsx'
 import { touched } from '#features/wallets/touched.rules.ts'
 
@@ -102,11 +101,13 @@ interface MatchingProps {
   children: ReactNode
 }
 
+const asked = { field: wallet.updateTransfer.input.shape.note, ask: null }
+
 /** Both sides as they are put together, and what the person says to it. */
 function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
   const { me } = useRights()
   const [agreed, agree] = useState(false)
-  const [note, setNote] = useState('')
+  const reason = useReason(asked)
   const match = useAct(wallet.updateTransfer, {
     done: 'Đã khớp giao dịch với yêu cầu.',
     touches: touched,
@@ -118,7 +119,8 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
     (deposit === null && 'Chưa chọn yêu cầu.') ||
     (line === null && 'Chưa chọn giao dịch.') ||
     (line && whyNotPay(line, me.user_id)) ||
-    (differs && !agreed && 'Số tiền khác nhau: hãy đồng ý nạp theo tiền về.')
+    (differs && !agreed && 'Số tiền khác nhau: hãy đồng ý nạp theo tiền về.') ||
+    reason.whyNot
 
   function save() {
     if (!line || !deposit) return
@@ -129,7 +131,7 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
       status: depositStatus.done,
       bank_transaction_id: line.bank_transaction_id,
       amount: differs ? come : null,
-      note: note.trim() || null,
+      note: reason.text.trim() || null,
     })
   }
 
@@ -140,7 +142,7 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
       title="Khớp tay"
       description={of}
       size="lg"
-      dirty={note !== '' || agreed}
+      dirty={reason.changed || agreed}
       saveLabel={line ? `Nạp ${moneyText(come)}` : 'Nạp tiền'}
       saving={match.pending}
       saveWhyNot={whyNot}
@@ -156,9 +158,7 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
         )}
         {children}
         {differs && <Checkbox checked={agreed} onChange={agree} label={`Nạp ${moneyText(come)} theo tiền về`} />}
-        <Field label={noteInfo.label}>
-          <TextArea value={note} onChange={setNote} limit={noteInfo.max ?? 0} rows={2} />
-        </Field>
+        <ReasonField reason={reason} />
         {line && <SecondPerson amount={come} is_second={deposit !== null && isSecond(line, deposit)} />}
       </Stack>
     </Dialog>

@@ -1,9 +1,9 @@
 import { useAct } from '#web/act.tsx'
+import { ReasonDialog } from '#web/reason-dialog.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
 import { depositStatus, wallet } from './deposit.contract.ts'
 import type { DepositRow } from './deposit-rows.screen.tsx'
-import { ReasonDialog } from './reason-dialog.screen.tsx'
 import { touched } from '#features/wallets/touched.rules.ts'
 
 export default function RejectDialog({ deposit, onClose }: { deposit: DepositRow; onClose: () => void }) {
@@ -13,6 +13,8 @@ export default function RejectDialog({ deposit, onClose }: { deposit: DepositRow
   return (
     <ReasonDialog
       title={`Từ chối ${content}`}
+      field={wallet.updateTransfer.input.shape.note}
+      ask="Hãy ghi lý do."
       saveLabel="Từ chối"
       saving={reject.pending}
       onSubmit={(note) => reject.mutate({ transfer_id, version, status: depositStatus.rejected, note })}

@@ -9,9 +9,9 @@ export default serve(moneyConfig, {
 
   save: async ({ db, me, input: { version, ...settings }, fail }) => {
     if (!handlesMoney(me)) fail('no_right')
-    for (const way of ['bank', 'momo'] as const)
-      if (settings[`${way}_least`] > settings[`${way}_most`])
-        fail('minimum_exceeds_maximum', { fields: { [`${way}_most`]: 'Không được nhỏ hơn mức tối thiểu' } })
+    for (const gateway of ['bank', 'momo'] as const)
+      if (settings[`${gateway}_least`] > settings[`${gateway}_most`])
+        fail('minimum_exceeds_maximum', { fields: { [`${gateway}_most`]: 'Không được nhỏ hơn mức tối thiểu' } })
     const saved = await db
       .updateTable('money_config')
       .set({ ...settings, ...stamped(me) })

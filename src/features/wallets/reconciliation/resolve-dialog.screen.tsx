@@ -1,25 +1,26 @@
-import { useState } from 'react'
 import { useAct } from '#web/act.tsx'
 import { textOf } from '#web/format.ts'
+import { ReasonField, useReason } from '#web/reason-field.tsx'
 import { useRights } from '#web/rights.ts'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/layout.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { infoOf } from '#contract/fields.ts'
 import type { FindingRow } from './findings.screen.tsx'
 import { Finding, reconciliation } from './reconciliation.contract.ts'
 
 const { shape } = Finding
-const { label, max = 0 } = infoOf(shape.resolution)!
+const asked = {
+  field: reconciliation.resolve.input.shape.resolution,
+  ask: 'Hãy ghi kết luận.',
+  hint: 'Nguyên nhân và cách đã xử lý',
+}
 const shown = ['our_amount', 'their_amount', 'trans_id', 'withdrawal_code', 'detail'] as const
 const wide: ReadonlySet<string> = new Set(['detail', 'resolution'])
 
 export default function ResolveDialog({ finding, onClose }: { finding: FindingRow; onClose: () => void }) {
   const { finding_id, version, order_id, kind } = finding
-  const before = finding.resolution ?? ''
-  const [resolution, setResolution] = useState(before)
+  const reason = useReason(asked, finding.resolution ?? '')
   const may = useRights().can(reconciliation.resolve)
   const resolve = useAct(reconciliation.resolve, { done: 'Đã ghi kết luận.', touches: ['cms/audit'], onDone: onClose })
   return (
@@ -28,11 +29,11 @@ export default function ResolveDialog({ finding, onClose }: { finding: FindingRo
       onClose={onClose}
       title={textOf(infoOf(shape.kind), kind)}
       description={order_id}
-      dirty={resolution !== before}
+      dirty={reason.changed}
       saveLabel="Ghi kết luận"
       saving={resolve.pending}
-      saveWhyNot={resolution.trim() === '' && 'Hãy ghi kết luận.'}
-      {...(may && { onSubmit: () => resolve.mutate({ finding_id, version, resolution }) })}
+      saveWhyNot={reason.whyNot}
+      {...(may && { onSubmit: () => resolve.mutate({ finding_id, version, resolution: reason.text }) })}
     >
       <Stack gap={4}>
         <DescriptionList
@@ -42,11 +43,7 @@ export default function ResolveDialog({ finding, onClose }: { finding: FindingRo
             wide: wide.has(name),
           }))}
         />
-        {may && (
-          <Field label={label} required hint="Nguyên nhân và cách đã xử lý">
-            <TextArea value={resolution} onChange={setResolution} limit={max} rows={4} />
-          </Field>
-        )}
+        {may && <ReasonField reason={reason} />}
       </Stack>
     </Dialog>
   )

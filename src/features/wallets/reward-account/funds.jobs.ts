@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { job, work, type Job, type Work, type Workplace } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { gatewayNumber, type GatewayName } from '#features/wallets/money.server.ts'
+import type { GatewayName } from '#server/gateways/gateway.ts'
+import { gatewayNumber } from '#features/wallets/money.server.ts'
 
 export const syncWork = 'fund.sync_now'
 

@@ -1,6 +1,7 @@
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { fundLedger, gatewayNumber, type GatewayName } from '#features/wallets/money.server.ts'
+import type { GatewayName } from '#server/gateways/gateway.ts'
+import { fundLedger, gatewayNumber } from '#features/wallets/money.server.ts'
 
 const funds: readonly { name: GatewayName; account_code: string; account_name: string }[] = [
   { name: 'bank', account_code: 'BANK', account_name: 'Quỹ chi qua ngân hàng' },

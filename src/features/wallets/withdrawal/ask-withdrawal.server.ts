@@ -7,8 +7,8 @@ import { moneyConfigOf } from '#features/wallets/money-config/money-config.serve
 import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import { holdMoney } from './withdrawal-money.server.ts'
-import { feeOf } from './withdrawal.rules.ts'
-import { withdrawalMethod, withdrawalStatus, type WithdrawalMethod } from './withdrawal.contract.ts'
+import { feeOf, gatewayOf } from './withdrawal.rules.ts'
+import { withdrawalStatus, type WithdrawalMethod } from './withdrawal.contract.ts'
 
 interface Wish {
   /** Made by the customer's device with the wish and kept when it asks again. */
@@ -45,10 +45,10 @@ export async function askWithdrawal(db: Db, wish: Wish): Promise<number> {
   const locked = whyNotMove(wallet)
   if (locked !== null) throw new Failure('action_invalid', { message: locked })
   const config = await moneyConfigOf(db)
-  const way = method === withdrawalMethod.bank ? 'bank' : 'momo'
-  if (amount < config[`${way}_least`] || amount > config[`${way}_most`])
+  const gateway = gatewayOf(method)
+  if (amount < config[`${gateway}_least`] || amount > config[`${gateway}_most`])
     throw new Failure('amount_wrong', {
-      message: `Mỗi lần rút từ ${moneyText(config[`${way}_least`])} đến ${moneyText(config[`${way}_most`])}.`,
+      message: `Mỗi lần rút từ ${moneyText(config[`${gateway}_least`])} đến ${moneyText(config[`${gateway}_most`])}.`,
     })
   if ((await askedToday(db, account_id)) + amount > config.withdrawal_day_most)
     throw new Failure('debt_not_enough', { message: `Mỗi ngày rút tối đa ${moneyText(config.withdrawal_day_most)}.` })

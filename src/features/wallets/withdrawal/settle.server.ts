@@ -5,7 +5,8 @@ import type { PayoutAnswer, PayoutOrder } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { allowed } from '#contract/life.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
-import { gatewayOf, payFromFund, releaseMoney } from './withdrawal-money.server.ts'
+import { payFromFund, releaseMoney } from './withdrawal-money.server.ts'
+import { gatewayOf } from './withdrawal.rules.ts'
 import {
   payoutStatus,
   withdrawalLife,
@@ -20,7 +21,7 @@ export interface Order extends PayoutOrder {
   method: WithdrawalMethod
   /** It may have left this machine before. */
   was_sent: boolean
-  /** How often it was taken up, this time included. */
+  /** How often it was taken up to be sent or asked for, this time included; 0 for what only heard of it. */
   tries: number
 }
 
@@ -112,7 +113,7 @@ export async function orderWithId(db: Db, order_id: string): Promise<Order | nul
   const payout = await db.selectFrom('payout').selectAll().where('order_id', '=', order_id).executeTakeFirst() // unscoped: the program's own work
   if (!payout) return null
   const asked = await heldWithdrawal(db, payout.withdrawal_id)
-  return { ...orderOf(asked!, payout), was_sent: payout.status === payoutStatus.sent, tries: payout.tries }
+  return { ...orderOf(asked!, payout), was_sent: payout.status === payoutStatus.sent, tries: 0 }
 }
 
 /**
@@ -129,7 +130,8 @@ export async function settle(db: Db, order: Order, answer: PayoutAnswer, is_last
     .set({
       ...outcomeOf(order, payout.tries, answer),
       answered_at: clock(),
-      busy_until: null,
+      // Whoever took it up last may still send it: what others hear does not say that they are done.
+      ...(order.tries === payout.tries && { busy_until: null }),
       result_code: plain(answer.code, 50),
       result_message: plain(answer.message, 500),
       trans_id: answer.trans_id === null ? payout.trans_id : plain(answer.trans_id, 100),

@@ -22,11 +22,10 @@ import {
   Withdrawal,
   withdrawal,
   withdrawalLife,
-  withdrawalMethod,
   withdrawalStatus,
   type WithdrawalStatus,
 } from './withdrawal.contract.ts'
-import { whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
+import { gatewayOf, whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
 
 const EndDialog = lazyPart(() => import('./withdrawal-end.screen.tsx'))
 
@@ -39,7 +38,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
   const [asking, ask] = useState<Asking | null>(null)
   const first = useAct(update, { done: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', touches: touched })
   const { data: surroundings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
-  const canPay = (row: WithdrawalRow) => surroundings?.can_pay.includes(gatewayOf(row))
+  const canPay = (row: WithdrawalRow) => surroundings?.can_pay.includes(gatewayOf(row.method))
   const process = useAct(update, { done: 'Đã duyệt chi.', onDone: show, touches: touched })
   const again = useAct(retry, { done: 'Đang thử lại.', onDone: show, touches: touched })
   const cancellation = useAct(update, { done: 'Đang hủy, tiền trở lại ví của khách.', touches: touched })
@@ -178,8 +177,6 @@ function whatFollows(canPay: CanPay, sent: string): string {
 }
 
 const byHand = 'Chưa có cổng chi trả: hãy chuyển khoản cho khách, rồi bấm Hoàn thành và ghi mã giao dịch.'
-
-const gatewayOf = ({ method }: WithdrawalRow) => (method === withdrawalMethod.bank ? 'bank' : 'momo')
 
 function retryOf(row: WithdrawalRow, canPay: CanPay): Question {
   const isUnknown = row.status === withdrawalStatus.unknown

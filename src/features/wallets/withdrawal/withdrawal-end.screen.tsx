@@ -1,13 +1,8 @@
 /** A person ends a request by hand: it was paid, or it will not be. Why is kept with it. */
-import { useState } from 'react'
 import { useAct } from '#web/act.tsx'
+import { ReasonDialog } from '#web/reason-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { infoOf, shapeOf } from '#contract/fields.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { touched } from '#features/wallets/touched.rules.ts'
 import { totalOf, type WithdrawalRow } from './withdrawal-row.screen.tsx'
@@ -23,33 +18,25 @@ interface EndDialogProps {
 export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
   const { withdrawal_id, version, withdrawal_code, account_name, short_name } = row
   const words = wordsOf[act]
-  const { label, max = 0 } = infoOf(shapeOf(call.input).note!)!
-  const [note, setNote] = useState('')
   const end = useAct(call, { done: words.done, onDone: onClose, touches: touched })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ReasonDialog
       title={`${words.title} ${withdrawal_code}`}
-      size="sm"
-      dirty={note !== ''}
+      field={call.input.shape.note}
+      ask={words.ask}
+      hint={words.hint}
       saveLabel={words.title}
       saving={end.pending}
-      saveWhyNot={note.trim() === '' && words.ask}
-      onSubmit={() => end.mutate({ withdrawal_id, version, status: withdrawalLife[act].to, note })}
+      onSubmit={(note) => end.mutate({ withdrawal_id, version, status: withdrawalLife[act].to, note })}
+      onClose={onClose}
     >
-      <Stack>
-        <Text>{`${moneyText(row.amount)} tới ${account_name} · ${short_name}.`}</Text>
-        {row.status === withdrawalStatus.unknown ? (
-          <Banner kind="warning">{words.whenUnknown}</Banner>
-        ) : (
-          <Text tone="muted">{words.otherwise(moneyText(totalOf(row)))}</Text>
-        )}
-        <Field label={label} required hint={words.hint}>
-          <TextArea value={note} onChange={setNote} limit={max} rows={3} />
-        </Field>
-      </Stack>
-    </Dialog>
+      <Text>{`${moneyText(row.amount)} tới ${account_name} · ${short_name}.`}</Text>
+      {row.status === withdrawalStatus.unknown ? (
+        <Banner kind="warning">{words.whenUnknown}</Banner>
+      ) : (
+        <Text tone="muted">{words.otherwise(moneyText(totalOf(row)))}</Text>
+      )}
+    </ReasonDialog>
   )
 }
 

@@ -2,8 +2,9 @@
 import { Failure } from '#contract/errors.ts'
 import { post, postAll, transfer, voidHold, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { feeLedger, fundLedger, otherBankLedger, type GatewayName } from '#features/wallets/money.server.ts'
-import { withdrawalMethod, type WithdrawalMethod } from './withdrawal.contract.ts'
+import { feeLedger, fundLedger, otherBankLedger } from '#features/wallets/money.server.ts'
+import type { WithdrawalMethod } from './withdrawal.contract.ts'
+import { gatewayOf } from './withdrawal.rules.ts'
 
 interface Held {
   withdrawal_id: number
@@ -14,8 +15,6 @@ interface Held {
   fee: number
   hold_count: number
 }
-
-export const gatewayOf = (method: WithdrawalMethod): GatewayName => (method === withdrawalMethod.momo ? 'momo' : 'bank')
 
 /** Each time that the money is held has a key of its own, since what was freed cannot be held by the same one again. */
 export const keyOf = ({ withdrawal_id, hold_count }: Pick<Held, 'withdrawal_id' | 'hold_count'>) =>

@@ -4,7 +4,7 @@ import type { PayoutAnswer, PayoutGateway } from '#server/gateways/gateway.ts'
 import { job, work, type Enqueue, type Job, type Task, type Work, type Workplace } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { gatewayOf } from './withdrawal-money.server.ts'
+import { gatewayOf } from './withdrawal.rules.ts'
 import { beginPayout, doubt, finishCancel, orderWithId, settle, type Order } from './settle.server.ts'
 import { withdrawalStatus } from './withdrawal.contract.ts'
 
@@ -44,18 +44,12 @@ async function pay(place: Workplace, { withdrawal_id }: Asked, task: Task): Prom
   if (!gateway) return leaveToPeople(place, withdrawal_id)
   const order = await asProgram(place.main, 'Gửi lệnh chi', (db) => beginPayout(db, withdrawal_id))
   if (!order) return
-  const answer = await answerTo(place, gateway, order)
-  if (answer) await conclude(place, order, answer, task)
-}
-
-/** Null when it was decided otherwise meanwhile. */
-async function answerTo(place: Workplace, gateway: PayoutGateway, order: Order): Promise<PayoutAnswer | null> {
   const said = order.was_sent ? await gateway.ask(order) : await gateway.pay(order)
-  if (said !== 'absent') return confirmed(gateway, order, said)
+  if (said !== 'absent') return conclude(place, order, await confirmed(gateway, order, said), task)
   // A person may have ended it since it was taken up: nothing is sent that is not still to be paid.
-  const again = await asProgram(place.main, 'Gửi lại lệnh chi', (db) => beginPayout(db, order.withdrawal_id))
-  if (again?.payout_id !== order.payout_id) return null
-  return confirmed(gateway, order, await gateway.pay(order))
+  const again = await asProgram(place.main, 'Gửi lại lệnh chi', (db) => beginPayout(db, withdrawal_id))
+  if (again?.payout_id !== order.payout_id) return
+  await conclude(place, again, await confirmed(gateway, again, await gateway.pay(again)), task)
 }
 
 /** What our side refuses to send. */

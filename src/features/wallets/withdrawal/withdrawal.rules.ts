@@ -18,10 +18,15 @@ interface Prices {
   momo_fee_rate: number
 }
 
+/** Which gateway pays what is taken out by this method; its limits and fees begin with its name. */
+export function gatewayOf(method: WithdrawalMethod): 'bank' | 'momo' {
+  return method === withdrawalMethod.momo ? 'momo' : 'bank'
+}
+
 /** In đồng: the fixed part and the rate's (basis points), rounded to the nearest đồng, a half up. The customer pays it beside the amount. */
 export function feeOf(prices: Prices, method: WithdrawalMethod, amount: number): number {
-  const way = method === withdrawalMethod.bank ? 'bank' : 'momo'
-  return prices[`${way}_fee_fixed`] + Math.floor((amount * prices[`${way}_fee_rate`] + 5_000) / 10_000)
+  const gateway = gatewayOf(method)
+  return prices[`${gateway}_fee_fixed`] + Math.floor((amount * prices[`${gateway}_fee_rate`] + 5_000) / 10_000)
 }
 
 interface Asked {

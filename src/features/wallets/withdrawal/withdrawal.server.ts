@@ -10,7 +10,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { newPayout } from './settle.server.ts'
-import { gatewayOf, holdMoney, keyOf, payFromFund, payOutside, releaseMoney } from './withdrawal-money.server.ts'
+import { holdMoney, keyOf, payFromFund, payOutside, releaseMoney } from './withdrawal-money.server.ts'
 import {
   payoutStatus,
   withdrawal,
@@ -22,7 +22,7 @@ import {
 } from './withdrawal.contract.ts'
 import { cancelWork, payWork } from './withdrawal.jobs.ts'
 import { holdWithdrawal, matching, shown, withdrawalOf, type Asked } from './withdrawal.query.server.ts'
-import { whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
+import { gatewayOf, whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
 
 export default serve(withdrawal, {
   list: (context) => listOf(context, withdrawalMethod.bank),

@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { asProgram } from '#server/serve.ts'
-import type { Simulator } from '../../../simulator/simulator.ts'
+import type { Simulator } from '../../../played-gateways/simulator.ts'
 import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
@@ -248,27 +248,6 @@ test('a retry that needs two persons by now waits for the second', async () => {
   await move(binh, asked, status.processing)
   await ended(asked, status.rejected)
   await limit(20_000_000)
-})
-
-test('many are approved at once, each answered for itself', async () => {
-  const wallet = await openTestWallet(office, { balance: 100_000_000 })
-  const ids = [await askForMomo(office, wallet), await askForMomo(office, wallet), await askForMomo(office, wallet)]
-  await move(an, ids[2]!, status.rejected, { note: 'Khách đổi ý' })
-  const wanted = { action: 'process', ids, expected: 3 } as const
-  const tried = await an.call(withdrawal.updatePreview, wanted)
-  expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
-  const changed = await move(binh, ids[0]!, status.rejected, { note: 'Khách đổi ý' })
-  expect(changed.status).toBe(status.rejected)
-  expect(await refusedBy(an.call(withdrawal.updateBatch, { ...wanted, seen: tried.seen }))).toBe(
-    code('changed_by_other'),
-  )
-  const report = await an.call(withdrawal.updateBatch, wanted)
-  expect(report.rows.map(({ code: refused }) => refused)).toEqual([
-    code('request_system_rejected'),
-    null,
-    code('request_system_rejected'),
-  ])
-  await ended(ids[1]!, status.done)
 })
 
 test('fifty equal requests have one effect and equal answers', async () => {

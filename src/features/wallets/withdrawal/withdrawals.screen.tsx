@@ -91,14 +91,27 @@ const filters: FilterSpec[] = ['status', rangeFilter({ from: 'from_date', to: 't
 const banks = choicesOf(bank.list, (row) => ({ value: row.bank_id, label: row.short_name, detail: row.bank_name }))
 const bankFilters: FilterSpec[] = ['status', { name: 'bank_id', choices: banks }, ...filters.slice(1)]
 
-/** Many are processed at once; each rejection has a reason of its own. */
+/** Many are processed at once, or rejected for one reason. */
 function bulkOn(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
   const { updatePreview, updateBatch } = callsOn(page)
   return {
     preview: updatePreview,
     run: updateBatch,
     idOf: (row) => row.withdrawal_id,
-    actions: [{ value: 'process', label: 'Xử lý', icon: 'check' }],
+    actions: [
+      { value: 'process', label: 'Xử lý', icon: 'check' },
+      {
+        value: 'reject',
+        label: 'Từ chối',
+        icon: 'close',
+        reason: {
+          name: 'note',
+          field: updateBatch.input.shape.note,
+          ask: 'Hãy ghi lý do từ chối.',
+          hint: 'Một lý do cho mọi yêu cầu; tiền đang giữ trở lại ví của khách ngay.',
+        },
+      },
+    ],
     touches: touched,
   }
 }

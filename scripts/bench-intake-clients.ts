@@ -1,0 +1,61 @@
+// Apps and devices for bench-intake.ts, in a thread of their own: each connection asks for an order, then pays it, then the next one.
+import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+
+interface Given {
+  url: string
+  seconds: number
+  connections: number
+  order: object
+  devices: { device_code: string; private_key: string }[]
+}
+
+const { url, seconds, connections, order, devices } = workerData as Given
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+const keys = devices.map(({ private_key }) => createPrivateKey(private_key))
+
+function ask(n: number, path: string, input: object): Promise<{ code: number; order_id: number }> {
+  const body = JSON.stringify({ transid: randomUUID(), ...input })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const digest = createHash('sha256').update(body).digest('hex')
+  const which = n % devices.length
+  const signature = sign(null, Buffer.from(`${timestamp}\nPOST\n${path}\n${digest}`), keys[which]!).toString('base64')
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'x-device': devices[which]!.device_code,
+    'x-timestamp': timestamp,
+    'x-signature': signature,
+  }
+  return new Promise((resolve, reject) => {
+    const going = request(url + path, { method: 'POST', agent, headers }, (incoming) => {
+      let text = ''
+      incoming.setEncoding('utf8').on('data', (part: string) => (text += part))
+      incoming.on('end', () => {
+        const answer = JSON.parse(text) as { error: { code: number }; data: { order_id: number } | null }
+        resolve({ code: answer.error.code, order_id: answer.data?.order_id ?? 0 })
+      })
+    })
+    going.on('error', reject).end(body)
+  })
+}
+
+const times: number[] = []
+let refused = 0
+const end = performance.now() + seconds * 1_000
+const since = performance.now()
+async function connection(n: number): Promise<void> {
+  while (performance.now() < end) {
+    const start = performance.now()
+    const made = await ask(n, '/api/xs/channel/order/create', order)
+    const paid = made.code === 0 ? await ask(n, '/api/xs/channel/order/pay', { order_id: made.order_id }) : made
+    if (paid.code === 0) times.push(performance.now() - start)
+    else refused++
+  }
+}
+await Promise.all(Array.from({ length: connections }, (_, n) => connection(n)))
+agent.destroy()
+times.sort((a, b) => a - b)
+const rate = (times.length / (performance.now() - since)) * 1_000
+parentPort!.postMessage({ rate, refused, p99: times[Math.floor(times.length * 0.99)] ?? 0 })

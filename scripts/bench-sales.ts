@@ -1,0 +1,296 @@
+// `npm run bench:sales`: what reports and lists of orders take with twenty million order lines behind them, and what adding up the orders themselves
+// would take for the same figures, which must be the same to the đồng. `-- --lines 200000` for a quick look. The database is thrown away afterwards.
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import type { Call } from '#contract/call.ts'
+import { channel } from '#contract/wire.ts'
+import { project_dir } from '#server/config.ts'
+import { createClient } from '#server/database/pool.ts'
+import { startThrowAway } from '#server/testing/throw-away.ts'
+import { transactions } from '#features/orders/order/transaction.contract.ts'
+import { breakdown } from '#features/reports/breakdown/breakdown.contract.ts'
+import { salesChart } from '#features/reports/sales-chart/sales-chart.contract.ts'
+import { sales } from '#features/reports/sales/sales.contract.ts'
+import { verifySales } from '#features/reports/verify-sales.server.ts'
+import type { Tokens } from './bench-server.ts'
+import { days, fillSales } from './bench-sales-fill.ts'
+
+const { values } = parseArgs({ options: { lines: { type: 'string', default: '20000000' } } })
+const lines = Number(values.lines)
+const tries = 7
+
+const dayBefore = (count: number) =>
+  new Date(Date.now() - count * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
+const today = dayBefore(0)
+const last = (count: number) => ({ from_date: dayBefore(count - 1), to_date: today })
+
+interface Case {
+  name: string
+  call: Call
+  input: Record<string, unknown>
+  who?: keyof Tokens
+}
+/** With the same figure from the orders themselves: their condition, and what they are grouped by. */
+interface ReportCase extends Case {
+  where: string
+  by: string
+  of_lines?: boolean
+}
+
+const xskt = 'o.category < 10'
+const xsdt = 'o.category >= 10'
+const of = (line: string, { from_date, to_date }: { from_date: string; to_date: string }) =>
+  `${line} and o.order_id >= first_order_id('${from_date}') and o.order_id < first_order_id(date '${to_date}' + 1)`
+
+const reports: ReportCase[] = [
+  {
+    name: 'one day, by shop',
+    call: sales.xsdt,
+    input: { ...last(1), group_by: 'pos' },
+    where: of(xsdt, last(1)),
+    by: 'o.pos_id',
+  },
+  { name: 'a week, by day', call: sales.xskt, input: last(7), where: of(xskt, last(7)), by: 'o.order_day' },
+  { name: 'a month, by day', call: sales.xsdt, input: last(30), where: of(xsdt, last(30)), by: 'o.order_day' },
+  {
+    name: 'a month, by day, shop, product',
+    call: sales.xsdt,
+    input: { ...last(30), group_by: 'day,pos,category' },
+    where: of(xsdt, last(30)),
+    by: 'o.order_day, o.pos_id, o.category',
+  },
+  {
+    name: 'a month, by agent and station',
+    call: sales.xskt,
+    input: { ...last(30), group_by: 'partner,area' },
+    where: of(xskt, last(30)),
+    by: 'o.partner_id, o.area_id',
+  },
+  {
+    name: 'a quarter of one shop, by account',
+    call: sales.xsdt,
+    input: { ...last(92), pos_id: 3, group_by: 'user_pos' },
+    where: `${of(xsdt, last(92))} and o.pos_id = 3`,
+    by: 'o.user_pos_id',
+  },
+  { name: 'two years, by day', call: sales.xsdt, input: last(days), where: of(xsdt, last(days)), by: 'o.order_day' },
+  {
+    name: 'two years, by agent',
+    call: sales.xsdt,
+    input: { ...last(days), group_by: 'partner' },
+    where: of(xsdt, last(days)),
+    by: 'o.partner_id',
+  },
+  {
+    name: 'a year, by shop and product',
+    call: sales.xsdt,
+    input: { ...last(365), group_by: 'pos,category' },
+    where: of(xsdt, last(365)),
+    by: 'o.pos_id, o.category',
+  },
+  {
+    name: "an agent's month, by shop",
+    call: sales.xsdt,
+    input: { ...last(30), group_by: 'pos' },
+    who: 'operator',
+    where: `${of(xsdt, last(30))} and o.partner_id = 17`,
+    by: 'o.pos_id',
+  },
+  {
+    name: "an agent's year, by product",
+    call: sales.xsdt,
+    input: { ...last(365), group_by: 'category' },
+    who: 'operator',
+    where: `${of(xsdt, last(365))} and o.partner_id = 17`,
+    by: 'o.category',
+  },
+  {
+    name: 'a year, by account',
+    call: sales.xsdt,
+    input: { ...last(365), group_by: 'user_pos' },
+    where: of(xsdt, last(365)),
+    by: 'o.user_pos_id',
+  },
+  {
+    name: 'a month, by value',
+    call: breakdown.byPrice,
+    input: last(30),
+    where: of(xsdt, last(30)),
+    by: 'sale_band(o.amount)',
+  },
+  {
+    name: 'a month, by group',
+    call: breakdown.byGroup,
+    input: last(30),
+    where: of(xsdt, last(30)),
+    by: 'p.pos_group_id',
+  },
+  {
+    name: 'a month, by type of play',
+    call: breakdown.byType,
+    input: last(30),
+    where: of(xsdt, last(30)),
+    by: 'l.play_type',
+    of_lines: true,
+  },
+  {
+    name: 'two years, by type of play',
+    call: breakdown.byType,
+    input: last(days),
+    where: of(xsdt, last(days)),
+    by: 'l.play_type',
+    of_lines: true,
+  },
+  { name: 'chart of a month', call: salesChart.byDay, input: last(30), where: of(xsdt, last(30)), by: 'o.order_day' },
+  { name: 'chart of a year', call: salesChart.byDay, input: last(365), where: of(xsdt, last(365)), by: 'o.order_day' },
+  {
+    name: 'hours of a day',
+    call: salesChart.byHour,
+    input: { date: dayBefore(1) },
+    where: of(xsdt, { from_date: dayBefore(1), to_date: dayBefore(1) }),
+    by: 'extract(hour from o.ordered_at)',
+  },
+]
+
+const month = { line: 'xsdt', ...last(30) }
+const orders: Case[] = [
+  { name: 'today', call: transactions.list, input: { ...last(1), part: 'rows' } },
+  { name: 'today, with its totals', call: transactions.list, input: last(1) },
+  { name: 'a month', call: transactions.list, input: { ...last(30), part: 'rows' } },
+  { name: '… page 1,000', call: transactions.list, input: { ...last(30), part: 'rows', page_index: 1_000 } },
+  { name: '… of one shop', call: transactions.list, input: { ...last(30), pos_id: 140, part: 'rows' } },
+  { name: '… of one shop, with its totals', call: transactions.list, input: { ...last(30), pos_id: 140 } },
+  { name: '… of one customer', call: transactions.list, input: { ...last(30), keyword: '0900007919', part: 'rows' } },
+  { name: '… given back', call: transactions.list, input: { ...last(30), status: 12, part: 'rows' } },
+  { name: '… of one agent', call: transactions.list, input: { ...last(30), partner_id: 17, part: 'rows' } },
+  { name: '… of a station', call: transactions.list, input: { ...last(30), area_id: 3, part: 'rows' } },
+  {
+    name: '… from 500,000 đ, of Keno',
+    call: transactions.list,
+    input: { ...month, category: 16, band: 6, part: 'rows' },
+  },
+  { name: '… with its totals', call: transactions.list, input: last(30) },
+  {
+    name: 'behind a figure: a shop and day',
+    call: transactions.list,
+    input: { ...last(1), line: 'xsdt', pos_id: 3, is_sale: true },
+  },
+]
+
+interface Server {
+  url: string
+  tokens: Tokens
+}
+
+async function ask({ url, tokens }: Server, { call, input, who = 'office' }: Case): Promise<Record<string, unknown>> {
+  const query = new URLSearchParams({ channel, transid: randomUUID() })
+  for (const [name, value] of Object.entries(input)) query.set(name, String(value))
+  const response = await fetch(`${url}${call.path}?${query}`, { headers: { authorization: `Bearer ${tokens[who]}` } })
+  const { error, data } = (await response.json()) as {
+    error: { code: number; message: string }
+    data: Record<string, unknown>
+  }
+  if (error.code !== 0) throw new Error(`${call.name} ${query}: ${error.code} ${error.message}`)
+  return data
+}
+
+/** The median of a few tries after a first one. */
+async function medianOf<T>(work: () => Promise<T>, most = tries): Promise<{ ms: number; answer: T }> {
+  let answer = await work()
+  const times: number[] = []
+  const until = performance.now() + 10_000
+  while (times.length < most && (times.length === 0 || performance.now() < until)) {
+    const since = performance.now()
+    answer = await work()
+    times.push(performance.now() - since)
+  }
+  return { ms: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!, answer }
+}
+
+function fullSum(client: pg.Client, { where, by, of_lines }: ReportCase) {
+  const from = of_lines
+    ? 'sale_order o join order_line l using (order_id) join pos p using (pos_id)'
+    : 'sale_order o join pos p using (pos_id)'
+  const row = of_lines ? 'l' : 'o'
+  return client.query<{ quantity: number; amount: number }>(
+    `select ${by}, sum(${row}.quantity) as quantity, sum(${row}.amount) as amount from ${from} where is_sale(o.status) and ${where} group by ${by}`,
+  )
+}
+
+type Figures = { quantity: number; amount: number }
+const total = (rows: readonly Figures[], name: keyof Figures) => rows.reduce((sum, row) => sum + row[name], 0)
+
+const pad = (text: string, width: number) => text.padEnd(width)
+const ms = (value: number) => `${value.toFixed(1).padStart(8)} ms`
+
+async function measureReports(server: Server, client: pg.Client): Promise<void> {
+  console.log(`\n${pad('report', 36)}${pad('through HTTP', 16)}${pad('adding up the rows', 21)}ratio`)
+  for (const one of reports) {
+    const ours = await medianOf(() => ask(server, one))
+    const theirs = await medianOf(() => fullSum(client, one), 3)
+    const sums = (ours.answer.sums ?? null) as Figures | null
+    const items = ours.answer.items as Figures[]
+    for (const name of ['quantity', 'amount'] as const) {
+      const [told, added] = [sums?.[name] ?? total(items, name), total(theirs.answer.rows, name)]
+      if (told !== added) throw new Error(`${one.name}: the report says ${name} ${told}, its orders are ${added}`)
+    }
+    console.log(
+      `${pad(one.name, 36)}${ms(ours.ms)}     ${ms(theirs.ms)}       ${(theirs.ms / ours.ms).toFixed(0).padStart(5)}×`,
+    )
+  }
+}
+
+async function measureLists(server: Server): Promise<void> {
+  console.log(`\n${pad('list of orders', 36)}through HTTP`)
+  for (const one of orders) {
+    const { ms: took, answer } = await medianOf(() => ask(server, one))
+    const rows = (answer.items as unknown[]).length
+    const of_all = answer.total === undefined ? '' : ` of ${String(answer.total)}`
+    console.log(`${pad(one.name, 36)}${ms(took)}     ${rows} rows${of_all}`)
+  }
+}
+
+console.log(`${lines.toLocaleString('en')} order lines, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`)
+const postgres = await startThrowAway()
+try {
+  let since = performance.now()
+  await fillSales(postgres.url, lines, (what) => {
+    console.log(`${what} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
+    since = performance.now()
+  })
+  const client = createClient(postgres.url)
+  await client.connect()
+  const { rows: sizes } = await client.query<
+    Record<string, number>
+  >(`select (select count(*) from sale_order) as orders,
+    (select count(*) from order_line) as lines, (select count(*) from sale_sum) as sale_sum, (select count(*) from sale_day_account) as sale_day_account,
+    (select count(*) from sale_month_account) as sale_month_account, (select count(*) from sale_hour_pos) as sale_hour_pos, (select count(*) from sale_play) as sale_play, pg_database_size(current_database()) / 1000000 as megabytes`)
+  console.log(
+    Object.entries(sizes[0]!)
+      .map(([name, size]) => `${name} ${size.toLocaleString('en')}`)
+      .join(', '),
+  )
+  const child = fork(join(project_dir, 'scripts', 'bench-server.ts'), {
+    env: { ...process.env, DATABASE_URL: postgres.url },
+  })
+  const [server] = (await once(child, 'message')) as [Server]
+  await measureReports(server, client)
+  await measureLists(server)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  since = performance.now()
+  let wrong = 0
+  await verifySales(client, ({ what }) => ++wrong <= 5 && console.log(`✗ ${what}`))
+  console.log(
+    `\nroll-ups held against all their orders: ${wrong} differences, ${((performance.now() - since) / 1_000).toFixed(1)} s`,
+  )
+  await client.end()
+  if (wrong > 0) process.exitCode = 1
+} finally {
+  await postgres.stop()
+}

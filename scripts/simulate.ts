@@ -1,0 +1,85 @@
+// `npm run simulate -- --seed 7 --rate 20 --orders 2000`: plays customers at the sample's tills and in its app against the running program, and
+// says at the end what became of them. Exit code 1 when the program failed (HTTP 5xx) or does not have an order that it acknowledged.
+import { parseArgs } from 'node:util'
+import { readConfig } from '#server/config.ts'
+import { isLocked } from '#server/lock.ts'
+import { kept, keptFile } from '../src/simulate/devices.ts'
+import type { OnShelf } from '../src/simulate/market.ts'
+import { play, whole, type Summary } from '../src/simulate/play.ts'
+import { shelvesOf } from '../src/simulate/shelves.ts'
+import { reachDatabase } from './reach-database.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    rate: { type: 'string', default: '20' },
+    orders: { type: 'string', default: '1000' },
+    speed: { type: 'string', default: '60' },
+    url: { type: 'string' },
+  },
+})
+const config = readConfig(process.env, [])
+const tills = kept(config.data_dir)
+const numbers = { rate: Number(values.rate), orders: Number(values.orders), speed: Number(values.speed) }
+const wrong = Object.entries(numbers).find(([, value]) => !(value > 0 && value <= 1e7))
+
+/** Without the program's database nobody buys tickets off the shelf. */
+async function shelves(): Promise<Map<string, OnShelf[]>> {
+  if (!config.database_url && !isLocked(config.data_dir)) return new Map()
+  const { url, leave } = await reachDatabase(config)
+  try {
+    return await shelvesOf(url)
+  } finally {
+    await leave()
+  }
+}
+
+function tell({ asked, accepted, paid, cancelled, refused, repeated, faults, lost, seconds, p50, p99 }: Summary): void {
+  const pace = (asked / seconds).toLocaleString('vi-VN', { maximumFractionDigits: 1 })
+  console.log(
+    `\n${whole(asked)} yêu cầu trong ${whole(seconds)} giây (${pace} đơn/giây), p50 ${whole(p50)} ms, p99 ${whole(p99)} ms`,
+  )
+  console.log(`  ${whole(accepted)} đơn đã nhận: ${whole(paid)} đã thanh toán, ${whole(cancelled)} khách hủy`)
+  for (const [what, { count, message }] of [...refused].toSorted(([, one], [, other]) => other.count - one.count))
+    console.log(`  ${whole(count)} × ${what}: ${message}`)
+  if (repeated > 0) console.log(`  ${whole(repeated)} lần hỏi lại với cùng transid`)
+  for (const fault of new Set(faults)) console.log(`✗ ${fault}`)
+  for (const order of lost) console.log(`✗ Mất đơn ${order}`)
+  const is_good = faults.length === 0 && lost.length === 0
+  console.log(is_good ? '✓ Không có lỗi 5xx, không mất đơn nào đã báo nhận' : '✗ Chương trình đã lỗi hoặc mất đơn')
+  if (!is_good) process.exitCode = 1
+}
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+
+if (wrong) {
+  console.error(`✗ --${wrong[0]} phải là một số lớn hơn 0.`)
+  process.exitCode = 1
+} else if (!tills) {
+  console.error(`✗ Không có ${keptFile(config.data_dir)}: hãy chạy npm start với dữ liệu mẫu trước, hoặc đặt DATA_DIR.`)
+  process.exitCode = 1
+} else {
+  const url = values.url ?? `http://127.0.0.1:${config.port}`
+  console.log(
+    `${whole(numbers.orders)} đơn, ${numbers.rate} đơn/giây, hạt giống ${values.seed}, ${tills.shops.length} máy bán → ${url}`,
+  )
+  try {
+    tell(
+      await play({
+        url,
+        kept: tills,
+        shelves: await shelves(),
+        seed: values.seed,
+        ...numbers,
+        say: console.log,
+        signal: stop.signal,
+      }),
+    )
+  } catch (error) {
+    console.error(`✗ ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+}
+// The channel to the launcher would keep us alive.
+if (process.connected) process.disconnect()

@@ -1,0 +1,31 @@
+/** What a file says of a field. Apart from the cells, whose worker knows nothing of schemas. */
+import type * as z from 'zod/mini'
+import { bare, defOf, infoOf, shapeOf } from '../fields.ts'
+import type { ExportColumn } from './cells.ts'
+
+type Schema = z.core.$ZodType
+
+/** A field as a column of a file: its label, kind and words, or another head. */
+export function exportColumn(key: string, schema: Schema | undefined, head?: string): ExportColumn {
+  const info = schema && infoOf(schema)
+  const single = schema && (elementOf(bare(schema)) ?? bare(schema))
+  const options = info?.options ?? (single && infoOf(single)?.options)
+  const name = single && nameField(single)
+  return {
+    key,
+    head: head ?? info?.label ?? key,
+    kind: info?.kind,
+    ...(options && { options }),
+    ...(name && { name }),
+  }
+}
+
+function elementOf(schema: Schema): Schema | undefined {
+  const { element } = defOf(schema)
+  return element && bare(element)
+}
+
+/** The first text among the fields of an object: 'group_name' of a group. */
+function nameField(schema: Schema): string | undefined {
+  return Object.entries(shapeOf(schema)).find(([, field]) => infoOf(field)?.kind === 'text')?.[0]
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { readRows } from './read-file.ts'
+import type { SheetRow } from './row-scanner.ts'
+import { usual_limits } from './sheet-limits.ts'
+import type { Cell, SheetColumn } from './sheet-xml.ts'
+import { workbookStream } from './workbook-stream.ts'
+
+const columns: SheetColumn[] = [
+  { head: 'Mã', format: 'text' },
+  { head: 'Số tiền', format: 'number' },
+]
+const row = (n: number): Cell[] => [`=A${n}`, n * 1_000]
+
+async function* batches(count: number, size: number, asked: { rows: number; ended: boolean }) {
+  try {
+    for (let from = 1; from <= count; from += size) {
+      const some = Array.from({ length: Math.min(size, count - from + 1) }, (_, at) => row(from + at))
+      asked.rows += some.length
+      yield some
+    }
+  } finally {
+    asked.ended = true
+  }
+}
+
+const asked = () => ({ rows: 0, ended: false })
+
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for await (const part of stream) parts.push(part.slice())
+  return new Blob(parts)
+}
+
+async function rowsIn(file: Blob): Promise<SheetRow[]> {
+  const rows: SheetRow[] = []
+  await readRows(file, usual_limits, (some) => rows.push(...some))
+  return rows
+}
+
+test('what is sent row by row is read back whole', async () => {
+  const rows = await rowsIn(await bytesOf(workbookStream(columns, batches(2_345, 100, asked()))))
+  expect(rows[0]!.cells).toEqual(['Mã', 'Số tiền'])
+  expect(rows.slice(1).map(({ cells }) => cells)).toEqual(Array.from({ length: 2_345 }, (_, at) => row(at + 1)))
+})
+
+test('a file without rows has its head', async () => {
+  const rows = await rowsIn(await bytesOf(workbookStream(columns, batches(0, 100, asked()))))
+  expect(rows.map(({ cells }) => cells)).toEqual([['Mã', 'Số tiền']])
+})
+
+test('where a sheet is full the next one begins, and each tells its columns', async () => {
+  const file = await bytesOf(workbookStream(columns, batches(25, 7, asked()), 11))
+  const text = new TextDecoder('latin1').decode(await file.arrayBuffer())
+  expect([...new Set(text.match(/sheet\d+\.xml/g))]).toEqual(['sheet1.xml', 'sheet2.xml', 'sheet3.xml'])
+  expect((await rowsIn(file)).length).toBe(11)
+})
+
+test('rows are asked for as fast as they are taken, and no more when nobody wants them', async () => {
+  const seen = asked()
+  const stream = workbookStream(columns, batches(1_000_000, 1_000, seen))
+  while (seen.rows === 0) await stream.next()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(seen.rows).toBeLessThan(200_000)
+  await stream.return(undefined)
+  expect(seen.ended).toBe(true)
+})
+
+test('what breaks while the rows come breaks the file', async () => {
+  async function* broken() {
+    yield [row(1)]
+    throw new Error('gone')
+  }
+  await expect(bytesOf(workbookStream(columns, broken()))).rejects.toThrow('gone')
+})

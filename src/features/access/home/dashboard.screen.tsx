@@ -1,0 +1,200 @@
+/** What was sold on a day, how it stands beside the day before, and what is left: each figure leads to its rows. */
+import { createLink } from '@tanstack/react-router'
+import { moneyText } from '#contract/money-text.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { toQuery } from '#contract/wire.ts'
+import { useRead } from '#web/api.ts'
+import { dayText, momentText, numberText } from '#web/format.ts'
+import { none } from '#web/list-state.ts'
+import { LiveSign } from '#web/live-sign.tsx'
+import { useLive, type LiveState } from '#web/live.ts'
+import { useRights } from '#web/rights.ts'
+import { useNarrow } from '#web/use-narrow.ts'
+import { Unread } from '#web/unread.tsx'
+import { shortNumber } from '#web/ui/chart/chart-scale.ts'
+import { Grid } from '#web/ui/grid.tsx'
+import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
+import { SaidSeldom } from '#web/ui/said-seldom.tsx'
+import { StatLink, StatTile, type StatTileProps } from '#web/ui/stat-tile.tsx'
+import { Heading, Text } from '#web/ui/text.tsx'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
+import { salesChart } from '#features/reports/sales-chart/sales-chart.contract.ts'
+import { storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { LookFilters, useLooked, type Looked } from './dashboard-address.screen.tsx'
+import { DayChart, HourChart } from './dashboard-charts.screen.tsx'
+
+type Today = AnswerOf<typeof salesChart.today>
+
+export function Dashboard() {
+  const looked = useLooked()
+  const live = useLive(['sales', 'orders'])
+  const { date, base_id, is_today } = looked
+  const read = useRead(salesChart.today, { date, base_id }, { keep: true })
+  const told = read.data
+  return (
+    <Stack>
+      <Above looked={looked} told={told} live={live} />
+      {read.error ? <Unread read={read} /> : <Tiles told={told} busy={read.isPlaceholderData} looked={looked} />}
+      <Grid columns={2} even>
+        <DayChart looked={looked} />
+        <HourChart looked={looked} />
+      </Grid>
+      <SaidSeldom text={told && is_today ? `Doanh số hôm nay ${moneyText(sumOf(told, 'amount'))}` : ''} />
+    </Stack>
+  )
+}
+
+interface AboveProps {
+  looked: Looked
+  told: Today | undefined
+  live: LiveState
+}
+
+function Above({ looked, told, live }: AboveProps) {
+  const { date, is_today } = looked
+  const narrow = useNarrow()
+  const title = (
+    <Stack gap={0}>
+      <Row>
+        <Heading>{is_today ? 'Kinh doanh hôm nay' : `Kinh doanh ngày ${dayText(date)}`}</Heading>
+        {is_today && <LiveSign state={live} />}
+      </Row>
+      <Text tone="muted" size="sm">
+        {told ? `Số liệu lúc ${momentText(told.as_of, true).slice(11)} · ${comparedText(told, looked)}` : '\u00a0'}
+      </Text>
+    </Stack>
+  )
+  const filters = <LookFilters looked={looked} />
+  if (narrow) {
+    return (
+      <>
+        {title}
+        <Grid columns={4}>{filters}</Grid>
+      </>
+    )
+  }
+  return <Toolbar end={filters}>{title}</Toolbar>
+}
+
+type Figure = 'amount' | 'quantity' | 'orders'
+
+function Tiles({ told, busy, looked }: { told: Today | undefined; busy: boolean; looked: Looked }) {
+  const { me, can } = useRights()
+  // As the server says it, so that no tile comes or goes when the figures arrive.
+  const has_stock = can(storeTicketPage.view) && me.partner_id === null
+  const when = looked.is_today ? 'hôm nay' : 'trong ngày'
+  return (
+    <Grid columns={4}>
+      <SoldTile figure="amount" label={`Doanh số ${when}`} text={moneyText} told={told} busy={busy} looked={looked} />
+      <SoldTile figure="quantity" label="Số vé đã bán" text={numberText} told={told} busy={busy} looked={looked} />
+      <SoldTile figure="orders" label="Số giao dịch" text={numberText} told={told} busy={busy} looked={looked} />
+      {has_stock && <StockTile in_stock={told?.in_stock ?? undefined} busy={busy} looked={looked} />}
+    </Grid>
+  )
+}
+
+interface SoldProps {
+  figure: Figure
+  label: string
+  text: (value: number) => string
+  told: Today | undefined
+  busy: boolean
+  looked: Looked
+}
+
+function SoldTile({ figure, label, text, told, busy, looked }: SoldProps) {
+  const to = useSoldPlace(told, looked)
+  const [xskt, xsdt] = told?.items ?? []
+  // Sums of money are long: there the parts are told shortly.
+  const part = figure === 'amount' ? shortNumber : numberText
+  const split =
+    looked.has_games && xskt && xsdt ? `Truyền thống ${part(xskt[figure])} · Điện toán ${part(xsdt[figure])}` : ''
+  const tile = {
+    label,
+    busy,
+    value: told && text(sumOf(told, figure)),
+    changes: told && changesOf(told, figure, looked),
+  }
+  return (
+    <Tile to={to} {...tile}>
+      {split}
+    </Tile>
+  )
+}
+
+function StockTile({ in_stock, busy, looked }: { in_stock: number | undefined; busy: boolean; looked: Looked }) {
+  const { date, base_id, is_today } = looked
+  const { can } = useRights()
+  const search = { open_date: date, from_date: none, ...(base_id !== null && { base_id: String(base_id) }) }
+  return (
+    <Tile
+      to={can(storeTicketPage.view) ? { to: storeTicketPage.url, search } : null}
+      label="Vé tồn"
+      value={in_stock === undefined ? undefined : numberText(in_stock)}
+      busy={busy}
+    >
+      {`Vé truyền thống mở thưởng ${is_today ? 'hôm nay' : dayText(date)}, còn trong kho`}
+    </Tile>
+  )
+}
+
+interface Place {
+  to: string
+  search: Record<string, string>
+}
+const Link = createLink(StatLink)
+
+function Tile({ to, ...tile }: StatTileProps & { to: Place | null }) {
+  return to ? <Link to={to.to} search={to.search as never} {...tile} /> : <StatTile {...tile} />
+}
+
+/** The orders themselves, or the report of them, whichever the person may open. */
+function useSoldPlace(told: Today | undefined, { base_id, has_games }: Looked): Place | null {
+  const { can } = useRights()
+  if (!told) return null
+  const { from_date, to_date, snapshot, as_of } = told
+  if (can(transactionPage.view)) {
+    const asked = { ...(!has_games && { line: 'xskt' }), base_id, from_date, to_date, is_sale: true, snapshot, as_of }
+    return { to: transactionPage.url, search: Object.fromEntries(toQuery(asked)) }
+  }
+  const report = [salesXsktPage, ...(has_games ? [salesXsdtPage] : [])].find(({ view }) => can(view))
+  return report ? { to: report.url, search: { from_date, to_date } } : null
+}
+
+function sumOf({ items }: Today, figure: Figure): number {
+  return items.reduce((sum, one) => sum + one[figure], 0)
+}
+
+/** Only the hours that are over are compared, since the present one is not. */
+function changesOf({ items, until_hour }: Today, figure: Figure, looked: Looked): StatTileProps['changes'] {
+  if (until_hour === 0) return undefined
+  const sum = (of: 'compared' | 'before' | 'week_before') => items.reduce((all, one) => all + one[of][figure], 0)
+  const now = sum('compared')
+  return (['before', 'week_before'] as const).map((of) => {
+    const then = sum(of)
+    const day = of === 'week_before' ? 'tuần trước' : looked.is_today ? 'hôm qua' : 'hôm trước'
+    if (then === 0) return { text: '–', tone: 'muted', beside: `${day} không bán` }
+    const change = (now - then) / then
+    const text = change.toLocaleString('vi-VN', {
+      style: 'percent',
+      maximumFractionDigits: 1,
+      signDisplay: 'exceptZero',
+    })
+    const tone = text === '0%' ? 'muted' : change > 0 ? 'green' : 'danger'
+    return { text: text.replace('-', '−'), tone, beside: `so với ${day}` }
+  })
+}
+
+/** With which days the tiles compare, and which hours of them. */
+function comparedText({ until_hour, day_before, same_weekday }: Today, { is_today }: Looked): string {
+  if (until_hour === 0) return 'Chưa đủ một giờ để so sánh'
+  const short = (day: string) => dayText(day).slice(0, 5)
+  const days = `${is_today ? 'hôm qua' : short(day_before)} và ${weekdayText(same_weekday)} ${short(same_weekday)}`
+  return until_hour === 24 ? `So sánh với ${days}` : `So sánh đến ${until_hour}h với ${days}`
+}
+
+/** 'Chủ Nhật' */
+function weekdayText(day: string): string {
+  return new Intl.DateTimeFormat('vi-VN', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day))
+}

@@ -1,0 +1,140 @@
+/** What apps and devices at points of sale may ask for. They sign each request with their own key; staff never come this way. */
+import * as z from 'zod/mini'
+import { calls, read, write } from '#contract/call.ts'
+import { count, day, id, list, moment, money, note, optional, orderId, phone, text } from '#contract/fields.ts'
+import { transidPattern } from '#contract/wire.ts'
+import { handledBy, OrderLine, orderState } from '#features/orders/order/order.contract.ts'
+import { category, game, productLine } from '#features/results/product/product.contract.ts'
+
+const transid = () =>
+  text('Mã riêng của yêu cầu', 64).check(z.regex(transidPattern, 'Gồm 8–64 chữ cái, chữ số, - hoặc _'))
+
+// What asks here is a program that somebody wrote: a field that there is not is a fault of theirs, and in a matter of money it must not pass for one left out.
+
+/** A board of a game, or tickets of a number, or a whole set: the fields of one of them. */
+const Line = z.strictObject({
+  play_type: optional(id('Loại hình chơi').check(z.maximum(32_767))),
+  numbers: optional(text('Bộ số', 1_000)),
+  stake: optional(count('Số lần', 1_000)),
+  number: optional(text('Dãy số', 10)),
+  series: optional(text('Ký hiệu', 10)),
+  quantity: optional(count('Số lượng', 1_000)),
+  ticket_group_id: optional(id('Cặp nguyên')),
+})
+export type ChannelLine = z.output<typeof Line>
+
+const Create = z.strictObject({
+  transid: transid(),
+  vendor_code: text('Nguồn thanh toán', 20),
+  handling: optional(handledBy()),
+  user_pos_id: optional(id('Tài khoản POS')),
+  msisdn: optional(phone('SĐT khách hàng')),
+  full_name: optional(text('Họ tên khách hàng', 100)),
+  /** Of a game; without a draw the one that sells now. */
+  category: optional(game()),
+  period_id: optional(id('Kỳ')),
+  /** Of traditional tickets. */
+  area_id: optional(id('Đài')),
+  open_date: optional(day('Ngày mở thưởng')),
+  lines: list('Các dòng', Line, 50),
+})
+export type ChannelCreate = z.output<typeof Create>
+
+const order = {
+  order_id: orderId(),
+  ordered_at: moment('Thời gian đặt'),
+  category: category(),
+  period_id: id('Kỳ'),
+  period_code: text('Mã kỳ', 30),
+  open_date: day('Ngày mở thưởng'),
+  draw_at: moment('Giờ quay'),
+  /** Paid by then, or it is cancelled. */
+  expires_at: z.nullable(moment('Hạn thanh toán')),
+  quantity: count('SL vé'),
+  amount: money('Tiền vé'),
+  fee: money('Phí'),
+  total: money('Tổng tiền'),
+  status: orderState(),
+  paid_at: z.nullable(moment('Thời gian thanh toán')),
+}
+const Order = z.object(order)
+
+const SoldLine = z.pick(OrderLine, { play_type: true, numbers: true, series: true, quantity: true, amount: true })
+
+const OpenPeriod = z.object({
+  period_id: id('Kỳ'),
+  line: productLine(),
+  category: category(),
+  name: text('Sản phẩm/Đài', 100),
+  area_id: z.nullable(id('Đài')),
+  period_code: text('Mã kỳ', 30),
+  open_date: day('Ngày quay'),
+  stop_at: moment('Giờ ngừng nhận'),
+  print_at: moment('Giờ in vé'),
+  draw_at: moment('Giờ quay'),
+  price_unit: money('Giá một vé, một lần'),
+})
+
+export const channel = calls('/api/xs/channel', {
+  create: write('POST /api/xs/channel/order/create', {
+    title: 'Đặt vé',
+    may: 'channel',
+    input: Create,
+    output: Order,
+    errors: [
+      'request_exists',
+      'pos_not_found',
+      'pos_not_in_partner',
+      'payment_vendor_not_found',
+      'category_not_found',
+      'period_not_found',
+      'period_not_opened',
+      'period_closed',
+      'ticket_not_found',
+      'period_sold_out',
+      'debt_not_enough',
+      'no_right',
+    ],
+  }),
+  pay: write('POST /api/xs/channel/order/pay', {
+    title: 'Thanh toán đơn',
+    may: 'channel',
+    input: z.strictObject({
+      transid: transid(),
+      order_id: orderId(),
+      /** Of every source but the wallet and cash at the counter. */
+      vendor_ref: optional(text('Số tham chiếu của nguồn', 100)),
+    }),
+    output: Order,
+    errors: [
+      'request_exists',
+      'order_not_found',
+      'order_locked',
+      'action_invalid',
+      'period_not_opened',
+      'period_closed',
+      'debt_not_enough',
+      'no_right',
+    ],
+  }),
+  cancel: write('POST /api/xs/channel/order/cancel', {
+    title: 'Hủy đơn chưa thanh toán',
+    may: 'channel',
+    input: z.strictObject({ transid: transid(), order_id: orderId(), reason: optional(note('Lý do', 200)) }),
+    output: Order,
+    errors: ['request_exists', 'order_not_found', 'order_locked', 'action_invalid'],
+  }),
+  status: read('GET /api/xs/channel/order/status', {
+    title: 'Tình trạng đơn',
+    may: 'channel',
+    input: z.strictObject({ order_id: orderId() }),
+    output: z.object({ ...order, reward: money('Tiền thưởng'), lines: z.array(SoldLine) }),
+    errors: ['order_not_found'],
+  }),
+  openPeriods: read('GET /api/xs/channel/period/open', {
+    title: 'Các kỳ đang mở bán',
+    may: 'channel',
+    input: z.strictObject({ line: optional(productLine()) }),
+    output: z.object({ now: moment('Giờ của máy chủ'), items: z.array(OpenPeriod) }),
+  }),
+})

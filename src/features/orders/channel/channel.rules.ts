@@ -1,0 +1,49 @@
+/** What an order of the channel says, as the intake takes it; or at which field it says too little, or something that does not go with the rest. */
+import { Failure } from '#contract/errors.ts'
+import type { BoardWish, OrderWish, SetWish, TicketWish } from '#features/orders/intake/wish.rules.ts'
+import type { ChannelCreate, ChannelLine } from './channel.contract.ts'
+
+const at = (field: string, message: string) => new Failure('request_invalid', { fields: { [field]: message } })
+
+/** @throws Failure request_invalid at the field that is missing or does not belong. */
+export function wishOf(input: ChannelCreate, device_id: number): OrderWish {
+  const { transid, user_pos_id, msisdn, full_name, vendor_code } = input
+  const buyer = { device_id, transid, user_pos_id, msisdn, full_name, vendor_code, handling: input.handling ?? 0 }
+  if (input.lines.length === 0) throw at('lines', 'Chưa có dòng nào')
+  if (input.category != null) {
+    if (input.area_id != null) throw at('area_id', 'Một đơn chỉ có một trò chơi hoặc một đài')
+    if (input.open_date != null) throw at('open_date', 'Chỉ dùng khi mua vé của đài')
+    const { category, period_id } = input
+    return { ...buyer, category, period_id, boards: input.lines.map(boardOf) }
+  }
+  if (input.area_id == null) throw at('category', 'Cần trò chơi, hoặc đài và ngày mở thưởng')
+  if (input.period_id != null) throw at('period_id', 'Chỉ dùng khi mua trò chơi')
+  if (input.open_date == null) throw at('open_date', 'Không được để trống')
+  const { area_id, open_date } = input
+  return { ...buyer, area_id, open_date, tickets: input.lines.map(ticketOf) }
+}
+
+const of_board = ['play_type', 'numbers', 'stake'] as const
+const of_tickets = ['number', 'series', 'quantity'] as const
+
+function boardOf(line: ChannelLine, index: number): BoardWish {
+  const { play_type, numbers, stake } = line
+  if (play_type == null || numbers == null) throw at('lines', `Dòng ${index + 1}: cần play_type và numbers`)
+  refuseOthers(line, index, [...of_tickets, 'ticket_group_id'])
+  return { play_type, numbers, stake: stake ?? 1 }
+}
+
+function ticketOf(line: ChannelLine, index: number): TicketWish | SetWish {
+  const { number, series, quantity, ticket_group_id } = line
+  if (number == null && ticket_group_id == null) throw at('lines', `Dòng ${index + 1}: cần number hoặc ticket_group_id`)
+  refuseOthers(line, index, ticket_group_id == null ? of_board : [...of_board, ...of_tickets])
+  if (ticket_group_id != null) return { ticket_group_id }
+  if (quantity === 0) throw at('lines', `Dòng ${index + 1}: số lượng phải lớn hơn 0`)
+  return { number: number!, series, quantity: quantity ?? 1 }
+}
+
+/** What would be left unread was meant to count: three boards, asked for by `quantity` instead of `stake`, would be sold as one. */
+function refuseOthers(line: ChannelLine, index: number, others: readonly (keyof ChannelLine)[]): void {
+  const other = others.find((name) => line[name] != null)
+  if (other) throw at('lines', `Dòng ${index + 1}: ${other} không dùng cho loại dòng này`)
+}

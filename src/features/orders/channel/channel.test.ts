@@ -1,0 +1,301 @@
+/** The door of the sales channel: who is let in, what is asked twice, what is nonsense. */
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { openShop, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { openTestWallet } from '../../../testing/money.ts'
+import { openTill } from '../../../testing/till.ts'
+import { openBuckets } from './buckets.server.ts'
+import { channel, channel as calls } from './channel.contract.ts'
+
+let office: Office
+let shop: Shop
+let till: ReturnType<typeof openTill>
+let period_id: number
+beforeAll(async () => {
+  office = await openOffice()
+  shop = await openShop(office)
+  till = openTill(office, shop)
+  period_id = await setGamePeriod(office, product.keno, 'open')
+})
+afterAll(() => office.close())
+
+const [five] = playTypesOf(product.keno).filter(({ label }) => label === 'Bậc 5')
+const board = { play_type: five!.play_type, numbers: '01 02 03 04 05', stake: 2 }
+const keno = () => ({ vendor_code: 'POS', category: product.keno, period_id, lines: [board] })
+const orders = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from sale_order`.execute(office.db)
+  return rows[0]!.n
+}
+const write = (statement: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => statement.execute(db))
+
+test('an order is made, paid from a wallet, and its state is told', async () => {
+  const { msisdn } = await openTestWallet(office, { balance: 50_000 })
+  const made = await till.call(channel.create, {
+    ...keno(),
+    vendor_code: 'WALLET',
+    msisdn,
+    user_pos_id: shop.user_pos_id,
+  })
+  expect(made).toMatchObject({ amount: 20_000, quantity: 2, status: 1, period_id })
+  const { order_id } = made
+  const paid = await till.call(channel.pay, { order_id })
+  expect(paid).toMatchObject({ order_id, status: 4, paid_at: expect.any(String) })
+  expect(await till.call(channel.status, { order_id })).toMatchObject({
+    status: 4,
+    lines: [{ numbers: '01 02 03 04 05', quantity: 2, amount: 20_000 }],
+  })
+})
+
+test('what can be ordered now is told with the server’s clock', async () => {
+  const { items, now } = await till.call(channel.openPeriods, { line: 'xsdt' })
+  expect(items).toContainEqual(expect.objectContaining({ period_id, category: product.keno, price_unit: 10_000 }))
+  expect(items.every(({ stop_at, line }) => stop_at > now && line === 'xsdt')).toBe(true)
+  const stopped = await setGamePeriod(office, product.keno, 'stopped')
+  const again = await till.call(channel.openPeriods, {})
+  expect(again.items.map((one) => one.period_id)).not.toContain(stopped)
+})
+
+test('another shop’s order is not there', async () => {
+  const { order_id } = await till.call(channel.create, keno())
+  const other = openTill(office, await openShop(office))
+  for (const asking of [
+    () => other.call(channel.status, { order_id }),
+    () => other.call(channel.pay, { order_id }),
+    () => other.call(channel.cancel, { order_id }),
+  ])
+    await expect(asking()).rejects.toMatchObject({ code: 1021 })
+  expect(await till.call(channel.cancel, { order_id, reason: 'Khách đổi ý' })).toMatchObject({ status: 13 })
+})
+
+describe('nobody is let in', () => {
+  const asking = () => till.raw(channel.create, { transid: randomUUID(), ...keno() })
+  const refused = async (answer: Promise<Awaited<ReturnType<typeof asking>>>) => {
+    const before = await orders()
+    const { status, body } = await answer
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { error: { code: 1, message: 'Yêu cầu không được chấp nhận.' }, data: null },
+    })
+    expect(await orders()).toBe(before)
+  }
+  const wish = () => ({ transid: randomUUID(), ...keno() })
+
+  test('with another key, an unknown device, a device without a key, or an old or future timestamp', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    await refused(till.raw(channel.create, wish(), { private_key: privateKey }))
+    await refused(till.raw(channel.create, wish(), { device_code: 'KHÔNG-CÓ' }))
+    await refused(till.raw(channel.create, wish(), { apart: -301 }))
+    await refused(till.raw(channel.create, wish(), { apart: 302 }))
+    const keyless = await openShop(office)
+    await write(sql`update pos_device set public_key = null where device_id = ${keyless.device_id}`)
+    await refused(openTill(office, keyless).raw(channel.create, wish()))
+  })
+
+  test('with a signature over another body, path or moment, or with none', async () => {
+    const { method, path } = channel.create
+    const body = JSON.stringify(wish())
+    await refused(till.send({ method, path, body }, { over: { body: JSON.stringify(wish()) } }))
+    await refused(till.send({ method, path, body }, { over: { path: channel.pay.path } }))
+    await refused(till.send({ method, path, body }, { over: { method: 'PUT' } }))
+    for (const name of ['x-device', 'x-timestamp', 'x-signature'])
+      await refused(till.send({ method, path, body }, { headers: { [name]: null } }))
+    for (const nonsense of ['', 'A', '%', '%00', '%ff', 'x'.repeat(500), '%ED%A0%80'])
+      await refused(till.send({ method, path, body }, { headers: { 'x-device': nonsense } }))
+    for (const nonsense of ['', 'abc', `${'A'.repeat(86)}==`])
+      await refused(till.send({ method, path, body }, { headers: { 'x-signature': nonsense } }))
+    for (const nonsense of ['', '1', '1e9', '99999999999999999999'])
+      await refused(till.send({ method, path, body }, { headers: { 'x-timestamp': nonsense } }))
+  })
+
+  test('once the device or its point of sale is locked: with the next request', async () => {
+    const mine = await openShop(office)
+    const own = openTill(office, mine)
+    const { order_id } = await own.call(channel.create, keno())
+    await write(sql`update pos_device set status = 0 where device_id = ${mine.device_id}`)
+    await refused(own.raw(channel.pay, { transid: randomUUID(), order_id }))
+    await write(sql`update pos_device set status = 1 where device_id = ${mine.device_id}`)
+    await write(sql`update pos set status = 2 where pos_id = ${mine.pos_id}`)
+    await refused(own.raw(channel.status, { order_id }))
+  })
+
+  test('once the device has another key', async () => {
+    const mine = await openShop(office)
+    const fresh = await openShop(office)
+    const own = openTill(office, mine)
+    await own.call(channel.openPeriods, {})
+    await write(sql`update pos_device set public_key = null where device_id = ${fresh.device_id}`)
+    const raw = Buffer.from(
+      generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x!,
+      'base64url',
+    ).toString('base64')
+    await write(sql`update pos_device set public_key = ${raw} where device_id = ${mine.device_id}`)
+    await refused(own.raw(channel.openPeriods, {}))
+  })
+
+  test('as a member of staff: a session is no signature', async () => {
+    const an = await office.hire('admin')
+    const response = await fetch(office.url + channel.openPeriods.path, {
+      headers: { authorization: `Bearer ${an.token}` },
+    })
+    expect(await response.json()).toMatchObject({ error: { code: 1 } })
+  })
+})
+
+describe('asked again under the same transid', () => {
+  test('the same is answered as the first time, also after it was paid and cancelled', async () => {
+    const wish = { transid: randomUUID(), ...keno() }
+    const first = await till.call(channel.create, wish)
+    const { order_id } = first
+    const pay = { transid: randomUUID(), order_id }
+    const paid = await till.call(channel.pay, pay)
+    expect(await till.call(channel.create, wish)).toEqual(first)
+    expect(await till.call(channel.pay, pay)).toEqual(paid)
+  })
+
+  test('something else is refused, whatever the call', async () => {
+    const wish = { transid: randomUUID(), ...keno() }
+    const { order_id } = await till.call(channel.create, wish)
+    await expect(till.call(channel.create, { ...wish, lines: [{ ...board, stake: 1 }] })).rejects.toMatchObject({
+      code: 115,
+    })
+    await expect(till.call(channel.pay, { transid: wish.transid, order_id })).rejects.toMatchObject({ code: 115 })
+  })
+
+  test('what was refused stays refused, word for word, also when it has become possible; under a new transid it is done', async () => {
+    const later = await setGamePeriod(office, product.keno, 'upcoming')
+    const wish = { ...keno(), period_id: later }
+    const asked = { transid: randomUUID(), ...wish }
+    const first = await till.raw(channel.create, asked)
+    expect(first.body.error.code).toBe(114)
+    await write(sql`update draw_period set open_at = now() - interval '1 minute' where period_id = ${later}`)
+    expect((await till.raw(channel.create, asked)).body).toEqual(first.body)
+    const unknown = { transid: randomUUID(), ...wish, vendor_code: 'KHÔNG' }
+    const at_field = await till.raw(channel.create, unknown)
+    expect(at_field.body).toMatchObject({ error: { code: 149 }, data: { fields: { vendor_code: expect.any(String) } } })
+    expect((await till.raw(channel.create, unknown)).body).toEqual(at_field.body)
+    expect(await till.call(channel.create, wish)).toMatchObject({ period_id: later })
+  })
+
+  test('a payment that was refused is never made by a copy of it: the source has been told to give the money back', async () => {
+    const { order_id } = await till.call(channel.create, { ...keno(), vendor_code: 'MOMO' })
+    const pay = { transid: randomUUID(), order_id, vendor_ref: randomUUID() }
+    const stop = (at: ReturnType<typeof sql>) =>
+      write(sql`update draw_period set return_until = ${at}, stop_at = ${at} where period_id = ${period_id}`)
+    await stop(sql`now() - interval '1 second'`)
+    await expect(till.call(channel.pay, pay)).rejects.toMatchObject({ code: 156 })
+    await stop(sql`now() + interval '1 hour'`)
+    await expect(till.call(channel.pay, pay)).rejects.toMatchObject({ code: 156 })
+    expect(await till.call(channel.status, { order_id })).toMatchObject({ status: 1 })
+    const anew = { ...pay, transid: randomUUID() }
+    expect(await till.call(channel.pay, anew)).toMatchObject({ order_id, status: 4 })
+  })
+
+  test('fifty times at once, it is one order; and a hundred different ones are a hundred', async () => {
+    const before = await orders()
+    const wish = { transid: randomUUID(), ...keno() }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => till.call(channel.create, wish)))
+    expect(new Set(answers.map(({ order_id }) => order_id)).size).toBe(1)
+    expect(await orders()).toBe(before + 1)
+    const others = await Promise.all(Array.from({ length: 100 }, () => till.call(channel.create, keno())))
+    expect(new Set(others.map(({ order_id }) => order_id)).size).toBe(100)
+    expect(await orders()).toBe(before + 101)
+  })
+})
+
+describe('nonsense is refused and never a fault', () => {
+  const { method, path } = calls.create
+  const refusedWith = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
+    const answer = await till.send({ method, path, body }, { headers })
+    expect(answer.status).toBeLessThan(500)
+    return answer
+  }
+
+  test('no JSON, no object, broken text, too much of it, another kind of content', async () => {
+    for (const body of ['', '{', 'null', '[]', '1', '"x"', '{"transid":"\\u0000aaaaaaaa"}'])
+      expect((await refusedWith(body)).body.error.code).toBe(3)
+    expect((await refusedWith(new Uint8Array([0x7b, 0xff, 0x7d]))).body.error.code).toBe(3)
+    expect((await refusedWith('x'.repeat(70_000))).status).toBe(413)
+    expect((await refusedWith('{}', { 'content-type': 'text/plain' })).status).toBe(415)
+  })
+
+  test('fields that are missing or wrong are told', async () => {
+    const fieldsOf = async (wish: Record<string, unknown>) => {
+      const { body } = await till.raw(channel.create, { transid: randomUUID(), vendor_code: 'POS', ...wish })
+      return [body.error.code, Object.keys((body.data as { fields: object }).fields)]
+    }
+    expect(await fieldsOf({ lines: [board] })).toEqual([3, ['category']])
+    expect(await fieldsOf({ ...keno(), area_id: 21 })).toEqual([3, ['area_id']])
+    expect(await fieldsOf({ area_id: 21, lines: [{ number: '1' }] })).toEqual([3, ['open_date']])
+    expect(await fieldsOf({ ...keno(), lines: [] })).toEqual([3, ['lines']])
+    expect(await fieldsOf({ ...keno(), lines: [{ number: '1' }] })).toEqual([3, ['lines']])
+    expect(await fieldsOf({ ...keno(), full_name: '\ud800' })).toEqual([3, ['full_name']])
+    expect(await fieldsOf({ ...keno(), full_name: 'a\u0000b' })).toEqual([3, ['full_name']])
+    expect(await fieldsOf({ ...keno(), msisdn: '12' })).toEqual([6, ['msisdn']])
+    expect(await fieldsOf({ ...keno(), transid: 'x' })).toEqual([3, ['transid']])
+    expect(await fieldsOf({ ...keno(), lines: Array.from({ length: 51 }, () => board) })).toEqual([3, ['lines']])
+  })
+
+  test('fields that there are not, or that do not go with the rest, are refused by their names', async () => {
+    const toldOf = async (wish: Record<string, unknown>) => {
+      const { body } = await till.raw(channel.create, { transid: randomUUID(), vendor_code: 'POS', ...wish })
+      return [body.error.code, (body.data as { fields: object }).fields]
+    }
+    expect(await toldOf({ ...keno(), periodId: 7, feee: 1 })).toEqual([
+      3,
+      { periodId: 'Không có trường này', feee: 'Không có trường này' },
+    ])
+    expect(await toldOf({ ...keno(), lines: [board, { ...board, stakes: 5 }] })).toEqual([
+      3,
+      { lines: 'Dòng 2: không có trường stakes' },
+    ])
+    expect(await toldOf({ ...keno(), lines: [{ ...board, quantity: 5 }] })).toEqual([
+      3,
+      { lines: 'Dòng 1: quantity không dùng cho loại dòng này' },
+    ])
+    const tickets = { area_id: 21, open_date: '2026-12-01' }
+    expect(await toldOf({ ...tickets, lines: [{ number: '123456', stake: 5 }] })).toEqual([
+      3,
+      { lines: 'Dòng 1: stake không dùng cho loại dòng này' },
+    ])
+    expect(await toldOf({ ...tickets, lines: [{ ticket_group_id: 1, quantity: 2 }] })).toEqual([
+      3,
+      { lines: 'Dòng 1: quantity không dùng cho loại dòng này' },
+    ])
+    expect(await toldOf({ ...tickets, period_id: 7, lines: [{ number: '1' }] })).toEqual([
+      3,
+      { period_id: 'Chỉ dùng khi mua trò chơi' },
+    ])
+    expect(await toldOf({ ...keno(), open_date: '2026-12-01' })).toEqual([
+      3,
+      { open_date: 'Chỉ dùng khi mua vé của đài' },
+    ])
+    const { body } = await till.raw(channel.openPeriods, { lines: 'xsdt' })
+    expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { lines: 'Không có trường này' } } })
+  })
+
+  test('numbers without bound', async () => {
+    for (const order_id of [0, -1, 1.5, 1e308, 2 ** 53, 991_231_999_999_999])
+      for (const call of [channel.pay, channel.cancel]) {
+        const { status, body } = await till.raw(call, { transid: randomUUID(), order_id })
+        expect(status).toBe(200)
+        expect([3, 1021]).toContain(body.error.code)
+      }
+    const { body } = await till.raw(channel.status, { order_id: '9999999999999999999' })
+    expect(body.error.code).toBe(3)
+  })
+})
+
+test('a device may ask for two hundred a second, and four hundred in one rush', () => {
+  let clock = 0
+  const allows = openBuckets(() => clock)
+  const granted = (n: number) => Array.from({ length: n }, () => allows(1)).filter(Boolean).length
+  expect(granted(500)).toBe(400)
+  clock = 1_000
+  expect(granted(500)).toBe(200)
+  expect(allows(2)).toBe(true)
+})

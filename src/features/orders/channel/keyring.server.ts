@@ -1,0 +1,112 @@
+/** Whose signature a request has. The device is read anew for each request, because staff may lock it or change its key at any moment. */
+import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+
+export interface Signed {
+  /** As sent in the headers; anything else is nobody. */
+  device: unknown
+  timestamp: unknown
+  signature: unknown
+  method: string
+  /** With the query. */
+  path: string
+  body: Uint8Array
+}
+
+export interface SignedDevice {
+  device_id: number
+  device_code: string
+  pos_id: number
+}
+
+interface Row extends SignedDevice {
+  public_key: string
+}
+
+/** How far the client's clock may be from ours. */
+const longest_apart_s = 300
+
+const empty_key = Buffer.alloc(32, 9).toString('base64url')
+/** Checked against when there is no device, so that the time does not tell whether there is one. */
+const nobodys = keyOf(empty_key)
+
+export function openKeyring(db: Db) {
+  const find = together((codes) => devicesOf(db, codes))
+  const keys = new Map<string, KeyObject>()
+  const known = (public_key: string): KeyObject => {
+    const key = keys.get(public_key) ?? keyOf(public_key)
+    if (keys.size > 10_000) keys.clear()
+    keys.set(public_key, key)
+    return key
+  }
+
+  /** The working device of a working point of sale that signed this just now; null for anything else, whatever is wrong. */
+  return async function whoSigned(request: Signed): Promise<SignedDevice | null> {
+    const { device, timestamp, signature } = request
+    if (typeof device !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') return null
+    if (!/^\d{10}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > longest_apart_s) return null
+    if (!/^[A-Za-z0-9+/]{86}==$/.test(signature)) return null
+    const code = nameIn(device)
+    if (code === null) return null
+    const found = await find(code)
+    const is_right = verify(
+      null,
+      textToSign(timestamp, request),
+      found ? known(found.public_key) : nobodys,
+      Buffer.from(signature, 'base64'),
+    )
+    if (!found || !is_right) return null
+    const { device_id, device_code, pos_id } = found
+    return { device_id, device_code, pos_id }
+  }
+}
+
+/** What is signed: four lines, the last the body's digest in hexadecimal. */
+function textToSign(timestamp: string, { method, path, body }: Pick<Signed, 'method' | 'path' | 'body'>): Buffer {
+  const digest = createHash('sha256').update(body).digest('hex')
+  return Buffer.from(`${timestamp}\n${method}\n${path}\n${digest}`)
+}
+
+/** @param public_key the 32 bytes as base64, of either alphabet */
+function keyOf(public_key: string): KeyObject {
+  const x = Buffer.from(public_key, 'base64').toString('base64url')
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+}
+
+/** A code may have letters that no header can carry: it is sent with percent signs then. */
+function nameIn(header: string): string | null {
+  try {
+    const name = decodeURIComponent(header).normalize('NFC')
+    // eslint-disable-next-line no-control-regex
+    return name.length <= 50 && name.isWellFormed() && !/[\u0000-\u001f]/.test(name) ? name : null
+  } catch {
+    return null
+  }
+}
+
+async function devicesOf(db: Db, codes: readonly string[]): Promise<Map<string, Row>> {
+  const { rows } = await sql<Row>`
+    select d.device_id, d.device_code, d.pos_id, d.public_key from pos_device d join pos p using (pos_id)
+    where d.device_code = any(${codes}::text[]) and d.status = 1 and p.status = 1 and d.public_key is not null`.execute(
+    db,
+  ) // unscoped: whoever can sign for the device
+  return new Map(rows.map((row) => [row.device_code, row]))
+}
+
+/** What is looked for in the same turn is looked for together. */
+function together<V>(look: (names: readonly string[]) => Promise<ReadonlyMap<string, V>>) {
+  let waiting: { name: string; resolve: (found: V | undefined) => void; reject: (error: unknown) => void }[] = []
+  const go = (): void => {
+    const asked = waiting
+    waiting = []
+    look([...new Set(asked.map(({ name }) => name))]).then(
+      (found) => asked.forEach(({ name, resolve }) => resolve(found.get(name))),
+      (error: unknown) => asked.forEach(({ reject }) => reject(error)),
+    )
+  }
+  return (name: string) =>
+    new Promise<V | undefined>((resolve, reject) => {
+      if (waiting.push({ name, resolve, reject }) === 1) setImmediate(go)
+    })
+}

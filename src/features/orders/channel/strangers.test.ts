@@ -1,0 +1,45 @@
+/** Whoever tries signatures at the door is not looked at any more after a while, and takes nothing from those who are known at the same address. */
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { openShop } from '../../../testing/orders.ts'
+import { openTill } from '../../../testing/till.ts'
+import { openAcquaintance } from './acquaintance.server.ts'
+import { channel } from './channel.contract.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office.close())
+
+test('strangers at an address are told to wait, right signature or wrong; a device that is known there is served', async () => {
+  const [known, later] = [await openShop(office), await openShop(office)]
+  const till = openTill(office, known)
+  await till.call(channel.openPeriods, {})
+  const { privateKey: private_key } = generateKeyPairSync('ed25519')
+  const statuses: number[] = []
+  for (let n = 0; n < 330; n++)
+    statuses.push((await till.raw(channel.openPeriods, {}, { device_code: `MÁY-${n}`, private_key })).status)
+  expect(new Set(statuses.slice(0, 290))).toEqual(new Set([200]))
+  expect(new Set(statuses.slice(-25))).toEqual(new Set([429]))
+  const { status, headers, body } = await openTill(office, later).raw(channel.openPeriods, {})
+  expect([status, headers.get('retry-after'), body.error.code]).toEqual([429, '1', 999])
+  await till.call(channel.openPeriods, {})
+  // Its name alone does not make a stranger known.
+  expect((await till.raw(channel.openPeriods, {}, { private_key })).body.error.code).toBe(1)
+})
+
+test('a device is known for ten minutes, where it signed, and of very many the last ones', () => {
+  let clock = 1_000_000
+  const { knows, meet } = openAcquaintance(() => clock)
+  expect(knows('A', 'đây')).toBe(false)
+  meet('A', 'đây')
+  expect([knows('A', 'đây'), knows('A', 'kia'), knows('B', 'đây')]).toEqual([true, false, false])
+  clock += 9 * 60_000
+  meet('B', 'đây')
+  clock += 60_000
+  expect([knows('A', 'đây'), knows('B', 'đây')]).toEqual([false, true])
+  for (let n = 0; n < 10_000; n++) meet(n, 'kia')
+  expect([knows('B', 'đây'), knows(9_999, 'kia')]).toEqual([false, true])
+})

@@ -1,0 +1,85 @@
+/** Cancels orders that nobody paid: at the channel's wish, or because their time is over. Their tickets are free again. */
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { answerOf, devicesOf, lockOrders, type LockedOrder } from './locked-order.server.ts'
+import { wrongState } from './pay.server.ts'
+import { onceEach, type Outcome } from './repeat.server.ts'
+import { bringBack } from './stock.server.ts'
+import { most_at_once, type CancelWish } from './wish.rules.ts'
+
+const usual_reason = 'Khách hàng hủy đơn'
+
+/** @param at a moment of the past, for orders that are made up */
+export function cancelOrders(db: Db, wishes: readonly CancelWish[], at?: string): Promise<Outcome[]> {
+  return onceEach(db, 'cancel', wishes, (fresh) => cancel(db, fresh, at))
+}
+
+async function cancel(db: Db, wishes: readonly CancelWish[], at?: string): Promise<Outcome[]> {
+  const devices = await devicesOf(db, wishes)
+  const ids = wishes.map(({ order_id }) => order_id)
+  const { now, orders } = await lockOrders(db, ids, { at, days: true })
+  const ending = new Map<LockedOrder, string>()
+  const outcomes = wishes.map((wish): Outcome => {
+    const order = orders.get(wish.order_id)
+    if (!order || order.pos_id !== devices.get(wish.device_id)?.pos_id) return new Failure('order_not_found')
+    if (order.status !== orderStatus.unpaid) return wrongState(order.status)
+    if (ending.has(order)) return wrongState(orderStatus.cancelled)
+    ending.set(order, wish.reason ?? usual_reason)
+    return answerOf(order, { status: orderStatus.cancelled })
+  })
+  await end(db, ending, now, at)
+  return outcomes
+}
+
+/** Unpaid orders whose time is over, the oldest first, as many as one transaction takes; only those behind `after`, if it is given. */
+export async function expiredOrders(
+  db: Db,
+  { after, at }: { after?: number; at?: string | undefined } = {},
+): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from sale_order
+    where status = ${sql.lit(orderStatus.unpaid)} and expires_at <= coalesce(${at ?? null}::timestamptz, now()) and (${after ?? null}::bigint is null
+      or (expires_at, order_id) > (select expires_at, order_id from sale_order where order_id = ${after ?? null}::bigint))
+    order by expires_at, order_id limit ${most_at_once}`.execute(db) // unscoped: the program's own
+  return rows.map(({ order_id }) => order_id)
+}
+
+/** Cancels those of these orders that are unpaid and whose time is over when they are locked. */
+export async function cancelExpired(db: Db, order_ids: readonly number[], at?: string): Promise<void> {
+  const { now, orders } = await lockOrders(db, order_ids, { at, days: true })
+  const unpaid = [...orders.values()].filter(({ status, is_expired }) => status === orderStatus.unpaid && is_expired)
+  await end(db, new Map(unpaid.map((order) => [order, null])), now, at)
+}
+
+/**
+ * A ticket whose order was never paid was never sold: it is in the stock again also after the draw has stopped, because its store owns it then,
+ * unless the stock has been calculated by then. Whoever gives an order up has a reason; the program needs none.
+ */
+async function end(db: Db, ending: ReadonlyMap<LockedOrder, string | null>, now: string, at?: string): Promise<void> {
+  if (ending.size === 0) return
+  const rows = [...ending].map(([{ order_id, pos_id, order_day, amount }, reason]) => ({
+    order_id,
+    pos_id,
+    order_day,
+    amount,
+    reason,
+  }))
+  await sql`
+    update sale_order o set status = ${orderStatus.cancelled}::smallint, end_reason = x.reason, ended_at = ${now}::timestamptz, version = o.version + 1
+    from unnest(${rows.map(({ order_id }) => order_id)}::bigint[], ${rows.map(({ reason }) => reason)}::text[]) x (order_id, reason)
+    where o.order_id = x.order_id`.execute(db) // unscoped: held above
+  await sql`
+    update pos_day d set amount = greatest(d.amount - x.amount, 0)
+    from (
+      select pos_id, order_day, sum(amount) as amount
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (pos_id integer, order_day date, amount bigint) group by 1, 2) x
+    where d.pos_id = x.pos_id and d.day = x.order_day`.execute(db)
+  await bringBack(
+    db,
+    rows.map(({ order_id }) => order_id),
+    'not calculated',
+    at,
+  )
+}

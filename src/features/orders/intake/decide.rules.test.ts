@@ -1,0 +1,179 @@
+/** The decisions over one batch, without a database: what one wish takes the next one cannot have. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Failure } from '#contract/errors.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { decide } from './decide.rules.ts'
+import type { Device, Known, Ticket, TicketSet } from './known.rules.ts'
+import type { OrderWish, TicketsWish } from './wish.rules.ts'
+
+const place = { area_id: 21, open_date: '2026-11-22', base_id: 5 }
+const period = {
+  period_id: 1,
+  category: product.south,
+  period_code: 'HCM',
+  draw_at: '',
+  is_cancelled: false,
+  is_open: true,
+  is_stopped: false,
+  ...place,
+}
+const keno = { ...period, period_id: 2, category: product.keno, area_id: null, base_id: null, period_code: 'KENO' }
+
+let ids = 0
+const ticket = (number: string, in_stock: number, more: Partial<Ticket> = {}): Ticket => ({
+  xsdt_ticket_id: ++ids,
+  ...place,
+  number,
+  series: '',
+  ticket_group_id: null,
+  price: 10_000,
+  in_stock,
+  status: 1,
+  ...more,
+})
+const known = (tickets: Ticket[], sets: TicketSet[] = [], device: Partial<Device> = {}): Known => ({
+  devices: new Map([
+    [
+      1,
+      {
+        device_id: 1,
+        pos_id: 3,
+        partner_id: null,
+        works: true,
+        may_charge_wallets: false,
+        day_sale_limit: null,
+        ...device,
+      },
+    ],
+  ]),
+  sellers: new Map(),
+  vendors: new Map([['POS', { payment_vendor_id: 7, vendor_code: 'POS', status: 1 }]]),
+  products: new Map(
+    [product.south, product.keno].map((category) => [
+      category,
+      { category, status: 1, price_unit: 10_000, commission_rate: 555 },
+    ]),
+  ),
+  periods: [period, keno],
+  feeRulesOf: () => [],
+  sets: new Map(sets.map((set) => [set.ticket_group_id, set])),
+  tickets,
+  sold: new Map(),
+})
+const wish = (tickets: TicketsWish['tickets']): OrderWish => ({
+  device_id: 1,
+  transid: 'x',
+  vendor_code: 'POS',
+  handling: 0,
+  area_id: 21,
+  open_date: '2026-11-22',
+  tickets,
+})
+const outcome = (one: OrderWish, all: Known) => {
+  try {
+    return decide(one, all)
+  } catch (error) {
+    if (error instanceof Failure) return error.code
+    throw error
+  }
+}
+
+test('tickets of several series make up what is wanted, each row a line of its own', () => {
+  const all = known([
+    ticket('123456', 2, { series: 'A' }),
+    ticket('123456', 0, { series: 'B' }),
+    ticket('123456', 5, { series: 'C', price: 9_000 }),
+  ])
+  expect(outcome(wish([{ number: '123456', quantity: 4 }]), all)).toMatchObject({
+    quantity: 4,
+    amount: 38_000,
+    commission: 2_109,
+    lines: [
+      { series: 'A', quantity: 2, amount: 20_000 },
+      { series: 'C', quantity: 2, amount: 18_000 },
+    ],
+  })
+  expect(outcome(wish([{ number: '123456', series: 'A', quantity: 1 }]), all)).toBe(167)
+  expect(outcome(wish([{ number: '123456', series: 'D', quantity: 1 }]), all)).toBe(176)
+})
+
+test('tickets that are not for sale, of another store or of a set are none', () => {
+  const all = known([
+    ticket('111111', 5, { status: 0 }),
+    ticket('222222', 5, { base_id: 6 }),
+    ticket('333333', 5, { ticket_group_id: 9 }),
+  ])
+  for (const number of ['111111', '222222', '333333']) expect(outcome(wish([{ number, quantity: 1 }]), all)).toBe(176)
+})
+
+test('a set is sold whole, at its own price, and only once', () => {
+  const set = { ticket_group_id: 9, ...place, number: '123456', quantity: 10, price: 95_000, status: 2 }
+  const members = () => ['0', '1'].map((first) => ticket(`${first}23456`, 5, { ticket_group_id: 9 }))
+  const all = known(members(), [set])
+  expect(outcome(wish([{ ticket_group_id: 9 }]), all)).toMatchObject({
+    quantity: 10,
+    amount: 95_000,
+    lines: [{ play_type: 2 }],
+  })
+  expect(outcome(wish([{ ticket_group_id: 9 }]), all)).toBe(167)
+  expect(outcome(wish([{ ticket_group_id: 9 }, { ticket_group_id: 9 }]), known(members(), [set]))).toBe(167)
+  expect(outcome(wish([{ ticket_group_id: 9 }]), known(members(), [{ ...set, status: 1 }]))).toBe(176)
+  expect(outcome(wish([{ ticket_group_id: 8 }]), known(members(), [set]))).toBe(176)
+  const [first, second] = members()
+  expect(outcome(wish([{ ticket_group_id: 9 }]), known([first!, { ...second!, status: 0 }], [set]))).toBe(176)
+})
+
+test('a wish that is refused at its second line has taken nothing', () => {
+  const all = known([ticket('111111', 3)])
+  expect(
+    outcome(
+      wish([
+        { number: '111111', quantity: 3 },
+        { number: '999999', quantity: 1 },
+      ]),
+      all,
+    ),
+  ).toBe(176)
+  expect(outcome(wish([{ number: '111111', quantity: 3 }]), all)).toMatchObject({ quantity: 3 })
+})
+
+test('of any wishes no more is granted than there is, and none is refused while there is enough', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 30 }), fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 20 }), (stock, wanted) => {
+      const all = known([ticket('111111', stock)])
+      let left = stock
+      for (const quantity of wanted) {
+        const granted = typeof outcome(wish([{ number: '111111', quantity }]), all) !== 'number'
+        expect(granted).toBe(quantity <= left)
+        if (granted) left -= quantity
+      }
+    }),
+  )
+})
+
+test('the limit of a shop is filled to the đồng and never passed', () => {
+  const all = known([ticket('111111', 100)], [], { day_sale_limit: 50_000 })
+  const buy = (quantity: number) => outcome(wish([{ number: '111111', quantity }]), all)
+  expect([buy(3), buy(3), buy(2), buy(1)].map((one) => (typeof one === 'number' ? one : 0))).toEqual([0, 117, 0, 117])
+})
+
+test('a board’s price is its lines times its stake, and the whole order has one commission', () => {
+  const { play_type } = playTypesOf(product.keno).find(({ label }) => label === 'Bậc 2')!
+  const boards = [
+    { play_type, numbers: '01 80', stake: 3 },
+    { play_type, numbers: '07 08', stake: 1 },
+  ]
+  const made = outcome(
+    { device_id: 1, transid: 'x', vendor_code: 'POS', handling: 0, category: product.keno, boards },
+    known([]),
+  )
+  expect(made).toMatchObject({
+    period: { period_id: 2 },
+    quantity: 4,
+    amount: 40_000,
+    commission: 2_220,
+    base_id: null,
+  })
+})

@@ -1,0 +1,244 @@
+/**
+ * Which wishes are granted, and what the orders are then: decided one after the other over what was read under the locks, so that two wishes of
+ * one batch cannot have the same last ticket. A wish that is refused takes nothing.
+ */
+import { Failure, type ErrorName } from '#contract/errors.ts'
+import { feeOf, shareOf } from '#features/customers/fee/fee.rules.ts'
+import { checkBoard, ticketPlay } from '#features/results/product/game.rules.ts'
+import type { Device, Known, Period, Product, Ticket } from './known.rules.ts'
+import {
+  most_boards,
+  type BoardsWish,
+  type BoardWish,
+  type OrderWish,
+  type SetWish,
+  type TicketsWish,
+  type TicketWish,
+} from './wish.rules.ts'
+
+export interface Line {
+  play_type: number
+  numbers: string
+  series: string | null
+  xsdt_ticket_id: number | null
+  ticket_group_id: number | null
+  quantity: number
+  amount: number
+}
+
+/** How many tickets are taken from a row. */
+export interface Taken {
+  ticket: Ticket
+  quantity: number
+}
+
+export interface Draft {
+  period: Period
+  device: Device
+  payment_vendor_id: number
+  base_id: number | null
+  user_pos_id: number | null
+  msisdn: string | null
+  full_name: string | null
+  handling: number
+  lines: Line[]
+  taken: Taken[]
+  quantity: number
+  amount: number
+  fee: number
+  commission: number
+}
+
+const atLines = (message: string) => new Failure('request_invalid', { fields: { lines: message } })
+const refuse = (error: ErrorName, message?: string): never => {
+  throw new Failure(error, message === undefined ? null : { message })
+}
+
+/** @throws Failure where the wish is refused; `known` is then as it was. */
+export function decide(wish: OrderWish, known: Known): Draft {
+  const device = known.devices.get(wish.device_id)
+  if (!device?.works) return refuse('pos_not_found', 'Điểm bán hoặc thiết bị không hoạt động.')
+  const seller = sellerOf(wish, device, known)
+  const vendor = known.vendors.get(wish.vendor_code)
+  if (vendor?.status !== 1)
+    throw new Failure('payment_vendor_not_found', {
+      fields: { vendor_code: 'Nguồn thanh toán không tồn tại hoặc đã ngừng.' },
+    })
+  if (vendor.vendor_code === wallet_vendor && !device.may_charge_wallets) throw mayNotCharge()
+  const msisdn = wish.msisdn ?? null
+  if (msisdn === null && (wish.handling !== 0 || vendor.vendor_code === wallet_vendor))
+    throw new Failure('request_invalid', { fields: { msisdn: 'Đơn này cần số điện thoại khách hàng' } })
+  const [period, product, bought] = 'boards' in wish ? boardsOf(wish, known) : ticketsOf(wish, known)
+  const amount = sum(bought.lines.map((line) => line.amount))
+  const sold = (known.sold.get(device.pos_id) ?? 0) + amount
+  if (device.day_sale_limit !== null && sold > device.day_sale_limit)
+    refuse('debt_not_enough', 'Điểm bán đã vượt hạn mức bán trong ngày.')
+  const fee = feeOf(known.feeRulesOf(msisdn), { ...vendor, category: product.category, amount })
+  // Granted: from here on nothing refuses, so what is left can be taken from.
+  for (const { ticket, quantity } of bought.taken) ticket.in_stock -= quantity
+  known.sold.set(device.pos_id, sold)
+  return {
+    period,
+    device,
+    payment_vendor_id: vendor.payment_vendor_id,
+    base_id: 'boards' in wish ? null : period.base_id,
+    user_pos_id: seller,
+    msisdn,
+    full_name: wish.full_name ?? null,
+    handling: wish.handling,
+    ...bought,
+    quantity: sum(bought.lines.map((line) => line.quantity)),
+    amount,
+    fee,
+    commission: shareOf(amount, product.commission_rate),
+  }
+}
+
+/** The source whose money lies with us. */
+export const wallet_vendor = 'WALLET'
+/** At the counter: the shop has the money. */
+export const cash_vendor = 'POS'
+
+/** Nothing shows that a customer agreed when a till at a counter names their number. */
+export const mayNotCharge = () =>
+  new Failure('no_right', { fields: { vendor_code: 'Thiết bị này không được trừ ví khách hàng.' } })
+
+function sellerOf({ user_pos_id }: OrderWish, device: Device, known: Known): number | null {
+  if (user_pos_id == null) return null
+  const seller = known.sellers.get(user_pos_id)
+  if (seller?.pos_id !== device.pos_id || !seller.works)
+    refuse('pos_not_in_partner', 'Tài khoản bán hàng không thuộc điểm bán này hoặc đã khóa.')
+  return user_pos_id
+}
+
+interface Bought {
+  lines: Line[]
+  taken: Taken[]
+}
+
+function boardsOf(wish: BoardsWish, known: Known): [Period, Product, Bought] {
+  const product = productOf(wish.category, known)
+  const period =
+    wish.period_id == null
+      ? known.periods.find(
+          (one) => one.category === wish.category && one.is_open && !one.is_stopped && !one.is_cancelled,
+        )
+      : known.periods.find((one) => one.period_id === wish.period_id)
+  if (!period && wish.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
+  selling(period && period.category === wish.category ? period : undefined)
+  if (wish.boards.length === 0 || wish.boards.length > most_boards)
+    throw atLines(`Mỗi đơn có từ 1 đến ${most_boards} bộ số`)
+  const lines = wish.boards.map((board, index) => boardLine(wish, board, index, product))
+  return [period!, product, { lines, taken: [] }]
+}
+
+function boardLine({ category }: BoardsWish, board: BoardWish, index: number, { price_unit }: Product): Line {
+  const checked = checkBoard(category, board)
+  if ('error' in checked) throw atLines(`Bộ số ${index + 1}: ${checked.error}`)
+  const quantity = checked.lines * board.stake
+  const { play_type } = board
+  return {
+    play_type,
+    numbers: checked.numbers,
+    series: null,
+    xsdt_ticket_id: null,
+    ticket_group_id: null,
+    quantity,
+    amount: quantity * price_unit,
+  }
+}
+
+function ticketsOf(wish: TicketsWish, known: Known): [Period, Product, Bought] {
+  const period = known.periods.find((one) => one.area_id === wish.area_id && one.open_date === wish.open_date)
+  selling(period)
+  const product = productOf(period!.category, known)
+  if (wish.tickets.length === 0) throw atLines('Chưa có vé nào')
+  const bought: Bought = { lines: [], taken: [] }
+  for (const one of wish.tickets) {
+    if ('ticket_group_id' in one) takeSet(one, period!, known, bought)
+    else takeTickets(one, period!, known, bought)
+  }
+  return [period!, product, bought]
+}
+
+function takeTickets(wish: TicketWish, period: Period, known: Known, bought: Bought): void {
+  const rows = known.tickets.filter(
+    (one) =>
+      one.ticket_group_id === null &&
+      one.status === 1 &&
+      one.number === wish.number &&
+      isOf(one, period) &&
+      (wish.series == null || one.series === wish.series),
+  )
+  if (rows.length === 0) refuse('ticket_not_found', `Không có vé ${wish.number} để bán.`)
+  let wanted = wish.quantity
+  for (const ticket of rows) {
+    const quantity = Math.min(wanted, leftOf(ticket, bought))
+    if (quantity === 0) continue
+    wanted -= quantity
+    bought.taken.push({ ticket, quantity })
+    const { xsdt_ticket_id, price, series } = ticket
+    bought.lines.push({
+      play_type: ticketPlay.single,
+      numbers: ticket.number,
+      series: series || null,
+      xsdt_ticket_id,
+      ticket_group_id: null,
+      quantity,
+      amount: quantity * price,
+    })
+  }
+  if (wanted > 0) refuse('period_sold_out', `Vé ${wish.number} chỉ còn ${wish.quantity - wanted}.`)
+}
+
+/** A set is sold whole: with the first ticket that is missing it is sold out. */
+function takeSet({ ticket_group_id }: SetWish, period: Period, known: Known, bought: Bought): void {
+  const set = known.sets.get(ticket_group_id)
+  if (!set || set.status !== set_on_sale || !isOf(set, period))
+    return refuse('ticket_not_found', 'Không có cặp nguyên này để bán.')
+  const rows = known.tickets.filter((one) => one.ticket_group_id === ticket_group_id && isOf(one, period))
+  if (rows.some(({ status }) => status !== 1))
+    refuse('ticket_not_found', `Cặp nguyên ${set.number} có vé đã ngừng bán.`)
+  if (sum(rows.map((ticket) => leftOf(ticket, bought))) < set.quantity)
+    refuse('period_sold_out', `Cặp nguyên ${set.number} đã bán.`)
+  for (const ticket of rows) if (ticket.in_stock > 0) bought.taken.push({ ticket, quantity: ticket.in_stock })
+  const { number: numbers, quantity, price: amount } = set
+  bought.lines.push({
+    play_type: ticketPlay.set,
+    numbers,
+    series: null,
+    xsdt_ticket_id: null,
+    ticket_group_id,
+    quantity,
+    amount,
+  })
+}
+
+const set_on_sale = 2
+
+/** What the wish itself has not taken yet. */
+function leftOf(ticket: Ticket, { taken }: Bought): number {
+  return ticket.in_stock - sum(taken.filter((one) => one.ticket === ticket).map(({ quantity }) => quantity))
+}
+
+function isOf(one: { area_id: number; open_date: string; base_id: number }, period: Period): boolean {
+  return one.area_id === period.area_id && one.open_date === period.open_date && one.base_id === period.base_id
+}
+
+function productOf(category: number, { products }: Known): Product {
+  const product = products.get(category)
+  if (product?.status === 1) return product
+  throw new Failure('category_not_found', { fields: { category: 'Sản phẩm không tồn tại hoặc đã ngừng bán.' } })
+}
+
+/** @throws Failure unless orders of this draw may be taken, or paid, at this moment. */
+export function selling(period: Pick<Period, 'is_cancelled' | 'is_open' | 'is_stopped'> | undefined): void {
+  if (!period) refuse('period_not_found')
+  else if (period.is_cancelled) refuse('period_closed', 'Kỳ đã hủy.')
+  else if (period.is_stopped) refuse('period_closed', 'Kỳ đã ngừng nhận đơn.')
+  else if (!period.is_open) refuse('period_not_opened', 'Kỳ chưa mở bán.')
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Workplace } from '#server/jobs.ts'
+import { asProgram } from '#server/serve.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { openShop, order, sell, stockTickets, type Shop } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { expireOrders, forgetRefusals, forgetRequests } from './intake.jobs.ts'
+
+let office: Office
+let shop: Shop
+beforeAll(async () => {
+  office = await openOffice()
+  shop = await openShop(office)
+})
+afterAll(() => office.close())
+
+const write = (statement: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => statement.execute(db))
+
+test('all orders whose time is over are cancelled, more than one batch of them, and no other', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 53; n++) ids.push(await order(office, shop))
+  const young = await order(office, shop)
+  const paid = await sell(office, shop)
+  await write(
+    sql`update sale_order set expires_at = now() - interval '1 second' where order_id = any(${[...ids, paid]}::bigint[])`,
+  )
+  await expireOrders(office.db)
+  const { rows } = await sql<{
+    order_id: number
+  }>`select order_id from sale_order where status = 13 order by 1`.execute(office.db)
+  expect(rows.map(({ order_id }) => order_id)).toEqual(ids.toSorted((a, b) => a - b))
+  expect(rows.map(({ order_id }) => order_id)).not.toContain(young)
+})
+
+test('one that cannot be cancelled is told, and those before and behind it are cancelled', async () => {
+  const place = { area_id: stations.tphcm, open_date: await dayFromNow(office.db, 0) }
+  const base_id = await openStore(office, [stations.tphcm])
+  await setPeriod(office, place.area_id, place.open_date, 'open')
+  const number = await stockTickets(office, { ...place, base_id }, 1)
+  const ids: number[] = []
+  for (let n = 0; n < 55; n++)
+    ids.push(await order(office, shop, n === 3 ? { ...place, tickets: [{ number, quantity: 1 }] } : {}))
+  await write(
+    sql`update sale_order set expires_at = now() - make_interval(secs => 100 - (order_id - ${ids[0]!})) where order_id = any(${ids}::bigint[])`,
+  )
+  // The ticket says that it was never sold, so it cannot be brought back.
+  const sold = (quantity: number) =>
+    write(sql`update xskt_ticket set sold = ${quantity}, in_stock = 1 - ${quantity} where number = ${number}`)
+  await sold(0)
+  await expect(expireOrders(office.db)).rejects.toThrow(`Order ${ids[3]!} could not be cancelled`)
+  const unpaid = sql<{ order_id: number }>`
+    select order_id from sale_order where status = 1 and order_id = any(${ids}::bigint[])`
+  expect((await unpaid.execute(office.db)).rows).toEqual([{ order_id: ids[3]! }])
+  await sold(1)
+  await expireOrders(office.db)
+  expect((await unpaid.execute(office.db)).rows).toEqual([])
+})
+
+test('what was asked is forgotten after forty days, what was refused after an hour; nothing before', async () => {
+  const asked = async (order_id: number | null, minutes: number) => {
+    const transid = randomUUID()
+    await write(sql`insert into channel_request (device_id, transid, call, digest, order_id, answer, at)
+      values (1, ${transid}, 'create', '', ${order_id}, '{}', now() - make_interval(mins => ${minutes}::integer))`)
+    return transid
+  }
+  const day = 24 * 60
+  const old = [await asked(1, 41 * day), await asked(null, 61)]
+  const young = [await asked(1, 39 * day), await asked(null, 59)]
+  await forgetRequests({ main: office.db } as Workplace)
+  await forgetRefusals(office.db)
+  const { rows } = await sql<{ transid: string }>`
+    select transid from channel_request where transid = any(${[...old, ...young]})`.execute(office.db)
+  expect(rows.map(({ transid }) => transid).sort()).toEqual(young.sort())
+})

@@ -1,0 +1,61 @@
+/** What the clock does with orders: those that were not paid in time are cancelled, old requests are forgotten. */
+import { sql } from 'kysely'
+import { isPassing } from '#server/database/refusal.ts'
+import { job, type Job, type Workplace } from '#server/jobs.ts'
+import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { cancelExpired, expiredOrders } from './cancel.server.ts'
+
+/** A client asks again within minutes; so long is beyond every dispute. */
+const request_days = 40
+/** What is signed is good for ten minutes, as long as a device's clock may be ahead and then behind. */
+const refusal_minutes = 60
+const rows_at_once = 5_000
+
+/** Each step stands alone, so that one that fails is not the end of the other. */
+export function orderJobs({ main }: Workplace): Job[] {
+  return [
+    job('orders.expire', { cron: '* * * * *', run: () => expireOrders(main) }),
+    job('channel.forget', { cron: '*/10 * * * *', run: () => forgetRefusals(main) }),
+  ]
+}
+
+/** One that cannot be cancelled stands in nobody's way: those behind it are, and then it is told. */
+export async function expireOrders(main: Db): Promise<void> {
+  const faults: Error[] = []
+  const expire = (ids: readonly number[]) =>
+    asProgram(main, 'Hủy đơn quá hạn thanh toán', (db) => cancelExpired(db, ids))
+  for (let ids = await expiredOrders(main); ids.length > 0; ids = await expiredOrders(main, { after: ids.at(-1)! }))
+    await expire(ids).catch(async (error: unknown) => {
+      if (isPassing(error)) throw error
+      for (const order_id of ids)
+        await expire([order_id]).catch((cause: unknown) => {
+          if (isPassing(cause)) throw cause
+          faults.push(new Error(`Order ${order_id} could not be cancelled: ${String(cause)}`, { cause }))
+        })
+    })
+  if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('; '))
+}
+
+/** Requests that no client will repeat. */
+export function forgetRequests({ main }: Workplace): Promise<void> {
+  return forget(main, sql`at < now() - make_interval(days => ${request_days}::integer)`)
+}
+
+/** Refusals that nobody can ask for again by sending the request that was signed then: a device that goes mad must not fill the disk with them. */
+export function forgetRefusals(main: Db): Promise<void> {
+  return forget(main, sql`order_id is null and at < now() - make_interval(mins => ${refusal_minutes}::integer)`)
+}
+
+async function forget(main: Db, which: ReturnType<typeof sql>): Promise<void> {
+  for (let removed = rows_at_once; removed === rows_at_once;) {
+    const { rows } = await sql<{ some: boolean }>`
+      select exists (select from channel_request where ${which}) as some`.execute(main)
+    if (!rows[0]!.some) return
+    const result = await asProgram(main, 'Dọn yêu cầu cũ của kênh bán hàng', (db) =>
+      sql`delete from channel_request where ctid = any(array(
+        select ctid from channel_request where ${which} limit ${rows_at_once}::integer))`.execute(db),
+    )
+    removed = Number(result.numAffectedRows)
+  }
+}

@@ -1,0 +1,281 @@
+/** What the intake grants and refuses, by the functions themselves; the door has tests of its own. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Failure } from '#contract/errors.ts'
+import { createClient } from '#server/database/pool.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { asProgram } from '#server/serve.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { product, type Product } from '#features/results/product/product.contract.ts'
+import { verifySales } from '#features/reports/verify-sales.server.ts'
+import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { openShop, order, pay, sell, setGamePeriod, stockTickets, wishOf, type Shop } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { cancelOrders } from './cancel.server.ts'
+import { payOrders } from './pay.server.ts'
+import { giveBack, lockForRefund } from './refund.server.ts'
+import { makeOrders } from './make.server.ts'
+import type { OrderAnswer, OrderWish } from './wish.rules.ts'
+
+let office: Office
+let shop: Shop
+let base_id: number
+let today: string
+beforeAll(async () => {
+  office = await openOffice()
+  shop = await openShop(office)
+  base_id = await openStore(office, [stations.tphcm])
+  today = await dayFromNow(office.db, 0)
+  await setPeriod(office, stations.tphcm, today, 'open')
+})
+afterAll(() => office.close())
+
+const take = (wishes: OrderWish[]) => asProgram(office.db, 'program test', (db) => makeOrders(db, wishes))
+const cancel = (order_id: number, of = shop) =>
+  asProgram(office.db, 'program test', (db) =>
+    cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]),
+  )
+const codes = (outcomes: (OrderAnswer | Failure)[]) =>
+  outcomes.map((outcome) => (outcome instanceof Failure ? outcome.code : 0))
+
+const firstOf = (category: Product) => playTypesOf(category)[0]!.play_type
+
+const stocked = (quantity: number) =>
+  stockTickets(office, { open_date: today, area_id: stations.tphcm, base_id }, quantity)
+const ticketsOf = (number: string, quantity = 1) => ({
+  area_id: stations.tphcm,
+  open_date: today,
+  tickets: [{ number, quantity }],
+})
+const ticket = (number: string) =>
+  office.db
+    .selectFrom('xskt_ticket')
+    .select(['in_stock', 'sold'])
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+const orderRow = (order_id: number) =>
+  office.db.selectFrom('sale_order').selectAll().where('order_id', '=', order_id).executeTakeFirstOrThrow()
+
+test('an order has its price, its number of its day, and a time by which it is to be paid', async () => {
+  const [made] = await take([await wishOf(office, shop)])
+  expect(made).toMatchObject({ amount: 10_000, fee: 0, total: 10_000, quantity: 1, status: 1, paid_at: null })
+  const row = await orderRow((made as OrderAnswer).order_id)
+  expect(String(row.order_id).slice(0, 6)).toBe(today.replaceAll('-', '').slice(2))
+  expect(row).toMatchObject({ commission: 500, pos_id: shop.pos_id, device_id: shop.device_id, handling: 0 })
+  expect(Date.parse(row.expires_at!) - Date.parse(row.ordered_at)).toBe(600_000)
+})
+
+test('paid in cash it is done, its price lies in sales, and its shop counts it', async () => {
+  const order_id = await sell(office, shop)
+  expect(await orderRow(order_id)).toMatchObject({ status: 4, uncounted: null })
+  const { rows } = await sql<{ from: string; to: string; amount: number }>`
+    select f.code as from, t.code as to, x.amount from ledger_transfer x
+    join ledger_account f on f.account_id = x.from_account join ledger_account t on t.account_id = x.to_account
+    where x.ref = ${`order:${order_id}:pay`}`.execute(office.db)
+  expect(rows).toEqual([{ from: 'vendor:POS', to: 'sales:xsdt', amount: 10_000 }])
+})
+
+test('an online order waits for somebody after it was paid', async () => {
+  const order_id = await sell(office, shop, { handling: 1, msisdn: '84912345678' })
+  expect(await orderRow(order_id)).toMatchObject({ status: 2, finished_at: null })
+})
+
+describe('refused', () => {
+  const refusal = async (wish: Parameters<typeof wishOf>[2], more: Partial<OrderWish> = {}) => {
+    const [outcome] = await take([{ ...(await wishOf(office, shop, wish)), ...more } as OrderWish])
+    return outcome instanceof Failure ? outcome : null
+  }
+
+  test('with the stop of the draw, to be made and to be paid', async () => {
+    const period_id = await setGamePeriod(office, product.mega645, 'open')
+    const mega = [{ play_type: firstOf(product.mega645), numbers: '01 02 03 04 05 06', stake: 1 }]
+    const order_id = await order(office, shop, { category: product.mega645, period_id, boards: mega })
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update draw_period set stop_at = now(), return_until = now() where period_id = ${period_id}`.execute(db),
+    )
+    expect(await refusal({ category: product.mega645, period_id, boards: mega })).toMatchObject({ code: 156 })
+    await expect(pay(office, shop, order_id)).rejects.toMatchObject({ code: 156 })
+  })
+
+  test('before the draw opens, and for a draw that there is not or that is of another game', async () => {
+    const upcoming = await setGamePeriod(office, product.keno, 'upcoming')
+    expect(await refusal({ period_id: upcoming })).toMatchObject({ code: 114 })
+    expect(await refusal({ period_id: 2_000_000_000 })).toMatchObject({ code: 137 })
+    const mega = await setGamePeriod(office, product.mega645, 'open')
+    expect(await refusal({ period_id: mega })).toMatchObject({ code: 137 })
+    expect(await refusal({ ...ticketsOf('123456'), open_date: '2020-01-01' })).toMatchObject({ code: 137 })
+  })
+
+  test('for a draw that was cancelled', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update draw_period set cancelled_at = now() where period_id = ${period_id}`.execute(db),
+    )
+    expect(await refusal({ period_id })).toMatchObject({ code: 156 })
+  })
+
+  test('by an unknown or locked device, or with the account of another shop', async () => {
+    expect(await refusal({}, { device_id: 999_999 })).toMatchObject({ code: 125 })
+    const closed = await openShop(office)
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update pos set status = 0 where pos_id = ${closed.pos_id}`.execute(db),
+    )
+    expect(await refusal({ user_pos_id: null }, { device_id: closed.device_id })).toMatchObject({ code: 125 })
+    expect(await refusal({ user_pos_id: closed.user_pos_id })).toMatchObject({ code: 116 })
+  })
+
+  test('from a source or of a product that is not there or off', async () => {
+    expect(await refusal({ vendor_code: 'NOBODY' })).toMatchObject({ code: 149 })
+    expect(await refusal({ category: product.max4d, period_id: 1, boards: [] })).toMatchObject({ code: 150 })
+  })
+
+  test('with numbers against the rules, said at the lines', async () => {
+    const boards = [{ play_type: firstOf(product.keno), numbers: '81 82', stake: 1 }]
+    expect(await refusal({ boards })).toMatchObject({
+      code: 3,
+      data: { fields: { lines: expect.stringMatching(/^Bộ số 1: /) } },
+    })
+    expect(await refusal({ boards: [] })).toMatchObject({ code: 3, data: { fields: { lines: expect.any(String) } } })
+  })
+
+  test('from a wallet, or when it is to be kept for somebody, without a number to reach them', async () => {
+    expect(await refusal({ vendor_code: 'WALLET' })).toMatchObject({
+      code: 3,
+      data: { fields: { msisdn: expect.any(String) } },
+    })
+    expect(await refusal({ handling: 2 })).toMatchObject({ code: 3, data: { fields: { msisdn: expect.any(String) } } })
+  })
+
+  test('for tickets that there are none of, or too few', async () => {
+    const number = await stocked(2)
+    expect(await refusal(ticketsOf('999999'))).toMatchObject({ code: 176 })
+    expect(await refusal(ticketsOf(number, 3))).toMatchObject({ code: 167 })
+    expect(await ticket(number)).toEqual({ in_stock: 2, sold: 0 })
+  })
+})
+
+test('a wish that is refused takes nothing, those beside it are granted, and each is told the same again', async () => {
+  const number = await stocked(1)
+  const wishes = [
+    await wishOf(office, shop, ticketsOf(number)),
+    await wishOf(office, shop, ticketsOf(number)),
+    await wishOf(office, shop),
+    await wishOf(office, shop, { vendor_code: 'NOBODY' }),
+  ]
+  const outcomes = await take(wishes)
+  expect(codes(outcomes)).toEqual([0, 167, 0, 149])
+  expect(await ticket(number)).toEqual({ in_stock: 0, sold: 1 })
+  expect(await take(wishes.toReversed())).toEqual(outcomes.toReversed())
+  const { rows } = await sql<{ orders: number }>`
+    select count(*) as orders from channel_request join sale_order using (order_id)
+    where transid = any(${wishes.map(({ transid }) => transid)})`.execute(office.db)
+  expect(rows).toEqual([{ orders: 2 }])
+})
+
+test('what was paid or cancelled is not paid or cancelled again, and nobody else’s shop does either', async () => {
+  const paid = await sell(office, shop)
+  await expect(pay(office, shop, paid)).rejects.toMatchObject({ code: 122 })
+  expect(codes(await cancel(paid))).toEqual([122])
+  const open = await order(office, shop)
+  const other = await openShop(office)
+  await expect(pay(office, other, open)).rejects.toMatchObject({ code: 1021 })
+  expect(codes(await cancel(open, other))).toEqual([1021])
+  expect(codes(await cancel(1))).toEqual([1021])
+  await cancel(open)
+  await expect(pay(office, shop, open)).rejects.toMatchObject({ code: 122 })
+})
+
+describe('a wallet', () => {
+  test('pays what it has; of one with too little, or locked, nothing is taken', async () => {
+    const rich = await openTestWallet(office, { balance: 25_000 })
+    const locked = await openTestWallet(office, { balance: 25_000, status: 0 })
+    const by = (msisdn: string) => ({ vendor_code: 'WALLET', msisdn })
+    const ids = [
+      await order(office, shop, by(rich.msisdn)),
+      await order(office, shop, by(rich.msisdn)),
+      await order(office, shop, by(rich.msisdn)),
+    ]
+    const wishes = ids.map((order_id) => ({ device_id: shop.device_id, transid: randomUUID(), order_id }))
+    expect(codes(await asProgram(office.db, 'program test', (db) => payOrders(db, wishes)))).toEqual([0, 0, 117])
+    expect(await ledgerBalance(office, rich.ledger_id)).toBe(5_000)
+    expect(await orderRow(ids[2]!)).toMatchObject({ status: 1, paid_at: null })
+    await expect(sell(office, shop, by(locked.msisdn))).rejects.toMatchObject({ code: 122 })
+    await expect(sell(office, shop, by('84999999999'))).rejects.toMatchObject({ code: 117 })
+  })
+
+  test('pays the fee of the customer’s group too, and has all of it back after a refund', async () => {
+    const { msisdn, ledger_id } = await openTestWallet(office, { balance: 100_000 })
+    await asProgram(office.db, 'program test', async (db) => {
+      await sql`insert into group_vip (group_vip_id, name, type) values (77, 'VIP thử', 1)`.execute(db)
+      await sql`insert into group_vip_account (group_vip_id, msisdn) values (77, ${msisdn})`.execute(db)
+      await sql`insert into group_vip_fee (group_vip_id, fee_rate, fee_least) values (77, 100, 700)`.execute(db)
+    })
+    const order_id = await sell(office, shop, { vendor_code: 'WALLET', msisdn })
+    expect(await orderRow(order_id)).toMatchObject({ amount: 10_000, fee: 700, total: 10_700 })
+    expect(await ledgerBalance(office, ledger_id)).toBe(89_300)
+    await asProgram(office.db, 'program test', async (db) => {
+      const held = (await lockForRefund(db, order_id))!
+      expect(await giveBack(db, held)).toBe(12)
+    })
+    expect(await ledgerBalance(office, ledger_id)).toBe(100_000)
+  })
+
+  test('that has the price and not the fee pays neither', async () => {
+    const { msisdn, ledger_id } = await openTestWallet(office, { balance: 10_500 })
+    await asProgram(office.db, 'program test', (db) =>
+      sql`insert into group_vip_account (group_vip_id, msisdn) values (77, ${msisdn})`.execute(db),
+    )
+    await expect(sell(office, shop, { vendor_code: 'WALLET', msisdn })).rejects.toMatchObject({ code: 117 })
+    expect(await ledgerBalance(office, ledger_id)).toBe(10_500)
+  })
+})
+
+test('an order that is made up has its own moment, and is answered with it', async () => {
+  const { rows: moments } = await sql<{ now: string; made_at: string }>`
+    select now() - interval '1 minute' as now, now() - interval '3 minutes' as made_at`.execute(office.db)
+  const { now, made_at } = moments[0]!
+  const wishes = [{ ...(await wishOf(office, shop)), made_at }, await wishOf(office, shop)]
+  const made = await asProgram(office.db, 'program test', (db) => makeOrders(db, wishes, now))
+  const { rows } = await sql`
+    select ordered_at, expires_at from sale_order where order_id = any (${made.map((one) => 'order_id' in one && one.order_id)}::bigint[])
+    order by order_id`.execute(office.db)
+  expect(made).toMatchObject(rows)
+  expect(rows).toMatchObject([{ ordered_at: made_at }, { ordered_at: now }])
+})
+
+test('a point of sale sells no more than its limit of the day, with what is not paid yet', async () => {
+  const limited = await openShop(office, { day_sale_limit: 25_000 })
+  const first = await order(office, limited)
+  await order(office, limited)
+  await expect(order(office, limited)).rejects.toMatchObject({ code: 117 })
+  await cancel(first, limited)
+  await order(office, limited)
+  await expect(order(office, limited)).rejects.toMatchObject({ code: 117 })
+})
+
+test('a limit that is set in the middle of the day counts what was sold before it', async () => {
+  const late = await openShop(office)
+  await order(office, late)
+  const second = await order(office, late)
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update pos set day_sale_limit = 30000 where pos_id = ${late.pos_id}`.execute(db),
+  )
+  await order(office, late)
+  await expect(order(office, late)).rejects.toMatchObject({ code: 117 })
+  await cancel(second, late)
+  await order(office, late)
+})
+
+test('after all of this stock, ledger and roll-ups prove themselves', async () => {
+  const client = createClient(office.database_url)
+  await client.connect()
+  const findings: unknown[] = []
+  await verifyStock(client, (finding) => findings.push(finding))
+  await verifyLedger(client, (finding) => findings.push(finding))
+  await verifySales(client, (finding) => findings.push(finding))
+  await client.end()
+  expect(findings).toEqual([])
+})

@@ -1,0 +1,80 @@
+/** What the decisions over a batch of wishes stand on, as it was read under the locks. */
+import type { FeeRule } from '#features/customers/fee/fee.rules.ts'
+import type { Product as ProductNo } from '#features/results/product/product.contract.ts'
+
+export interface Period {
+  period_id: number
+  category: ProductNo
+  area_id: number | null
+  open_date: string
+  period_code: string
+  draw_at: string
+  is_cancelled: boolean
+  is_open: boolean
+  is_stopped: boolean
+  /** Of the station: the working store that is in charge of it. */
+  base_id: number | null
+}
+export interface Device {
+  device_id: number
+  pos_id: number
+  /** The agent that its point of sale has now. */
+  partner_id: number | null
+  works: boolean
+  may_charge_wallets: boolean
+  day_sale_limit: number | null
+}
+export interface Seller {
+  user_pos_id: number
+  pos_id: number
+  works: boolean
+}
+export interface Vendor {
+  payment_vendor_id: number
+  vendor_code: string
+  status: number
+}
+export interface Product {
+  category: number
+  status: number
+  price_unit: number
+  commission_rate: number
+}
+/** A ticket's row, held. */
+export interface Ticket {
+  xsdt_ticket_id: number
+  area_id: number
+  open_date: string
+  base_id: number
+  number: string
+  series: string
+  ticket_group_id: number | null
+  price: number
+  in_stock: number
+  status: number
+}
+export interface TicketSet {
+  ticket_group_id: number
+  area_id: number
+  open_date: string
+  base_id: number
+  number: string
+  quantity: number
+  price: number
+  status: number
+}
+
+/** What was read under the locks. */
+export interface Known {
+  devices: ReadonlyMap<number, Device>
+  sellers: ReadonlyMap<number, Seller>
+  vendors: ReadonlyMap<string, Vendor>
+  products: ReadonlyMap<number, Product>
+  periods: readonly Period[]
+  feeRulesOf: (msisdn: string | null) => readonly FeeRule[]
+  sets: ReadonlyMap<number, TicketSet>
+  /** What is left while the batch goes on; the decisions take from these. */
+  tickets: readonly Ticket[]
+  /** What the points of sale with a row for the day have sold. */
+  sold: Map<number, number>
+}

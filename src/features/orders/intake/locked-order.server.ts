@@ -1,0 +1,79 @@
+/** Orders that are there already, held for whoever pays, cancels or gives back: their draw first, then their shop's day, then themselves. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { ProductLine } from '#features/results/product/product.contract.ts'
+import { lockPeriods, orderBy } from './periods.server.ts'
+import type { Period } from './known.rules.ts'
+import type { Asked, OrderAnswer } from './wish.rules.ts'
+
+export interface LockedOrder extends OrderAnswer {
+  line: ProductLine
+  order_day: string
+  pos_id: number
+  base_id: number | null
+  msisdn: string | null
+  handling: number
+  payment_vendor_id: number | null
+  vendor_code: string | null
+  vendor_ref: string | null
+  is_expired: boolean
+}
+
+interface HeldOrders {
+  now: string
+  orders: ReadonlyMap<number, LockedOrder>
+  periods: ReadonlyMap<number, Period>
+}
+
+/** Those of these numbers that there are. With `days` what their shops sold on the days is held too. */
+export async function lockOrders(
+  db: Db,
+  order_ids: readonly number[],
+  { at, days = false }: { at?: string | undefined; days?: boolean } = {},
+): Promise<HeldOrders> {
+  const ids = [...new Set(order_ids)]
+  // unscoped: the caller has found them within the scope, or asks for the channel
+  const asked = sql`(select order_id from unnest(${ids}::bigint[]) w (order_id) order by 1) w`
+  // What an order's draw and shop are never changes, so both are known before it is locked.
+  const { now, periods } = await lockPeriods(db, { of_orders: ids }, at)
+  if (days)
+    await sql`
+      select from pos_day where (pos_id, day) in (
+        select o.pos_id, o.order_day from ${asked}, lateral (${orderBy(sql`w.order_id`)}) o)
+      order by pos_id, day for update`.execute(db)
+  await sql`
+    select from ${asked}, lateral (select from sale_order o where o.order_id = w.order_id for update) o`.execute(db) // unscoped: as above
+  const { rows } = await sql<LockedOrder>`
+    select o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
+      o.status, o.paid_at, c.line, o.order_day, o.pos_id, o.base_id, o.msisdn, o.handling, o.payment_vendor_id, v.vendor_code, o.vendor_ref,
+      coalesce(o.expires_at <= ${now}::timestamptz, false) as is_expired
+    from ${asked}, lateral (${orderBy(sql`w.order_id`)}) o join draw_period p using (period_id)
+    join category c on c.category = o.category left join payment_vendor v using (payment_vendor_id)`.execute(db) // unscoped: as above
+  return {
+    now,
+    orders: new Map(rows.map((row) => [row.order_id, row])),
+    periods: new Map(periods.map((one) => [one.period_id, one])),
+  }
+}
+
+/** What the channel is told of an order. */
+export function answerOf(order: LockedOrder, changed: Partial<OrderAnswer> = {}): OrderAnswer {
+  const { order_id, ordered_at, category, period_id, period_code, open_date, draw_at } = order
+  const { expires_at, quantity, amount, fee, total, status, paid_at } = order
+  const told = { order_id, ordered_at, category, period_id, period_code, open_date, draw_at }
+  return { ...told, expires_at, quantity, amount, fee, total, status, paid_at, ...changed }
+}
+
+interface Asking {
+  device_id: number
+  pos_id: number
+  may_charge_wallets: boolean
+}
+
+/** The devices that ask, with the points of sale that they belong to. */
+export async function devicesOf(db: Db, wishes: readonly Asked[]): Promise<Map<number, Asking>> {
+  const { rows } = await sql<Asking>`
+    select device_id, pos_id, may_charge_wallets from pos_device
+    where device_id = any(${wishes.map(({ device_id }) => device_id)}::integer[])`.execute(db) // unscoped: the channel's own
+  return new Map(rows.map((row) => [row.device_id, row]))
+}

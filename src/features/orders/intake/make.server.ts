@@ -1,0 +1,141 @@
+/** Takes orders in, up to fifty wishes in one transaction: each is granted or refused by itself. */
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { decide, type Draft } from './decide.rules.ts'
+import type { Known } from './known.rules.ts'
+import { lockDay, lockTickets, placesOf } from './known.server.ts'
+import { lockPeriods } from './periods.server.ts'
+import { onceEach, type Outcome } from './repeat.server.ts'
+import { takeFromStock, type StockChange } from './stock.server.ts'
+import type { OrderAnswer, OrderWish } from './wish.rules.ts'
+
+/**
+ * @param at a moment of the past, for orders that are made up; otherwise the database's clock, read when the draws are locked.
+ * @returns for each wish the order, or why it was refused; in the order of the wishes.
+ */
+export function makeOrders(db: Db, wishes: readonly OrderWish[], at?: string): Promise<Outcome[]> {
+  return onceEach(db, 'create', wishes, (fresh) => take(db, fresh, at))
+}
+
+type Wished = Draft & { made_at?: string | undefined }
+type Made = Wished & { order_id: number }
+
+async function take(db: Db, wishes: readonly OrderWish[], at?: string): Promise<Outcome[]> {
+  const { now, periods, order_ids } = await lockPeriods(db, { ...keysOf(wishes), new_orders: wishes.length }, at)
+  const { unpaid_minutes, ...places } = await placesOf(db, wishes)
+  const sold = await lockDay(db, now, places.devices.values())
+  const counted = new Set(sold.keys())
+  const known: Known = { ...places, periods, sold, ...(await lockTickets(db, wishes, periods)) }
+  const drafts = wishes.map((wish) => granted(wish, known, at !== undefined))
+  const made = drafts.map((draft, n) => (draft instanceof Failure ? draft : { ...draft, order_id: order_ids[n]! }))
+  const orders = made.filter((one): one is Made => !(one instanceof Failure))
+  const moments = await write(db, orders, now, unpaid_minutes)
+  await addToDay(
+    db,
+    now,
+    orders.filter(({ device }) => counted.has(device.pos_id)),
+  )
+  await takeFromStock(db, orders.flatMap(stockOf), at)
+  return made.map((one) => (one instanceof Failure ? one : answerOf(one, moments.get(one.order_id)!)))
+}
+
+function keysOf(wishes: readonly OrderWish[]) {
+  const period_ids: number[] = []
+  const games = new Set<number>()
+  const draws: { area_id: number; open_date: string }[] = []
+  for (const wish of wishes) {
+    if (!('boards' in wish)) draws.push({ area_id: wish.area_id, open_date: wish.open_date })
+    else if (wish.period_id == null) games.add(wish.category)
+    else period_ids.push(wish.period_id)
+  }
+  return { period_ids, draws, games: [...games] }
+}
+
+function granted(wish: OrderWish, known: Known, is_made_up: boolean): Wished | Failure {
+  try {
+    const draft = decide(wish, known)
+    return is_made_up ? { ...draft, made_at: wish.made_at } : draft
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+interface Moments {
+  order_id: number
+  ordered_at: string
+  expires_at: string
+}
+
+/** The orders with their lines. Gives when each was made, and until when it is to be paid. */
+async function write(
+  db: Db,
+  orders: readonly Made[],
+  now: string,
+  unpaid_minutes: number,
+): Promise<Map<number, Moments>> {
+  if (orders.length === 0) return new Map()
+  const rows = orders.map(({ period, device, lines: _lines, taken: _taken, ...order }) => ({
+    ...order,
+    category: period.category,
+    period_id: period.period_id,
+    open_date: period.open_date,
+    area_id: period.area_id,
+    pos_id: device.pos_id,
+    partner_id: device.partner_id,
+    device_id: device.device_id,
+  }))
+  const lines = orders.flatMap(({ order_id, lines: own }) =>
+    own.map((line, n) => ({ order_id, line_no: n + 1, ...line })),
+  )
+  const { rows: made } = await sql<Moments>`
+    with lined as (
+      insert into order_line (order_id, line_no, play_type, numbers, series, xsdt_ticket_id, ticket_group_id, quantity, amount)
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) x (order_id bigint, line_no smallint, play_type smallint, numbers text, series text,
+        xsdt_ticket_id bigint, ticket_group_id integer, quantity integer, amount bigint))
+    insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn,
+        full_name, handling, quantity, amount, fee, commission, payment_vendor_id, expires_at)
+    select order_id, coalesce(made_at, ${now}::timestamptz), category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn,
+      full_name, handling, quantity, amount, fee, commission, payment_vendor_id, coalesce(made_at, ${now}::timestamptz) + make_interval(mins => ${unpaid_minutes}::integer)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (order_id bigint, category smallint, period_id integer, open_date date, area_id integer,
+      base_id integer, pos_id integer, partner_id integer, device_id integer, user_pos_id integer, msisdn text, full_name text, handling smallint, quantity integer,
+      amount bigint, fee bigint, commission bigint, payment_vendor_id integer, made_at timestamptz)
+    returning order_id, ordered_at, expires_at`.execute(db)
+  return new Map(made.map((one) => [one.order_id, one]))
+}
+
+/** Only points of sale with a row for the day: those that had a limit on it. */
+async function addToDay(db: Db, now: string, orders: readonly Made[]): Promise<void> {
+  if (orders.length === 0) return
+  const sold = orders.map(({ device, amount }) => ({ pos_id: device.pos_id, amount }))
+  await sql`
+    update pos_day d set amount = d.amount + x.amount
+    from (select pos_id, sum(amount) as amount from jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) x (pos_id integer, amount bigint) group by 1) x
+    where d.pos_id = x.pos_id and d.day = ${now}::timestamptz::date`.execute(db)
+}
+
+function stockOf({ order_id, taken }: Made): StockChange[] {
+  return taken.map(({ ticket, quantity }) => ({ order_id, quantity, ...ticket }))
+}
+
+function answerOf(order: Made, { ordered_at, expires_at }: Moments): OrderAnswer {
+  const { order_id, quantity, amount, fee, period } = order
+  return {
+    order_id,
+    ordered_at,
+    category: period.category,
+    period_id: period.period_id,
+    period_code: period.period_code,
+    open_date: period.open_date,
+    draw_at: period.draw_at,
+    expires_at,
+    quantity,
+    amount,
+    fee,
+    total: amount + fee,
+    status: orderStatus.unpaid,
+    paid_at: null,
+  }
+}

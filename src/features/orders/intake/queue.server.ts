@@ -1,0 +1,74 @@
+/** Wishes that come at the same time share a transaction. Each has its own answer, and a fault of one is not the fault of the others. */
+import { Failure } from '#contract/errors.ts'
+import { isPassing } from '#server/database/refusal.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { ComeBack } from '#server/come-back.ts'
+import { asProgram } from '#server/serve.ts'
+import { cancelOrders } from './cancel.server.ts'
+import { payOrders } from './pay.server.ts'
+import type { Outcome } from './repeat.server.ts'
+import { makeOrders } from './make.server.ts'
+import { most_at_once, type OrderAnswer } from './wish.rules.ts'
+
+/** One batch is written while the next one is on its way. */
+const batches_at_once = 2
+/** Beyond this, whoever comes is told to come back later: they would wait for longer than their clients do. */
+const longest_queue = 2_000
+
+/** Each resolves when the transaction with its wish is committed, and rejects with a Failure for a refusal. */
+export function openIntake(db: Db) {
+  return {
+    create: batched(db, 'Kênh bán hàng đặt vé', makeOrders),
+    pay: batched(db, 'Kênh bán hàng thanh toán', payOrders),
+    cancel: batched(db, 'Kênh bán hàng hủy đơn', cancelOrders),
+  }
+}
+
+interface Waiting<W> {
+  wish: W
+  resolve: (answer: OrderAnswer) => void
+  reject: (error: unknown) => void
+}
+
+function batched<W>(db: Db, name: string, work: (db: Db, wishes: readonly W[]) => Promise<Outcome[]>) {
+  const queue: Waiting<W>[] = []
+  let running = 0
+
+  const run = async (batch: readonly Waiting<W>[]): Promise<void> => {
+    const wishes = batch.map(({ wish }) => wish)
+    const outcomes = await asProgram(db, name, (trx) => work(trx, wishes))
+    batch.forEach(({ resolve, reject }, n) => {
+      const outcome = outcomes[n]!
+      if (outcome instanceof Failure) reject(outcome)
+      else resolve(outcome)
+    })
+  }
+
+  /** Nothing of a batch that broke was written. Where it may be one wish's fault each is tried alone; a database that is away breaks them all. */
+  const carry = async (batch: readonly Waiting<W>[]): Promise<void> => {
+    try {
+      await run(batch)
+    } catch (error) {
+      if (batch.length === 1 || isPassing(error)) for (const { reject } of batch) reject(error)
+      else for (const one of batch) await carry([one])
+    }
+  }
+
+  const next = (): void => {
+    if (running === batches_at_once || queue.length === 0) return
+    running++
+    void carry(queue.splice(0, most_at_once)).finally(() => {
+      running--
+      next()
+    })
+  }
+
+  return (wish: W) =>
+    new Promise<OrderAnswer>((resolve, reject) => {
+      if (queue.length >= longest_queue) return reject(new ComeBack(503, 2))
+      queue.push({ wish, resolve, reject })
+      // What is asked for in the same turn goes together.
+      if (queue.length === 1) setImmediate(next)
+      else if (queue.length >= most_at_once) next()
+    })
+}

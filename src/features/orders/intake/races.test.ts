@@ -1,0 +1,327 @@
+/** Whatever happens at the same time: the stop of a draw, the last ticket, the same wish twice, a shop's limit. Two intakes stand for two programs. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Failure } from '#contract/errors.ts'
+import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { openShop, setGamePeriod, stockTickets, wishOf, type Shop } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { openIntake } from './queue.server.ts'
+import { makeOrders } from './make.server.ts'
+
+let office: Office
+let pools: [Pools, Pools]
+let programs: [Db, Db]
+let intakes: [ReturnType<typeof openIntake>, ReturnType<typeof openIntake>]
+let shop: Shop
+let base_id: number
+let today: string
+beforeAll(async () => {
+  office = await openOffice()
+  pools = [createPools(office.database_url, { size: 6 }), createPools(office.database_url, { size: 6 })]
+  programs = [createDb(pools[0].main), createDb(pools[1].main)]
+  intakes = [openIntake(programs[0]), openIntake(programs[1])]
+  shop = await openShop(office)
+  base_id = await openStore(office, [stations.tphcm])
+  today = await dayFromNow(office.db, 0)
+  await setPeriod(office, stations.tphcm, today, 'open')
+})
+afterAll(async () => {
+  await Promise.all(pools.map((both) => both.end()))
+  await office.close()
+})
+
+type Intake = (typeof intakes)[number]
+const anyOf = (n: number): Intake => intakes[n % 2]!
+/** 0, or the code of the refusal. Anything else is thrown. */
+async function codeOf(answer: Promise<unknown>): Promise<number> {
+  try {
+    await answer
+    return 0
+  } catch (error) {
+    if (error instanceof Failure) return error.code
+    throw error
+  }
+}
+const tally = (codes: number[]) =>
+  Object.fromEntries([...new Set(codes)].sort().map((code) => [code, codes.filter((same) => same === code).length]))
+const one = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(office.db)).rows[0]!
+
+let period_id: number
+beforeEach(async () => {
+  period_id = await setGamePeriod(office, product.keno, 'open')
+})
+const create = async (intake: Intake) => intake.create(await wishOf(office, shop, { period_id }))
+const pay = (intake: Intake, order_id: number) =>
+  intake.pay({ device_id: shop.device_id, transid: randomUUID(), order_id })
+
+afterEach(() => Promise.all(floods.splice(0).map((flooding) => flooding.end())))
+const floods: { end(): Promise<void> }[] = []
+
+interface Answered {
+  sent: number
+  code: number
+}
+
+/** Orders and payments from many sides, one after the other on each, until told to end. Gives what each was answered, with the moment it was sent. */
+function flood(sides: number) {
+  let on = true
+  const answers: Answered[] = []
+  const side = async (n: number) => {
+    while (on) {
+      const sent = performance.now()
+      const made = await create(anyOf(n)).catch((error: unknown) => error)
+      answers.push({ sent, code: made instanceof Failure ? made.code : 0 })
+      if (made instanceof Failure) continue
+      if (made instanceof Error) throw made
+      // Some pay at once, some hesitate, some never do.
+      if (n % 3 === 2) continue
+      if (n % 3 === 1) await sleep(Math.random() * 30)
+      const paid_from = performance.now()
+      answers.push({ sent: paid_from, code: await codeOf(pay(anyOf(n + 1), (made as { order_id: number }).order_id)) })
+    }
+  }
+  const all = Promise.all(Array.from({ length: sides }, (_, n) => side(n)))
+  const end = async () => {
+    on = false
+    await all
+  }
+  floods.push({ end })
+  /** However busy the machine is: goes on when so many answers are such ones. */
+  const until = (least: number, such: (answer: Answered) => boolean) =>
+    vi.waitFor(() => expect(answers.filter(such).length).toBeGreaterThanOrEqual(least), {
+      timeout: 30_000,
+      interval: 10,
+    })
+  return { answers, until, end }
+}
+
+const accepted = ({ code }: Answered) => code === 0
+const refused = ({ code }: Answered) => code !== 0
+
+const late = () =>
+  one(sql<{ taken: number; paid: number; all: number }>`
+    select count(*) filter (where o.ordered_at >= p.stop_at) as taken, count(*) filter (where o.paid_at >= p.stop_at) as paid, count(*) as all
+    from sale_order o join draw_period p using (period_id) where o.period_id = ${period_id}`)
+
+describe('the stop of a draw', () => {
+  test('by the clock: nothing is taken or paid from the stop on, whatever is under way', async () => {
+    const running = flood(24)
+    await running.until(20, accepted)
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update draw_period set return_until = clock_timestamp() + interval '0.8 seconds', stop_at = clock_timestamp() + interval '0.8 seconds'
+        where period_id = ${period_id}`.execute(db),
+    )
+    await running.until(24, refused)
+    await running.end()
+    const { taken, paid, all } = await late()
+    expect({ taken, paid }).toEqual({ taken: 0, paid: 0 })
+    expect(all).toBeGreaterThan(10)
+    const codes = running.answers.map(({ code }) => code)
+    expect([...new Set(codes)].sort()).toEqual([0, 156])
+  })
+
+  test.each([true, false])(
+    'moved to this moment while orders come (row held first: %s): whoever asks after it is refused, and it is soon',
+    async (held) => {
+      const running = flood(24)
+      await running.until(20, accepted)
+      const from = performance.now()
+      await asProgram(programs[0], 'program test', async (db) => {
+        if (held) await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
+        await sql`update draw_period set return_until = clock_timestamp(), stop_at = clock_timestamp() where period_id = ${period_id}`.execute(
+          db,
+        )
+      })
+      const moved = performance.now()
+      await running.until(24, ({ sent }) => sent > moved)
+      await running.end()
+      expect(moved - from).toBeLessThan(3_000)
+      expect(await late()).toMatchObject({ taken: 0, paid: 0 })
+      const after = running.answers.filter(({ sent }) => sent > moved)
+      expect(after.length).toBeGreaterThan(5)
+      expect(tally(after.map(({ code }) => code))).toEqual({ 156: after.length })
+    },
+  )
+
+  test('a draw that is cancelled while orders come takes none from then on', async () => {
+    const running = flood(24)
+    await running.until(20, accepted)
+    await asProgram(programs[1], 'program test', async (db) => {
+      await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
+      await sql`update draw_period set cancelled_at = clock_timestamp() where period_id = ${period_id}`.execute(db)
+    })
+    const cancelled = performance.now()
+    await running.until(24, ({ sent }) => sent > cancelled)
+    await running.end()
+    const after = running.answers.filter(({ sent }) => sent > cancelled)
+    expect(after.length).toBeGreaterThan(5)
+    expect(tally(after.map(({ code }) => code))).toEqual({ 156: after.length })
+    const { n } = await one(sql<{ n: number }>`
+      select count(*) as n from sale_order o join draw_period p using (period_id)
+      where period_id = ${period_id} and (o.ordered_at >= p.cancelled_at or o.paid_at >= p.cancelled_at)`)
+    expect(n).toBe(0)
+  })
+
+  test('an order that waits for whoever moves the stop is held against the new one', async () => {
+    const client = createClient(office.database_url)
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select begin_command(null, 'test', 'test', ''::bytea)`)
+      await client.query('update draw_period set return_until = stop_at where period_id = $1', [period_id])
+      let is_answered = false
+      const waiting = codeOf(create(intakes[0])).finally(() => (is_answered = true))
+      await sleep(200)
+      expect(is_answered).toBe(false)
+      await client.query(
+        'update draw_period set return_until = clock_timestamp(), stop_at = clock_timestamp() where period_id = $1',
+        [period_id],
+      )
+      await client.query('commit')
+      expect(await waiting).toBe(156)
+    } finally {
+      await client.end()
+    }
+  })
+
+  test('whoever moves the stop waits for an order that is being taken', async () => {
+    const wish = await wishOf(office, shop, { period_id })
+    let commit = () => {}
+    const goes = new Promise<void>((resolve) => (commit = resolve))
+    let began = () => {}
+    const has_begun = new Promise<void>((resolve) => (began = resolve))
+    const taking = asProgram(programs[0], 'program test', async (db) => {
+      await makeOrders(db, [wish])
+      began()
+      await goes
+    })
+    await has_begun
+    let is_moved = false
+    const moving = asProgram(programs[1], 'program test', async (db) => {
+      await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
+      await sql`update draw_period set return_until = clock_timestamp(), stop_at = clock_timestamp() where period_id = ${period_id}`.execute(
+        db,
+      )
+    }).then(() => (is_moved = true))
+    await sleep(150)
+    expect(is_moved).toBe(false)
+    commit()
+    await Promise.all([taking, moving])
+    expect(await late()).toEqual({ taken: 0, paid: 0, all: 1 })
+  })
+})
+
+const stocked = (quantity: number) =>
+  stockTickets(office, { open_date: today, area_id: stations.tphcm, base_id }, quantity)
+
+test('of many who want the last tickets at once exactly as many have them as there are', async () => {
+  const number = await stocked(7)
+  const wish = () =>
+    wishOf(office, shop, { area_id: stations.tphcm, open_date: today, tickets: [{ number, quantity: 1 }] })
+  const wishes = await Promise.all(Array.from({ length: 40 }, wish))
+  const codes = await Promise.all(wishes.map((one_wish, n) => codeOf(anyOf(n).create(one_wish))))
+  expect(tally(codes)).toEqual({ 0: 7, 167: 33 })
+})
+
+test('orders that take the same tickets in opposite orders do not stand in each other’s way', async () => {
+  const [first, second] = [await stocked(100), await stocked(100)]
+  const tickets = [first, second].map((number) => ({ number, quantity: 1 }))
+  const codes = await Promise.all(
+    Array.from({ length: 40 }, async (_, n) =>
+      codeOf(
+        anyOf(n).create(
+          await wishOf(office, shop, {
+            area_id: stations.tphcm,
+            open_date: today,
+            tickets: n % 3 === 0 ? tickets : tickets.toReversed(),
+          }),
+        ),
+      ),
+    ),
+  )
+  expect(tally(codes)).toEqual({ 0: 40 })
+})
+
+test('the same wish at both programs at once is one order, with one answer', async () => {
+  for (let round = 0; round < 5; round++) {
+    const wish = await wishOf(office, shop, { period_id })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => anyOf(n).create(wish)))
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    const { order_id } = answers[0]!
+    const paying = { device_id: shop.device_id, transid: randomUUID(), order_id }
+    const paid = await Promise.all(Array.from({ length: 20 }, (_, n) => anyOf(n).pay(paying)))
+    expect(new Set(paid.map(({ paid_at }) => paid_at)).size).toBe(1)
+  }
+  expect((await late()).all).toBe(5)
+})
+
+test('paid by one and cancelled by the other at once, an order is one of the two', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { order_id } = await create(intakes[0])
+    const asked = { device_id: shop.device_id, order_id }
+    const codes = await Promise.all([
+      codeOf(intakes[0].pay({ ...asked, transid: randomUUID() })),
+      codeOf(intakes[1].cancel({ ...asked, transid: randomUUID() })),
+    ])
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 122])
+    const { paid } = await one(
+      sql<{
+        paid: boolean
+      }>`select exists (select from ledger_transfer where ref = ${`order:${order_id}:pay`}) as paid`,
+    )
+    expect(paid).toBe(codes[0] === 0)
+  }
+})
+
+test('a point of sale stays within its limit, however many sell there at once', async () => {
+  const limited = await openShop(office, { day_sale_limit: 120_000 })
+  const codes = await Promise.all(
+    Array.from({ length: 40 }, async (_, n) => codeOf(anyOf(n).create(await wishOf(office, limited, { period_id })))),
+  )
+  expect(tally(codes)).toEqual({ 0: 12, 117: 28 })
+})
+
+test('a wish that breaks its batch is a fault of its own, and the others are granted', async () => {
+  const wishes = await Promise.all(Array.from({ length: 5 }, () => wishOf(office, shop, { period_id })))
+  const broken = { ...(await wishOf(office, shop, { period_id })), full_name: 'a\u0000b' }
+  const outcomes = await Promise.allSettled(
+    [...wishes.slice(0, 2), broken, ...wishes.slice(2)].map((wish) => intakes[0].create(wish)),
+  )
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ])
+})
+
+test('more than can wait are told to come back, at once', async () => {
+  const wish = await wishOf(office, shop, { period_id })
+  const asked = Array.from({ length: 2_300 }, () => codeOf(intakes[1].create({ ...wish, transid: randomUUID() })))
+  const counted = tally(await Promise.all(asked))
+  expect(counted[999]).toBeGreaterThan(0)
+  expect(counted[0]! + counted[999]!).toBe(2_300)
+})
+test('after all of this money is where the orders say, and stock and ledger prove themselves', async () => {
+  const { same } = await one(sql<{ same: boolean }>`
+    select (select coalesce(sum(amount), 0) from ledger_transfer where kind = 5) = (select sum(amount) from sale_order where paid_at is not null)
+      and (select count(*) from ledger_transfer where kind = 5) = (select count(*) from sale_order where paid_at is not null) as same`)
+  expect(same).toBe(true)
+  const client = createClient(office.database_url)
+  await client.connect()
+  const findings: unknown[] = []
+  await verifyStock(client, (finding) => findings.push(finding))
+  await verifyLedger(client, (finding) => findings.push(finding))
+  await client.end()
+  expect(findings).toEqual([])
+})

@@ -1,0 +1,86 @@
+/** Tickets of orders: out of the stock when an order is made, in again when it is not to be after all. Their rows are locked by then. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { movementKind, stockStatus } from '#features/tickets/stock/stock.contract.ts'
+
+export interface StockChange {
+  order_id: number
+  xsdt_ticket_id: number
+  open_date: string
+  area_id: number
+  base_id: number
+  quantity: number
+}
+
+/** @param at a moment of the past, as everywhere in the intake */
+export async function takeFromStock(db: Db, changes: readonly StockChange[], at?: string): Promise<void> {
+  await change(db, changes, 1, at)
+}
+
+/**
+ * Brings back what these orders took, for those whose stock has not been calculated; `changes` are locked here, in the order of their numbers.
+ * @param least the stock must not be further than this
+ */
+export async function bringBack(
+  db: Db,
+  order_ids: readonly number[],
+  least: 'open' | 'not calculated',
+  at?: string,
+): Promise<void> {
+  if (order_ids.length === 0) return
+  const furthest = least === 'open' ? stockStatus.open : stockStatus.closed
+  // unscoped: the tickets of locked orders, and their stocks
+  const { rows } = await sql<StockChange>`
+    with bought as (
+      select l.order_id, l.xsdt_ticket_id, l.ticket_group_id, l.quantity, o.open_date, o.area_id, o.base_id
+      from order_line l join sale_order o using (order_id)
+      where l.order_id = any(${order_ids}::bigint[]) and o.base_id is not null),
+    took as (
+      select order_id, xsdt_ticket_id, open_date, area_id, base_id, quantity from bought where xsdt_ticket_id is not null
+      union all
+      select b.order_id, t.xsdt_ticket_id, b.open_date, b.area_id, b.base_id, t.sold
+      from bought b join xskt_ticket t on t.ticket_group_id = b.ticket_group_id and t.open_date = b.open_date and t.base_id = b.base_id
+      where t.sold > 0)
+    select * from took`.execute(db)
+  await sql`
+    select from xskt_ticket where (xsdt_ticket_id, open_date) in (
+      select x.xsdt_ticket_id, x.open_date from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (xsdt_ticket_id bigint, open_date date))
+    order by xsdt_ticket_id for update`.execute(db) // unscoped: as above
+  const stocks = await sql<Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>>`
+    with held as (
+      select open_date, area_id, base_id, status from stock where (open_date, area_id, base_id) in (
+        select open_date, area_id, base_id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (open_date date, area_id integer, base_id integer))
+      order by open_date, area_id, base_id for update)
+    select open_date, area_id, base_id from held where status <= ${furthest}`.execute(db) // unscoped: as above
+  const open = new Set(stocks.rows.map(stockKey))
+  await change(
+    db,
+    rows.filter((row) => open.has(stockKey(row))),
+    -1,
+    at,
+  )
+}
+
+const stockKey = ({ open_date, area_id, base_id }: Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>) =>
+  `${open_date} ${area_id} ${base_id}`
+
+/** Changes the tickets, then their stocks with one movement for each order. */
+async function change(db: Db, changes: readonly StockChange[], sign: 1 | -1, at?: string): Promise<void> {
+  if (changes.length === 0) return
+  const rows = JSON.stringify(changes)
+  await sql`
+    update xskt_ticket t set sold = t.sold + x.quantity, in_stock = t.in_stock - x.quantity, version = t.version + 1
+    from (
+      select xsdt_ticket_id, open_date, ${sign}::integer * sum(quantity)::integer as quantity
+      from jsonb_to_recordset(${rows}::jsonb) x (xsdt_ticket_id bigint, open_date date, quantity integer) group by 1, 2) x
+    where t.xsdt_ticket_id = x.xsdt_ticket_id and t.open_date = x.open_date`.execute(db) // unscoped: held by their numbers
+  const kind = sign === 1 ? movementKind.sold : movementKind.sale_cancelled
+  // Stocks in the order of their keys, as every batch takes them.
+  await sql`
+    select move_stock(x.open_date, x.area_id, x.base_id, ${kind}::smallint, x.quantity, 0, null, null, 'Đơn ' || x.order_id, null,
+      coalesce(${at ?? null}::timestamptz, clock_timestamp()))
+    from (
+      select open_date, area_id, base_id, order_id, sum(quantity)::bigint as quantity
+      from jsonb_to_recordset(${rows}::jsonb) x (order_id bigint, open_date date, area_id integer, base_id integer, quantity bigint)
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4) x`.execute(db)
+}

@@ -1,0 +1,143 @@
+/** Tickets of orders: out of the stock with the order, in again when it is not to be. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Failure } from '#contract/errors.ts'
+import { createClient } from '#server/database/pool.ts'
+import { asProgram } from '#server/serve.ts'
+import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
+import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { openShop, order, pay, sell, stockTickets, type Shop } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { cancelExpired, cancelOrders, expiredOrders } from './cancel.server.ts'
+import { giveBack, lockForRefund } from './refund.server.ts'
+import type { OrderAnswer } from './wish.rules.ts'
+
+let office: Office
+let shop: Shop
+let base_id: number
+let today: string
+beforeAll(async () => {
+  office = await openOffice()
+  shop = await openShop(office)
+  base_id = await openStore(office, [stations.tphcm])
+  today = await dayFromNow(office.db, 0)
+  await setPeriod(office, stations.tphcm, today, 'open')
+})
+afterAll(() => office.close())
+
+const cancel = (order_id: number, of = shop) =>
+  asProgram(office.db, 'program test', (db) =>
+    cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]),
+  )
+const codes = (outcomes: (OrderAnswer | Failure)[]) =>
+  outcomes.map((outcome) => (outcome instanceof Failure ? outcome.code : 0))
+const stocked = (quantity: number) =>
+  stockTickets(office, { open_date: today, area_id: stations.tphcm, base_id }, quantity)
+/** A set of ten numbers in two series. */
+async function stockedSet(): Promise<number> {
+  return asProgram(office.db, 'program test', async (db) => {
+    const place = { open_date: today, area_id: stations.tphcm, base_id }
+    const { rows } = await sql<{ ticket_group_id: number }>`
+      with slip as (
+        insert into ticket_group_import (base_id, area_id, open_date, period_id, status, set_count, quantity, amount)
+        select ${base_id}, area_id, open_date, period_id, 3, 1, 20, 190000 from draw_period where area_id = ${place.area_id} and open_date = ${today}
+        returning *)
+      insert into ticket_group (ticket_group_import_id, base_id, area_id, open_date, kind, number, series_count, price, status)
+      select ticket_group_import_id, base_id, area_id, open_date, 2, '77777', 2, 190000, 2 from slip returning ticket_group_id`.execute(
+      db,
+    )
+    const { ticket_group_id } = rows[0]!
+    await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, ticket_group_id, face_value, price, imported, in_stock)
+      select ${today}, ${place.area_id}, ${base_id}, n || '77777', '', ${ticket_group_id}, 10000, 9500, 2, 2 from generate_series(0, 9) n`.execute(
+      db,
+    )
+    await moveStock(db, {
+      ...place,
+      kind: 'imported',
+      quantity: 20,
+      ticket_count: 10,
+      ticket_group_id,
+      created_by: null,
+    })
+    return ticket_group_id
+  })
+}
+const ticketsOf = (number: string, quantity = 1) => ({
+  area_id: stations.tphcm,
+  open_date: today,
+  tickets: [{ number, quantity }],
+})
+const ticket = (number: string) =>
+  office.db
+    .selectFrom('xskt_ticket')
+    .select(['in_stock', 'sold'])
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+const orderRow = (order_id: number) =>
+  office.db.selectFrom('sale_order').selectAll().where('order_id', '=', order_id).executeTakeFirstOrThrow()
+
+test('tickets of an order that was cancelled, or not paid in time, are free again', async () => {
+  const number = await stocked(3)
+  const first = await order(office, shop, ticketsOf(number, 2))
+  expect(await ticket(number)).toEqual({ in_stock: 1, sold: 2 })
+  expect(codes(await cancel(first))).toEqual([0])
+  expect(await ticket(number)).toEqual({ in_stock: 3, sold: 0 })
+  const late = await order(office, shop, ticketsOf(number, 3))
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update sale_order set expires_at = now() where order_id = ${late}`.execute(db),
+  )
+  await expect(pay(office, shop, late)).rejects.toMatchObject({ code: 122 })
+  expect(await expiredOrders(office.db)).toEqual([late])
+  await asProgram(office.db, 'program test', (db) => cancelExpired(db, [late]))
+  expect(await orderRow(late)).toMatchObject({ status: 13, end_reason: null, ended_by: null })
+  expect(await ticket(number)).toEqual({ in_stock: 3, sold: 0 })
+})
+
+test('a set is sold with all its tickets, comes back with all of them, and is then sold again', async () => {
+  const ticket_group_id = await stockedSet()
+  const wish = { area_id: stations.tphcm, open_date: today, tickets: [{ ticket_group_id }] }
+  const left = async () => {
+    const { rows } = await sql<{ in_stock: number; sold: number }>`
+      select sum(in_stock)::bigint as in_stock, sum(sold)::bigint as sold from xskt_ticket where ticket_group_id = ${ticket_group_id}`.execute(
+      office.db,
+    )
+    return rows[0]!
+  }
+  const first = await order(office, shop, wish)
+  expect(await orderRow(first)).toMatchObject({ quantity: 20, amount: 190_000 })
+  expect(await left()).toEqual({ in_stock: 0, sold: 20 })
+  await expect(order(office, shop, wish)).rejects.toMatchObject({ code: 167 })
+  await cancel(first)
+  expect(await left()).toEqual({ in_stock: 20, sold: 0 })
+  await sell(office, shop, wish)
+  expect(await left()).toEqual({ in_stock: 0, sold: 20 })
+})
+
+test('tickets of a refund are free again while the draw sells, and not after its stop', async () => {
+  const number = await stocked(2)
+  const [early, late] = [await sell(office, shop, ticketsOf(number)), await sell(office, shop, ticketsOf(number))]
+  const back = (order_id: number) =>
+    asProgram(office.db, 'program test', async (db) => {
+      const status = await giveBack(db, (await lockForRefund(db, order_id))!)
+      await sql`update sale_order set status = ${status} where order_id = ${order_id}`.execute(db)
+      return status
+    })
+  // Cash is given back at the counter, and somebody says that it was.
+  expect(await back(early)).toBe(11)
+  expect(await ticket(number)).toEqual({ in_stock: 1, sold: 1 })
+  await setPeriod(office, stations.tphcm, today, 'stopped')
+  await back(late)
+  expect(await ticket(number)).toEqual({ in_stock: 1, sold: 1 })
+  await setPeriod(office, stations.tphcm, today, 'open')
+})
+
+test('after all of this the stock proves itself', async () => {
+  const client = createClient(office.database_url)
+  await client.connect()
+  const findings: unknown[] = []
+  await verifyStock(client, (finding) => findings.push(finding))
+  await client.end()
+  expect(findings).toEqual([])
+})

@@ -1,0 +1,160 @@
+/** An act on an order is done with a word on why, and a fault is reported with a picture of it where there is one. */
+import { useState } from 'react'
+import { useAct } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { phoneText } from '#web/format.ts'
+import { ReasonDialog } from '#web/reason-dialog.tsx'
+import { upload } from '#web/upload.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { DescriptionList } from '#web/ui/description-list.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { ImageInput } from '#web/ui/image-input.tsx'
+import { Mono } from '#web/ui/text.tsx'
+import { infoOf } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { most_file_bytes } from '#contract/wire.ts'
+import { touched, type OrderDetailRow, type SeenOrder } from './order-row.screen.tsx'
+import { orderLife } from './order.contract.ts'
+import type { OrderAct } from './order.rules.ts'
+import { OrderDetail, orders, reportPicture } from './transaction.contract.ts'
+
+interface ActDialogProps {
+  row: SeenOrder
+  act: OrderAct
+  onClose: () => void
+}
+
+export default function ActDialog({ row, act, onClose }: ActDialogProps) {
+  const { order_id, version } = row
+  const words = wordsOf[act]
+  const [picture, setPicture] = useState<string | null>(null)
+  const detail = useRead(orders.detail, { order_id }).data
+  const options = { done: words.done, onDone: onClose, touches: touched }
+  const report = useAct(orders.report, options)
+  const reject = useAct(orders.rejectReport, options)
+  const change = useAct(orders.changeStatus, options)
+  const seen = { order_id, version }
+  const run = (reason: string) => {
+    if (act === 'report') report.mutate({ ...seen, reason, without_image: picture === null })
+    else if (act === 'reject_report') reject.mutate({ ...seen, reason })
+    else change.mutate({ ...seen, status: orderLife[act].to, note: reason })
+  }
+  return (
+    <ReasonDialog
+      title={words.title}
+      field={fieldOf(act)}
+      ask={words.ask}
+      hint={words.hint}
+      saveLabel={words.save}
+      saving={report.pending || reject.pending || change.pending}
+      dirty={picture !== null}
+      below={
+        act === 'report' && (
+          <Field label={infoOf(OrderDetail.shape.report_image)!.label} hint="Không bắt buộc">
+            <Picture order_id={order_id} value={picture} onChange={setPicture} />
+          </Field>
+        )
+      }
+      onSubmit={run}
+      onClose={onClose}
+    >
+      {detail ? <Told row={detail} act={act} /> : <Mono>{order_id}</Mono>}
+      <Banner kind={act === 'accept_report' ? 'warning' : 'info'}>{words.means}</Banner>
+    </ReasonDialog>
+  )
+}
+
+function fieldOf(act: OrderAct) {
+  if (act === 'report') return orders.report.input.shape.reason
+  return act === 'reject_report' ? orders.rejectReport.input.shape.reason : orders.changeStatus.input.shape.note
+}
+
+/** What whoever decides answers for. */
+function Told({ row, act }: { row: OrderDetailRow; act: OrderAct }) {
+  const { shape } = OrderDetail
+  const decides = act === 'accept_report' || act === 'reject_report' || act === 'refund'
+  return (
+    <DescriptionList
+      items={[
+        { label: infoOf(shape.order_id)!.label, value: <Mono>{row.order_id}</Mono> },
+        { label: infoOf(shape.total)!.label, value: moneyText(row.total) },
+        { label: infoOf(shape.vendor_name)!.label, value: row.vendor_name },
+        { label: infoOf(shape.msisdn)!.label, value: row.msisdn && phoneText(row.msisdn) },
+        ...(decides
+          ? [
+              {
+                label: infoOf(shape.report_reason)!.label,
+                value: `${row.report_reason ?? ''}${row.reported_by_name ? ` (${row.reported_by_name})` : ''}`,
+                wide: true,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
+
+interface PictureProps {
+  order_id: number
+  value: string | null
+  onChange: (value: string | null) => void
+}
+
+function Picture({ order_id, ...control }: PictureProps) {
+  return (
+    <ImageInput
+      {...control}
+      types={pictureTypes}
+      maxSize={most_file_bytes}
+      upload={async (file, options) => {
+        const { url } = await upload(reportPicture.upload, { order_id }, file, options)
+        return url
+      }}
+    />
+  )
+}
+
+const wordsOf = {
+  report: {
+    title: 'Báo lỗi đơn hàng',
+    save: 'Báo lỗi',
+    done: 'Đã báo lỗi, chờ người khác duyệt.',
+    ask: 'Hãy ghi lý do báo lỗi.',
+    hint: 'Lỗi gì, ai phát hiện',
+    means: 'Đơn dừng lại cho tới khi một người khác duyệt hoặc từ chối báo lỗi này.',
+  },
+  reject_report: {
+    title: 'Từ chối báo lỗi',
+    save: 'Từ chối',
+    done: 'Đã từ chối, đơn trở lại trạng thái trước.',
+    ask: 'Hãy ghi lý do từ chối.',
+    hint: 'Vì sao đơn không có lỗi',
+    means: 'Đơn trở lại trạng thái trước khi báo lỗi, không hoàn tiền.',
+  },
+  accept_report: {
+    title: 'Duyệt hoàn tiền',
+    save: 'Hoàn tiền',
+    done: 'Đã duyệt hoàn tiền.',
+    ask: 'Hãy ghi căn cứ duyệt.',
+    hint: 'Đã kiểm tra những gì',
+    means: 'Tiền từ ví trở lại ví ngay. Tiền qua nguồn khác chờ xác nhận nguồn đó đã hoàn. Không gọi lại được.',
+  },
+  refund: {
+    title: 'Xác nhận đã hoàn tiền',
+    save: 'Xác nhận',
+    done: 'Đã xác nhận hoàn tiền.',
+    ask: 'Hãy ghi mã hoàn tiền của nguồn.',
+    hint: 'Mã giao dịch hoàn của nguồn thanh toán',
+    means: 'Chỉ xác nhận khi nguồn thanh toán đã hoàn tiền cho khách.',
+  },
+  finish: {
+    title: 'Hoàn thành đơn',
+    save: 'Hoàn thành',
+    done: 'Đã hoàn thành đơn.',
+    ask: 'Hãy ghi vé đã in hoặc giữ ở đâu.',
+    hint: 'Vé đã in hoặc giữ ở đâu',
+    means: 'Khách được báo là đơn đã có vé.',
+  },
+} as const satisfies Record<OrderAct, object>

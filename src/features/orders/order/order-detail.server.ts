@@ -1,0 +1,83 @@
+/** One order in full: what was bought, what was paid, who did what. */
+import { sql } from 'kysely'
+import { handlesMoney, within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { OrderStatus } from './order.contract.ts'
+import { end_reason, ended_by } from './order-facts.server.ts'
+import { matching, shown } from './order.query.server.ts'
+
+export async function detailOf(db: Db, me: Me, order_id: number) {
+  const order = await factsOf(db, me, order_id)
+  if (!order) return undefined
+  return { ...order, lines: await linesOf(db, order_id), transfers: await transfersOf(db, me, order_id) }
+}
+
+function factsOf(db: Db, me: Me, order_id: number) {
+  return shown(matching(db, me, {}, null))
+    .leftJoin('partner', 'partner.partner_id', 'o.partner_id') // unscoped: of a seen order
+    .leftJoin('base_store as store', 'store.base_id', 'o.base_id') // unscoped: of a seen order
+    .leftJoin('pos_device as device', 'device.device_id', 'o.device_id') // unscoped: of a seen order
+    .leftJoin('user_pos as seller', 'seller.user_pos_id', 'o.user_pos_id') // unscoped: of a seen order
+    .leftJoin('wallet_account as w', (join) =>
+      join.onRef('w.msisdn', '=', 'o.msisdn').on(within(me, 'wallet_account', 'w')),
+    )
+    .leftJoin('app_user as taker', 'taker.user_id', 'o.taken_by') // unscoped: only a name
+    .leftJoin('app_user as reporter', 'reporter.user_id', 'o.reported_by') // unscoped: only a name
+    .leftJoin('app_user as editor', 'editor.user_id', 'o.updated_by') // unscoped: only a name
+    .select(['o.order_day', 'o.full_name', 'w.account_id', 'partner.partner_name', 'store.base_name'])
+    .select(['device.device_code', 'device.device_name', 'seller.user_name as user_pos_name', 'o.vendor_ref'])
+    .select([
+      'o.expires_at',
+      'o.paid_at',
+      'taker.user_name as taken_by_name',
+      'o.taken_at',
+      'o.finished_at',
+      'o.images',
+    ])
+    .select(['reporter.user_name as reported_by_name', 'o.reported_at', 'o.report_reason', 'o.report_image'])
+    .select(['o.reported_from', end_reason.as('end_reason'), 'o.ended_at', 'o.note'])
+    .select(ended_by.as('ended_by_name'))
+    .select([
+      'editor.user_name as updated_by_name',
+      'o.updated_at',
+      'p.open_at',
+      'p.stop_at',
+      'p.print_at',
+      'p.draw_at',
+    ])
+    .select('p.cancelled_at as period_cancelled_at')
+    .$narrowType<{
+      open_at: string
+      stop_at: string
+      print_at: string
+      draw_at: string
+      reported_from: OrderStatus | null
+    }>()
+    .where('o.order_id', '=', order_id)
+    .executeTakeFirst()
+}
+
+function linesOf(db: Db, order_id: number) {
+  return db
+    .selectFrom('order_line')
+    .select(['line_no', 'play_type', 'numbers', 'series', 'xsdt_ticket_id', 'quantity', 'amount', 'reward'])
+    .where('order_id', '=', order_id)
+    .orderBy('line_no')
+    .limit(1_000)
+    .execute()
+}
+
+/** The ledger is the head office's. */
+async function transfersOf(db: Db, me: Me, order_id: number) {
+  if (!handlesMoney(me)) return []
+  const refs = ['pay', 'fee', 'refund', 'refund-fee'].map((part) => `order:${order_id}:${part}`)
+  return db
+    .selectFrom('ledger_transfer as t')
+    .innerJoin('ledger_account as f', 'f.account_id', 't.from_account')
+    .innerJoin('ledger_account as g', 'g.account_id', 't.to_account')
+    .select(['t.ref', 'f.code as from_code', 'g.code as to_code', 't.amount', 't.reason', 't.at'])
+    .where('t.ref', '=', sql<string>`any (${refs}::text[])`)
+    .orderBy('t.transfer_id')
+    .execute()
+}

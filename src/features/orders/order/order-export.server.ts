@@ -1,0 +1,43 @@
+/** The whole filtered set as a file: read through a cursor of one moment's view, and sent while it is read. */
+import { sql } from 'kysely'
+import { shapeOf } from '#contract/fields.ts'
+import { cellOf, sheetColumn } from '#contract/sheet/cells.ts'
+import { exportColumn } from '#contract/sheet/export-column.ts'
+import { workbookStream } from '#contract/sheet/workbook-stream.ts'
+import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
+import { sortOf } from '#server/list.ts'
+import type { Context } from '#server/serve.ts'
+import { rowsOf } from './order-cursor.server.ts'
+import { ofPlay } from './order-facts.server.ts'
+import { checkSnapshot, daysOf, matching, shown } from './order.query.server.ts'
+import { exported, exportedOfPlay, ListedTransaction, type transactions } from './transaction.contract.ts'
+
+export async function exportOrders({ db, me, input, visit, fail }: Context<typeof transactions.export>): Promise<null> {
+  const days = await daysOf(db, input, fail)
+  await checkSnapshot(db, input.snapshot, fail)
+  const [, direction] = sortOf(input.sort, '-ordered_at')
+  const query = shown(matching(db, me, input, days))
+    .select(ofPlay(input.play_type))
+    .orderBy('o.order_id', direction)
+  const columns = input.play_type == null ? usual : [...usual, ...playing]
+  const rows = await rowsOf(db, sql<Row>`${query}`, fail)
+  const { rows: named } = await sql<{ name: string }>`
+    select 'lich-su-giao-dich-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
+  await visit.send({
+    name: named[0]!.name,
+    type: xlsx_type,
+    bytes: workbookStream(columns.map(sheetColumn), cells(rows, columns)),
+  })
+  return null
+}
+
+const shape = shapeOf(ListedTransaction)
+const columnsOf = (names: readonly string[]) => names.map((name) => exportColumn(name, shape[name]))
+const usual = columnsOf(exported)
+const playing = columnsOf(exportedOfPlay)
+
+type Row = Record<string, unknown>
+
+async function* cells(parts: AsyncGenerator<Row[]>, columns: typeof usual) {
+  for await (const rows of parts) yield rows.map((row) => columns.map((column) => cellOf(column, row[column.key])))
+}

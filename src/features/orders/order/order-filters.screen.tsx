@@ -1,0 +1,122 @@
+/** The filters of the list of orders, and what a report narrowed it by: each can be taken away. */
+import { momentText, numberText, textOf } from '#web/format.ts'
+import { rangeFilter } from '#web/range-filter.tsx'
+import { useRights } from '#web/rights.ts'
+import type { DrawnFilter, FilterSpec } from '#web/search-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { choicesOf } from '#web/use-choices.ts'
+import { useAddressValue, type List } from '#web/use-list.ts'
+import { infoOf } from '#contract/fields.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { playTypeLabel } from '#features/results/product/game.rules.ts'
+import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import type { TransactionRow } from './order-row.screen.tsx'
+import { orderFilters } from './order.contract.ts'
+import { transactions } from './transaction.contract.ts'
+
+const shops = choicesOf(transactions.pos, (row) => ({ value: row.pos_id, label: row.pos_name, detail: row.pos_code }), {
+  key: 'pos_id',
+})
+const agents = choicesOf(
+  partner.list,
+  (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
+  { key: 'only_id' },
+)
+const stores = choicesOf(
+  baseStore.list,
+  (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
+  { key: 'base_id' },
+)
+
+/** Filters with a control of their own; the others come from elsewhere and are only shown. */
+export function useOrderFilters(list: List<TransactionRow>): FilterSpec[] {
+  const { me, can } = useRights()
+  const agentsShown = me.partner_id === null && can(partner.list) && list.state.partner_id !== 0
+  const storeShown = list.state.base_id != null && me.base_id === null
+  const controlled = new Set(['status', 'category', 'pos_id', agentsShown && 'partner_id', storeShown && 'base_id'])
+  return [
+    rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày đặt' }),
+    'status',
+    'category',
+    { name: 'pos_id', choices: shops },
+    ...(agentsShown ? [{ name: 'partner_id', choices: agents }] : []),
+    ...(storeShown ? [{ name: 'base_id', choices: stores }] : []),
+    ...given.filter((name) => !controlled.has(name) && list.state[name] != null).map((name) => givenFilter(name)),
+    ...(list.state.snapshot != null || list.state.is_sale != null ? [reportFilter] : []),
+  ]
+}
+
+const given = [
+  'line',
+  'period_id',
+  'area_id',
+  'base_id',
+  'partner_id',
+  'pos_group_id',
+  'user_pos_id',
+  'band',
+  'play_type',
+  'hour',
+] as const
+type Given = (typeof given)[number]
+
+function givenFilter(name: Given): DrawnFilter {
+  return {
+    key: name,
+    draw: (list) => (
+      <Button size="sm" iconEnd="close" onClick={() => list.filter({ [name]: undefined })}>
+        {`${infoOf(orderFilters[name])!.label}: ${valueText(name, list)}`}
+      </Button>
+    ),
+  }
+}
+
+function valueText(name: Given, list: List): string {
+  const value = list.state[name]
+  const [row] = list.rows as TransactionRow[]
+  if (name === 'hour') return `${value}h–${Number(value) + 1}h`
+  if (value === 0) return 'không có'
+  if (name === 'play_type') return playTypeLabel(Number(value))
+  if (name === 'period_id') return row?.period_code ?? `${value}`
+  if (name === 'area_id') return row?.area_name ?? `${value}`
+  return textOf(infoOf(orderFilters[name]), value)
+}
+
+/** Orders are shown whole: which part of them is of the type that was asked for is said beside them. */
+export function OfPlay({ list: { state, sums } }: { list: List<TransactionRow> }) {
+  const name = `“${playTypeLabel(Number(state.play_type))}”`
+  const { play_lines, play_amount } = sums ?? {}
+  return (
+    <>
+      {`Mỗi đơn ở đây có bộ số ${name}, và có thể có cả loại hình khác.`}
+      {play_amount != null && (
+        <Text
+          as="span"
+          strong
+        >{` Riêng ${name}: ${numberText(Number(play_lines))} bộ số, ${moneyText(Number(play_amount))}.`}</Text>
+      )}
+    </>
+  )
+}
+
+/** A figure of a report was opened: exactly the orders that it saw. */
+const reportFilter: DrawnFilter = { key: 'snapshot', draw: (list) => <ReportFilter list={list} /> }
+
+function ReportFilter({ list }: { list: List }) {
+  const [as_of] = useAddressValue('as_of')
+  const words =
+    list.state.snapshot == null
+      ? list.state.is_sale === false
+        ? 'Không tính doanh số'
+        : 'Tính vào doanh số'
+      : as_of === null
+        ? 'Theo số liệu của báo cáo'
+        : `Theo số liệu báo cáo lúc ${momentText(as_of, true)}`
+  return (
+    <Button size="sm" iconEnd="close" onClick={() => list.filter({ snapshot: undefined, is_sale: undefined })}>
+      {words}
+    </Button>
+  )
+}

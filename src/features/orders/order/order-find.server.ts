@@ -1,0 +1,28 @@
+import { moneyText } from '#contract/money-text.ts'
+import type { Finder } from '#server/finder.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { infoOf } from '#contract/fields.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { matching } from './order.query.server.ts'
+
+const products = infoOf(category())!.options!
+
+/** Orders by their whole number, and the last ones of a customer by the phone number: both by an index, whatever lies behind. */
+export const orderFinder: Finder = {
+  page: transactionPage,
+  find: async ({ db, me, keyword, most }) => {
+    const digits = keyword.replaceAll(/[\s.+-]/g, '')
+    if (!/^(\d{15}|(0|84)[35789]\d{8})$/.test(digits)) return []
+    const rows = await matching(db, me, { keyword }, null)
+      .select(['o.order_id', 'o.category', 'o.total', 'o.msisdn'])
+      .orderBy('o.order_id', 'desc')
+      .limit(most)
+      .execute()
+    return rows.map(({ order_id, category: product, total, msisdn }) => ({
+      label: `Đơn ${order_id}`,
+      detail: `${products.find(({ value }) => value === product)?.label ?? ''} · ${moneyText(total ?? 0)}`,
+      phone_number: msisdn,
+      url: `${transactionPage.url}?order=${order_id}`,
+    }))
+  },
+}

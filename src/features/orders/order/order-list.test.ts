@@ -1,0 +1,187 @@
+/** What the list of orders finds, held against a plain look at every order there is. */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InputOf } from '#contract/call.ts'
+import { asProgram } from '#server/serve.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { playTypes } from '#features/results/product/game.rules.ts'
+import { isTraditional } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { isSale, makeOrder, moveOrders, openMarket, type Made, type Market } from '../../../testing/sales.ts'
+import { bands } from './order.contract.ts'
+import { transactions } from './transaction.contract.ts'
+
+let office: Office
+let market: Market
+let person: Person
+let orders: Made[]
+let stopped: Set<number>
+
+beforeAll(async () => {
+  office = await openOffice()
+  market = await openMarket(office)
+  person = await office.hire(transactionPage.rights)
+  let state = 7
+  const draw = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most
+  orders = await asProgram(office.db, 'program test', async (db) => {
+    const made: Made[] = []
+    for (let n = 0; n < 300; n++) made.push(await makeOrder(db, market, draw))
+    for (let step = 0; step < 4; step++) {
+      const some = made.filter(() => draw(3) > 0)
+      for (const [order, status] of await moveOrders(db, some, draw)) order.status = status
+    }
+    return made
+  })
+  const { rows } = await sql<{ period_id: number }>`select period_id from draw_period where stop_at <= now()`.execute(
+    office.db,
+  )
+  stopped = new Set(rows.map(({ period_id }) => period_id))
+})
+afterAll(() => office.close())
+
+type Ask = InputOf<typeof transactions.list>
+
+const least = [0, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 5_000_000]
+const bandOf = ({ amount }: Made) => least.findLastIndex((from) => amount >= from) + 1
+const shownStatus = ({ status, sold }: Made) => (status === 4 && stopped.has(sold.period_id) ? 5 : status)
+
+function matches(order: Made, ask: Ask): boolean {
+  const { shop, sold, day, partner_id, user_pos_id, lines } = order
+  const is = (wanted: number | null | undefined, value: number | null) =>
+    wanted == null || (wanted === 0 ? value === null : value === wanted)
+  return (
+    (ask.line == null || (ask.line === 'xskt') === isTraditional(sold.category)) &&
+    is(ask.category, sold.category) &&
+    is(ask.period_id, sold.period_id) &&
+    is(ask.area_id, sold.area_id) &&
+    is(ask.base_id, sold.base_id) &&
+    is(ask.partner_id, partner_id) &&
+    is(ask.pos_group_id, shop.pos_group_id) &&
+    is(ask.pos_id, shop.pos_id) &&
+    is(ask.user_pos_id, user_pos_id) &&
+    is(ask.band, bandOf(order)) &&
+    (ask.play_type == null || lines.some(({ play_type }) => play_type === ask.play_type)) &&
+    is(ask.status, shownStatus(order)) &&
+    (ask.is_sale == null || ask.is_sale === isSale(order)) &&
+    (ask.from_date == null || day >= ask.from_date) &&
+    (ask.to_date == null || day <= ask.to_date)
+  )
+}
+
+const dayAgo = (ago: number) => {
+  const local = Date.now() + 7 * 3_600_000 - ago * 86_400_000
+  return new Date(local).toISOString().slice(0, 10)
+}
+
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+
+function asks(): fc.Arbitrary<Ask> {
+  const { shops, sold, partners, groups, stores } = market
+  const users = shops.flatMap((shop) => shop.users).filter((id) => id !== null)
+  const days = fc.tuple(fc.nat(22), fc.nat(22)).map(([one, other]) => ({
+    from_date: dayAgo(Math.max(one, other)),
+    to_date: dayAgo(Math.min(one, other)),
+  }))
+  const filters = fc.record({
+    line: seldom(fc.constantFrom('xskt' as const, 'xsdt' as const)),
+    category: seldom(fc.constantFrom(...sold.map(({ category }) => category))),
+    period_id: seldom(fc.constantFrom(...sold.map(({ period_id }) => period_id))),
+    area_id: seldom(fc.constantFrom(...sold.flatMap(({ area_id }) => area_id ?? []))),
+    base_id: seldom(fc.constantFrom(...stores)),
+    partner_id: seldom(fc.constantFrom(0, ...partners)),
+    pos_group_id: seldom(fc.constantFrom(0, ...groups)),
+    pos_id: seldom(fc.constantFrom(...shops.map(({ pos_id }) => pos_id))),
+    user_pos_id: seldom(fc.constantFrom(0, ...users)),
+    band: seldom(fc.constantFrom(...bands.map(([band]) => band))),
+    play_type: seldom(fc.constantFrom(...playTypes.map(({ play_type }) => play_type))),
+    status: seldom(fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13)),
+    is_sale: seldom(fc.boolean()),
+  })
+  // Many filters at once find nothing: most of the time there are a few.
+  const few = fc
+    .tuple(filters, fc.subarray(Object.keys({ ...filterNames }), { maxLength: 3 }))
+    .map(([all, kept]) => Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name))) as Ask)
+  return fc.tuple(few, fc.option(days, { nil: {} })).map(([one, range]) => ({ ...one, ...range }))
+}
+
+const filterNames = {
+  line: 1,
+  category: 1,
+  period_id: 1,
+  area_id: 1,
+  base_id: 1,
+  partner_id: 1,
+  pos_group_id: 1,
+  pos_id: 1,
+  user_pos_id: 1,
+  band: 1,
+  play_type: 1,
+  status: 1,
+  is_sale: 1,
+}
+
+test('whatever is filtered for, the rows, their number and their sums are those of the orders that match', async () => {
+  await fc.assert(
+    fc.asyncProperty(asks(), async (ask) => {
+      const expected = orders.filter((order) => matches(order, ask))
+      const { items, total, sums } = await person.call(transactions.list, { ...ask, page_size: 300 })
+      expect(items.map(({ order_id }) => order_id)).toEqual(
+        expected.map(({ order_id }) => order_id).toSorted((one, other) => other - one),
+      )
+      expect(total).toBe(expected.length)
+      const sum = (of: (order: Made) => number) => expected.reduce((all, order) => all + of(order), 0)
+      const played = expected.flatMap(({ lines }) => lines.filter(({ play_type }) => play_type === ask.play_type))
+      expect(sums).toEqual({
+        quantity: sum(({ quantity }) => quantity),
+        amount: sum(({ amount }) => amount),
+        fee: sum(({ fee }) => fee),
+        total: sum(({ amount, fee }) => amount + fee),
+        play_lines: played.length,
+        play_quantity: played.reduce((all, { quantity }) => all + quantity, 0),
+        play_amount: played.reduce((all, { amount }) => all + amount, 0),
+      })
+      for (const row of items)
+        expect(row.status).toBe(shownStatus(expected.find(({ order_id }) => order_id === row.order_id)!))
+    }),
+    { numRuns: 120 },
+  )
+})
+
+test('page after page shows each order once, from the last to the first and back', async () => {
+  const seen: number[] = []
+  for (let page_index = 1; page_index <= 15; page_index++) {
+    const { items } = await person.call(transactions.list, { page_index, page_size: 20, part: 'rows' })
+    seen.push(...items.map(({ order_id }) => order_id))
+  }
+  expect(seen).toEqual(orders.map(({ order_id }) => order_id).toSorted((one, other) => other - one))
+  const { items } = await person.call(transactions.list, { sort: 'ordered_at', page_size: 300 })
+  expect(items.map(({ order_id }) => order_id)).toEqual(seen.toReversed())
+})
+
+test('each sees the orders sold under their agent, or out of their store', async () => {
+  const [partner_id, base_id] = [market.partners[0]!, market.stores[0]!]
+  const numbers = async (who: Person) =>
+    new Set((await who.call(transactions.list, { page_size: 300 })).items.map(({ order_id }) => order_id))
+  const of = (is: (order: Made) => boolean) => new Set(orders.filter(is).map(({ order_id }) => order_id))
+  const agent = await office.hire(transactionPage.rights, { partner_id })
+  expect(await numbers(agent)).toEqual(of((order) => order.partner_id === partner_id))
+  const keeper = await office.hire(transactionPage.rights, { base_id })
+  expect(await numbers(keeper)).toEqual(of(({ sold }) => sold.base_id === base_id))
+})
+
+test('a file that nobody waits for any more is not read on, and its place is free again', async () => {
+  const headers = {
+    authorization: `Bearer ${person.token}`,
+    cookie: [...person.cookies].map((pair) => pair.join('=')).join('; '),
+  }
+  const url = (n: number) => `${office.url}${transactions.export.path}?channel=CMS&transid=bo-giua-chung-${n}`
+  for (let n = 0; n < 6; n++) {
+    const giveUp = new AbortController()
+    const response = await fetch(url(n), { headers, signal: giveUp.signal })
+    expect(response.status).toBe(200)
+    giveUp.abort()
+  }
+  const { file } = await person.raw(transactions.export, {})
+  expect(file!.size).toBeGreaterThan(1_000)
+})

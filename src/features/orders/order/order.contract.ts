@@ -1,0 +1,162 @@
+/** Orders: what a customer bought through the channel, from the wish until its prize is paid or its money is given back. */
+import * as z from 'zod/mini'
+import { pageOf, search } from '#contract/call.ts'
+import { choice, count, day, id, money, moment, optional, orderId, phone, status, text } from '#contract/fields.ts'
+import { life } from '#contract/life.ts'
+import { category, productLine } from '#features/results/product/product.contract.ts'
+
+export const orderStatus = {
+  unpaid: 1,
+  paid: 2,
+  processing: 3,
+  done: 4,
+  /** Never kept: a done order whose draw has stopped selling. */
+  awaiting_draw: 5,
+  lost: 6,
+  won: 7,
+  paying_reward: 8,
+  rewarded: 9,
+  reported: 10,
+  refunding: 11,
+  refunded: 12,
+  cancelled: 13,
+} as const
+export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
+
+const { unpaid, paid, processing, done, awaiting_draw, reported, refunding, refunded, cancelled } = orderStatus
+
+/** The moves of the domain; what the prize calculation and the payout of prizes do is theirs. */
+export const orderLife = life<OrderStatus>()({
+  pay: { from: [unpaid], to: paid },
+  cancel: { from: [unpaid], to: cancelled },
+  take: { from: [paid], to: processing },
+  release: { from: [processing], to: paid },
+  finish: { from: [processing], to: done },
+  report: { from: [paid, processing, done, awaiting_draw], to: reported },
+  /** Back to where it stood before the report: `to` is kept with it. */
+  reject_report: { from: [reported] },
+  accept_report: { from: [reported], to: refunding },
+  refund: { from: [refunding], to: refunded },
+})
+
+export const orderState = () =>
+  status('Trạng thái', [
+    [unpaid, 'Chờ thanh toán', 'neutral'],
+    [paid, 'Chờ xử lý', 'amber'],
+    [processing, 'Đang xử lý', 'blue'],
+    [done, 'Hoàn thành', 'green'],
+    [awaiting_draw, 'Chờ mở thưởng', 'blue'],
+    [orderStatus.lost, 'Không trúng', 'neutral'],
+    [orderStatus.won, 'Trúng thưởng', 'green'],
+    [orderStatus.paying_reward, 'Đang trả thưởng', 'amber'],
+    [orderStatus.rewarded, 'Đã trả thưởng', 'green'],
+    [reported, 'Báo lỗi', 'red'],
+    [refunding, 'Chờ hoàn tiền', 'amber'],
+    [refunded, 'Đã hoàn', 'neutral'],
+    [cancelled, 'Đã hủy', 'neutral'],
+  ])
+
+/** Why the program cancels an order; with such a one no reason is kept. */
+export const expiry_reason = 'Quá hạn thanh toán'
+
+/** Who brought an order to its end where it was nobody of the staff. */
+export const enders = { customer: 'Khách hàng', program: 'Hệ thống' } as const
+
+/** Who makes the paper: the device itself, staff for an online order, or the shop that keeps the ticket for its buyer. */
+export const handling = { device: 0, online: 1, held: 2 } as const
+
+const ways = [
+  [handling.device, 'Thiết bị tự in'],
+  [handling.online, 'Trực tuyến'],
+  [handling.held, 'Giữ vé'],
+] as const
+const [, ...ways_of_staff] = ways
+export const handledBy = () => choice('Cách xử lý', ways)
+/** Of orders that wait for a person. */
+export const handledByStaff = () => choice('Cách xử lý', ways_of_staff)
+
+/** In which range of values an order lies, as `sale_band` in the database. */
+export const bands = [
+  [1, 'Dưới 20.000 đ'],
+  [2, '20.000 – dưới 50.000 đ'],
+  [3, '50.000 – dưới 100.000 đ'],
+  [4, '100.000 – dưới 200.000 đ'],
+  [5, '200.000 – dưới 500.000 đ'],
+  [6, '500.000 – dưới 1 triệu đ'],
+  [7, '1 – dưới 5 triệu đ'],
+  [8, 'Từ 5 triệu đ'],
+] as const
+export const band = () => choice('Giá trị đơn', bands)
+
+/** A report's own view of the database, by which the rows behind a figure are exactly those that it saw. */
+export const snapshot = () => text('Số liệu tại', 2_000).check(z.regex(/^\d{1,20}:\d{1,20}:(\d{1,20}(,\d{1,20})*)?$/))
+
+/** The key of what an order, or its point of sale, may not have: 0 asks for those without one. */
+const idOrNone = (label: string) => count(label)
+
+/** What a list of orders can be narrowed by; the reports lead to it with these names. Days are those of the order. */
+export const orderFilters = {
+  line: optional(productLine()),
+  category: optional(category()),
+  period_id: optional(id('Kỳ')),
+  area_id: optional(id('Đài')),
+  base_id: optional(id('Kho')),
+  partner_id: optional(idOrNone('Đại lý')),
+  pos_group_id: optional(idOrNone('Nhóm điểm bán')),
+  pos_id: optional(id('Điểm bán')),
+  user_pos_id: optional(idOrNone('Tài khoản POS')),
+  band: optional(band()),
+  play_type: optional(id('Loại hình chơi').check(z.maximum(32_767))),
+  status: optional(orderState()),
+  /** Only what counts as a sale: paid, and not given back. */
+  is_sale: optional(z.boolean()),
+  /** Of these, only what the report with this view saw. */
+  snapshot: optional(snapshot()),
+  from_date: optional(day('Từ ngày')),
+  to_date: optional(day('Đến ngày')),
+  /** Of each of these days only this hour. */
+  hour: optional(count('Giờ', 23)),
+}
+
+/** Points of sale to choose from, for the list of orders and for what adds them up. */
+export const shopChoice = {
+  input: search({ pos_id: optional(id('Điểm bán')) }),
+  output: pageOf(z.object({ pos_id: id('STT'), pos_code: text('Mã điểm bán', 20), pos_name: text('Điểm bán', 200) })),
+}
+
+/** A board of a game, or tickets of one row. */
+export const OrderLine = z.object({
+  line_no: id('STT'),
+  play_type: id('Loại hình chơi'),
+  numbers: text('Bộ số', 1_000),
+  series: z.nullable(text('Ký hiệu', 100)),
+  xsdt_ticket_id: z.nullable(orderId('Vé')),
+  quantity: count('SL vé'),
+  amount: money('Tiền vé'),
+  reward: money('Tiền thưởng'),
+})
+
+export const Order = z.object({
+  order_id: orderId(),
+  ordered_at: moment('Thời gian'),
+  msisdn: z.nullable(phone('SĐT')),
+  category: category(),
+  period_id: id('Kỳ'),
+  period_code: text('Kỳ', 30),
+  open_date: day('Ngày mở thưởng'),
+  area_name: z.nullable(text('Đài', 50)),
+  /** The first boards or tickets of the order, as on the paper. */
+  numbers: text('Bộ số', 1_000),
+  quantity: count('SL vé'),
+  amount: money('Tiền vé'),
+  fee: money('Phí'),
+  total: money('Tổng tiền'),
+  commission: money('Hoa hồng'),
+  vendor_name: z.nullable(text('Nguồn TT', 100)),
+  pos_id: id('Điểm bán'),
+  pos_code: text('Mã điểm bán', 20),
+  pos_name: text('Điểm bán', 200),
+  status: orderState(),
+  reward: money('Tiền thưởng'),
+  version: id('Phiên bản'),
+})

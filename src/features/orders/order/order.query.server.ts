@@ -1,0 +1,207 @@
+/** Orders as lists find them: within a range of days, so that PostgreSQL reads only what lies in it. */
+import type * as z from 'zod/mini'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { msisdn } from '#contract/fields.ts'
+import { sqlState, type Db } from '#server/database/transaction.ts'
+import { within } from '#server/scope.ts'
+import type { Fail } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { most_report_days } from '#features/reports/report.contract.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+import { ofLine } from '#features/results/product/product.query.server.ts'
+import { orderStatus, type orderFilters } from './order.contract.ts'
+import { is_draw_cancelled, is_due_over, is_lapsed, numbers, shown_status } from './order-facts.server.ts'
+
+type Filters = z.output<z.ZodMiniObject<typeof orderFilters>> & { keyword?: string | null | undefined }
+
+/** The days that are searched; null where everything is, because what is asked for is rare. */
+export interface Days {
+  from: string
+  to: string
+}
+
+const rare: ReadonlySet<number> = new Set([orderStatus.processing, orderStatus.reported, orderStatus.refunding])
+
+/**
+ * The days that the filters ask for: without any the longest range up to today, and where an index knows the few rows, all days.
+ * Refused when there are more of them than may be searched at once.
+ */
+export async function daysOf(
+  db: Db,
+  {
+    from_date = null,
+    to_date = null,
+    status = null,
+    is_sale,
+    snapshot,
+  }: Pick<Filters, 'from_date' | 'to_date' | 'status' | 'is_sale' | 'snapshot'>,
+  fail: Fail<'from_exceeds_to' | 'search_time_exceeded'>,
+): Promise<Days | null> {
+  if (from_date === null && to_date === null && status !== null && rare.has(status)) return null
+  if (from_date !== null && to_date !== null && from_date > to_date) fail('from_exceeds_to')
+  const { rows } = await sql<Days & { count: number; search_days: number }>`
+    select search_days, "from"::text, "to"::text, "to" - "from" + 1 as count
+    from sale_config,
+      lateral (select coalesce(${to_date}::date, greatest(${from_date}::date, current_date)) as "to") t,
+      lateral (select coalesce(${from_date}::date, "to" - search_days + 1) as "from") f`.execute(db)
+  const { from, to, count, search_days } = rows[0]!
+  // A report may be of more days than a search, and leads to all orders behind its figures.
+  const most = snapshot != null && is_sale ? Math.max(search_days, most_report_days) : search_days
+  if (count > most) {
+    const message = `Chỉ tìm được trong ${most} ngày mỗi lần, bạn đang chọn ${count} ngày.`
+    fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
+  }
+  return { from, to }
+}
+
+/** The orders that `me` may see and that the filters match, without columns: the list, its sums and a file mean the same. */
+export function matching(db: Db, me: Me, filters: Filters, days: Days | null) {
+  const { line, category, period_id, area_id, base_id, pos_id, user_pos_id, band, play_type, hour } = filters
+  const number = orderNumberIn(filters.keyword)
+  return (
+    db
+      .selectFrom('sale_order as o')
+      .where(within(me, 'sale_order', 'o'))
+      // An order's number tells its day by itself.
+      .$if(number !== null, (q) => q.where('o.order_id', '=', number!))
+      .$if(number === null && days !== null, (q) =>
+        q
+          .where('o.order_id', '>=', sql<number>`first_order_id(${days!.from}::date)`)
+          .where('o.order_id', '<', sql<number>`first_order_id(${days!.to}::date + 1)`),
+      )
+      .$if(number === null && filters.keyword != null, (q) => q.where(found(filters.keyword!, days)))
+      .$if(line != null, (q) => q.where(ofLine(line!, 'o.category')))
+      .$if(category != null, (q) => q.where('o.category', '=', category!))
+      .$if(period_id != null, (q) => q.where('o.period_id', '=', period_id!))
+      .$if(area_id != null, (q) => q.where('o.area_id', '=', area_id!))
+      .$if(base_id != null, (q) => q.where('o.base_id', '=', base_id!))
+      .$if(pos_id != null, (q) => q.where('o.pos_id', '=', pos_id!))
+      .where(orNone('o.user_pos_id', user_pos_id))
+      .where(orNone('o.partner_id', filters.partner_id))
+      .where(ofGroup(filters.pos_group_id))
+      .$if(band != null, (q) => q.where(sql<SqlBool>`sale_band(o.amount) = ${band}`))
+      .$if(play_type != null, (q) =>
+        q.where(
+          sql<SqlBool>`exists (select from order_line l where l.order_id = o.order_id and l.play_type = ${play_type})`,
+        ),
+      )
+      .$if(hour != null, (q) =>
+        q.where(sql<SqlBool>`extract(hour from o.ordered_at at time zone 'Asia/Ho_Chi_Minh') = ${hour}`),
+      )
+      .where(inState(filters))
+  )
+}
+
+/** 15 digits are an order's whole number. */
+function orderNumberIn(keyword: string | null | undefined): number | null {
+  const digits = keyword?.replaceAll(/[\s.-]/g, '')
+  return digits !== undefined && /^\d{15}$/.test(digits) ? Number(digits) : null
+}
+
+/** A phone number, or the last part of an order's number on any of the days. */
+function found(keyword: string, days: Days | null): RawBuilder<SqlBool> {
+  const digits = keyword.replaceAll(/[\s.+-]/g, '')
+  if (/^(0|84)[35789]\d{8}$/.test(digits)) return sql<SqlBool>`o.msisdn = ${msisdn(digits)}`
+  if (!/^\d{1,9}$/.test(digits)) return sql<SqlBool>`false`
+  if (days === null) return sql<SqlBool>`o.order_id % 1000000000 = ${Number(digits)}`
+  return sql<SqlBool>`o.order_id = any (array(select first_order_id(day::date) + ${Number(digits)}
+    from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day))`
+}
+
+/** 0 asks for those that have none. */
+function orNone(column: string, value: number | null | undefined): RawBuilder<SqlBool> {
+  if (value == null) return sql<SqlBool>`true`
+  return value === 0 ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${value}`
+}
+
+/** By the group that the point of sale is in today; the agent is the one that it had when it sold. */
+function ofGroup(pos_group_id: number | null | undefined): RawBuilder<SqlBool> {
+  if (pos_group_id == null) return sql<SqlBool>`true`
+  return sql<SqlBool>`o.pos_id = any (array(select s.pos_id from pos s where ${orNone('s.pos_group_id', pos_group_id)}))`
+}
+
+/** A done order waits for its draw from the draw's stop on. Of what a report saw, exactly that: what counted when it looked. */
+function inState({ status, is_sale, snapshot }: Filters): RawBuilder<SqlBool> {
+  const waits = status === orderStatus.awaiting_draw
+  const ofStatus =
+    status == null
+      ? sql`true`
+      : waits || status === orderStatus.done
+        ? sql`o.status = ${orderStatus.done}
+            and (select ${shown_status} from draw_period p where p.period_id = o.period_id) = ${status}`
+        : sql`o.status = ${status}`
+  const counted =
+    snapshot != null
+      ? sql`(pg_visible_in_snapshot(o.counted, ${snapshot}::pg_snapshot)
+          and (o.uncounted is null or not pg_visible_in_snapshot(o.uncounted, ${snapshot}::pg_snapshot)))`
+      : is_sale == null
+        ? sql`true`
+        : sql`is_sale(o.status) = ${is_sale}`
+  return sql<SqlBool>`(${ofStatus} and ${counted})`
+}
+
+/** What looks like a report's view of the database need not be one. */
+export async function checkSnapshot(
+  db: Db,
+  snapshot: string | null | undefined,
+  fail: Fail<'request_invalid'>,
+): Promise<void> {
+  if (snapshot == null) return
+  const { rows } = await sql<{
+    is_one: boolean
+  }>`select pg_input_is_valid(${snapshot}, 'pg_snapshot') as is_one`.execute(db)
+  if (!rows[0]!.is_one)
+    fail('request_invalid', { fields: { snapshot: 'Số liệu báo cáo không đọc được, hãy mở lại từ báo cáo.' } })
+}
+
+/** Orders as the contract answers them. What stands beside an order is joined so that it costs nothing where it is not asked for. */
+export function shown(query: ReturnType<typeof matching>) {
+  return query
+    .leftJoin('draw_period as p', 'p.period_id', 'o.period_id')
+    .leftJoin('draw_area as area', 'area.area_id', 'o.area_id')
+    .leftJoin('payment_vendor as vendor', 'vendor.payment_vendor_id', 'o.payment_vendor_id')
+    .leftJoin('pos as shop', 'shop.pos_id', 'o.pos_id') // unscoped: of a seen order
+    .select(['o.order_id', 'o.ordered_at', 'o.msisdn', 'o.category', 'o.period_id', 'p.period_code', 'o.open_date'])
+    .select(['area.area_name', 'o.quantity', 'o.amount', 'o.fee', 'o.total', 'o.commission', 'vendor.vendor_name'])
+    .select(['o.pos_id', 'shop.pos_code', 'shop.pos_name', 'o.reward', 'o.version', 'o.handling'])
+    .select(['o.taken_by', 'o.reported_by', shown_status.as('status')])
+    .select([is_draw_cancelled.as('is_draw_cancelled'), is_due_over.as('is_due_over')])
+    .select([is_lapsed.as('is_lapsed'), sql<boolean>`o.images <> '{}'`.as('has_images'), numbers.as('numbers')])
+    .select(
+      // The money of a draw that did not take place goes back however long ago it was paid.
+      sql<boolean>`coalesce(o.paid_at + (select make_interval(hours => report_hours) from sale_config) > now(), false)
+        or p.cancelled_at is not null`.as('is_report_open'),
+    )
+    .$narrowType<{
+      category: Product
+      handling: 0 | 1 | 2
+      period_code: string
+      pos_code: string
+      pos_name: string
+      total: number
+    }>()
+}
+
+/** One order as `me` may see it. */
+export function orderOf(db: Db, me: Me, order_id: number) {
+  return shown(matching(db, me, {}, null).where('o.order_id', '=', order_id)).executeTakeFirst()
+}
+
+export type Asked = NonNullable<Awaited<ReturnType<typeof orderOf>>>
+
+/** Runs a search; one that would take too long is given up with a word about what to do. */
+export async function bounded<T>(
+  db: Db,
+  fail: Fail<'search_time_exceeded'>,
+  search: () => Promise<T>,
+  most: `${number}ms` = '8000ms',
+): Promise<T> {
+  await sql`set local statement_timeout = ${sql.lit(most)}`.execute(db)
+  try {
+    return await search()
+  } catch (error) {
+    if (sqlState(error) !== '57014') throw error
+    const message = 'Tìm quá lâu. Hãy chọn ít ngày hơn hoặc thêm bộ lọc.'
+    return fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
+  }
+}

@@ -1,0 +1,73 @@
+/** Every order there was: found by its day, its place, its number or its customer, and what became of it. */
+import { useMemo } from 'react'
+import { DataTable } from '#web/data-table.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { SearchBar } from '#web/search-bar.tsx'
+import { ShortMoment } from '#web/short-moment.tsx'
+import { today } from '#web/ui/date-text.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Mono } from '#web/ui/text.tsx'
+import { useAddressValue, useList } from '#web/use-list.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { useOrderActs } from './order-acts.screen.tsx'
+import type { OrderDetailProps } from './order-detail.screen.tsx'
+import { OfPlay, useOrderFilters } from './order-filters.screen.tsx'
+import { exported, exportedOfPlay, transactions } from './transaction.contract.ts'
+
+const OrderDetail = lazyPart(() => import('./order-detail.screen.tsx'), {
+  wanted: ({ opened }: OrderDetailProps) => opened !== null,
+})
+
+/** Of the type of play that is asked for, beside what the whole orders are of. */
+const playColumns = [
+  { key: 'play_amount', width: 132, always: true, narrow: 1 },
+  { key: 'play_quantity', width: 112, always: true },
+  { key: 'play_lines', width: 116, always: true },
+] as const
+
+export default function OrderScreen() {
+  const preset = useMemo(() => ({ from_date: today(), to_date: today() }), [])
+  const list = useList(transactions.list, {}, preset)
+  const [opened, open] = useAddressValue('order')
+  const { actsOf, historyOf, dialogs } = useOrderActs()
+  const filters = useOrderFilters(list)
+  const { play_type } = list.state
+  const columns = play_type == null ? exported : [...exported, ...exportedOfPlay]
+  return (
+    <ListScreen page={transactionPage} subtitle={play_type != null && <OfPlay list={list} />}>
+      <DataTable
+        list={list}
+        noun="đơn"
+        byServer={{ call: transactions.export, columns }}
+        columns={[
+          { key: 'order_id', width: 138, narrow: 4, cell: (row) => <Mono>{row.order_id}</Mono> },
+          { key: 'ordered_at', width: 104, narrow: 3, cell: (row) => <ShortMoment at={row.ordered_at} /> },
+          { key: 'status', width: 126, narrow: 1 },
+          { key: 'total', width: 112, narrow: 2 },
+          ...(list.state.play_type == null ? [] : playColumns),
+          { key: 'msisdn', width: 112 },
+          { key: 'category', width: 128 },
+          { key: 'period_code', width: 146 },
+          { key: 'numbers', width: 190 },
+          { key: 'quantity', width: 72 },
+          { key: 'amount', width: 108 },
+          { key: 'fee', width: 84 },
+          { key: 'vendor_name', width: 132 },
+          { key: 'pos_name', width: 160 },
+          { key: 'reward', width: 110 },
+          { key: 'area_name', width: 110, hidden: true },
+          { key: 'open_date', hidden: true },
+          { key: 'pos_code', width: 110, hidden: true },
+          { key: 'commission', width: 104, hidden: true },
+          { key: 'handling', width: 110, hidden: true },
+        ]}
+        acts={(row) => [...actsOf(row), historyOf(row)]}
+        onOpen={(row) => open(String(row.order_id))}
+        isOpen={(row) => String(row.order_id) === opened}
+        search={<SearchBar list={list} keyword="Mã đơn, SĐT khách" filters={filters} />}
+      />
+      <OrderDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      {dialogs}
+    </ListScreen>
+  )
+}

@@ -1,0 +1,338 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { readRows } from '#contract/sheet/read-file.ts'
+import type { SheetRow } from '#contract/sheet/row-scanner.ts'
+import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { asProgram } from '#server/serve.ts'
+import { audit } from '#features/access/audit/audit.contract.ts'
+import { transactionPage, refundPage } from '#features/orders/pages.contract.ts'
+import { refund } from '#features/orders/refund/refund.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openShop, order, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { orderStatus as status } from './order.contract.ts'
+import { orders, transactions } from './transaction.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let shop: Shop
+
+beforeAll(async () => {
+  office = await openOffice()
+  const rights = [...transactionPage.rights, ...refundPage.rights]
+  an = await office.hire(rights)
+  binh = await office.hire(rights)
+  shop = await openShop(office)
+})
+afterAll(() => office.close())
+
+const code = (name: ErrorName) => errors[name][0]
+const refusedBy = async (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+const reason = { reason: 'Vé in mờ, không đọc được số' }
+
+/** An order as something that is not ours to do has left it. */
+function put(order_id: number, change: object) {
+  return asProgram(office.db, 'program test', (db) =>
+    db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
+  )
+}
+const detail = (order_id: number) => an.call(orders.detail, { order_id })
+
+test('one order in full: its boards, its money, its place and its moments', async () => {
+  const order_id = await sell(office, shop)
+  const seen = await detail(order_id)
+  expect(seen).toMatchObject({ order_id, status: status.done, pos_id: shop.pos_id, device_code: shop.device_code })
+  expect(seen.lines).toMatchObject([{ line_no: 1, numbers: '01 02 03 04 05 06 07 08 09 10', amount: seen.amount }])
+  expect(seen.transfers).toMatchObject([{ ref: `order:${order_id}:pay`, from_code: 'vendor:POS', amount: seen.amount }])
+  expect(seen.numbers).toBe('01 02 03 04 05 06 07 08 09 10')
+  expect(await refusedBy(detail(order_id + 1_000))).toBe(code('order_not_found'))
+})
+
+test('a report stops the order, a second person sends it back to where it stood', async () => {
+  const order_id = await sell(office, shop)
+  const before = await detail(order_id)
+  const reported = await an.call(orders.report, { order_id, version: before.version, ...reason })
+  expect(reported).toMatchObject({ status: status.reported, reported_by: an.user_id })
+  expect(await refusedBy(an.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('no_right'))
+  expect(await refusedBy(an.call(orders.report, { order_id, ...reason }))).toBe(code('action_invalid'))
+  const back = await binh.call(orders.rejectReport, { order_id, reason: 'Ảnh cho thấy vé rõ' })
+  expect(back.status).toBe(status.done)
+  expect(await detail(order_id)).toMatchObject({ note: 'Ảnh cho thấy vé rõ', report_reason: reason.reason })
+  expect(await refusedBy(binh.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('action_invalid'))
+  const { items } = await an.call(audit.history, { table_name: 'sale_order', row_id: String(order_id) })
+  expect(items.map(({ user_name }) => user_name)).toEqual([binh.user_name, an.user_name])
+})
+
+test('faults can be reported for a day after the payment, and not once the prizes are calculated or being paid', async () => {
+  const late = await sell(office, shop)
+  await put(late, { paid_at: sql`now() - interval '25 hours'` })
+  expect(await refusedBy(an.call(orders.report, { order_id: late, ...reason }))).toBe(code('report_window_expired'))
+  const calculated = await sell(office, shop)
+  for (const [now, refused] of [
+    [status.lost, 'order_calculated'],
+    [status.won, 'order_calculated'],
+    [status.paying_reward, 'ticket_paying_reward'],
+    [status.rewarded, 'order_calculated'],
+  ] as const) {
+    await put(calculated, { status: now })
+    expect(await refusedBy(an.call(orders.report, { order_id: calculated, ...reason }))).toBe(code(refused))
+  }
+  expect(await refusedBy(an.call(orders.report, { order_id: await order(office, shop), ...reason }))).toBe(
+    code('action_invalid'),
+  )
+})
+
+test('what somebody else is processing is theirs to report', async () => {
+  const order_id = await sell(office, shop, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551234' })
+  await put(order_id, { status: status.processing, taken_by: binh.user_id, taken_at: sql`now()` })
+  expect(await refusedBy(an.call(orders.report, { order_id, ...reason }))).toBe(code('order_locked'))
+  const finish = { order_id, status: status.done, note: 'Đã in vé tại quầy' } as const
+  expect(await refusedBy(an.call(orders.changeStatus, finish))).toBe(code('order_locked'))
+  expect(await refusedBy(binh.call(orders.changeStatus, finish))).toBe(code('ticket_image_not_found'))
+  await put(order_id, { images: ['/files/ticket/ve-1.webp'] })
+  expect(await binh.call(orders.changeStatus, finish)).toMatchObject({ status: status.done })
+})
+
+test('what was left lying is anybody’s to report, not theirs to finish, and waits again once the report is rejected', async () => {
+  const made = async () => {
+    const order_id = await sell(office, shop, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551238' })
+    const work = { status: status.processing, taken_by: binh.user_id, images: ['/files/ticket/ve-1.webp'] }
+    await put(order_id, { ...work, taken_at: sql`now()`, updated_at: sql`now()` })
+    return order_id
+  }
+  const left = await made()
+  const finish = { order_id: left, status: status.done, note: 'Đã in vé tại quầy' } as const
+  expect(await refusedBy(an.call(orders.report, { order_id: left, ...reason }))).toBe(code('order_locked'))
+  const ago = (minutes: number) => put(left, { updated_at: sql`now() - make_interval(mins => ${minutes})` })
+  await ago(14)
+  expect(await refusedBy(an.call(orders.report, { order_id: left, ...reason }))).toBe(code('order_locked'))
+  await ago(15)
+  expect(await refusedBy(an.call(orders.changeStatus, finish))).toBe(code('action_invalid'))
+  expect(await detail(left)).toMatchObject({ status: status.processing, is_lapsed: true, taken_by: binh.user_id })
+  await an.call(orders.report, { order_id: left, ...reason })
+  expect(await binh.call(orders.rejectReport, { order_id: left, reason: 'Vé rõ' })).toMatchObject({
+    status: status.paid,
+    taken_by: null,
+  })
+  // Whoever had it can still finish it as long as nobody else has taken it.
+  const own = await made()
+  await put(own, { updated_at: sql`now() - interval '16 minutes'` })
+  expect(await binh.call(orders.changeStatus, { ...finish, order_id: own })).toMatchObject({ status: status.done })
+})
+
+test('nothing is finished by hand after its time to print, or for a draw that is cancelled', async () => {
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const made = async () => {
+    const order_id = await sell(office, shop, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551236' })
+    const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
+    await put(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
+    return order_id
+  }
+  const [printed, late] = [await made(), await made()]
+  const finish = (order_id: number) =>
+    an.raw(orders.changeStatus, { order_id, status: status.done, note: 'Đã in vé tại quầy' })
+  const move = (change: object) =>
+    asProgram(office.db, 'program test', (db) =>
+      db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute(),
+    )
+  expect((await finish(printed)).body.error.code).toBe(0)
+  await move({ cancelled_at: sql`now()` })
+  expect((await finish(late)).body.error).toEqual({
+    code: code('period_closed'),
+    message: 'Kỳ quay đã bị hủy, cần báo lỗi để hoàn tiền.',
+  })
+  const past = sql`now() - interval '1 minute'`
+  await move({ cancelled_at: null, return_until: past, stop_at: past, print_at: past })
+  expect((await finish(late)).body.error).toEqual({
+    code: code('period_closed'),
+    message: 'Đã hết giờ in vé của kỳ này.',
+  })
+})
+
+test('the money of a draw that was cancelled goes back however long ago it was paid', async () => {
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const order_id = await sell(office, shop, { period_id, vendor_code: 'MOMO', msisdn: '84905551237' })
+  await put(order_id, { paid_at: sql`now() - interval '3 days'` })
+  const report = () => an.raw(orders.report, { order_id, reason: 'Kỳ không quay' })
+  expect((await report()).body.error.code).toBe(code('report_window_expired'))
+  await asProgram(office.db, 'program test', (db) =>
+    db
+      .updateTable('draw_period')
+      .set({ cancelled_at: sql`now()` })
+      .where('period_id', '=', period_id)
+      .execute(),
+  )
+  expect((await report()).body.error.code).toBe(0)
+})
+
+test('whoever decides on an order waits for whoever is moving its draw', async () => {
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const order_id = await sell(office, shop, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551237' })
+  const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
+  await put(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
+  let finishing: Promise<number>
+  await asProgram(office.db, 'program test', async (db) => {
+    const past = sql<string>`now() - interval '1 minute'`
+    const change = { return_until: past, stop_at: past, print_at: past }
+    await db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
+    finishing = refusedBy(an.call(orders.changeStatus, { order_id, status: status.done, note: 'Đã in vé' }))
+    await expect.poll(() => waiting(db), { interval: 20, timeout: 10_000 }).toBe(1)
+  })
+  expect(await finishing!).toBe(code('period_closed'))
+})
+
+/** How many calls wait for the draws to be let go. */
+async function waiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows[0]!.count
+}
+
+test('an accepted report brings a wallet’s money back at once', async () => {
+  const wallet = await openTestWallet(office, { balance: 100_000 })
+  const order_id = await sell(office, shop, { vendor_code: 'WALLET', msisdn: wallet.msisdn })
+  const { total } = await detail(order_id)
+  expect(await ledgerBalance(office, wallet.ledger_id)).toBe(100_000 - total)
+  await an.call(orders.report, { order_id, ...reason })
+  const accept = { order_id, status: status.refunding, note: 'Đã xem ảnh, vé hỏng' } as const
+  expect(await refusedBy(an.call(orders.changeStatus, accept))).toBe(code('no_right'))
+  expect(await binh.call(orders.changeStatus, accept)).toMatchObject({ status: status.refunded })
+  expect(await ledgerBalance(office, wallet.ledger_id)).toBe(100_000)
+  expect(await refusedBy(binh.call(orders.changeStatus, accept))).toBe(code('action_invalid'))
+  const { items, sums } = await an.call(refund.list, { keyword: String(order_id) })
+  expect(items).toMatchObject([
+    { refund_amount: total, reason: reason.reason, ended_by_name: binh.user_name, status: 12 },
+  ])
+  expect(sums).toEqual({ refund_amount: total, total })
+})
+
+test('money that a vendor took waits until somebody says that the vendor gave it back', async () => {
+  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn: '84905551235' })
+  await an.call(orders.report, { order_id, ...reason })
+  const note = { note: 'Đúng là hỏng' }
+  expect(await binh.call(orders.changeStatus, { order_id, status: status.refunding, ...note })).toMatchObject({
+    status: status.refunding,
+  })
+  expect((await an.call(refund.list, { status: status.refunding })).items.map((row) => row.order_id)).toContain(
+    order_id,
+  )
+  expect(await an.call(orders.changeStatus, { order_id, status: status.refunded, ...note })).toMatchObject({
+    status: status.refunded,
+  })
+  expect((await detail(order_id)).transfers.at(-1)).toMatchObject({
+    to_code: 'vendor:MOMO',
+    ref: `order:${order_id}:refund`,
+  })
+})
+
+test('no other status is set by hand, and a person of an agent gives no money back', async () => {
+  const order_id = await sell(office, shop)
+  for (const wish of [status.unpaid, status.paid, status.won, status.reported, status.cancelled])
+    expect(await refusedBy(an.call(orders.changeStatus, { order_id, status: wish, note: 'x' }))).toBe(
+      code('action_invalid'),
+    )
+  expect(await refusedBy(an.call(orders.changeStatus, { order_id, status: status.refunding, note: 'x' }))).toBe(
+    code('action_invalid'),
+  )
+  const agent = await office.hire(transactionPage.rights, { partner_id: shop.partner_id })
+  const other = await office.hire(transactionPage.rights, { partner_id: (await openShop(office)).partner_id })
+  await an.call(orders.report, { order_id, ...reason })
+  expect(await refusedBy(agent.call(orders.changeStatus, { order_id, status: status.refunding, note: 'x' }))).toBe(
+    code('no_right'),
+  )
+  expect(await refusedBy(other.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('order_not_found'))
+  expect(await agent.call(orders.detail, { order_id })).toMatchObject({ transfers: [], account_id: null })
+})
+
+test('of two persons who decide at the same moment one is told that it is decided', async () => {
+  for (let n = 0; n < 5; n++) {
+    const order_id = await sell(office, shop)
+    const { version } = await an.call(orders.report, { order_id, ...reason })
+    const cuc = binh
+    const codes = await Promise.all([
+      refusedBy(cuc.call(orders.changeStatus, { order_id, version, status: status.refunding, note: 'Hoàn' })),
+      refusedBy(cuc.call(orders.rejectReport, { order_id, version, reason: 'Không hoàn' })),
+    ])
+    expect(codes.toSorted()).toEqual([0, code('changed_by_other')].toSorted())
+  }
+})
+
+test('a done order waits for its draw from the stop on', async () => {
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const order_id = await sell(office, shop, { period_id })
+  const inState = async (wanted: 4 | 5) =>
+    (await an.call(transactions.list, { period_id, status: wanted })).items.map((row) => [row.order_id, row.status])
+  expect([await inState(4), await inState(5)]).toEqual([[[order_id, 4]], []])
+  await asProgram(office.db, 'program test', (db) =>
+    db
+      .updateTable('draw_period')
+      .set({ return_until: sql`now() - interval '1 minute'`, stop_at: sql`now() - interval '1 minute'` })
+      .where('period_id', '=', period_id)
+      .execute(),
+  )
+  expect([await inState(4), await inState(5)]).toEqual([[], [[order_id, 5]]])
+})
+
+test('a search over more days than allowed is refused at the dates', async () => {
+  const search = (input: Record<string, unknown>) => an.raw(transactions.list, input)
+  const { body } = await search({ from_date: '2026-01-01', to_date: '2026-12-31' })
+  expect(body.error.code).toBe(code('search_time_exceeded'))
+  expect(Object.keys((body.data as { fields: object }).fields)).toEqual(['from_date', 'to_date'])
+  expect((await search({ from_date: '2026-02-02', to_date: '2026-02-01' })).body.error.code).toBe(
+    code('from_exceeds_to'),
+  )
+  const years = { from_date: '2022-01-01', to_date: '2026-12-31', snapshot: '1:1:' }
+  const told = async (input: Record<string, unknown>) => (await search(input)).body.error.message
+  expect(await told(years)).toMatch('Chỉ tìm được trong 92 ngày')
+  expect(await told({ ...years, is_sale: true })).toMatch('Chỉ tìm được trong 800 ngày')
+  expect((await search({ snapshot: '9:1:' })).body.error.code).toBe(code('request_invalid'))
+})
+
+test('an order is found by its number, by the end of it, and by the customer’s phone', async () => {
+  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn: '84905557777' })
+  const found = async (keyword: string) =>
+    (await an.call(transactions.list, { keyword })).items.map((row) => row.order_id)
+  expect(await found(String(order_id))).toEqual([order_id])
+  expect(await found(String(order_id % 1_000_000_000))).toEqual([order_id])
+  expect(await found('0905 557 777')).toEqual([order_id])
+  expect(await found('84905557777')).toEqual([order_id])
+  expect(await found('không có')).toEqual([])
+})
+
+async function rowsIn(file: Blob): Promise<SheetRow[]> {
+  const rows: SheetRow[] = []
+  await readRows(file, usual_limits, (some) => rows.push(...some))
+  return rows
+}
+
+test('the file has the rows of the list, and its sums', async () => {
+  const filter = { pos_id: shop.pos_id, is_sale: true }
+  const list = await an.call(transactions.list, { ...filter, page_size: 300 })
+  const { file, headers } = await an.raw(transactions.export, filter)
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename\*=UTF-8''lich-su-giao-dich-\d{8}-\d{4}\.xlsx$/,
+  )
+  const [head, ...rows] = await rowsIn(file!)
+  const column = (label: string) => head!.cells.indexOf(label)
+  expect(rows.map(({ cells }) => cells[column('Mã đơn')])).toEqual(list.items.map((row) => String(row.order_id)))
+  expect(rows.reduce((sum, { cells }) => sum + Number(cells[column('Tổng tiền')]), 0)).toBe(list.sums!.total)
+  const nobody = await office.hire([transactionPage.view])
+  expect((await nobody.raw(transactions.export, filter)).body.error.code).toBe(code('no_right'))
+  expect((await an.raw(transactions.export, { from_date: '2026-02-02', to_date: '2026-02-01' })).body.error.code).toBe(
+    code('from_exceeds_to'),
+  )
+})
+
+test('the ledger holds after all of it', async () => {
+  expect(await ledgerFindings(office.database_url)).toEqual([])
+})

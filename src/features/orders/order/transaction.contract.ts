@@ -1,0 +1,210 @@
+/** The history of orders, one order in full, and what staff do when one went wrong. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  choice,
+  count,
+  day,
+  flag,
+  id,
+  image,
+  list,
+  moment,
+  money,
+  note,
+  optional,
+  orderId,
+  text,
+} from '#contract/fields.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { handledBy, Order, orderFilters, OrderLine, orderState, shopChoice } from './order.contract.ts'
+
+/** With what decides about the acts on it. */
+export const Transaction = z.object({
+  ...Order.shape,
+  handling: handledBy(),
+  has_images: flag('Có ảnh vé'),
+  /** Who is processing it. */
+  taken_by: z.nullable(id('Người xử lý')),
+  /** That person did nothing for longer than an order is held: it is nobody's. */
+  is_lapsed: flag('Quá hạn giữ'),
+  reported_by: z.nullable(id('Người báo lỗi')),
+  /** Faults can still be reported. */
+  is_report_open: flag('Còn hạn báo lỗi'),
+  is_draw_cancelled: flag('Kỳ đã hủy'),
+  /** A ticket for it can no longer be printed, or shown before the draw. */
+  is_due_over: flag('Hết giờ'),
+})
+
+/** What the order moved in the ledger. */
+export const OrderTransfer = z.object({
+  ref: text('Tham chiếu', 100),
+  from_code: text('Từ tài khoản', 100),
+  to_code: text('Đến tài khoản', 100),
+  amount: money('Số tiền'),
+  reason: text('Nội dung', 500),
+  at: moment('Thời gian'),
+})
+
+const name = (label: string) => z.nullable(text(label, 200))
+const at = (label: string) => z.nullable(moment(label))
+
+export const OrderDetail = z.object({
+  ...Transaction.shape,
+  order_day: day('Ngày đặt'),
+  full_name: name('Khách hàng'),
+  /** Of the customer's wallet, to those who may see wallets. */
+  account_id: z.nullable(id('Ví')),
+  partner_name: name('Đại lý'),
+  base_name: name('Kho'),
+  device_code: name('Thiết bị'),
+  device_name: name('Tên thiết bị'),
+  user_pos_name: name('Tài khoản POS'),
+  vendor_ref: name('Mã GD nguồn'),
+  expires_at: at('Hạn thanh toán'),
+  paid_at: at('Thanh toán lúc'),
+  taken_by_name: name('Người xử lý'),
+  taken_at: at('Nhận lúc'),
+  finished_at: at('Hoàn thành lúc'),
+  images: list('Ảnh vé', image('Ảnh vé'), 50),
+  reported_by_name: name('Người báo lỗi'),
+  reported_at: at('Báo lỗi lúc'),
+  report_reason: z.nullable(text('Lý do báo lỗi', 500)),
+  report_image: z.nullable(image('Ảnh báo lỗi')),
+  reported_from: z.nullable(orderState()),
+  end_reason: z.nullable(text('Lý do', 500)),
+  ended_by_name: name('Người duyệt'),
+  ended_at: at('Kết thúc lúc'),
+  note: z.nullable(text('Ghi chú', 500)),
+  updated_by_name: name('Người cập nhật'),
+  updated_at: at('Ngày cập nhật'),
+  open_at: moment('Mở bán'),
+  stop_at: moment('Ngừng nhận đơn'),
+  print_at: moment('Giờ in vé'),
+  draw_at: moment('Quay thưởng'),
+  period_cancelled_at: at('Kỳ hủy lúc'),
+  lines: list('Bộ số', OrderLine, 1_000),
+  transfers: list('Bút toán', OrderTransfer, 10),
+})
+
+/** The columns of a file, in their order. */
+export const exported = [
+  'order_id',
+  'ordered_at',
+  'msisdn',
+  'category',
+  'period_code',
+  'open_date',
+  'area_name',
+  'numbers',
+  'quantity',
+  'amount',
+  'fee',
+  'total',
+  'commission',
+  'vendor_name',
+  'pos_code',
+  'pos_name',
+  'status',
+  'reward',
+] as const satisfies (keyof typeof Transaction.shape)[]
+
+/** What a file has beside them when one type of play is asked for. */
+export const exportedOfPlay = ['play_lines', 'play_quantity', 'play_amount'] as const
+
+/** An order in the list. What it has of the type of play that is asked for stands apart: its other boards may be of other types. */
+export const ListedTransaction = z.object({
+  ...Transaction.shape,
+  play_lines: z.nullable(count('Bộ số loại này')),
+  play_quantity: z.nullable(count('SL loại này')),
+  play_amount: z.nullable(money('Tiền loại này')),
+})
+
+const filters = {
+  /** What kind of transaction; there is one. */
+  type: optional(choice('Loại', [[1, 'Mua vé']])),
+  ...orderFilters,
+}
+
+const listInput = search(filters, ['ordered_at'])
+
+export const transactions = calls('cms/history/transaction', {
+  list: read('GET list', {
+    title: 'Lịch sử giao dịch',
+    may: transactionPage.view,
+    input: listInput,
+    output: pageOf(ListedTransaction, ['quantity', 'amount', 'fee', 'total', ...exportedOfPlay]),
+    errors: ['from_exceeds_to', 'search_time_exceeded'],
+  }),
+  export: read('GET export', {
+    title: 'Xuất lịch sử giao dịch',
+    may: transactionPage.export,
+    download: true,
+    input: listInput,
+    errors: ['from_exceeds_to', 'search_time_exceeded'],
+  }),
+  pos: read('GET pos/list', {
+    title: 'Chọn điểm bán của giao dịch',
+    may: transactionPage.view,
+    ...shopChoice,
+  }),
+})
+
+const seen = { order_id: orderId(), version: optional(id('Phiên bản')) }
+const guards = [
+  'order_not_found',
+  'order_locked',
+  'order_calculated',
+  'ticket_paying_reward',
+  'action_invalid',
+  'changed_by_other',
+] as const
+
+export const orders = calls('cms/order', {
+  detail: read('GET get_detail', {
+    title: 'Chi tiết giao dịch',
+    may: transactionPage.view,
+    input: z.object({ order_id: orderId() }),
+    output: OrderDetail,
+    errors: ['order_not_found'],
+  }),
+  /** To 11: the report is accepted and the money goes back; to 12: the vendor has given it back; to 4: the tickets are there. */
+  changeStatus: write('POST change_status', {
+    title: 'Đổi trạng thái giao dịch',
+    may: transactionPage.approve,
+    input: z.object({ ...seen, status: orderState(), note: note('Ghi chú', 500) }),
+    output: Transaction,
+    errors: [...guards, 'no_right', 'ticket_image_not_found', 'period_closed', 'ticket_sold'],
+  }),
+  report: write('POST report', {
+    title: 'Báo lỗi giao dịch',
+    may: transactionPage.report,
+    input: z.object({
+      ...seen,
+      reason: note('Lý do báo lỗi', 500),
+      /** A picture that the same person uploaded before belongs to it, unless it was taken away again. */
+      without_image: optional(flag('Không kèm ảnh')),
+    }),
+    output: Transaction,
+    errors: [...guards, 'report_window_expired'],
+  }),
+  rejectReport: write('POST reject_report', {
+    title: 'Từ chối báo lỗi',
+    may: transactionPage.approve,
+    input: z.object({ ...seen, reason: note('Lý do từ chối', 500) }),
+    output: Transaction,
+    errors: [...guards, 'no_right'],
+  }),
+})
+
+/** The picture of a fault, before or after it is reported. */
+export const reportPicture = calls('upload', {
+  upload: write('POST ticket_report', {
+    title: 'Tải ảnh báo lỗi lên',
+    may: transactionPage.report,
+    stream: true,
+    input: z.object({ order_id: orderId() }),
+    output: z.object({ url: image('Ảnh báo lỗi') }),
+    errors: [...guards, 'no_right', 'report_window_expired'],
+  }),
+})

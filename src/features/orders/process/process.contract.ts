@@ -1,0 +1,223 @@
+/**
+ * Orders that a person works on: online ones are printed here and answered by a photo of the ticket, of held ones the shop keeps the ticket and
+ * shows it. An order is taken by one person at a time, who finishes it or gives it back; one that is left lying goes back by itself.
+ */
+import * as z from 'zod/mini'
+import { BulkReport, selection } from '#contract/bulk.ts'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  choice,
+  count,
+  day,
+  flag,
+  id,
+  image,
+  list,
+  moment,
+  money,
+  optional,
+  orderId,
+  phone,
+  status,
+  text,
+} from '#contract/fields.ts'
+import { handledByStaff, Order, OrderLine, orderState } from '#features/orders/order/order.contract.ts'
+import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
+import { category } from '#features/results/product/product.contract.ts'
+
+export const processStatus = { waiting: 0, processing: 1, done: 2, late: 3, stopped: 4, cancelled: 5 } as const
+export type ProcessStatus = (typeof processStatus)[keyof typeof processStatus]
+
+const { waiting, processing, done, late, stopped, cancelled } = processStatus
+
+const processState = () =>
+  status('Trạng thái', [
+    [waiting, 'Chờ nhận', 'amber'],
+    [processing, 'Đang xử lý', 'blue'],
+    [done, 'Hoàn thành', 'green'],
+    [late, 'Quá hạn', 'red'],
+    [stopped, 'Đã dừng', 'neutral'],
+    [cancelled, 'Kỳ đã hủy', 'red'],
+  ])
+
+export type Handling = 1 | 2
+
+/** The folder of tickets' photos. */
+export const photoFolder = 'order'
+export const most_photos = 10
+
+export const Process = z.object({
+  /** The order's own number. */
+  process_id: orderId(),
+  handling: handledByStaff(),
+  ordered_at: Order.shape.ordered_at,
+  /** Since when it waits for somebody. */
+  paid_at: moment('Chờ'),
+  category: category(),
+  period_id: id('Kỳ'),
+  period_code: text('Kỳ', 30),
+  open_date: day('Ngày mở thưởng'),
+  area_name: z.nullable(text('Đài', 50)),
+  /** The first boards or tickets of the order, as on the paper. */
+  numbers: Order.shape.numbers,
+  line_count: count('Số bộ'),
+  quantity: Order.shape.quantity,
+  amount: money('Tiền vé'),
+  fee: money('Phí'),
+  total: money('Tổng tiền'),
+  msisdn: z.nullable(phone('SĐT')),
+  full_name: z.nullable(text('Khách hàng', 100)),
+  pos_id: id('Điểm bán'),
+  pos_code: text('Mã điểm bán', 20),
+  pos_name: text('Điểm bán', 200),
+  status: processState(),
+  order_status: orderState(),
+  taken_by: z.nullable(id('Người xử lý')),
+  taken_by_name: z.nullable(text('Người xử lý', 100)),
+  taken_at: z.nullable(moment('Nhận lúc')),
+  /** Until then nobody else can take it; null while nobody has it. */
+  hold_until: z.nullable(moment('Giữ đến')),
+  /** That time is over. */
+  is_lapsed: flag('Quá hạn giữ'),
+  /** Until when the ticket can be printed, or is drawn. */
+  due_at: moment('Hạn'),
+  is_due_over: flag('Hết giờ'),
+  is_draw_cancelled: flag('Kỳ đã hủy'),
+  image_count: count('Ảnh vé'),
+  finished_at: z.nullable(moment('Hoàn thành lúc')),
+  version: id('Phiên bản'),
+})
+
+export const ProcessDetail = z.object({
+  ...Process.shape,
+  images: list('Ảnh vé', image('Ảnh vé', photoFolder), most_photos),
+  lines: list(
+    'Bộ số',
+    z.pick(OrderLine, { line_no: true, play_type: true, numbers: true, series: true, quantity: true, amount: true }),
+  ),
+})
+
+const processFilters = {
+  handling: optional(handledByStaff()),
+  status: optional(processState()),
+  category: optional(category()),
+  /** Only what the person holds. */
+  mine: optional(z.boolean()),
+  from_date: optional(day('Từ ngày')),
+  to_date: optional(day('Đến ngày')),
+}
+
+const views = [onlinePage.view, heldPage.view] as const
+const works = [onlinePage.work, heldPage.work] as const
+const finishes = [onlinePage.finish, heldPage.finish] as const
+const guards = [
+  'order_not_found',
+  'order_locked',
+  'action_invalid',
+  'order_calculated',
+  'ticket_paying_reward',
+  'period_closed',
+  'ticket_sold',
+  'no_right',
+  'changed_by_other',
+  'from_exceeds_to',
+  'search_time_exceeded',
+] as const
+const finishGuards = [...guards, 'ticket_image_not_found'] as const
+
+/** What is done to many; `action` is the call's own name, which a list on screen says with every batch. */
+const many = <const A extends string>(action: A, label: string) => ({
+  input: z.object({
+    ...selection(processFilters, orderId),
+    action: optional(choice('Thao tác', [[action, label]])),
+    /**
+     * The orders by their numbers, for whoever calls without a list on screen: `ids` and `expected` are then left out. Of a single order a refusal is
+     * the call's own.
+     */
+    process_ids: optional(list('Đơn', orderId(), 500)),
+    expected: optional(count('Số dòng đã chọn', 500)),
+    seen: optional(text('Dấu của các dòng đã xem', 64)),
+  }),
+  output: BulkReport,
+})
+const releasing = many('release', 'Trả lại')
+const finishing = many('finish', 'Hoàn thành')
+
+export const transactionProcess = calls('cms/history/transaction_process', {
+  list: read('GET list', {
+    title: 'Đơn cần xử lý',
+    may: views,
+    input: search(processFilters, ['process_id', 'due_at', 'finished_at']),
+    output: pageOf(Process, ['quantity', 'total']),
+    errors: ['from_exceeds_to', 'search_time_exceeded'],
+  }),
+  /** Without days: of what is finished, today's. What is finished may be very much: who does not look at it leaves it uncounted. */
+  summary: read('GET summary', {
+    title: 'Số đơn cần xử lý',
+    may: views,
+    input: z.object({
+      handling: processFilters.handling,
+      from_date: processFilters.from_date,
+      to_date: processFilters.to_date,
+      open_only: optional(z.boolean()),
+    }),
+    output: z.object({
+      waiting: count('Chờ nhận'),
+      processing: count('Đang xử lý'),
+      done: z.nullable(count('Hoàn thành')),
+      late: count('Quá hạn'),
+      cancelled: count('Kỳ đã hủy'),
+      mine: count('Bạn đang giữ'),
+      oldest_at: z.nullable(moment('Chờ lâu nhất từ')),
+    }),
+    errors: ['from_exceeds_to', 'search_time_exceeded'],
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết đơn cần xử lý',
+    may: views,
+    input: z.object({ process_id: orderId() }),
+    output: ProcessDetail,
+    errors: ['order_not_found'],
+  }),
+  take: write('POST take', {
+    title: 'Nhận đơn xử lý',
+    may: works,
+    input: z.object({ process_ids: list('Đơn', orderId(), 500).check(z.minLength(1, 'Chưa chọn đơn nào')) }),
+    output: BulkReport,
+    errors: guards,
+  }),
+  /** The oldest order that waits and can still be done; null where there is none. */
+  takeNext: write('POST take_next', {
+    title: 'Nhận đơn tiếp theo',
+    may: works,
+    input: z.object({ handling: handledByStaff() }),
+    output: z.object({ process_id: z.nullable(orderId()) }),
+    errors: ['no_right'],
+  }),
+  updateImage: write('POST update_image', {
+    title: 'Cập nhật ảnh vé',
+    may: works,
+    input: z.object({
+      process_id: orderId(),
+      image: image('Ảnh vé', photoFolder),
+      /** Takes this photo away instead of adding it. */
+      remove: optional(z.boolean()),
+    }),
+    output: ProcessDetail,
+    errors: guards,
+  }),
+  releasePreview: read('POST release/preview', {
+    title: 'Thử trả lại nhiều đơn',
+    may: finishes,
+    ...releasing,
+    errors: guards,
+  }),
+  release: write('POST release', { title: 'Trả lại đơn', may: finishes, ...releasing, errors: guards }),
+  finishPreview: read('POST finish/preview', {
+    title: 'Thử hoàn thành nhiều đơn',
+    may: finishes,
+    ...finishing,
+    errors: finishGuards,
+  }),
+  finish: write('POST finish', { title: 'Hoàn thành đơn', may: finishes, ...finishing, errors: finishGuards }),
+})

@@ -1,0 +1,75 @@
+/** Why something cannot be done to an order that waits for a person: the screen shows it, the server refuses with it. */
+import { orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
+import {
+  drawCancelled,
+  dueOver,
+  heldByOther,
+  soldNoMore,
+  states,
+  whyNotFinish,
+  whyNotHis,
+  type FinishError,
+  type Reason,
+  type StateError,
+  type Worked,
+} from '#features/orders/order/order.rules.ts'
+
+export type ProcessAct = 'take' | 'release' | 'photo' | 'finish'
+
+interface Queued extends Omit<Worked, 'has_images'> {
+  order_status: OrderStatus
+  image_count: number
+}
+
+/** What each act can be refused with. */
+export interface ErrorOf {
+  take: StateError | 'order_locked' | 'period_closed' | 'ticket_sold'
+  release: StateError | 'order_locked'
+  photo: StateError | 'order_locked' | 'period_closed'
+  finish: StateError | FinishError
+}
+
+/** Whether this person has it, for as long as nobody else has taken it over. */
+export function isHeldBy(
+  { order_status, taken_by }: Pick<Queued, 'order_status' | 'taken_by'>,
+  user_id: number,
+): boolean {
+  return order_status === orderStatus.processing && taken_by === user_id
+}
+
+export function whyNot<A extends ProcessAct>(
+  act: A,
+  order: Queued,
+  user_id: number,
+): Reason<ErrorOf[A] | StateError> | null {
+  const { order_status } = order
+  const is_open = order_status === orderStatus.paid || order_status === orderStatus.processing
+  return is_open ? judges[act](order, user_id) : states[order_status]
+}
+
+type Judge<A extends ProcessAct> = (order: Queued, user_id: number) => Reason<ErrorOf[A]> | null
+
+/** Orders of a cancelled draw wait for their money: nobody works on them, but whoever has one can be rid of it. */
+const judges: { readonly [A in ProcessAct]: Judge<A> } = {
+  take(order, user_id) {
+    if (order.is_draw_cancelled) return drawCancelled
+    if (!isHeldBy(order, user_id)) {
+      if (order.order_status === orderStatus.processing && !order.is_lapsed) return heldByOther(order)
+      if (order.is_due_over) return dueOver
+    }
+    return order.is_still_sold === false ? soldNoMore : null
+  },
+  release: (order, user_id) => notTaken(order) ?? whyNotHis(worked(order), user_id),
+  photo(order, user_id) {
+    if (order.is_draw_cancelled) return drawCancelled
+    return notTaken(order) ?? whyNotHis(worked(order), user_id) ?? (order.is_due_over ? dueOver : null)
+  },
+  finish: (order, user_id) =>
+    (order.is_draw_cancelled ? drawCancelled : notTaken(order)) ?? whyNotFinish(worked(order), user_id),
+}
+
+const worked = (order: Queued): Worked => ({ ...order, has_images: order.image_count > 0 })
+
+function notTaken({ order_status }: Queued): Reason<'action_invalid'> | null {
+  return order_status === orderStatus.processing ? null : { error: 'action_invalid', message: 'Hãy nhận đơn trước.' }
+}

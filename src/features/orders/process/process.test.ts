@@ -1,0 +1,294 @@
+/** Orders that people work on: who has one, for how long, and what has to be there before it is finished. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Failure } from '#contract/errors.ts'
+import { asProgram } from '#server/serve.ts'
+import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openShop, order, sell, setGamePeriod, type Shop, type TestWish } from '../../../testing/orders.ts'
+import * as work from '../../../testing/processing.ts'
+import { finish, idsOf, listOf, photo, refusal, release, show, take, takeNext } from '../../../testing/processing.ts'
+import { processStatus, transactionProcess as process } from './process.contract.ts'
+
+let office: Office
+let shop: Shop
+let an: Person
+let binh: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  shop = await openShop(office)
+  an = await office.hire(work.onlineRights)
+  binh = await office.hire(work.onlineRights)
+})
+afterAll(() => office.close())
+beforeEach(() => work.emptyQueues(office))
+
+const put = (statement: ReturnType<typeof sql>) => work.put(office, statement)
+const waiting = (wish: TestWish = {}) => work.waiting(office, shop, wish)
+const leave = (process_id: number) => work.leave(office, process_id)
+const detail = (process_id: number) => work.detailOf(an, process_id)
+
+describe('an order', () => {
+  test('is taken, shown by a photo and finished, and each step is told', async () => {
+    const process_id = await waiting({ msisdn: '84912345678', full_name: 'Trần Bình Minh' })
+    expect(await detail(process_id)).toMatchObject({
+      status: processStatus.waiting,
+      order_status: orderStatus.paid,
+      handling: handling.online,
+      numbers: '01 02 03 04 05 06 07 08 09 10',
+      msisdn: '84912345678',
+      taken_by: null,
+      hold_until: null,
+      image_count: 0,
+      lines: [{ line_no: 1, numbers: '01 02 03 04 05 06 07 08 09 10', quantity: 1, amount: 10_000 }],
+    })
+    await take(an, process_id)
+    const taken = await detail(process_id)
+    expect(taken).toMatchObject({ status: processStatus.processing, taken_by: an.user_id, taken_by_name: an.user_name })
+    expect(Date.parse(taken.hold_until!) - Date.parse(taken.taken_at!)).toBeGreaterThan(14 * 60_000)
+    const image = await photo(an)
+    expect(await show(an, process_id, image)).toMatchObject({ images: [image], image_count: 1 })
+    expect(await finish(an, process_id)).toMatchObject({ done: 1, skipped: 0 })
+    expect(await detail(process_id)).toMatchObject({
+      status: processStatus.done,
+      order_status: orderStatus.done,
+      taken_by: an.user_id,
+      finished_at: expect.any(String),
+    })
+  })
+
+  test('that a device prints, or that nobody has paid, waits for nobody here', async () => {
+    const [printed, unpaid] = [
+      await sell(office, shop),
+      await order(office, shop, { handling: handling.online, msisdn: '84901234567' }),
+    ]
+    expect(idsOf(await listOf(an, { status: processStatus.waiting }))).toEqual([])
+    for (const process_id of [printed, unpaid]) expect(await refusal(take(an, process_id))).toBe('order_not_found')
+  })
+
+  test('is not finished without a photo, nor by one that was never sent here', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    expect(await refusal(finish(an, process_id))).toBe('ticket_image_not_found')
+    expect(await refusal(show(an, process_id, '/files/order/tu-nghi-ra.webp'))).toBe('request_invalid')
+    const image = await photo(an)
+    await show(an, process_id, image)
+    await an.call(process.updateImage, { process_id, image, remove: true })
+    expect(await refusal(finish(an, process_id))).toBe('ticket_image_not_found')
+  })
+
+  test('keeps each photo once, and ten at most', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    const image = await photo(an)
+    await show(an, process_id, image)
+    expect(await show(an, process_id, image)).toMatchObject({ images: [image] })
+    for (let more = 1; more < 10; more++) await show(an, process_id)
+    expect(await refusal(show(an, process_id))).toBe('request_invalid')
+  })
+
+  test('that somebody has is not taken, released, shown or finished by another, who is told who has it', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    const failure = await take(binh, process_id).catch((error: Failure) => error)
+    expect((failure as Failure).message).toBe(`Đơn đang được ${an.user_name} xử lý.`)
+    expect(await refusal(take(binh, process_id))).toBe('order_locked')
+    expect(await refusal(release(binh, process_id))).toBe('order_locked')
+    expect(await refusal(show(binh, process_id))).toBe('order_locked')
+    expect(await refusal(finish(binh, process_id))).toBe('order_locked')
+    expect(await detail(process_id)).toMatchObject({ taken_by: an.user_id })
+  })
+
+  test('is worked on only by whoever took it', async () => {
+    const process_id = await waiting()
+    expect(await refusal(show(an, process_id))).toBe('action_invalid')
+    expect(await refusal(finish(an, process_id))).toBe('action_invalid')
+    expect(await refusal(release(an, process_id))).toBe('action_invalid')
+  })
+
+  test('that was given back waits again, with the photos that it has, for anybody', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    await show(an, process_id)
+    await release(an, process_id)
+    expect(await detail(process_id)).toMatchObject({ status: processStatus.waiting, taken_by: null, image_count: 1 })
+    await take(binh, process_id)
+    await finish(binh, process_id)
+    expect(await detail(process_id)).toMatchObject({ status: processStatus.done, taken_by: binh.user_id })
+  })
+
+  test('taken once more by whoever has it is theirs as before', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    const { taken_at, version } = await detail(process_id)
+    await take(an, process_id)
+    expect(await detail(process_id)).toMatchObject({ taken_at, version })
+  })
+
+  test('that was left lying waits again, and is still finished by whoever had it as long as nobody else takes it', async () => {
+    const [left, lost] = [await waiting(), await waiting()]
+    await take(an, left, lost)
+    for (const process_id of [left, lost]) await show(an, process_id)
+    for (const process_id of [left, lost]) await leave(process_id)
+    expect(await detail(left)).toMatchObject({ status: processStatus.waiting, is_lapsed: true, taken_by: an.user_id })
+    expect(idsOf(await listOf(binh, { status: processStatus.waiting }))).toEqual([left, lost])
+    expect(await refusal(finish(binh, left))).toBe('action_invalid')
+    await take(binh, lost)
+    expect(await refusal(finish(an, lost))).toBe('order_locked')
+    await finish(an, left)
+    expect(await detail(left)).toMatchObject({ status: processStatus.done, taken_by: an.user_id })
+  })
+
+  test('is held from the last thing that was done to it', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    await leave(process_id)
+    await show(an, process_id)
+    expect(await detail(process_id)).toMatchObject({ status: processStatus.processing, is_lapsed: false })
+    expect(await refusal(take(binh, process_id))).toBe('order_locked')
+  })
+
+  test('whose tickets can no longer be printed is neither taken nor finished, and is found among those that are late', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const [untaken, taken] = [await waiting({ period_id }), await waiting({ period_id })]
+    await take(an, taken)
+    await show(an, taken)
+    await put(sql`update draw_period set return_until = now() - interval '3 minutes', stop_at = now() - interval '2 minutes',
+      print_at = now() - interval '1 minute' where period_id = ${period_id}`)
+    expect(await refusal(take(an, untaken))).toBe('period_closed')
+    expect(await refusal(finish(an, taken))).toBe('period_closed')
+    expect(await takeNext(binh)).toEqual({ process_id: null })
+    expect(idsOf(await listOf(an, { status: processStatus.late }))).toEqual([untaken])
+    await release(an, taken)
+    expect(idsOf(await listOf(an, { status: processStatus.late }))).toEqual([untaken, taken])
+  })
+
+  test("of a draw that was cancelled is nobody's work, lies in a queue of its own and can only be given back", async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const [taken, untaken] = [await waiting({ period_id }), await waiting({ period_id })]
+    await take(an, taken)
+    await show(an, taken)
+    await put(
+      sql`update draw_period set cancelled_at = now(), cancel_reason = 'Không quay' where period_id = ${period_id}`,
+    )
+    expect(await takeNext(binh)).toEqual({ process_id: null })
+    expect(await refusal(take(binh, untaken))).toBe('period_closed')
+    expect(await refusal(finish(an, taken))).toBe('period_closed')
+    expect(await refusal(show(an, taken))).toBe('period_closed')
+    await release(an, taken)
+    expect(idsOf(await listOf(an, { status: processStatus.cancelled }))).toEqual([taken, untaken])
+    expect(idsOf(await listOf(an, { status: processStatus.waiting }))).toEqual([])
+    expect(await an.call(process.summary, { handling: handling.online })).toMatchObject({ waiting: 0, cancelled: 2 })
+    expect(await detail(taken)).toMatchObject({ status: processStatus.cancelled, taken_by: null })
+  })
+
+  test('is not finished by a printing time that somebody is just moving', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const process_id = await waiting({ period_id })
+    await take(an, process_id)
+    await show(an, process_id)
+    const { promise: moved, resolve: commit } = Promise.withResolvers<void>()
+    const { promise: moving, resolve: begun } = Promise.withResolvers<void>()
+    const change = asProgram(office.db, 'program test', async (db) => {
+      await sql`update draw_period set return_until = now() - interval '3 minutes', stop_at = now() - interval '2 minutes',
+        print_at = now() - interval '1 minute' where period_id = ${period_id}`.execute(db)
+      begun()
+      await moved
+    })
+    await moving
+    const finished = refusal(finish(an, process_id))
+    await sleep(300)
+    commit()
+    await change
+    expect(await finished).toBe('period_closed')
+  })
+
+  test('that was reported, given back or calculated is not worked on any more', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    const becomes = (status: number) =>
+      put(sql`update sale_order set status = ${status} where order_id = ${process_id}`)
+    await becomes(orderStatus.reported)
+    expect(await refusal(finish(an, process_id))).toBe('action_invalid')
+    expect(await detail(process_id)).toMatchObject({ status: processStatus.stopped })
+    await becomes(orderStatus.lost)
+    expect(await refusal(finish(an, process_id))).toBe('order_calculated')
+    await becomes(orderStatus.refunded)
+    expect(await refusal(take(an, process_id))).toBe('action_invalid')
+    expect(await refusal(take(an, 261_122_999_999_999))).toBe('order_not_found')
+  })
+})
+
+describe('several people at once', () => {
+  test('never take one order, whether they ask for it or for the next', async () => {
+    const team = await Promise.all(Array.from({ length: 8 }, () => office.hire(work.onlineRights)))
+    const queue: number[] = []
+    for (let n = 0; n < 12; n++) queue.push(await waiting())
+    const got = new Map<number, number[]>()
+    const won = (process_id: number, { user_id }: Person) =>
+      got.set(process_id, [...(got.get(process_id) ?? []), user_id])
+    await Promise.all(
+      team.map(async (one, at) => {
+        for (let turn = 0; turn < 6; turn++) {
+          if ((turn + at) % 2 === 0) {
+            const { process_id } = await takeNext(one)
+            if (process_id !== null) won(process_id, one)
+          } else {
+            const process_ids = queue.filter((_, place) => (place * 7 + turn + at) % 3 === 0)
+            const { rows } = await one.call(process.take, { process_ids })
+            for (const row of rows) if (row.outcome === 'done') won(row.id, one)
+          }
+        }
+      }),
+    )
+    expect([...got.keys()].toSorted()).toEqual(queue)
+    for (const [process_id, people] of got) {
+      expect(new Set(people).size, `order ${process_id}`).toBe(1)
+      expect(await detail(process_id)).toMatchObject({ taken_by: people[0] })
+    }
+  })
+
+  test('do not take over, together, one order that was left lying', async () => {
+    const team = await Promise.all(Array.from({ length: 6 }, () => office.hire(work.onlineRights)))
+    const process_id = await waiting()
+    await take(an, process_id)
+    await leave(process_id)
+    const taken = await Promise.allSettled(team.map((one) => take(one, process_id)))
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('either finish an order or lose it, never both', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    await show(an, process_id)
+    await leave(process_id)
+    const [finished, taken] = await Promise.allSettled([finish(an, process_id), take(binh, process_id)])
+    expect([finished.status, taken.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await detail(process_id)).toMatchObject({
+      taken_by: finished.status === 'fulfilled' ? an.user_id : binh.user_id,
+    })
+  })
+})
+
+describe('the next order', () => {
+  test('is the oldest that waits, and none where there is none', async () => {
+    const [first, second] = [await waiting(), await waiting()]
+    expect(await takeNext(an)).toEqual({ process_id: first })
+    expect(await takeNext(an)).toEqual({ process_id: second })
+    expect(await takeNext(binh)).toEqual({ process_id: null })
+    await release(an, first)
+    expect(await takeNext(binh)).toEqual({ process_id: first })
+  })
+
+  test('is taken once, however often the same wish is sent', async () => {
+    const [first, second] = [await waiting(), await waiting()]
+    const wish = { transid: randomUUID() }
+    const ask = () => an.call(process.takeNext, { handling: handling.online }, wish)
+    expect([await ask(), await ask()]).toEqual([{ process_id: first }, { process_id: first }])
+    expect(await takeNext(binh)).toEqual({ process_id: second })
+  })
+})

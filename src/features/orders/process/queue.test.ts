@@ -1,0 +1,205 @@
+/** The queues of orders that people work on: what is in them for whom, in which order, and what is done to many at once. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import type { Right } from '#contract/page.ts'
+import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
+import { orders } from '#features/orders/order/transaction.contract.ts'
+import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openShop, stockTickets, type Shop, type TestWish } from '../../../testing/orders.ts'
+import * as work from '../../../testing/processing.ts'
+import {
+  detailOf,
+  finish,
+  idsOf,
+  listOf,
+  onlineRights,
+  refusal,
+  show,
+  take,
+  takeNext,
+} from '../../../testing/processing.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { processStatus, transactionProcess as process } from './process.contract.ts'
+
+let office: Office
+let shop: Shop
+let an: Person
+let binh: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  shop = await openShop(office)
+  an = await office.hire(onlineRights)
+  binh = await office.hire(onlineRights)
+})
+afterAll(() => office.close())
+beforeEach(() => work.emptyQueues(office))
+
+const waiting = (wish: TestWish = {}) => work.waiting(office, shop, wish)
+
+describe('the queue', () => {
+  test('has the oldest first, what is finished the newest, and counts both', async () => {
+    const ids = [await waiting(), await waiting(), await waiting()]
+    const before = await an.call(process.summary, { handling: handling.online })
+    expect(before).toMatchObject({ waiting: 3, processing: 0, late: 0, mine: 0, oldest_at: expect.any(String) })
+    await take(an, ids[0]!, ids[2]!)
+    for (const process_id of [ids[0]!, ids[2]!]) await show(an, process_id)
+    await finish(an, ids[0]!, ids[2]!)
+    const done = idsOf(await listOf(an, { status: processStatus.done }))
+    expect(done.slice(0, 2)).toEqual([ids[2], ids[0]])
+    expect(await listOf(an, { status: processStatus.waiting })).toMatchObject({
+      total: 1,
+      sums: { quantity: 1, total: 10_000 },
+    })
+    expect(await an.call(process.summary, { handling: handling.online })).toMatchObject({
+      waiting: 1,
+      done: before.done! + 2,
+    })
+    // Who does not look at what is finished does not have it counted.
+    const open = await an.call(process.summary, { handling: handling.online, open_only: true })
+    expect(open).toMatchObject({ waiting: 1, done: null })
+  })
+
+  test('is narrowed to what a person holds, to a product and to what is looked for', async () => {
+    const [own, others, lotto] = [
+      await waiting({ msisdn: '84987654321' }),
+      await waiting(),
+      await waiting({
+        category: product.lotto535,
+        boards: [{ play_type: 1505, numbers: '05 12 20 30 35 | 07', stake: 1 }],
+      }),
+    ]
+    await take(an, own)
+    await take(binh, others)
+    expect(idsOf(await listOf(an, { mine: true }))).toEqual([own])
+    expect(idsOf(await listOf(an, { category: product.lotto535, status: processStatus.waiting }))).toEqual([lotto])
+    for (const keyword of ['0987 654 321', String(own), String(own).slice(-9)])
+      expect(idsOf(await listOf(an, { keyword, status: processStatus.processing }))).toEqual([own])
+    expect(idsOf(await listOf(an, { keyword: shop.pos_code.toLowerCase(), status: processStatus.waiting }))).toEqual([
+      lotto,
+    ])
+    expect(idsOf(await listOf(an, { keyword: '%', status: processStatus.waiting }))).toEqual([])
+  })
+
+  test('is not searched over more days than are allowed', async () => {
+    const days = { from_date: '2026-01-01', to_date: '2026-11-22' }
+    expect(await refusal(listOf(an, days))).toBe('search_time_exceeded')
+    expect(await refusal(listOf(an, { from_date: '2026-11-22', to_date: '2026-11-21' }))).toBe('from_exceeds_to')
+    expect((await listOf(an, { from_date: '2026-01-01', to_date: '2026-01-31' })).total).toBe(0)
+  })
+})
+
+describe('many orders', () => {
+  test('are finished together, each with its own outcome, as the dry run has said', async () => {
+    const [ready, bare, others] = [await waiting(), await waiting(), await waiting()]
+    await take(an, ready, bare)
+    await take(binh, others)
+    await show(an, ready)
+    const input = { ids: [ready, bare, others], expected: 3, action: 'finish' as const }
+    const tried = await an.call(process.finishPreview, input)
+    expect(tried).toMatchObject({ done: 1, skipped: 2 })
+    const run = await an.call(process.finish, { ...input, seen: tried.seen })
+    expect(run.rows.map(({ outcome, code }) => [outcome, code])).toEqual([
+      ['done', null],
+      ['skipped', errors.ticket_image_not_found[0]],
+      ['skipped', errors.order_locked[0]],
+    ])
+  })
+
+  test('are released by filter, unless others have come since', async () => {
+    const ids = [await waiting(), await waiting()]
+    await take(an, ...ids)
+    const filter = { handling: handling.online, mine: true }
+    const input = { filter, expected: 1, action: 'release' as const }
+    expect(await refusal(an.call(process.release, input))).toBe('changed_by_other')
+    expect(await an.call(process.release, { ...input, expected: 2 })).toMatchObject({ done: 2 })
+  })
+
+  test('that have changed since the dry run, or of whom something else is said, are left as they are', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    const input = { ids: [process_id], expected: 1, action: 'release' as const }
+    const other = { ...input, action: 'finish' as 'release' }
+    expect(await refusal(an.call(process.release, other))).toBe('request_invalid')
+    const { seen } = await an.call(process.releasePreview, input)
+    await show(an, process_id)
+    expect(await refusal(an.call(process.release, { ...input, seen }))).toBe('changed_by_other')
+  })
+})
+
+describe('rights', () => {
+  test('on one page are none on the other', async () => {
+    const held = await waiting({ handling: handling.held })
+    expect(idsOf(await an.call(process.list, { status: processStatus.waiting }))).not.toContain(held)
+    expect(await refusal(detailOf(an, held))).toBe('order_not_found')
+    expect(await refusal(take(an, held))).toBe('no_right')
+    expect(await refusal(an.call(process.takeNext, { handling: handling.held }))).toBe('no_right')
+    const keeper = await office.hire([heldPage.view, heldPage.work])
+    await take(keeper, held)
+    expect(await refusal(finish(keeper, held))).toBe('no_right')
+  })
+
+  test("reach an agent's people only in their own shops", async () => {
+    const theirs = await openShop(office)
+    const own = await work.waiting(office, theirs)
+    const foreign = await waiting()
+    const agent = await office.hire(onlineRights, { partner_id: theirs.partner_id })
+    expect(idsOf(await listOf(agent, { status: processStatus.waiting }))).toEqual([own])
+    expect(await refusal(take(agent, foreign))).toBe('order_not_found')
+    expect(await takeNext(agent)).toEqual({ process_id: own })
+    expect(await takeNext(agent)).toEqual({ process_id: null })
+    expect(await agent.call(process.summary, { handling: handling.online })).toMatchObject({ waiting: 0, mine: 1 })
+  })
+})
+
+describe('tickets that a shop keeps', () => {
+  const held: readonly Right[] = [heldPage.view, heldPage.work, heldPage.finish, transactionPage.approve]
+  let keeper: Person
+  let open_date: string
+  let number: string
+
+  beforeAll(async () => {
+    keeper = await office.hire(held)
+    const base_id = await openStore(office, [stations.tphcm])
+    open_date = await dayFromNow(office.db, 0)
+    await setPeriod(office, stations.tphcm, open_date, 'open')
+    number = await stockTickets(office, { open_date, area_id: stations.tphcm, base_id }, 9)
+  })
+
+  const kept = () =>
+    waiting({ handling: handling.held, area_id: stations.tphcm, open_date, tickets: [{ number, quantity: 1 }] })
+
+  test('are shown until their draw, also when its sale has stopped', async () => {
+    const process_id = await kept()
+    await take(keeper, process_id)
+    await show(keeper, process_id)
+    await setPeriod(office, stations.tphcm, open_date, 'stopped')
+    await finish(keeper, process_id)
+    expect(await detailOf(keeper, process_id)).toMatchObject({
+      status: processStatus.done,
+      numbers: expect.stringContaining(number),
+    })
+    await setPeriod(office, stations.tphcm, open_date, 'open')
+  })
+
+  test('that are not sold to the order any more are neither taken nor finished', async () => {
+    const [taken, untaken] = [await kept(), await kept()]
+    await take(keeper, taken)
+    await show(keeper, taken)
+    await work.put(
+      office,
+      sql`update xskt_ticket set in_stock = in_stock + sold, sold = 0 where number = ${number} and open_date = ${open_date}`,
+    )
+    expect(await refusal(finish(keeper, taken))).toBe('ticket_sold')
+    const beside = { order_id: taken, status: orderStatus.done, note: 'Vé trong két của điểm bán' }
+    expect(await refusal(keeper.call(orders.changeStatus, beside))).toBe('ticket_sold')
+    expect(await refusal(take(keeper, untaken))).toBe('ticket_sold')
+    const next = () => keeper.call(process.takeNext, { handling: handling.held })
+    expect(await next()).toEqual({ process_id: null })
+    const behind = await waiting({ handling: handling.held })
+    expect(await next()).toEqual({ process_id: behind })
+  })
+})

@@ -1,0 +1,57 @@
+/** What was paid and goes back, and what was never paid: refunds that wait, those that are done, and cancelled orders. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search } from '#contract/call.ts'
+import { day, id, moment, money, optional, status, text } from '#contract/fields.ts'
+import { Order, orderStatus } from '#features/orders/order/order.contract.ts'
+import { refundPage } from '#features/orders/pages.contract.ts'
+
+const { refunding, refunded, cancelled } = orderStatus
+
+const state = () =>
+  status('Trạng thái', [
+    [refunding, 'Chờ hoàn tiền', 'amber'],
+    [refunded, 'Đã hoàn', 'green'],
+    [cancelled, 'Đã hủy', 'neutral'],
+  ])
+
+/** Where the money of an order goes back to that nobody has paid. */
+export const unpaid = 'Chưa thu tiền'
+
+const { order_id, msisdn, category, period_code, pos_name, total, version } = Order.shape
+
+export const Refund = z.object({
+  order_id,
+  ended_at: moment('Thời gian'),
+  reason: z.nullable(text('Lý do', 500)),
+  msisdn,
+  category,
+  period_code,
+  pos_name,
+  total,
+  /** 0 of an order that was never paid. */
+  refund_amount: money('Số tiền hoàn'),
+  vendor_name: z.nullable(text('Kênh hoàn', 100)),
+  /** Of a cancelled order whoever gave it up: the customer, or the program when its time was over. */
+  ended_by_name: text('Người duyệt', 100),
+  note: z.nullable(text('Ghi chú', 500)),
+  status: state(),
+  version,
+})
+
+const refundFilters = {
+  status: optional(state()),
+  category: optional(category),
+  payment_vendor_id: optional(id('Kênh hoàn')),
+  from_date: optional(day('Từ ngày')),
+  to_date: optional(day('Đến ngày')),
+}
+
+export const refund = calls('cms/history/refund', {
+  list: read('GET list', {
+    title: 'Lịch sử hoàn hủy',
+    may: refundPage.view,
+    input: search(refundFilters, ['ended_at']),
+    output: pageOf(Refund, ['refund_amount', 'total']),
+    errors: ['from_exceeds_to', 'search_time_exceeded'],
+  }),
+})

@@ -1,0 +1,42 @@
+/** The orders behind a figure: what the list of orders is asked for, so that its rows add up to that figure exactly. */
+import type * as z from 'zod/mini'
+import type { orderFilters } from '#features/orders/order/order.contract.ts'
+import type { ProductLine } from '#features/results/product/product.contract.ts'
+import type { Stamp } from './report.contract.ts'
+
+/** The list says from when the figure is; its rows come by the snapshot. */
+export type Behind = z.input<z.ZodMiniObject<typeof orderFilters>> & { as_of?: string }
+
+/** The keys by which a row of a report stands for some orders, and by which the report itself is narrowed. */
+const names = [
+  'category',
+  'area_id',
+  'base_id',
+  'partner_id',
+  'pos_group_id',
+  'pos_id',
+  'user_pos_id',
+  'band',
+  'play_type',
+] as const
+
+type Keys = Partial<Record<(typeof names)[number], number | null | undefined>> & { day?: string | null }
+
+/** `row` is null for the total of the whole report. */
+export function behind(line: ProductLine, told: Stamp, filters: Keys, row: Keys | null): Behind {
+  const keys = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = row?.[name] ?? filters[name]
+      return value == null ? [] : [[name, value]]
+    }),
+  )
+  return {
+    line,
+    ...keys,
+    from_date: row?.day ?? told.from_date,
+    to_date: row?.day ?? told.to_date,
+    is_sale: true,
+    snapshot: told.snapshot,
+    as_of: told.as_of,
+  }
+}

@@ -1,0 +1,60 @@
+/** Into what the sales of electronic games fall: the value of an order, the type of play, the group of the point of sale. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read } from '#contract/call.ts'
+import { count, id, optional, text } from '#contract/fields.ts'
+import { band } from '#features/orders/order/order.contract.ts'
+import { byGroupPage, byPricePage, byTypePage } from '#features/reports/pages.contract.ts'
+import { daysAsked, figureNames, figures, reportInput, stamp } from '#features/reports/report.contract.ts'
+import { game } from '#features/results/product/product.contract.ts'
+
+/** Of all that is shown, in thousandths; together exactly 1000. */
+const share = { share: count('Tỷ trọng', 1000) }
+
+export const ungrouped = 'Chưa phân nhóm'
+
+export const BandRow = z.object({ band: band(), ...figures, ...share })
+export const GroupRow = z.object({
+  /** 0 for points of sale that are in no group today. */
+  pos_group_id: count('STT nhóm'),
+  pos_group_name: text('Nhóm điểm bán', 100),
+  ...figures,
+  ...share,
+})
+/** An order may have boards of several types, so these are counted by board; the fee is the order's. */
+export const PlayRow = z.object({
+  play_type: id('Loại hình chơi'),
+  category: game(),
+  play_name: text('Loại hình chơi', 100),
+  lines: count('Số bộ số', Number.MAX_SAFE_INTEGER),
+  quantity: figures.quantity,
+  amount: figures.amount,
+  ...share,
+})
+
+const asked = { ...daysAsked, category: optional(game()) }
+const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
+const input = <const S extends readonly string[]>(sortable: S) => reportInput(asked, sortable)
+
+export const breakdown = calls('cms/report', {
+  byPrice: read('GET rev_ticket_by_price', {
+    title: 'Thống kê theo giá trị đơn',
+    may: byPricePage.view,
+    input: input(['band', ...figureNames]),
+    output: z.extend(pageOf(BandRow, figureNames), stamp),
+    errors,
+  }),
+  byType: read('GET rev_ticket_by_type', {
+    title: 'Thống kê theo loại hình chơi',
+    may: byTypePage.view,
+    input: input(['category', 'lines', 'quantity', 'amount']),
+    output: z.extend(pageOf(PlayRow, ['lines', 'quantity', 'amount']), stamp),
+    errors,
+  }),
+  byGroup: read('GET rev_ticket_by_group', {
+    title: 'Thống kê theo nhóm điểm bán',
+    may: byGroupPage.view,
+    input: input(['pos_group_name', ...figureNames]),
+    output: z.extend(pageOf(GroupRow, figureNames), stamp),
+    errors,
+  }),
+})

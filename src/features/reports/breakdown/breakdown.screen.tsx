@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import type { Page } from '#contract/page.ts'
+import type { ColumnSpec } from '#web/columns.ts'
+import { DataTable } from '#web/data-table.tsx'
+import { ListScreen } from '#web/list-screen.tsx'
+import { rangeFilter } from '#web/range-filter.tsx'
+import { useRights } from '#web/rights.ts'
+import { SearchBar } from '#web/search-bar.tsx'
+import { ShareBars, type Share } from '#web/ui/chart/share-bars.tsx'
+import { addDays, today } from '#web/ui/date-text.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { useList, type List, type ListCall } from '#web/use-list.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { behind } from '#features/reports/behind.rules.ts'
+import { ChartOrders, NewsButton, placeOf, ToldLine, useTold } from '#features/reports/told.screen.tsx'
+import { drawnOf, type Part } from './drawn.rules.ts'
+
+const shown_days = 30
+
+interface Props<Row extends Part> {
+  page: Page
+  call: ListCall
+  /** What the parts are: 'Nhóm điểm bán' over their names, 'nhóm' in a count. */
+  head: string
+  noun: string
+  name: (row: Row) => string
+  /** Where a part stands among the others, when not by what was sold. */
+  place?: (row: Row) => number
+  columns: readonly ColumnSpec<Row>[]
+}
+
+/** One whole and its parts, drawn and told: the two are of the same answer. */
+export function Breakdown<Row extends Part>({ page, call, head, noun, name, place, columns }: Props<Row>) {
+  const { can } = useRights()
+  const navigate = useNavigate()
+  const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
+  const list = useList(call, {}, preset) as unknown as List<Row>
+  const told = useTold(list)
+  const placeOfRow = (row: Row) => placeOf(behind('xsdt', told!, list.state, row))
+  const leads = told !== undefined && can(transactionPage.view)
+  const title = `Doanh số theo ${head.toLowerCase()}`
+  const is_loading = list.phase === 'loading'
+  return (
+    <ListScreen
+      page={page}
+      subtitle={<ToldLine list={list} all={(all) => behind('xsdt', all, list.state, null)} />}
+      actions={<NewsButton list={list} />}
+    >
+      {(is_loading || list.rows.length > 0) && (
+        <Panel title={title}>
+          <ShareBars
+            label={title}
+            items={is_loading ? undefined : barsOf(list, name, place, noun)}
+            text={moneyText}
+            busy={list.fetching}
+            link={({ key }, anchor) => {
+              const row = list.rows.find((one) => name(one) === key)
+              return leads && row ? <ChartOrders {...placeOfRow(row)} {...anchor} /> : null
+            }}
+          />
+        </Panel>
+      )}
+      <DataTable<Row>
+        list={list}
+        noun={noun}
+        columns={columns}
+        {...(leads && { onOpen: (row) => void navigate(placeOfRow(row)) })}
+        search={
+          <SearchBar
+            list={list}
+            filters={[rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }), 'category']}
+          />
+        }
+      />
+    </ListScreen>
+  )
+}
+
+function barsOf<Row extends Part>(list: List<Row>, name: Props<Row>['name'], place: Props<Row>['place'], noun: string) {
+  const { drawn, rest } = drawnOf(list.rows, { amount: list.sums?.amount ?? 0, count: list.total ?? 0 }, place)
+  const bars = drawn.map((row): Share => {
+    return { key: name(row), name: name(row), value: row.amount, part: percentText(row.share) }
+  })
+  if (rest === null) return bars
+  const { amount, share, count } = rest
+  return [
+    ...bars,
+    { key: '', name: `Còn lại: ${count} ${noun}`, value: amount, part: percentText(share), rest: true } satisfies Share,
+  ]
+}
+
+/** Of thousandths: '12,3%'. */
+function percentText(share: number): string {
+  return `${(share / 10).toLocaleString('vi-VN', { minimumFractionDigits: 1 })}%`
+}
+
+/** Its part of the whole. A file has the money, by which it can be reckoned. */
+export const shareColumn = {
+  key: 'share',
+  width: 84,
+  narrow: 3,
+  excel: [],
+  cell: ({ share }: Part) => percentText(share),
+} as const

@@ -1,0 +1,17 @@
+/** The area's pages in one place: the first page leads to them. */
+import { page } from '#contract/page.ts'
+
+export const salesXsktPage = page('/doanh-so-xskt', 'Doanh số vé truyền thống', 'chart', { view: 1, export: 6 })
+export const salesXsdtPage = page('/doanh-so-xsdt', 'Doanh số vé điện toán', 'chart', { view: 1, export: 6 })
+export const byPricePage = page('/thong-ke-theo-gia-tri-don-sxdt', 'Thống kê theo giá trị đơn', 'chart', {
+  view: 1,
+  export: 6,
+})
+export const byTypePage = page('/thong-ke-theo-loai-hinh-choi-xsdt', 'Thống kê theo loại hình chơi', 'chart', {
+  view: 1,
+  export: 6,
+})
+export const byGroupPage = page('/thong-ke-theo-nhom-diem-ban-sxdt', 'Thống kê theo nhóm điểm bán', 'chart', {
+  view: 1,
+  export: 6,
+})

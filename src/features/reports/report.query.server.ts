@@ -1,0 +1,106 @@
+/** The days and the moment of a report: said once, before its figures are read in the same transaction. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { saleKeysOf, within } from '#server/scope.ts'
+import type { Fail } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
+import { ofLine } from '#features/results/product/product.query.server.ts'
+import { most_report_days, type Stamp } from './report.contract.ts'
+import { isMonthly, months, smallest, type Key, type RollUp } from './roll-ups.rules.ts'
+
+interface Days {
+  from_date?: string | null | undefined
+  to_date?: string | null | undefined
+}
+
+/**
+ * A read sees the database as it is at its first statement, which is this one: whatever the transaction reads afterwards is of the
+ * snapshot that is told here.
+ */
+export async function stampOf(
+  db: Db,
+  { from_date, to_date }: Days,
+  fail: Fail<'from_exceeds_to' | 'search_time_exceeded'>,
+): Promise<Stamp> {
+  const { rows } = await sql<Stamp>`
+    select coalesce(${from_date}::date, ${to_date}::date, current_date) as from_date,
+      coalesce(${to_date}::date, ${from_date}::date, current_date) as to_date,
+      statement_timestamp() as as_of, pg_current_snapshot()::text as snapshot`.execute(db)
+  const stamp = rows[0]!
+  if (stamp.from_date > stamp.to_date) fail('from_exceeds_to')
+  if (Date.parse(stamp.to_date) - Date.parse(stamp.from_date) >= most_report_days * 86_400_000) {
+    const sentence = new Failure('search_time_exceeded').message
+    fail('search_time_exceeded', { fields: { to_date: `${sentence} Tối đa ${most_report_days} ngày.` } })
+  }
+  return stamp
+}
+
+/** A line of a roll-up; what was not asked to be told apart may be 0. */
+export interface RolledUp {
+  day: string
+  hour: number
+  partner_id: number
+  pos_id: number
+  user_pos_id: number
+  base_id: number
+  category: Product
+  area_id: number
+  band: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+  orders: number
+  quantity: number
+  amount: number
+  fee: number
+  commission: number
+}
+
+interface Range {
+  from_date: string | RawBuilder<string>
+  to_date: string
+}
+
+/** The sales of these days that `me` may see, from the smallest roll-up that tells them apart as it is asked. Products always are. */
+export function salesOver(db: Db, me: Me, line: ProductLine | null, range: Range, apart: Iterable<Key | 'day'>) {
+  const asked = new Set([...apart, ...saleKeysOf(me)])
+  const tells_days = asked.delete('day') || asked.has('hour')
+  return db
+    .selectFrom(sql<RolledUp>`(${everySum(smallest(asked as Set<Key>), range, tells_days)})`.as('v'))
+    .where(within(me, 'sale_sum', 'v'))
+    .$if(line !== null, (q) => q.where(ofLine(line!, 'v.category')))
+}
+
+/** With what is not folded yet. Where days are not told apart, the whole months among them are read as months, and only the rest as days. */
+function everySum(table: RollUp, { from_date, to_date }: Range, tells_days: boolean): RawBuilder<unknown> {
+  const [from, after] = [sql`${from_date}::date`, sql`(${to_date}::date + 1)`]
+  const new_ones = sumsOf('sale_delta', from, after)
+  if (tells_days || !isMonthly(table)) return sql`${sumsOf(table, from, after)} union all ${new_ones}`
+  const first_month = sql`date_trunc('month', ${from_date}::date + interval '1 month - 1 day')::date`
+  const after_months = sql`date_trunc('month', ${after}::timestamp)::date`
+  return sql`${sumsOf(months[table], first_month, after_months)}
+    union all ${sumsOf(table, from, sql`least(${first_month}, ${after})`)}
+    union all ${sumsOf(table, sql`greatest(${first_month}, ${after_months})`, after)}
+    union all ${new_ones}`
+}
+
+function sumsOf(table: string, from: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select day, category, partner_id, pos_id, user_pos_id, base_id, area_id, band, hour, orders, quantity, amount, fee, commission
+    from ${sql.table(table)} where day >= ${from} and day < ${until}`
+}
+
+/** The figures of sales, each the sum over a group. */
+export const summed = [
+  added('orders'),
+  added('quantity'),
+  added('amount'),
+  added('fee'),
+  added('commission'),
+  sql<number>`sum(v.amount) + sum(v.fee) - sum(v.commission)`.as('net'),
+] as const
+
+function added<N extends keyof RolledUp>(name: N) {
+  return sql<number>`sum(${sql.ref(`v.${name}`)})`.as(name)
+}
+
+/** A group whose sales were all given back is not shown. */
+export const left = sql<SqlBool>`sum(v.orders) <> 0`

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { createClient } from '#server/database/pool.ts'
+import { asProgram } from '#server/serve.ts'
+import { transactions } from '#features/orders/order/transaction.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { product, type Product } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office, type Person } from '../../testing/office.ts'
+import { openMarket, type Market, type MarketShop } from '../../testing/sales.ts'
+import { behind } from './behind.rules.ts'
+import { breakdown } from './breakdown/breakdown.contract.ts'
+import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from './pages.contract.ts'
+import { nobody, sales } from './sales/sales.contract.ts'
+import { months, rollUps } from './roll-ups.rules.ts'
+import { verifySales } from './verify-sales.server.ts'
+
+let office: Office
+let market: Market
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  market = await openMarket(office)
+  const pages = [salesXsktPage, salesXsdtPage, byPricePage, byTypePage, byGroupPage, transactionPage]
+  an = await office.hire(pages.map(({ view }) => view))
+})
+afterAll(() => office.close())
+
+interface Wish {
+  at: string
+  shop?: MarketShop
+  category?: Product
+  user_pos_id?: number | null
+  lines?: { play_type: number; quantity: number }[]
+  fee?: number
+}
+
+/** An order that is paid, at a moment of Viet Nam's clock. */
+function sell({ at, shop = market.shops[0]!, category = product.keno, user_pos_id = null, lines, fee = 0 }: Wish) {
+  const sold = market.sold.find((one) => one.category === category)!
+  const boards = lines ?? [{ play_type: sold.plays[0]!, quantity: 1 }]
+  const quantity = boards.reduce((sum, line) => sum + line.quantity, 0)
+  return asProgram(office.db, 'program test', async (db) => {
+    const { rows } = await sql<{ order_id: number }>`
+      insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, handling,
+          quantity, amount, fee, commission)
+        values (new_order_id(${at}), ${at}, ${sold.category}, ${sold.period_id}, ${sold.open_date}, ${sold.area_id}, ${sold.base_id},
+          ${shop.pos_id}, ${shop.partner_id}, ${shop.device_id}, ${user_pos_id}, 0, ${quantity}, ${quantity * 10_000}, ${fee}, ${quantity * 500})
+        returning order_id`.execute(db)
+    const { order_id } = rows[0]!
+    for (const [index, line] of boards.entries())
+      await sql`insert into order_line (order_id, line_no, play_type, numbers, quantity, amount)
+        values (${order_id}, ${index + 1}, ${line.play_type}, '05', ${line.quantity}, ${line.quantity * 10_000})`.execute(
+        db,
+      )
+    await sql`update sale_order set status = 2, paid_at = now() where order_id = ${order_id}`.execute(db)
+    return order_id
+  })
+}
+
+const giveBack = (order_id: number) =>
+  asProgram(office.db, 'program test', (db) =>
+    sql`update sale_order set status = 12 where order_id = ${order_id}`.execute(db),
+  )
+
+const fold = () => asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
+
+/** Each test has days of its own, of this month and the last one. */
+let used = 0
+const newDay = () =>
+  new Date(Date.now() - ++used * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
+const only = (day: string) => ({ from_date: day, to_date: day })
+
+test('what is left to the business is price and fee without the commission', async () => {
+  const day = newDay()
+  await sell({
+    at: `${day}T09:00:00+07:00`,
+    fee: 1_234,
+    lines: [{ play_type: market.sold[0]!.plays[0]!, quantity: 3 }],
+  })
+  const { items } = await an.call(sales.xsdt, only(day))
+  expect(items[0]).toMatchObject({ amount: 30_000, fee: 1_234, commission: 1_500, net: 29_734 })
+})
+
+test('the two lines are two reports', async () => {
+  const day = newDay()
+  await sell({ at: `${day}T09:00:00+07:00` })
+  const traditional = market.sold.find(({ area_id }) => area_id !== null)!
+  await sell({ at: `${day}T09:00:00+07:00`, category: traditional.category })
+  expect((await an.call(sales.xsdt, { ...only(day), group_by: ['category'] })).items).toMatchObject([
+    { category: product.keno, orders: 1 },
+  ])
+  expect((await an.call(sales.xskt, { ...only(day), group_by: ['area'] })).items).toMatchObject([
+    { area_id: traditional.area_id, area_name: expect.any(String), orders: 1 },
+  ])
+})
+
+test('sales without an agent or an account have rows that say so, and can be asked for alone', async () => {
+  const day = newDay()
+  const own = market.shops.find(({ partner_id }) => partner_id === null)!
+  await sell({ at: `${day}T10:00:00+07:00`, shop: own })
+  await sell({ at: `${day}T10:00:00+07:00`, user_pos_id: market.shops[0]!.users[1]! })
+  const by = { ...only(day), group_by: ['partner', 'user_pos'] as const, sort: 'partner_name' as const }
+  const { items } = await an.call(sales.xsdt, { ...by, group_by: [...by.group_by] })
+  expect(items.map((row) => [row.partner_name, row.user_name])).toEqual([
+    ['Đại lý Một', 'casang1'],
+    [nobody.partner, nobody.user_pos],
+  ])
+  const alone = await an.call(sales.xsdt, { ...only(day), partner_id: 0, user_pos_id: 0 })
+  expect(alone.sums).toMatchObject({ orders: 1 })
+})
+
+test('a group of which everything was given back is no row', async () => {
+  const day = newDay()
+  const order_id = await sell({ at: `${day}T10:00:00+07:00` })
+  await fold()
+  await giveBack(order_id)
+  expect(await an.call(sales.xsdt, only(day))).toMatchObject({ items: [], total: 0, sums: { orders: 0, amount: 0 } })
+  expect(await an.call(breakdown.byType, only(day))).toMatchObject({ items: [], total: 0 })
+})
+
+test('folding changes no figure', async () => {
+  const day = newDay()
+  await fold()
+  for (const hour of ['07', '12', '21']) await sell({ at: `${day}T${hour}:30:00+07:00` })
+  const asked = { ...only(day), group_by: ['day' as const, 'pos' as const, 'category' as const] }
+  const before = await an.call(sales.xsdt, asked)
+  await fold()
+  const after = await an.call(sales.xsdt, asked)
+  expect(before.items).toMatchObject([{ orders: 3 }])
+  expect(after.items).toEqual(before.items)
+})
+
+test('without days it is today; one day alone is that day', async () => {
+  const day = newDay()
+  await sell({ at: `${day}T10:00:00+07:00` })
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
+  expect(await an.call(sales.xskt, {})).toMatchObject(only(today))
+  expect(await an.call(sales.xsdt, { from_date: day })).toMatchObject({ ...only(day), sums: { orders: 1 } })
+  expect(await an.call(breakdown.byPrice, { to_date: day })).toMatchObject({ ...only(day), sums: { orders: 1 } })
+})
+
+const asking = [sales.xskt, sales.xsdt, breakdown.byPrice, breakdown.byType, breakdown.byGroup]
+
+test.each(asking.map((call) => [call.name, call] as const))('%s refuses days that make no sense', async (_, call) => {
+  const backwards = await an.raw(call, { from_date: '2026-10-02', to_date: '2026-10-01' })
+  expect(backwards.body).toMatchObject({ error: { code: 22 }, data: { fields: { to_date: expect.any(String) } } })
+  const too_long = await an.raw(call, { from_date: '2024-01-01', to_date: '2026-03-11' })
+  expect(too_long.body).toMatchObject({ error: { code: 177 }, data: { fields: { to_date: expect.any(String) } } })
+  const longest = await an.raw(call, { from_date: '2024-01-01', to_date: '2026-03-10' })
+  expect(longest.body.error.code).toBe(0)
+})
+
+test('the orders behind a figure open even where a search may not look that far', async () => {
+  const day = newDay()
+  await sell({ at: `${day}T10:00:00+07:00`, category: product.mega645 })
+  const far = { from_date: '2025-01-01', to_date: day }
+  const report = await an.call(sales.xsdt, { ...far, category: product.mega645, group_by: ['category'] })
+  const link = behind('xsdt', report, { category: product.mega645 }, report.items[0]!)
+  expect(link.as_of).toBe(report.as_of)
+  expect(await an.call(transactions.list, link)).toMatchObject({ total: 1, sums: { amount: report.items[0]!.amount } })
+  const searched = await an.raw(transactions.list, { ...far, line: 'xsdt' })
+  expect(searched.body.error.code).toBe(177)
+})
+
+test('shares of value, type and group are of all that is shown, and add up', async () => {
+  const day = newDay()
+  const [one, other] = market.sold[0]!.plays
+  await sell({ at: `${day}T08:00:00+07:00`, lines: [{ play_type: one!, quantity: 1 }] })
+  await sell({
+    at: `${day}T08:00:00+07:00`,
+    lines: [
+      { play_type: one!, quantity: 1 },
+      { play_type: other!, quantity: 4 },
+    ],
+  })
+  await sell({ at: `${day}T08:00:00+07:00`, shop: market.shops[4]!, lines: [{ play_type: other!, quantity: 60 }] })
+  const by_price = await an.call(breakdown.byPrice, only(day))
+  expect(by_price.items.map((row) => [row.band, row.orders, row.share])).toEqual([
+    [1, 1, 15],
+    [3, 1, 76],
+    [6, 1, 909],
+  ])
+  const by_type = await an.call(breakdown.byType, only(day))
+  expect(by_type.items.map((row) => [row.play_type, row.lines, row.quantity, row.share])).toEqual([
+    [other, 2, 64, 970],
+    [one, 2, 2, 30],
+  ])
+  const by_group = await an.call(breakdown.byGroup, only(day))
+  expect(by_group.items.map((row) => [row.pos_group_name, row.share])).toEqual([
+    ['Chưa phân nhóm', 909],
+    ['Nhóm Đông', 91],
+  ])
+  const second_page = await an.call(breakdown.byType, { ...only(day), page_size: 1, page_index: 2 })
+  expect(second_page).toMatchObject({ items: [{ play_type: one, share: 30 }], total: 2 })
+})
+
+test('the choices of a report are those that its reader may see', async () => {
+  const operator = await office.hire([salesXsdtPage.view], { partner_id: market.partners[0]! })
+  const shops = await operator.call(sales.pos, { keyword: 'cua hang' })
+  expect(shops.items.map(({ pos_name }) => pos_name)).toEqual(['Cửa hàng 1', 'Cửa hàng 2'])
+  const foreign = market.shops[2]!
+  expect((await operator.call(sales.userPos, { pos_id: foreign.pos_id })).items).toEqual([])
+  expect((await operator.call(sales.userPos, { pos_id: market.shops[0]!.pos_id })).items).toHaveLength(2)
+})
+
+test('the proof begins where the orders do: a month that was taken away leaves sums that nothing contradicts', async () => {
+  const client = createClient(office.database_url)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ day: string; part: string }>(`
+      select day::text, 'sale_order_' || to_char(day, 'YYYYMM') as part
+      from (select (date_trunc('month', current_date) - interval '1 month')::date as day) month`)
+    const { day, part } = rows[0]!
+    await sell({ at: `${day}T08:00:00+07:00` })
+    await fold()
+    const found: string[] = []
+    await client.query(`alter table sale_order detach partition ${part}`)
+    await verifySales(client, ({ what }) => found.push(what))
+    await client.query(
+      `alter table sale_order attach partition ${part} for values from (first_order_id('${day}')) to (first_order_id(('${day}'::date + interval '1 month')::date))`,
+    )
+    expect(found).toEqual([])
+  } finally {
+    await client.end()
+  }
+})
+
+test('the proof finds a roll-up that lies', async () => {
+  await sell({ at: `${newDay()}T08:00:00+07:00` })
+  await fold()
+  const client = createClient(office.database_url)
+  await client.connect()
+  try {
+    const found: string[] = []
+    await verifySales(client, ({ what }) => found.push(what))
+    expect(found).toEqual([])
+    const tables = [...Object.keys(rollUps), ...Object.values(months), 'sale_play', 'sale_day_play']
+    for (const table of tables) {
+      await client.query('begin')
+      await client.query(`update ${table} set amount = amount + 10000 where ctid = (select ctid from ${table} limit 1)`)
+      await client.query('commit')
+      await verifySales(client, ({ what }) => found.push(what))
+      expect(found, table).not.toEqual([])
+      found.length = 0
+      await client.query(`update ${table} set amount = amount - 10000 where ctid = (select ctid from ${table} limit 1)`)
+    }
+  } finally {
+    await client.end()
+  }
+})

@@ -1,0 +1,85 @@
+/** Sales at a glance: by day and by hour for each of the two lines, and what today has brought so far. */
+import * as z from 'zod/mini'
+import { calls, read } from '#contract/call.ts'
+import { count, day, id, optional } from '#contract/fields.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
+import { daysAsked, figures, stamp } from '#features/reports/report.contract.ts'
+import { productLine } from '#features/results/product/product.contract.ts'
+
+/** Who may open one of the pages of sales sees what they add up to. */
+export const salesViews = [salesXsdtPage.view, salesXsktPage.view, transactionPage.view] as const
+
+/** Of a store: what was sold from its stock. Games are sold from none. */
+const place = { base_id: optional(id('Kho')) }
+
+const { orders, quantity, amount } = figures
+const sold = { orders, quantity, amount }
+
+export const SalesOfDay = z.object({ day: day('Ngày'), ...sold })
+export const SalesOfHour = z.object({ hour: count('Giờ', 23), ...sold })
+
+const byDay = z.object({ items: z.array(SalesOfDay), ...stamp })
+/** With the day before beside it, of the same moment. */
+const byHour = z.object({ items: z.array(SalesOfHour), before: z.array(SalesOfHour), ...stamp })
+
+export const SalesOfLine = z.object({
+  line: productLine(),
+  ...sold,
+  /** The same hours of all three days: those that are over of the one that is asked for. */
+  compared: z.object(sold),
+  before: z.object(sold),
+  week_before: z.object(sold),
+})
+
+const days = z.object({ ...daysAsked, ...place })
+const oneDay = z.object({ date: optional(day('Ngày')), ...place })
+const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
+
+export const salesChart = calls('cms/report', {
+  byDay: read('GET sales_chart', {
+    title: 'Doanh số vé điện toán theo ngày',
+    may: salesViews,
+    input: days,
+    output: byDay,
+    errors,
+  }),
+  byDayXskt: read('GET sales_chart_xskt', {
+    title: 'Doanh số vé truyền thống theo ngày',
+    may: salesViews,
+    input: days,
+    output: byDay,
+    errors,
+  }),
+  byHour: read('GET ticket_trafic_by_hour', {
+    title: 'Lượng vé điện toán theo giờ',
+    may: salesViews,
+    input: oneDay,
+    output: byHour,
+    errors,
+  }),
+  byHourXskt: read('GET ticket_trafic_by_hour_xskt', {
+    title: 'Lượng vé truyền thống theo giờ',
+    may: salesViews,
+    input: oneDay,
+    output: byHour,
+    errors,
+  }),
+  today: read('GET today', {
+    title: 'Doanh số trong ngày',
+    may: salesViews,
+    input: oneDay,
+    output: z.object({
+      ...stamp,
+      day_before: day('Hôm trước'),
+      /** Stations draw by weekdays. */
+      same_weekday: day('Cùng thứ tuần trước'),
+      /** Up to this hour the days are compared: 24 of a day that is over. */
+      until_hour: count('Đến giờ', 24),
+      items: z.array(SalesOfLine),
+      /** Tickets of that day's draws that lie in the stores; null for whom stock is not shown. */
+      in_stock: z.nullable(count('Vé tồn', Number.MAX_SAFE_INTEGER)),
+    }),
+    errors,
+  }),
+})

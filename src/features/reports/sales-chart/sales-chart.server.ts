@@ -1,0 +1,150 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { isDay, messages } from '#contract/fields.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import { holds, type Me } from '#server/session/session.ts'
+import type { Stamp } from '#features/reports/report.contract.ts'
+import { salesOver, stampOf } from '#features/reports/report.query.server.ts'
+import type { ProductLine } from '#features/results/product/product.contract.ts'
+import { storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { salesChart } from './sales-chart.contract.ts'
+
+interface Place {
+  base_id?: number | null | undefined
+}
+interface Sold {
+  orders: number
+  quantity: number
+  amount: number
+}
+
+const oneDay = ({ date }: { date?: string | null | undefined }) => ({ from_date: date })
+
+export default serve(salesChart, {
+  byDay: async ({ db, me, input, fail }) => days(db, me, 'xsdt', input, await stampOf(db, input, fail)),
+  byDayXskt: async ({ db, me, input, fail }) => days(db, me, 'xskt', input, await stampOf(db, input, fail)),
+  byHour: async ({ db, me, input, fail }) => hours(db, me, 'xsdt', input, await stampOf(db, oneDay(input), fail)),
+  byHourXskt: async ({ db, me, input, fail }) => hours(db, me, 'xskt', input, await stampOf(db, oneDay(input), fail)),
+
+  today: async ({ db, me, input, fail }) => {
+    const stamp = await stampOf(db, oneDay(input), fail)
+    const compared = await comparedWith(db, stamp.from_date)
+    // The calendar of the contract begins in 1900: its first days have none before them to be compared with.
+    if (!isDay(compared.same_weekday)) fail('request_invalid', { fields: { date: messages.day } })
+    const items = await soFar(db, me, input, stamp.from_date, compared)
+    return { ...stamp, ...compared, items, in_stock: await inStock(db, me, input, stamp.from_date) }
+  },
+})
+
+const orNone = <N extends keyof Sold>(name: N) => sql<number>`coalesce(${sql.ref(`s.${name}`)}, 0)`.as(name)
+const figures = [orNone('orders'), orNone('quantity'), orNone('amount')] as const
+
+/** Every day is there, those on which nothing was sold too. */
+async function days(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
+  const { from_date, to_date } = stamp
+  const sold = salesOver(db, me, line, stamp, ['day'])
+    .$if(base_id != null, (q) => q.where('v.base_id', '=', base_id!))
+    .select('v.day')
+    .groupBy('v.day')
+  const asked = sql<{
+    day: string
+  }>`(select day::date from generate_series(${from_date}::date, ${to_date}::date, interval '1 day') day)`
+  const items = await db
+    .selectFrom(asked.as('d'))
+    .leftJoin(added(sold).as('s'), (join) => join.onRef('s.day', '=', 'd.day'))
+    .select(['d.day', ...figures])
+    .orderBy('d.day')
+    .execute()
+  return { items, ...stamp }
+}
+
+/** All 24 hours of Viet Nam's day, and of the day before it. */
+async function hours(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
+  const both = { from_date: sql<string>`(${stamp.from_date}::date - 1)`, to_date: stamp.from_date }
+  const sold = salesOver(db, me, line, both, ['hour'])
+    .$if(base_id != null, (q) => q.where('v.base_id', '=', base_id!))
+    .select(['v.day', 'v.hour'])
+    .groupBy(['v.day', 'v.hour'])
+  const asked = sql<{ day: string; hour: number }>`(
+    select ${stamp.from_date}::date - ago as day, hour from generate_series(0, 1) ago, generate_series(0, 23) hour)`
+  const rows = await db
+    .selectFrom(asked.as('h'))
+    .leftJoin(added(sold).as('s'), (join) => join.onRef('s.day', '=', 'h.day').onRef('s.hour', '=', 'h.hour'))
+    .select(['h.day', 'h.hour', ...figures])
+    .orderBy('h.hour')
+    .execute()
+  const of = (is_asked: boolean) =>
+    rows
+      .filter(({ day }) => (day === stamp.from_date) === is_asked)
+      .map(({ hour, orders, quantity, amount }) => ({ hour, orders, quantity, amount }))
+  return { items: of(true), before: of(false), ...stamp }
+}
+
+function added<T extends keyof D, D, R>(query: SelectQueryBuilder<D, T, R>) {
+  const sum = (name: 'orders' | 'quantity' | 'amount') => sql<number>`sum(${sql.ref(`v.${name}`)})`.as(name)
+  return query.select([sum('orders'), sum('quantity'), sum('amount')])
+}
+
+interface Compared {
+  day_before: string
+  same_weekday: string
+  until_hour: number
+}
+
+/** The days to compare with, and how many hours of the one that is asked for are over. */
+async function comparedWith(db: Db, day: string): Promise<Compared> {
+  const { rows } = await sql<Compared>`
+    select ${day}::date - 1 as day_before, ${day}::date - 7 as same_weekday, case
+        when ${day}::date < current_date then 24
+        when ${day}::date > current_date then 0
+        else extract(hour from now())::integer end as until_hour`.execute(db)
+  return rows[0]!
+}
+
+/** What each line has sold on that day, and in the same hours of it, of the day before and of the same weekday before. */
+async function soFar(
+  db: Db,
+  me: Me,
+  { base_id }: Place,
+  day: string,
+  { day_before, same_weekday, until_hour }: Compared,
+) {
+  const rows = await salesOver(db, me, null, { from_date: same_weekday, to_date: day }, ['hour'])
+    .innerJoin('category as c', 'c.category', 'v.category')
+    .where('v.day', 'in', [day, day_before, same_weekday])
+    .$if(base_id != null, (q) => q.where('v.base_id', '=', base_id!))
+    .select(['c.line', 'v.day', sql<boolean>`v.hour < ${until_hour}`.as('is_over')])
+    .select((eb) => [
+      eb.fn.sum<number>('v.orders').as('orders'),
+      eb.fn.sum<number>('v.quantity').as('quantity'),
+      eb.fn.sum<number>('v.amount').as('amount'),
+    ])
+    .groupBy(['c.line', 'v.day', 'is_over'])
+    .execute()
+  const sum = (line: ProductLine, of: string, over_only: boolean) => {
+    const own = rows.filter((row) => row.line === line && row.day === of && (row.is_over || !over_only))
+    const total = (name: keyof Sold) => own.reduce((all, row) => all + row[name], 0)
+    return { orders: total('orders'), quantity: total('quantity'), amount: total('amount') }
+  }
+  return (['xskt', 'xsdt'] as const).map((line) => ({
+    line,
+    ...sum(line, day, false),
+    compared: sum(line, day, true),
+    before: sum(line, day_before, true),
+    week_before: sum(line, same_weekday, true),
+  }))
+}
+
+/** Only for whom the page of the stores' tickets is; an agent has no store. */
+async function inStock(db: Db, me: Me, { base_id }: Place, open_date: string): Promise<number | null> {
+  if (!holds(me, storeTicketPage.view) || me.partner_id !== null) return null
+  const { in_stock } = await db
+    .selectFrom('stock')
+    .where(within(me, 'stock'))
+    .where('open_date', '=', open_date)
+    .$if(base_id != null, (q) => q.where('base_id', '=', base_id!))
+    .select(sql<number>`coalesce(sum(in_stock), 0)`.as('in_stock'))
+    .executeTakeFirstOrThrow()
+  return in_stock
+}

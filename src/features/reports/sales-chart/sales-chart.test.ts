@@ -1,0 +1,251 @@
+/** Figures by day and by hour are the sums of the orders that the asking person sees. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '#server/database/pool.ts'
+import { asProgram } from '#server/serve.ts'
+import { transactions } from '#features/orders/order/transaction.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { salesXsdtPage } from '#features/reports/pages.contract.ts'
+import { storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { agentWorld } from '../../../testing/worlds.ts'
+import { salesChart } from './sales-chart.contract.ts'
+
+let office: Office
+let an: Person
+let here: Record<string, number>
+let there: Record<string, number>
+let store: number
+let other_store: number
+const days: Record<'today' | 'yesterday' | 'earlier', string> = { today: '', yesterday: '', earlier: '' }
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([transactionPage.view, storeTicketPage.view])
+  here = await agentWorld(office, 'dailynay', 'Nhóm này')
+  there = await agentWorld(office, 'dailykia', 'Nhóm kia')
+  store = await openStore(office, [stations.tphcm])
+  other_store = await openStore(office, [stations.dongthap])
+  days.today = await dayFromNow(office.db, 0)
+  days.yesterday = await dayFromNow(office.db, -1)
+  days.earlier = await dayFromNow(office.db, -5)
+})
+afterAll(() => office.close())
+
+interface Sold {
+  at: string
+  amount: number
+  quantity?: number
+  pos?: Record<string, number>
+  category?: number
+  base_id?: number
+}
+
+/** Orders as they lie there once they are paid, at moments of the test's choosing. */
+function sold(orders: readonly Sold[]): Promise<number[]> {
+  return asProgram(office.db, 'program test', async (db) => {
+    const ids: number[] = []
+    for (const { at, amount, quantity = 1, pos = here, category = product.keno, base_id = null } of orders) {
+      const { rows } = await sql<{ order_id: number }>`
+        insert into sale_order (order_id, ordered_at, category, period_id, open_date, base_id, pos_id, partner_id, device_id, handling, quantity, amount)
+        values (new_order_id(${at}), ${at}, ${category}, 1, ${at}::timestamptz::date, ${base_id}, ${pos.pos_id}, ${pos.partner_id}, ${pos.device_id}, 0, ${quantity}, ${amount})
+        returning order_id`.execute(db)
+      ids.push(rows[0]!.order_id)
+    }
+    await sql`update sale_order set status = 2, paid_at = now() where order_id = any(${ids}::bigint[])`.execute(db) // unscoped: the test's own
+    return ids
+  })
+}
+
+const amounts = (items: readonly { amount: number }[]) => items.map(({ amount }) => amount)
+
+test('an order belongs to its day and hour in Viet Nam, to the second before and after midnight', async () => {
+  const day = days.earlier
+  const before = await dayFromNow(office.db, -6)
+  await sold([
+    { at: `${before}T23:59:59.999+07:00`, amount: 10_000 },
+    { at: `${day}T00:00:00+07:00`, amount: 20_000 },
+    { at: `${day}T17:00:00Z`, amount: 40_000 },
+  ])
+  const { items } = await an.call(salesChart.byDay, { from_date: before, to_date: await dayFromNow(office.db, -4) })
+  expect(items.map((one) => [one.day, one.amount])).toEqual([
+    [before, 10_000],
+    [day, 20_000],
+    [await dayFromNow(office.db, -4), 40_000],
+  ])
+  const hours = await an.call(salesChart.byHour, { date: before })
+  expect(hours.items).toHaveLength(24)
+  expect(hours.items[23]).toEqual({ hour: 23, orders: 1, quantity: 1, amount: 10_000 })
+  const next = await an.call(salesChart.byHour, { date: day })
+  expect(next.items[0]!.amount).toBe(20_000)
+  // The day before is told beside it.
+  expect(next.before).toEqual(hours.items)
+})
+
+test('days without sales are there, and the two lines are told apart', async () => {
+  const from_date = await dayFromNow(office.db, -20)
+  const to_date = await dayFromNow(office.db, -17)
+  await sold([
+    { at: `${to_date}T10:00:00+07:00`, amount: 30_000, quantity: 3, category: product.south, base_id: store },
+    { at: `${to_date}T10:59:59+07:00`, amount: 50_000 },
+  ])
+  const games = await an.call(salesChart.byDay, { from_date, to_date })
+  expect(amounts(games.items)).toEqual([0, 0, 0, 50_000])
+  const tickets = await an.call(salesChart.byDayXskt, { from_date, to_date })
+  expect(tickets.items.at(-1)).toEqual({ day: to_date, orders: 1, quantity: 3, amount: 30_000 })
+  const hours = await an.call(salesChart.byHourXskt, { date: to_date })
+  expect(hours.items[10]).toMatchObject({ orders: 1, quantity: 3, amount: 30_000 })
+})
+
+test('the figures equal the sum of the orders, folded or not, and without what was given back', async () => {
+  const from_date = await dayFromNow(office.db, -14)
+  const to_date = await dayFromNow(office.db, -8)
+  const orders = Array.from({ length: 40 }, (_, n) => ({
+    at: `${from_date}T00:00:00+07:00`,
+    days: n % 7,
+    amount: 10_000 * (1 + (n % 9)),
+    quantity: 1 + (n % 4),
+    pos: n % 3 ? here : there,
+  }))
+  const ids = await sold(
+    await Promise.all(
+      orders.map(async ({ days: later, ...one }) => ({
+        ...one,
+        at: `${await dayFromNow(office.db, -14 + later)}T0${later}:30:00+07:00`,
+      })),
+    ),
+  )
+  const truth = async () => {
+    const { rows } = await sql<{ day: string; amount: number }>`
+      select order_day as day, sum(amount) as amount from sale_order
+      where is_sale(status) and order_day between ${from_date} and ${to_date} group by 1 order by 1`.execute(office.db)
+    return rows.map(({ amount }) => amount)
+  }
+  const told = async () => amounts((await an.call(salesChart.byDay, { from_date, to_date })).items)
+  expect(await told()).toEqual(await truth())
+  await asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
+  expect(await told()).toEqual(await truth())
+  await asProgram(
+    office.db,
+    'program test',
+    (db) => sql`update sale_order set status = 11 where order_id = any(${ids.slice(0, 13)}::bigint[])`.execute(db), // unscoped: the test's own
+  )
+  expect(await told()).toEqual(await truth())
+  const { items, snapshot } = await an.call(salesChart.byHour, { date: from_date })
+  expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBe((await truth())[0])
+  // What a point of the chart leads to.
+  const seen = { line: 'xsdt', from_date, to_date: from_date, is_sale: true, snapshot } as const
+  const listed = async (hour: number) => (await an.call(transactions.list, { ...seen, hour })).sums?.amount
+  expect(items[0]!.amount).toBeGreaterThan(0)
+  expect(await listed(0)).toBe(items[0]!.amount)
+  expect(await listed(1)).toBe(0)
+})
+
+test("an agent's person sees the own agent's sales, a store's person what was sold from the store, and nobody else's", async () => {
+  const day = await dayFromNow(office.db, -25)
+  const at = `${day}T12:00:00+07:00`
+  await sold([
+    { at, amount: 10_000, category: product.south, base_id: store },
+    { at, amount: 20_000, category: product.south, base_id: other_store, pos: there },
+    { at, amount: 40_000, pos: there },
+  ])
+  const rights = [transactionPage.view, storeTicketPage.view]
+  const agent = await office.hire(rights, { partner_id: here.partner_id! })
+  const keeper = await office.hire(rights, { base_id: store })
+  const sums = async (person: Person, base_id?: number) => {
+    const asked = { from_date: day, to_date: day, ...(base_id !== undefined && { base_id }) }
+    const [xskt, xsdt] = [await person.call(salesChart.byDayXskt, asked), await person.call(salesChart.byDay, asked)]
+    const today = await person.call(salesChart.today, { date: day, ...(base_id !== undefined && { base_id }) })
+    const hours = await person.call(salesChart.byHourXskt, { date: day, ...(base_id !== undefined && { base_id }) })
+    expect(amounts(today.items)).toEqual([xskt.items[0]!.amount, xsdt.items[0]!.amount])
+    expect(hours.items[12]!.amount).toBe(xskt.items[0]!.amount)
+    return amounts(today.items)
+  }
+  expect(await sums(an)).toEqual([30_000, 40_000])
+  expect(await sums(agent)).toEqual([10_000, 0])
+  expect(await sums(keeper)).toEqual([10_000, 0])
+  expect(await sums(an, other_store)).toEqual([20_000, 0])
+  expect(await sums(keeper, other_store)).toEqual([0, 0])
+})
+
+test('a day that is over is compared with the whole days before, the present one with the hours that are over', async () => {
+  const day = await dayFromNow(office.db, -3)
+  const before = await dayFromNow(office.db, -4)
+  const week_before = await dayFromNow(office.db, -10)
+  await sold([
+    { at: `${day}T23:30:00+07:00`, amount: 60_000 },
+    { at: `${week_before}T21:00:00+07:00`, amount: 30_000, quantity: 3 },
+    { at: `${before}T08:00:00+07:00`, amount: 10_000 },
+  ])
+  const past = await an.call(salesChart.today, { date: day })
+  expect(past).toMatchObject({ from_date: day, day_before: before, same_weekday: week_before, until_hour: 24 })
+  expect(past.items[1]).toMatchObject({ line: 'xsdt', amount: 60_000, compared: { amount: 60_000 } })
+  const sums = async (day_asked: string) => (await an.call(salesChart.today, { date: day_asked })).items[1]!.compared
+  expect(past.items[1]).toMatchObject({ before: await sums(before), week_before: await sums(week_before) })
+  expect((await sums(week_before)).amount).toBeGreaterThanOrEqual(30_000)
+
+  const now = await an.call(salesChart.today, {})
+  const { rows } = await sql<{ hour: number }>`select extract(hour from now())::integer as hour`.execute(office.db)
+  expect(now).toMatchObject({ from_date: days.today, day_before: days.yesterday })
+  expect(now.until_hour).toBe(rows[0]!.hour)
+  const at = (hour: number, when: string) => `${when}T${String(hour).padStart(2, '0')}:00:00+07:00`
+  await sold([
+    { at: at(now.until_hour, days.yesterday), amount: 70_000 },
+    { at: at(now.until_hour, await dayFromNow(office.db, -7)), amount: 75_000 },
+    { at: at(now.until_hour, days.today), amount: 80_000 },
+  ])
+  const later = await an.call(salesChart.today, {})
+  expect(later.items[1]!.amount).toBe(now.items[1]!.amount + 80_000)
+  // The hour that is not over is on neither side.
+  expect(later.items[1]!.compared).toEqual(now.items[1]!.compared)
+  expect(later.items[1]!.before).toEqual(now.items[1]!.before)
+  expect(later.items[1]!.week_before).toEqual(now.items[1]!.week_before)
+})
+
+test('stock is told to whom it is shown, of their own stores', async () => {
+  await setPeriod(office, stations.tphcm, days.today, 'open')
+  await asProgram(office.db, 'program test', async (db) => {
+    for (const [base_id, quantity] of [
+      [store, 50],
+      [other_store, 7],
+    ]) {
+      await sql`insert into stock (open_date, area_id, base_id, imported, in_stock)
+        values (${days.today}, ${stations.tphcm}, ${base_id}, ${quantity}, ${quantity})`.execute(db)
+    }
+  })
+  const in_stock = async (person: Person) => (await person.call(salesChart.today, {})).in_stock
+  expect(await in_stock(an)).toBe(57)
+  expect(await in_stock(await office.hire([storeTicketPage.view, transactionPage.view], { base_id: store }))).toBe(50)
+  expect(await in_stock(await office.hire([salesXsdtPage.view]))).toBeNull()
+  expect(
+    await in_stock(await office.hire([storeTicketPage.view, transactionPage.view], { partner_id: here.partner_id! })),
+  ).toBeNull()
+})
+
+test('figures are for whoever may open a page of sales; days have an order and a bound', async () => {
+  const clerk = await office.hire([storeTicketPage.view])
+  await expect(clerk.call(salesChart.today, {})).rejects.toThrow('không có quyền')
+  await expect(clerk.call(salesChart.byDayXskt, {})).rejects.toThrow('không có quyền')
+  const { body } = await an.raw(salesChart.byDay, { from_date: days.today, to_date: days.yesterday })
+  expect(body.error.code).toBe(22)
+  expect(body.data).toMatchObject({ fields: { to_date: expect.any(String) } })
+  const long = await an.raw(salesChart.byDay, { from_date: '2020-01-01', to_date: days.today })
+  expect(long.body.error.code).toBe(177)
+})
+
+test('days of all shops, and of a store, are read from the few lines by product', async () => {
+  const day = await dayFromNow(office.db, -30)
+  const one = { at: `${day}T10:00:00+07:00`, amount: 10_000, category: product.south, base_id: store }
+  await sold([one, { ...one, pos: there, amount: 20_000 }])
+  await asProgram(office.db, 'program test', (db) => sql`select fold_sales()`.execute(db))
+  const owner = createClient(office.database_url)
+  await owner.connect()
+  // Without the lines of each shop.
+  await owner.query(`delete from sale_sum where grain > 1 and day = '${day}'`).finally(() => owner.end())
+  for (const base_id of [undefined, store]) {
+    const asked = { from_date: day, to_date: day, ...(base_id !== undefined && { base_id }) }
+    expect(amounts((await an.call(salesChart.byDayXskt, asked)).items)).toEqual([30_000])
+  }
+})

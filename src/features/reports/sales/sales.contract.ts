@@ -1,0 +1,96 @@
+/** What was sold, added up as a person wants to see it: by day, agent, point of sale, account, product or station. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search } from '#contract/call.ts'
+import { choice, count, day, id, list, optional, text } from '#contract/fields.ts'
+import { orderFilters, shopChoice } from '#features/orders/order/order.contract.ts'
+import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
+import { daysAsked, figureNames, figures, reportInput, stamp } from '#features/reports/report.contract.ts'
+import { category, game } from '#features/results/product/product.contract.ts'
+
+const levelOptions = [
+  ['day', 'Ngày'],
+  ['partner', 'Đại lý'],
+  ['pos', 'Điểm bán'],
+  ['user_pos', 'Tài khoản POS'],
+  ['category', 'Sản phẩm'],
+  ['area', 'Đài'],
+] as const
+/** What a row can stand for; electronic games have no stations. */
+export type Level = (typeof levelOptions)[number][0]
+export const usual_level: Level = 'day'
+
+/** One level or several, whatever their order: rows are always told from the day to the product. */
+const groupBy = <const L extends Level>(...without: readonly L[]) =>
+  optional(
+    list(
+      'Xem theo',
+      choice(
+        'Mức',
+        levelOptions.filter(([level]) => !(without as readonly Level[]).includes(level)),
+      ),
+      levelOptions.length,
+    ),
+  )
+
+/** Who stands in a row for orders that have nobody there. */
+export const nobody = { partner: 'Không thuộc đại lý', user_pos: 'Không có tài khoản' } as const
+
+/** What the report is not grouped by is null; what the orders of the row do not have has the key 0. */
+export const SalesRow = z.object({
+  day: z.nullable(day('Ngày')),
+  partner_id: z.nullable(count('Mã đại lý')),
+  partner_name: z.nullable(text('Đại lý', 200)),
+  pos_id: z.nullable(id('STT điểm bán')),
+  pos_code: z.nullable(text('Mã điểm bán', 20)),
+  pos_name: z.nullable(text('Điểm bán', 200)),
+  user_pos_id: z.nullable(count('STT tài khoản')),
+  user_name: z.nullable(text('Tài khoản POS', 50)),
+  category: z.nullable(category()),
+  area_id: z.nullable(id('STT đài')),
+  area_name: z.nullable(text('Đài', 50)),
+  ...figures,
+})
+export type SalesRow = z.output<typeof SalesRow>
+
+const filters = {
+  ...daysAsked,
+  partner_id: orderFilters.partner_id,
+  pos_id: orderFilters.pos_id,
+  user_pos_id: orderFilters.user_pos_id,
+}
+const sortable = ['day', 'partner_name', 'pos_name', 'user_name', 'area_name', ...figureNames] as const
+const output = z.extend(pageOf(SalesRow, figureNames), stamp)
+const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
+const anySales = [salesXsktPage.view, salesXsdtPage.view] as const
+
+const report = <F extends Record<string, z.ZodMiniType>>(fields: F) => reportInput({ ...filters, ...fields }, sortable)
+
+export const sales = calls('cms/report', {
+  xskt: read('GET sales_xskt', {
+    title: 'Doanh số vé truyền thống',
+    may: salesXsktPage.view,
+    input: report({ area_id: orderFilters.area_id, group_by: groupBy() }),
+    output,
+    errors,
+  }),
+  xsdt: read('GET sales', {
+    title: 'Doanh số vé điện toán',
+    may: salesXsdtPage.view,
+    input: report({ category: optional(game()), group_by: groupBy('area') }),
+    output,
+    errors,
+  }),
+  pos: read('GET pos/list', {
+    title: 'Chọn điểm bán của báo cáo',
+    may: anySales,
+    ...shopChoice,
+  }),
+  userPos: read('GET user_pos/list', {
+    title: 'Chọn tài khoản POS của báo cáo',
+    may: anySales,
+    input: search({ pos_id: optional(id('Điểm bán')), user_pos_id: optional(id('Tài khoản POS')) }),
+    output: pageOf(
+      z.object({ user_pos_id: id('STT'), user_name: text('Tài khoản POS', 50), full_name: text('Họ và tên', 100) }),
+    ),
+  }),
+})

@@ -1,0 +1,4 @@
+/** The area's pages in one place, because other areas lead to them. */
+import { page } from '#contract/page.ts'
+
+export const periodPage = page('/danh-sach-ky', 'Danh sách kỳ', 'calendar', { view: 1, export: 6 })

@@ -1,0 +1,42 @@
+/** What a draw is open for now, and how long until that changes. */
+import { Countdown } from '#web/countdown.tsx'
+import { momentText } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { infoOf } from '#contract/fields.ts'
+import { Period, periodStatus, type PeriodRow } from './period.contract.ts'
+import { nextChange } from './period.rules.ts'
+
+interface Props {
+  row: PeriodRow
+  /** Where there is little room, only the time that is left. */
+  short?: boolean
+}
+
+export function PeriodState({ row, short = false }: Props) {
+  const next = nextChange(row)
+  const urgent_s = row.status === periodStatus.open ? 60 : 0
+  return (
+    <Row gap={2} wrap={false}>
+      {show(infoOf(Period.shape.status), row.status)}
+      {next && (
+        <Text as="span">
+          {!short && (
+            <Text as="span" tone="muted">
+              còn{' '}
+            </Text>
+          )}
+          <Countdown at={next.at} over="…" urgent_s={urgent_s} />
+        </Text>
+      )}
+    </Row>
+  )
+}
+
+/** The hour of a moment, with seconds where there are any, and with its day where that is not the draw's own. */
+export function hourText(moment: string, day: string): string {
+  const [date, hour] = momentText(moment, true).split(' ') as [string, string]
+  const short = hour.replace(/:00$/, '')
+  return date === momentText(`${day}T00:00:00+07:00`).slice(0, 10) ? short : `${short} ${date.slice(0, 5)}`
+}

@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
+import { periodStatus, type PeriodStatus } from './period.contract.ts'
+
+/** The one place where the clock says what a draw is open for. */
+export function statusOf(alias: string): RawBuilder<PeriodStatus> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  // Where tickets are printed no longer than orders are taken, there is nothing between the stop and the draw.
+  return sql<PeriodStatus>`case when ${column('cancelled_at')} is not null then ${sql.lit(periodStatus.cancelled)}
+    when now() < ${column('open_at')} then ${sql.lit(periodStatus.upcoming)}
+    when now() < ${column('stop_at')} then ${sql.lit(periodStatus.open)}
+    when now() >= ${column('draw_at')} then ${sql.lit(periodStatus.drawing)}
+    when now() >= ${column('print_at')} and ${column('print_at')} > ${column('stop_at')} then ${sql.lit(periodStatus.print_over)}
+    else ${sql.lit(periodStatus.stopped)} end`
+}
+
+/** When returns close: at the station's hour of that day, or at the store's own when that is earlier. */
+export function returnUntil(period: string, store: string): RawBuilder<string> {
+  const [until, day, hour] = [`${period}.return_until`, `${period}.open_date`, `${store}.return_time`].map((name) =>
+    sql.ref(name),
+  )
+  return sql<string>`least(${until}, ${day} + ${hour}::time)`
+}
+
+/** The draws of all products. */
+export function periods(db: Db) {
+  return db
+    .selectFrom('draw_period as p')
+    .innerJoin('category as c', 'c.category', 'p.category')
+    .leftJoin('draw_area as a', 'a.area_id', 'p.area_id')
+    .leftJoin('base_store_area as charge', 'charge.area_id', 'p.area_id')
+    .leftJoin('base_store as b', 'b.base_id', 'charge.base_id') // unscoped: only the hour of the store in charge
+    .select(['p.period_id', 'p.period_code', 'p.category', 'c.line', 'p.area_id', 'p.open_date'])
+    .select((eb) => eb.fn.coalesce('a.area_name', 'c.category_name').as('name'))
+    .select(['p.open_at', 'p.stop_at', 'p.print_at', 'p.draw_at', 'p.cancelled_at', 'p.cancel_reason'])
+    .select([
+      sql<string | null>`case when p.area_id is not null then ${returnUntil('p', 'b')} end`.as('return_until'),
+      statusOf('p').as('status'),
+    ])
+    .$narrowType<{ category: Product; line: ProductLine }>()
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { contains, paginate, sortOf } from '#server/list.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import { period, periodPhase } from './period.contract.ts'
+import { periods, statusOf } from './period.query.server.ts'
+
+/** What opens so soon is shown among what is open: whoever watches sees it open. */
+const soon = sql<string>`now() + interval '10 minutes'`
+const now = sql<string>`now()`
+
+export default serve(period, {
+  list: async ({ db, input, fail }) => {
+    const { phase, line, category, area_id, period_id, status, from_date, to_date, keyword } = input
+    if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
+    const ahead = phase === periodPhase.now || phase === periodPhase.next
+    const [column, direction] = sortOf(input.sort, ahead ? 'draw_at' : '-draw_at')
+    const named = keyword == null ? null : await namesLike(db, keyword)
+    const query = periods(db)
+      .$if(phase === periodPhase.now, (q) => q.where('p.draw_at', '>', now).where('p.open_at', '<=', soon))
+      .$if(phase === periodPhase.next, (q) => q.where('p.draw_at', '>', now).where('p.open_at', '>', now))
+      .$if(phase === periodPhase.past, (q) => q.where('p.draw_at', '<=', now))
+      .$if(line != null, (q) => q.where('c.line', '=', line!))
+      .$if(category != null, (q) => q.where('p.category', '=', category!))
+      .$if(area_id != null, (q) => q.where('p.area_id', '=', area_id!))
+      .$if(period_id != null, (q) => q.where('p.period_id', '=', period_id!))
+      .$if(status != null, (q) => q.where(sql<boolean>`${statusOf('p')} = ${status}`))
+      // A draw's day is that of its draw, and only that has an index which serves the order too.
+      .$if(from_date != null, (q) => q.where('p.draw_at', '>=', sql<string>`${from_date}::date`))
+      .$if(to_date != null, (q) => q.where('p.draw_at', '<', sql<string>`${to_date}::date + 1`))
+      .$if(named !== null, (q) =>
+        q.where(({ or }) =>
+          or([
+            sql<boolean>`p.area_id = any (${named!.areas}::integer[])`,
+            sql<boolean>`p.area_id is null and p.category = any (${named!.games}::smallint[])`,
+            sql<boolean>`position(upper(${keyword}) in p.period_code) > 0`,
+          ]),
+        ),
+      )
+      .orderBy(column === 'open_date' ? sql`p.draw_at::date` : sql.ref(`p.${column}`), direction)
+      .orderBy('p.draw_at', direction)
+      .orderBy('p.period_id')
+    return paginate(db, query, input)
+  },
+
+  ofDay: async ({ db, input: { category, date } }) => {
+    const items = await periods(db)
+      .where('p.category', '=', category)
+      .where('p.open_date', '=', date)
+      .orderBy('p.draw_at')
+      .orderBy('p.area_id')
+      .execute()
+    return { items, total: items.length }
+  },
+
+  awaitingResult: ({ db, input }) => {
+    const query = periods(db)
+      .where('p.category', '=', input.category)
+      .where('p.draw_at', '<=', now)
+      .where('p.cancelled_at', 'is', null)
+      .orderBy('p.draw_at', 'desc')
+      .orderBy('p.area_id')
+    return paginate(db, query, input)
+  },
+
+  sales: async ({ db, me, input: { period_ids } }) => {
+    const days = await db
+      .selectFrom('draw_period')
+      .select([
+        sql<string | null>`min(open_at)::date`.as('from_day'),
+        sql<string | null>`max(greatest(draw_at, stop_at))::date`.as('to_day'),
+      ])
+      .where(sql<boolean>`period_id = any(${period_ids}::integer[])`)
+      .executeTakeFirstOrThrow()
+    // Orders come only while a draw is open: their numbers begin with one of these days, so few parts of the table are looked into.
+    const items = await db
+      .selectFrom('sale_order as o')
+      .select((eb) => ['o.period_id', eb.fn.countAll<number>().as('orders')])
+      .select(({ fn }) => [fn.sum<number>('o.quantity').as('quantity'), fn.sum<number>('o.amount').as('amount')])
+      .where(sql<boolean>`o.period_id = any(${period_ids}::integer[])`)
+      .where('o.order_id', '>=', sql<number>`first_order_id(${days.from_day})`)
+      .where('o.order_id', '<', sql<number>`first_order_id(${days.to_day}::date + 1)`)
+      .where(sql<boolean>`is_sale(o.status)`)
+      .where(within(me, 'sale_order', 'o'))
+      .groupBy('o.period_id')
+      .execute()
+    return { items }
+  },
+})
+
+/** The stations and games of which the name holds the keyword: there are few, and draws without number. */
+async function namesLike(db: Db, keyword: string): Promise<{ areas: number[]; games: number[] }> {
+  const { rows } = await sql<{ areas: number[]; games: number[] }>`
+    select array(select area_id from draw_area where ${contains('search', keyword)}) as areas,
+      array(select category from (select category, vn_fold(category_name) as search from category where line = 'xsdt') game
+        where ${contains('search', keyword)}) as games`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,270 @@
+/** The draws of games and stations: made ahead by the calendar, and what each is open for by the database's clock. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '#server/database/pool.ts'
+import { asProgram } from '#server/serve.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { periodPage } from '#features/results/pages.contract.ts'
+import { categories } from '#features/results/product/category.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openShop, order, sell, setGamePeriod } from '../../../testing/orders.ts'
+import { dayFromNow } from '../../../testing/tickets.ts'
+import { period, periodPhase, periodStatus } from './period.contract.ts'
+import { nextChange } from './period.rules.ts'
+
+let office: Office
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...periodPage.rights])
+})
+afterAll(() => office.close())
+
+const inProgram = (statement: ReturnType<typeof sql>) =>
+  asProgram(office.db, 'program test', (db) => statement.execute(db))
+const make = (category: number, from: string, until = from) =>
+  inProgram(sql`select make_game_periods(${category}::smallint, ${from}, ${until})`)
+const drawsOf = async (category: (typeof product)[keyof typeof product], date: string) =>
+  (await an.call(period.ofDay, { category, date })).items
+/** The hour on Viet Nam's clock, as the answer writes it. */
+const hourOf = (moment: string) => new Date(Date.parse(moment) + 7 * 3_600_000).toISOString().slice(11, 19)
+
+describe('the calendar of the games', () => {
+  test('has 119 draws of Keno a day, every eight minutes from 06:08 to 21:52, and 159 of Bingo18', async () => {
+    const day = await dayFromNow(office.db, 1)
+    const keno = await drawsOf(product.keno, day)
+    expect(keno).toHaveLength(119)
+    expect([hourOf(keno[0]!.draw_at), hourOf(keno[118]!.draw_at)]).toEqual(['06:08:00', '21:52:00'])
+    expect(
+      keno.every((one, at) => at === 0 || Date.parse(one.draw_at) - Date.parse(keno[at - 1]!.draw_at) === 480_000),
+    ).toBe(true)
+    expect(await drawsOf(product.bingo18, day)).toHaveLength(159)
+  })
+
+  test('is made two days ahead for those that draw every few minutes, two weeks for the others', async () => {
+    const [second, third, fourteenth, fifteenth] = await Promise.all(
+      [2, 3, 14, 15].map((n) => dayFromNow(office.db, n)),
+    )
+    expect(await drawsOf(product.keno, second!)).toHaveLength(119)
+    expect(await drawsOf(product.keno, third!)).toEqual([])
+    expect(await drawsOf(product.lotto535, fourteenth!)).toHaveLength(2)
+    expect(await drawsOf(product.lotto535, fifteenth!)).toEqual([])
+    expect(await drawsOf(product.max4d, second!)).toEqual([])
+  })
+
+  test.each([
+    [product.mega645, '2026-06-10', 'M645-01521', '18:00:00'],
+    [product.power655, '2026-07-23', 'P655-01375', '18:00:00'],
+    [product.max3d, '2026-07-22', 'MAX3D-01110', '18:00:00'],
+    [product.max3d_pro, '2026-07-23', 'MAX3DPRO-00756', '18:00:00'],
+  ] as const)(
+    'counts the draws of product %i as its operator does: on %s it is %s',
+    async (category, day, code, hour) => {
+      await make(category, day)
+      const [draw] = await drawsOf(category, day)
+      expect(draw).toMatchObject({ period_code: code })
+      expect(hourOf(draw!.draw_at)).toBe(hour)
+    },
+  )
+
+  test('numbers draws the same, whether made day by day, at once or backwards', async () => {
+    const days = ['2026-11-02', '2026-11-03', '2026-11-04'] as const
+    await make(product.keno, days[2])
+    await make(product.keno, days[0])
+    await make(product.keno, days[1])
+    const codes = (await Promise.all(days.map((day) => drawsOf(product.keno, day))))
+      .flat()
+      .map((one) => one.period_code)
+    const numbers = codes.map((code) => Number(code.replace('KENO-', '')))
+    expect(numbers).toEqual(Array.from({ length: 3 * 119 }, (_, at) => numbers[0]! + at))
+    await make(product.keno, days[0], days[2])
+    expect(await drawsOf(product.keno, days[1])).toHaveLength(119)
+  })
+
+  test('draws not at all on a closed day, and the count goes on after it', async () => {
+    await inProgram(sql`insert into game_closed_day values (${product.power655}, '2027-02-06', 'Nghỉ Tết')`)
+    await make(product.power655, '2027-02-04', '2027-02-09')
+    const codes = async (day: string) => (await drawsOf(product.power655, day)).map((one) => one.period_code)
+    const [before, closed, after] = await Promise.all(['2027-02-04', '2027-02-06', '2027-02-09'].map(codes))
+    expect(closed).toEqual([])
+    expect(Number(after![0]!.slice(-5))).toBe(Number(before![0]!.slice(-5)) + 1)
+  })
+
+  test('goes on counting when a day between draws that are there is closed', async () => {
+    const codes = async (day: string) =>
+      (await drawsOf(product.power655, day)).map((one) => Number(one.period_code.slice(-5)))
+    await make(product.power655, '2027-03-02', '2027-03-06')
+    const [last] = await codes('2027-03-06')
+    await inProgram(sql`insert into game_closed_day values (${product.power655}, '2027-03-04', 'Nghỉ')`)
+    await make(product.power655, '2027-03-02', '2027-03-11')
+    expect([...(await codes('2027-03-09')), ...(await codes('2027-03-11'))]).toEqual([last! + 1, last! + 2])
+  })
+
+  test('opens each draw as the one before it nears its end, over night too', async () => {
+    const [first, second] = await drawsOf(product.keno, await dayFromNow(office.db, 1))
+    expect(hourOf(first!.open_at)).toBe('21:51:45')
+    expect([second!.open_at, second!.stop_at, second!.print_at].map(hourOf)).toEqual([
+      '06:07:45',
+      '06:15:00',
+      '06:15:30',
+    ])
+  })
+
+  test('is the same after it was made again', async () => {
+    const count = async () => (await sql`select from draw_period`.execute(office.db)).rows.length
+    const before = await count()
+    await makeCalendar(office.db)
+    expect(await count()).toBe(before)
+  })
+})
+
+/** Sets the hours of one draw of a game that draws every day around now, in seconds. */
+async function shift(seconds: { open: number; stop: number; print: number; draw: number }, more = sql`null`) {
+  const { items } = await an.call(period.list, {
+    category: product.dt123,
+    phase: periodPhase.next,
+    sort: '-draw_at',
+  })
+  const { period_id } = items[0]!
+  const at = (n: number) => sql`now() + make_interval(secs => ${n})`
+  await inProgram(sql`update draw_period set open_at = ${at(seconds.open)}, return_until = ${at(seconds.stop)}, stop_at = ${at(seconds.stop)},
+    print_at = ${at(seconds.print)}, draw_at = ${at(seconds.draw)}, cancelled_at = ${more} where period_id = ${period_id}`)
+  return (await an.call(period.list, { period_id })).items[0]!
+}
+
+describe('what a draw is open for', () => {
+  test.each([
+    ['before it opens', 10, 20, 30, 40, periodStatus.upcoming, 'Mở bán'],
+    ['while it sells', -10, 20, 30, 40, periodStatus.open, 'Ngừng nhận'],
+    ['after the stop, while tickets are printed', -20, -10, 30, 40, periodStatus.stopped, 'Hết giờ in'],
+    ['after the printing', -30, -20, -10, 40, periodStatus.print_over, 'Quay'],
+    ['after the stop where nothing is printed later', -30, -10, -10, 40, periodStatus.stopped, 'Quay'],
+    ['after the draw', -40, -30, -20, -10, periodStatus.drawing, undefined],
+  ] as const)('%s', async (_, open, stop, print, draw, status, next) => {
+    const row = await shift({ open, stop, print, draw })
+    expect(row.status).toBe(status)
+    expect(nextChange(row)?.what).toBe(next)
+  })
+
+  test('a cancelled one is cancelled at any hour', async () => {
+    const row = await shift({ open: -10, stop: 20, print: 30, draw: 40 }, sql`now()`)
+    expect(row.status).toBe(periodStatus.cancelled)
+    expect(nextChange(row)).toBe(null)
+  })
+})
+
+describe('the list', () => {
+  test('of what goes on has what is open or opens within ten minutes, the next draw first', async () => {
+    const { items } = await an.call(period.list, { phase: periodPhase.now, page_size: 300 })
+    const now = Date.now()
+    expect(items.length).toBeGreaterThan(10)
+    for (const one of items) {
+      expect(Date.parse(one.draw_at)).toBeGreaterThan(now - 1_000)
+      expect(Date.parse(one.open_at)).toBeLessThanOrEqual(now + 601_000)
+    }
+    const draws = items.map(({ draw_at }) => Date.parse(draw_at))
+    expect(draws).toEqual(draws.toSorted((a, b) => a - b))
+  })
+
+  test('is narrowed by line, product, station and days, and found by name and code', async () => {
+    const [today, next] = [await dayFromNow(office.db, 0), await dayFromNow(office.db, 2)]
+    const all = async (more: object) => (await an.call(period.list, { page_size: 300, ...more })).items
+    expect(new Set((await all({ line: 'xskt' })).map(({ line }) => line))).toEqual(new Set(['xskt']))
+    const stations = await all({ area_id: 1 })
+    expect(stations.length).toBeGreaterThan(0)
+    expect(stations.every(({ area_id, return_until }) => area_id === 1 && return_until !== null)).toBe(true)
+    const lotto = await all({ category: product.lotto535, from_date: today, to_date: next })
+    expect(lotto).toHaveLength(6)
+    expect(lotto.every((one) => one.area_id === null && one.return_until === null && one.name === 'Lotto 5/35')).toBe(
+      true,
+    )
+    expect(new Set((await all({ keyword: 'lotto' })).map(({ name }) => name))).toEqual(new Set(['Lotto 5/35']))
+    expect((await all({ keyword: lotto[0]!.period_code.toLowerCase() })).map((one) => one.period_id)).toEqual([
+      lotto[0]!.period_id,
+    ])
+    expect((await all({ keyword: 'ho chi minh' })).every(({ name }) => name === 'TP. Hồ Chí Minh')).toBe(true)
+    await expect(all({ from_date: next, to_date: today })).rejects.toMatchObject({ code: 22 })
+  })
+
+  test('with a year of draws behind it reads only what it shows', async () => {
+    const owner = createClient(office.database_url)
+    await owner.connect()
+    // Without the log's trigger, which takes its time for a hundred thousand rows.
+    await owner.query('set session_replication_role = replica')
+    await owner.query(`select make_game_periods(category::smallint, current_date - month * 31, current_date - month * 31 + 30)
+      from generate_series(1, 12) month, unnest(array[16, 17]) category`)
+    await owner.end()
+    await sql`analyze draw_period`.execute(office.db)
+    const one = await an.call(period.list, { phase: periodPhase.now })
+    const deep = await an.call(period.list, { page_index: 400, part: 'rows' })
+    const named = await an.call(period.list, { keyword: 'keno', phase: periodPhase.past })
+    expect((await an.call(period.list, { keyword: 'không có' })).total).toBe(0)
+    expect(one.items.length).toBeGreaterThan(10)
+    expect(deep.items).toHaveLength(20)
+    expect(named).toMatchObject({ total: 10_000, total_capped: true })
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
+      select from draw_period where draw_at > now() and open_at <= now() order by draw_at limit 20`.execute(office.db)
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('draw_period_by_draw')
+  }, 120_000)
+})
+
+test('waiting for a result are the draws of a product that are over and not cancelled, the last first, page by page', async () => {
+  const [before, day] = [await dayFromNow(office.db, -3), await dayFromNow(office.db, -2)]
+  await make(product.lotto535, before, day)
+  const made = [...(await drawsOf(product.lotto535, before)), ...(await drawsOf(product.lotto535, day))]
+  const [first, cancelled, third, last] = made.map((one) => one.period_id)
+  await inProgram(
+    sql`update draw_period set cancelled_at = now(), cancel_reason = 'Thử' where period_id = ${cancelled}`,
+  )
+  const waiting = async (more: object = {}) =>
+    an.call(period.awaitingResult, { category: product.lotto535, page_size: 300, ...more })
+  const { items, total } = await waiting()
+  expect(total).toBe(items.length)
+  expect(items.every((one) => one.status === periodStatus.drawing && one.category === product.lotto535)).toBe(true)
+  const draws = items.map(({ draw_at }) => Date.parse(draw_at))
+  expect(draws).toEqual(draws.toSorted((a, b) => b - a))
+  expect(items.map((one) => one.period_id).filter((id) => made.some((one) => one.period_id === id))).toEqual([
+    last,
+    third,
+    first,
+  ])
+  expect((await waiting({ page_index: 2, page_size: 1 })).items).toEqual([items[1]])
+  await expect(
+    (await office.hire([transactionPage.view])).call(period.awaitingResult, { category: product.keno }),
+  ).rejects.toMatchObject({ code: 169 })
+})
+
+test('what was sold of draws is told to whom sales are shown, each their own; of draws that nobody bought of there is nothing', async () => {
+  const shop = await openShop(office)
+  const draw = await setGamePeriod(office, product.keno, 'open')
+  for (let n = 0; n < 2; n++) await sell(office, shop, { period_id: draw })
+  await order(office, shop, { period_id: draw })
+  const [unsold] = await drawsOf(product.lotto535, await dayFromNow(office.db, 1))
+  const asked = { period_ids: [draw, unsold!.period_id, 2_000_000_000] }
+  const sold = { items: [{ period_id: draw, orders: 2, quantity: 2, amount: 20_000 }] }
+  const rights = [transactionPage.view]
+  expect(await (await office.hire(rights)).call(period.sales, asked)).toEqual(sold)
+  expect(await (await office.hire(rights, { partner_id: shop.partner_id })).call(period.sales, asked)).toEqual(sold)
+  const other = await openShop(office)
+  const stranger = await office.hire(rights, { partner_id: other.partner_id })
+  expect(await stranger.call(period.sales, asked)).toEqual({ items: [] })
+  await expect(an.call(period.sales, asked)).rejects.toMatchObject({ code: 169 })
+})
+
+test('the products tell what can be played in them', async () => {
+  const { items } = await an.call(categories.list, {})
+  expect(items.map((one) => one.category)).toEqual(Object.values(product))
+  const byNumber = new Map(items.map((one) => [one.category, one]))
+  expect(byNumber.get(product.keno)).toMatchObject({
+    category_name: 'Keno',
+    line: 'xsdt',
+    price_unit: 10_000,
+    status: 1,
+  })
+  expect(byNumber.get(product.keno)!.play_types.map(({ label }) => label)).toContain('Bậc 10')
+  expect(byNumber.get(product.max4d)).toMatchObject({ status: 0, play_types: [] })
+  expect(byNumber.get(product.south)!.play_types.map(({ label }) => label)).toEqual(['Vé thường', 'Vé cặp nguyên'])
+})

@@ -1,0 +1,29 @@
+/** The products with what can be played in them. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read } from '#contract/call.ts'
+import { activation, count, id, list, money, text } from '#contract/fields.ts'
+import { category, productLine } from './product.contract.ts'
+
+export const Category = z.object({
+  category: category(),
+  category_code: text('Mã', 20),
+  category_name: text('Sản phẩm', 100),
+  line: productLine(),
+  price_unit: money('Giá một vé'),
+  /** In hundredths of a percent. */
+  commission_rate: count('Tỷ lệ hoa hồng', 10_000),
+  play_types: list(
+    'Loại hình chơi',
+    z.object({ play_type: id('Loại hình chơi'), label: text('Loại hình chơi', 50) }),
+    100,
+  ),
+  status: activation(),
+})
+
+export const categories = calls('cms/category', {
+  list: read('GET list', {
+    title: 'Các sản phẩm',
+    may: 'user',
+    output: pageOf(Category),
+  }),
+})

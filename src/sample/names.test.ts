@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office } from '../testing/office.ts'
+import { addressAt, partnerAt, personName, posAt, userName } from './names.ts'
+import { samplePlaces } from './places.ts'
+import { PartnerDraft } from '#features/partners/partner/partner.contract.ts'
+import { PosDraft } from '#features/partners/pos/pos.contract.ts'
+
+let office: Office
+
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office.close())
+
+const made = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+const different = (values: readonly string[]) => new Set(values).size
+const shops = made(100_000, posAt)
+const partners = made(1_000, partnerAt)
+
+test('no two of 100,000 shops share a code, a name, a phone number or an address', () => {
+  expect(different(shops.map(({ pos_code }) => pos_code))).toBe(shops.length)
+  expect(different(shops.map(({ pos_name }) => pos_name))).toBe(shops.length)
+  expect(different(shops.map(({ phone_number }) => phone_number))).toBe(shops.length)
+  expect(different(shops.map(({ address, district_id }) => `${address}, ${district_id}`))).toBe(shops.length)
+})
+
+test('no two of 1,000 partners share a code, a name or a tax code', () => {
+  expect(different(partners.map(({ partner_code }) => partner_code))).toBe(partners.length)
+  expect(different(partners.map(({ partner_name }) => partner_name))).toBe(partners.length)
+  expect(different(partners.map(({ tax_code }) => tax_code))).toBe(partners.length)
+})
+
+test('what is made is what the forms would take', () => {
+  for (const { phone_number, ...shop } of shops.filter((_, n) => n % 97 === 0)) {
+    expect(PosDraft.safeParse({ ...shop, phone_int: phone_number }).error?.issues ?? []).toEqual([])
+  }
+  for (const { phone_number, ...partner } of partners) {
+    expect(PartnerDraft.safeParse({ ...partner, phone_int: phone_number }).error?.issues ?? []).toEqual([])
+  }
+})
+
+test('every address is in a district of its province, which is called as the shops call it', async () => {
+  const districts = await office.db
+    .selectFrom('district')
+    .select(['province_id', 'district_id', 'own_name', 'district_name'])
+    .execute()
+  const wrong = samplePlaces.filter((place, n) => {
+    const { province_id, district_id } = addressAt(n)
+    const district = districts.find((one) => one.province_id === province_id && one.district_id === district_id)
+    return district?.own_name !== place.name && district?.district_name !== place.name
+  })
+  expect(wrong).toEqual([])
+})
+
+test('the last digit of a tax code checks the others', () => {
+  const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
+  const odd = partners.filter(({ tax_code }) => {
+    const sum = weights.reduce((total, weight, at) => total + weight * Number(tax_code[at]), 0)
+    return !/^\d{10}(-\d{3})?$/.test(tax_code) || 10 - (sum % 11) !== Number(tax_code[9])
+  })
+  expect(odd).toEqual([])
+})
+
+test('names are composed and some are long, and everyone signs in with letters, dots and digits', () => {
+  const names = [
+    ...partners.map(({ partner_name }) => partner_name),
+    ...shops.map(({ pos_name }) => pos_name),
+    ...made(200, personName),
+  ]
+  expect(names.filter((name) => name !== name.normalize('NFC').trim() || /\s{2}/.test(name))).toEqual([])
+  expect(Math.max(...partners.map(({ partner_name }) => partner_name.length))).toBeGreaterThan(60)
+  expect(different(made(2_000, personName))).toBe(2_000)
+  expect(userName('Đặng Thị Mỹ Ánh', 6)).toBe('anh.m.t.d7')
+})

@@ -1,0 +1,173 @@
+/**
+ * Names, numbers and addresses for sample data. Each is made of its place in a row, the same at every load, from ordinary parts put
+ * together by steps that share no factor with the lengths, so that neighbours look unlike and no code, address or name of a shop returns.
+ */
+import { samplePlaces, type SamplePlace } from './places.ts'
+import { fold } from '#contract/fold.ts'
+
+const families = words('Nguyễn Trần Lê Phạm Huỳnh Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý')
+const middles = ['Văn', 'Thị', 'Hữu', 'Ngọc', 'Minh', 'Quốc', 'Thanh', 'Thị Mỹ', 'Hoàng']
+const givens = words('An Ánh Bình Châu Dung Đức Giang Hà Hạnh Khánh Lộc Nhung Phúc Quyên Sơn Thảo Tùng Uyên Vinh Yến')
+/** After so many people all three lists begin again together; the given names then move on by one, and after five times the middle ones. */
+const people_in_a_round = 180
+
+const firsts = words('Hưng Thành Kim Tân Bảo Minh Gia Phú Hoàng Thiên Nam Đại Trường An Phước Tiến Hồng')
+const lasts = words('Thịnh Phát Công Long Lộc Châu Ngọc Khang Đạt Vượng Hải Sơn Nguyên Lợi Cường')
+const companies = [
+  'Đại lý',
+  'Công ty TNHH',
+  'Hộ kinh doanh',
+  'Công ty CP',
+  'Đại lý vé số',
+  'Doanh nghiệp tư nhân',
+  'Công ty TNHH Thương mại Dịch vụ',
+  'Hợp tác xã',
+  'Công ty TNHH Một thành viên Thương mại Dịch vụ Xổ số và Viễn thông',
+]
+const shops = [
+  'Điểm bán vé số',
+  'Vé số Kim Phát',
+  'Tạp hóa Cô Hạnh',
+  'Đại lý vé số Thần Tài',
+  'Vé số Bảo Châu',
+  'Quán cà phê Hương Quê',
+  'Quầy vé số',
+  'Vé số Lộc Xuân',
+  'Tạp hóa Út Lan',
+  'Tiệm sách báo Hồng Đức',
+  'Vé số dạo Chú Bảy, quầy cố định trước cổng chợ',
+]
+const hours = [
+  ['06:00', '21:30'],
+  ['07:00', '20:00'],
+  ['05:30', '18:00'],
+  ['08:00', '22:00'],
+] as const
+const operators = ['912', '983', '354', '779', '868']
+/** A prime: every step below it leads to another house. */
+const houses_in_a_street = 499
+
+function words(text: string): string[] {
+  return text.split(' ')
+}
+function pick<T>(of: readonly T[], n: number): T {
+  return of[n % of.length]!
+}
+
+export function personName(n: number): string {
+  const round = Math.floor(n / people_in_a_round)
+  return `${pick(families, n * 7)} ${pick(middles, n * 5 + 1 + Math.floor(round / 5))} ${pick(givens, n * 3 + round)}`
+}
+
+/** What a person signs in with: the given name and the others' first letters, 'ngoc.t.b7'. */
+export function userName(full_name: string, n: number): string {
+  const parts = fold(full_name).split(' ')
+  return `${parts
+    .map((part, at) => (at === parts.length - 1 ? part : part[0]))
+    .reverse()
+    .join('.')}${n + 1}`
+}
+
+/** As the database keeps it; a million are unlike. */
+export function phoneAt(n: number): string {
+  return `84${pick(operators, n)}${String(100_003 + n * 7919).slice(-6)}`
+}
+
+interface SampleAddress {
+  address: string
+  province_id: number
+  district_id: number
+  /** 'latitude,longitude' in degrees. */
+  position: string
+}
+
+export function addressAt(n: number): SampleAddress {
+  const place = placeAt(n)
+  const { province_id, district_id, centre } = place
+  const away = (step: number) => (((n * step) % 401) - 200) / 20_000
+  return {
+    address: houseAt(n, place),
+    province_id,
+    district_id,
+    position: [centre[0] + away(193), centre[1] + away(271)].map((degrees) => degrees.toFixed(6)).join(','),
+  }
+}
+
+function placeAt(n: number): SamplePlace {
+  return pick(samplePlaces, n)
+}
+
+/** '127 Nguyễn Trãi': places first, then their streets, then houses far from one another. */
+function houseAt(n: number, { streets }: SamplePlace): string {
+  const turn = Math.floor(n / samplePlaces.length)
+  const number = ((Math.floor(turn / streets.length) * 191 + turn * 37 + n * 113) % houses_in_a_street) + 1
+  const alley = number % 9 === 4 ? `/${(number % 37) + 2}` : number % 13 === 6 ? 'A' : ''
+  return `${number}${alley} ${pick(streets, turn)}`
+}
+
+interface SamplePartner extends Omit<SampleAddress, 'position'> {
+  partner_code: string
+  partner_name: string
+  partner_type: 1 | 2 | 3
+  tax_code: string
+  representative: string
+  phone_number: string
+  email: string
+}
+
+/** Up to 2,000 of them have names of their own. */
+export function partnerAt(n: number): SamplePartner {
+  const step = (n * 997) % (companies.length * firsts.length * lasts.length)
+  const word = Math.floor(step / companies.length)
+  const { position: _, ...address } = addressAt(n * 5 + 2)
+  const partner_code = `DL${String(n + 1).padStart(3, '0')}`
+  return {
+    partner_code,
+    partner_name: `${pick(companies, step)} ${pick(firsts, word)} ${pick(lasts, Math.floor(word / firsts.length))}`,
+    partner_type: n % 7 === 0 ? 1 : n % 3 === 0 ? 3 : 2,
+    tax_code: taxCodeAt(n),
+    representative: personName(n * 11 + 4),
+    phone_number: phoneAt(500_000 + n),
+    email: `${partner_code.toLowerCase()}@daily.example`,
+    ...address,
+  }
+}
+
+const tax_weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
+
+/** Ten digits, the last of which checks the others as the tax office does; a branch has three more. */
+function taxCodeAt(n: number): string {
+  const body = pick(['03', '01', '18', '14'], n) + String(1_000_000 + ((n * 61_803) % 1_000_000)).slice(1)
+  const nine = [n % 10, (n + 1) % 10].map((last) => body + last).find((digits) => taxSum(digits) % 11 !== 0)!
+  const code = `${nine}${10 - (taxSum(nine) % 11)}`
+  return n % 17 === 5 ? `${code}-001` : code
+}
+
+function taxSum(digits: string): number {
+  return [...digits].reduce((sum, digit, at) => sum + Number(digit) * tax_weights[at]!, 0)
+}
+
+interface SamplePos extends SampleAddress {
+  pos_code: string
+  pos_name: string
+  contact_name: string
+  phone_number: string
+  open_time: string
+  close_time: string
+}
+
+/** Up to 100,000 of them stand at addresses of their own. */
+export function posAt(n: number): SamplePos {
+  const place = placeAt(n)
+  const where = addressAt(n)
+  const [open_time, close_time] = pick(hours, n * 3)
+  return {
+    pos_code: `${place.prefix}${String(n + 1).padStart(6, '0')}`,
+    pos_name: `${pick(shops, n * 7 + Math.floor(n / shops.length))} – ${where.address}, ${place.name}`,
+    contact_name: personName(n),
+    phone_number: phoneAt(n),
+    open_time,
+    close_time,
+    ...where,
+  }
+}

@@ -1,0 +1,154 @@
+/** What became of the sample's orders after they were paid: printed or kept by staff, reported as faulty, given back; and some that still wait. */
+import { sql } from 'kysely'
+import { actAs, type SamplePerson } from './act.ts'
+import { keepPhoto } from './photos.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { FileStore } from '#server/files.ts'
+import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
+import { orderServices } from '#features/orders/order/order.server.ts'
+import { orders } from '#features/orders/order/transaction.contract.ts'
+import { confirmGivenBack, giveBack, lockForRefund } from '#features/orders/intake/refund.server.ts'
+
+const { paid, processing, done } = orderStatus
+const { held } = handling
+
+/** Of the newest that can still be done so many are left to be done, on each of the two pages. */
+const left_waiting = 7
+/** Also of those that have waited for hours: at night there are no newer ones. */
+const always_waiting = 4
+/** So many of the newest have a photo with their own numbers. */
+const own_photos = 24
+const other_photos = 5
+
+export async function endOrders(db: Db, files: FileStore): Promise<void> {
+  await workThrough(db)
+  await photograph(db, files)
+  await reportSome(db)
+  await giveSomeBack(db)
+}
+
+/** Everything that staff print or keep, up to now: taken soon, finished soon after, in time. One was forgotten. Two are in somebody's hands. */
+async function workThrough(db: Db): Promise<void> {
+  await sql`
+    with staff as (
+      select user_id, row_number() over (order by user_id) - 1 as place, count(*) over () as many
+      from app_user join group_member using (user_id) join user_group using (group_id) where group_name = 'Xử lý đơn' and app_user.status = 1),
+    due as (
+      select o.order_id, o.handling, o.paid_at, o.order_id % 1009 as luck, case when o.handling = ${held} then p.draw_at else p.print_at end as due_at
+      from sale_order o join draw_period p using (period_id) where o.status = ${paid} and o.handling > 0),
+    placed as (
+      select *, due_at > now() as can_wait, row_number() over (partition by handling, due_at > now() order by paid_at desc) as place from due),
+    worked as (
+      select order_id, paid_at, luck, least(due_at, now()) - paid_at as room from placed
+      where case when can_wait then place > case when paid_at > now() - interval '4 hours' then ${left_waiting}::integer else ${always_waiting}::integer end else place > 1 or handling = ${held} end)
+    update sale_order o set status = ${done}, taken_by = s.user_id, version = o.version + 2,
+      taken_at = w.paid_at + least(w.room * 0.4, make_interval(secs => 25 + w.luck % 240)),
+      finished_at = w.paid_at + least(w.room * 0.9, make_interval(secs => 90 + w.luck % 240 + w.luck % 200))
+    from worked w join staff s on s.place = w.luck % s.many where o.order_id = w.order_id`.execute(db)
+  await sql`
+    with staff as (
+      select user_id, row_number() over (order by user_name <> 'xulydon', user_id) as place
+      from app_user join group_member using (user_id) join user_group using (group_id) where group_name = 'Xử lý đơn' and app_user.status = 1),
+    waiting as (
+      select o.order_id, row_number() over (partition by o.handling order by o.paid_at) as place
+      from sale_order o join draw_period p using (period_id)
+      where o.status = ${paid} and o.handling > 0 and case when o.handling = ${held} then p.draw_at else p.print_at end > now() + interval '5 minutes')
+    update sale_order o set status = ${processing}, taken_by = s.user_id, version = o.version + 1, taken_at = greatest(o.paid_at, now() - make_interval(mins => 3 * w.place::integer))
+    from waiting w join staff s using (place) where o.order_id = w.order_id and w.place <= 2`.execute(db)
+}
+
+/** The newest show their own numbers, the others a ticket like any. */
+async function photograph(db: Db, files: FileStore): Promise<void> {
+  const { rows } = await sql<{ order_id: number; taken_by: number; lines: string[] }>`
+    select o.order_id, o.taken_by, (select array_agg(numbers order by line_no) from order_line l where l.order_id = o.order_id) as lines
+    from sale_order o where o.status = ${done} and o.handling > 0 order by o.finished_at desc limit ${own_photos}`.execute(
+    db,
+  )
+  if (rows.length === 0) return
+  const photos: { order_id: number; url: string }[] = []
+  for (const { order_id, taken_by, lines } of rows)
+    photos.push({
+      order_id,
+      url: await keepPhoto(db, files, { lines: lines.slice(0, 5), seed: order_id % 1_009, created_by: taken_by }),
+    })
+  const others: string[] = []
+  for (let n = 0; n < other_photos; n++)
+    others.push(
+      await keepPhoto(db, files, { lines: [String(583_000 + n * 7_919)], seed: n, created_by: rows[0]!.taken_by }),
+    )
+  await sql`
+    update sale_order o set images = array[coalesce(x.url, (${others}::text[])[1 + o.order_id % ${other_photos}::integer])]
+    from sale_order d left join jsonb_to_recordset(${JSON.stringify(photos)}::jsonb) x (order_id bigint, url text) using (order_id)
+    where o.order_id = d.order_id and d.status = ${done} and d.handling > 0`.execute(db)
+}
+
+const faults = [
+  'Vé in mờ, khách không đọc được dãy số',
+  'Khách báo chưa nhận được ảnh vé sau khi thanh toán',
+  'Ảnh vé không đúng bộ số khách đã chọn',
+  'Máy in kẹt giấy, vé không ra',
+  'Khách thanh toán hai lần cho cùng một đơn',
+  'Vé bị rách khi giao cho khách',
+] as const
+
+/** Of this day: reported by customer care; one was no fault, of two the money goes back, the others wait for a second person. */
+async function reportSome(db: Db): Promise<void> {
+  const person = await staff(db)
+  const make = actAs(db, orderServices, person('cskh'))
+  const decide = actAs(db, orderServices, person('ketoan'))
+  const [wallet, other] = [await recent(db, 'WALLET'), await recent(db, null)]
+  for (const [n, order_id] of [...wallet.slice(0, 3), ...other.slice(0, 3)].entries())
+    await make(orders.report, { order_id, reason: faults[n % faults.length]! })
+  const [refunded, rejected] = wallet
+  const [refunding] = other
+  const accept = { status: orderStatus.refunding, note: 'Đã đối chiếu với điểm bán, đồng ý hoàn tiền' } as const
+  if (refunded) await decide(orders.changeStatus, { order_id: refunded, ...accept })
+  if (refunding) await decide(orders.changeStatus, { order_id: refunding, ...accept })
+  if (rejected) await decide(orders.rejectReport, { order_id: rejected, reason: 'Ảnh vé rõ số, đã gửi lại cho khách' })
+}
+
+async function staff(db: Db): Promise<(user_name: string) => SamplePerson> {
+  const rows = await db
+    .selectFrom('app_user') // unscoped: the sample's own
+    .select(['user_name', 'user_id'])
+    .where('user_name', 'in', ['cskh', 'ketoan'])
+    .execute()
+  return (user_name) => ({ user_id: rows.find((row) => row.user_name === user_name)!.user_id, base_id: null })
+}
+
+/** Done orders of customers who are known, of the last hours, from the wallet or from elsewhere. */
+async function recent(db: Db, vendor_code: 'WALLET' | null): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select o.order_id from sale_order o join payment_vendor v using (payment_vendor_id)
+    where o.status = ${done} and o.msisdn is not null and o.paid_at > now() - interval '18 hours'
+      and case when ${vendor_code}::text is null then v.vendor_code not in ('WALLET', 'POS') else v.vendor_code = ${vendor_code} end
+    order by o.order_id desc limit 12`.execute(db)
+  return rows.filter((_, n) => n % 4 === 1).map(({ order_id }) => order_id)
+}
+
+interface Old {
+  order_id: number
+  place: number
+}
+
+/** Of the days before: all is settled but for one source that has not given the money back yet. */
+async function giveSomeBack(db: Db): Promise<void> {
+  const { rows } = await sql<Old>`
+    select order_id, place from (
+      select o.order_id, row_number() over (order by o.order_id) as place, count(*) over () as many
+      from sale_order o join payment_vendor v using (payment_vendor_id)
+      where o.status = ${done} and o.msisdn is not null and v.vendor_code <> 'POS' and o.paid_at < now() - interval '30 hours') o
+    where place % (many / 9) = 5 order by order_id limit 9`.execute(db)
+  for (const [n, { order_id }] of rows.entries()) {
+    const locked = (await lockForRefund(db, order_id))!
+    const first = await giveBack(db, locked)
+    const is_waiting = first === orderStatus.refunding && n >= rows.length - 3
+    const status = first === orderStatus.refunding && !is_waiting ? await confirmGivenBack(db, locked) : first
+    await sql`
+      update sale_order set status = ${status}::smallint, reported_from = 4, report_reason = ${faults[n % faults.length]!},
+        reported_by = (select user_id from app_user where user_name = 'cskh'), reported_at = paid_at + interval '50 minutes',
+        end_reason = 'Đã đối chiếu với điểm bán, đồng ý hoàn tiền', ended_by = (select user_id from app_user where user_name = 'ketoan'),
+        ended_at = paid_at + interval '3 hours', version = version + 2
+      where order_id = ${order_id}`.execute(db)
+  }
+}

@@ -1,0 +1,104 @@
+/** The sample's customers: wallets with money in them, and balances that were changed by hand, two of which wait for a second person. */
+import { sql } from 'kysely'
+import { actAs, type SamplePerson } from './act.ts'
+import { personName, phoneAt } from './names.ts'
+import { transfer } from '#server/ledger/ledger.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { bankLedger } from '#features/wallets/money.server.ts'
+import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
+import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
+import wallets from '#features/wallets/wallet/wallet.server.ts'
+
+const wallet_count = 120
+/** Customers are other people than staff and shopkeepers. */
+const first_person = 3_000
+const first_phone = 700_000
+
+export type SampleWallet = Awaited<ReturnType<typeof openWallet>>
+
+/** Whose second person is on duty: 'duyetchi' decides on what 'ketoan' has made. */
+export async function addWallets(
+  db: Db,
+  people: { maker: SamplePerson; approver: SamplePerson },
+): Promise<SampleWallet[]> {
+  const bank = await depositBank(db)
+  const opened: SampleWallet[] = []
+  for (let n = 0; n < wallet_count; n++) {
+    const wallet = await openWallet(db, {
+      msisdn: phoneAt(first_phone + n * 13),
+      full_name: personName(first_person + n * 7),
+    })
+    opened.push(wallet)
+    await db
+      .updateTable('wallet_account') // unscoped: just opened
+      .set({ created_at: sql`now() - make_interval(days => ${(wallet_count - n) * 2}, hours => ${n % 11})` })
+      .where('account_id', '=', wallet.account_id)
+      .execute()
+    const amount = balanceAt(n)
+    if (amount > 0)
+      await transfer(db, {
+        ref: `sample-wallet:${wallet.account_id}`,
+        kind: 'top_up',
+        from: bank,
+        to: wallet.ledger_id,
+        amount,
+        reason: 'Số dư chuyển từ hệ thống cũ',
+      })
+  }
+  await adjustSome(db, opened, people)
+  return opened
+}
+
+/** Most customers keep little, some much, every ninth nothing. */
+function balanceAt(n: number): number {
+  if (n % 9 === 4) return 0
+  const thousands = ((n * n * 31 + n * 617) % 980) + 20
+  return thousands * (n % 7 === 3 ? 60_000 : 1_000)
+}
+
+async function depositBank(db: Db): Promise<number> {
+  const { bin, account_number } = await db
+    .selectFrom('bank_config as c') // unscoped: the sample's own
+    .innerJoin('bank as b', 'b.bank_id', 'c.bank_id')
+    .select(['b.bin', 'c.account_number'])
+    .where('c.type', '=', 1)
+    .where('b.bin', 'is not', null)
+    .orderBy('c.position')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return bankLedger(db, bin!, account_number)
+}
+
+async function adjustSome(
+  db: Db,
+  opened: readonly SampleWallet[],
+  { maker, approver }: { maker: SamplePerson; approver: SamplePerson },
+): Promise<void> {
+  const [make, decide] = [actAs(db, wallets, maker), actAs(db, wallets, approver)]
+  const increase = (n: number, amount: number, reason: string) =>
+    make(accountWallet.increasedAmount, { account_id: opened[n]!.account_id, amount, reason })
+  const decrease = (n: number, amount: number, reason: string) =>
+    make(accountWallet.decreasedAmount, { account_id: opened[n]!.account_id, amount, reason })
+  await increase(1, 50_000, 'Bù tiền thưởng trả thiếu, vé 482915 đài TP.HCM')
+  await increase(2, 200_000, 'Hoàn tiền đơn hàng lỗi in vé, khách gọi tổng đài')
+  await decrease(5, 20_000, 'Thu hồi tiền cộng trùng')
+  await increase(8, 120_000, 'Bù phí rút tiền thu nhầm')
+  const paid = await increase(17, 7_500_000, 'Trả thưởng giải tư chưa vào ví, có biên bản đối soát')
+  await decide(accountWallet.approveAdjustment, paid)
+  const refused = await increase(20, 6_000_000, 'Khách báo chưa nhận tiền nạp')
+  await decide(accountWallet.rejectAdjustment, { ...refused, reason: 'Sao kê không có giao dịch này' })
+  await increase(26, 12_000_000, 'Trả thưởng giải ba vé giữ hộ, đã đối chiếu vé gốc')
+  await decrease(richest(opened.length), 5_200_000, 'Thu hồi tiền nạp trùng hai lần cùng một sao kê')
+  const locked = opened[30]!
+  await decide(accountWallet.updateStatus, {
+    account_id: locked.account_id,
+    status: 0,
+    reason: 'Nghi chiếm đoạt tài khoản, chờ xác minh giấy tờ',
+    version: 1,
+  })
+}
+
+function richest(count: number): number {
+  const balances = Array.from({ length: count }, (_, n) => balanceAt(n))
+  return balances.indexOf(Math.max(...balances))
+}

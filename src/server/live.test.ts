@@ -1,0 +1,201 @@
+/** Live updates: whoever listens is told of every change soon, whoever made it, and of nothing once the session is over. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { live_path } from '#contract/live.ts'
+import { account, accountStatus } from '#features/access/account/account.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { periodPage } from '#features/results/pages.contract.ts'
+import { createClient } from '#server/database/pool.ts'
+import { asProgram } from '#server/serve.ts'
+import { openOffice, type Office, type Person } from '../testing/office.ts'
+
+let office: Office
+let an: Person
+const open: AbortController[] = []
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([transactionPage.view, periodPage.view])
+})
+afterAll(() => office.close())
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.abort()
+})
+
+interface Stream {
+  response: Response
+  /** What was told so far. */
+  told: string[]
+  /** Resolves when the stream has ended. */
+  over: Promise<void>
+}
+
+async function ask(at: Office, who: Person): Promise<{ response: Response; stop: AbortController }> {
+  const stop = new AbortController()
+  open.push(stop)
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, ...(who.token && { authorization: `Bearer ${who.token}` }) }
+  return { response: await fetch(at.url + live_path, { headers, signal: stop.signal }), stop }
+}
+
+async function listen(who = an, at = office): Promise<Stream> {
+  const { response } = await ask(at, who)
+  const told: string[] = []
+  const over = (async () => {
+    for await (const text of response.body!.pipeThrough(new TextDecoderStream()))
+      told.push(...text.split('\n\n').filter(Boolean))
+  })().catch(() => {})
+  await expect.poll(() => told[0]).toMatch(/^event: open\ndata: \{"now":\d{13}\}$/)
+  return { response, told, over }
+}
+
+const changed = (...topics: string[]) => `event: changed\ndata: ${JSON.stringify({ topics })}`
+const soon = { timeout: 5_000, interval: 20 }
+
+async function asOwner(statement: string): Promise<void> {
+  const client = createClient(office.database_url)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+const sold = `insert into sale_delta (day, hour, partner_id, pos_id, user_pos_id, base_id, category, area_id, band, orders, quantity, amount, fee, commission)
+  values (current_date, 9, 0, 1, 0, 0, 16, 0, 1, 1, 1, 10000, 0, 500)`
+
+describe('who listens', () => {
+  test('is told of what another program has committed', async () => {
+    const stream = await listen()
+    await asOwner(sold)
+    await expect.poll(() => stream.told, soon).toContain(changed('sales'))
+  })
+
+  test('is told of sales that were folded before anybody looked', async () => {
+    const stream = await listen()
+    await asOwner(`begin; ${sold}; select fold_sales(); commit`)
+    await expect.poll(() => stream.told, soon).toContain(changed('sales'))
+  })
+
+  test('is told of a draw that was changed, and not of what is none of its topics', async () => {
+    const stream = await listen()
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update draw_period set cancel_reason = 'Thử' where open_date = current_date`.execute(db),
+    )
+    await expect.poll(() => stream.told, soon).toContain(changed('periods'))
+    const told = stream.told.length
+    await office.hire([])
+    await sleep(2_200)
+    expect(stream.told).toHaveLength(told)
+  })
+
+  test('hears only of what they may read', async () => {
+    const keeper = await office.hire([heldPage.view])
+    const [theirs, nobodys, all] = [await listen(keeper), await listen(await office.hire([])), await listen()]
+    await asOwner(sold)
+    await expect.poll(() => all.told, soon).toContain(changed('sales'))
+    await sleep(1_200)
+    for (const { told } of [theirs, nobodys]) expect(told.filter((text) => text.includes('changed'))).toEqual([])
+  })
+
+  test('gets a stream that no proxy keeps or gathers, with the headers of every answer', async () => {
+    const { response } = await listen()
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+  })
+
+  test('has at most so many streams at a time, and a place again when one is given up', async () => {
+    const binh = await office.hire([])
+    // All at once, so that most of them are still joining when the thirteenth is.
+    const asked = await Promise.all(Array.from({ length: 13 }, () => ask(office, binh)))
+    const isStream = ({ response }: (typeof asked)[number]) =>
+      response.headers.get('content-type')!.startsWith('text/event-stream')
+    const [streams, refused] = [asked.filter(isStream), asked.filter((one) => !isStream(one))]
+    expect([streams.length, refused.length]).toEqual([12, 1])
+    expect(refused[0]!.response.status).toBe(429)
+    expect(await refused[0]!.response.json()).toMatchObject({ error: { code: 999 } })
+    streams[0]!.stop.abort()
+    await expect
+      .poll(async () => (await ask(office, binh)).response.headers.get('content-type'), soon)
+      .toContain('text/event-stream')
+  })
+})
+
+describe('a session', () => {
+  test('that there is none of gets no stream', async () => {
+    const { response } = await ask(office, office.stranger)
+    expect(await response.json()).toMatchObject({ error: { code: 1 }, data: null })
+  })
+
+  test('of someone who must change the password first gets no stream', async () => {
+    const binh = await office.hire([transactionPage.view])
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update app_user set must_change_password = true where user_id = ${binh.user_id}`.execute(db),
+    )
+    const { response } = await ask(office, binh)
+    expect(await response.json()).toMatchObject({ error: { code: errors.password_change_required[0] } })
+  })
+
+  test('gets no stream by its token alone', async () => {
+    const binh = await office.hire([])
+    await binh.signIn(undefined, { client: 'browser' })
+    const { response } = await ask(office, { ...binh, cookies: new Map() })
+    expect(await response.json()).toMatchObject({ error: { code: 1 } })
+  })
+
+  test('that is signed out ends on its stream too', async () => {
+    const binh = await office.hire([])
+    const stream = await listen(binh)
+    await binh.call(signIn.logout, {})
+    await stream.over
+    expect(stream.told.at(-1)).toBe('event: ended\ndata: {}')
+  })
+
+  test('of someone who is locked ends, and those of others go on', async () => {
+    const [admin, binh] = [await office.hire('admin'), await office.hire([])]
+    const [own, others] = [await listen(binh), await listen(admin)]
+    const { version } = await admin.call(account.detail, { user_id: binh.user_id })
+    await admin.call(account.update, { user_id: binh.user_id, status: accountStatus.locked, version })
+    await own.over
+    expect(own.told.at(-1)).toBe('event: ended\ndata: {}')
+    await asOwner(sold)
+    await expect.poll(() => others.told, soon).toContain(changed('sales'))
+  })
+
+  test('that nobody has used for long ends, since listening is no use of it', async () => {
+    const binh = await office.hire([])
+    const stream = await listen(binh)
+    await asOwner(`update session set last_seen_at = now() - interval '31 minutes' where user_id = ${binh.user_id}`)
+    await stream.over
+    expect(stream.told.at(-1)).toBe('event: ended\ndata: {}')
+  })
+})
+
+describe('the server', () => {
+  test('asks the database nothing while nobody listens', async () => {
+    for (const stream of open.splice(0)) stream.abort()
+    await sleep(1_500)
+    const looks = () =>
+      sql<{
+        at: string | null
+      }>`select max(query_start)::text as at from pg_stat_activity where query like '%sale_fold) as sales%'
+        and pid <> pg_backend_pid()`
+        .execute(office.db)
+        .then(({ rows }) => rows[0]!.at)
+    const before = await looks()
+    await sleep(2_500)
+    expect(await looks()).toBe(before)
+  })
+
+  test('closes its door at once although screens are listening', async () => {
+    const other = await openOffice()
+    const stream = await listen(await other.hire([]), other)
+    const started = performance.now()
+    await other.close()
+    expect(performance.now() - started).toBeLessThan(3_000)
+    await stream.over
+  })
+})

@@ -1,0 +1,193 @@
+/**
+ * Tells screens that something has changed, over a stream that each keeps open. One statement a second, and only while somebody listens,
+ * compares what is committed with what was there before: so the writes of every process are seen, and no writer waits for the telling.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Logger } from 'pino'
+import { heartbeat_ms, topics, type Topic } from '#contract/live.ts'
+import { ComeBack } from './come-back.ts'
+import type { Db } from './database/transaction.ts'
+import { isPassing } from './database/refusal.ts'
+import type { SessionLimits } from './session/session.ts'
+
+/** Somebody who listens: where to write, and how to be rid of them. */
+export interface Listener {
+  readonly session_id: number
+  /** What is told to it. */
+  readonly topics: ReadonlySet<Topic>
+  /** Begins the stream, before anything is written. */
+  open(): void
+  write(text: string): void
+  /** What was written and has not gone out yet. */
+  waiting(): number
+  end(): void
+  cutOff(): void
+}
+
+export interface Live {
+  /** Resolves once everything that is committed from now on will be told. */
+  join(listener: Listener): Promise<void>
+  leave(listener: Listener): void
+  close(): void
+}
+
+const most_streams = 1_000
+const most_of_session = 12
+/** A reader who leaves so much lying does not read. */
+const most_waiting_bytes = 64 * 1024
+
+export interface LiveOptions {
+  db: Db
+  limits: Pick<SessionLimits, 'session_idle_minutes'>
+  log: Logger
+  looks: Looks
+}
+
+const look_every_ms = 1_000
+
+/** What a topic looks like in what is committed: another text means that something has happened. */
+export type Look = RawBuilder<string>
+export type Looks = Readonly<Record<Topic, Look>>
+
+type Seen = Record<Topic, string>
+
+export function openLive(options: LiveOptions): Live {
+  return new Watch(options)
+}
+
+class Watch implements Live {
+  readonly #options: LiveOptions
+  /** When each listener was last written to. */
+  readonly #told = new Map<Listener, number>()
+  /** Those who have no stream yet have a place all the same: many may wait for the first look. */
+  readonly #joining = new Set<Listener>()
+  #seen: Seen | null = null
+  #watching: Promise<void> | null = null
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+  #faulty = false
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+  }
+
+  async join(listener: Listener): Promise<void> {
+    const all = [...this.#told.keys(), ...this.#joining]
+    const own = all.filter(({ session_id }) => session_id === listener.session_id)
+    if (own.length >= most_of_session) throw new ComeBack(429, 60)
+    if (this.#closed || all.length >= most_streams) throw new ComeBack(503, 2)
+    this.#joining.add(listener)
+    try {
+      await this.#watch()
+      listener.open()
+      // Screens that count down go by the server's clock.
+      this.#tell(listener, event('open', { now: Date.now() }))
+    } finally {
+      this.#joining.delete(listener)
+    }
+  }
+
+  async #watch(): Promise<void> {
+    this.#watching ??= this.#begin().catch((error) => {
+      this.#watching = null
+      throw error
+    })
+    await this.#watching
+    if (this.#closed) throw new ComeBack(503, 2)
+  }
+
+  leave(listener: Listener): void {
+    this.#told.delete(listener)
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    for (const listener of this.#told.keys()) {
+      this.leave(listener)
+      listener.end()
+    }
+  }
+
+  async #begin(): Promise<void> {
+    this.#seen = await look(this.#options.db, this.#options.looks)
+    this.#lookAgain()
+  }
+
+  #lookAgain(): void {
+    if (!this.#closed) this.#timer = setTimeout(() => void this.#tick(), look_every_ms)
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#told.size + this.#joining.size === 0) {
+      this.#watching = null
+      return
+    }
+    try {
+      await this.#endOver()
+      await this.#tellChanges()
+      this.#faulty = false
+    } catch (error) {
+      // Told once: while the database is away every look fails. Nothing is sent meanwhile, so that listeners notice it too.
+      if (!this.#faulty)
+        this.#options.log[isPassing(error) ? 'warn' : 'error']({ err: error }, 'live updates cannot be read')
+      this.#faulty = true
+    }
+    this.#lookAgain()
+  }
+
+  async #tellChanges(): Promise<void> {
+    const now = await look(this.#options.db, this.#options.looks)
+    const changed = topics.filter((topic) => now[topic] !== this.#seen?.[topic])
+    this.#seen = now
+    for (const [listener, last] of this.#told) {
+      const of_interest = changed.filter((topic) => listener.topics.has(topic))
+      if (of_interest.length > 0) this.#tell(listener, event('changed', { topics: of_interest }))
+      else if (performance.now() - last >= heartbeat_ms) this.#tell(listener, ': still here\n\n')
+    }
+  }
+
+  /** A session that ended says so on its streams as well, within the second. */
+  async #endOver(): Promise<void> {
+    const asked = new Set([...this.#told.keys()].map(({ session_id }) => session_id))
+    const going = await ongoing(this.#options.db, [...asked], this.#options.limits)
+    for (const listener of this.#told.keys()) {
+      const { session_id } = listener
+      if (!asked.has(session_id) || going.has(session_id)) continue
+      this.leave(listener)
+      listener.write(event('ended', {}))
+      listener.end()
+    }
+  }
+
+  #tell(listener: Listener, text: string): void {
+    if (listener.waiting() > most_waiting_bytes) {
+      this.leave(listener)
+      return listener.cutOff()
+    }
+    this.#told.set(listener, performance.now())
+    listener.write(text)
+  }
+}
+
+function event(name: string, data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+async function look(db: Db, looks: Looks): Promise<Seen> {
+  const all = topics.map((topic) => sql`(${looks[topic]}) as ${sql.ref(topic)}`)
+  const { rows } = await sql<Seen>`select ${sql.join(all)}`.execute(db)
+  return rows[0]!
+}
+
+async function ongoing(
+  db: Db,
+  session_ids: number[],
+  { session_idle_minutes }: LiveOptions['limits'],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ session_id: number }>`
+    select s.session_id from session s join app_user u using (user_id)
+    where s.session_id = any(${session_ids}) and s.ended_at is null and u.status = 1 and u.deleted_at is null
+      and s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${session_idle_minutes})`.execute(db)
+  return new Set(rows.map(({ session_id }) => session_id))
+}

@@ -1,0 +1,124 @@
+/** The generator of a day: the same by the same seed, as people buy, and only what the games allow. */
+import { expect, test } from 'vitest'
+import { checkBoard, playTypes } from '#features/results/product/game.rules.ts'
+import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
+import { openChance } from './chance.ts'
+import { dayOf, wishNow } from './day.ts'
+import type { Market, Sale, Wish } from './market.ts'
+
+const hour = 3_600
+const game = (category: Product, until: number, from = 0): Sale => ({
+  category,
+  period_id: 1,
+  area_id: null,
+  open_date: '2026-11-22',
+  from,
+  until,
+  shelf: [],
+})
+const station = (category: Product, area_id: number, until: number): Sale => ({
+  ...game(category, until),
+  area_id,
+  shelf: Array.from({ length: 200 }, (_, n) => ({
+    number: String(n * 4_931).padStart(6, '0'),
+    series: null,
+    left: 20,
+  })),
+})
+
+/** Made anew for each day, because buying empties its shelves. */
+function market(): Market {
+  const games = Object.values(product).filter(
+    (one) => !isTraditional(one) && one !== product.keno && one !== product.max4d,
+  )
+  return {
+    shops: Array.from({ length: 12 }, (_, n) => ({
+      device_code: `P2-${n}`,
+      user_pos_id: n,
+      is_app: n === 0,
+      weight: n === 0 ? 6 : 1,
+    })),
+    customers: Array.from({ length: 60 }, (_, n) => ({
+      msisdn: `849120${String(n).padStart(5, '0')}`,
+      full_name: `Khách ${n}`,
+      is_vip: n < 3,
+      weight: 1 / (n + 3),
+    })),
+    sales: [
+      station(product.south, 21, 16 * hour),
+      station(product.south, 22, 16 * hour),
+      station(product.central, 7, 17 * hour),
+      station(product.north, 1, 18 * hour),
+      ...games.map((one) => game(one, 17.75 * hour)),
+      ...Array.from({ length: 119 }, (_, n) => game(product.keno, 6.1 * hour + n * 480, 6.1 * hour + (n - 1) * 480)),
+    ],
+  }
+}
+
+const long_day = (seed = 'bảy') => dayOf(seed, market(), { orders: 4_000 })
+
+test('the same seed makes the same day, another seed another', () => {
+  expect(long_day()).toEqual(long_day())
+  expect(long_day('tám')).not.toEqual(long_day())
+})
+
+test('every board keeps to the rules of its game, and every way to play is known', () => {
+  const known = new Set(playTypes.map(({ play_type }) => play_type))
+  const faults: unknown[] = []
+  const played = new Set<Product>()
+  for (const { goods } of long_day()) {
+    if (!('category' in goods)) continue
+    played.add(goods.category)
+    for (const board of goods.boards) {
+      const checked = checkBoard(goods.category, board)
+      if ('error' in checked || !known.has(board.play_type)) faults.push([goods.category, board, checked])
+    }
+  }
+  expect(faults).toEqual([])
+  expect(played.size).toBe(11)
+})
+
+test('the hour before the southern draw is the busiest of its tickets, and a few come too late', () => {
+  const south = long_day().filter(({ goods }) => 'area_id' in goods && [21, 22].includes(goods.area_id))
+  const between = (from: number, to: number) => south.filter(({ at }) => at >= from * hour && at < to * hour).length
+  expect(between(15, 16)).toBeGreaterThan(2 * between(12, 13))
+  expect(between(16, 24)).toBeGreaterThan(0)
+  expect(between(16, 24)).toBeLessThan(south.length * 0.04)
+})
+
+test('what is paid from a wallet or by a gateway has a customer, and what staff print comes from the app', () => {
+  const day = long_day()
+  expect(day.filter(({ source, customer }) => source !== 'POS' && customer === null)).toEqual([])
+  expect(day.filter(({ handling, shop }) => handling === 1 && !shop.is_app)).toEqual([])
+})
+
+test('nobody buys more tickets of a number than lie there, but for the few whom it makes be refused', () => {
+  const taken = new Map<string, number>()
+  let over = 0
+  for (const { goods } of long_day()) {
+    if (!('tickets' in goods)) continue
+    for (const { number, quantity } of goods.tickets) {
+      const key = `${goods.area_id}-${number}`
+      const left = 20 - (taken.get(key) ?? 0)
+      if (quantity > left) over++
+      else taken.set(key, 20 - left + quantity)
+    }
+  }
+  expect(over).toBeGreaterThan(0)
+  expect(over).toBeLessThan(60)
+})
+
+test('most orders are paid, some are cancelled, some forgotten', () => {
+  const day = long_day()
+  const share = (end: Wish['end']) => day.filter((wish) => wish.end === end).length / day.length
+  expect(share('pay')).toBeGreaterThan(0.9)
+  expect(share('cancel')).toBeGreaterThan(0.01)
+  expect(share('forget')).toBeGreaterThan(0.01)
+})
+
+test('what is wanted at a moment is open at that moment, and late in the evening only what still draws', () => {
+  const chance = openChance('tối')
+  const evening = Array.from({ length: 200 }, (_, n) => wishNow(chance, market(), { at: 20 * hour, n })!)
+  expect(new Set(evening.map(({ sale }) => sale.category))).toEqual(new Set([product.keno]))
+  expect(wishNow(chance, market(), { at: 23 * hour, n: 1 })).toBeNull()
+})

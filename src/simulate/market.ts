@@ -1,0 +1,76 @@
+/** What a day of business is made of: shops with their tills, customers, and what is on sale. Moments are seconds after midnight in Viet Nam. */
+import type { Product } from '#features/results/product/product.contract.ts'
+
+export interface Shop {
+  device_code: string
+  /** Whose till it is; an app has nobody there. */
+  user_pos_id: number | null
+  /** The customers' own app: its orders are printed or kept by staff. */
+  is_app: boolean
+  /** How much it sells beside the others. */
+  weight: number
+}
+
+export interface Customer {
+  msisdn: string
+  full_name: string
+  is_vip: boolean
+  weight: number
+}
+
+/** Tickets of one number that lie in a store. */
+export interface OnShelf {
+  number: string
+  series: string | null
+  /** How many are left; buying takes of them. */
+  left: number
+}
+
+/** A draw that takes orders between two moments. */
+export interface Sale {
+  category: Product
+  period_id: number
+  /** Of traditional tickets the station with what lies in its store. */
+  area_id: number | null
+  open_date: string
+  from: number
+  until: number
+  shelf: OnShelf[]
+}
+
+export interface Market {
+  shops: readonly Shop[]
+  customers: readonly Customer[]
+  sales: readonly Sale[]
+}
+
+export interface Board {
+  play_type: number
+  numbers: string
+  stake: number
+}
+
+export type Goods =
+  | { category: Product; boards: Board[] }
+  | { area_id: number; open_date: string; tickets: { number: string; series: string | null; quantity: number }[] }
+
+/** Codes of payment sources; the last is cash at the counter. */
+export type Source = 'WALLET' | 'MOMO' | 'VIETTEL' | 'VNPAY' | 'ZALOPAY' | 'BANK' | 'POS'
+
+/** A customer's wish, and what comes of it when it is granted. */
+export interface Wish {
+  /** Its place in the day: with the seed it names the wish. */
+  n: number
+  at: number
+  shop: Shop
+  customer: Customer | null
+  /** The draw that it is for. */
+  sale: Sale
+  goods: Goods
+  /** 0 printed at the till, 1 by staff, 2 kept by the shop. */
+  handling: 0 | 1 | 2
+  source: Source
+  end: 'pay' | 'cancel' | 'forget'
+  /** So many seconds after it was made. */
+  after: number
+}

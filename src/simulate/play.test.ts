@@ -1,0 +1,48 @@
+/** Customers are played against the whole server: what they were told is there, and who cannot sign sells nothing. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, setGamePeriod } from '../testing/orders.ts'
+import { openOffice, type Office } from '../testing/office.ts'
+import { newKey, type KeptShop } from './devices.ts'
+import { play } from './play.ts'
+import { product } from '#features/results/product/product.contract.ts'
+
+let office: Office
+let shops: KeptShop[]
+beforeAll(async () => {
+  office = await openOffice()
+  await setGamePeriod(office, product.keno, 'open')
+  shops = await Promise.all([0, 1, 2].map(() => till()))
+})
+afterAll(() => office.close())
+
+async function till(): Promise<KeptShop> {
+  const { device_code, user_pos_id, private_key } = await openShop(office)
+  const key = private_key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+  return { device_code, user_pos_id, is_app: false, weight: 1, private_key: key }
+}
+
+const game = (tills: KeptShop[], orders: number) => ({
+  url: office.url,
+  kept: { shops: tills, customers: [] },
+  shelves: new Map(),
+  seed: 'bảy',
+  rate: 200,
+  orders,
+  speed: 1_000,
+  say: () => {},
+})
+
+test('every order that customers were told of is there as they were told', async () => {
+  const { accepted, paid, faults, lost } = await play(game(shops, 60))
+  expect({ faults, lost }).toEqual({ faults: [], lost: [] })
+  const { rows } = await sql<{ orders: number; paid: number }>`
+    select count(*) as orders, count(paid_at) as paid from sale_order`.execute(office.db)
+  expect({ orders: accepted, paid }).toEqual(rows[0])
+  expect(paid).toBeGreaterThan(50)
+})
+
+test('a till whose key is not the one that is known is told nothing', async () => {
+  const stranger = { ...shops[0]!, private_key: newKey().private_key }
+  await expect(play(game([stranger], 5))).rejects.toThrow(/does not say what it sells: 1 /)
+})

@@ -1,0 +1,244 @@
+/** Plays customers against a running program through the door for apps and devices, and checks that it kept what it acknowledged. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openChance } from './chance.ts'
+import { busyness, wishNow } from './day.ts'
+import type { Kept } from './devices.ts'
+import type { Market, OnShelf, Sale, Wish } from './market.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { openTill, type Answer, type Line, type Till } from './till.ts'
+
+export interface Game {
+  url: string
+  kept: Kept
+  /** What lies in the stores, by station and day as `shelfKey` says; without it nobody buys tickets off the shelf. */
+  shelves: ReadonlyMap<string, OnShelf[]>
+  seed: string
+  /** Orders a second, on average: the busy hours of a day are pressed into the run. */
+  rate: number
+  orders: number
+  /** How many times as fast as in life customers make up their minds. */
+  speed: number
+  say: (line: string) => void
+  signal?: AbortSignal
+}
+
+export interface Summary {
+  asked: number
+  accepted: number
+  paid: number
+  cancelled: number
+  /** By the call and the code, each with the sentence that was said first. */
+  refused: Map<string, { count: number; message: string }>
+  repeated: number
+  /** Answers of 500 and above. */
+  faults: string[]
+  /** Orders that were acknowledged and are not there as acknowledged. */
+  lost: string[]
+  seconds: number
+  /** Of making orders, in milliseconds. */
+  p50: number
+  p99: number
+}
+
+export const shelfKey = (area_id: number, open_date: string) => `${area_id} ${open_date}`
+
+interface Acknowledged {
+  order_id: number
+  till: Till
+  status: number
+}
+
+const door = '/api/xs/channel'
+const { unpaid, paid, cancelled } = orderStatus
+/** The door is not asked for more at once. */
+const most_at_once = 400
+const look_again_ms = 5_000
+
+export async function play(game: Game): Promise<Summary> {
+  const line: Line = { repeated: 0, faults: [] }
+  const tills = new Map(game.kept.shops.map((shop) => [shop.device_code, openTill(game.url, shop, line)]))
+  // Another run by the same seed asks for other orders.
+  const run = `${Buffer.from(game.seed).toString('hex').slice(0, 16)}-${Date.now().toString(36)}`
+  const acknowledged = new Map<number, Acknowledged>()
+  const refused: Summary['refused'] = new Map()
+  const times: number[] = []
+  const refuse = (what: string, { code, message, data }: Answer) => {
+    const { fields } = (data ?? {}) as { fields?: Record<string, string> }
+    const name = `${what}, lỗi ${code}`
+    const before = refused.get(name) ?? { count: 0, message: Object.values(fields ?? {})[0] ?? message }
+    refused.set(name, { ...before, count: before.count + 1 })
+  }
+
+  const serve = async (wish: Wish): Promise<void> => {
+    const till = tills.get(wish.shop.device_code)!
+    const made = await till('POST', `${door}/order/create`, { transid: `${run}-${wish.n}`, ...orderOf(wish) })
+    times.push(made.ms)
+    if (made.code !== 0) return refuse('đặt', made)
+    const { order_id } = made.data as { order_id: number }
+    const own: Acknowledged = { order_id, till, status: unpaid }
+    acknowledged.set(order_id, own)
+    if (wish.end === 'forget') return
+    await sleep((wish.after * 1_000) / game.speed, undefined, game.signal ? { signal: game.signal } : {}).catch(
+      () => {},
+    )
+    const ended =
+      wish.end === 'pay'
+        ? await till('POST', `${door}/order/pay`, {
+            transid: `${run}-${wish.n}-pay`,
+            order_id,
+            vendor_ref: `${run}-${wish.n}`,
+          })
+        : await till('POST', `${door}/order/cancel`, { transid: `${run}-${wish.n}-cancel`, order_id })
+    if (ended.code !== 0) return refuse(wish.end === 'pay' ? 'thanh toán' : 'hủy', ended)
+    own.status = wish.end === 'pay' ? paid : cancelled
+  }
+
+  const since = performance.now()
+  const asked = await keepPace(game, [...tills.values()][0]!, serve, () => {
+    const seconds = (performance.now() - since) / 1_000
+    const refusals = [...refused.values()].reduce((sum, { count }) => sum + count, 0)
+    game.say(`${whole(seconds)} giây: ${whole(acknowledged.size)} đơn đã nhận, ${whole(refusals)} lần từ chối`)
+  })
+  const seconds = (performance.now() - since) / 1_000
+  const kept = [...acknowledged.values()]
+  const sorted = times.toSorted((one, other) => one - other)
+  return {
+    asked,
+    accepted: kept.length,
+    paid: kept.filter(({ status }) => status === paid).length,
+    cancelled: kept.filter(({ status }) => status === cancelled).length,
+    refused,
+    ...line,
+    lost: await lostOf(kept),
+    seconds,
+    p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+  }
+}
+
+/** Lets customers come one after the other, as many a second as wanted, more of them in the busy hours; ends when the last has been served. */
+async function keepPace(
+  game: Game,
+  till: Till,
+  serve: (wish: Wish) => Promise<void>,
+  tell: () => void,
+): Promise<number> {
+  const chance = openChance(game.seed)
+  const [arrivals, choices] = [chance.of('arrivals'), chance.of('choices')]
+  let market = await marketOf(game, till)
+  const looking = setInterval(
+    () =>
+      void marketOf(game, till)
+        .then((seen) => (market = seen))
+        .catch(() => {}),
+    look_again_ms,
+  )
+  const telling = setInterval(tell, 2_000)
+  const under_way = new Set<Promise<void>>()
+  const faults: unknown[] = []
+  let [asked, next] = [0, performance.now()]
+  try {
+    for (let n = 0; n < game.orders && !game.signal?.aborted; n++) {
+      next += (arrivals.gap(1) * 1_000) / (game.rate * paceAt(n / game.orders))
+      await sleep(Math.max(0, next - performance.now()))
+      if (under_way.size >= most_at_once) await Promise.race(under_way)
+      const wish = wishNow(choices.of(String(n)), market, {
+        at: market.at + (performance.now() - market.seen) / 1_000,
+        n,
+      })
+      if (!wish) continue
+      asked++
+      const served: Promise<void> = serve(wish)
+        .catch((error: unknown) => void faults.push(error))
+        .finally(() => under_way.delete(served))
+      under_way.add(served)
+    }
+    await Promise.all(under_way)
+  } finally {
+    clearInterval(looking)
+    clearInterval(telling)
+  }
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} customers were never answered; first: ${String(faults[0])}`)
+  return asked
+}
+
+const [first_hour, hours] = [6, 15]
+const mean_busyness = average(
+  Array.from({ length: hours * 4 }, (_, quarter) => busyness((first_hour + quarter / 4) * 3_600)),
+)
+
+/** From the first order to the last as from the morning to the evening. */
+function paceAt(share: number): number {
+  return busyness((first_hour + share * hours) * 3_600) / mean_busyness
+}
+
+function average(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+}
+
+interface OpenDraw {
+  category: Sale['category']
+  period_id: number
+  area_id: number | null
+  open_date: string
+  stop_at: string
+}
+
+/** What the program sells now. `at` is its clock, `seen` when it said so by ours. */
+async function marketOf({ kept, shelves }: Game, till: Till): Promise<Market & { at: number; seen: number }> {
+  const { code, message, data } = await till('GET', `${door}/period/open`, {})
+  if (code !== 0) throw new Error(`The program does not say what it sells: ${code} ${message}`)
+  const { now, items } = data as { now: string; items: OpenDraw[] }
+  const at = ((Date.parse(now) + 7 * 3_600_000) % 86_400_000) / 1_000
+  const sales = items.map(({ stop_at, ...draw }) => ({
+    ...draw,
+    from: -Infinity,
+    until: at + (Date.parse(stop_at) - Date.parse(now)) / 1_000,
+    shelf: draw.area_id === null ? [] : (shelves.get(shelfKey(draw.area_id, draw.open_date)) ?? []),
+  }))
+  return {
+    ...kept,
+    sales: sales.filter(({ area_id, shelf }) => area_id === null || shelf.length > 0),
+    at,
+    seen: performance.now(),
+  }
+}
+
+/** As a till asks for it. Of a game the draw that sells when it arrives. */
+function orderOf({ shop, customer, goods, handling, source }: Wish) {
+  const buyer = {
+    vendor_code: source,
+    handling,
+    ...(shop.user_pos_id !== null && { user_pos_id: shop.user_pos_id }),
+    ...(customer && { msisdn: customer.msisdn, full_name: customer.full_name }),
+  }
+  if ('boards' in goods) return { ...buyer, category: goods.category, lines: goods.boards }
+  const { area_id, open_date, tickets } = goods
+  return { ...buyer, area_id, open_date, lines: tickets.map(({ number, quantity }) => ({ number, quantity })) }
+}
+
+/** Asks for every order that was acknowledged: it must be there, paid if that was acknowledged, cancelled if that was. */
+async function lostOf(kept: readonly Acknowledged[]): Promise<string[]> {
+  const lost: string[] = []
+  const left = [...kept]
+  const look = async () => {
+    for (let one = left.pop(); one; one = left.pop()) {
+      const { order_id, till, status } = one
+      const { code, data } = await till('GET', `${door}/order/status`, { order_id })
+      const now = code === 0 ? (data as { status: number }).status : null
+      // Staff go on with what is paid; what was not paid in time is cancelled by the program.
+      const is_kept =
+        status === paid
+          ? now !== null && now !== unpaid && now !== cancelled
+          : status === cancelled
+            ? now === cancelled
+            : now !== null
+      if (!is_kept) lost.push(`${order_id}: ${status} → ${now ?? `lỗi ${code}`}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, look))
+  return lost
+}
+
+export const whole = (number: number) => Math.round(number).toLocaleString('vi-VN')

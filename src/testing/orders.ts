@@ -1,0 +1,175 @@
+/** Shops that sell, draws that are open, and orders, for tests of everything that follows a sale. */
+import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { payOrders } from '#features/orders/intake/pay.server.ts'
+import { makeOrders } from '#features/orders/intake/make.server.ts'
+import type { BoardsWish, OrderAnswer, TicketsWish } from '#features/orders/intake/wish.rules.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { product, type Game } from '#features/results/product/product.contract.ts'
+import { moveStock, type StockOf } from '#features/tickets/stock/move-stock.server.ts'
+import type { Office } from './office.ts'
+
+export interface Shop {
+  partner_id: number
+  pos_id: number
+  pos_code: string
+  device_id: number
+  device_code: string
+  user_pos_id: number
+  /** What the device signs with. */
+  private_key: KeyObject
+}
+
+interface ShopWanted {
+  partner_id?: number
+  pos_group_id?: number
+  day_sale_limit?: number
+}
+
+let shops = 0
+
+/** A working point of sale of an agent, with a device that signs and may charge wallets, and an account. */
+export function openShop(office: Pick<Office, 'db'>, wanted: ShopWanted = {}): Promise<Shop> {
+  const code = `DB${process.pid}${++shops}`
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  return asProgram(office.db, 'program test', async (db) => {
+    const {
+      partner_id = await idOf(
+        db,
+        sql`insert into partner (partner_code, partner_name) values (${code}, ${`Đại lý ${code}`}) returning partner_id as id`,
+      ),
+    } = wanted
+    const pos_id = await idOf(
+      db,
+      sql`insert into pos (pos_code, pos_name, address, province_id, district_id, partner_id, pos_group_id, day_sale_limit)
+        values (${code}, ${`Điểm bán ${code}`}, '1 Lê Lợi', 79, 760, ${partner_id}, ${wanted.pos_group_id ?? null}, ${wanted.day_sale_limit ?? null})
+        returning pos_id as id`,
+    )
+    const device_id = await addDevice(db, { pos_id, device_code: code, publicKey })
+    const user_pos_id = await idOf(
+      db,
+      sql`insert into user_pos (pos_id, user_name, full_name, role, password_hash)
+        values (${pos_id}, ${`quay.${code.toLowerCase()}`}, 'Lê Thị Quầy', 2, '') returning user_pos_id as id`,
+    )
+    return { partner_id, pos_id, pos_code: code, device_id, device_code: code, user_pos_id, private_key: privateKey }
+  })
+}
+
+function addDevice(db: Db, device: { pos_id: number; device_code: string; publicKey: KeyObject }): Promise<number> {
+  return idOf(
+    db,
+    sql`insert into pos_device (pos_id, device_code, device_name, device_type, may_charge_wallets, public_key)
+      values (${device.pos_id}, ${device.device_code}, 'Máy bán vé', 2, true, ${rawKey(device.publicKey)}) returning device_id as id`,
+  )
+}
+
+/** The 32 bytes of an Ed25519 public key as base64. */
+function rawKey(key: KeyObject): string {
+  return Buffer.from(key.export({ format: 'jwk' }).x!, 'base64url').toString('base64')
+}
+
+/** When a game's draw opens, stops, ends printing and draws, as minutes from now. */
+const minutes = {
+  upcoming: [10, 20, 30, 40],
+  open: [-60, 60, 70, 80],
+  stopped: [-60, -1, 10, 20],
+  printed: [-60, -20, -1, 20],
+  drawn: [-60, -30, -20, -1],
+} as const
+
+/** A draw of a game with these hours, beside those of its calendar. */
+export function setGamePeriod(office: Pick<Office, 'db'>, category: Game, when: keyof typeof minutes): Promise<number> {
+  const at = (minute: number) => sql`now() + make_interval(mins => ${minute}::integer)`
+  const [open, stop, print, draw] = minutes[when]
+  const code = `THU-${category}-${randomUUID().slice(0, 8)}`
+  return asProgram(office.db, 'program test', (db) =>
+    idOf(
+      db,
+      sql`insert into draw_period (category, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
+        values (${category}, (${at(draw)})::date, ${code}, ${at(open)}, ${at(stop)}, ${at(stop)}, ${at(print)}, ${at(draw)}) returning period_id as id`,
+    ),
+  )
+}
+
+export type TestWish = Partial<Omit<BoardsWish, 'boards'>> & Partial<TicketsWish> & Partial<Pick<BoardsWish, 'boards'>>
+
+/** One draw of each game and office, for orders that do not care. */
+const openDraws = new WeakMap<object, Map<number, Promise<number>>>()
+
+function openDraw(office: Pick<Office, 'db'>, category: Game): Promise<number> {
+  const known = openDraws.get(office) ?? new Map<number, Promise<number>>()
+  openDraws.set(office, known)
+  const period = known.get(category) ?? setGamePeriod(office, category, 'open')
+  known.set(category, period)
+  return period
+}
+
+const keno_ten = playTypesOf(product.keno).find(({ label }) => label === 'Bậc 10')!.play_type
+
+/** The wish for one Keno board, paid in cash, unless something else is wished. */
+export async function wishOf(office: Pick<Office, 'db'>, shop: Shop, wish: TestWish = {}) {
+  const buyer = {
+    device_id: shop.device_id,
+    transid: randomUUID(),
+    user_pos_id: wish.user_pos_id === undefined ? shop.user_pos_id : wish.user_pos_id,
+    msisdn: wish.msisdn ?? null,
+    full_name: wish.full_name ?? null,
+    handling: wish.handling ?? 0,
+    vendor_code: wish.vendor_code ?? 'POS',
+  }
+  if (wish.tickets) return { ...buyer, area_id: wish.area_id!, open_date: wish.open_date!, tickets: wish.tickets }
+  const category = wish.category ?? product.keno
+  const boards = wish.boards ?? [{ play_type: keno_ten, numbers: '01 02 03 04 05 06 07 08 09 10', stake: 1 }]
+  return { ...buyer, category, period_id: wish.period_id ?? (await openDraw(office, category)), boards }
+}
+
+/** An unpaid order. Throws the refusal where it is refused. */
+export async function order(office: Pick<Office, 'db'>, shop: Shop, wish: TestWish = {}): Promise<number> {
+  const wanted = await wishOf(office, shop, wish)
+  const [made] = await asProgram(office.db, 'program test', (db) => makeOrders(db, [wanted]))
+  return granted(made!).order_id
+}
+
+/** A paid order: printed by the device it is done, of the other kinds it waits for somebody. */
+export async function sell(office: Pick<Office, 'db'>, shop: Shop, wish: TestWish = {}): Promise<number> {
+  const order_id = await order(office, shop, wish)
+  await pay(office, shop, order_id)
+  return order_id
+}
+
+export async function pay(office: Pick<Office, 'db'>, shop: Shop, order_id: number): Promise<OrderAnswer> {
+  const wish = { device_id: shop.device_id, transid: randomUUID(), order_id, vendor_ref: randomUUID() }
+  const [paid] = await asProgram(office.db, 'program test', (db) => payOrders(db, [wish]))
+  return granted(paid!)
+}
+
+function granted(outcome: OrderAnswer | Failure): OrderAnswer {
+  if (outcome instanceof Failure) throw outcome
+  return outcome
+}
+
+let numbers = 500_000
+
+/** Tickets of one number in a store's stock. Gives the number, which no other test has unless it is named. */
+export async function stockTickets(
+  office: Pick<Office, 'db'>,
+  place: StockOf,
+  quantity: number,
+  number = String(++numbers),
+): Promise<string> {
+  await asProgram(office.db, 'program test', async (db) => {
+    await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, face_value, price, imported, in_stock)
+      values (${place.open_date}, ${place.area_id}, ${place.base_id}, ${number}, '', 10000, 10000, ${quantity}, ${quantity})`.execute(
+      db,
+    )
+    await moveStock(db, { ...place, kind: 'imported', quantity, ticket_count: 1, created_by: null })
+  })
+  return number
+}
+
+async function idOf(db: Db, insert: ReturnType<typeof sql>): Promise<number> {
+  return ((await insert.execute(db)).rows[0] as { id: number }).id
+}

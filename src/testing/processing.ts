@@ -1,0 +1,72 @@
+/** What people do with orders that wait for them, for tests: take, show by a photo, finish, give back. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { errors, Failure, type ErrorName } from '#contract/errors.ts'
+import type { InputOf } from '#contract/call.ts'
+import type { Right } from '#contract/page.ts'
+import { drawn } from '#server/picture.ts'
+import { asProgram } from '#server/serve.ts'
+import { file } from '#features/content/file/file.contract.ts'
+import { handling } from '#features/orders/order/order.contract.ts'
+import { onlinePage } from '#features/orders/pages.contract.ts'
+import { transactionProcess as process } from '#features/orders/process/process.contract.ts'
+import type { Office, Person } from './office.ts'
+import { sell, type Shop, type TestWish } from './orders.ts'
+
+/** What somebody who works on online orders may do. */
+export const onlineRights: readonly Right[] = [onlinePage.view, onlinePage.work, onlinePage.finish]
+
+export function put(office: Office, statement: ReturnType<typeof sql>) {
+  return asProgram(office.db, 'program test', (db) => statement.execute(db))
+}
+
+/** Nothing waits and nobody has anything. */
+export const emptyQueues = (office: Office) =>
+  put(office, sql`update sale_order set status = 10, version = version + 1 where status in (2, 3) and handling > 0`)
+
+/** An online order that somebody has to print. */
+export const waiting = (office: Office, shop: Shop, wish: TestWish = {}) =>
+  sell(office, shop, { handling: handling.online, msisdn: '84901234567', ...wish })
+
+/** Whoever has the order has done nothing for longer than it is held. */
+export const leave = (office: Office, process_id: number) =>
+  put(
+    office,
+    sql`update sale_order set taken_at = now() - interval '16 minutes', updated_at = now() - interval '16 minutes' where order_id = ${process_id}`,
+  )
+
+export const take = (who: Person, ...process_ids: number[]) => who.call(process.take, { process_ids })
+export const takeNext = (who: Person) => who.call(process.takeNext, { handling: handling.online })
+export const release = (who: Person, ...process_ids: number[]) => who.call(process.release, { process_ids })
+export const finish = (who: Person, ...process_ids: number[]) => who.call(process.finish, { process_ids })
+export const detailOf = (who: Person, process_id: number) => who.call(process.detail, { process_id })
+export const listOf = (who: Person, input: InputOf<typeof process.list> = {}) =>
+  who.call(process.list, { handling: handling.online, ...input })
+export const idsOf = ({ items }: { items: { process_id: number }[] }) => items.map(({ process_id }) => process_id)
+
+/** A photo that was uploaded, unlike any other. */
+export async function photo(who: Person): Promise<string> {
+  const colour = `#${randomUUID().slice(0, 6)}`
+  const { bytes } = await drawn(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${colour}"/></svg>`,
+  )
+  const { body } = await who.raw(
+    file.upload,
+    { folder_dir: 'order', file_name: `${randomUUID()}.webp` },
+    { file: { name: 'vé.webp', bytes: new Uint8Array(bytes) } },
+  )
+  return (body.data as { url: string }).url
+}
+
+export const show = async (who: Person, process_id: number, image?: string) =>
+  who.call(process.updateImage, { process_id, image: image ?? (await photo(who)) })
+
+/** The catalogue's name of what the call was refused with. */
+export async function refusal(asked: Promise<unknown>): Promise<ErrorName> {
+  const failure = await asked.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(failure instanceof Failure)) throw failure ?? new Error('It was not refused')
+  return (Object.keys(errors) as ErrorName[]).find((name) => errors[name][0] === failure.code)!
+}

@@ -1,0 +1,78 @@
+/** A till for tests: a shop's device that asks through the door and signs as any client would. */
+import { createHash, randomUUID, sign, type KeyObject } from 'node:crypto'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import { toQuery } from '#contract/wire.ts'
+import type { Office } from './office.ts'
+import type { Shop } from './orders.ts'
+
+export interface TillAnswer {
+  status: number
+  headers: Headers
+  body: { error: { code: number; message: string }; data: unknown }
+}
+
+interface Sent {
+  method: string
+  path: string
+  body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** How a request differs from an honest one. */
+export interface Forged {
+  device_code?: string
+  private_key?: KeyObject
+  /** Seconds from now. */
+  apart?: number
+  headers?: Record<string, string | null>
+  /** What is signed instead of what is sent. */
+  over?: Partial<Sent>
+}
+
+export function openTill(
+  { url }: Pick<Office, 'url'>,
+  { device_code, private_key }: Pick<Shop, 'device_code' | 'private_key'>,
+) {
+  async function send(sent: Sent, forged: Forged = {}): Promise<TillAnswer> {
+    const { method, path, body } = sent
+    const signed = { ...sent, ...forged.over }
+    const timestamp = String(Math.floor(Date.now() / 1000) + (forged.apart ?? 0))
+    const digest = createHash('sha256')
+      .update(signed.body ?? '')
+      .digest('hex')
+    const text = Buffer.from(`${timestamp}\n${signed.method}\n${signed.path}\n${digest}`)
+    const headers: Record<string, string | null> = {
+      'x-device': encodeURIComponent(forged.device_code ?? device_code),
+      'x-timestamp': timestamp,
+      'x-signature': sign(null, text, forged.private_key ?? private_key).toString('base64'),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...forged.headers,
+    }
+    const kept = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null)
+    const response = await fetch(url + path, {
+      method,
+      headers: Object.fromEntries(kept),
+      ...(body === undefined ? {} : { body }),
+    })
+    return { status: response.status, headers: response.headers, body: (await response.json()) as TillAnswer['body'] }
+  }
+
+  const raw = (call: Call, input: Record<string, unknown>, forged?: Forged) =>
+    call.method === 'GET'
+      ? send({ method: 'GET', path: `${call.path}?${toQuery(input)}` }, forged)
+      : send({ method: call.method, path: call.path, body: JSON.stringify(input) }, forged)
+
+  return {
+    send,
+    raw,
+    /** Throws the refusal where it is refused. A transid is made unless one is given. */
+    async call<C extends Call>(
+      call: C,
+      input: Omit<InputOf<C>, 'transid'> & { transid?: string },
+    ): Promise<AnswerOf<C>> {
+      const { body } = await raw(call, call.kind === 'write' ? { transid: randomUUID(), ...input } : { ...input })
+      if (body.error.code !== 0) throw new Failure(body.error, body.data as Failure['data'])
+      return body.data as AnswerOf<C>
+    },
+  }
+}

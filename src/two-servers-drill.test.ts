@@ -1,0 +1,335 @@
+/** Two programs behind a proxy on one database: whichever is asked, it is one office. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { channel } from '#contract/wire.ts'
+import { live_path } from '#contract/live.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { file } from '#features/content/file/file.contract.ts'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { removePlace } from '#server/database/place.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { asProgram } from '#server/serve.ts'
+import { newCaptcha, shareCaptchaKey } from '#server/session/captcha.ts'
+import { emptyDatabase, type FreshDatabase } from '#server/testing/database.ts'
+import { startProgram, type RunningProgram } from '#server/testing/program.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+import { openProxy, type Proxy } from './testing/proxy.ts'
+
+const admin_password = 'Mưa-rào-2026'
+const longest_ms = 4 * 60_000
+const description = 'Ghi qua hai máy chủ'
+
+const dirs = [makeDataDir(), makeDataDir()]
+/** In the place of a disk that both machines see. */
+const files_dir = join(dirs[0]!, 'shared')
+let database: FreshDatabase
+let pools: ReturnType<typeof createPools>
+let db: Db
+let programs: RunningProgram[]
+let proxy: Proxy
+let token: string
+
+const start = (index: number) =>
+  startProgram({
+    data_dir: dirs[index]!,
+    env: {
+      DATABASE_URL: database.url,
+      FILES_DIR: files_dir,
+      ADMIN_PASSWORD: admin_password,
+      TRUST_PROXY: '1',
+      POOL_SIZE: '5',
+      LOG_LEVEL: 'error',
+    },
+  })
+const at = (index: number) => programs[index]!.url
+const route = () => proxy.route(programs.map(({ url }) => url))
+
+beforeAll(async () => {
+  database = await emptyDatabase()
+  mkdirSync(files_dir)
+  // At the same moment: both find an empty database.
+  programs = await Promise.all([start(0), start(1)])
+  pools = createPools(database.url, { size: 2 })
+  db = createDb(pools.main)
+  proxy = await openProxy()
+  route()
+  token = await tokenAt(proxy.url)
+}, longest_ms)
+
+afterAll(async () => {
+  await proxy?.close()
+  await Promise.all((programs ?? []).map((program) => program.stop()))
+  await pools?.end()
+  await database?.drop()
+  for (const dir of dirs) removePlace(dir)
+}, longest_ms)
+
+interface Answer<T = unknown> {
+  error: { code: number; message: string }
+  data: T
+}
+let marks = 0
+const mark = () => `hai-may-chu-${++marks}`
+
+async function call<T>(
+  url: string,
+  what: Call,
+  input: object,
+  { transid = mark(), as = token } = {},
+): Promise<Answer<T>> {
+  const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) }
+  const asked = { ...input, channel, transid }
+  const response =
+    what.method === 'GET'
+      ? await fetch(`${url}${what.path}?${new URLSearchParams(asked as unknown as Record<string, string>)}`, {
+          headers,
+        })
+      : await fetch(url + what.path, { method: what.method, headers, body: JSON.stringify(asked) })
+  return (await response.json()) as Answer<T>
+}
+
+const signInAt = (url: string, more: object = {}) =>
+  call<{ token: string }>(
+    url,
+    signIn.login,
+    { username: 'admin', password: admin_password, client: 'api', ...more },
+    { as: '' },
+  )
+const tokenAt = async (url: string) => (await signInAt(url)).data.token
+const codeAt = async (url: string, as: string) => (await call(url, signIn.roles, {}, { as })).error.code
+const count = async (table: 'user_group' | 'app_user', name: string) => {
+  const column = table === 'user_group' ? 'group_name' : 'user_name'
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} like ${name}`.execute(db)
+  return rows[0]!.n
+}
+
+test('both prepared one empty database at the same moment, and it has one of everything', async () => {
+  expect(await count('app_user', 'admin')).toBe(1)
+  const { rows } =
+    await sql`select page_url from page where page_url is not null group by 1 having count(*) > 1`.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('a proxy gives both their share', async () => {
+  for (let n = 0; n < 6; n++) expect(await codeAt(proxy.url, token)).toBe(0)
+  expect(Math.min(...programs.map(({ url }) => proxy.given.get(url) ?? 0))).toBeGreaterThanOrEqual(3)
+})
+
+test('who signs in at one is known at the other, and whoever signs out there is out at both at once', async () => {
+  const own = await tokenAt(at(0))
+  expect([await codeAt(at(0), own), await codeAt(at(1), own)]).toEqual([0, 0])
+  expect((await call(at(1), signIn.logout, {}, { as: own })).error.code).toBe(0)
+  expect([await codeAt(at(0), own), await codeAt(at(1), own)]).toEqual([1, 1])
+})
+
+test('tries to sign in are counted together, and a captcha of one is answered at the other', async () => {
+  const { rows } = await sql<{ captcha_key: Buffer }>`select captcha_key from program_key`.execute(db)
+  shareCaptchaKey(rows[0]!.captcha_key)
+  const wrong = (url: string, more: object = {}) =>
+    signInAt(url, { username: 'khongcoai', password: 'Sai-mật-khẩu-1', ...more }) as Promise<
+      Answer<{ captcha_required?: boolean }>
+    >
+  const answered = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
+  const plain = [await wrong(at(0)), await wrong(at(1)), await wrong(at(0))].map(({ error }) => error.code)
+  expect(new Set(plain).size).toBe(1)
+  const asked = await wrong(at(1))
+  expect(asked.data.captcha_required).toBe(true)
+  expect(asked.error.code).not.toBe(plain[0])
+  const solved: number[] = []
+  for (let n = 3; n < 10; n++) solved.push((await wrong(at(n % 2), answered())).error.code)
+  expect(new Set(solved)).toEqual(new Set(plain))
+  const over = await Promise.all([wrong(at(0), answered()), wrong(at(1), answered())])
+  expect(new Set(over.map(({ error }) => error.code))).toEqual(new Set([9003]))
+})
+
+test('a transid that is repeated at the other gives the stored answer, and with another input none', async () => {
+  const transid = mark()
+  const wish = { group_name: 'Nhóm hai máy chủ', description }
+  const first = await call(at(0), group.add, wish, { transid })
+  expect(first.error.code).toBe(0)
+  expect(await call(at(1), group.add, wish, { transid })).toEqual(first)
+  expect((await call(at(1), group.add, { group_name: 'Nhóm khác', description }, { transid })).error.code).toBe(115)
+  const [together, name] = [mark(), 'Nhóm hai mươi lần']
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      call(proxy.url, group.add, { group_name: name, description }, { transid: together }),
+    ),
+  )
+  expect(new Set(answers.map(({ error }) => error.code))).toEqual(new Set([0]))
+  expect([await count('user_group', wish.group_name), await count('user_group', name)]).toEqual([1, 1])
+})
+
+/** What a screen hears at this program, as it comes. */
+async function listen(url: string, as: string): Promise<{ heard: () => string; close: () => void }> {
+  const ending = new AbortController()
+  const response = await fetch(url + live_path, { headers: { authorization: `Bearer ${as}` }, signal: ending.signal })
+  let text = ''
+  void (async () => {
+    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) text += part
+  })().catch(() => undefined)
+  return { heard: () => text, close: () => ending.abort() }
+}
+
+test('a change through one is heard at the other, and a session that ends at one is told on the stream at the other', async () => {
+  const own = await tokenAt(at(1))
+  const stream = await listen(at(1), own)
+  try {
+    await expect.poll(stream.heard, { timeout: 5_000 }).toContain('event: open')
+    type Area = { area_id: number; version: number; draw_time: string }
+    const { data } = await call<{ items: Area[] }>(at(0), drawArea.list, { keyword: 'Cà Mau' })
+    const { area_id, version } = data.items[0]!
+    const changed = await call(at(0), drawArea.update, {
+      area_id,
+      version,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      draw_time: '16:45',
+    })
+    expect(changed.error.code).toBe(0)
+    await expect.poll(stream.heard, { timeout: 5_000 }).toMatch(/event: changed\ndata: .*periods/)
+    await call(at(0), signIn.logout, {}, { as: own })
+    await expect.poll(stream.heard, { timeout: 5_000 }).toContain('event: ended')
+  } finally {
+    stream.close()
+  }
+})
+
+test('a picture that was sent to one is shown by the other', async () => {
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c00' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  const fields = { folder_dir: 'banner', file_name: 'tet.png', channel, transid: mark() }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'tet.png')
+  const response = await fetch(at(0) + file.upload.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  })
+  const { error, data } = (await response.json()) as Answer<{ url: string }>
+  expect(error.code).toBe(0)
+  const shown = await fetch(at(1) + data.url)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
+})
+
+/** A draw that takes tickets for a week, and its store. */
+async function openDraw(): Promise<string> {
+  return asProgram(db, 'program test', async (trx) => {
+    await sql`insert into base_store (base_id, base_code, base_name) values (900, 'K1', 'Kho Bến Thành')`.execute(trx)
+    await sql`insert into base_store_area values (21, 900) on conflict (area_id) do update set base_id = 900`.execute(
+      trx,
+    )
+    const { rows } = await sql<{ open_date: string }>`
+      insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
+        values (3, 21, current_date + 8, 'thử', now() - interval '1 hour', now() + interval '1 hour', now() + interval '2 hours',
+          now() + interval '2 hours', now() + interval '3 hours')
+        on conflict (area_id, open_date) do update set open_at = excluded.open_at, return_until = excluded.return_until,
+          stop_at = excluded.stop_at, print_at = excluded.print_at, draw_at = excluded.draw_at
+      returning open_date`.execute(trx)
+    return rows[0]!.open_date
+  })
+}
+
+test(
+  'files that one took in are worked through by the other, when that one is stopped',
+  async () => {
+    const open_date = await openDraw()
+    type Upload = { upload_id: number; status: number; line_count: number }
+    const send = async (n: number) => {
+      const query = new URLSearchParams({ area_id: '21', open_date, channel, transid: mark() })
+      const lines = Array.from({ length: 20_000 }, (_, one) => `${String(one).padStart(6, '0')},F${n},2`)
+      const response = await fetch(`${at(0)}${ticketUpload.upload.path}?${query}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', 'x-file-name': `tep-${n}.csv` },
+        body: `number,series,quantity\n${lines.join('\n')}\n`,
+      })
+      const { error, data } = (await response.json()) as Answer<Upload>
+      expect(error.code).toBe(0)
+      return data.upload_id
+    }
+    const ids = await Promise.all([1, 2, 3, 4].map(send))
+    expect(await programs[0]!.stop()).toBe(0)
+    for (const upload_id of ids) {
+      const statusNow = async () => (await call<Upload>(at(1), ticketUpload.detail, { upload_id })).data.status
+      await expect.poll(statusNow, { timeout: 60_000, interval: 200 }).toBe(uploadStatus.checked)
+    }
+    programs[0] = await start(0)
+    route()
+  },
+  longest_ms,
+)
+
+test(
+  'while one after the other is stopped or killed and started again, all that was acknowledged is there once',
+  async () => {
+    const acknowledged: string[] = []
+    const refused: unknown[] = []
+    const exits: unknown[] = []
+    let going = true
+    const write = async (writer: number) => {
+      for (let n = 0; going; n++) {
+        const group_name = `Luân phiên ${writer}-${n}`
+        const transid = mark()
+        for (;;) {
+          const answer = await call(proxy.url, group.add, { group_name, description }, { transid }).catch(() => null)
+          if (answer?.error.code === 0) acknowledged.push(group_name)
+          else if (answer && answer.error.code !== 4) refused.push(answer)
+          else {
+            await sleep(20)
+            continue
+          }
+          break
+        }
+      }
+    }
+    const writers = [1, 2, 3, 4].map(write)
+    for (const [index, end] of [
+      [0, 'stopped'],
+      [1, 'stopped'],
+      [0, 'killed'],
+    ] as const) {
+      await sleep(1_000)
+      if (end === 'killed') await programs[index]!.kill9()
+      else exits.push(await programs[index]!.stop())
+      await sleep(500)
+      programs[index] = await start(index)
+      route()
+    }
+    await sleep(1_000)
+    going = false
+    await Promise.all(writers)
+    expect([refused, exits]).toEqual([[], [0, 0]])
+    expect(acknowledged.length).toBeGreaterThan(50)
+    expect(await count('user_group', 'Luân phiên %')).toBe(acknowledged.length)
+  },
+  longest_ms,
+)
+
+const clock_jobs = ['sales.fold', 'orders.expire', 'audit.heads']
+
+/** How often each was done in each minute. */
+async function runs() {
+  const { rows } = await sql<{ name: string; runs: number }>`
+    select name, count(*) as runs from pgboss.job where name = any (${clock_jobs}::text[]) and state = 'completed'
+    group by name, date_trunc('minute', created_on)`.execute(db)
+  return rows
+}
+
+test(
+  'what the clock asks for is done by one of them',
+  async () => {
+    const done = async () => new Set((await runs()).map(({ name }) => name)).size
+    await expect.poll(done, { timeout: 150_000, interval: 1_000 }).toBe(clock_jobs.length)
+    expect((await runs()).filter((one) => Number(one.runs) > 1)).toEqual([])
+  },
+  longest_ms,
+)

@@ -1,0 +1,22 @@
+import { cx } from './cx.ts'
+import css from './balls.module.css'
+
+/** Numbers as they are drawn, '05 12 20 30 35 | 07': the special ones stand behind the bar. Read out, they are the text that they are. */
+export function Balls({ numbers }: { numbers: string }) {
+  const [plain = '', special] = numbers.split('|').map((part) => part.trim())
+  return (
+    <span className={css.balls}>
+      {ballsOf(plain, false)}
+      {special && <span className={css.bar} aria-hidden="true" />}
+      {special && ballsOf(special, true)}
+    </span>
+  )
+}
+
+function ballsOf(part: string, isSpecial: boolean) {
+  return part.split(' ').map((number, at) => (
+    <span key={`${number} ${at}`} className={cx(css.ball, isSpecial && css.special)}>
+      {`${number} `}
+    </span>
+  ))
+}

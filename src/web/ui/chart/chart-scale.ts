@@ -1,0 +1,60 @@
+/** Where things stand in a chart. Pure, so that it can be proved. */
+
+/** From nothing up to what holds the greatest value, in round steps. */
+export interface Scale {
+  top: number
+  ticks: readonly number[]
+}
+
+const round = [1, 2, 2.5, 5, 10]
+
+/** About so many steps of 1, 2, 2,5 or 5 times a power of ten; whole ones, since nobody sells half a ticket. */
+export function scaleOf(greatest: number, steps = 4): Scale {
+  const least = Math.max(greatest, 1) / steps
+  const power = 10 ** Math.floor(Math.log10(least))
+  const factor = round.find((one) => one * power >= least * (1 - 1e-9))!
+  const step = Math.max(1, Math.ceil(factor * power))
+  const count = Math.max(1, Math.ceil(greatest / step - 1e-9))
+  return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) }
+}
+
+/** Every how many of these names fit side by side: 1 is each. */
+export function stride(band: number, names: readonly string[]): number {
+  const widest = textWidth(names) + 10
+  return Math.max(1, Math.ceil(widest / Math.max(band, 1)))
+}
+
+/** Pixels that the longest of these takes in the axis' letters. */
+export function textWidth(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => text.length)) * 6.3
+}
+
+const units: readonly (readonly [number, string])[] = [
+  [1e9, ' tỷ'],
+  [1e6, ' tr'],
+  [1e3, ' nghìn'],
+]
+
+/** As on an axis: 2.500.000.000 → '2,5 tỷ', 850.000.000 → '850 tr', 20.000 → '20 nghìn', 750 → '750'. */
+export function shortNumber(value: number): string {
+  const unit = units.find(([size]) => Math.abs(value) >= size && Math.abs(value) >= 10_000)
+  if (!unit) return value.toLocaleString('vi-VN')
+  return (value / unit[0]).toLocaleString('vi-VN', { maximumSignificantDigits: 3 }) + unit[1]
+}
+
+const widest = { columns: 26, stacked: 40 }
+
+/** The columns of one row, from its middle: an earlier time has none of its own, it is marked over the one before it. */
+export interface Slots {
+  width: number
+  /** By series: where its column begins. */
+  left: readonly number[]
+}
+
+export function slotsOf(kind: 'columns' | 'stacked', band: number, series: readonly { past?: boolean }[]): Slots {
+  let count = 0
+  const slots = series.map(({ past }) => (past || kind === 'stacked' ? Math.max(0, count - 1) : count++))
+  const beside = Math.max(1, count)
+  const width = Math.max(1, Math.min(widest[kind], (band * 0.74) / beside))
+  return { width, left: slots.map((slot) => (slot - beside / 2) * width) }
+}

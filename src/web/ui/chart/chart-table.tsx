@@ -1,0 +1,34 @@
+import { Table, type Column } from '../table.tsx'
+import type { ChartProps } from './chart-types.ts'
+import css from './chart.module.css'
+
+/** The same figures in rows, with their sums. */
+export function ChartTable({ label, rows = [], head, name, series, text, total, link }: ChartProps<unknown>) {
+  const cellOf = (value: number | null, row: unknown, key: string) => {
+    if (value === null) return '–'
+    return (value !== 0 && link?.(row, key, { children: text(value) })) || text(value)
+  }
+  const sumOfRow = (row: unknown) => series.reduce((sum, one) => sum + (one.value(row) ?? 0), 0)
+  const columns: Column<unknown>[] = [
+    { key: 'name', head, width: 100, grow: true, cell: name },
+    ...series.map((one): Column<unknown> => ({
+      key: one.key,
+      head: one.name,
+      width: 124,
+      align: 'right',
+      cell: (row) => cellOf(one.value(row), row, one.key),
+    })),
+    ...(total && series.length > 1
+      ? [{ key: '*', head: total, width: 124, align: 'right', cell: (row) => text(sumOfRow(row)) } as Column<unknown>]
+      : []),
+  ]
+  const sums = Object.fromEntries(
+    series.map((one) => [one.key, text(rows.reduce<number>((sum, row) => sum + (one.value(row) ?? 0), 0))]),
+  )
+  const all = text(rows.reduce<number>((sum, row) => sum + sumOfRow(row), 0))
+  return (
+    <div className={css.table}>
+      <Table label={label} columns={columns} rows={rows} density="compact" fill footer={{ ...sums, '*': all }} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ComponentPropsWithRef, ReactElement } from 'react'
+
+/** What is drawn of each row: one column, or one point of a line. */
+export type ChartSeries<Row> = {
+  key: string
+  name: string
+  /** In the legend, where there is little room. */
+  short?: string
+  /** Null where there is nothing to tell, such as hours to come: nothing is drawn then. Never negative. */
+  value: (row: Row) => number | null
+  /** Its colour and pattern; by its place without it. */
+  colour?: 1 | 2 | 3 | 4
+  /** An earlier time to compare with: marked across the column of the series before it. Not for stacked columns. */
+  past?: boolean
+}
+
+/** What the router's link around ChartLink is given. */
+export type ChartAnchor = Omit<ComponentPropsWithRef<'a'>, 'href' | 'style'>
+
+export type ChartProps<Row> = {
+  /** What the chart tells, as a heading would: its name for readers. */
+  label: string
+  /** Columns side by side, or on top of one another. */
+  kind?: 'columns' | 'stacked'
+  /** Undefined while they are on their way. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string | number
+  /** What the rows are, as the table's first head: 'Ngày'. */
+  head: string
+  /** A row's short name under the axis: '22/11', '18h'. */
+  tick: (row: Row) => string
+  /** Its whole name: 'Thứ Hai, 22/11/2026'. */
+  name: (row: Row) => string
+  /** A row whose time is not over: paler and dashed. Its name says up to when it tells. */
+  partial?: (row: Row) => boolean
+  series: readonly ChartSeries<Row>[]
+  /** A value in full: 1.209.860.000 đ. */
+  text: (value: number) => string
+  /** The name of what the series add up to, where that has a meaning: 'Tổng'. */
+  total?: string
+  /** Pixels, of the drawing and of the table alike. */
+  height?: number
+  /** Other rows are on their way: the old ones stay, paler. */
+  busy?: boolean
+  /** Said in place of columns while all values are nothing. */
+  empty?: string
+  /**
+   * Where a value's rows are: the router's link around ChartLink, given what stands in `anchor`; null where it leads nowhere.
+   * `const Go = createLink(ChartLink)`, then `link={(row, series, anchor) => <Go to="/…" search={{…}} {...anchor} />}`.
+   */
+  link?: (row: Row, series: string, anchor: ChartAnchor) => ReactElement | null
+}
+
+/** One value among those that are drawn. */
+export type Spot = { index: number; series: number }

@@ -1,0 +1,53 @@
+import { useId, useState } from 'react'
+import { cx } from '../cx.ts'
+import { Segmented } from '../segmented.tsx'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import { ChartLegend } from './chart-legend.tsx'
+import { ChartPlot } from './chart-plot.tsx'
+import { ChartTable } from './chart-table.tsx'
+import type { ChartProps } from './chart-types.ts'
+import css from './chart.module.css'
+
+const views = [
+  { value: 'chart', label: 'Biểu đồ' },
+  { value: 'table', label: 'Bảng' },
+] as const
+
+/** The drawing, and the same figures as a table beside it. */
+export default function ChartView(props: ChartProps<unknown>) {
+  const { label, rows = [], series, text, busy } = props
+  const [view, setView] = useState<'chart' | 'table'>('chart')
+  const summaryId = useId()
+  return (
+    <figure className={css.figure} aria-label={label} aria-describedby={summaryId}>
+      <VisuallyHidden as="div" id={summaryId}>
+        {summaryOf(props)}
+      </VisuallyHidden>
+      <div className={css.head}>
+        <ChartLegend series={series} />
+        <Segmented value={view} onChange={setView} options={views} aria-label={`${label}: cách xem`} />
+      </div>
+      <div className={cx(css.body, busy && css.busy)}>
+        {view === 'chart' ? <ChartPlot {...props} rows={rows} /> : <ChartTable {...props} rows={rows} text={text} />}
+      </div>
+    </figure>
+  )
+}
+
+/** What a glance at the drawing tells: of each series its sum and its greatest value. */
+function summaryOf({ rows = [], series, text, name, total }: ChartProps<unknown>): string {
+  const sentences = series.map((one) => {
+    const known = rows.map((row) => ({ row, value: one.value(row) ?? 0 }))
+    const most = known.reduce((a, b) => (b.value > a.value ? b : a), { row: undefined as unknown, value: 0 })
+    const sum = known.reduce((all, { value }) => all + value, 0)
+    return sum === 0
+      ? `${one.name}: chưa có số liệu.`
+      : `${one.name}: tổng ${text(sum)}, cao nhất ${text(most.value)} (${name(most.row)}).`
+  })
+  const all = rows.reduce<number>((sum, row) => sum + sumOf(series, row), 0)
+  return [...sentences, total ? `${total}: ${text(all)}.` : ''].join(' ')
+}
+
+function sumOf(series: ChartProps<unknown>['series'], row: unknown): number {
+  return series.reduce((sum, one) => sum + (one.value(row) ?? 0), 0)
+}

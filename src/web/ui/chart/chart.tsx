@@ -1,0 +1,26 @@
+import { Skeleton } from '../skeleton.tsx'
+import { lazyPart } from '../lazy-part.tsx'
+import type { ChartProps } from './chart-types.ts'
+import css from './chart-frame.module.css'
+
+const usualHeight = 220
+
+/** Its room is there from the start; what draws in it is fetched once there is something to draw. */
+export function Chart<Row>(props: ChartProps<Row>) {
+  const { height = usualHeight, rows } = props
+  return (
+    <div className={css.frame} style={{ '--chart-height': `${height}px` } as React.CSSProperties}>
+      {rows === undefined ? <Waiting /> : <View {...(props as unknown as ChartProps<unknown>)} height={height} />}
+    </div>
+  )
+}
+
+const View = lazyPart(() => import('./chart-view.tsx'), { meanwhile: <Waiting /> })
+
+function Waiting() {
+  return (
+    <div className={css.waiting}>
+      <Skeleton lines={1} kind="block" />
+    </div>
+  )
+}

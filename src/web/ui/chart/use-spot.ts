@@ -1,0 +1,107 @@
+/** Which value of a chart is looked at: by pointer, by finger, by arrow keys. */
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
+import type { Place } from './chart-marks.tsx'
+import { slotsOf } from './chart-scale.ts'
+import type { ChartSeries, Spot } from './chart-types.ts'
+
+interface Setup {
+  rows: readonly unknown[]
+  series: readonly ChartSeries<unknown>[]
+  place: Place
+  kind: 'columns' | 'stacked'
+  sentenceOf: (spot: Spot) => string
+}
+
+/** So many pixels from an earlier time's mark are still at it. */
+const mark_reach = 4
+
+export function useSpot({ rows, series, place, kind, sentenceOf }: Setup) {
+  const [spot, setSpot] = useState<Spot | null>(null)
+  // Said after a key only: a pointer would talk without end.
+  const [said, setSaid] = useState('')
+  const firstTap = useRef(false)
+  const within = spot && spot.index < rows.length && spot.series < series.length ? spot : null
+
+  function look(event: PointerEvent<HTMLElement>) {
+    const box = event.currentTarget.getBoundingClientRect()
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top]
+    const index = Math.floor((x - place.left) / place.band)
+    if (rows.length === 0 || index < 0 || index >= rows.length) return setSpot(null)
+    const next = { index, series: seriesAt(index, x, y) }
+    if (event.type === 'pointerdown' && event.pointerType !== 'mouse')
+      firstTap.current = within?.index !== next.index || within.series !== next.series
+    if (within?.index !== next.index || within.series !== next.series) setSpot(next)
+  }
+
+  function seriesAt(index: number, x: number, y: number): number {
+    const values = series.map((one) => one.value(rows[index]) ?? 0)
+    if (kind === 'stacked') {
+      let top = 0
+      const at = values.findIndex((value) => (top += value) > 0 && place.y(top) <= y)
+      const last = values.findLastIndex((value) => value > 0)
+      return at < 0 ? Math.max(0, last) : at
+    }
+    const { left } = slotsOf(kind, place.band, series)
+    const slot = left.findLast((from) => place.x(index) + from <= x) ?? left[0]
+    const own = series.flatMap((_, at) => (left[at] === slot ? [at] : []))
+    // Where nothing stands now, or right at its mark, it is the earlier time that is meant.
+    const isMeant = (at: number) =>
+      series[at]!.past && values[at]! > 0 && (values[own[0]!] === 0 || Math.abs(place.y(values[at]!) - y) < mark_reach)
+    return own.find(isMeant) ?? own[0]!
+  }
+
+  function move(event: KeyboardEvent<HTMLElement>) {
+    if (event.key === 'Escape') return setSpot(null)
+    if (event.key === 'Enter') return event.currentTarget.querySelector('a')?.click()
+    const next = moved(event.key, within, rows.length, series.length)
+    if (!next) return
+    event.preventDefault()
+    setSpot(next)
+    setSaid(sentenceOf(next))
+  }
+
+  /** A finger first sees what is there; the next tap on the same value opens it. */
+  function hold(event: MouseEvent<HTMLElement>) {
+    if (!firstTap.current) return
+    firstTap.current = false
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return {
+    spot: within,
+    said,
+    handlers: {
+      onPointerMove: look,
+      onPointerDown: look,
+      onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && setSpot(null),
+      onKeyDown: move,
+      onBlur: () => setSpot(null),
+      onClickCapture: hold,
+    },
+  }
+}
+
+/** From nowhere the keyboard begins at the end, where the latest is. */
+function moved(key: string, from: Spot | null, rows: number, series: number): Spot | null {
+  if (rows === 0) return null
+  const now = from ?? { index: key === 'ArrowRight' ? -1 : rows, series: 0 }
+  const within = (index: number) => Math.min(rows - 1, Math.max(0, index))
+  const round = (at: number) => (at + series) % series
+  switch (key) {
+    case 'ArrowRight':
+      return { ...now, index: within(now.index + 1) }
+    case 'ArrowLeft':
+      return { ...now, index: within(now.index - 1) }
+    case 'ArrowDown':
+      return { index: within(now.index), series: from ? round(now.series + 1) : 0 }
+    case 'ArrowUp':
+      return { index: within(now.index), series: from ? round(now.series - 1) : 0 }
+    case 'Home':
+      return { ...now, index: 0 }
+    case 'End':
+      return { ...now, index: rows - 1 }
+    default:
+      return null
+  }
+}

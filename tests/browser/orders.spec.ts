@@ -1,0 +1,155 @@
+// An order goes wrong: one person reports it with a picture, another gives the money back, and both are seen on it; the file has what the list has.
+import type { Page } from '@playwright/test'
+import { readRows } from '#contract/sheet/read-file.ts'
+import type { SheetRow } from '#contract/sheet/row-scanner.ts'
+import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { drawn } from '#server/picture.ts'
+import { openAsBlob } from 'node:fs'
+import { password } from './accounts.ts'
+import { faults } from './faults.ts'
+import { admin_password, expect, test } from './fixture.ts'
+import { newPerson, signIn } from './people.ts'
+import { sellingShop, type SellingShop } from './sales.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const list = '/lich-su-giao-dich'
+const drawer = (page: Page) => page.getByRole('dialog').last()
+const rowOf = (page: Page, order_id: number) => page.getByRole('row').filter({ hasText: String(order_id) })
+
+let shop: SellingShop
+test.beforeAll(async () => {
+  shop = await sellingShop()
+})
+test.afterAll(() => shop.close())
+
+test('a fault is reported by one person with a picture and decided on by another, by the keyboard', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const order_id = await shop.sell({ vendor_code: 'MOMO', msisdn: '84905551188', full_name: 'Trần Thị Mỹ Duyên' })
+  const reporter = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
+  await signIn(page, reporter.user_name, password)
+  await page.goto(list)
+  await page.getByRole('searchbox').fill(String(order_id))
+  // Before that the row may stand among others, and is another one a moment later.
+  await expect(page.getByText('1–1 / 1 đơn')).toBeVisible()
+  await rowOf(page, order_id).focus()
+  await page.keyboard.press('Enter')
+  await expect(drawer(page)).toContainText('Trần Thị Mỹ Duyên')
+  await drawer(page).getByRole('button', { name: 'Báo lỗi', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Báo lỗi đơn hàng' })
+  await dialog.getByLabel('Lý do báo lỗi').fill('Vé in mờ, không đọc được số')
+  const { bytes } = await drawn(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><circle cx="30" cy="20" r="15"/></svg>',
+  )
+  await dialog.locator('input[type=file]').setInputFiles({ name: 've-mo.webp', mimeType: 'image/webp', buffer: bytes })
+  await expect(dialog.locator('img')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Báo lỗi', exact: true }).click()
+  await expect(page.getByText('Đã báo lỗi, chờ người khác duyệt.')).toBeVisible()
+  await expect(drawer(page)).toContainText(`${reporter.user_name} báo lỗi`)
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signIn(other, 'admin', admin_password)
+  await other.goto(`${list}?status=10&from_date=*&to_date=*`)
+  await rowOf(other, order_id).focus()
+  await other.keyboard.press('Enter')
+  await expect(drawer(other).getByRole('button', { name: 'Ảnh báo lỗi' })).toBeVisible()
+  await drawer(other).getByRole('button', { name: 'Duyệt hoàn tiền' }).click()
+  const question = other.getByRole('dialog', { name: 'Duyệt hoàn tiền' })
+  await expect(question).toContainText('Vé in mờ, không đọc được số')
+  await question.getByLabel('Ghi chú').fill('Đã xem ảnh, vé hỏng')
+  await question.getByRole('button', { name: 'Hoàn tiền', exact: true }).click()
+  await expect(other.getByText('Đã duyệt hoàn tiền.')).toBeVisible()
+  await expect(drawer(other)).toContainText('Chờ hoàn tiền')
+  await drawer(other).getByRole('tab', { name: 'Diễn biến' }).click()
+  await expect(drawer(other)).toContainText('Duyệt hoàn tiền')
+  await drawer(other).getByRole('tab', { name: 'Lịch sử' }).click()
+  await expect(drawer(other)).toContainText(reporter.user_name)
+  expect(await faults(other)).toEqual([])
+
+  await other.goto('/lich-su-hoan-huy?status=11')
+  await rowOf(other, order_id).getByRole('button', { name: 'Xác nhận đã hoàn' }).click()
+  const confirmation = other.getByRole('dialog', { name: 'Xác nhận đã hoàn tiền' })
+  await confirmation.getByLabel('Ghi chú').fill('MoMo hoàn RF20261122')
+  await confirmation.getByRole('button', { name: 'Xác nhận', exact: true }).click()
+  await expect(other.getByText('Đã xác nhận hoàn tiền.')).toBeVisible()
+  await other.goto(`/lich-su-hoan-huy?status=12`)
+  await expect(rowOf(other, order_id)).toContainText('Đã hoàn')
+  await context.close()
+})
+
+test('the file that the server writes has the rows and the sum of the list', async ({ page }) => {
+  for (let n = 0; n < 3; n++) await shop.sell()
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`${list}?pos_id=${shop.pos_id}`)
+  const total = page.getByRole('row', { name: /Tổng cộng/ })
+  await expect(total).toContainText('đ', { timeout: 30_000 })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Xuất file excel' }).click()
+  await page.getByRole('button', { name: 'Xuất file', exact: true }).click()
+  const path = await (await download).path()
+  const rows: SheetRow[] = []
+  await readRows(await openAsBlob(path), usual_limits, (some) => rows.push(...some))
+  const [head, ...orders] = rows.map(({ cells }) => cells)
+  await expect(page.getByText(`/ ${orders.length} đơn`)).toBeVisible()
+  const sum = orders.reduce((all, cells) => all + Number(cells[head!.indexOf('Tổng tiền')]), 0)
+  await expect(total).toContainText(`${sum.toLocaleString('vi-VN')} đ`)
+  expect(orders.every((cells) => /^\d{15}$/.test(String(cells[0])))).toBe(true)
+})
+
+test('Ctrl+K leads to an order by its number, and what a report narrowed the list by can be taken away', async ({
+  page,
+}) => {
+  const order_id = await shop.sell()
+  await signIn(page, 'admin', admin_password)
+  await page.goto(list)
+  await expect(page.getByRole('button', { name: /mở ngăn tài khoản/ })).toBeVisible()
+  await expect(rowOf(page, order_id)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Tìm nhanh' }).getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(String(order_id))
+  await page
+    .getByRole('option')
+    .filter({ hasText: `Đơn ${order_id}` })
+    .click()
+  await expect(drawer(page)).toContainText(`Đơn ${order_id}`)
+  await expect(page).toHaveURL(new RegExp(`order=${order_id}`))
+
+  await page.goto(`${list}?is_sale=true&band=1&pos_id=${shop.pos_id}`)
+  await page.getByRole('button', { name: 'Giá trị đơn: Dưới 20.000 đ' }).click()
+  await expect(page).not.toHaveURL(/band=/)
+  await page.getByRole('button', { name: 'Tính vào doanh số' }).click()
+  await expect(page).not.toHaveURL(/is_sale=/)
+  await expect(rowOf(page, order_id)).toBeVisible()
+})
+
+test('of a type of play the list says how much of its orders is of that type; on a phone state and money come first', async ({
+  page,
+}) => {
+  const [bac_5, bac_10] = [1605, 1610]
+  const board = (play_type: number, numbers: string, stake: number) => ({ play_type, numbers, stake })
+  const mixed = [board(bac_5, '01 02 03 04 05', 2), board(bac_10, '01 02 03 04 05 06 07 08 09 10', 3)]
+  const ids = [await shop.sell({ boards: mixed }), await shop.sell({ boards: mixed.slice(0, 1) })]
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`${list}?play_type=${bac_5}&pos_id=${shop.pos_id}`)
+  await expect(page.getByText('Riêng “Bậc 5”: 2 bộ số, 40.000 đ.')).toBeVisible()
+  await expect(rowOf(page, ids[0]!)).toContainText(/50\.000 đ\s*20\.000 đ/)
+  await expect(page.getByRole('row', { name: /Tổng cộng/ })).toContainText(/70\.000 đ\s*40\.000 đ/)
+  await page.getByRole('button', { name: 'Loại hình chơi: Bậc 5' }).click()
+  await expect(page.getByText('Riêng “Bậc 5”')).toBeHidden()
+  await expect(page.getByRole('columnheader', { name: 'Tiền loại này' })).toBeHidden()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const heads = page.getByRole('columnheader')
+  await expect(heads.first()).toHaveText('Trạng thái')
+  await expect(heads.nth(1)).toHaveText('Tổng tiền')
+  const money = rowOf(page, ids[0]!).getByRole('cell', { name: '50.000 đ' }).first()
+  const { x, width } = (await money.boundingBox())!
+  expect(x + width).toBeLessThanOrEqual(390 - 46)
+  expect(await faults(page)).toEqual([])
+})

@@ -1,0 +1,191 @@
+// Reports of sales: grouped as a person wants, their figures lead to the orders that make them up, and what has come since is offered.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { readRows } from '#contract/sheet/read-file.ts'
+import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { faults } from './faults.ts'
+import { admin_password, expect, test } from './fixture.ts'
+import { signIn } from './people.ts'
+import { sellingShop, type SellingShop } from './sales.ts'
+
+const sales = [
+  ['/doanh-so-xskt', 'Doanh số vé truyền thống'],
+  ['/doanh-so-xsdt', 'Doanh số vé điện toán'],
+] as const
+const parts = [
+  ['/thong-ke-theo-gia-tri-don-sxdt', 'Thống kê theo giá trị đơn'],
+  ['/thong-ke-theo-loai-hinh-choi-xsdt', 'Thống kê theo loại hình chơi'],
+  ['/thong-ke-theo-nhom-diem-ban-sxdt', 'Thống kê theo nhóm điểm bán'],
+] as const
+
+let shop: SellingShop
+test.beforeAll(async () => {
+  shop = await sellingShop()
+  for (let n = 0; n < 3; n++) await shop.sell()
+})
+test.afterAll(() => shop.close())
+test.beforeEach(({ page }) => signIn(page, 'admin', admin_password))
+
+const table = (page: Page) => page.getByRole('main').getByRole('table').last()
+const rows = (page: Page) => table(page).locator('tbody tr')
+const foot = (page: Page) => table(page).locator('tfoot')
+
+async function open(page: Page, address: string, title: string) {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  await expect(page.getByText(/Số liệu lúc \d\d:\d\d:\d\d/)).toBeVisible()
+}
+
+/** The figure of that head in the first row, as it is written. */
+async function figure(page: Page, head: string): Promise<string> {
+  const heads = await table(page).locator('thead th').allInnerTexts()
+  const column = heads.findIndex((text) => text.trim() === head)
+  return (await rows(page).first().locator('td').nth(column).innerText()).trim()
+}
+
+for (const [url, title] of [...sales, ...parts]) {
+  test(`${url} stands without a fault for readers, wide and narrow`, async ({ page }) => {
+    await open(page, url, title)
+    await expect(rows(page).first()).toBeVisible()
+    expect(await faults(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    expect(overflow, 'the page itself does not scroll sideways').toBeLessThanOrEqual(0)
+    expect(await faults(page)).toEqual([])
+  })
+}
+
+test('a report is grouped by the keyboard alone, and its address says by what', async ({ page }) => {
+  await open(page, ...sales[1])
+  await expect(table(page).getByRole('columnheader', { name: 'Ngày' })).toBeVisible()
+  const levels = page.getByLabel('Xem theo')
+  await levels.focus()
+  await page.keyboard.type('san pham')
+  await expect(page.getByRole('option', { name: 'Sản phẩm' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/group_by=day,category/)
+  await expect(table(page).getByRole('columnheader', { name: 'Sản phẩm' })).toBeVisible()
+  await page.reload()
+  await expect(table(page).getByRole('columnheader', { name: 'Sản phẩm' })).toBeVisible()
+  await page.getByRole('button', { name: 'Bỏ Ngày' }).click()
+  await expect(page).toHaveURL(/group_by=category/)
+  await expect(table(page).getByRole('columnheader', { name: 'Ngày' })).toHaveCount(0)
+})
+
+test('a figure opens its orders, and they add up to it', async ({ page }) => {
+  await open(page, `${sales[1][0]}?group_by=pos,category&pos_id=${shop.pos_id}`, sales[1][1])
+  await expect(rows(page)).toHaveCount(1)
+  const [orders, quantity, amount] = [
+    await figure(page, 'Số đơn'),
+    await figure(page, 'SL vé'),
+    await figure(page, 'Doanh số'),
+  ]
+  // What is sold after the report was read is no part of its figure.
+  await shop.sell()
+  await rows(page).first().getByRole('link', { name: orders, exact: true }).click()
+  await expect(page).toHaveURL(/\/lich-su-giao-dich\?/)
+  await expect(rows(page)).toHaveCount(Number(orders))
+  await expect(foot(page)).toContainText(amount)
+  await expect(foot(page)).toContainText(quantity)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/doanh-so-xsdt\?/)
+  await rows(page).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/lich-su-giao-dich\?/)
+})
+
+test('what was sold meanwhile is offered, and the figures stay until it is taken up', async ({ page }) => {
+  await open(page, `${sales[1][0]}?group_by=pos&pos_id=${shop.pos_id}`, sales[1][1])
+  const before = Number(await figure(page, 'Số đơn'))
+  const news = page.getByRole('button', { name: 'Có số liệu mới' })
+  await expect(async () => {
+    await shop.sell()
+    await expect(news).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 20_000 })
+  expect(Number(await figure(page, 'Số đơn'))).toBe(before)
+  await news.click()
+  await expect(news).toHaveCount(0)
+  expect(Number(await figure(page, 'Số đơn'))).toBeGreaterThan(before)
+})
+
+test('what others sold is no news of a report that it does not change', async ({ page, context }) => {
+  const other = await sellingShop()
+  const news = (where: Page) => where.getByRole('button', { name: 'Có số liệu mới' })
+  try {
+    await open(page, `${sales[1][0]}?group_by=pos&pos_id=${shop.pos_id}`, sales[1][1])
+    // It hears of the sale and asks for its own sums; a report of everything shows that the sale was there to be told.
+    const beside = await context.newPage()
+    await open(beside, sales[1][0], sales[1][1])
+    let [sold_at, looked_at] = [0, 0]
+    page.on('response', async (response) => {
+      if (!/[?&]page_size=1(&|$)/.test(response.url())) return
+      const { data } = (await response.json()) as { data: { as_of: string } }
+      looked_at = Date.parse(data.as_of)
+    })
+    await expect(async () => {
+      sold_at = Date.now()
+      await other.sell()
+      await expect(news(beside)).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 20_000 })
+    await expect.poll(() => looked_at, { timeout: 20_000 }).toBeGreaterThan(sold_at)
+    await expect(news(page)).toHaveCount(0)
+  } finally {
+    await other.close()
+  }
+})
+
+test('the file of a report ends with its sums, its days and its moment', async ({ page }) => {
+  await open(page, `${sales[1][0]}?group_by=day,category&pos_id=${shop.pos_id}`, sales[1][1])
+  await expect(rows(page).first()).toBeVisible()
+  const shown = await foot(page).innerText()
+  await page.getByRole('button', { name: 'Xuất file excel' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'Xuất file', exact: true }).click(),
+  ])
+  const cells: unknown[][] = []
+  const file = new Blob([await readFile(await download.path())])
+  await readRows(file, usual_limits, (some) => cells.push(...some.map((row) => row.cells)))
+  const [head, ...lines] = cells
+  const column = head!.indexOf('Doanh số')
+  const total = lines.findIndex(([name]) => name === 'Tổng cộng')
+  const amounts = lines.slice(0, total).map((line) => Number(line[column]))
+  expect(amounts.length).toBeGreaterThan(0)
+  expect(lines[total]![column]).toBe(amounts.reduce((sum, amount) => sum + amount, 0))
+  expect(shown).toContain(`${Number(lines[total]![column]).toLocaleString('vi-VN')} đ`)
+  expect(lines.at(-1)![0]).toMatch(/^Từ [\d/]{10} đến [\d/]{10}\. Số liệu lúc \d\d:\d\d:\d\d ngày [\d/]{10}\.$/)
+})
+
+test('on paper a report is its head, its filters and its whole table', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize({ width: 704, height: 1_000 })
+  await open(page, ...parts[2])
+  await expect(rows(page).first()).toBeVisible()
+  // The heads of columns are buttons on screen, and words on paper.
+  await expect(page.locator('button:visible:not(table button)')).toHaveCount(0)
+  await expect(page.getByText('Thời gian', { exact: true })).toBeVisible()
+  await expect(foot(page)).toBeVisible()
+  // Nothing of it is beyond the edge, and it is dark on white.
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  expect(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+  const box = "[...document.querySelectorAll('main table')].at(-1).parentElement"
+  expect(await page.evaluate<number>(`${box}.scrollHeight - ${box}.clientHeight`)).toBe(0)
+})
+
+for (const [url, title] of parts) {
+  test(`${url}: the parts are drawn and told, and their shares are the whole`, async ({ page }) => {
+    await open(page, `${url}?page_size=300`, title)
+    await expect(rows(page).first()).toBeVisible()
+    // What is drawn is the whole: the parts that have no bar of their own are told together.
+    const drawn = (await page.getByRole('figure').innerText()).match(/\d,\d%|\d\d,\d%|100,0%/g) ?? []
+    expect(drawn.reduce((all, share) => all + Number(share.replace(/[,%]/g, '')), 0)).toBe(1000)
+    const shares = (await table(page).locator('tbody').innerText()).match(/\d+,\d%/g) ?? []
+    const sum = shares.reduce((all, share) => all + Number(share.replace(/[,%]/g, '')), 0)
+    expect([shares.length, sum]).toEqual([await rows(page).count(), 1000])
+    await rows(page).first().focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/lich-su-giao-dich\?line=xsdt/)
+    await expect(rows(page).first()).toBeVisible()
+  })
+}
