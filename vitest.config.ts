@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -12,6 +13,9 @@ const fast = [
 /** What loads the whole machine: it comes last, so that it slows no test that watches the time. */
 const drills = ['src/*-crash.test.ts', 'src/crash.test.ts', 'src/*-drill.test.ts']
 const dom = ['src/**/*.dom.test.tsx', 'src/web/**/*.test.tsx']
+
+/** What random inputs are drawn by: CI answers for the change and not for luck, everywhere else each run looks at others. */
+const seed = process.env.TEST_SEED ?? (process.env.CI ? '1' : String(randomInt(2 ** 31)))
 
 const onDatabase = {
   globalSetup: 'src/server/testing/database.ts',
@@ -39,7 +43,12 @@ export default defineConfig({
     // Two files at a time: each has a server and a database of its own.
     maxWorkers: 2,
     css: { modules: { classNameStrategy: 'non-scoped' } },
-    // The interface is for one country; tests must not depend on the machine's language or time zone.
-    env: { TZ: 'UTC', LANG: 'C.UTF-8' },
+    setupFiles: 'src/testing/seed.setup.ts',
+    env: {
+      // The interface is for one country; tests must not depend on the machine's language or time zone.
+      TZ: 'UTC',
+      LANG: 'C.UTF-8',
+      TEST_SEED: seed,
+    },
   },
 })

@@ -44,7 +44,7 @@ const details = {
   stop_time: timeOfDay('Giờ ngừng bán'),
   draw_time: timeOfDay('Giờ quay'),
   /** How many series the company prints: a whole set has one ticket of each. */
-  series_count: count('Số sê-ri', 100),
+  series_count: count('Số sê-ri', 100).check(z.positive('Phải từ 1 sê-ri')),
   face_value: money('Mệnh giá').check(z.positive('Mệnh giá phải lớn hơn 0'), z.maximum(1_000_000)),
   weekdays: list('Ngày quay trong tuần', weekday(), 7),
   status: activation(),

@@ -141,6 +141,14 @@ describe('a change of a station', () => {
     expect(await stationOf(stations.dongthap)).toEqual(before)
   })
 
+  test('to no series at all is refused at its field', async () => {
+    const before = await stationOf(stations.hanoi)
+    await expect(change(stations.hanoi, { series_count: 0 })).rejects.toMatchObject({
+      data: { fields: { series_count: 'Phải từ 1 sê-ri' } },
+    })
+    expect(await stationOf(stations.hanoi)).toEqual(before)
+  })
+
   test('to a store is refused with 160 while another one has it, which is named', async () => {
     const first = await openStore(office, [stations.dongthap])
     const second = await openStore(office, [])
