@@ -1,6 +1,6 @@
 /** What holds for every call there is, walked over all of them: a new call is covered the moment it is served. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shapeOf } from '#contract/fields.ts'
+import { shapeOf } from '#contract/schema.ts'
 import { rightKey, rightsIn } from '#contract/page.ts'
 import { menu, services } from './services.ts'
 import { openOffice, type Office, type Person } from './testing/office.ts'

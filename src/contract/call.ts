@@ -1,7 +1,8 @@
 /** What one API call is: its address, who may make it, what goes in, what comes out, and how it can be refused. */
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
-import { balance, choice, count, infoOf, moneyChange, optional, shapeOf, text } from './fields.ts'
+import { balance, choice, count, moneyChange, optional, text } from './fields.ts'
+import { infoOf, shapeOf } from './schema.ts'
 import type { May } from './page.ts'
 
 /** The path under which calls stand unless theirs begins with a slash. */

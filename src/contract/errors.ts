@@ -4,8 +4,6 @@
  * When the input of the refused call has the field, the sentence is shown there.
  * Codes of 9000 and above are the house's own: the catalogue of the partners' clients has no word for them.
  */
-import type * as z from 'zod/mini'
-import { shapeOf } from './fields.ts'
 import { known_errors } from './known-errors.ts'
 
 export const errors = {
@@ -143,12 +141,6 @@ export type ErrorName = keyof typeof errors
 export function messageOf(code: number): string | null {
   for (const [known, message] of Object.values(errors)) if (known === code) return message
   return null
-}
-
-/** Where an error is shown: at its own field when the call has one, else over the whole form. */
-export function fieldOf(schema: z.core.$ZodType, error: ErrorName): string | undefined {
-  const [, , field] = errors[error] as readonly [number, string, string?]
-  return field !== undefined && field in shapeOf(schema) ? field : undefined
 }
 
 /** What a refused call carries beside its code: sentences at fields, or whatever the error's screen needs. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { accountNumber, isSensitive, link, newPassword, optional, text, timeOfDay } from './fields.ts'
+import { accountNumber, link, newPassword, optional, text, timeOfDay } from './fields.ts'
+import { isSensitive } from './schema.ts'
 
 const taken = (schema: z.ZodMiniType, value: unknown) => {
   const result = z.safeParse(schema, value)

@@ -1,7 +1,8 @@
 /** How an input travels: in the query of a GET, where everything is text, and in a JSON body otherwise. */
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
-import { bare, defOf, infoOf, messages, shapeOf } from './fields.ts'
+import { messages } from './messages.ts'
+import { bare, defOf, infoOf, shapeOf } from './schema.ts'
 
 type Schema = z.core.$ZodType
 

@@ -1,6 +1,6 @@
 /** A contract's schema as JSON Schema: zod makes it, the field's label and look are added, and what says nothing is left out. */
 import * as z from 'zod/mini'
-import { infoOf, type FieldInfo } from '#contract/fields.ts'
+import { infoOf, type FieldInfo } from '#contract/schema.ts'
 
 /** The part of JSON Schema that our contracts need. */
 export interface Schema {

@@ -4,7 +4,8 @@
  */
 import sanitize from 'sanitize-html'
 import type * as z from 'zod/mini'
-import { bare, defOf, infoOf, linkPattern, shapeOf } from '#contract/fields.ts'
+import { linkPattern } from '#contract/fields.ts'
+import { bare, defOf, infoOf, shapeOf } from '#contract/schema.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { alignments, fontSizes, headingLevels, textColors } from '#contract/rich-text.ts'
 

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { defOf, infoOf, isDay, shapeOf, type Kind } from '#contract/fields.ts'
+import { isDay } from '#contract/fields.ts'
+import { defOf, infoOf, shapeOf, type Kind } from '#contract/schema.ts'
 import { hostile_texts, hostile_values } from './hostile.ts'
 
 type Schema = z.core.$ZodType

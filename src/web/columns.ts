@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { bare, defOf, infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/fields.ts'
+import { bare, defOf, infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
 
 /** A column: the name of a field, or that with what is not to be guessed from its kind. */
 export type ColumnSpec<Row> =

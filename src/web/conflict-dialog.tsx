@@ -1,7 +1,7 @@
 /** Someone else changed the record meanwhile: both sides field by field, and a person decides. Nothing is overwritten. */
 import { useState, type ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
-import { infoOf, shapeOf } from '#contract/fields.ts'
+import { infoOf, shapeOf } from '#contract/schema.ts'
 import { meet, nameInRow, type Meeting, type Values } from './editor-values.ts'
 import { momentText } from './format.ts'
 import { show } from './kinds.tsx'

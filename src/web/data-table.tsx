@@ -1,6 +1,6 @@
 /** A list on screen: heads, looks and widths from the contract; columns and density as the person likes them; every phase of loading. */
 import type { ReactNode } from 'react'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { menuItemsOf, runAct, type RowAct } from './act.tsx'
 import type { BulkBarProps } from './bulk-bar.tsx'
 import { useSelection, type BulkSetup } from './bulk.ts'

@@ -1,5 +1,6 @@
 /** A filter by one day, labelled by the call's input. Apart from the SearchBar, since most lists have none. */
-import { infoOf, isDay, shapeOf } from '#contract/fields.ts'
+import { isDay } from '#contract/fields.ts'
+import { infoOf, shapeOf } from '#contract/schema.ts'
 import type { DrawnFilter } from './search-bar.tsx'
 import { DateInput } from './ui/date-input.tsx'
 import { Field } from './ui/field.tsx'

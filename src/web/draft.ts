@@ -3,7 +3,7 @@
  * crashed tab. It stays in this tab's storage: it is not shared with other tabs and goes away with the tab.
  */
 import type { Call } from '#contract/call.ts'
-import { isSensitive, shapeOf } from '#contract/fields.ts'
+import { isSensitive, shapeOf } from '#contract/schema.ts'
 import { prefix } from './has-drafts.ts'
 
 type Values = Record<string, unknown>

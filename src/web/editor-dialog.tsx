@@ -1,7 +1,7 @@
 /** The dialog of an editor: fields, checks and sentences come from the contract of the call that saves. */
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import { infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/fields.ts'
+import { infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
 import type { EditorProps, Looks } from './editor.tsx'
 import { mayBeEmpty, nameInRow, type Values } from './editor-values.ts'
 import { KindInput } from './kind-input.tsx'

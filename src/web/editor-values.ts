@@ -1,7 +1,7 @@
 /** The values of a form against those of its record: what is filled in, what was changed, what is sent. Pure. */
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { defOf, infoOf, isOptional, shapeOf } from '#contract/fields.ts'
+import { defOf, infoOf, isOptional, shapeOf } from '#contract/schema.ts'
 
 export type Values = Record<string, unknown>
 

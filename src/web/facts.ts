@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import { infoOf, shapeOf } from '#contract/fields.ts'
+import { infoOf, shapeOf } from '#contract/schema.ts'
 import { show } from './kinds.tsx'
 import type { DescriptionItem } from './ui/description-list.tsx'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { infoOf, status } from '#contract/fields.ts'
+import { status } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { agoText } from './ago.ts'
 import { localPhone } from '#contract/phone-text.ts'
 import { dayText, momentText, phoneText, textOf } from './format.ts'

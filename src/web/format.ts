@@ -1,5 +1,5 @@
 /** Values as staff read them. Text only: the same words stand in a cell, in a history line and in an Excel file. */
-import type { FieldInfo } from '#contract/fields.ts'
+import type { FieldInfo } from '#contract/schema.ts'
 import { localPhone } from '#contract/phone-text.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { changeText, moneyText } from '#contract/money-text.ts'

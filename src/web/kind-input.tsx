@@ -1,5 +1,5 @@
 /** How each kind of value is typed in. Labels, options and limits come from the contract. */
-import type { FieldInfo } from '#contract/fields.ts'
+import type { FieldInfo } from '#contract/schema.ts'
 import { Combobox } from './ui/combobox.tsx'
 import { DateInput } from './ui/date-input.tsx'
 import { lazyPart } from './ui/lazy-part.tsx'

@@ -1,6 +1,6 @@
 /** How each kind of value is shown. Labels and options come from the contract; how it is typed in is kind-input.tsx. */
 import type { ReactNode } from 'react'
-import type { FieldInfo, Kind } from '#contract/fields.ts'
+import type { FieldInfo, Kind } from '#contract/schema.ts'
 import { fullMomentText, textOf } from './format.ts'
 import { Badge } from './ui/badge.tsx'
 import { ExternalLink } from './ui/external-link.tsx'

@@ -1,7 +1,7 @@
 /** What a list shows, as the address bar says it: filters, sort, page and size. Pure, so that it can be proved. */
 import * as z from 'zod/mini'
 import { pageSizes, type Call } from '#contract/call.ts'
-import { shapeOf } from '#contract/fields.ts'
+import { shapeOf } from '#contract/schema.ts'
 import { fromQuery, toQuery } from '#contract/wire.ts'
 
 export type Values = Record<string, unknown>

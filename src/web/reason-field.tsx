@@ -1,7 +1,7 @@
 /** The word on why that an act is done with: its label, its limit and what may stand in it come from the contract of the call. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { Field } from './ui/field.tsx'
 import { TextArea } from './ui/text-area.tsx'
 

@@ -1,6 +1,6 @@
 /** The filters of a list, from its call's contract: the keyword searches while it is typed, the others at once. */
 import { useState, type ReactNode } from 'react'
-import { infoOf, shapeOf } from '#contract/fields.ts'
+import { infoOf, shapeOf } from '#contract/schema.ts'
 import { chosenOf, filtersOf } from './list-state.ts'
 import { Button } from './ui/button.tsx'
 import { Combobox } from './ui/combobox.tsx'

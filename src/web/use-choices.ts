@@ -2,7 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { InputOf } from '#contract/call.ts'
-import { shapeOf } from '#contract/fields.ts'
+import { shapeOf } from '#contract/schema.ts'
 import { readKey, useRead } from './api.ts'
 import { matches, type ComboboxOption } from './ui/combobox-option.ts'
 import type { ListCall, RowOf } from './use-list.ts'

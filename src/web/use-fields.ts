@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
-import { infoOf, isOptional, shapeOf } from '#contract/fields.ts'
+import { infoOf, isOptional, shapeOf } from '#contract/schema.ts'
 import { check } from '#contract/wire.ts'
 
 type Schema = z.ZodMiniType<object>

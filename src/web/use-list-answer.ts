@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod/mini'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import { shapeOf } from '#contract/fields.ts'
+import { shapeOf } from '#contract/schema.ts'
 import { useRead } from './api.ts'
 import { filtersOf, type Values } from './list-state.ts'
 import type { SendFailure } from './send.ts'

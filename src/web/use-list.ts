@@ -2,7 +2,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Call, InputOf } from '#contract/call.ts'
-import { bare, defOf, shapeOf } from '#contract/fields.ts'
+import { bare, defOf, shapeOf } from '#contract/schema.ts'
 import { parseSearch, stringifySearch } from './router.ts'
 import type { SendFailure } from './send.ts'
 import { chosenOf, isPrivate, pageWithin, readState, writeState, type SearchParams, type Values } from './list-state.ts'

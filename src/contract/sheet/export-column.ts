@@ -1,6 +1,6 @@
 /** What a file says of a field. Apart from the cells, whose worker knows nothing of schemas. */
 import type * as z from 'zod/mini'
-import { bare, defOf, infoOf, shapeOf } from '../fields.ts'
+import { bare, defOf, infoOf, shapeOf } from '../schema.ts'
 import type { ExportColumn } from './cells.ts'
 
 type Schema = z.core.$ZodType

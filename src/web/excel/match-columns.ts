@@ -1,6 +1,6 @@
 /** Which column of a file is which field: by its head, without regard to case, accents, blanks and marks. */
 import type * as z from 'zod/mini'
-import { infoOf, isOptional, shapeOf, type FieldInfo } from '#contract/fields.ts'
+import { infoOf, isOptional, shapeOf, type FieldInfo } from '#contract/schema.ts'
 import { fold } from '#contract/fold.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'

@@ -1,6 +1,6 @@
 /** The log's tables and columns in the words of the screens, and its changes as a person reads them. */
 import type * as z from 'zod/mini'
-import { infoOf, shapeOf, type FieldInfo } from '#contract/fields.ts'
+import { infoOf, shapeOf, type FieldInfo } from '#contract/schema.ts'
 import { roleNames, type Role } from '#contract/page.ts'
 import { Account, Schedule } from '#features/access/account/account.contract.ts'
 import { Group } from '#features/access/group/group.contract.ts'

@@ -17,7 +17,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useAddressValue, useList, type RowOf } from '#web/use-list.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { GroupEditor } from './group-editor.screen.tsx'
 import { Group, group, groupPage, pages } from './group.contract.ts'
 

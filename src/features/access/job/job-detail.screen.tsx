@@ -4,7 +4,7 @@ import { show } from '#web/kinds.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { GivenUp } from './job.contract.ts'
 
 export interface JobDetailProps {

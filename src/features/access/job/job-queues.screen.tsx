@@ -11,7 +11,7 @@ import { Toolbar } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import type { AnswerOf } from '#contract/call.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { job, Queue } from './job.contract.ts'
 
 type QueueRow = AnswerOf<typeof job.list>['items'][number]

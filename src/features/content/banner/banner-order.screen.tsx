@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Validity } from '#web/ui/validity.tsx'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { Banner, banner } from './banner.contract.ts'
 
 interface BannerOrderProps {

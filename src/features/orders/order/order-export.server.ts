@@ -1,6 +1,6 @@
 /** The whole filtered set as a file: read through a cursor of one moment's view, and sent while it is read. */
 import { sql } from 'kysely'
-import { shapeOf } from '#contract/fields.ts'
+import { shapeOf } from '#contract/schema.ts'
 import { cellOf, sheetColumn } from '#contract/sheet/cells.ts'
 import { exportColumn } from '#contract/sheet/export-column.ts'
 import { workbookStream } from '#contract/sheet/workbook-stream.ts'

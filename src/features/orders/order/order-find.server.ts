@@ -1,7 +1,7 @@
 import { moneyText } from '#contract/money-text.ts'
 import type { Finder } from '#server/finder.ts'
 import { category } from '#features/results/product/product.contract.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { matching } from './order.query.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { messages } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'

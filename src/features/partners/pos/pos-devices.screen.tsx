@@ -7,7 +7,7 @@ import { Records } from '#web/records.tsx'
 import { useRights } from '#web/rights.ts'
 import { useEditor } from '#web/use-editor.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { posDevice, printer } from './pos-device.contract.ts'
 import { pos } from './pos.contract.ts'
 

@@ -11,7 +11,7 @@ import { ListPager } from '#web/list-pager.tsx'
 import { Unlisted } from '#web/unread.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import { useLocalList, type RowOf } from '#web/use-list.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { UserPos, userPos } from '#features/partners/user-pos/user-pos.contract.ts'
 
 type Seller = RowOf<typeof userPos.list>

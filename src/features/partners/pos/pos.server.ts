@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FailureData } from '#contract/errors.ts'
-import { messages } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'

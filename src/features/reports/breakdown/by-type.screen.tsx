@@ -1,4 +1,4 @@
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { textOf } from '#web/format.ts'
 import type { RowOf } from '#web/use-list.ts'
 import { useNarrow } from '#web/use-narrow.ts'

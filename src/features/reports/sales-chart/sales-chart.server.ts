@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { isDay, messages } from '#contract/fields.ts'
+import { isDay } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'

@@ -1,5 +1,5 @@
 /** 'Xem theo': what a row of the report stands for, one level or several. */
-import { infoOf, shapeOf } from '#contract/fields.ts'
+import { infoOf, shapeOf } from '#contract/schema.ts'
 import type { DrawnFilter } from '#web/search-bar.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MultiCombobox } from '#web/ui/multi-combobox.tsx'

@@ -4,7 +4,7 @@ import { momentText } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { Period, periodStatus, type PeriodRow } from './period.contract.ts'
 import { nextChange } from './period.rules.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { errors } from '#contract/errors.ts'
-import { messages } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
 import type { Fail } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 

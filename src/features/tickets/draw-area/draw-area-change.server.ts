@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { messages } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
 import type { Context } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import { seesStore } from '#server/session/accounts.ts'

@@ -15,7 +15,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { ChoiceSource } from '#web/use-choices.ts'
 import type { RowOf } from '#web/use-list.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { ClosedDay, drawArea } from './draw-area.contract.ts'
 
 interface DrawAreaEditorProps {

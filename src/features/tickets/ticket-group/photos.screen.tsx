@@ -3,7 +3,7 @@ import { KindInput } from '#web/kind-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { Pictures } from '#web/ui/pictures.tsx'
-import { defOf, infoOf } from '#contract/fields.ts'
+import { defOf, infoOf } from '#contract/schema.ts'
 import { TicketGroup } from './ticket-group.contract.ts'
 
 const list = TicketGroup.shape.images

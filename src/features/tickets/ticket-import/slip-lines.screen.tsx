@@ -9,7 +9,7 @@ import { SearchInput } from '#web/ui/search-input.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useLocalList, type List, type RowOf } from '#web/use-list.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import type { Slip } from './slip.screen.tsx'
 import { ImportedLine, importStatus, ticketImport } from './ticket-import.contract.ts'
 

@@ -15,7 +15,7 @@ import { Stack, Toolbar } from '#web/ui/layout.tsx'
 import { RecordList } from '#web/ui/record-list.tsx'
 import { sizeText } from '#web/ui/size-text.ts'
 import { useLocalList } from '#web/use-list.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { TicketUpload, ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
 import { isMoving, placeText, summaryText, type Upload } from './upload-detail.screen.tsx'
 

@@ -4,7 +4,7 @@ import { show } from '#web/kinds.tsx'
 import { useRights } from '#web/rights.ts'
 import { Row } from '#web/ui/layout.tsx'
 import { TextLink } from '#web/ui/text.tsx'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketImport, TicketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 

@@ -6,7 +6,7 @@ import { SearchBar } from '#web/search-bar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Mono, Text } from '#web/ui/text.tsx'
 import { useList } from '#web/use-list.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
 import { bankTransaction, DepositAccount } from './deposit.contract.ts'
 

@@ -1,6 +1,6 @@
 import { show } from '#web/kinds.tsx'
 import type { RowOf } from '#web/use-list.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { BankLine, depositStatus, lineStatus, type bankTransaction, type wallet } from './deposit.contract.ts'
 
 export type BankLineRow = RowOf<typeof bankTransaction.list>

@@ -14,7 +14,7 @@ import { Progress } from '#web/ui/progress.tsx'
 import { Heading, Mono, Text } from '#web/ui/text.tsx'
 import { useList, type RowOf } from '#web/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { PlaceLink, withdrawalPlace } from '#features/wallets/places.screen.tsx'
 import { Reconciliation, reconciliation, runStatus } from './reconciliation.contract.ts'
 

@@ -5,7 +5,7 @@ import { useRights } from '#web/rights.ts'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Stack } from '#web/ui/layout.tsx'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import type { FindingRow } from './findings.screen.tsx'
 import { Finding, reconciliation } from './reconciliation.contract.ts'
 

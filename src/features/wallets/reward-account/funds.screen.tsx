@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import type { RowAct } from '#web/act.tsx'
 import type { RowOf } from '#web/use-list.ts'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import { useFundActs } from './fund-acts.screen.tsx'
 import { accountReward, RewardAccount } from './reward-account.contract.ts'
 

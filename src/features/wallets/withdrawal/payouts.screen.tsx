@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Mono, Text } from '#web/ui/text.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
-import { infoOf } from '#contract/fields.ts'
+import { infoOf } from '#contract/schema.ts'
 import type { WithdrawalDetailRow } from './withdrawal-row.screen.tsx'
 import { Payout, payoutStatus } from './withdrawal.contract.ts'
 

@@ -1,0 +1,105 @@
+/** What a schema says of its fields: label, look and rules, read by server and web alike. */
+import * as z from 'zod/mini'
+import { errors, type ErrorName } from './errors.ts'
+
+export type Kind =
+  | 'id'
+  | 'text'
+  | 'note'
+  | 'count'
+  | 'money'
+  | 'change'
+  | 'day'
+  | 'moment'
+  | 'time'
+  | 'rich'
+  | 'phone'
+  | 'email'
+  | 'image'
+  | 'link'
+  | 'place'
+  | 'password'
+  | 'secret'
+  | 'flag'
+  | 'status'
+  | 'choice'
+  | 'list'
+
+export type Tone = 'neutral' | 'green' | 'amber' | 'red' | 'blue'
+export interface Option {
+  readonly value: number | string
+  readonly label: string
+  readonly tone?: Tone
+}
+
+export interface FieldInfo {
+  kind: Kind
+  label: string
+  /** The catalogue's error for a value that breaks this kind's rule; without it, request_invalid. */
+  error?: ErrorName
+  options?: readonly Option[]
+  max?: number
+  /** A picture's: where it is kept, beside others of its kind. */
+  folder?: string
+  /** Not kept in drafts: account numbers, which unlike passwords are shown. */
+  sensitive?: boolean
+}
+
+const registry = z.registry<FieldInfo>()
+
+/** Gives a schema its label and look. */
+export function field<S extends z.core.$ZodType>(schema: S, info: FieldInfo): S {
+  registry.add(schema, info)
+  return schema
+}
+
+type Schema = z.core.$ZodType
+interface Def {
+  type: string
+  innerType?: Schema
+  in?: Schema
+  element?: Schema
+  shape?: Record<string, Schema>
+  values?: unknown[]
+}
+
+export function defOf(schema: Schema): Def {
+  return schema._zod.def as unknown as Def
+}
+
+/** The schema inside optional, nullable and default wrappers, and before a transformation. */
+export function bare(schema: Schema): Schema {
+  const def = defOf(schema)
+  if (def.type === 'pipe') return bare(def.in!)
+  return def.innerType ? bare(def.innerType) : schema
+}
+
+/** What is known of a field: its kind, label and look. Looks through optional and nullable. */
+export function infoOf(schema: Schema): FieldInfo | undefined {
+  const own = registry.get(schema)
+  if (own) return own as FieldInfo
+  const def = defOf(schema)
+  if (def.innerType) return infoOf(def.innerType)
+  return def.in ? infoOf(def.in) : undefined
+}
+
+/** Whether what is typed here is typed again rather than kept in a draft. */
+export function isSensitive(schema: Schema | undefined): boolean {
+  const info = schema && infoOf(schema)
+  return info?.kind === 'password' || info?.kind === 'secret' || info?.sensitive === true
+}
+
+/** The fields of an object schema by name; empty for any other schema. */
+export function shapeOf(schema: Schema): Record<string, Schema> {
+  return defOf(bare(schema)).shape ?? {}
+}
+
+export function isOptional(schema: Schema): boolean {
+  return z.safeParse(schema as z.ZodMiniType, undefined).success || z.safeParse(schema as z.ZodMiniType, null).success
+}
+
+/** Where an error is shown: at its own field when the call has one, else over the whole form. */
+export function fieldOf(schema: Schema, error: ErrorName): string | undefined {
+  const [, , field] = errors[error] as readonly [number, string, string?]
+  return field !== undefined && field in shapeOf(schema) ? field : undefined
+}
