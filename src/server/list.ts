@@ -1,6 +1,7 @@
 /** The database's half of a list: filter, accent-free search, sort, page, honest total and sums. */
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { sqlState, type Db } from './database/transaction.ts'
+import { query_canceled, sqlState, type Db } from './database/transaction.ts'
+import type { Fail } from './serve.ts'
 
 /** Rows are counted up to here; beyond it the total is 'hơn 10.000', because counting millions would cost more than the page. */
 export const count_bound = 10_000
@@ -75,7 +76,30 @@ async function addedUp<D, T extends keyof D, R, S extends string>(
   }
 }
 
-const query_canceled = '57014'
+/** Runs a search; one that would take too long is given up with a word about what to do. The rest of the transaction has the same limit. */
+export async function bounded<T>(
+  db: Db,
+  fail: Fail<'search_time_exceeded'>,
+  search: () => Promise<T>,
+  most: `${number}ms` = '8000ms',
+): Promise<T> {
+  await sql`set local statement_timeout = ${sql.lit(most)}`.execute(db)
+  try {
+    return await search()
+  } catch (error) {
+    if (sqlState(error) !== query_canceled) throw error
+    const message = 'Tìm quá lâu. Hãy chọn ít ngày hơn hoặc thêm bộ lọc.'
+    return fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
+  }
+}
+
+/** Refuses a range of days that ends before it begins; either end may be open. */
+export function checkDays(
+  { from_date, to_date }: { from_date?: string | null | undefined; to_date?: string | null | undefined },
+  fail: Fail<'from_exceeds_to'>,
+): void {
+  if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
+}
 
 /** Whether the folded column holds the keyword, accents and case aside; true when there is no keyword. */
 export function contains(column: string, keyword: string | null | undefined): RawBuilder<SqlBool> {

@@ -1,5 +1,6 @@
 /** Which rows a person may see: the one blessed helper. A house rule forbids reading these tables without it. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { isHeadOffice } from '#contract/person.ts'
 import type { Me } from './session/session.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -53,7 +54,7 @@ function ofSeenPartner(me: Me, alias: string): Condition {
 }
 
 /** The business's own affairs: nobody of an agent sees them, whatever their rights. */
-function headOffice(me: Me): Condition {
+function ofNoAgent(me: Me): Condition {
   return sql<SqlBool>`${me.partner_id === null}`
 }
 
@@ -78,12 +79,8 @@ export function saleKeysOf(me: Me): ('base_id' | 'partner_id' | 'pos_id')[] {
 }
 
 /** Customers' money is the head office's affair: nobody of an agent or a base store has a say in it, whatever their rights. */
-export function handlesMoney(me: Me): boolean {
-  return me.partner_id === null && me.base_id === null
-}
-
 function customersMoney(me: Me): Condition {
-  return sql<SqlBool>`${handlesMoney(me)}`
+  return sql<SqlBool>`${isHeadOffice(me)}`
 }
 
 const scopes = {
@@ -94,7 +91,7 @@ const scopes = {
   pos_bank: ofPos,
   pos_device: ofPos,
   user_pos: ofPos,
-  bank_config: headOffice,
+  bank_config: ofNoAgent,
   base_store: ofStore,
   ticket_import: ofStore,
   xskt_ticket: ofStore,

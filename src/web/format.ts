@@ -12,12 +12,34 @@ export function dayText(day: string): string {
   return `${date}/${month}/${year}`
 }
 
+/** '2026-10-01' → '01/10', where the year goes without saying. */
+export function shortDayText(day: string): string {
+  return dayText(day).slice(0, 5)
+}
+
 /** A moment on Viet Nam's clock, which has no summer time: '01/10/2026 09:05', with seconds where the order of events matters. */
 export function momentText(moment: string, seconds = false): string {
-  const at = Date.parse(moment)
-  if (Number.isNaN(at)) return moment
-  const local = new Date(at + zone).toISOString()
-  return `${dayText(local.slice(0, 10))} ${local.slice(11, seconds ? 19 : 16)}`
+  if (Number.isNaN(Date.parse(moment))) return moment
+  return `${dayText(dayOf(moment))} ${clockText(moment, seconds)}`
+}
+
+/** The day in Viet Nam on which a moment lies: '2026-10-01'. */
+export function dayOf(moment: string): string {
+  return local(moment).slice(0, 10)
+}
+
+/** The hour of a moment in Viet Nam: '09:05', '09:05:33'. */
+export function clockText(moment: string, seconds = false): string {
+  return local(moment).slice(11, seconds ? 19 : 16)
+}
+
+/** When figures were read, as a sentence says it: '09:05:33 ngày 01/10/2026'. */
+export function asOfText(moment: string): string {
+  return `${clockText(moment, true)} ngày ${dayText(dayOf(moment))}`
+}
+
+function local(moment: string): string {
+  return new Date(Date.parse(moment) + zone).toISOString()
 }
 
 const long = new Intl.DateTimeFormat('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh', weekday: 'long' })

@@ -1,5 +1,5 @@
 /** A moment where there is little room: the hour alone as long as it is today's, the year only of another one. The whole of it is its title. */
-import { dayText, fullMomentText, momentText } from './format.ts'
+import { clockText, dayOf, fullMomentText, shortDayText } from './format.ts'
 import { today } from './ui/date-text.ts'
 
 export function ShortMoment({ at }: { at: string }) {
@@ -7,9 +7,8 @@ export function ShortMoment({ at }: { at: string }) {
 }
 
 function shortMomentText(moment: string, today_is: string): string {
-  const [day = '', hour = ''] = momentText(moment).split(' ')
-  const now = dayText(today_is)
-  if (day === now) return hour
-  const [date, month, year = ''] = day.split('/')
-  return now.endsWith(year) ? `${date}/${month} ${hour}` : `${date}/${month}/${year.slice(2)} ${hour}`
+  const [day, hour] = [dayOf(moment), clockText(moment)]
+  if (day === today_is) return hour
+  const is_of_this_year = day.slice(0, 4) === today_is.slice(0, 4)
+  return `${shortDayText(day)}${is_of_this_year ? '' : `/${day.slice(2, 4)}`} ${hour}`
 }

@@ -209,3 +209,9 @@ export function useAddressValue(name: string): [string | null, (value: string | 
   )
   return [search[name] ?? null, set]
 }
+
+/** The id that an address names; 0 where it names none. */
+export function idIn(value: string | null): number {
+  const id = Number(value)
+  return Number.isSafeInteger(id) && id > 0 ? id : 0
+}

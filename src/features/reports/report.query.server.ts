@@ -2,6 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { checkDays } from '#server/list.ts'
 import { saleKeysOf, within } from '#server/scope.ts'
 import type { Fail } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -29,7 +30,7 @@ export async function stampOf(
       coalesce(${to_date}::date, ${from_date}::date, current_date) as to_date,
       statement_timestamp() as as_of, pg_current_snapshot()::text as snapshot`.execute(db)
   const stamp = rows[0]!
-  if (stamp.from_date > stamp.to_date) fail('from_exceeds_to')
+  checkDays(stamp, fail)
   if (Date.parse(stamp.to_date) - Date.parse(stamp.from_date) >= most_report_days * 86_400_000) {
     const sentence = new Failure('search_time_exceeded').message
     fail('search_time_exceeded', { fields: { to_date: `${sentence} Tối đa ${most_report_days} ngày.` } })

@@ -3,7 +3,7 @@ import { createLink } from '@tanstack/react-router'
 import { useCallback, useState, type ReactNode } from 'react'
 import { toQuery } from '#contract/wire.ts'
 import { useRead } from '#web/api.ts'
-import { dayText, momentText, numberText } from '#web/format.ts'
+import { asOfText, dayText, numberText } from '#web/format.ts'
 import { useNews } from '#web/live.ts'
 import { useReadAgain } from '#web/read-again.ts'
 import { useRights } from '#web/rights.ts'
@@ -41,11 +41,10 @@ export function ToldLine({ list, all }: { list: List; all: (told: Stamp) => Behi
   if (!told) return ' '
   const { from_date, to_date, as_of } = told
   const days = from_date === to_date ? `Ngày ${dayText(from_date)}` : `Từ ${dayText(from_date)} đến ${dayText(to_date)}`
-  const [read_day, read_time] = momentText(as_of, true).split(' ')
   const orders = list.sums?.orders
   return (
     <>
-      {days} · Số liệu lúc {read_time} ngày {read_day}
+      {days} · Số liệu lúc {asOfText(as_of)}
       {list.rows.length > 0 && (
         <>
           {' · '}

@@ -30,6 +30,9 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** PostgreSQL's code of a statement that took too long. */
+export const query_canceled = '57014'
+
 /** PostgreSQL's code of an error that it raised ('23505'); undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code

@@ -1,7 +1,7 @@
 /** What the file of a report ends with: what its rows add up to, and of which days and which moment they are. */
 import type { ExportColumn } from '#contract/sheet/cells.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
-import { dayText, momentText } from '../format.ts'
+import { asOfText, dayText } from '../format.ts'
 
 /** A report's answer says this beside its rows; other lists are of no moment. */
 export interface Stamp {
@@ -34,16 +34,11 @@ export class ReportFoot {
     const { from_date, to_date, as_of } = this.#first
     const read =
       this.#last === this.#first
-        ? `Số liệu lúc ${timeText(as_of)}.`
-        : `Số liệu đọc từ ${timeText(as_of)} đến ${timeText(this.#last.as_of)}.`
+        ? `Số liệu lúc ${asOfText(as_of)}.`
+        : `Số liệu đọc từ ${asOfText(as_of)} đến ${asOfText(this.#last.as_of)}.`
     const told = `Từ ${dayText(from_date)} đến ${dayText(to_date)}. ${read}`
     // Where even the first column is a figure there is no room for the name.
     const total = sums[0] === null ? ['Tổng cộng', ...sums.slice(1)] : sums
     return [total, columns.map(() => null), [told, ...columns.slice(1).map(() => null)]]
   }
-}
-
-function timeText(moment: string): string {
-  const [day, time] = momentText(moment, true).split(' ')
-  return `${time} ngày ${day}`
 }

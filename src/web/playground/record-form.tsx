@@ -3,7 +3,21 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { location } from '#features/partners/location/location.contract.ts'
 import { calls, write } from '#contract/call.ts'
-import { accountNumber, activation, count, day, id, link, money, note, optional, phone, richText, text, timeOfDay } from '#contract/fields.ts'
+import {
+  accountNumber,
+  activation,
+  count,
+  day,
+  id,
+  link,
+  money,
+  note,
+  optional,
+  phone,
+  richText,
+  text,
+  timeOfDay,
+} from '#contract/fields.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { check } from '#contract/wire.ts'
 import { queryClient } from '../api.ts'

@@ -20,6 +20,7 @@ import { Row, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Account, account, type AccountRow } from './account.contract.ts'
 
@@ -33,8 +34,8 @@ export interface AccountDetailProps {
 type Tab = 'info' | 'sessions' | 'history'
 
 export default function AccountDetail({ opened, onClose, actsOf }: AccountDetailProps) {
-  const user_id = Number(opened)
-  const enabled = Number.isInteger(user_id) && user_id > 0
+  const user_id = idIn(opened)
+  const enabled = user_id > 0
   const detail = useRead(account.detail, { user_id }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const row = detail.data

@@ -14,6 +14,7 @@ import { Row, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Heading, Mono, Text } from '#web/ui/text.tsx'
 import { useNames } from '#web/use-names.ts'
+import { idIn } from '#web/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { messageOf } from '#contract/errors.ts'
 import { audit } from './audit.contract.ts'
@@ -22,8 +23,8 @@ import type { Change } from './audit.rules.ts'
 type Entry = AnswerOf<typeof audit.detail>
 
 export function AuditDetailDrawer({ opened, onClose }: { opened: string | null; onClose: () => void }) {
-  const audit_id = Number(opened)
-  const enabled = Number.isInteger(audit_id) && audit_id > 0
+  const audit_id = idIn(opened)
+  const enabled = audit_id > 0
   const detail = useRead(audit.detail, { audit_id }, { enabled, fresh: Infinity })
   return (
     <Drawer

@@ -1,6 +1,7 @@
 /** Reads the audit log. It is written by the engine alone: see serve.ts and the first migration. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { rightsIn } from '#contract/page.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { servedCalls, titleOf } from '#server/calls.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
@@ -101,7 +102,7 @@ function entries(db: Db, me: Me) {
       .select('l.changes as change_count')
       // Who sees only some of the data sees of the log only what they did themselves.
       .$if(me.is_limited, (query) => query.where('l.user_id', '=', me.user_id))
-      .$if(me.partner_id !== null || me.base_id !== null, (query) =>
+      .$if(!isHeadOffice(me), (query) =>
         query.where(({ exists, selectFrom }) =>
           exists(
             selectFrom('app_user as u')

@@ -16,7 +16,7 @@ import { NavList } from '#web/ui/nav-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { useAddressValue, useList, type RowOf } from '#web/use-list.ts'
+import { idIn, useAddressValue, useList, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { GroupEditor } from './group-editor.screen.tsx'
 import { Group, group, groupPage, pages } from './group.contract.ts'
@@ -41,7 +41,7 @@ export default function GroupScreen() {
   const [opened, open] = useAddressValue('group_id')
   const [blanks, setBlanks] = useState(0)
   const discard = useRef<(() => void) | null>(null)
-  const group_id = Number(opened) || null
+  const group_id = idIn(opened) || null
   const info = useRead(group.info, { group_id: group_id ?? 0 }, { enabled: group_id !== null })
   const matrix = useRead(pages.list, {}, { fresh: 60_000 })
   const tellDirty = useCallback((how: (() => void) | null) => {

@@ -6,6 +6,7 @@ import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { roleNames, type Role } from '#contract/page.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { coversGroups } from '#server/session/covers.ts'
 import { group, groupUsers, pages } from './group.contract.ts'
 
@@ -243,7 +244,7 @@ async function gather(
 
 /** Whether someone belongs to the group whom `me` may not see: then it is not theirs alone to change. */
 async function reachesBeyond(db: Db, me: Me, group_id: number): Promise<boolean> {
-  if (me.partner_id === null && me.base_id === null) return false
+  if (isHeadOffice(me)) return false
   const { rows } = await sql<{
     beyond: boolean
   }>`select exists (select from group_member m join app_user u using (user_id)

@@ -1,5 +1,6 @@
 /** What the first page looks at, as its address says it: the day, the store, and how many days are drawn. */
 import { isDay } from '#contract/fields.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { useRights } from '#web/rights.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
@@ -50,7 +51,7 @@ export function LookFilters({ looked }: { looked: Looked }) {
           onChange={(day) => setDate(day === null || day === now ? null : day)}
         />
       </Field>
-      {me.base_id === null && me.partner_id === null && <StoreFilter base_id={looked.base_id} />}
+      {isHeadOffice(me) && <StoreFilter base_id={looked.base_id} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router'
 import { moneyText } from '#contract/money-text.ts'
 import { toQuery } from '#contract/wire.ts'
 import { useRead } from '#web/api.ts'
-import { dayText, momentText, numberText } from '#web/format.ts'
+import { clockText, dayText, numberText, shortDayText } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
 import { Unread } from '#web/unread.tsx'
 import { ChartLink } from '#web/ui/chart/chart-link.tsx'
@@ -25,9 +25,6 @@ type Line = keyof typeof lines
 function ordersOf(rows: Behind, { as_of }: { as_of: string }) {
   return { to: transactionPage.url, search: Object.fromEntries(toQuery({ ...rows, as_of })) as never }
 }
-
-/** '17:42' */
-const clockText = ({ as_of }: { as_of: string }) => momentText(as_of).slice(11, 16)
 
 interface Day {
   day: string
@@ -60,8 +57,10 @@ export function DayChart({ looked: { date, base_id, has_games, is_today } }: { l
           rows={rows?.map(({ day, amount }) => ({ day, xskt: amount, xsdt: games.get(day) ?? 0 }))}
           rowKey={({ day }) => day}
           head="Ngày"
-          tick={({ day }) => dayText(day).slice(0, 5)}
-          name={(row) => (isPartial(row) ? `${dayText(row.day)}, đến ${clockText(xskt.data!)}` : dayText(row.day))}
+          tick={({ day }) => shortDayText(day)}
+          name={(row) =>
+            isPartial(row) ? `${dayText(row.day)}, đến ${clockText(xskt.data!.as_of)}` : dayText(row.day)
+          }
           partial={isPartial}
           series={series}
           text={moneyText}
@@ -97,7 +96,7 @@ export function HourChart({ looked: { date, base_id, has_games, is_today } }: { 
   const reads = [xskt, ...(has_games ? [xsdt] : [])]
   const failed = reads.find(({ error }) => error)
   const earlier = is_today ? 'hôm qua' : 'hôm trước'
-  const clock = is_today && xskt.data ? clockText(xskt.data) : null
+  const clock = is_today && xskt.data ? clockText(xskt.data.as_of) : null
   const until = clock === null ? 23 : Number(clock.slice(0, 2))
   const isPartial = ({ hour }: Hour) => clock !== null && hour === until
   const rows = reads.every(({ data }) => data)

@@ -4,7 +4,7 @@ import { moneyText } from '#contract/money-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { toQuery } from '#contract/wire.ts'
 import { useRead } from '#web/api.ts'
-import { dayText, momentText, numberText } from '#web/format.ts'
+import { clockText, dayText, numberText, shortDayText } from '#web/format.ts'
 import { none } from '#web/list-state.ts'
 import { LiveSign } from '#web/live-sign.tsx'
 import { useLive, type LiveState } from '#web/live.ts'
@@ -61,7 +61,7 @@ function Above({ looked, told, live }: AboveProps) {
         {is_today && <LiveSign state={live} />}
       </Row>
       <Text tone="muted" size="sm">
-        {told ? `Số liệu lúc ${momentText(told.as_of, true).slice(11)} · ${comparedText(told, looked)}` : '\u00a0'}
+        {told ? `Số liệu lúc ${clockText(told.as_of, true)} · ${comparedText(told, looked)}` : '\u00a0'}
       </Text>
     </Stack>
   )
@@ -189,8 +189,7 @@ function changesOf({ items, until_hour }: Today, figure: Figure, looked: Looked)
 /** With which days the tiles compare, and which hours of them. */
 function comparedText({ until_hour, day_before, same_weekday }: Today, { is_today }: Looked): string {
   if (until_hour === 0) return 'Chưa đủ một giờ để so sánh'
-  const short = (day: string) => dayText(day).slice(0, 5)
-  const days = `${is_today ? 'hôm qua' : short(day_before)} và ${weekdayText(same_weekday)} ${short(same_weekday)}`
+  const days = `${is_today ? 'hôm qua' : shortDayText(day_before)} và ${weekdayText(same_weekday)} ${shortDayText(same_weekday)}`
   return until_hour === 24 ? `So sánh với ${days}` : `So sánh đến ${until_hour}h với ${days}`
 }
 

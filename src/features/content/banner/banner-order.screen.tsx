@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Validity } from '#web/ui/validity.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Banner, banner } from './banner.contract.ts'
 
@@ -28,7 +29,7 @@ interface BannerOrderProps {
 
 export default function BannerOrder({ opened, onOpen, sources }: BannerOrderProps) {
   const { can } = useRights()
-  const payment_vendor_id = Number(opened) || (sources[0]?.value ?? 0)
+  const payment_vendor_id = idIn(opened) || (sources[0]?.value ?? 0)
   const shown = useRead(banner.listByPayment, { payment_vendor_id }, { enabled: payment_vendor_id > 0 })
   const [order, setOrder] = useState<readonly number[] | null>(null)
   const [overtaken, setOvertaken] = useState(false)

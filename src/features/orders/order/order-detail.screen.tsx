@@ -13,6 +13,7 @@ import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
 import { Pictures } from '#web/ui/pictures.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { OrderEvents } from './order-events.screen.tsx'
@@ -32,8 +33,8 @@ export interface OrderDetailProps {
 type Tab = 'info' | 'lines' | 'money' | 'events' | 'history'
 
 export default function OrderDrawer({ opened, onClose, actsOf }: OrderDetailProps) {
-  const order_id = Number(opened)
-  const enabled = Number.isSafeInteger(order_id) && order_id > 0
+  const order_id = idIn(opened)
+  const enabled = order_id > 0
   const detail = useRead(orders.detail, { order_id }, { enabled })
   const row = enabled ? detail.data : undefined
   return (

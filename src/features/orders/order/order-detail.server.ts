@@ -1,6 +1,7 @@
 /** One order in full: what was bought, what was paid, who did what. */
+import { isHeadOffice } from '#contract/person.ts'
 import { sql } from 'kysely'
-import { handlesMoney, within } from '#server/scope.ts'
+import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { OrderStatus } from './order.contract.ts'
@@ -70,7 +71,7 @@ function linesOf(db: Db, order_id: number) {
 
 /** The ledger is the head office's. */
 async function transfersOf(db: Db, me: Me, order_id: number) {
-  if (!handlesMoney(me)) return []
+  if (!isHeadOffice(me)) return []
   const refs = ['pay', 'fee', 'refund', 'refund-fee'].map((part) => `order:${order_id}:${part}`)
   return db
     .selectFrom('ledger_transfer as t')

@@ -2,7 +2,8 @@
 import type * as z from 'zod/mini'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { msisdn } from '#contract/fields.ts'
-import { sqlState, type Db } from '#server/database/transaction.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { checkDays } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -38,7 +39,7 @@ export async function daysOf(
   fail: Fail<'from_exceeds_to' | 'search_time_exceeded'>,
 ): Promise<Days | null> {
   if (from_date === null && to_date === null && status !== null && rare.has(status)) return null
-  if (from_date !== null && to_date !== null && from_date > to_date) fail('from_exceeds_to')
+  checkDays({ from_date, to_date }, fail)
   const { rows } = await sql<Days & { count: number; search_days: number }>`
     select search_days, "from"::text, "to"::text, "to" - "from" + 1 as count
     from sale_config,
@@ -188,20 +189,3 @@ export function orderOf(db: Db, me: Me, order_id: number) {
 }
 
 export type Asked = NonNullable<Awaited<ReturnType<typeof orderOf>>>
-
-/** Runs a search; one that would take too long is given up with a word about what to do. */
-export async function bounded<T>(
-  db: Db,
-  fail: Fail<'search_time_exceeded'>,
-  search: () => Promise<T>,
-  most: `${number}ms` = '8000ms',
-): Promise<T> {
-  await sql`set local statement_timeout = ${sql.lit(most)}`.execute(db)
-  try {
-    return await search()
-  } catch (error) {
-    if (sqlState(error) !== '57014') throw error
-    const message = 'Tìm quá lâu. Hãy chọn ít ngày hơn hoặc thêm bộ lọc.'
-    return fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
-  }
-}

@@ -19,6 +19,7 @@ import { Pictures } from '#web/ui/pictures.tsx'
 import { Split } from '#web/ui/split.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { playTypeLabel } from '#features/results/product/game.rules.ts'
@@ -36,8 +37,8 @@ export interface WorkDialogProps {
 
 export default function WorkDialog({ work, opened, onOpen }: WorkDialogProps) {
   const { me } = useRights()
-  const process_id = Number(opened)
-  const enabled = Number.isSafeInteger(process_id) && process_id > 0
+  const process_id = idIn(opened)
+  const enabled = process_id > 0
   const detail = useRead(transactionProcess.detail, { process_id }, { enabled })
   const row = enabled ? detail.data : undefined
   const finishButton = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { msisdn } from '#contract/fields.ts'
-import { contains } from '#server/list.ts'
+import { checkDays, contains } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/serve.ts'
@@ -124,7 +124,7 @@ export async function withinDays<F extends Filters>(
   usual: 'all' | 'today' = 'all',
 ): Promise<F> {
   const { from_date = null, to_date = null } = filters
-  if (from_date && to_date && from_date > to_date) fail('from_exceeds_to')
+  checkDays({ from_date, to_date }, fail)
   if (isOpen(filters)) return filters
   const { rows } = await sql<{ from_date: string; to_date: string; is_too_long: boolean }>`
     select from_date, to_date, to_date - from_date >= search_days as is_too_long from (

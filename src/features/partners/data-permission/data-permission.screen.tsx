@@ -2,7 +2,7 @@ import { DataTable } from '#web/data-table.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
+import { idIn, useAddressValue, useList } from '#web/use-list.ts'
 import { dataPermissionPage } from '#features/partners/pages.contract.ts'
 import { partners } from '#features/partners/partner/partner-choices.screen.tsx'
 import { DataPermissionEditor } from './data-permission-editor.screen.tsx'
@@ -53,7 +53,7 @@ export default function DataPermissionScreen() {
           />
         }
       />
-      {opened !== null && <DataPermissionEditor key={opened} user_id={Number(opened)} onClose={() => open(null)} />}
+      {opened !== null && <DataPermissionEditor key={opened} user_id={idIn(opened)} onClose={() => open(null)} />}
     </ListScreen>
   )
 }

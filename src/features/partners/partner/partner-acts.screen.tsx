@@ -10,7 +10,7 @@ import { useEditor } from '#web/use-editor.ts'
 import type { RowOf } from '#web/use-list.ts'
 import { places } from '#features/partners/location/places.screen.tsx'
 import { partner } from './partner.contract.ts'
-import { isHeadOffice, whyNot } from './partner.rules.ts'
+import { whyNot } from './partner.rules.ts'
 
 export type PartnerRow = RowOf<typeof partner.list>
 
@@ -42,7 +42,7 @@ export function usePartnerActs(onGone: () => void) {
     return [
       { call: partner.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
       { call: partner.detail, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
-      ...(isHeadOffice(me) ? [deletion] : []),
+      ...(me.partner_id === null ? [deletion] : []),
     ]
   }
 
@@ -60,7 +60,10 @@ export function usePartnerActs(onGone: () => void) {
             fields: ['partner_code', 'partner_type', 'partner_name', 'tax_code', 'representative'],
           },
           { title: 'Liên hệ', fields: ['phone_int', 'email', 'province_id', 'district_id', 'address'] },
-          { title: 'Hoạt động và hạn mức', fields: ['status', ...(isHeadOffice(me) ? ['pos_limit'] : []), 'note'] },
+          {
+            title: 'Hoạt động và hạn mức',
+            fields: ['status', ...(me.partner_id === null ? ['pos_limit'] : []), 'note'],
+          },
         ]}
         choices={places}
         hints={{ pos_limit: `Để trống là không giới hạn${counted}` }}

@@ -9,6 +9,7 @@ import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { BankAccounts } from '#features/partners/bank-account/bank-accounts.screen.tsx'
 import type { PartnerRow } from './partner-acts.screen.tsx'
@@ -26,8 +27,8 @@ interface PartnerDetailProps {
 type Tab = 'info' | 'banks' | 'pos' | 'users'
 
 export function PartnerDetail({ opened, onClose, actsOf }: PartnerDetailProps) {
-  const partner_id = Number(opened)
-  const enabled = Number.isInteger(partner_id) && partner_id > 0
+  const partner_id = idIn(opened)
+  const enabled = partner_id > 0
   const detail = useRead(partner.detail, { partner_id }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const { partner_info: row, banks = [] } = detail.data ?? {}

@@ -17,7 +17,6 @@ import { Text } from '#web/ui/text.tsx'
 import type { Choices } from '#web/use-choices.ts'
 import type { List } from '#web/use-list.ts'
 import type { Call } from '#contract/call.ts'
-import { isHeadOffice } from './partner.rules.ts'
 
 interface MembersProps<Row extends object> {
   noun: string
@@ -34,7 +33,7 @@ interface MembersProps<Row extends object> {
 export function Members<Row extends object>(props: MembersProps<Row>) {
   const { noun, icon, list, keyword, itemOf, removal, picker } = props
   const { me, can } = useRights()
-  const mine = isHeadOffice(me)
+  const mine = me.partner_id === null
   return (
     <Stack>
       {mine ? picker : <Text tone="muted">Việc gán và gỡ {noun} do trụ sở chính thực hiện.</Text>}

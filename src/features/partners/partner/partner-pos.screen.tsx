@@ -9,7 +9,7 @@ import { Pos, pos } from '#features/partners/pos/pos.contract.ts'
 import type { PartnerRow } from './partner-acts.screen.tsx'
 import { MemberPicker, Members } from './partner-members.screen.tsx'
 import { partner } from './partner.contract.ts'
-import { isHeadOffice, whyNot } from './partner.rules.ts'
+import { whyNot } from './partner.rules.ts'
 
 const touches = ['cms/pos', 'cms/audit']
 
@@ -21,7 +21,7 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
   const free = useChoices(
     pos.listNotInPartner,
     (one) => ({ value: one.pos_id, label: one.pos_name, detail: one.pos_code }),
-    { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: isHeadOffice(me) },
+    { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
   const add = useAct(partner.addPos, { done: 'Đã gán điểm bán cho đại lý.', onDone: () => pick(null), touches })
   const remove = useAct(partner.deletePos, { done: 'Đã gỡ điểm bán khỏi đại lý.', touches })

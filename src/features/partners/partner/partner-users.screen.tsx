@@ -8,7 +8,7 @@ import { useLocalList } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { MemberPicker, Members } from './partner-members.screen.tsx'
 import { partner, PartnerUser } from './partner.contract.ts'
-import { isHeadOffice, whyNot } from './partner.rules.ts'
+import { whyNot } from './partner.rules.ts'
 
 const touches = ['cms/account', 'cms/audit']
 
@@ -19,7 +19,7 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
   const free = useChoices(
     partner.usersOutside,
     (one) => ({ value: one.user_id, label: one.full_name, detail: one.user_name }),
-    { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: isHeadOffice(me) },
+    { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
   const add = useAct(partner.addUser, { done: 'Đã thêm người dùng vào đại lý.', onDone: () => pick(null), touches })
   const remove = useAct(partner.deleteUser, { done: 'Đã gỡ người dùng và khóa tài khoản.', touches })

@@ -6,11 +6,6 @@ interface Subject {
   pos_limit?: number | null | undefined
 }
 
-/** Which agents there are, with whose shops and people, is the head office's affair. */
-export function isHeadOffice(me: { partner_id: number | null }): boolean {
-  return me.partner_id === null
-}
-
 export const whyNot = {
   delete: ({ pos_count }: Subject) =>
     pos_count > 0 && `Đại lý đang có ${pos_count} điểm bán. Hãy gỡ các điểm bán khỏi đại lý trước.`,

@@ -17,7 +17,7 @@ import { partnerPage } from '#features/partners/pages.contract.ts'
 import { usePartnerActs, type PartnerRow } from './partner-acts.screen.tsx'
 import { PartnerDetail } from './partner-detail.screen.tsx'
 import { partner } from './partner.contract.ts'
-import { isHeadOffice, whyNot } from './partner.rules.ts'
+import { whyNot } from './partner.rules.ts'
 
 const PartnerImport = lazyPart(() => import('./partner-import.screen.tsx'))
 
@@ -58,7 +58,7 @@ export default function PartnerScreen() {
   const [opened, open] = useAddressValue('partner_id')
   const [importing, setImporting] = useState(false)
   const { add, actsOf, dialogs } = usePartnerActs(() => open(null))
-  const addButton = isHeadOffice(me) && (
+  const addButton = me.partner_id === null && (
     <Act call={partner.add} variant="primary" icon="plus" onClick={add}>
       Thêm đại lý
     </Act>
@@ -68,7 +68,7 @@ export default function PartnerScreen() {
       <Button icon="download" onClick={() => void downloadDiscountTemplate()}>
         Mẫu chiết khấu đại lý
       </Button>
-      {isHeadOffice(me) && (
+      {me.partner_id === null && (
         <Act call={partner.import} icon="upload" onClick={() => setImporting(true)}>
           Nhập từ tệp
         </Act>

@@ -10,6 +10,7 @@ import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { BankAccounts } from '#features/partners/bank-account/bank-accounts.screen.tsx'
 import type { PosInList } from './pos-acts.screen.tsx'
@@ -27,8 +28,8 @@ interface PosDetailProps {
 type Tab = 'info' | 'banks' | 'devices' | 'users'
 
 export function PosDetail({ opened, onClose, actsOf }: PosDetailProps) {
-  const pos_id = Number(opened)
-  const enabled = Number.isInteger(pos_id) && pos_id > 0
+  const pos_id = idIn(opened)
+  const enabled = pos_id > 0
   const detail = useRead(pos.detail, { pos_id }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const row = detail.data

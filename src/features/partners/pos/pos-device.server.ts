@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { handlesMoney, within } from '#server/scope.ts'
+import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { FailureData } from '#contract/errors.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import type { pos } from './pos.contract.ts'
 import { phone } from './pos-device.contract.ts'
 import { holdPos } from './pos.query.server.ts'
@@ -61,7 +62,7 @@ function answerForWallets(
   if (!may_charge_wallets) return
   const refuse = (error: 'no_right' | 'request_invalid', message: string) =>
     fail(error, { fields: { may_charge_wallets: message } })
-  if (!handlesMoney(me)) refuse('no_right', 'Thiết bị được trừ ví khách do trụ sở quản lý')
+  if (!isHeadOffice(me)) refuse('no_right', 'Thiết bị được trừ ví khách do trụ sở quản lý')
   if (device_type !== phone) refuse('request_invalid', 'Chỉ điện thoại, máy tính bảng mới được trừ ví khách')
 }
 

@@ -3,7 +3,7 @@ import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '#web/api.ts'
 import { Countdown } from '#web/countdown.tsx'
-import { dayText, momentText } from '#web/format.ts'
+import { dayOf, dayText, momentText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { useRights } from '#web/rights.ts'
@@ -17,6 +17,7 @@ import { Stack } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Heading } from '#web/ui/text.tsx'
 import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
@@ -31,8 +32,8 @@ export interface PeriodDetailProps {
 }
 
 export default function PeriodDrawer({ opened, onClose }: PeriodDetailProps) {
-  const period_id = Number(opened)
-  const enabled = Number.isInteger(period_id) && period_id > 0
+  const period_id = idIn(opened)
+  const enabled = period_id > 0
   const read = useRead(period.list, { period_id }, { enabled })
   const row = read.data?.items[0]
   return (
@@ -131,15 +132,11 @@ function ToOrders({ row }: { row: PeriodRow }) {
   const { can } = useRights()
   if (!can(transactionPage.view)) return null
   // Orders come from the opening to the stop: without these days the list would show only today's.
-  const days = { from_date: vietnamDay(row.open_at), to_date: row.open_date }
+  const days = { from_date: dayOf(row.open_at), to_date: row.open_date }
   const search = { period_id: String(row.period_id), is_sale: 'true', ...days }
   return (
     <Button to={transactionPage.url} search={search as never} icon="list">
       Đơn hàng của kỳ này
     </Button>
   )
-}
-
-function vietnamDay(moment: string): string {
-  return momentText(moment).slice(0, 10).split('/').toReversed().join('-')
 }

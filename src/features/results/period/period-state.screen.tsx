@@ -1,6 +1,6 @@
 /** What a draw is open for now, and how long until that changes. */
 import { Countdown } from '#web/countdown.tsx'
-import { momentText } from '#web/format.ts'
+import { clockText, dayOf, shortDayText } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -36,7 +36,7 @@ export function PeriodState({ row, short = false }: Props) {
 
 /** The hour of a moment, with seconds where there are any, and with its day where that is not the draw's own. */
 export function hourText(moment: string, day: string): string {
-  const [date, hour] = momentText(moment, true).split(' ') as [string, string]
-  const short = hour.replace(/:00$/, '')
-  return date === momentText(`${day}T00:00:00+07:00`).slice(0, 10) ? short : `${short} ${date.slice(0, 5)}`
+  const hour = clockText(moment, true).replace(/:00$/, '')
+  const date = dayOf(moment)
+  return date === day ? hour : `${hour} ${shortDayText(date)}`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { contains, paginate, sortOf } from '#server/list.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { period, periodPhase } from './period.contract.ts'
@@ -13,7 +13,7 @@ const now = sql<string>`now()`
 export default serve(period, {
   list: async ({ db, input, fail }) => {
     const { phase, line, category, area_id, period_id, status, from_date, to_date, keyword } = input
-    if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
+    checkDays({ from_date, to_date }, fail)
     const ahead = phase === periodPhase.now || phase === periodPhase.next
     const [column, direction] = sortOf(input.sort, ahead ? 'draw_at' : '-draw_at')
     const named = keyword == null ? null : await namesLike(db, keyword)

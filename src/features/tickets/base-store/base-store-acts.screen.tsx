@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { RowAct } from '#web/act.tsx'
 import { Editor } from '#web/editor.tsx'
 import { localPhone } from '#contract/phone-text.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { HistoryDrawer } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'
 import { choicesOf } from '#web/use-choices.ts'
@@ -10,7 +11,6 @@ import { useEditor } from '#web/use-editor.ts'
 import type { RowOf } from '#web/use-list.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { baseStore } from './base-store.contract.ts'
-import { isHeadOffice } from './base-store.rules.ts'
 
 export type BaseStoreRow = RowOf<typeof baseStore.list>
 

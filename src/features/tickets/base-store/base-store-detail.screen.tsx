@@ -11,6 +11,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { BaseUsers } from '#features/tickets/base-user/base-users.screen.tsx'
 import type { BaseStoreRow } from './base-store-acts.screen.tsx'
@@ -27,8 +28,8 @@ export interface BaseStoreDetailProps {
 type Tab = 'info' | 'areas' | 'users' | 'history'
 
 export default function BaseStoreDetail({ opened, onClose, actsOf }: BaseStoreDetailProps) {
-  const base_id = Number(opened)
-  const enabled = Number.isInteger(base_id) && base_id > 0
+  const base_id = idIn(opened)
+  const enabled = base_id > 0
   const found = useRead(baseStore.list, { base_id }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const row = found.data?.items[0]

@@ -1,3 +1,4 @@
+import { isHeadOffice } from '#contract/person.ts'
 import type { ReactNode } from 'react'
 import { Act } from '#web/act.tsx'
 import { DataTable } from '#web/data-table.tsx'
@@ -13,7 +14,6 @@ import { baseStorePage } from '#features/tickets/pages.contract.ts'
 import { useBaseStoreActs } from './base-store-acts.screen.tsx'
 import type { BaseStoreDetailProps } from './base-store-detail.screen.tsx'
 import { baseStore } from './base-store.contract.ts'
-import { isHeadOffice } from './base-store.rules.ts'
 
 const BaseStoreDetail = lazyPart(() => import('./base-store-detail.screen.tsx'), {
   wanted: ({ opened }: BaseStoreDetailProps) => opened !== null,

@@ -1,3 +1,4 @@
+import { isHeadOffice } from '#contract/person.ts'
 import { sql } from 'kysely'
 import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
@@ -6,7 +7,6 @@ import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { baseStore } from './base-store.contract.ts'
-import { isHeadOffice } from './base-store.rules.ts'
 import { setAreas } from './store-areas.server.ts'
 
 export default serve(baseStore, {

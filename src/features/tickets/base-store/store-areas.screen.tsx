@@ -15,9 +15,9 @@ import { Text } from '#web/ui/text.tsx'
 import { useChoices } from '#web/use-choices.ts'
 import type { RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { DrawArea, drawArea, weekdays } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { storeTouches } from './base-store-acts.screen.tsx'
-import { isHeadOffice } from './base-store.rules.ts'
 
 type Area = RowOf<typeof drawArea.list>
 

@@ -1,4 +1,5 @@
 /** The stations with their calendar: on which weekdays each draws, until when tickets come and go, and whose they are. */
+import { isHeadOffice } from '#contract/person.ts'
 import { useState } from 'react'
 import { DataTable } from '#web/data-table.tsx'
 import { dayText } from '#web/format.ts'
@@ -9,7 +10,6 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { choicesOf } from '#web/use-choices.ts'
 import { useList, type RowOf } from '#web/use-list.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
-import { isHeadOffice } from '#features/tickets/base-store/base-store.rules.ts'
 import { drawArea } from './draw-area.contract.ts'
 
 const DrawAreaEditor = lazyPart(() => import('./draw-area-editor.screen.tsx'))

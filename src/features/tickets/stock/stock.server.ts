@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contains, paginate, sortOf } from '#server/list.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
@@ -48,7 +48,7 @@ export default serve(stock, {
 
   history: async ({ db, me, input, fail }) => {
     if (input.from_date != null && input.to_date != null) {
-      if (input.from_date > input.to_date) fail('from_exceeds_to')
+      checkDays(input, fail)
       if (daysBetween(input.from_date, input.to_date) > most_days) fail('search_time_exceeded')
     }
     const [column, direction] = sortOf(input.sort, '-at')

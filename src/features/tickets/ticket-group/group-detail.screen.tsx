@@ -20,6 +20,7 @@ import { Pictures } from '#web/ui/pictures.tsx'
 import { Table, type Column } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Heading, Text, TextLink } from '#web/ui/text.tsx'
+import { idIn } from '#web/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { groupApprovalPage, stockHistoryPage } from '#features/tickets/pages.contract.ts'
@@ -40,8 +41,8 @@ export interface GroupDetailProps {
 type Tab = 'info' | 'tickets' | 'history'
 
 export default function GroupDetail({ opened, onClose, actsOf }: GroupDetailProps) {
-  const ticket_group_id = Number(opened)
-  const enabled = Number.isInteger(ticket_group_id) && ticket_group_id > 0
+  const ticket_group_id = idIn(opened)
+  const enabled = ticket_group_id > 0
   const detail = useRead(ticketGroup.detail, { ticket_group_id }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const set = detail.data

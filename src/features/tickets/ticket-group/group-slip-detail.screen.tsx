@@ -20,6 +20,7 @@ import { Pictures } from '#web/ui/pictures.tsx'
 import { RecordList } from '#web/ui/record-list.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Text, TextLink } from '#web/ui/text.tsx'
+import { idIn } from '#web/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
@@ -40,8 +41,8 @@ export interface GroupSlipDetailProps {
 type Tab = 'info' | 'sets' | 'history'
 
 export default function GroupSlipDetail({ opened, onClose, actsOf }: GroupSlipDetailProps) {
-  const ticket_group_import_id = Number(opened)
-  const enabled = Number.isInteger(ticket_group_import_id) && ticket_group_import_id > 0
+  const ticket_group_import_id = idIn(opened)
+  const enabled = ticket_group_import_id > 0
   const detail = useRead(ticketGroup.importDetail, { ticket_group_import_id }, { enabled })
   const [tab, setTab] = useState<Tab>('sets')
   const slip = detail.data

@@ -17,6 +17,7 @@ import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Heading, Text } from '#web/ui/text.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { periodStatus } from '#features/results/period/period.contract.ts'
@@ -38,8 +39,8 @@ export interface SlipDetailProps {
 type Tab = 'info' | 'lines' | 'history'
 
 export default function SlipDetail({ opened, onClose, actsOf, next }: SlipDetailProps) {
-  const ticket_import_id = Number(opened)
-  const enabled = Number.isInteger(ticket_import_id) && ticket_import_id > 0
+  const ticket_import_id = idIn(opened)
+  const enabled = ticket_import_id > 0
   const detail = useRead(ticketImport.detail, { ticket_import_id, part: 'rows', page_size: 10 }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const slip = detail.data?.slip

@@ -1,6 +1,6 @@
 /** Which part of the uploads is open, as the address says it: '?upload=1' a new file, '?upload=list' those there are, '&upload_id=7' one of them. */
 import { useNavigate } from '@tanstack/react-router'
-import { useAddressValue } from '#web/use-list.ts'
+import { idIn, useAddressValue } from '#web/use-list.ts'
 
 export interface UploadPlace {
   /** A new file, the list, the number of one upload; null while none of it is open. */
@@ -12,10 +12,10 @@ export function useUploadPlace(): UploadPlace {
   const navigate = useNavigate()
   const [upload] = useAddressValue('upload')
   const [upload_id] = useAddressValue('upload_id')
-  const opened = Number(upload_id)
+  const opened = idIn(upload_id)
   const tab = upload === null ? null : upload === 'list' ? 'list' : 'new'
   return {
-    shown: Number.isInteger(opened) && opened > 0 ? opened : tab,
+    shown: opened || tab,
     show: (what) =>
       void navigate({
         to: '.',

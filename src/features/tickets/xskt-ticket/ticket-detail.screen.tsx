@@ -13,6 +13,7 @@ import { Row, Stack } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TextLink } from '#web/ui/text.tsx'
 import { Unread } from '#web/unread.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
 import { SlipLink } from './slip-link.screen.tsx'
@@ -29,8 +30,8 @@ export interface TicketDetailProps {
 type Tab = 'info' | 'history'
 
 export default function TicketDetail({ opened, onClose, actsOf }: TicketDetailProps) {
-  const xsdt_ticket_id = Number(opened)
-  const enabled = Number.isInteger(xsdt_ticket_id) && xsdt_ticket_id > 0
+  const xsdt_ticket_id = idIn(opened)
+  const enabled = xsdt_ticket_id > 0
   const detail = useRead(xsktTicket.get, { xsdt_ticket_id }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const row = detail.data

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contains, paginate, sortOf } from '#server/list.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
 import type { StatementLine } from '#server/gateways/gateway.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -16,7 +16,7 @@ import { lineSource, mb_bank_bin, referenceOf, takeLines, weighLines } from './s
 export default [
   ...serve(wallet, {
     list: ({ db, me, input, fail }) => {
-      if (input.from_date != null && input.to_date != null && input.from_date > input.to_date) fail('from_exceeds_to')
+      checkDays(input, fail)
       const [column, direction] = sortOf(input.sort, '-created_at')
       const query = deposits(db, me, input)
         .orderBy(sql.ref(`d.${column}`), (order) => (direction === 'desc' ? order.desc().nullsLast() : order.asc()))
@@ -29,7 +29,7 @@ export default [
 
   ...serve(bankTransaction, {
     list: ({ db, me, input, fail }) => {
-      if (input.from_date != null && input.to_date != null && input.from_date > input.to_date) fail('from_exceeds_to')
+      checkDays(input, fail)
       const [column, direction] = sortOf(input.sort, '-at')
       const query = bankLines(db, me, input)
         .orderBy(column === 'at' ? 't.at' : sql.ref(column), (order) =>

@@ -1,4 +1,4 @@
-import { handlesMoney } from '#server/scope.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { serve } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -8,7 +8,7 @@ export default serve(moneyConfig, {
   get: ({ db }) => shown(db),
 
   save: async ({ db, me, input: { version, ...settings }, fail }) => {
-    if (!handlesMoney(me)) fail('no_right')
+    if (!isHeadOffice(me)) fail('no_right')
     for (const gateway of ['bank', 'momo'] as const)
       if (settings[`${gateway}_least`] > settings[`${gateway}_most`])
         fail('minimum_exceeds_maximum', { fields: { [`${gateway}_most`]: 'Không được nhỏ hơn mức tối thiểu' } })

@@ -1,6 +1,7 @@
+import { isHeadOffice } from '#contract/person.ts'
 import { sql } from 'kysely'
-import { contains, paginate, sortOf } from '#server/list.ts'
-import { handlesMoney, within } from '#server/scope.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
+import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -14,7 +15,7 @@ const gatewayNames = { [gatewayNumber.bank]: 'bank', [gatewayNumber.momo]: 'momo
 export default serve(reconciliation, {
   list: ({ db, me, input, fail }) => {
     const { gateway, status, is_open, from_date, to_date, keyword } = input
-    if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
+    checkDays({ from_date, to_date }, fail)
     const [column, direction] = sortOf(input.sort, '-day')
     const query = runs(db, me)
       .$if(gateway != null, (q) => q.where('r.gateway', '=', gateway!))
@@ -43,7 +44,7 @@ export default serve(reconciliation, {
   },
 
   start: async ({ db, me, input: { gateway, day }, enqueue, fail }) => {
-    if (!handlesMoney(me)) fail('no_right')
+    if (!isHeadOffice(me)) fail('no_right')
     const { is_past } = (await sql<{ is_past: boolean }>`select ${day}::date <= current_date as is_past`.execute(db))
       .rows[0]!
     const message = 'Chỉ đối soát ngày đã đến.'

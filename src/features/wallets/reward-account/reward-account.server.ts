@@ -1,6 +1,7 @@
+import { isHeadOffice } from '#contract/person.ts'
 import { sql } from 'kysely'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
-import { handlesMoney, within } from '#server/scope.ts'
+import { checkDays, contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
@@ -46,7 +47,7 @@ export default serve(accountReward, {
   decrease: (context) => change(context, adjustmentDirection.decrease),
 
   adjustments: ({ db, me, input, fail }) => {
-    if (input.from_date != null && input.to_date != null && input.from_date > input.to_date) fail('from_exceeds_to')
+    checkDays(input, fail)
     const [column, direction] = sortOf(input.sort, '-created_at')
     const query = ofFunds(shownAdjustments(matchingAdjustments(db, me, 'reward_account_id', input)))
       .where(contains('a.search', input.keyword))
@@ -69,7 +70,7 @@ export default serve(accountReward, {
   },
 
   sync: async ({ db, me, enqueue, fail }) => {
-    if (!handlesMoney(me)) fail('no_right')
+    if (!isHeadOffice(me)) fail('no_right')
     await enqueue(db, syncWork, {}, syncWork)
     return null
   },
@@ -78,7 +79,7 @@ export default serve(accountReward, {
 type Asked = Context<typeof accountReward.transactionIncreased>
 
 async function moved({ db, me, input, fail }: Asked, way: 'in' | 'out') {
-  if (input.from_date != null && input.to_date != null && input.from_date > input.to_date) fail('from_exceeds_to')
+  checkDays(input, fail)
   const [, direction] = sortOf(input.sort, '-at')
   const query = movements(db, me, way, input).orderBy('e.at', direction).orderBy('e.seq', direction)
   return paginate(db, query, input, ['amount'])

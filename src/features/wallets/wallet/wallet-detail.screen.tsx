@@ -19,6 +19,7 @@ import { adjustmentDirection, adjustmentStatus } from '#features/wallets/adjustm
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
 import { PlaceLink, walletHistoryPlace } from '#features/wallets/places.screen.tsx'
 import { useRights } from '#web/rights.ts'
+import { idIn } from '#web/use-list.ts'
 import type { WalletRow } from './wallet-row.screen.tsx'
 import { walletDecisions, type WalletAdjustmentRow } from './wallet-adjustments.screen.tsx'
 import { accountWallet, Wallet, WalletAdjustment, WalletEntry, walletStatus } from './wallet.contract.ts'
@@ -31,8 +32,8 @@ export interface WalletDetailProps {
 }
 
 export default function WalletDetail({ opened, onClose, actsOf }: WalletDetailProps) {
-  const account_id = Number(opened)
-  const enabled = Number.isInteger(account_id) && account_id > 0
+  const account_id = idIn(opened)
+  const enabled = account_id > 0
   const detail = useRead(accountWallet.detail, { account_id }, { enabled })
   const wallet = detail.data
   return (

@@ -1,6 +1,6 @@
 /** What happened in wallets, as the ledger's entries tell it. Of one wallet they are found by its account, of all of them by their time. */
 import { sql } from 'kysely'
-import { contains, paginate, sortOf } from '#server/list.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -15,7 +15,7 @@ const most_days = 93
 
 export async function history({ db, me, input, fail }: Asked) {
   const { from_date, to_date } = input
-  if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
+  checkDays({ from_date, to_date }, fail)
   const of_one = input.account_id != null || input.msisdn != null
   const range = of_one ? { from_date, to_date } : await boundedRange(db, input)
   if (!of_one && daysBetween(range.from_date!, range.to_date!) > most_days)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { checkDays, contains, paginate, sortOf, vietnamese } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
@@ -52,7 +52,7 @@ export default serve(accountWallet, {
   },
 
   adjustments: ({ db, me, input, fail }) => {
-    if (input.from_date != null && input.to_date != null && input.from_date > input.to_date) fail('from_exceeds_to')
+    checkDays(input, fail)
     const [column, direction] = sortOf(input.sort, '-created_at')
     const query = ofWallets(shownAdjustments(matchingAdjustments(db, me, 'account_id', input)))
       .where(({ or }) => or([contains('a.search', input.keyword), contains('w.search', input.keyword)]))

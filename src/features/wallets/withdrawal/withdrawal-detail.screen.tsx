@@ -14,6 +14,7 @@ import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Mono, Text } from '#web/ui/text.tsx'
+import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
@@ -34,8 +35,8 @@ export interface WithdrawalDetailProps {
 type Tab = 'info' | 'payouts' | 'history'
 
 export default function WithdrawalDrawer({ opened, onClose, actsOf }: WithdrawalDetailProps) {
-  const withdrawal_id = Number(opened)
-  const enabled = Number.isInteger(withdrawal_id) && withdrawal_id > 0
+  const withdrawal_id = idIn(opened)
+  const enabled = withdrawal_id > 0
   const detail = useRead(withdrawal.detail, { withdrawal_id }, { enabled })
   const [tab, setTab] = useState<Tab>('info')
   const row = detail.data

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
 import { asExpected, asSeen, inBulk, refusal, type Refusal } from '#server/bulk.ts'
-import { paginate, sortOf } from '#server/list.ts'
+import { checkDays, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type Fail } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
@@ -94,7 +94,7 @@ async function listOf(
   { db, me, input, fail }: Context<typeof withdrawal.list> | Context<typeof withdrawal.listMomo>,
   method: WithdrawalMethod,
 ) {
-  if (input.from_date && input.to_date && input.from_date > input.to_date) fail('from_exceeds_to')
+  checkDays(input, fail)
   const [column, direction] = sortOf(input.sort, '-created_at')
   const query = shown(matching(db, me, input).where('w.method', '=', method))
     .orderBy(sql.ref(`w.${column}`), direction)

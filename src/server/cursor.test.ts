@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { createDb, createPools } from '#server/database/pool.ts'
-import { reading, type Db } from '#server/database/transaction.ts'
-import { freshDatabase } from '#server/testing/database.ts'
-import { rowsOf } from './order-cursor.server.ts'
+import { createDb, createPools } from './database/pool.ts'
+import { reading, type Db } from './database/transaction.ts'
+import { freshDatabase } from './testing/database.ts'
+import { rowsOf } from './cursor.ts'
 
 let db: Db
 let close: () => Promise<void>

@@ -1,8 +1,8 @@
 /** A search whose rows are read one part after the other, all of one moment's view. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#server/database/transaction.ts'
-import type { Fail } from '#server/serve.ts'
-import { bounded } from './order.query.server.ts'
+import type { Db } from './database/transaction.ts'
+import { bounded } from './list.ts'
+import type { Fail } from './serve.ts'
 
 interface Limits {
   rows_at_once?: number
