@@ -100,6 +100,6 @@ export function isOptional(schema: Schema): boolean {
 
 /** Where an error is shown: at its own field when the call has one, else over the whole form. */
 export function fieldOf(schema: Schema, error: ErrorName): string | undefined {
-  const [, , field] = errors[error] as readonly [number, string, string?]
-  return field !== undefined && field in shapeOf(schema) ? field : undefined
+  const [, , name] = errors[error] as readonly [number, string, string?]
+  return name !== undefined && name in shapeOf(schema) ? name : undefined
 }

@@ -25,12 +25,12 @@ export function momentText(moment: string, seconds = false): string {
 
 /** The day in Viet Nam on which a moment lies: '2026-10-01'. */
 export function dayOf(moment: string): string {
-  return local(moment).slice(0, 10)
+  return inVietNam(moment).slice(0, 10)
 }
 
 /** The hour of a moment in Viet Nam: '09:05', '09:05:33'. */
 export function clockText(moment: string, seconds = false): string {
-  return local(moment).slice(11, seconds ? 19 : 16)
+  return inVietNam(moment).slice(11, seconds ? 19 : 16)
 }
 
 /** When figures were read, as a sentence says it: '09:05:33 ngày 01/10/2026'. */
@@ -38,7 +38,7 @@ export function asOfText(moment: string): string {
   return `${clockText(moment, true)} ngày ${dayText(dayOf(moment))}`
 }
 
-function local(moment: string): string {
+function inVietNam(moment: string): string {
   return new Date(Date.parse(moment) + zone).toISOString()
 }
 
