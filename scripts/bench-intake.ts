@@ -26,7 +26,7 @@ import { makeOrders } from '#features/orders/intake/make.server.ts'
 import type { OrderAnswer } from '#features/orders/intake/wish.rules.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
-import { looks } from '../src/services.ts'
+import { fingerprints } from '../src/services.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const warm_seconds = 3
@@ -114,7 +114,7 @@ async function byDoor(main: Db, search: Db, devices: readonly Till[], period_id:
   // Only the channel's calls stand behind this door: of the engine it needs the databases alone.
   const engine = { main, search, map_key: null } as unknown as Door['engine']
   const config = { secure_cookies: false, trust_proxy: false as const, data_dir: tmpdir() }
-  const server = await buildServer({ engine, config, log, services: [], looks })
+  const server = await buildServer({ engine, config, log, services: [], fingerprints })
   registerChannel(server, { main, search, strict: false, log })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`

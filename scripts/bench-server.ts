@@ -18,7 +18,7 @@ import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } fr
 import { ticketPage } from '#features/tickets/pages.contract.ts'
 import { startSession } from '#server/session/session.ts'
 import { spoolDir } from '#server/stream.ts'
-import { looks, menu, openPages, services, works } from '../src/services.ts'
+import { fingerprints, menu, openPages, services, queuedJobs } from '../src/services.ts'
 
 export interface Statement {
   door: 'main' | 'search'
@@ -95,7 +95,7 @@ const place = {
   spool_dir: spoolDir({ data_dir }),
   gateways: openGateways({ momo: null, bank: null }, () => ''),
 }
-const jobs = await openJobs({ url: place.url, works: works(place), log })
+const jobs = await openJobs({ url: place.url, queues: queuedJobs(place), log })
 await jobs.run([])
 const server = await buildServer({
   engine: {
@@ -112,7 +112,7 @@ const server = await buildServer({
   config: { secure_cookies: false, trust_proxy: false, data_dir },
   log,
   services,
-  looks,
+  fingerprints,
 })
 await server.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', (told) => {

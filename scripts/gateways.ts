@@ -1,7 +1,7 @@
 // `npm run gateways`: MoMo and a bank as they could be, for a program on this machine. It prints the settings to give to that program; with
 // --dir what was paid and the keys stay for the next time.
 import { parseArgs } from 'node:util'
-import { openSimulator } from '../src/played-gateways/simulator.ts'
+import { openSimulator } from '../src/gateway-simulator/simulator.ts'
 
 const { values } = parseArgs({
   options: {

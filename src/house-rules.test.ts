@@ -93,7 +93,7 @@ test('the suffix is the runtime: screens never see Node, servers never see React
 })
 
 test('the simulator knows nothing of the program that it checks, and no feature knows of it', () => {
-  const is_simulator = (path: string) => path.startsWith('played-gateways/')
+  const is_simulator = (path: string) => path.startsWith('gateway-simulator/')
   expect(
     breaking(({ file, target }) => is_simulator(file) && !is_simulator(target) && !target.startsWith('node:')),
   ).toEqual([])
@@ -173,7 +173,7 @@ test('sums of sales are named only where they are read within the scope, folded,
     'features/reports/breakdown/breakdown.server.ts',
     'features/reports/report.query.server.ts',
     'features/reports/roll-ups.rules.ts',
-    'features/reports/sales-look.server.ts',
+    'features/reports/sales-fingerprint.server.ts',
     'features/reports/verify-sales.server.ts',
   ]
   const sums = /\bsale_(day|month|hour|delta|play|sum)(_\w+)?\b/

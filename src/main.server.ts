@@ -6,9 +6,9 @@ import type { Logger } from 'pino'
 import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample/sample.ts'
 import { playPast, sampleFunds } from './sample/funds.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
-import { chores, clockJobs, looks, menu, openPages, services, works } from './services.ts'
+import { chores, cronJobs, fingerprints, menu, openPages, services, queuedJobs } from './services.ts'
 import { keep, kept } from './simulate/devices.ts'
-import { openSimulator } from './played-gateways/simulator.ts'
+import { openSimulator } from './gateway-simulator/simulator.ts'
 import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
 import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
@@ -26,12 +26,12 @@ import { openGateways, paying, type Gateways } from '#server/gateways/configure.
 import { registerHealth } from '#server/health.ts'
 import { housekeeping } from '#server/housekeeping.ts'
 import { buildServer } from '#server/http.ts'
-import { job, openJobs, type Jobs } from '#server/jobs.ts'
+import { cronJob, openJobs, type Jobs } from '#server/jobs.ts'
 import { listenFault } from '#server/listen.ts'
 import { takeLock } from '#server/lock.ts'
 import { openLog } from '#server/log.ts'
 import { watchBacklog, watchPools } from '#server/metrics.ts'
-import { ensureAdmin, passwordFor, prepareCaptcha, syncPages, type Told } from '#server/prepare.ts'
+import { ensureAdmin, passwordFor, prepareCaptcha, syncPages, type InitialPassword } from '#server/prepare.ts'
 import { runProgram } from '#server/program.ts'
 import { StartError } from '#server/start-error.ts'
 import { registerWeb } from '#server/static.ts'
@@ -89,7 +89,7 @@ await runProgram(async ({ step, onStop, fail }) => {
   let ipn_url = ''
   const gateways = openGateways(simulator ? readConfig(simulator.settings, []) : config, () => ipn_url)
   const workplace = { main, url, spool_dir: spoolDir(config), gateways }
-  const jobs = await step('Lịch công việc', () => openJobs({ url, works: works(workplace), log }))
+  const jobs = await step('Lịch công việc', () => openJobs({ url, queues: queuedJobs(workplace), log }))
   onStop('hàng đợi công việc', jobs.close)
   watchBacklog(() => jobs.queues(search))
 
@@ -104,12 +104,12 @@ await runProgram(async ({ step, onStop, fail }) => {
 
   const { port: opened } = server.server.address() as { port: number }
   ipn_url = `${config.public_origin ?? addressOf(host, opened)}${ipn_path}`
-  const heads = job('audit.heads', { cron: '* * * * *', run: noteHeads })
+  const heads = cronJob('audit.heads', { cron: '* * * * *', run: noteHeads })
   await jobs.run([
     heads,
     housekeeping(main, chores(workplace)),
     calendarJob(main),
-    ...clockJobs(workplace, jobs.enqueue),
+    ...cronJobs(workplace, jobs.enqueue),
   ])
   onStop('lịch công việc', jobs.rest)
   if (simulator) await playPast(main, jobs.enqueue, simulator)
@@ -136,7 +136,7 @@ async function doorOf({ config, main, search, files, jobs, gateways, log }: Behi
   const { enqueue } = jobs
   const can_pay = paying(gateways)
   const engine = { main, search, limits: config, files, map_key, enqueue, backlog: jobs, can_pay, strict }
-  const server = await buildServer({ engine, config, log, services, looks })
+  const server = await buildServer({ engine, config, log, services, fingerprints })
   registerDocs(server, [...services.map(({ call }) => call), ...channelCalls], menu)
   registerFiles(server, files)
   registerIpn(server, { main, enqueue, gateways, log })
@@ -149,13 +149,13 @@ interface Sample {
   /** The database has the sample business. */
   is_there: boolean
   /** Of its staff, when it was chosen at this start. */
-  told: Told | null
+  told: InitialPassword | null
 }
 
 /** Loads the sample where nobody has decided yet; with it the program serves this machine alone and pays through no real gateway. */
 async function sampleOf(config: Config, main: Db, load: (password: string) => Promise<void>): Promise<Sample> {
   const { data_dir, host } = config
-  let told: Told | null = null
+  let told: InitialPassword | null = null
   if (await isUndecided(main)) {
     if (config.database_url || config.empty) await declineSample(main)
     else {
@@ -181,7 +181,7 @@ function isPlayed({ momo, bank }: Config, { is_there }: Sample): boolean {
   return is_there && momo === null && bank === null
 }
 
-function tellAccounts({ data_dir }: Config, admin: Told | null, { is_there, told }: Sample): void {
+function tellAccounts({ data_dir }: Config, admin: InitialPassword | null, { is_there, told }: Sample): void {
   console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`)
   if (!is_there) return
   const roles = sampleAccounts.map(({ user_name, group }) => `${user_name} (${group})`).join(', ')
@@ -218,7 +218,7 @@ function addressOf(host: string, port: number): string {
 }
 
 /** The password when the program has just chosen it, else where the first one is written or came from. */
-function shown(told: Told | null, variable: string, file: string): string {
+function shown(told: InitialPassword | null, variable: string, file: string): string {
   if (told?.file) return `${told.password} (lưu trong ${told.file})`
   if (told) return `mật khẩu trong ${variable}`
   return existsSync(file) ? `mật khẩu ban đầu trong ${file}` : 'mật khẩu đã đặt ở lần chạy đầu tiên'

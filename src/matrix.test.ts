@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
-import { defOf, bare, isOptional, shapeOf } from '#contract/schema.ts'
+import { defOf, unwrap, isOptional, shapeOf } from '#contract/schema.ts'
 import { rightKey, rightsIn, type Right } from '#contract/page.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { shownRecords } from '#features/access/audit/audit-records.rules.ts'
@@ -244,8 +244,8 @@ describe('every id that is out of scope is one that does not exist', () => {
   })
 
   function isId(call: Call, name: string): boolean {
-    const { type, element } = defOf(bare(shapeOf(call.input)[name]!))
-    return type === 'number' || (type === 'array' && defOf(bare(element!)).type === 'number')
+    const { type, element } = defOf(unwrap(shapeOf(call.input)[name]!))
+    return type === 'number' || (type === 'array' && defOf(unwrap(element!)).type === 'number')
   }
 
   function valueOf(name: string, ids: Ids, call: Call): unknown {
@@ -273,7 +273,7 @@ describe('every id that is out of scope is one that does not exist', () => {
       const given = key in facts ? facts[key as keyof typeof facts] : valueOf(key, ids, call)
       return given === undefined ? [] : [[key, given]]
     })
-    const wanted = shape[name] && defOf(bare(shape[name])).type === 'array' ? [value].flat() : value
+    const wanted = shape[name] && defOf(unwrap(shape[name])).type === 'array' ? [value].flat() : value
     const input = { ...sample, ...Object.fromEntries(known), ...(shape[name] && { [name]: wanted }) }
     const other = call.kind === 'write' ? either[name] : undefined
     return Object.fromEntries(Object.entries(input).filter(([key, one]) => one !== null && key !== other))

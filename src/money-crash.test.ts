@@ -14,7 +14,7 @@ import { adjustmentLedger, walletLedger } from '#features/wallets/money.server.t
 import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { askWithdrawal } from '#features/wallets/withdrawal/ask-withdrawal.server.ts'
 import { withdrawal, withdrawalMethod, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import { openSimulator } from './played-gateways/simulator.ts'
+import { openSimulator } from './gateway-simulator/simulator.ts'
 import { openCrashing, type Crashing } from './testing/crashing.ts'
 import { ledgerFindings } from './testing/ledger.ts'
 

@@ -20,7 +20,7 @@ import banners from '#features/content/banner/banner.server.ts'
 import files from '#features/content/file/file.server.ts'
 import { orderFinder } from '#features/orders/order/order-find.server.ts'
 import transactions from '#features/orders/order/order.server.ts'
-import { ordersLook } from '#features/orders/order/orders-look.server.ts'
+import { ordersFingerprint } from '#features/orders/order/orders-fingerprint.server.ts'
 import { forgetRequests, orderJobs } from '#features/orders/intake/intake.jobs.ts'
 import { heldPage, onlinePage, refundPage, transactionPage } from '#features/orders/pages.contract.ts'
 import transactionProcess from '#features/orders/process/process.server.ts'
@@ -47,11 +47,11 @@ import breakdowns from '#features/reports/breakdown/breakdown.server.ts'
 import { foldJob } from '#features/reports/fold.jobs.ts'
 import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import salesCharts from '#features/reports/sales-chart/sales-chart.server.ts'
-import { salesLook } from '#features/reports/sales-look.server.ts'
+import { salesFingerprint } from '#features/reports/sales-fingerprint.server.ts'
 import sales from '#features/reports/sales/sales.server.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import periods from '#features/results/period/period.server.ts'
-import { periodsLook } from '#features/results/period/periods-look.server.ts'
+import { periodsFingerprint } from '#features/results/period/periods-fingerprint.server.ts'
 import categories from '#features/results/product/category.server.ts'
 import config from '#features/settings/config/config.server.ts'
 import paymentVendors from '#features/settings/payment-vendor/payment-vendor.server.ts'
@@ -71,7 +71,7 @@ import {
 import stocks from '#features/tickets/stock/stock.server.ts'
 import ticketGroups from '#features/tickets/ticket-group/ticket-group.server.ts'
 import ticketImports from '#features/tickets/ticket-import/ticket-import.server.ts'
-import { sweepUploads, ticketUploadWorks } from '#features/tickets/ticket-upload/ticket-upload.jobs.ts'
+import { sweepUploads, ticketUploadJobs } from '#features/tickets/ticket-upload/ticket-upload.jobs.ts'
 import ticketUploads from '#features/tickets/ticket-upload/ticket-upload.server.ts'
 import { ticketFinder } from '#features/tickets/xskt-ticket/xskt-ticket-find.server.ts'
 import xsktTickets from '#features/tickets/xskt-ticket/xskt-ticket.server.ts'
@@ -88,17 +88,17 @@ import {
   walletHistoryPage,
   walletPage,
 } from '#features/wallets/pages.contract.ts'
-import { reconciliationJob, reconciliationWorks } from '#features/wallets/reconciliation/reconciliation.jobs.ts'
+import { reconciliationJob, reconciliationJobs } from '#features/wallets/reconciliation/reconciliation.jobs.ts'
 import reconciliations from '#features/wallets/reconciliation/reconciliation.server.ts'
-import { fundJob, fundWorks } from '#features/wallets/reward-account/funds.jobs.ts'
+import { fundJob, fundJobs } from '#features/wallets/reward-account/funds.jobs.ts'
 import rewardAccounts from '#features/wallets/reward-account/reward-account.server.ts'
 import { walletFinder } from '#features/wallets/wallet/wallet-find.server.ts'
 import wallets from '#features/wallets/wallet/wallet.server.ts'
-import { askAgainJob, withdrawalWorks } from '#features/wallets/withdrawal/withdrawal.jobs.ts'
+import { askAgainJob, withdrawalJobs } from '#features/wallets/withdrawal/withdrawal.jobs.ts'
 import withdrawals from '#features/wallets/withdrawal/withdrawal.server.ts'
-import type { Finder } from '#server/finder.ts'
-import type { Enqueue, Job, Work, Workplace } from '#server/jobs.ts'
-import type { Looks } from '#server/live.ts'
+import type { SearchProvider } from '#server/search-provider.ts'
+import type { Enqueue, CronJob, QueuedJob, JobContext } from '#server/jobs.ts'
+import type { Fingerprints } from '#server/live.ts'
 import type { Answered } from '#server/serve.ts'
 
 /** Open to everyone who is signed in. */
@@ -149,7 +149,7 @@ export const menu: readonly MenuGroup[] = [
 ]
 
 /** What Ctrl+K finds beside the screens, in this order. */
-const finders: readonly Finder[] = [
+const finders: readonly SearchProvider[] = [
   orderFinder,
   ticketFinder,
   walletFinder,
@@ -205,18 +205,22 @@ export const services: readonly Answered[] = [
 ]
 
 /** What live screens are told of. */
-export const looks: Looks = { sales: salesLook, orders: ordersLook, periods: periodsLook }
+export const fingerprints: Fingerprints = {
+  sales: salesFingerprint,
+  orders: ordersFingerprint,
+  periods: periodsFingerprint,
+}
 
 /** What calls ask to be done after them. */
-export const works = (place: Workplace): Work[] => [
-  ...ticketUploadWorks(place),
-  ...withdrawalWorks(place),
-  ...fundWorks(place),
-  ...reconciliationWorks(place),
+export const queuedJobs = (place: JobContext): QueuedJob[] => [
+  ...ticketUploadJobs(place),
+  ...withdrawalJobs(place),
+  ...fundJobs(place),
+  ...reconciliationJobs(place),
 ]
 
 /** What the clock asks for. */
-export const clockJobs = (place: Workplace, enqueue: Enqueue): Job[] => [
+export const cronJobs = (place: JobContext, enqueue: Enqueue): CronJob[] => [
   askAgainJob(place, enqueue),
   fundJob(place),
   reconciliationJob(place, enqueue),
@@ -226,4 +230,4 @@ export const clockJobs = (place: Workplace, enqueue: Enqueue): Job[] => [
 ]
 
 /** What is cleared away every hour. */
-export const chores = (place: Workplace) => [() => sweepUploads(place), () => forgetRequests(place)]
+export const chores = (place: JobContext) => [() => sweepUploads(place), () => forgetRequests(place)]

@@ -136,7 +136,7 @@ function finish(prefix: string, draft: AnyDraft): Call {
 export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
 
 /** In one answer. Figures must be of one moment, so that their file is read at once. */
-export const most_rows = { list: 300, report: 10_000 } as const
+export const page_row_limits = { list: 300, report: 10_000 } as const
 
 /**
  * The input of a list: its filters, the page, the keyword and the sort ('full_name', or '-full_name' for descending).
@@ -145,7 +145,7 @@ export const most_rows = { list: 300, report: 10_000 } as const
 export function search<F extends Record<string, z.ZodMiniType>, const S extends readonly string[] = []>(
   filters: F,
   sortable?: S,
-  most: number = most_rows.list,
+  most: number = page_row_limits.list,
 ) {
   const directions = (sortable ?? []).flatMap((column) => [column, `-${column}`])
   return z.object({
@@ -164,9 +164,9 @@ export function search<F extends Record<string, z.ZodMiniType>, const S extends 
 }
 
 /** The most rows that one answer of this list may have. */
-export function mostRows(call: Call): number {
+export function maxPageRows(call: Call): number {
   const size = shapeOf(call.input).page_size as z.ZodMiniType
-  return z.safeParse(size, most_rows.report).success ? most_rows.report : most_rows.list
+  return z.safeParse(size, page_row_limits.report).success ? page_row_limits.report : page_row_limits.list
 }
 
 type Sums<S extends string> = z.ZodMiniOptional<

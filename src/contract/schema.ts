@@ -68,10 +68,10 @@ export function defOf(schema: Schema): Def {
 }
 
 /** The schema inside optional, nullable and default wrappers, and before a transformation. */
-export function bare(schema: Schema): Schema {
+export function unwrap(schema: Schema): Schema {
   const def = defOf(schema)
-  if (def.type === 'pipe') return bare(def.in!)
-  return def.innerType ? bare(def.innerType) : schema
+  if (def.type === 'pipe') return unwrap(def.in!)
+  return def.innerType ? unwrap(def.innerType) : schema
 }
 
 /** What is known of a field: its kind, label and look. Looks through optional and nullable. */
@@ -91,7 +91,7 @@ export function isSensitive(schema: Schema | undefined): boolean {
 
 /** The fields of an object schema by name; empty for any other schema. */
 export function shapeOf(schema: Schema): Record<string, Schema> {
-  return defOf(bare(schema)).shape ?? {}
+  return defOf(unwrap(schema)).shape ?? {}
 }
 
 export function isOptional(schema: Schema): boolean {

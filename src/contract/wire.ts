@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 import { messages } from './messages.ts'
-import { bare, defOf, infoOf, shapeOf } from './schema.ts'
+import { unwrap, defOf, infoOf, shapeOf } from './schema.ts'
 
 type Schema = z.core.$ZodType
 
@@ -30,7 +30,7 @@ export function toQuery(input: Record<string, unknown>): URLSearchParams {
 export function fromQuery(schema: Schema, raw: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(shapeOf(schema))) {
-    if (raw[name] !== undefined && raw[name] !== '') values[name] = fromText(bare(field), raw[name])
+    if (raw[name] !== undefined && raw[name] !== '') values[name] = fromText(unwrap(field), raw[name])
   }
   return values
 }
@@ -39,7 +39,7 @@ function fromText(schema: Schema, value: unknown): unknown {
   const def = defOf(schema)
   if (def.type === 'array') {
     const parts = Array.isArray(value) ? value : String(value).split(',')
-    return parts.map((part) => fromText(bare(def.element!), part))
+    return parts.map((part) => fromText(unwrap(def.element!), part))
   }
   if (typeof value !== 'string') return value
   const numeric =

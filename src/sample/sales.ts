@@ -15,7 +15,7 @@ import { asProgram } from '#server/serve.ts'
 import { cancelExpired, cancelOrders, expiredOrders } from '#features/orders/intake/cancel.server.ts'
 import { payOrders } from '#features/orders/intake/pay.server.ts'
 import { makeOrders } from '#features/orders/intake/make.server.ts'
-import { most_at_once, type OrderWish } from '#features/orders/intake/wish.rules.ts'
+import { most_at_once, type OrderRequest } from '#features/orders/intake/wish.rules.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 
@@ -202,7 +202,7 @@ async function play(
   }
 }
 
-function orderOf(wish: Wish & { device_id: number }, day: string): OrderWish {
+function orderOf(wish: Wish & { device_id: number }, day: string): OrderRequest {
   const { device_id, n, at, shop, customer, goods, handling, source, sale } = wish
   const buyer = {
     device_id,

@@ -1,12 +1,12 @@
-/** What waits for the works and what they gave up, for the people who watch over them. Only this file reads the tables of pg-boss. */
+/** What waits for the jobs and what they gave up, for the people who watch over them. Only this file reads the tables of pg-boss. */
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
-import type { Work } from './jobs.ts'
+import type { QueuedJob } from './jobs.ts'
 import { contains, paginate } from './list.ts'
 import type { Db } from './database/transaction.ts'
 
-/** Of work that was given up a copy stays in this queue, to be looked at. */
-export const given_up = 'given-up'
+/** Of a job that was given up a copy stays in this queue, to be looked at. */
+export const dead_letter_queue = 'given-up'
 
 export interface QueueState {
   name: string
@@ -18,7 +18,7 @@ export interface QueueState {
   given_up: number
 }
 
-export interface GivenUp {
+export interface DeadLetter {
   job_id: string
   name: string
   title: string
@@ -41,7 +41,7 @@ interface Asked {
 /** Everything happens in the transaction of `db`. */
 export interface Backlog {
   queues(db: Db): Promise<QueueState[]>
-  givenUp(db: Db, asked: Asked): Promise<{ items: GivenUp[]; total?: number }>
+  givenUp(db: Db, asked: Asked): Promise<{ items: DeadLetter[]; total?: number }>
   /**
    * Asks again for one that was given up, or for all of a work's. One whose key is waiting or under way stays.
    * @returns how many are tried again.
@@ -54,30 +54,32 @@ export interface Backlog {
 /** More are tried again with another press of the button. */
 const most_again = 1_000
 
-export function backlogOf(boss: PgBoss, works: readonly Work[]): Backlog {
-  const titleOf = (name: string) => works.find((work) => work.name === name)?.title ?? name
+export function backlogOf(boss: PgBoss, queues: readonly QueuedJob[]): Backlog {
+  const titleOf = (name: string) => queues.find((queue) => queue.name === name)?.title ?? name
   return {
-    queues: (db) => queuesOf(db, works),
+    queues: (db) => queuesOf(db, queues),
     async givenUp(db, asked) {
       const { items, ...totals } = await paginate(db, listOf(db, asked), asked)
       return { items: items.map((item) => ({ ...item, title: titleOf(item.name) })), ...totals }
     },
     async tryAgain(db, which) {
       const ids = await possible(db, which)
-      return ids.length === 0 ? 0 : boss.redrive(given_up, { ids, db: fromKysely(db) })
+      return ids.length === 0 ? 0 : boss.redrive(dead_letter_queue, { ids, db: fromKysely(db) })
     },
     async discard(db, job_id) {
       const { rows } = await sql`select from pgboss.job
-        where name = ${given_up} and id = ${job_id}::uuid and state < 'active' and not blocked for update`.execute(db)
-      if (rows.length > 0) await boss.cancel(given_up, job_id, { db: fromKysely(db) })
+        where name = ${dead_letter_queue} and id = ${job_id}::uuid and state < 'active' and not blocked for update`.execute(
+        db,
+      )
+      if (rows.length > 0) await boss.cancel(dead_letter_queue, job_id, { db: fromKysely(db) })
       return rows.length > 0
     },
   }
 }
 
 /** The policy and `blocked` are said because the indexes are of such rows: there are far more that are done. */
-async function queuesOf(db: Db, works: readonly Work[]): Promise<QueueState[]> {
-  const names = works.map(({ name }) => name)
+async function queuesOf(db: Db, queues: readonly QueuedJob[]): Promise<QueueState[]> {
+  const names = queues.map(({ name }) => name)
   const { rows } = await sql<Omit<QueueState, 'title'>>`
     select w.name, coalesce(q.waiting, 0) as waiting, coalesce(q.deferred, 0) as deferred, coalesce(q.active, 0) as active,
       coalesce(g.given_up, 0) as given_up
@@ -88,20 +90,20 @@ async function queuesOf(db: Db, works: readonly Work[]): Promise<QueueState[]> {
       from pgboss.job where policy = 'exclusive' and state <= 'active' and name = any(${names}::text[]) group by name) q using (name)
     left join (
       select source_name as name, count(*) as given_up
-      from pgboss.job where name = ${given_up} and state < 'active' and not blocked group by source_name) g using (name)`.execute(
+      from pgboss.job where name = ${dead_letter_queue} and state < 'active' and not blocked group by source_name) g using (name)`.execute(
     db,
   )
   const states = new Map(rows.map((row) => [row.name, row]))
-  return works.map(({ name, title }) => ({ ...states.get(name)!, title }))
+  return queues.map(({ name, title }) => ({ ...states.get(name)!, title }))
 }
 
 function listOf(db: Db, { keyword, name }: Asked) {
-  const rows = sql<Omit<GivenUp, 'title'> & { search: string }>`(
+  const rows = sql<Omit<DeadLetter, 'title'> & { search: string }>`(
     select id::text as job_id, coalesce(source_name, '?') as name, left(data::text, 2000) as data,
       left(nullif(trim(coalesce(source_output ->> 'message', source_output #>> '{value,message}', source_output::text)), ''), 2000) as error,
       coalesce(source_retry_count, 0) + 1 as tries, coalesce(source_created_on, created_on) as asked_at, created_on as given_up_at,
       vn_fold(concat_ws(' ', source_name, data, source_output ->> 'message')) as search
-    from pgboss.job where name = ${given_up} and state < 'active' and not blocked)`
+    from pgboss.job where name = ${dead_letter_queue} and state < 'active' and not blocked)`
   return db
     .selectFrom(rows.as<'g'>('g'))
     .select(['g.job_id', 'g.name', 'g.data', 'g.error', 'g.tries', 'g.asked_at', 'g.given_up_at'])
@@ -116,7 +118,7 @@ async function possible(db: Db, which: { job_id: string } | { name: string }): P
   const chosen = 'job_id' in which ? sql`g.id = ${which.job_id}::uuid` : sql`g.source_name = ${which.name}`
   const { rows } = await sql<{ id: string }>`
     select distinct on (g.source_name, g.singleton_key) g.id from pgboss.job g
-    where g.name = ${given_up} and g.state < 'active' and not g.blocked and ${chosen}
+    where g.name = ${dead_letter_queue} and g.state < 'active' and not g.blocked and ${chosen}
       and exists (select from pgboss.queue q where q.name = g.source_name)
       and not exists (select from pgboss.job w where w.name = g.source_name and w.policy = 'exclusive' and w.state <= 'active'
         and coalesce(w.singleton_key, '') = coalesce(g.singleton_key, ''))

@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** Refused when the chosen rows are not as many as the person saw. */
-export function asExpected(found: number, expected: number, fail: Fail<'changed_by_other'>): void {
+export function assertSameCount(found: number, expected: number, fail: Fail<'changed_by_other'>): void {
   if (found === expected) return
   fail('changed_by_other', {
     message: `Danh sách đã thay đổi: nay có ${found} dòng thay vì ${expected}. Chưa có gì được thực hiện.`,
@@ -40,7 +40,11 @@ function markOf(rows: readonly Row[]): string {
 }
 
 /** Refused when a row was changed after the person looked at what would be done. */
-export function asSeen(rows: readonly Row[], seen: string | null | undefined, fail: Fail<'changed_by_other'>): void {
+export function assertSameVersions(
+  rows: readonly Row[],
+  seen: string | null | undefined,
+  fail: Fail<'changed_by_other'>,
+): void {
   if (seen == null || seen === markOf(rows)) return
   fail('changed_by_other', { message: 'Có dòng vừa được sửa sau khi bạn xem. Chưa có gì được thực hiện, hãy xem lại.' })
 }
@@ -48,7 +52,7 @@ export function asSeen(rows: readonly Row[], seen: string | null | undefined, fa
 type Report = z.input<typeof BulkReport>
 
 /** Decides row by row, and in a run acts; tells what became of each and, of rows with versions, the mark of what was seen. */
-export async function inBulk<R extends Row>(
+export async function runBulk<R extends Row>(
   rows: readonly R[],
   decide: (row: R) => Promise<Refusal | string | null>,
 ): Promise<Report> {

@@ -3,7 +3,7 @@ import type { Call, Calls } from '#contract/call.ts'
 
 const served = new Map<string, Call>()
 
-export function remember(contract: Calls): void {
+export function registerCalls(contract: Calls): void {
   for (const call of Object.values(contract)) served.set(call.name, call)
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { createDb, createPools } from './database/pool.ts'
-import { reading, type Db } from './database/transaction.ts'
+import { inReadTransaction, type Db } from './database/transaction.ts'
 import { freshDatabase } from './testing/database.ts'
 import { rowsOf } from './cursor.ts'
 
@@ -31,7 +31,7 @@ const slowFrom = (n: number) =>
     where n < ${n}::integer or pg_sleep(0.1) is not null`
 
 async function read(from: number, later?: `${number}ms`): Promise<number[]> {
-  return reading(db, async (own) => {
+  return inReadTransaction(db, async (own) => {
     const found: number[] = []
     const limits = { rows_at_once: 6, first: '300ms', ...(later && { later }) } as const
     for await (const rows of await rowsOf(own, slowFrom(from), fail, limits)) found.push(...rows.map(({ n }) => n))

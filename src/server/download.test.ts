@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, createPools } from './database/pool.ts'
-import { reading, type Db } from './database/transaction.ts'
+import { inReadTransaction, type Db } from './database/transaction.ts'
 import { BrokenOff, download, downloadsTurn, type Pace } from './download.ts'
 import { freshDatabase } from './testing/database.ts'
 
@@ -19,7 +19,7 @@ const ends: Promise<unknown>[] = []
 const app = Fastify()
 app.get('/', async (_, reply) => {
   const sent = downloadsTurn(1, () =>
-    reading(db, (own) => download(reply, { name: 'x.bin', type: 'text/plain', bytes: endless(own) }, pace)),
+    inReadTransaction(db, (own) => download(reply, { name: 'x.bin', type: 'text/plain', bytes: endless(own) }, pace)),
   )
   ends.push(sent.catch((error: unknown) => error))
   await sent.catch(() => null)

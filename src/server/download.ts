@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
-import { turnstile, turnstiles } from './turns.ts'
+import { concurrencyLimiter, keyedConcurrencyLimiter } from './concurrency.ts'
 
 export interface FileAnswer {
   readonly name: string
@@ -10,8 +10,8 @@ export interface FileAnswer {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-const placesTurn = turnstile(2, 8)
-const personsTurn = turnstiles<number>(1, 2)
+const placesTurn = concurrencyLimiter(2, 8)
+const personsTurn = keyedConcurrencyLimiter<number>(1, 2)
 
 /** Each holds a connection to the database for as long as its client takes: a person has one, and waits for it to have another. */
 export function downloadsTurn<T>(user_id: number, work: () => Promise<T>): Promise<T> {

@@ -6,8 +6,8 @@ import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { refusalsOf, type Call } from '#contract/call.ts'
 import { errors, Failure } from '#contract/errors.ts'
-import { ComeBack } from './come-back.ts'
-import { isPassing, passingFailure } from './database/refusal.ts'
+import { RetryLater } from './retry-later.ts'
+import { isTransient, transientFailure } from './database/refusal.ts'
 import { BrokenOff, isSending } from './download.ts'
 import { observe } from './metrics.ts'
 import { faultOf } from './transport.ts'
@@ -59,7 +59,7 @@ function declared(call: Call, failure: Failure): Error {
 /** Tells why it is not done, and where it may be possible later, when. */
 export function refuse(reply: FastifyReply, error: unknown, failure = failureOf(error)): FastifyReply {
   const later = whenAgain(error)
-  if (later) reply.code(later.status).header('retry-after', String(later.after_s))
+  if (later) reply.code(later.status).header('retry-after', String(later.retry_after_s))
   return send(reply, failure.code, failure.message, failure.data)
 }
 
@@ -69,14 +69,14 @@ function send(reply: FastifyReply, code: number, message: string, data: unknown)
 
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
-  return isPassing(error) ? passingFailure(error) : new Failure('unknown_error')
+  return isTransient(error) ? transientFailure(error) : new Failure('unknown_error')
 }
 
 /** Null of a refusal that stands: those have HTTP status 200. */
-function whenAgain(error: unknown): { status: number; after_s: number } | null {
-  if (error instanceof ComeBack) return error
-  if (!(error instanceof Failure)) return { status: isPassing(error) ? 503 : 500, after_s: 2 }
-  return error.error === 'too_many_attempts' ? { status: 429, after_s: 60 } : null
+function whenAgain(error: unknown): { status: number; retry_after_s: number } | null {
+  if (error instanceof RetryLater) return error
+  if (!(error instanceof Failure)) return { status: isTransient(error) ? 503 : 500, retry_after_s: 2 }
+  return error.error === 'too_many_attempts' ? { status: 429, retry_after_s: 60 } : null
 }
 
 /** The status of a body that could not be read as one: too large, broken off. null for anything else. */

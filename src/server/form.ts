@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { most_file_bytes } from '#contract/wire.ts'
 import { redrawn, type Picture } from './picture.ts'
-import { turnstile } from './turns.ts'
+import { concurrencyLimiter } from './concurrency.ts'
 
 export interface UploadedFile {
   /** As the client calls it; never used as a path. */
@@ -29,7 +29,7 @@ export async function registerForms(server: FastifyInstance): Promise<void> {
  * Forms are held in memory while they are read, and their calls wait for the file store inside a transaction, so only a few are at a
  * time: fewer than there are connections.
  */
-const inTurn = turnstile(4, 40)
+const inTurn = concurrencyLimiter(4, 40)
 
 /** Reads the form to its end. A file over the bound is answered with 413 by the framework's error. */
 export async function readForm(request: FastifyRequest): Promise<Form> {

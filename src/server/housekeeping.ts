@@ -1,7 +1,7 @@
 /** Removes what nobody will ask for again, so that the tables behind every call stay small. The audit log keeps what happened. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database/transaction.ts'
-import { job, type Job } from './jobs.ts'
+import { cronJob, type CronJob } from './jobs.ts'
 
 /** Which rows are past their time. A payment provider may repeat a request for a month, so its transid is kept for longer. */
 const past: Record<string, RawBuilder<unknown>> = {
@@ -15,8 +15,8 @@ const past: Record<string, RawBuilder<unknown>> = {
 const rows_at_once = 5_000
 
 /** `chores` are what features have to clear away beside the engine's own. */
-export function housekeeping(db: Db, chores: readonly (() => Promise<void>)[] = []): Job {
-  return job('housekeeping', {
+export function housekeeping(db: Db, chores: readonly (() => Promise<void>)[] = []): CronJob {
+  return cronJob('housekeeping', {
     cron: '17 * * * *',
     run: async () => {
       for (const chore of chores) await chore()

@@ -5,7 +5,7 @@ import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { ask, bearer, envelopeIn, halfRequest, marked, type Reply } from '../testing/ask.ts'
 import { openOffice, password, type Office, type Person } from '../testing/office.ts'
-import { allowance } from './rate.ts'
+import { withinRateLimit } from './rate-limit.ts'
 
 let office: Office
 /** Reached by https through one proxy. */
@@ -318,11 +318,11 @@ describe('the address of a caller', () => {
   })
 
   test('counts as a whole network in IPv6, and public calls from it are limited', () => {
-    const taken = Array.from({ length: 301 }, (_, n) => allowance('GET test', `2001:db8:1:2::${n.toString(16)}`))
+    const taken = Array.from({ length: 301 }, (_, n) => withinRateLimit('GET test', `2001:db8:1:2::${n.toString(16)}`))
     expect(taken.filter(Boolean)).toHaveLength(300)
-    expect(allowance('GET test', '2001:db8:1:3::1')).toBe(true)
-    expect(allowance('GET test', '::ffff:203.0.113.9')).toBe(true)
-    expect(allowance('POST test', '2001:db8:1:2::1')).toBe(true)
+    expect(withinRateLimit('GET test', '2001:db8:1:3::1')).toBe(true)
+    expect(withinRateLimit('GET test', '::ffff:203.0.113.9')).toBe(true)
+    expect(withinRateLimit('POST test', '2001:db8:1:2::1')).toBe(true)
   })
 })
 

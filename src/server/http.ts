@@ -6,17 +6,17 @@ import type { Logger } from 'pino'
 import type { Call } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { channel, fromQuery, most_file_bytes, most_stream_bytes, transidPattern } from '#contract/wire.ts'
-import { ComeBack } from './come-back.ts'
+import { RetryLater } from './retry-later.ts'
 import type { Config } from './config.ts'
-import { isPassing } from './database/refusal.ts'
+import { isTransient } from './database/refusal.ts'
 import { download, isSending } from './download.ts'
 import { answerCall, refuse } from './envelope.ts'
 import { readForm, registerForms, type Form } from './form.ts'
 import { registerLive } from './live-door.ts'
-import { openLive, type Looks } from './live.ts'
+import { openLive, type Fingerprints } from './live.ts'
 import { watchLoad, type Load } from './load.ts'
-import { allowance } from './rate.ts'
-import { perform, type Answered, type Engine, type Visit } from './serve.ts'
+import { withinRateLimit } from './rate-limit.ts'
+import { perform, type Answered, type Engine, type RequestInfo } from './serve.ts'
 import { identify } from './session/session.ts'
 import { receive, spoolDir, stream_types } from './stream.ts'
 import { answerConnectionFault, faultOf, json_type, secureHeaders } from './transport.ts'
@@ -27,7 +27,7 @@ export interface Door {
   log: Logger
   services: readonly Answered[]
   /** How live screens learn that something has changed. */
-  looks: Looks
+  fingerprints: Fingerprints
   /** How long a client may take to send its request. */
   patience?: { head_ms: number; request_ms: number; stream_ms: number } | undefined
 }
@@ -37,7 +37,7 @@ const usual_patience = { head_ms: 10_000, request_ms: 30_000, stream_ms: 300_000
 
 /** Builds the server with every call's route; listening is the caller's. */
 export async function buildServer(door: Door): Promise<FastifyInstance> {
-  const { engine, config, log, services, looks, patience = usual_patience } = door
+  const { engine, config, log, services, fingerprints, patience = usual_patience } = door
   const has_maps = engine.map_key !== null
   const server = fastify({
     logger: false,
@@ -67,7 +67,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   server.setErrorHandler((error: Error, request, reply) => transportFault(log, error, request, reply))
   server.setNotFoundHandler((_request, reply) => reply.code(404).send(faultOf(404)))
   const { main: db, limits } = engine
-  const live = openLive({ db, limits, log, looks })
+  const live = openLive({ db, limits, log, fingerprints })
   const calls = services.map(({ call }) => call)
   registerLive(server, { live, has_maps, who: (request) => whoAsks(engine, config, request), calls })
   const load = watchLoad()
@@ -98,7 +98,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
 }
 
 function admit(load: Load, reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
-  return load.isFull() ? Promise.resolve(refuse(reply, new ComeBack(503, 2))) : load.carry(work)
+  return load.isFull() ? Promise.resolve(refuse(reply, new RetryLater(503, 2))) : load.carry(work)
 }
 
 /** A number of proxies means that many hops, counted from us. */
@@ -122,7 +122,7 @@ function answer({ engine, config, log }: Rest, answered: Answered, request: Fast
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
     if (given.channel !== channel || !transidPattern.test(visit.transid))
       throw new Failure('request_invalid', { fields: unmarked(given, visit) })
-    if (call.may === 'public' && !allowance(call.name, visit.source)) throw new ComeBack(429, 60)
+    if (call.may === 'public' && !withinRateLimit(call.name, visit.source)) throw new RetryLater(429, 60)
     const data = await perform(engine, answered, rawOf(call, given, request), visit)
     if (!isSending(reply)) for (const set of cookies.values()) set()
     return data
@@ -175,7 +175,7 @@ function visitOf(
   given: Record<string, unknown>,
   form: Form | null,
   cookies: Map<string, () => void>,
-): Visit {
+): RequestInfo {
   const { secure_cookies: secure } = config
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
   const full = (name: string) => cookieName(name, config)
@@ -203,7 +203,7 @@ function cookieName(name: string, { secure_cookies }: Rest['config']): string {
   return secure_cookies ? `__Host-${name}` : name
 }
 
-function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<Visit, 'token' | 'cookie'> {
+function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<RequestInfo, 'token' | 'cookie'> {
   const [scheme = '', token] = (request.headers.authorization ?? '').split(' ')
   return {
     token: scheme.toLowerCase() === 'bearer' && token ? token : null,
@@ -211,7 +211,7 @@ function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<Vi
   }
 }
 
-function unmarked(given: Record<string, unknown>, visit: Visit): Record<string, string> {
+function unmarked(given: Record<string, unknown>, visit: RequestInfo): Record<string, string> {
   return {
     ...(given.channel === channel ? {} : { channel: `Phải là ${channel}` }),
     ...(transidPattern.test(visit.transid) ? {} : { transid: 'Phải là mã riêng của yêu cầu, 8–64 ký tự' }),
@@ -256,7 +256,7 @@ function exactJsonOnly(server: FastifyInstance): void {
 /** Faults before a call is reached: the same envelope, with the HTTP status that says what it is. */
 function transportFault(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Failure) return refuse(reply, error)
-  const status = (error as { statusCode?: number }).statusCode ?? (isPassing(error) ? 503 : 500)
+  const status = (error as { statusCode?: number }).statusCode ?? (isTransient(error) ? 503 : 500)
   if (status >= 500) log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
   return reply.code(status).send(faultOf(status))
 }

@@ -3,9 +3,9 @@ import { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, createDb, createPools } from './database/pool.ts'
-import { writing } from './database/transaction.ts'
+import { inWriteTransaction } from './database/transaction.ts'
 import { waitUntil } from './process.ts'
-import { job, openJobs, work, type Job, type Jobs, type Work } from './jobs.ts'
+import { cronJob, openJobs, queuedJob, type CronJob, type Jobs, type QueuedJob } from './jobs.ts'
 import { metricsPage } from './metrics.ts'
 import { freshDatabase, type FreshDatabase } from './testing/database.ts'
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function startJobs(jobs: readonly Job[], works: readonly Work[] = []): Promise<Jobs> {
-  const opened = await openJobs({ url: database.url, works, log })
+async function startJobs(jobs: readonly CronJob[], queues: readonly QueuedJob[] = []): Promise<Jobs> {
+  const opened = await openJobs({ url: database.url, queues, log })
   await opened.run(jobs)
   return opened
 }
@@ -46,7 +46,7 @@ async function settled(): Promise<boolean> {
 
 test('a job runs at its time, its failure is counted, and the next time it runs again', async () => {
   let runs = 0
-  const flaky = job('test.flaky', {
+  const flaky = cronJob('test.flaky', {
     cron: '* * * * *',
     run: async () => {
       if (++runs === 1) throw new Error('the first time fails')
@@ -65,9 +65,12 @@ test('a job runs at its time, its failure is counted, and the next time it runs 
 
 test('the schedule holds the jobs of the code and no others', async () => {
   const run = async () => {}
-  const first = await startJobs([job('test.a', { cron: '1 * * * *', run }), job('test.b', { cron: '2 * * * *', run })])
+  const first = await startJobs([
+    cronJob('test.a', { cron: '1 * * * *', run }),
+    cronJob('test.b', { cron: '2 * * * *', run }),
+  ])
   await first.close()
-  const second = await startJobs([job('test.b', { cron: '3 4 * * *', run })])
+  const second = await startJobs([cronJob('test.b', { cron: '3 4 * * *', run })])
   await second.close()
   expect(await ask('select name, cron, timezone from pgboss.schedule')).toEqual([
     { name: 'test.b', cron: '3 4 * * *', timezone: 'Asia/Ho_Chi_Minh' },
@@ -76,7 +79,7 @@ test('the schedule holds the jobs of the code and no others', async () => {
 
 test('connections that PostgreSQL drops are opened again', async () => {
   let runs = 0
-  const steady = job('test.steady', {
+  const steady = cronJob('test.steady', {
     cron: '5 5 * * *',
     run: async () => {
       runs++
@@ -91,17 +94,17 @@ test('connections that PostgreSQL drops are opened again', async () => {
 
 test('work is done once its transaction has committed, and never when it was rolled back', async () => {
   const done: object[] = []
-  const noting = work('test.noting', { title: 'Ghi lại', run: async (data) => void done.push(data) })
+  const noting = queuedJob('test.noting', { title: 'Ghi lại', run: async (data) => void done.push(data) })
   const running = await startJobs([], [noting])
   const pools = createPools(database.url, { size: 2 })
   const db = createDb(pools.main)
   await expect(
-    writing(db, async (trx) => {
+    inWriteTransaction(db, async (trx) => {
       await running.enqueue(trx, 'test.noting', { n: 1 }, 'a')
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')
-  await writing(db, async (trx) => {
+  await inWriteTransaction(db, async (trx) => {
     await running.enqueue(trx, 'test.noting', { n: 2 }, 'b')
     await running.enqueue(trx, 'test.noting', { n: 2 }, 'b')
   })
@@ -113,7 +116,7 @@ test('work is done once its transaction has committed, and never when it was rol
 
 test('work that fails is tried again', async () => {
   let runs = 0
-  const stubborn = work<{ n: number }>('test.stubborn', {
+  const stubborn = queuedJob<{ n: number }>('test.stubborn', {
     title: 'Làm lại',
     run: async ({ n }, { is_last }) => {
       expect(is_last).toBe(false)
@@ -123,7 +126,7 @@ test('work that fails is tried again', async () => {
   const running = await startJobs([], [stubborn])
   const pools = createPools(database.url, { size: 2 })
   const db = createDb(pools.main)
-  await writing(db, (trx) => running.enqueue(trx, 'test.stubborn', { n: 2 }, 'a'))
+  await inWriteTransaction(db, (trx) => running.enqueue(trx, 'test.stubborn', { n: 2 }, 'a'))
   expect(await waitUntil(async () => runs === 2 && (await settled()), 20_000)).toBe(true)
   await Promise.all([db.destroy(), pools.search.end()])
   await running.close()
@@ -131,12 +134,12 @@ test('work that fails is tried again', async () => {
 
 test('work that is asked for with a delay begins later', async () => {
   const began: number[] = []
-  const late = work('test.late', { title: 'Để sau', run: async () => void began.push(performance.now()) })
+  const late = queuedJob('test.late', { title: 'Để sau', run: async () => void began.push(performance.now()) })
   const running = await startJobs([], [late])
   const pools = createPools(database.url, { size: 2 })
   const db = createDb(pools.main)
   const since = performance.now()
-  await writing(db, (trx) => running.enqueue(trx, 'test.late', {}, 'a', { after_s: 2 }))
+  await inWriteTransaction(db, (trx) => running.enqueue(trx, 'test.late', {}, 'a', { after_s: 2 }))
   expect(await running.queues(db)).toEqual([
     { name: 'test.late', title: 'Để sau', waiting: 0, deferred: 1, active: 0, given_up: 0 },
   ])
@@ -150,7 +153,7 @@ test('many are done at once, as many as the work allows, and one that fails take
   let busy = 0
   let most = 0
   const done: number[] = []
-  const wide = work<{ n: number }>('test.wide', {
+  const wide = queuedJob<{ n: number }>('test.wide', {
     title: 'Nhiều việc',
     at_once: 20,
     retry_delay_s: 60,
@@ -165,7 +168,7 @@ test('many are done at once, as many as the work allows, and one that fails take
   const running = await startJobs([], [wide])
   const pools = createPools(database.url, { size: 2 })
   const db = createDb(pools.main)
-  await writing(db, async (trx) => {
+  await inWriteTransaction(db, async (trx) => {
     for (let n = 1; n <= 200; n++) await running.enqueue(trx, 'test.wide', { n }, String(n))
   })
   expect(await waitUntil(() => done.length === 180, 20_000)).toBe(true)

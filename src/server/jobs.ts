@@ -4,14 +4,14 @@
  */
 import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
-import { backlogOf, given_up, type Backlog } from './backlog.ts'
+import { backlogOf, dead_letter_queue, type Backlog } from './backlog.ts'
 import type { Db } from './database/transaction.ts'
 import { time_zone } from './database/values.ts'
 import type { Gateways } from './gateways/configure.ts'
 import { observeJob } from './metrics.ts'
 
 /** Done by the clock. */
-export interface Job {
+export interface CronJob {
   readonly name: string
   /** Minute, hour, day, month, weekday, by the clock of Viet Nam. */
   readonly cron: string
@@ -19,7 +19,7 @@ export interface Job {
   readonly run: () => Promise<void>
 }
 
-export function job(name: string, { cron, run }: Omit<Job, 'name'>): Job {
+export function cronJob(name: string, { cron, run }: Omit<CronJob, 'name'>): CronJob {
   return { name, cron, run }
 }
 
@@ -34,7 +34,7 @@ export interface Task {
 }
 
 /** Done because a call asked for it, soon after that call has committed. */
-export interface Work {
+export interface QueuedJob {
   readonly name: string
   /** What it is called on screen. */
   readonly title: string
@@ -45,8 +45,8 @@ export interface Work {
   readonly run: (data: object, task: Task) => Promise<void>
 }
 
-/** What works have to work with: they open transactions of their own. */
-export interface Workplace {
+/** What jobs have to work with: they open transactions of their own. */
+export interface JobContext {
   readonly main: Db
   /** The database's address, for a connection without time limits. */
   readonly url: string
@@ -64,11 +64,11 @@ interface WorkTerms<D extends object> {
   run: (data: D, task: Task) => Promise<void>
 }
 
-export function work<D extends object>(
+export function queuedJob<D extends object>(
   name: string,
   { title, at_once = 1, retry_delay_s = 2, run }: WorkTerms<D>,
-): Work {
-  return { name, title, at_once, retry_delay_s, run: run as Work['run'] }
+): QueuedJob {
+  return { name, title, at_once, retry_delay_s, run: run as QueuedJob['run'] }
 }
 
 /**
@@ -80,8 +80,8 @@ export type Enqueue = (db: Db, name: string, data: object, key: string, when?: {
 export interface Jobs extends Backlog {
   enqueue: Enqueue
   /** Begins to do what is due and what was asked for. */
-  run(jobs: readonly Job[]): Promise<void>
-  /** Takes nothing up any more and waits for what is under way; works can still be asked for. */
+  run(jobs: readonly CronJob[]): Promise<void>
+  /** Takes nothing up any more and waits for what is under way; jobs can still be enqueued. */
   rest(): Promise<void>
   close(): Promise<void>
 }
@@ -99,16 +99,16 @@ const queue_of_work = {
   heartbeatSeconds: longest_silence_s,
   expireInSeconds: 3_600,
   deleteAfterSeconds: 7 * 86_400,
-  deadLetter: given_up,
+  deadLetter: dead_letter_queue,
 }
 
 interface JobsOptions {
   url: string
-  works: readonly Work[]
+  queues: readonly QueuedJob[]
   log: Logger
 }
 
-export async function openJobs({ url, works, log }: JobsOptions): Promise<Jobs> {
+export async function openJobs({ url, queues, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 've-so-jobs',
@@ -120,18 +120,21 @@ export async function openJobs({ url, works, log }: JobsOptions): Promise<Jobs> 
   boss.on('error', (error) => log.error({ err: error }, 'jobs: database'))
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
   await boss.start()
-  await keepQueue(boss, given_up, 'standard', { retentionSeconds: ninety_days, deleteAfterSeconds: ninety_days })
-  for (const { name, retry_delay_s } of works)
+  await keepQueue(boss, dead_letter_queue, 'standard', {
+    retentionSeconds: ninety_days,
+    deleteAfterSeconds: ninety_days,
+  })
+  for (const { name, retry_delay_s } of queues)
     await keepQueue(boss, name, 'exclusive', { ...queue_of_work, retryDelay: retry_delay_s })
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0 } = {}) => {
     await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
   }
   return {
-    ...backlogOf(boss, works),
+    ...backlogOf(boss, queues),
     enqueue,
     async run(jobs) {
       await forgetOthers(boss, jobs)
-      for (const one of works) await startWork(boss, one, { log, enqueue })
+      for (const one of queues) await startWork(boss, one, { log, enqueue })
       for (const one of jobs) await startJob(boss, one, log)
     },
     rest: () => boss.stop({ graceful: true, timeout: longest_stop_ms, close: false }),
@@ -147,7 +150,7 @@ async function keepQueue(boss: PgBoss, name: string, policy: QueuePolicy, terms:
   await boss.updateQueue(name, terms)
 }
 
-async function startJob(boss: PgBoss, { name, cron, run }: Job, log: Logger): Promise<void> {
+async function startJob(boss: PgBoss, { name, cron, run }: CronJob, log: Logger): Promise<void> {
   // The next time comes soon, so what failed is not tried again before; nor does a second one wait behind a slow one.
   await boss.createQueue(name, { policy: 'exclusive', ...queue_of_job })
   await boss.schedule(name, cron, null, { tz: time_zone, missed: 'once' })
@@ -164,7 +167,7 @@ const poll_s = { first: 0.5, others: 10 }
  */
 async function startWork(
   boss: PgBoss,
-  { name, at_once, run }: Work,
+  { name, at_once, run }: QueuedJob,
   { log, enqueue }: { log: Logger; enqueue: Enqueue },
 ): Promise<void> {
   const workers: string[] = []
@@ -198,7 +201,7 @@ async function observed(name: string, log: Logger, run: () => Promise<void>): Pr
 }
 
 /** A job that left the code must leave the schedule too. */
-async function forgetOthers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+async function forgetOthers(boss: PgBoss, jobs: readonly CronJob[]): Promise<void> {
   for (const { name } of await boss.getSchedules()) {
     if (!jobs.some((one) => one.name === name)) await boss.unschedule(name)
   }

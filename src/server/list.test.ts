@@ -6,7 +6,7 @@ import { count, id, money, optional } from '#contract/fields.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { openOffice, type Office, type Person } from '../testing/office.ts'
 import { services } from '../services.ts'
-import { reading, type Db } from './database/transaction.ts'
+import { inReadTransaction, type Db } from './database/transaction.ts'
 import { count_bound, paginate } from './list.ts'
 import { serve } from './serve.ts'
 
@@ -124,7 +124,7 @@ test('what takes too long is not added up: the rows are only counted', async () 
 
 test('adding up leaves the time limit of later statements as it was', async () => {
   const limit = async (db: Db) => (await sql`show statement_timeout`.execute(db)).rows[0]
-  await reading(office.db, async (db) => {
+  await inReadTransaction(office.db, async (db) => {
     const before = await limit(db)
     const query = db.selectFrom('partner').select('partner_id')
     await paginate(db, query, { page_index: 1, page_size: 10 }, ['partner_id'])

@@ -5,9 +5,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { heartbeat_ms, topics, type Topic } from '#contract/live.ts'
-import { ComeBack } from './come-back.ts'
+import { RetryLater } from './retry-later.ts'
 import type { Db } from './database/transaction.ts'
-import { isPassing } from './database/refusal.ts'
+import { isTransient } from './database/refusal.ts'
 import type { SessionLimits } from './session/session.ts'
 
 /** Somebody who listens: where to write, and how to be rid of them. */
@@ -40,16 +40,16 @@ export interface LiveOptions {
   db: Db
   limits: Pick<SessionLimits, 'session_idle_minutes'>
   log: Logger
-  looks: Looks
+  fingerprints: Fingerprints
 }
 
 const look_every_ms = 1_000
 
 /** What a topic looks like in what is committed: another text means that something has happened. */
-export type Look = RawBuilder<string>
-export type Looks = Readonly<Record<Topic, Look>>
+export type Fingerprint = RawBuilder<string>
+export type Fingerprints = Readonly<Record<Topic, Fingerprint>>
 
-type Seen = Record<Topic, string>
+type FingerprintTexts = Record<Topic, string>
 
 export function openLive(options: LiveOptions): Live {
   return new Watch(options)
@@ -61,7 +61,7 @@ class Watch implements Live {
   readonly #told = new Map<Listener, number>()
   /** Those who have no stream yet have a place all the same: many may wait for the first look. */
   readonly #joining = new Set<Listener>()
-  #seen: Seen | null = null
+  #seen: FingerprintTexts | null = null
   #watching: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -74,8 +74,8 @@ class Watch implements Live {
   async join(listener: Listener): Promise<void> {
     const all = [...this.#told.keys(), ...this.#joining]
     const own = all.filter(({ session_id }) => session_id === listener.session_id)
-    if (own.length >= most_of_session) throw new ComeBack(429, 60)
-    if (this.#closed || all.length >= most_streams) throw new ComeBack(503, 2)
+    if (own.length >= most_of_session) throw new RetryLater(429, 60)
+    if (this.#closed || all.length >= most_streams) throw new RetryLater(503, 2)
     this.#joining.add(listener)
     try {
       await this.#watch()
@@ -93,7 +93,7 @@ class Watch implements Live {
       throw error
     })
     await this.#watching
-    if (this.#closed) throw new ComeBack(503, 2)
+    if (this.#closed) throw new RetryLater(503, 2)
   }
 
   leave(listener: Listener): void {
@@ -110,7 +110,7 @@ class Watch implements Live {
   }
 
   async #begin(): Promise<void> {
-    this.#seen = await look(this.#options.db, this.#options.looks)
+    this.#seen = await readFingerprints(this.#options.db, this.#options.fingerprints)
     this.#lookAgain()
   }
 
@@ -130,14 +130,14 @@ class Watch implements Live {
     } catch (error) {
       // Told once: while the database is away every look fails. Nothing is sent meanwhile, so that listeners notice it too.
       if (!this.#faulty)
-        this.#options.log[isPassing(error) ? 'warn' : 'error']({ err: error }, 'live updates cannot be read')
+        this.#options.log[isTransient(error) ? 'warn' : 'error']({ err: error }, 'live updates cannot be read')
       this.#faulty = true
     }
     this.#lookAgain()
   }
 
   async #tellChanges(): Promise<void> {
-    const now = await look(this.#options.db, this.#options.looks)
+    const now = await readFingerprints(this.#options.db, this.#options.fingerprints)
     const changed = topics.filter((topic) => now[topic] !== this.#seen?.[topic])
     this.#seen = now
     for (const [listener, last] of this.#told) {
@@ -174,9 +174,9 @@ function event(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-async function look(db: Db, looks: Looks): Promise<Seen> {
+async function readFingerprints(db: Db, looks: Fingerprints): Promise<FingerprintTexts> {
   const all = topics.map((topic) => sql`(${looks[topic]}) as ${sql.ref(topic)}`)
-  const { rows } = await sql<Seen>`select ${sql.join(all)}`.execute(db)
+  const { rows } = await sql<FingerprintTexts>`select ${sql.join(all)}`.execute(db)
   return rows[0]!
 }
 

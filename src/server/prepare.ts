@@ -4,14 +4,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { rightKey, type MenuGroup, type Page } from '#contract/page.ts'
-import { writing, type Db } from './database/transaction.ts'
+import { inWriteTransaction, type Db } from './database/transaction.ts'
 import { asProgram } from './serve.ts'
 import { shareCaptchaKey } from './session/captcha.ts'
 import { hashPassword } from './session/password.ts'
 
 /** Fills the page and role tables from the contracts. A page that left the code stays, out of use, with what groups had on it. */
 export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: readonly Page[]): Promise<void> {
-  await writing(db, async (trx) => {
+  await inWriteTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('sync_pages'))`.execute(trx)
     await trx.updateTable('page').set({ in_use: false }).execute()
     let position = 0
@@ -80,14 +80,14 @@ async function upsertPage(
 }
 
 /** A secret that the program made by itself: told at the start and kept where only the owner can read it. */
-export interface Told {
+export interface InitialPassword {
   password: string
   /** The file in which it is kept; null when the surroundings gave it. */
   file: string | null
 }
 
 /** The given password, or the one that an earlier start made, or a new random one in a file of the owner's. */
-export function passwordFor(given: string | null, data_dir: string, file_name: string): Told {
+export function passwordFor(given: string | null, data_dir: string, file_name: string): InitialPassword {
   if (given) return { password: given, file: null }
   const file = join(data_dir, file_name)
   if (existsSync(file)) return { password: readFileSync(file, 'utf8').trim(), file }
@@ -97,7 +97,7 @@ export function passwordFor(given: string | null, data_dir: string, file_name: s
 }
 
 /** Makes the first administrator when there is none; gives null when there already is one. */
-export async function ensureAdmin(db: Db, password: () => Told): Promise<Told | null> {
+export async function ensureAdmin(db: Db, password: () => InitialPassword): Promise<InitialPassword | null> {
   const known = await db
     .selectFrom('app_user')
     .select('user_id')

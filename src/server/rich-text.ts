@@ -5,7 +5,7 @@
 import sanitize from 'sanitize-html'
 import type * as z from 'zod/mini'
 import { linkPattern } from '#contract/fields.ts'
-import { bare, defOf, infoOf, shapeOf } from '#contract/schema.ts'
+import { unwrap, defOf, infoOf, shapeOf } from '#contract/schema.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { alignments, fontSizes, headingLevels, textColors } from '#contract/rich-text.ts'
 
@@ -74,7 +74,7 @@ export function cleaned(schema: Schema, raw: unknown): unknown {
   if (!holdsRichText(schema)) return raw
   if (typeof raw === 'string') return infoOf(schema)?.kind === 'rich' ? cleanRichText(raw) : raw
   if (Array.isArray(raw)) {
-    const { element } = defOf(bare(schema))
+    const { element } = defOf(unwrap(schema))
     return element ? raw.map((one) => cleaned(element, one)) : raw
   }
   if (raw === null || typeof raw !== 'object') return raw
@@ -92,7 +92,7 @@ const known = new WeakMap<Schema, boolean>()
 function holdsRichText(schema: Schema): boolean {
   const before = known.get(schema)
   if (before !== undefined) return before
-  const { element } = defOf(bare(schema))
+  const { element } = defOf(unwrap(schema))
   const parts = [...Object.values(shapeOf(schema)), ...(element ? [element] : [])]
   const holds = infoOf(schema)?.kind === 'rich' || parts.some(holdsRichText)
   known.set(schema, holds)

@@ -13,7 +13,7 @@ import { messages } from '#contract/messages.ts'
 import { shapeOf } from '#contract/schema.ts'
 import { rightsIn, type May } from '#contract/page.ts'
 import { check } from '#contract/wire.ts'
-import { remember } from './calls.ts'
+import { registerCalls } from './calls.ts'
 import { downloadsTurn, type FileAnswer } from './download.ts'
 import type { FileStore } from './files.ts'
 import type { UploadedFile } from './form.ts'
@@ -21,14 +21,14 @@ import type { GatewayName } from './gateways/gateway.ts'
 import type { Backlog } from './backlog.ts'
 import type { Enqueue } from './jobs.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
-import { reading, writing, type Db } from './database/transaction.ts'
+import { inReadTransaction, inWriteTransaction, type Db } from './database/transaction.ts'
 import { cleaned } from './rich-text.ts'
 import type { Spooled, SpooledFile } from './stream.ts'
 import { holds, identify, type Me, type SessionLimits } from './session/session.ts'
-import { turnstile } from './turns.ts'
+import { concurrencyLimiter } from './concurrency.ts'
 
 /** What is known of a request beside its input. */
-export interface Visit {
+export interface RequestInfo {
   readonly transid: string
   /** The address that the connection came from; never what the client says of itself. */
   readonly source: string
@@ -55,7 +55,7 @@ export interface Context<C extends Call> {
   /** The person; null in calls that anyone may make. */
   me: C['may'] extends 'public' ? null : Me
   input: z.output<C['input']>
-  visit: Visit
+  visit: RequestInfo
   limits: SessionLimits
   files: FileStore
   map_key: string | null
@@ -77,7 +77,7 @@ export interface Answered {
 
 /** Binds a contract to its handlers: `export default serve(banner, { list: …, add: … })`. */
 export function serve<S extends Calls>(contract: S, handlers: Handlers<S>): Answered[] {
-  remember(contract)
+  registerCalls(contract)
   return Object.entries(contract).map(([key, call]) => ({ call, handler: handlers[key] as unknown as Handler<Call> }))
 }
 
@@ -105,14 +105,14 @@ const strangersKey = randomBytes(32)
 class KeptFailure extends Failure {}
 
 /** Writes that anyone may make hash passwords while they hold a connection: a flood of them must leave connections to those at work. */
-const strangersTurn = turnstile(4, 100)
+const strangersTurn = concurrencyLimiter(4, 100)
 
 /** Makes one call from beginning to end. Rejects with a Failure for a refusal, with anything else for a fault. */
 export async function perform(
   engine: Engine,
   { call, handler }: Answered,
   raw: unknown,
-  visit: Visit,
+  visit: RequestInfo,
 ): Promise<unknown> {
   const me =
     call.may === 'public' ? null : await identify(engine.main, visit.token, visit.cookie('partner'), engine.limits)
@@ -127,9 +127,9 @@ export async function perform(
       if (engine.strict) assertAnswer(call, answer)
       return answer
     }
-    if (call.download) return await downloadsTurn(me!.user_id, () => reading(engine.search, run))
-    if (call.kind === 'read') return await reading(engine.search, run)
-    const write = (seen: Visit) => record(engine, call, me, input, seen, (db) => run(db, seen))
+    if (call.download) return await downloadsTurn(me!.user_id, () => inReadTransaction(engine.search, run))
+    if (call.kind === 'read') return await inReadTransaction(engine.search, run)
+    const write = (seen: RequestInfo) => record(engine, call, me, input, seen, (db) => run(db, seen))
     if (call.stream) {
       const spooled = await visit.receive()
       return await spooled.during(() => write({ ...visit, spooled }))
@@ -197,13 +197,13 @@ async function record(
   call: Call,
   me: Me | null,
   input: unknown,
-  visit: Visit,
+  visit: RequestInfo,
   run: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
   let kept: KeptFailure | null = null
   const stored = !call.unstored
   const who = me?.user_id ?? strangers
-  const answer = await writing(engine.main, async (db) => {
+  const answer = await inWriteTransaction(engine.main, async (db) => {
     kept = null
     const begun = await begin(db, call, stored ? who : null, input, visit)
     if (begun.repeated) {
@@ -224,20 +224,20 @@ async function record(
   return answer
 }
 
-async function begin(db: Db, call: Call, user_id: number | null, input: unknown, visit: Visit): Promise<Begun> {
+async function begin(db: Db, call: Call, user_id: number | null, input: unknown, visit: RequestInfo): Promise<Begun> {
   const digest = digestOf(call, input, visit)
   const { rows } =
     await sql<Begun>`select * from begin_command(${user_id}, ${visit.transid}, ${call.name}, ${digest})`.execute(db)
   return rows[0]!
 }
 
-async function keepAnswer(db: Db, who: number, { transid }: Visit, answer: unknown): Promise<void> {
+async function keepAnswer(db: Db, who: number, { transid }: RequestInfo, answer: unknown): Promise<void> {
   const kept = JSON.stringify(answer)
   await sql`update command set answer = ${kept}::jsonb where user_id = ${who} and transid = ${transid}`.execute(db)
 }
 
 /** A refusal is no answer to give again: the same transid may be tried anew, as after one that was rolled back. */
-async function forget(db: Db, who: number, { transid }: Visit): Promise<void> {
+async function forget(db: Db, who: number, { transid }: RequestInfo): Promise<void> {
   await db.deleteFrom('command').where('user_id', '=', who).where('transid', '=', transid).execute()
 }
 
@@ -245,7 +245,7 @@ async function forget(db: Db, who: number, { transid }: Visit): Promise<void> {
  * What tells one input from another. Passwords count too, but only under the key of the session's token, which is kept nowhere: from
  * the plain digest of a password, whoever reads the database could guess it.
  */
-function digestOf(call: Call, input: unknown, visit: Visit): Buffer {
+function digestOf(call: Call, input: unknown, visit: RequestInfo): Buffer {
   const digest = createHash('sha256').update(JSON.stringify(withoutSecrets(call, input)))
   if (visit.file) digest.update(visit.file.bytes)
   if (visit.spooled) digest.update(visit.spooled.digest)
@@ -265,7 +265,7 @@ async function appendAudit(
   call: Call,
   me: Me | null,
   input: unknown,
-  visit: Visit,
+  visit: RequestInfo,
   audit_id: number,
   code: number,
 ): Promise<void> {
@@ -297,11 +297,11 @@ async function logRefusal(
   call: Call,
   me: Me | null,
   raw: unknown,
-  visit: Visit,
+  visit: RequestInfo,
   failure: Failure,
 ): Promise<void> {
   const result = check(call.input, cleaned(call.input, raw))
-  await writing(db, async (trx) => {
+  await inWriteTransaction(db, async (trx) => {
     const { audit_id } = await begin(trx, call, null, {}, visit)
     await appendAudit(trx, call, me, result.ok ? result.value : {}, visit, audit_id, failure.code)
   })
@@ -340,7 +340,7 @@ export function asProgram<T>(
   work: (db: Db) => Promise<T>,
   { user_id, user_name }: { user_id: number | null; user_name: string } = { user_id: null, user_name: 'hệ thống' },
 ): Promise<T> {
-  return writing(db, async (trx) => {
+  return inWriteTransaction(db, async (trx) => {
     const { rows } = await sql<Begun>`select * from begin_command(null, 'program', ${name}, ''::bytea)`.execute(trx)
     const result = await work(trx)
     await sql`select append_audit(${rows[0]!.audit_id}, ${user_id}, ${user_name}, ${name}, 0, 'máy chủ', '', 'chương trình', null)`.execute(

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { Failure } from '#contract/errors.ts'
 import { head_length } from '#contract/sheet/read-file.ts'
 import { most_stream_bytes } from '#contract/wire.ts'
-import { turnstile } from './turns.ts'
+import { concurrencyLimiter } from './concurrency.ts'
 
 export interface SpooledFile {
   /** As the client calls it; never used as a path. */
@@ -50,7 +50,7 @@ export function spoolDir(place: FilesPlace): string {
 }
 
 /** Each takes disk and a connection for as long as its sender likes. */
-const inTurn = turnstile(4, 8)
+const inTurn = concurrencyLimiter(4, 8)
 
 /** Reads the body to its end. One over the bound is answered with 413, one that broke off leaves nothing behind. */
 export function receive(request: FastifyRequest, spool_dir: string): Promise<Spooled> {

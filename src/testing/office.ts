@@ -19,7 +19,7 @@ import { freshDatabase } from '#server/testing/database.ts'
 import { openFiles, registerFiles } from '#server/files.ts'
 import { paying } from '#server/gateways/configure.ts'
 import { buildServer, type Door } from '#server/http.ts'
-import { openJobs, type Jobs, type Workplace } from '#server/jobs.ts'
+import { openJobs, type Jobs, type JobContext } from '#server/jobs.ts'
 import { syncPages } from '#server/prepare.ts'
 import { asProgram, type Answered, type Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
@@ -29,7 +29,7 @@ import { registerChannel } from '#features/orders/channel/channel.server.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
-import { looks, menu, openPages, services as all, works } from '../services.ts'
+import { fingerprints, menu, openPages, services as all, queuedJobs } from '../services.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 export const password = 'Mưa-rào-2026'
@@ -81,7 +81,7 @@ export interface Raw {
 let people = 0
 
 type Differently = Partial<
-  Omit<Door['config'], 'data_dir'> & Pick<Door, 'patience'> & Pick<Engine, 'map_key'> & Pick<Workplace, 'gateways'>
+  Omit<Door['config'], 'data_dir'> & Pick<Door, 'patience'> & Pick<Engine, 'map_key'> & Pick<JobContext, 'gateways'>
 >
 
 export async function openOffice(services: readonly Answered[] = all, differently: Differently = {}): Promise<Office> {
@@ -115,7 +115,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     config: { secure_cookies: false, trust_proxy: false, ...differently, data_dir },
     log,
     services,
-    looks,
+    fingerprints,
     patience: differently.patience,
   })
   registerFiles(server, files)
@@ -151,10 +151,10 @@ export async function openOffice(services: readonly Answered[] = all, differentl
 }
 
 /** Works are done as in the program; their queue is opened when the first of them is asked for. */
-function jobsWhenAsked(place: Workplace, log: Logger): Omit<Jobs, 'run' | 'rest'> {
+function jobsWhenAsked(place: JobContext, log: Logger): Omit<Jobs, 'run' | 'rest'> {
   let opened: Promise<Jobs> | null = null
   const open = async () => {
-    const jobs = await openJobs({ url: place.url, works: works(place), log })
+    const jobs = await openJobs({ url: place.url, queues: queuedJobs(place), log })
     await jobs.run([])
     return jobs
   }

@@ -5,7 +5,7 @@ import { asProgram } from '#server/serve.ts'
 import { askWithdrawal } from '#features/wallets/withdrawal/ask-withdrawal.server.ts'
 import { ipn_path } from '#features/wallets/withdrawal/ipn.server.ts'
 import { withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import { openSimulator, type Simulator, type SimulatorOptions } from '../played-gateways/simulator.ts'
+import { openSimulator, type Simulator, type SimulatorOptions } from '../gateway-simulator/simulator.ts'
 import { openOffice, type Office } from './office.ts'
 
 /** MoMo's and MB Bank's numbers in the table of banks. */

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import { attended } from './attended.ts'
+import { isUserActive } from './user-activity.ts'
 import { onReturn } from './connection.ts'
 import { showFailure } from './failure-toast.ts'
 import { ConnectionError, send, type SendFailure } from './send.ts'
@@ -54,7 +54,7 @@ function usePolling(queryKey: QueryKey, every: number | undefined) {
     if (every === undefined) return
     const timer = setInterval(() => {
       const same = { predicate: (query: { queryHash: string }) => query.queryHash === hash, stale: true }
-      if (attended()) void client.refetchQueries(same, { cancelRefetch: false })
+      if (isUserActive()) void client.refetchQueries(same, { cancelRefetch: false })
     }, every)
     return () => clearInterval(timer)
   }, [client, hash, every])
@@ -63,7 +63,7 @@ function usePolling(queryKey: QueryKey, every: number | undefined) {
 const lookEvery = 100
 
 /** True once nothing is being read: the page has what it is for, and what nobody waits for may come. */
-export function useCalm(): boolean {
+export function useNetworkIdle(): boolean {
   const client = useQueryClient()
   const [calm, setCalm] = useState(false)
   useEffect(() => {
@@ -100,11 +100,11 @@ export function readKey<C extends Read>(call: C, input?: InputOf<C>): QueryKey {
 
 /** Lets all reads of these areas ('cms/account') be read again where they are on screen. */
 export function invalidate(client: QueryClient, areas: readonly string[]): Promise<void> {
-  return client.invalidateQueries({ predicate: isOf(areas) })
+  return client.invalidateQueries({ predicate: readsOf(areas) })
 }
 
 /** Whether what was read belongs to one of these areas. */
-export function isOf(areas: readonly string[]): (query: { queryKey: QueryKey }) => boolean {
+export function readsOf(areas: readonly string[]): (query: { queryKey: QueryKey }) => boolean {
   return ({ queryKey: [name] }) =>
     typeof name === 'string' && areas.some((area) => bareName(name) === area || bareName(name).startsWith(`${area}/`))
 }

@@ -16,7 +16,7 @@ import { Stack } from './ui/layout.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 import { Table, type Column } from './ui/table.tsx'
 import { Text } from './ui/text.tsx'
-import { Unread } from './unread.tsx'
+import { ReadFallback } from './fallback.tsx'
 
 interface BulkDialogProps {
   bulk: BulkSetup
@@ -79,7 +79,7 @@ export default function BulkDialog(props: BulkDialogProps) {
             rows={expected.rows.filter((row) => row.outcome === 'skipped')}
           />
         ) : preview.error ? (
-          <Unread read={preview} />
+          <ReadFallback read={preview} />
         ) : (
           <Skeleton lines={4} />
         )}

@@ -24,8 +24,8 @@ export function ColumnButton({ plan, preference, prefer }: ColumnButtonProps) {
         label="Cột và mật độ"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={ColumnPanel.ahead}
-        onFocus={ColumnPanel.ahead}
+        onPointerEnter={ColumnPanel.preload}
+        onFocus={ColumnPanel.preload}
         onClick={() => setOpen(!open)}
       />
       {open && (

@@ -4,7 +4,7 @@ import { most_pinned } from '#features/access/list-view/list-preference.contract
 import { arrangementOf, choicesOf } from './column-choices.ts'
 import type { ColumnPlan } from './columns.ts'
 import { ColumnChooser } from './ui/column-chooser.tsx'
-import { usual, type Preference } from './use-preference.ts'
+import { default_value, type Preference } from './use-preference.ts'
 
 interface Props {
   anchor: RefObject<HTMLElement | null>
@@ -30,8 +30,8 @@ export default function ColumnPanel({ anchor, plan, preference, prefer, onClose 
       density={preference.density}
       onDensity={(density) => prefer({ ...preference, density })}
       onReset={() => {
-        setChoices(choicesOf(plan, usual))
-        prefer(usual)
+        setChoices(choicesOf(plan, default_value))
+        prefer(default_value)
       }}
       onClose={onClose}
     />

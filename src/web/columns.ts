@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { bare, defOf, infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
+import { unwrap, defOf, infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
 
 /** A column: the name of a field, or that with what is not to be guessed from its kind. */
 export type ColumnSpec<Row> =
@@ -56,7 +56,7 @@ const widths: Partial<Record<Kind, number>> = {
 
 export function rowShapeOf(call: Call): Record<string, z.core.$ZodType> {
   const items = shapeOf(call.output).items
-  return items ? shapeOf(defOf(bare(items)).element!) : {}
+  return items ? shapeOf(defOf(unwrap(items)).element!) : {}
 }
 
 /** The sums that a list call answers beside its rows, by field. */

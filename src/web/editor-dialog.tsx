@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
-import type { EditorProps, Looks } from './editor.tsx'
+import type { EditorProps, EditorLayout } from './editor.tsx'
 import { mayBeEmpty, nameInRow, type Values } from './editor-values.ts'
 import { KindInput } from './kind-input.tsx'
 import { useRights } from './rights.ts'
@@ -70,7 +70,7 @@ function OpenEditor({
   )
 }
 
-export interface FieldsProps extends Looks {
+export interface FieldsProps extends EditorLayout {
   record: RecordForm
   readOnly?: boolean
 }

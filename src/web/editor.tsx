@@ -10,14 +10,14 @@ export interface Section {
   fields: readonly string[]
 }
 
-export interface Looks {
+export interface EditorLayout {
   /** The fields in their order, or sections of them; those that the call does not take are left out. */
   fields: readonly (string | Section)[]
   choices?: Record<string, Choices | ChoiceSource>
   hints?: Record<string, ReactNode>
 }
 
-export interface EditorProps extends Looks {
+export interface EditorProps extends EditorLayout {
   editor: EditorState
   /** What is being edited, as it stands after 'Thêm' and 'Sửa': 'tài khoản'. */
   noun: string

@@ -9,7 +9,7 @@ import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Row, Stack } from './ui/layout.tsx'
 import { Timeline, type TimelineEntry } from './ui/timeline.tsx'
-import { Unlisted } from './unread.tsx'
+import { ListFallback } from './fallback.tsx'
 import { useLocalList } from './use-list.ts'
 import { useNames, type NameOf } from './use-names.ts'
 
@@ -23,7 +23,7 @@ interface HistoryRow extends Change {
 export default function HistoryEntries({ table, id }: HistoryProps) {
   const list = useLocalList(audit.history, { table_name: table, row_id: String(id) })
   const nameOf = useNames()
-  if (list.phase === 'loading' || list.phase === 'failed') return <Unlisted list={list} lines={6} />
+  if (list.phase === 'loading' || list.phase === 'failed') return <ListFallback list={list} lines={6} />
   if (list.phase !== 'rows') return <EmptyState kind="empty" icon="history" title="Chưa có thay đổi nào" />
   const page = Number(list.state.page_index)
   return (

@@ -4,8 +4,8 @@
  */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { heartbeat_ms, live_path, topicAreas, topics as allTopics, type Topic } from '#contract/live.ts'
-import { isOf, queryClient } from './api.ts'
-import { attended, onAttention } from './attended.ts'
+import { readsOf, queryClient } from './api.ts'
+import { isUserActive, onUserActivity } from './user-activity.ts'
 import { learnMoment } from './clock.ts'
 import { onReturn } from './connection.ts'
 import { eventsIn } from './live-events.ts'
@@ -85,7 +85,7 @@ function set(next: LiveState) {
 
 /** Opens or closes the stream by whether it is wanted now. */
 function adapt() {
-  const wanted = users.size > 0 && token() !== null && attended()
+  const wanted = users.size > 0 && token() !== null && isUserActive()
   if (wanted && stream === null) {
     stream = new AbortController()
     attention = setInterval(adapt, 10_000)
@@ -181,7 +181,7 @@ async function readAgain(topic: Topic) {
   reading.add(topic)
   while (waiting.delete(topic)) {
     // What is being read now may have been read before the change.
-    if (queryClient.isFetching({ predicate: isOf(topicAreas[topic]) }) > 0) waiting.add(topic)
+    if (queryClient.isFetching({ predicate: readsOf(topicAreas[topic]) }) > 0) waiting.add(topic)
     const pausing = new Promise((resolve) => setTimeout(resolve, most_often_ms[topic]))
     await Promise.all([invalidate(topic), pausing])
   }
@@ -192,12 +192,12 @@ async function readAgain(topic: Topic) {
 function invalidate(topic: Topic): Promise<void> {
   const followed = [...users.values()].some((topics) => topics.includes(topic))
   return queryClient.invalidateQueries(
-    { predicate: isOf(topicAreas[topic]), refetchType: followed ? 'active' : 'none' },
+    { predicate: readsOf(topicAreas[topic]), refetchType: followed ? 'active' : 'none' },
     { cancelRefetch: false },
   )
 }
 
-onAttention(adapt)
+onUserActivity(adapt)
 onStarted(adapt)
 onEnded(adapt)
 onReturn(() => hurry())

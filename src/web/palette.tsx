@@ -7,7 +7,7 @@ import type { MenuItem } from './rights.ts'
 import { Icon } from './ui/icon.tsx'
 import { IconButton } from './ui/icon-button.tsx'
 import { Kbd } from './ui/kbd.tsx'
-import { useFinds, type Find, type FindGroup } from './use-finds.ts'
+import { useGlobalSearch, type SearchHit, type SearchGroup } from './use-global-search.ts'
 
 export interface PaletteProps {
   open: boolean
@@ -33,7 +33,7 @@ export default function Palette({ open, onClose, menu }: PaletteProps) {
 
 function Finder({ menu, onClose }: Omit<PaletteProps, 'open'>) {
   const [typed, setTyped] = useState('')
-  const { groups, waiting, failed } = useFinds(menu, typed, onClose)
+  const { groups, waiting, failed } = useGlobalSearch(menu, typed, onClose)
   // Enter came before the answer: the first of what is found is opened once it is there.
   const hasty = useRef(false)
   useEffect(() => {
@@ -50,7 +50,7 @@ function Finder({ menu, onClose }: Omit<PaletteProps, 'open'>) {
     event.stopPropagation()
     onClose()
   }
-  function choose(find: Find, event: MouseEvent) {
+  function choose(find: SearchHit, event: MouseEvent) {
     // A click that no pointer made is Enter.
     if (find.old && event.detail === 0) hasty.current = true
     else find.open()
@@ -62,7 +62,7 @@ function Finder({ menu, onClose }: Omit<PaletteProps, 'open'>) {
       items={groups}
       filter={null}
       value={typed}
-      itemToStringValue={({ label }: Find) => label}
+      itemToStringValue={({ label }: SearchHit) => label}
       onValueChange={(text, { reason }) => {
         hasty.current = false
         if (reason.startsWith('input')) setTyped(text)
@@ -94,7 +94,7 @@ function Finder({ menu, onClose }: Omit<PaletteProps, 'open'>) {
 interface FoundProps {
   failed: string | null
   waiting: boolean
-  onChoose: (find: Find, event: MouseEvent) => void
+  onChoose: (find: SearchHit, event: MouseEvent) => void
 }
 
 function Found({ failed, waiting, onChoose }: FoundProps) {
@@ -104,11 +104,11 @@ function Found({ failed, waiting, onChoose }: FoundProps) {
         {failed ?? (waiting ? 'Đang tìm…' : 'Không tìm thấy màn hình hay bản ghi nào.')}
       </Autocomplete.Empty>
       <Autocomplete.List className={css.list} aria-label="Kết quả">
-        {(group: FindGroup) => (
+        {(group: SearchGroup) => (
           <Autocomplete.Group key={group.value} items={group.items}>
             <Autocomplete.GroupLabel className={css.heading}>{group.value}</Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(find: Find) => (
+              {(find: SearchHit) => (
                 <Autocomplete.Item
                   key={find.key}
                   value={find}

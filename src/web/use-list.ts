@@ -2,7 +2,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Call, InputOf } from '#contract/call.ts'
-import { bare, defOf, shapeOf } from '#contract/schema.ts'
+import { unwrap, defOf, shapeOf } from '#contract/schema.ts'
 import { parseSearch, stringifySearch } from './router.ts'
 import type { SendFailure } from './send.ts'
 import { chosenOf, isPrivate, pageWithin, readState, writeState, type SearchParams, type Values } from './list-state.ts'
@@ -186,7 +186,7 @@ function phaseOf(status: 'pending' | 'error' | 'success', nothing: boolean, chos
 /** The columns by which the server sorts this list. */
 export function sortableOf(call: Call): ReadonlySet<string> {
   const sort = shapeOf(call.input).sort
-  const entries = sort ? (defOf(bare(sort)) as { entries?: Record<string, string> }).entries : undefined
+  const entries = sort ? (defOf(unwrap(sort)) as { entries?: Record<string, string> }).entries : undefined
   return new Set(Object.values(entries ?? {}).filter((name) => !name.startsWith('-')))
 }
 

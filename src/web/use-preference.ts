@@ -13,14 +13,14 @@ import { onLeaving, userId } from './session.ts'
 
 export type Preference = NonNullable<AnswerOf<typeof listPreference.get>>
 
-export const usual: Preference = { columns: null, widths: {}, pinned: [], density: 'comfortable' }
+export const default_value: Preference = { columns: null, widths: {}, pinned: [], density: 'comfortable' }
 
 export function usePreference(call: Call): [Preference, (next: Preference) => void] {
   const client = useQueryClient()
   const list_name = call.name
   const [copy, setCopy] = useState(() => readCopy(list_name))
   const kept = useRead(listPreference.get, { list_name }, { fresh: 60_000 })
-  const now = kept.data === undefined ? copy : (kept.data ?? usual)
+  const now = kept.data === undefined ? copy : (kept.data ?? default_value)
   // Written while drawing, since the next opening of the list is to begin with it.
   if (now !== copy && JSON.stringify(now) !== JSON.stringify(copy)) {
     writeCopy(list_name, now)
@@ -68,9 +68,9 @@ const nameOf = (list_name: string) => `list:${userId() ?? ''}:${list_name}`
 function readCopy(list_name: string): Preference {
   try {
     const kept = JSON.parse(localStorage.getItem(nameOf(list_name)) ?? 'null') as Partial<Preference> | null
-    return { ...usual, ...kept }
+    return { ...default_value, ...kept }
   } catch {
-    return usual
+    return default_value
   }
 }
 

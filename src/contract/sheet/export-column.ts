@@ -1,6 +1,6 @@
 /** What a file says of a field. Apart from the cells, whose worker knows nothing of schemas. */
 import type * as z from 'zod/mini'
-import { bare, defOf, infoOf, shapeOf } from '../schema.ts'
+import { unwrap, defOf, infoOf, shapeOf } from '../schema.ts'
 import type { ExportColumn } from './cells.ts'
 
 type Schema = z.core.$ZodType
@@ -8,7 +8,7 @@ type Schema = z.core.$ZodType
 /** A field as a column of a file: its label, kind and words, or another head. */
 export function exportColumn(key: string, schema: Schema | undefined, head?: string): ExportColumn {
   const info = schema && infoOf(schema)
-  const single = schema && (elementOf(bare(schema)) ?? bare(schema))
+  const single = schema && (elementOf(unwrap(schema)) ?? unwrap(schema))
   const options = info?.options ?? (single && infoOf(single)?.options)
   const name = single && nameField(single)
   return {
@@ -22,7 +22,7 @@ export function exportColumn(key: string, schema: Schema | undefined, head?: str
 
 function elementOf(schema: Schema): Schema | undefined {
   const { element } = defOf(schema)
-  return element && bare(element)
+  return element && unwrap(element)
 }
 
 /** The first text among the fields of an object: 'group_name' of a group. */

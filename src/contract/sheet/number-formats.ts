@@ -1,14 +1,14 @@
 /** What a number in a sheet means by the way it is shown: a date, a share, a code with leading zeros. */
 import { attribute, tags } from './xml-text.ts'
 
-export type Look = { as: 'date' } | { as: 'percent' } | { as: 'zeros'; digits: number } | null
+export type NumberFormat = { as: 'date' } | { as: 'percent' } | { as: 'zeros'; digits: number } | null
 
 const date_formats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 /** Asian and Thai dates. */
 const isLocalDate = (id: number) => (id >= 27 && id <= 36) || (id >= 50 && id <= 58) || (id >= 71 && id <= 81)
 
 /** By the number of a cell's style: how its numbers are shown. */
-export function readLooks(styles: string): Look[] {
+export function readNumberFormats(styles: string): NumberFormat[] {
   const codes = new Map(
     tags(styles, 'numFmt').map((tag) => [Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '']),
   )
@@ -21,7 +21,7 @@ export function readLooks(styles: string): Look[] {
   })
 }
 
-function lookOf(code: string): Look {
+function lookOf(code: string): NumberFormat {
   // Quoted and escaped letters are shown as they are; in brackets stand colours and languages, but [h] counts hours.
   const bare = code
     .replaceAll(/"[^"]*"|\\.|_./g, '')
@@ -33,7 +33,7 @@ function lookOf(code: string): Look {
 }
 
 /** A number as its cell shows it. */
-export function shownNumber(value: number, look: Look, since_1904: boolean): number | string {
+export function shownNumber(value: number, look: NumberFormat, since_1904: boolean): number | string {
   if (look === null) return value
   if (look.as === 'date') return dateText(value, since_1904) ?? value
   if (look.as === 'percent') return `${decimal(value * 100)}%`

@@ -1,5 +1,5 @@
 /** The rows of a worksheet, found by searching while its text arrives. Only the piece that may hold a half row is kept. */
-import { type Look, shownNumber } from './number-formats.ts'
+import { type NumberFormat, shownNumber } from './number-formats.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { SheetLimits } from './sheet-limits.ts'
 import { attribute, joinedText, plainText, prefixOf, tags } from './xml-text.ts'
@@ -25,7 +25,7 @@ export interface SheetNotes {
 
 interface Meaning {
   shared: readonly string[]
-  looks: readonly Look[]
+  formats: readonly NumberFormat[]
   since_1904: boolean
 }
 
@@ -149,8 +149,8 @@ export class RowScanner {
     if (type === 'd') return dayFirst(raw)
     const number = Number(raw)
     if (raw.trim() === '' || Number.isNaN(number)) return plainText(raw)
-    const look = this.#meaning.looks[Number(quickAttribute(tag, 's'))] ?? null
-    return shownNumber(number, look, this.#meaning.since_1904)
+    const format = this.#meaning.formats[Number(quickAttribute(tag, 's'))] ?? null
+    return shownNumber(number, format, this.#meaning.since_1904)
   }
 }
 

@@ -1,5 +1,5 @@
 /** An .xlsx file: which parts it has, what its numbers mean, and the rows of its first visible sheet. */
-import { readLooks } from './number-formats.ts'
+import { readNumberFormats } from './number-formats.ts'
 import { RowScanner, type SheetNotes, type SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { SheetLimits } from './sheet-limits.ts'
@@ -29,10 +29,10 @@ export async function readXlsx(file: Blob, limits: SheetLimits, sink: Sink): Pro
   const relations = await relationsOf(source, workbook_path)
   const { path, name, others } = pickSheet(workbook, relations)
   const part = (type: string) => relations.find((one) => one.type.endsWith(`/${type}`))?.path
-  const looks = readLooks(await partText(source, part('styles')))
+  const formats = readNumberFormats(await partText(source, part('styles')))
   const shared = await readShared(source, part('sharedStrings'))
   const since_1904 = /\bdate1904\s*=\s*["'](1|true)/.test(workbook)
-  const scanner = new RowScanner({ shared, looks, since_1904 }, limits)
+  const scanner = new RowScanner({ shared, formats, since_1904 }, limits)
   const sheet = entries.get(path)
   if (!sheet) throw sheetErrors.damaged()
   for await (const text of readText(file, sheet, source.allowance)) {

@@ -1,13 +1,13 @@
 /** What was sold is added up into the sums that reports read. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { job, type Job, type Workplace } from '#server/jobs.ts'
+import { cronJob, type CronJob, type JobContext } from '#server/jobs.ts'
 
 /** Of what has piled up while nothing was folded so much is folded at a time: each time is one statement with its limit. */
 const folded_at_once = 20_000
 
-export function foldJob({ main }: Workplace): Job {
-  return job('sales.fold', { cron: '* * * * *', run: () => foldSales(main) })
+export function foldJob({ main }: JobContext): CronJob {
+  return cronJob('sales.fold', { cron: '* * * * *', run: () => foldSales(main) })
 }
 
 /** Until then reports read what came beside what was added up, so how often this runs changes no figure. */

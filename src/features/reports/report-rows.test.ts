@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { mostRows } from '#contract/call.ts'
+import { maxPageRows } from '#contract/call.ts'
 import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { breakdown } from './breakdown/breakdown.contract.ts'
 import { sales } from './sales/sales.contract.ts'
 
 test('a report of ten thousand rows comes in one answer, and so its file is of one moment', () => {
   for (const call of [sales.xskt, sales.xsdt, breakdown.byPrice, breakdown.byType, breakdown.byGroup]) {
-    expect(mostRows(call)).toBe(10_000)
+    expect(maxPageRows(call)).toBe(10_000)
     const asked = (page_size: number) => z.safeParse(call.input as z.ZodMiniType, { page_size }).success
     expect([asked(10_000), asked(10_001)]).toEqual([true, false])
   }
-  expect(mostRows(transactions.list)).toBe(300)
+  expect(maxPageRows(transactions.list)).toBe(300)
 })

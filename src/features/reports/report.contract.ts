@@ -1,6 +1,6 @@
 /** What all reports of sales have in common: the days that they look at, the figures, and the moment that these speak of. */
 import * as z from 'zod/mini'
-import { most_rows, search } from '#contract/call.ts'
+import { page_row_limits, search } from '#contract/call.ts'
 import { balance, count, day, moment, money, optional } from '#contract/fields.ts'
 import { snapshot } from '#features/orders/order/order.contract.ts'
 
@@ -14,7 +14,7 @@ export const daysAsked = { from_date: optional(day('Từ ngày')), to_date: opti
 export const reportInput = <F extends Record<string, z.ZodMiniType>, const S extends readonly string[]>(
   filters: F,
   sortable: S,
-) => z.omit(search(filters, sortable, most_rows.report), { part: true, keyword: true })
+) => z.omit(search(filters, sortable, page_row_limits.report), { part: true, keyword: true })
 
 const sum = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 

@@ -42,7 +42,7 @@ export function createClient(url: string, application_name = 've-so-tool'): pg.C
   return new pg.Client({ connectionString, connectionTimeoutMillis, options, keepAlive, application_name, types })
 }
 
-export interface Session {
+export interface OwnerConnection {
   /** For what Kysely cannot say, such as COPY. */
   readonly client: pg.Client
   readonly db: Kysely<DB>
@@ -52,7 +52,7 @@ export interface Session {
 }
 
 /** One connection as the database's owner for long work, with the queries of `db` on it too. Its temporary tables last as long as it does. */
-export async function openSession(url: string, application_name: string): Promise<Session> {
+export async function openOwnerConnection(url: string, application_name: string): Promise<OwnerConnection> {
   const client = createClient(url, application_name)
   const lost = new AbortController()
   // Without this handler a connection that PostgreSQL drops would end the whole process.

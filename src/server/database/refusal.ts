@@ -40,7 +40,7 @@ const connection_names = new Set([
 const connection_messages = /Connection terminated|is not queryable|timeout exceeded when trying to connect/
 
 /** Whether the database is away, full or too slow right now, so that the same call may succeed later. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const state = sqlState(error) ?? ''
   // 08 connection, 40 still in conflict after all retries, 53 resources, 55P03 lock timeout, 57 shutdown or cancelled, 25P03 idle.
   if (/^(08|40|53|57)/.test(state) || state === '55P03' || state === '25P03') return true
@@ -49,7 +49,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** The sentence for a passing fault of the database. */
-export function passingFailure(error: unknown): Failure {
+export function transientFailure(error: unknown): Failure {
   if (sqlState(error)?.startsWith('53')) {
     return new Failure({
       code: errors.system_busy[0],

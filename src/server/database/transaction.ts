@@ -10,12 +10,12 @@ const retryable = new Set(['40001', '40P01'])
 const most_tries = 5
 
 /** Runs `work` in a read-only transaction whose statements all see the same moment. */
-export function reading<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+export function inReadTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return retried(() => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work))
 }
 
 /** Runs `work` in a transaction, again when PostgreSQL asks for it; `work` must do nothing but database work. */
-export function writing<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+export function inWriteTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return retried(() => db.transaction().setIsolationLevel('read committed').execute(work))
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { bankApi, type BankSettings } from './bank-api.ts'
 import { DayPage, most_page_bytes, readDay } from './day-list.ts'
 import { GatewayError, type PayoutAnswer, type PayoutGateway, type PayoutOrder } from './gateway.ts'
-import { fault, type Manners, openCaller, readAs, refused, unanswered } from './http.ts'
+import { fault, type ClientPolicy, openCaller, readAs, refused, unanswered } from './http.ts'
 
 const Transfer = z.object({
   requestId: z.string(),
@@ -23,7 +23,7 @@ const outcomes = { paid: 'paid', failed: 'failed', pending: 'unknown' } as const
 /** What one payment may be, in đồng. */
 const [least, most] = [10_000, 499_999_999]
 
-export function bankGateway(settings: BankSettings, manners?: Partial<Manners>): PayoutGateway {
+export function bankGateway(settings: BankSettings, manners?: Partial<ClientPolicy>): PayoutGateway {
   const call = bankApi(openCaller('bank', manners), settings)
   return {
     async pay(order) {

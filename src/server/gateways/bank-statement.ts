@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { bankApi, type BankSettings } from './bank-api.ts'
 import { everyPage, most_page_bytes } from './day-list.ts'
 import type { StatementReader } from './gateway.ts'
-import { type Manners, openCaller, readAs } from './http.ts'
+import { type ClientPolicy, openCaller, readAs } from './http.ts'
 
 const Page = z.object({
   lines: z.array(
@@ -21,7 +21,7 @@ const Page = z.object({
   balance: z.int(),
 })
 
-export function statementReader(settings: BankSettings, manners?: Partial<Manners>): StatementReader {
+export function statementReader(settings: BankSettings, manners?: Partial<ClientPolicy>): StatementReader {
   const call = bankApi(openCaller('statement', manners), settings)
   return {
     async linesAfter(account, reference) {

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { bankGateway } from './bank-payout.ts'
 import { statementReader } from './bank-statement.ts'
 import type { GatewayName, PayoutGateway, StatementReader } from './gateway.ts'
-import type { Manners } from './http.ts'
+import type { ClientPolicy } from './http.ts'
 import { momoGateway, type MomoGateway } from './momo.ts'
 
 export interface Gateways {
@@ -21,7 +21,7 @@ export function paying({ momo, bank }: Gateways): ReadonlySet<GatewayName> {
 export function openGateways(
   { momo, bank }: Pick<Config, 'momo' | 'bank'>,
   ipn_url: () => string,
-  manners?: Partial<Manners>,
+  manners?: Partial<ClientPolicy>,
 ): Gateways {
   return {
     momo: momo && momoGateway({ ...momo, ipn_url }, manners),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOutside, wallet } from '../testing/outside.ts'
 import { metricsPage } from '../metrics.ts'
-import { openCaller, type Manners } from './http.ts'
+import { openCaller, type ClientPolicy } from './http.ts'
 
 async function openServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
@@ -17,7 +17,7 @@ async function openServer(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-const calling = (url: string, manners: Partial<Manners> = {}, most_bytes?: number) => {
+const calling = (url: string, manners: Partial<ClientPolicy> = {}, most_bytes?: number) => {
   const call = openCaller('test', { timeout_ms: 2_000, ...manners })
   return () => call({ operation: 'try', method: 'GET', url, most_bytes }, ({ json }) => json)
 }
@@ -57,7 +57,10 @@ test('who answers drop by drop is not waited for longer than who is silent', asy
 })
 
 test('after faults in a row nothing is sent for a while; then one call tries, and all go on', async () => {
-  const { simulator, momo } = await openOutside({ faults: { lost_request: 1 } }, { faults_to_break: 3, rest_ms: 150 })
+  const { simulator, momo } = await openOutside(
+    { faults: { lost_request: 1 } },
+    { breaker_threshold: 3, breaker_reset_ms: 150 },
+  )
   for (let n = 0; n < 3; n++) expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unknown', code: 'network' })
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unsent', code: 'breaker' })
   expect(await momo.ask(wallet())).toMatchObject({ outcome: 'unknown', code: 'breaker' })
@@ -73,12 +76,12 @@ test('after faults in a row nothing is sent for a while; then one call tries, an
 })
 
 test('answers that are not believed do not stop the calls: only the way there and back is judged', async () => {
-  const { momo } = await openOutside({ faults: { forged: 1 } }, { faults_to_break: 2 })
+  const { momo } = await openOutside({ faults: { forged: 1 } }, { breaker_threshold: 2 })
   for (let n = 0; n < 5; n++) expect(await momo.pay(wallet())).toMatchObject({ code: 'signature' })
 })
 
 test('calls go at the agreed pace; who would wait too long is sent away', async () => {
-  const { simulator, momo } = await openOutside({}, { per_second: 2, most_waiting: 2 })
+  const { simulator, momo } = await openOutside({}, { per_second: 2, most_queued: 2 })
   const since = performance.now()
   const answers = await Promise.all(Array.from({ length: 6 }, () => momo.pay(wallet())))
   expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['paid', 'paid', 'paid', 'paid', 'unsent', 'unsent'])

@@ -26,19 +26,25 @@ export const fault = (code: Fault, options?: ErrorOptions) => new GatewayError(c
 const isTransportFault = (error: unknown) =>
   error instanceof GatewayError && (error.code === 'timeout' || error.code === 'network')
 
-export interface Manners {
+export interface ClientPolicy {
   /** For the whole call; reaching the other side has 10 seconds of it. */
   timeout_ms: number
   per_second: number
   /** So many wait for their second; more are refused. */
-  most_waiting: number
+  most_queued: number
   /** After so many transport faults in a row nothing is sent for a while. */
-  faults_to_break: number
-  rest_ms: number
+  breaker_threshold: number
+  breaker_reset_ms: number
 }
 
 /** MoMo asks its partners to wait for 30 seconds at least; nothing is published about how fast they may ask. */
-const usual: Manners = { timeout_ms: 35_000, per_second: 20, most_waiting: 400, faults_to_break: 10, rest_ms: 10_000 }
+const usual: ClientPolicy = {
+  timeout_ms: 35_000,
+  per_second: 20,
+  most_queued: 400,
+  breaker_threshold: 10,
+  breaker_reset_ms: 10_000,
+}
 
 export interface Request {
   operation: string
@@ -59,17 +65,17 @@ export interface Answer {
 /** Sends the request and makes something of its answer by `read`, which may find that it cannot be trusted. Throws GatewayError. */
 export type Caller = <T>(request: Request, read: (answer: Answer) => T) => Promise<T>
 
-export function openCaller(gateway: string, manners: Partial<Manners> = {}): Caller {
-  const { timeout_ms, per_second, most_waiting, faults_to_break, rest_ms } = { ...usual, ...manners }
+export function openCaller(gateway: string, manners: Partial<ClientPolicy> = {}): Caller {
+  const { timeout_ms, per_second, most_queued, breaker_threshold, breaker_reset_ms } = { ...usual, ...manners }
   const breaker = circuitBreaker(handleWhen(isTransportFault), {
-    breaker: new ConsecutiveBreaker(faults_to_break),
-    halfOpenAfter: rest_ms,
+    breaker: new ConsecutiveBreaker(breaker_threshold),
+    halfOpenAfter: breaker_reset_ms,
   })
   const watch = (state: CircuitState) => observeBreaker(gateway, state === CircuitState.Closed ? 0 : 1)
   breaker.onStateChange(watch)
   watch(breaker.state)
   const turns = new RateLimiterQueue(new RateLimiterMemory({ points: per_second, duration: 1 }), {
-    maxQueueSize: most_waiting,
+    maxQueueSize: most_queued,
   })
   return async (request, read) => {
     const since = performance.now()

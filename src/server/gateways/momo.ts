@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readDay } from './day-list.ts'
 import { GatewayError, type PayoutAnswer, type PayoutGateway, type PayoutOrder, type Receiver } from './gateway.ts'
-import { fault, type Manners, openCaller, refused, unanswered } from './http.ts'
+import { fault, type ClientPolicy, openCaller, refused, unanswered } from './http.ts'
 import { momoResult, order_not_found } from './momo-results.ts'
 import { type MomoAnswer, type MomoSettings, momoWire, type PayAnswer } from './momo-wire.ts'
 
@@ -35,7 +35,7 @@ const too_long = 'Tên người nhận quá dài.'
 /** `ipn_url` is where MoMo tells what became of a payment; it is asked for at each one, because the port may be known only after listening. */
 export function momoGateway(
   { ipn_url, ...settings }: MomoSettings & { ipn_url: () => string },
-  manners?: Partial<Manners>,
+  manners?: Partial<ClientPolicy>,
 ): MomoGateway {
   const wire = momoWire(settings, openCaller('momo', manners))
   const anew = () => ({ orderId: randomUUID(), requestId: randomUUID() })

@@ -2,14 +2,14 @@
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { fold } from '#contract/fold.ts'
-import { turnstile } from '../turns.ts'
+import { concurrencyLimiter } from '../concurrency.ts'
 import { common_passwords } from './common-passwords.ts'
 
 // 2 is argon2id in the library's list of algorithms.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // The hashing threads are shared with file and name look-ups, so only two are taken; who comes when fifty wait is sent away.
-const inTurn = turnstile(2, 50)
+const inTurn = concurrencyLimiter(2, 50)
 
 /** The password as a PHC string, salted anew each time. */
 export function hashPassword(password: string): Promise<string> {

@@ -2,19 +2,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { openSimulator, type SimulatorOptions } from '../../played-gateways/simulator.ts'
+import { openSimulator, type SimulatorOptions } from '../../gateway-simulator/simulator.ts'
 import { readConfig } from '../config.ts'
 import { openGateways } from '../gateways/configure.ts'
 import type { PayoutOrder } from '../gateways/gateway.ts'
-import type { Manners } from '../gateways/http.ts'
+import type { ClientPolicy } from '../gateways/http.ts'
 
 /** Nothing is slowed down, and nobody waits for long. */
-const quick: Partial<Manners> = { timeout_ms: 20_000, per_second: 10_000, faults_to_break: 1_000_000 }
+const quick: Partial<ClientPolicy> = { timeout_ms: 20_000, per_second: 10_000, breaker_threshold: 1_000_000 }
 const nowhere = 'http://127.0.0.1:9/'
 
 export async function openOutside(
   options: SimulatorOptions = {},
-  manners: Partial<Manners> = {},
+  manners: Partial<ClientPolicy> = {},
   ipn_url: string = nowhere,
 ) {
   const simulator = await openSimulator(options)
@@ -23,7 +23,11 @@ export async function openOutside(
 }
 
 /** The gateways as the program makes them from these settings. */
-export function connect(settings: Record<string, string>, manners: Partial<Manners> = {}, ipn_url: string = nowhere) {
+export function connect(
+  settings: Record<string, string>,
+  manners: Partial<ClientPolicy> = {},
+  ipn_url: string = nowhere,
+) {
   const { momo, bank, statements } = openGateways(readConfig(settings, []), () => ipn_url, { ...quick, ...manners })
   return { momo: momo!, bank: bank!, statements: statements! }
 }

@@ -1,5 +1,5 @@
 /** Starts an export in a worker of its own, follows it, and hands over the file or tells what went wrong. */
-import { mostRows, type Call } from '#contract/call.ts'
+import { maxPageRows, type Call } from '#contract/call.ts'
 import { channel, toQuery } from '#contract/wire.ts'
 import { numberText } from '../format.ts'
 import { fillPath } from '../send.ts'
@@ -61,7 +61,7 @@ function sourceOf({ call, input }: ExportWish): PageSource {
   const { page_index: _, page_size: __, ...filters } = input
   const { url, rest } = fillPath(call, { ...filters, channel })
   const values = call.method === 'GET' ? Object.fromEntries(toQuery(rest)) : rest
-  return { method: call.method, url, input: values, page_size: mostRows(call), token: token() }
+  return { method: call.method, url, input: values, page_size: maxPageRows(call), token: token() }
 }
 
 function handOver({ file, rows, sheets, changed }: Done, name: string): void {

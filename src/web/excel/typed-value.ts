@@ -1,6 +1,6 @@
 /** What a cell means for a field: values as people type them, and the traps that spreadsheets set. */
 import type * as z from 'zod/mini'
-import { bare, defOf, infoOf, type FieldInfo } from '#contract/schema.ts'
+import { unwrap, defOf, infoOf, type FieldInfo } from '#contract/schema.ts'
 import { fold } from '#contract/fold.ts'
 import { parseDay } from '../ui/date-text.ts'
 import { numberOf } from '../ui/typed-number.ts'
@@ -41,7 +41,7 @@ function readerOf(info: FieldInfo, schema: z.core.$ZodType): Understand {
     case 'choice':
       return (cell) => asOption(info, cell)
     case 'list':
-      return asList(defOf(bare(schema)).element)
+      return asList(defOf(unwrap(schema)).element)
     default:
       return asText
   }

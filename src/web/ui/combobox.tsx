@@ -19,7 +19,7 @@ export function Combobox<T extends string | number>(props: ComboboxProps<T>) {
 function ClosedCombobox<T>({ onStart, ...props }: ComboboxProps<T> & { onStart: (start: ComboboxStart) => void }) {
   const { value, options, onChange, clearable = true } = props
   const text = value === null ? '' : chosen(options, [value])[0]!.label
-  const closed = useClosedInput(props, text, Base.ahead, onStart)
+  const closed = useClosedInput(props, text, Base.preload, onStart)
   return (
     <ClosedBox className={control.box} closed={closed}>
       <input {...closed.input} className={control.input} />

@@ -98,8 +98,8 @@ export function DateInput(props: DateInputProps) {
           aria-label="Mở lịch"
           aria-haspopup="dialog"
           aria-expanded={open}
-          onPointerEnter={CalendarPopup.ahead}
-          onFocus={CalendarPopup.ahead}
+          onPointerEnter={CalendarPopup.preload}
+          onFocus={CalendarPopup.preload}
           onClick={() => setOpen(!open)}
         >
           <Icon name="calendar" />

@@ -45,7 +45,7 @@ export function waitingPart<Props extends object>(load: Load<Props>) {
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Fetches the code a moment before it is needed, when the pointer or the focus comes near; tells whether it is there. */
-  ahead: () => Promise<boolean>
+  preload: () => Promise<boolean>
   isThere: () => boolean
 }
 
@@ -76,7 +76,7 @@ export function lazyPart<Props extends object>(
     if (now && !used && Part.isThere()) setUsed(true)
     // Fetched after the paint: what is wanted once the rows are there must not hold them up.
     useEffect(() => {
-      if (now) void LazyPart.ahead().then(() => setUsed(true))
+      if (now) void LazyPart.preload().then(() => setUsed(true))
     }, [now])
     return used ? (
       <Suspense fallback={meanwhile}>
@@ -85,7 +85,7 @@ export function lazyPart<Props extends object>(
     ) : null
   }
   LazyPart.isThere = Part.isThere
-  LazyPart.ahead = () =>
+  LazyPart.preload = () =>
     Part.preload().then(
       () => true,
       // Whoever draws it asks again.

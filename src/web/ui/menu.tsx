@@ -45,8 +45,8 @@ export function MenuButton({
     'aria-haspopup': 'menu',
     'aria-expanded': open,
     onClick: () => setOpen(!open),
-    onPointerEnter: MenuPopup.ahead,
-    onFocus: MenuPopup.ahead,
+    onPointerEnter: MenuPopup.preload,
+    onFocus: MenuPopup.preload,
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault()

@@ -24,7 +24,7 @@ function ClosedMultiCombobox<T extends string | number>({
   ...props
 }: MultiComboboxProps<T> & { onStart: (start: ComboboxStart) => void }) {
   const { value, options, onChange, placeholder = 'Chọn' } = props
-  const closed = useClosedInput(props, '', Base.ahead, onStart)
+  const closed = useClosedInput(props, '', Base.preload, onStart)
   return (
     <ClosedBox className={cx(control.box, css.multiple)} closed={closed}>
       <div className={css.chips}>

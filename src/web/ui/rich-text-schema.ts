@@ -5,7 +5,7 @@ import { TextStyle } from '@tiptap/extension-text-style'
 import { StarterKit } from '@tiptap/starter-kit'
 import { linkPattern } from '#contract/fields.ts'
 import { alignments, headingLevels } from '#contract/rich-text.ts'
-import { alignmentOf, colorOf, sizeOf } from './rich-text-look.ts'
+import { alignmentOf, colorOf, sizeOf } from './rich-text-styles.ts'
 
 const Look = TextStyle.extend({
   parseHTML() {

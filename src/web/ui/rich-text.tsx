@@ -1,7 +1,7 @@
 import { createElement, type CSSProperties, type ReactNode, useMemo } from 'react'
 import { linkPattern } from '#contract/fields.ts'
 import { cx } from './cx.ts'
-import { alignmentOf, colorOf, looksAside, sizeOf } from './rich-text-look.ts'
+import { alignmentOf, colorOf, looksAside, sizeOf } from './rich-text-styles.ts'
 import css from './rich-text.module.css'
 
 const shown = new Set(['p', 'br', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'span'])

@@ -1,6 +1,6 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import { widthLeast, widthMost, type Sized } from './table-layout.ts'
-import type { Look, Looks } from './table-look.ts'
+import type { CellStyle, CellStyles } from './table-look.ts'
 import { measure, press, pull, restore, type Sizing } from './table-resize.ts'
 import type { Column } from './table-types.ts'
 import css from './table.module.css'
@@ -9,7 +9,7 @@ const keys = ['ArrowLeft', 'ArrowRight', 'Home']
 
 export type EdgesProps = Omit<Sizing, 'columns'> & {
   columns: readonly (Sized & Pick<Column<never>, 'head' | 'fixed'>)[]
-  looks: Looks
+  looks: CellStyles
   /** They come after the first rows. */
   loading: boolean
 }
@@ -48,7 +48,7 @@ export default function TableEdges({ looks, ...sizing }: EdgesProps) {
   )
 }
 
-const placeOf = ({ style }: Look) => ({ style, className: style && css.pinned })
+const placeOf = ({ style }: CellStyle) => ({ style, className: style && css.pinned })
 
 function edgeEvents(sizing: Sizing) {
   const edgeOf = ({ target }: { target: EventTarget }) =>

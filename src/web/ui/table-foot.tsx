@@ -1,13 +1,13 @@
 // Cells are no controls, and some are rightly empty.
 /* oxlint-disable jsx-a11y/control-has-associated-label */
 import type { ReactNode } from 'react'
-import type { Looks } from './table-look.ts'
+import type { CellStyles } from './table-look.ts'
 import { titleWhenCut } from './table-row.tsx'
 import type { TableProps } from './table-types.ts'
 import css from './table.module.css'
 
 type FootProps<Row> = Pick<TableProps<Row>, 'columns' | 'actions'> & {
-  looks: Looks
+  looks: CellStyles
   footer: Record<string, ReactNode> | string
 }
 

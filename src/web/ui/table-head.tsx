@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import type { EdgesProps } from './table-edges.tsx'
 import type { Layout, Sides } from './table-layout.ts'
-import type { Looks } from './table-look.ts'
+import type { CellStyles } from './table-look.ts'
 import { nextSort } from './table-state.ts'
 import type { Column, TableProps } from './table-types.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -25,7 +25,7 @@ export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
 /** In fewer pixels the name of the actions would be cut. */
 const roomForName = 76
 
-export function TableHead<Row>(props: TableProps<Row> & { looks: Looks; sides: Sides }) {
+export function TableHead<Row>(props: TableProps<Row> & { looks: CellStyles; sides: Sides }) {
   const { columns, sort, onSort, onWidths, actions, loading = false, looks, sides } = props
   return (
     <thead>

@@ -5,15 +5,15 @@ import type { Column } from './table-types.ts'
 import css from './table.module.css'
 
 /** How the cells of a column are drawn, the same in head, rows and totals. */
-export type Look = { className: string; style: CSSProperties | undefined }
+export type CellStyle = { className: string; style: CSSProperties | undefined }
 
-export type Looks = {
+export type CellStyles = {
   /** Null where rows are not selected. */
-  select: Look | null
-  columns: readonly Look[]
+  select: CellStyle | null
+  columns: readonly CellStyle[]
 }
 
-export function looksOf<Row>(columns: readonly Column<Row>[], selectable: boolean): Looks {
+export function cellStylesOf<Row>(columns: readonly Column<Row>[], selectable: boolean): CellStyles {
   const last = columns.findLastIndex((column) => column.pinned)
   // The edge of a head reaches over the next one, and those of the columns that scroll stay below.
   const stay = (key: string, index: number): CSSProperties => ({ left: `var(--left-${key})`, zIndex: last - index + 2 })

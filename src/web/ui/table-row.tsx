@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
-import type { Looks } from './table-look.ts'
+import type { CellStyles } from './table-look.ts'
 import { rangeBetween } from './table-state.ts'
 import type { TableProps } from './table-types.ts'
 import css from './table.module.css'
@@ -9,7 +9,7 @@ import css from './table.module.css'
 type RowProps<Row> = TableProps<Row> & {
   row: Row
   index: number
-  looks: Looks
+  looks: CellStyles
   tabIndex: number | undefined
   ariaIndex: number | undefined
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
-import { asExpected, inBulk } from '#server/bulk.ts'
+import { assertSameCount, runBulk } from '#server/bulk.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped } from '#server/stamp.ts'
@@ -17,12 +17,12 @@ type Action = Asked['input']['action']
 type Target = Awaited<ReturnType<typeof targets>>[number]
 
 export default serve(accountBulk, {
-  preview: async (context) => inBulk(await targets(context, 'seen'), reasons(context)),
+  preview: async (context) => runBulk(await targets(context, 'seen'), reasons(context)),
 
   run: async (context) => {
     const { db, me, input } = context
     const against = reasons(context)
-    return inBulk(await targets(context, 'locked'), async (row) => {
+    return runBulk(await targets(context, 'locked'), async (row) => {
       const reason = await against(row)
       if (reason === null) await act(db, me, row, input.action)
       return reason
@@ -40,7 +40,7 @@ async function targets({ db, me, input: { ids, filter, expected }, fail }: Asked
     .limit(most_bulk_rows + 1)
     .$if(held === 'locked', (query) => query.forUpdate('u'))
     .execute()
-  asExpected(rows.length, expected, fail)
+  assertSameCount(rows.length, expected, fail)
   return rows.map((row) => ({ ...row, label: `${row.full_name} (${row.user_name})` }))
 }
 

@@ -9,7 +9,7 @@ import { momentText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { Act } from '#web/act.tsx'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -48,7 +48,7 @@ export default function AccountDetail({ opened, onClose, actsOf }: AccountDetail
       size="lg"
       footer={row && <ActButtons acts={actsOf(row)} />}
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {row && (
         <Tabs<Tab>
           value={tab}

@@ -1,10 +1,10 @@
 import { vietnamese } from '#server/list.ts'
-import type { Finder } from '#server/finder.ts'
+import type { SearchProvider } from '#server/search-provider.ts'
 import { accountPage } from './account.contract.ts'
 import { matching } from './account.query.server.ts'
 
 /** Accounts by user name, name, phone number and email. */
-export const accountFinder: Finder = {
+export const accountFinder: SearchProvider = {
   page: accountPage,
   find: async ({ db, me, keyword, most }) => {
     const rows = await matching(db, me, { keyword })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSession } from '#server/database/pool.ts'
+import { openOwnerConnection } from '#server/database/pool.ts'
 import { asProgram } from '#server/serve.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account, accountPage } from '../account/account.contract.ts'
@@ -81,7 +81,7 @@ describe('the list', () => {
   })
 
   test('takes a day from midnight to midnight in Viet Nam', async () => {
-    const owner = await openSession(office.database_url, 'test')
+    const owner = await openOwnerConnection(office.database_url, 'test')
     await owner.db.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)
       for (const [transid, at] of [

@@ -1,9 +1,9 @@
-import type { Finder } from '#server/finder.ts'
+import type { SearchProvider } from '#server/search-provider.ts'
 import { contains, vietnamese } from '#server/list.ts'
 import { groupPage } from './group.contract.ts'
 
 /** Groups by name and description. */
-export const groupFinder: Finder = {
+export const groupFinder: SearchProvider = {
   page: groupPage,
   find: async ({ db, keyword, most }) => {
     const rows = await db

@@ -7,7 +7,7 @@ import { show } from '#web/kinds.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { useRights } from '#web/rights.ts'
 import { SearchBar } from '#web/search-bar.tsx'
-import { Unlisted } from '#web/unread.tsx'
+import { ListFallback } from '#web/fallback.tsx'
 import { confirmDiscard } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Toolbar } from '#web/ui/layout.tsx'
@@ -137,7 +137,7 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
         </Toolbar>
       }
     >
-      <Unlisted list={list} />
+      <ListFallback list={list} />
       {list.phase === 'unmatched' && <EmptyState kind="no-match" title="Không có nhóm phù hợp" onClear={list.clear} />}
       {list.phase === 'empty' && <EmptyState kind="empty" title="Chưa có nhóm nào" />}
       {list.phase === 'rows' && (

@@ -4,7 +4,7 @@ import { toQuery } from '#contract/wire.ts'
 import { useRead } from '#web/api.ts'
 import { clockText, dayText, numberText, shortDayText } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { ChartLink } from '#web/ui/chart/chart-link.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
@@ -50,7 +50,7 @@ export function DayChart({ looked: { date, base_id, has_games, is_today } }: { l
   return (
     <Panel title="Doanh số theo ngày" actions={<SpanChoice />}>
       {failed ? (
-        <Unread read={failed} />
+        <ReadFallback read={failed} />
       ) : (
         <Chart<Day>
           label="Doanh số theo ngày"
@@ -122,7 +122,7 @@ export function HourChart({ looked: { date, base_id, has_games, is_today } }: { 
   return (
     <Panel title="Lượng vé bán theo giờ">
       {failed ? (
-        <Unread read={failed} />
+        <ReadFallback read={failed} />
       ) : (
         <Chart<Hour>
           label="Lượng vé bán theo giờ"

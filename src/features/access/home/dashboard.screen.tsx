@@ -10,11 +10,11 @@ import { LiveSign } from '#web/live-sign.tsx'
 import { useLive, type LiveState } from '#web/live.ts'
 import { useRights } from '#web/rights.ts'
 import { useNarrow } from '#web/use-narrow.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { shortNumber } from '#web/ui/chart/chart-scale.ts'
 import { Grid } from '#web/ui/grid.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
-import { SaidSeldom } from '#web/ui/said-seldom.tsx'
+import { ThrottledAnnouncement } from '#web/ui/throttled-announcement.tsx'
 import { StatLink, StatTile, type StatTileProps } from '#web/ui/stat-tile.tsx'
 import { Heading, Text } from '#web/ui/text.tsx'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -35,12 +35,12 @@ export function Dashboard() {
   return (
     <Stack>
       <Above looked={looked} told={told} live={live} />
-      {read.error ? <Unread read={read} /> : <Tiles told={told} busy={read.isPlaceholderData} looked={looked} />}
+      {read.error ? <ReadFallback read={read} /> : <Tiles told={told} busy={read.isPlaceholderData} looked={looked} />}
       <Grid columns={2} even>
         <DayChart looked={looked} />
         <HourChart looked={looked} />
       </Grid>
-      <SaidSeldom text={told && is_today ? `Doanh số hôm nay ${moneyText(sumOf(told, 'amount'))}` : ''} />
+      <ThrottledAnnouncement text={told && is_today ? `Doanh số hôm nay ${moneyText(sumOf(told, 'amount'))}` : ''} />
     </Stack>
   )
 }

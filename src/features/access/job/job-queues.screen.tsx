@@ -4,7 +4,7 @@ import { runAct, useAct, type RowAct } from '#web/act.tsx'
 import type { ReadResult } from '#web/api.ts'
 import { numberText } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Toolbar } from '#web/ui/layout.tsx'
@@ -37,7 +37,7 @@ export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs
   })
   return (
     <Panel flush fill bar={<Toolbar>{tabs}</Toolbar>}>
-      <Unread read={read} />
+      <ReadFallback read={read} />
       <Table<QueueRow>
         label="Hàng đợi công việc nền"
         fill

@@ -1,4 +1,4 @@
-import type { Finder } from '#server/finder.ts'
+import type { SearchProvider } from '#server/search-provider.ts'
 import { serve } from '#server/serve.ts'
 import { holds } from '#server/session/session.ts'
 import { recordSearch } from './search.contract.ts'
@@ -6,7 +6,7 @@ import { recordSearch } from './search.contract.ts'
 const shown_at_most = 5
 
 /** The search over the records of all features: each page's own finder, for whoever may see that page. */
-export default function searchOver(finders: readonly Finder[]) {
+export default function searchOver(finders: readonly SearchProvider[]) {
   return serve(recordSearch, {
     find: async ({ db, me, input }) => {
       const groups = []

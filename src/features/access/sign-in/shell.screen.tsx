@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { queryClient, useCalm, useRead } from '#web/api.ts'
+import { queryClient, useNetworkIdle, useRead } from '#web/api.ts'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
 import type { Waiting } from '#web/layout/menu.tsx'
 import { PageGate } from '#web/layout/page-gate.tsx'
@@ -57,7 +57,7 @@ function Rights() {
 function SignedInLayout({ info }: { info: RoleInfo }) {
   const rights = useMemo(() => rightsFrom(info), [info])
   const [waiting, setWaiting] = useState<Waiting>({})
-  const calm = useCalm()
+  const calm = useNetworkIdle()
   const [changing, setChanging] = useState(false)
   useEffect(() => rememberStore(rights.store), [rights.store])
   const { full_name, user_name } = rights.me

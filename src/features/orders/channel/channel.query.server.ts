@@ -5,7 +5,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { shown_status } from '#features/orders/order/order-facts.server.ts'
 import type { channel } from './channel.contract.ts'
-import type { SignedDevice } from './keyring.server.ts'
+import type { SignedDevice } from './verifier.server.ts'
 
 type Status = AnswerOf<typeof channel.status>
 type Open = AnswerOf<typeof channel.openPeriods>

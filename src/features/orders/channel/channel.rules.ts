@@ -1,12 +1,12 @@
 /** What an order of the channel says, as the intake takes it; or at which field it says too little, or something that does not go with the rest. */
 import { Failure } from '#contract/errors.ts'
-import type { BoardWish, OrderWish, SetWish, TicketWish } from '#features/orders/intake/wish.rules.ts'
+import type { BoardWish, OrderRequest, SetWish, TicketWish } from '#features/orders/intake/wish.rules.ts'
 import type { ChannelCreate, ChannelLine } from './channel.contract.ts'
 
 const at = (field: string, message: string) => new Failure('request_invalid', { fields: { [field]: message } })
 
 /** @throws Failure request_invalid at the field that is missing or does not belong. */
-export function wishOf(input: ChannelCreate, device_id: number): OrderWish {
+export function wishOf(input: ChannelCreate, device_id: number): OrderRequest {
   const { transid, user_pos_id, msisdn, full_name, vendor_code } = input
   const buyer = { device_id, transid, user_pos_id, msisdn, full_name, vendor_code, handling: input.handling ?? 0 }
   if (input.lines.length === 0) throw at('lines', 'Chưa có dòng nào')

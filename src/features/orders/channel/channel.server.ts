@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { AnswerOf, Call } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { check, fromQuery } from '#contract/wire.ts'
-import { reading } from '#server/database/transaction.ts'
+import { inReadTransaction } from '#server/database/transaction.ts'
 import { answerCall } from '#server/envelope.ts'
 import { assertAnswer, type Engine } from '#server/serve.ts'
 import { json_type } from '#server/transport.ts'
@@ -13,8 +13,8 @@ import { openIntake } from '#features/orders/intake/queue.server.ts'
 import { channel } from './channel.contract.ts'
 import { openPeriods, statusOf } from './channel.query.server.ts'
 import { wishOf } from './channel.rules.ts'
-import { openGate } from './gate.server.ts'
-import type { SignedDevice } from './keyring.server.ts'
+import { openAuthenticator } from './authenticator.server.ts'
+import type { SignedDevice } from './verifier.server.ts'
 
 interface Behind extends Pick<Engine, 'main' | 'search' | 'strict'> {
   log: Logger
@@ -46,8 +46,10 @@ export function registerChannel(server: FastifyInstance, behind: Behind): void {
     create: bind(channel.create, ({ device_id }, input) => intake.create(wishOf(input, device_id))),
     pay: bind(channel.pay, ({ device_id }, input) => intake.pay({ ...input, device_id })),
     cancel: bind(channel.cancel, ({ device_id }, input) => intake.cancel({ ...input, device_id })),
-    status: bind(channel.status, (device, input) => reading(search, (db) => statusOf(db, device, input))),
-    openPeriods: bind(channel.openPeriods, (_device, input) => reading(search, (db) => openPeriods(db, input))),
+    status: bind(channel.status, (device, input) => inReadTransaction(search, (db) => statusOf(db, device, input))),
+    openPeriods: bind(channel.openPeriods, (_device, input) =>
+      inReadTransaction(search, (db) => openPeriods(db, input)),
+    ),
   }
   const answer = answering(behind)
   void server.register(async (scope) => {
@@ -69,12 +71,12 @@ export function registerChannel(server: FastifyInstance, behind: Behind): void {
 const nothing = Buffer.alloc(0)
 
 function answering({ main, strict, log }: Behind) {
-  const whoAsks = openGate(main)
+  const authenticate = openAuthenticator(main)
   return ({ call, answer }: Answering, request: FastifyRequest, reply: FastifyReply) => {
     let device: SignedDevice | null = null
     const work = async () => {
       const body = (request.body as Buffer | undefined) ?? nothing
-      device = await whoAsks(request, body)
+      device = await authenticate(request, body)
       const data = await answer(device, request, body)
       if (strict) assertAnswer(call, data)
       return data

@@ -9,7 +9,7 @@ import { openOffice, type Office } from '../../../testing/office.ts'
 import { openShop, setGamePeriod, type Shop } from '../../../testing/orders.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openTill } from '../../../testing/till.ts'
-import { openBuckets } from './buckets.server.ts'
+import { tokenBuckets } from './token-buckets.server.ts'
 import { channel, channel as calls } from './channel.contract.ts'
 
 let office: Office
@@ -292,7 +292,7 @@ describe('nonsense is refused and never a fault', () => {
 
 test('a device may ask for two hundred a second, and four hundred in one rush', () => {
   let clock = 0
-  const allows = openBuckets(() => clock)
+  const allows = tokenBuckets(() => clock)
   const granted = (n: number) => Array.from({ length: n }, () => allows(1)).filter(Boolean).length
   expect(granted(500)).toBe(400)
   clock = 1_000

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openShop } from '../../../testing/orders.ts'
 import { openTill } from '../../../testing/till.ts'
-import { openAcquaintance } from './acquaintance.server.ts'
+import { recentSigners } from './recent-signers.server.ts'
 import { channel } from './channel.contract.ts'
 
 let office: Office
@@ -32,14 +32,14 @@ test('strangers at an address are told to wait, right signature or wrong; a devi
 
 test('a device is known for ten minutes, where it signed, and of very many the last ones', () => {
   let clock = 1_000_000
-  const { knows, meet } = openAcquaintance(() => clock)
-  expect(knows('A', 'đây')).toBe(false)
-  meet('A', 'đây')
-  expect([knows('A', 'đây'), knows('A', 'kia'), knows('B', 'đây')]).toEqual([true, false, false])
+  const { has, add } = recentSigners(() => clock)
+  expect(has('A', 'đây')).toBe(false)
+  add('A', 'đây')
+  expect([has('A', 'đây'), has('A', 'kia'), has('B', 'đây')]).toEqual([true, false, false])
   clock += 9 * 60_000
-  meet('B', 'đây')
+  add('B', 'đây')
   clock += 60_000
-  expect([knows('A', 'đây'), knows('B', 'đây')]).toEqual([false, true])
-  for (let n = 0; n < 10_000; n++) meet(n, 'kia')
-  expect([knows('B', 'đây'), knows(9_999, 'kia')]).toEqual([false, true])
+  expect([has('A', 'đây'), has('B', 'đây')]).toEqual([false, true])
+  for (let n = 0; n < 10_000; n++) add(n, 'kia')
+  expect([has('B', 'đây'), has(9_999, 'kia')]).toEqual([false, true])
 })

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { answerOf, devicesOf, lockOrders, type LockedOrder } from './locked-order.server.ts'
 import { wrongState } from './pay.server.ts'
-import { onceEach, type Outcome } from './repeat.server.ts'
+import { withIdempotency, type Outcome } from './idempotency.server.ts'
 import { bringBack } from './stock.server.ts'
 import { most_at_once, type CancelWish } from './wish.rules.ts'
 
@@ -13,7 +13,7 @@ const usual_reason = 'Khách hàng hủy đơn'
 
 /** @param at a moment of the past, for orders that are made up */
 export function cancelOrders(db: Db, wishes: readonly CancelWish[], at?: string): Promise<Outcome[]> {
-  return onceEach(db, 'cancel', wishes, (fresh) => cancel(db, fresh, at))
+  return withIdempotency(db, 'cancel', wishes, (fresh) => cancel(db, fresh, at))
 }
 
 async function cancel(db: Db, wishes: readonly CancelWish[], at?: string): Promise<Outcome[]> {

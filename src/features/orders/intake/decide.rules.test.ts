@@ -6,7 +6,7 @@ import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { decide } from './decide.rules.ts'
 import type { Device, Known, Ticket, TicketSet } from './known.rules.ts'
-import type { OrderWish, TicketsWish } from './wish.rules.ts'
+import type { OrderRequest, TicketsWish } from './wish.rules.ts'
 
 const place = { area_id: 21, open_date: '2026-11-22', base_id: 5 }
 const period = {
@@ -62,7 +62,7 @@ const known = (tickets: Ticket[], sets: TicketSet[] = [], device: Partial<Device
   tickets,
   sold: new Map(),
 })
-const wish = (tickets: TicketsWish['tickets']): OrderWish => ({
+const wish = (tickets: TicketsWish['tickets']): OrderRequest => ({
   device_id: 1,
   transid: 'x',
   vendor_code: 'POS',
@@ -71,7 +71,7 @@ const wish = (tickets: TicketsWish['tickets']): OrderWish => ({
   open_date: '2026-11-22',
   tickets,
 })
-const outcome = (one: OrderWish, all: Known) => {
+const outcome = (one: OrderRequest, all: Known) => {
   try {
     return decide(one, all)
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   most_boards,
   type BoardsWish,
   type BoardWish,
-  type OrderWish,
+  type OrderRequest,
   type SetWish,
   type TicketsWish,
   type TicketWish,
@@ -55,7 +55,7 @@ const refuse = (error: ErrorName, message?: string): never => {
 }
 
 /** @throws Failure where the wish is refused; `known` is then as it was. */
-export function decide(wish: OrderWish, known: Known): Draft {
+export function decide(wish: OrderRequest, known: Known): Draft {
   const device = known.devices.get(wish.device_id)
   if (!device?.works) return refuse('pos_not_found', 'Điểm bán hoặc thiết bị không hoạt động.')
   const seller = sellerOf(wish, device, known)
@@ -103,7 +103,7 @@ export const cash_vendor = 'POS'
 export const mayNotCharge = () =>
   new Failure('no_right', { fields: { vendor_code: 'Thiết bị này không được trừ ví khách hàng.' } })
 
-function sellerOf({ user_pos_id }: OrderWish, device: Device, known: Known): number | null {
+function sellerOf({ user_pos_id }: OrderRequest, device: Device, known: Known): number | null {
   if (user_pos_id == null) return null
   const seller = known.sellers.get(user_pos_id)
   if (seller?.pos_id !== device.pos_id || !seller.works)

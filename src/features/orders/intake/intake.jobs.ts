@@ -1,7 +1,7 @@
 /** What the clock does with orders: those that were not paid in time are cancelled, old requests are forgotten. */
 import { sql } from 'kysely'
-import { isPassing } from '#server/database/refusal.ts'
-import { job, type Job, type Workplace } from '#server/jobs.ts'
+import { isTransient } from '#server/database/refusal.ts'
+import { cronJob, type CronJob, type JobContext } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { cancelExpired, expiredOrders } from './cancel.server.ts'
@@ -13,10 +13,10 @@ const refusal_minutes = 60
 const rows_at_once = 5_000
 
 /** Each step stands alone, so that one that fails is not the end of the other. */
-export function orderJobs({ main }: Workplace): Job[] {
+export function orderJobs({ main }: JobContext): CronJob[] {
   return [
-    job('orders.expire', { cron: '* * * * *', run: () => expireOrders(main) }),
-    job('channel.forget', { cron: '*/10 * * * *', run: () => forgetRefusals(main) }),
+    cronJob('orders.expire', { cron: '* * * * *', run: () => expireOrders(main) }),
+    cronJob('channel.forget', { cron: '*/10 * * * *', run: () => forgetRefusals(main) }),
   ]
 }
 
@@ -27,10 +27,10 @@ export async function expireOrders(main: Db): Promise<void> {
     asProgram(main, 'Hủy đơn quá hạn thanh toán', (db) => cancelExpired(db, ids))
   for (let ids = await expiredOrders(main); ids.length > 0; ids = await expiredOrders(main, { after: ids.at(-1)! }))
     await expire(ids).catch(async (error: unknown) => {
-      if (isPassing(error)) throw error
+      if (isTransient(error)) throw error
       for (const order_id of ids)
         await expire([order_id]).catch((cause: unknown) => {
-          if (isPassing(cause)) throw cause
+          if (isTransient(cause)) throw cause
           faults.push(new Error(`Order ${order_id} could not be cancelled: ${String(cause)}`, { cause }))
         })
     })
@@ -38,7 +38,7 @@ export async function expireOrders(main: Db): Promise<void> {
 }
 
 /** Requests that no client will repeat. */
-export function forgetRequests({ main }: Workplace): Promise<void> {
+export function forgetRequests({ main }: JobContext): Promise<void> {
   return forget(main, sql`at < now() - make_interval(days => ${request_days}::integer)`)
 }
 

@@ -18,7 +18,7 @@ import { cancelOrders } from './cancel.server.ts'
 import { payOrders } from './pay.server.ts'
 import { giveBack, lockForRefund } from './refund.server.ts'
 import { makeOrders } from './make.server.ts'
-import type { OrderAnswer, OrderWish } from './wish.rules.ts'
+import type { OrderAnswer, OrderRequest } from './wish.rules.ts'
 
 let office: Office
 let shop: Shop
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const take = (wishes: OrderWish[]) => asProgram(office.db, 'program test', (db) => makeOrders(db, wishes))
+const take = (wishes: OrderRequest[]) => asProgram(office.db, 'program test', (db) => makeOrders(db, wishes))
 const cancel = (order_id: number, of = shop) =>
   asProgram(office.db, 'program test', (db) =>
     cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]),
@@ -84,8 +84,8 @@ test('an online order waits for somebody after it was paid', async () => {
 })
 
 describe('refused', () => {
-  const refusal = async (wish: Parameters<typeof wishOf>[2], more: Partial<OrderWish> = {}) => {
-    const [outcome] = await take([{ ...(await wishOf(office, shop, wish)), ...more } as OrderWish])
+  const refusal = async (wish: Parameters<typeof wishOf>[2], more: Partial<OrderRequest> = {}) => {
+    const [outcome] = await take([{ ...(await wishOf(office, shop, wish)), ...more } as OrderRequest])
     return outcome instanceof Failure ? outcome : null
   }
 

@@ -4,12 +4,12 @@ import type { Db } from '#server/database/transaction.ts'
 import { feeRulesOf } from '#features/customers/fee/fee.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Device, Known, Period, Product, Seller, Ticket, TicketSet, Vendor } from './known.rules.ts'
-import type { OrderWish, SetWish, TicketWish } from './wish.rules.ts'
+import type { OrderRequest, SetWish, TicketWish } from './wish.rules.ts'
 
 type Places = Pick<Known, 'devices' | 'sellers' | 'vendors' | 'products' | 'feeRulesOf'> & { unpaid_minutes: number }
 
 /** Who sells, how it is paid, and what is sold. */
-export async function placesOf(db: Db, wishes: readonly OrderWish[]): Promise<Places> {
+export async function placesOf(db: Db, wishes: readonly OrderRequest[]): Promise<Places> {
   const devices = wishes.map(({ device_id }) => device_id)
   const sellers = wishes.flatMap(({ user_pos_id }) => user_pos_id ?? [])
   interface Read {
@@ -73,7 +73,7 @@ export async function lockDay(db: Db, now: string, devices: Iterable<Device>): P
 /** The tickets that are wished for, single ones and those of sets, held in the order of their numbers in the database. */
 export async function lockTickets(
   db: Db,
-  wishes: readonly OrderWish[],
+  wishes: readonly OrderRequest[],
   periods: readonly Period[],
 ): Promise<Pick<Known, 'tickets' | 'sets'>> {
   const singles: { area_id: number; open_date: string; base_id: number; number: string }[] = []

@@ -7,22 +7,22 @@ import { decide, type Draft } from './decide.rules.ts'
 import type { Known } from './known.rules.ts'
 import { lockDay, lockTickets, placesOf } from './known.server.ts'
 import { lockPeriods } from './periods.server.ts'
-import { onceEach, type Outcome } from './repeat.server.ts'
+import { withIdempotency, type Outcome } from './idempotency.server.ts'
 import { takeFromStock, type StockChange } from './stock.server.ts'
-import type { OrderAnswer, OrderWish } from './wish.rules.ts'
+import type { OrderAnswer, OrderRequest } from './wish.rules.ts'
 
 /**
  * @param at a moment of the past, for orders that are made up; otherwise the database's clock, read when the draws are locked.
  * @returns for each wish the order, or why it was refused; in the order of the wishes.
  */
-export function makeOrders(db: Db, wishes: readonly OrderWish[], at?: string): Promise<Outcome[]> {
-  return onceEach(db, 'create', wishes, (fresh) => take(db, fresh, at))
+export function makeOrders(db: Db, wishes: readonly OrderRequest[], at?: string): Promise<Outcome[]> {
+  return withIdempotency(db, 'create', wishes, (fresh) => take(db, fresh, at))
 }
 
 type Wished = Draft & { made_at?: string | undefined }
 type Made = Wished & { order_id: number }
 
-async function take(db: Db, wishes: readonly OrderWish[], at?: string): Promise<Outcome[]> {
+async function take(db: Db, wishes: readonly OrderRequest[], at?: string): Promise<Outcome[]> {
   const { now, periods, order_ids } = await lockPeriods(db, { ...keysOf(wishes), new_orders: wishes.length }, at)
   const { unpaid_minutes, ...places } = await placesOf(db, wishes)
   const sold = await lockDay(db, now, places.devices.values())
@@ -41,7 +41,7 @@ async function take(db: Db, wishes: readonly OrderWish[], at?: string): Promise<
   return made.map((one) => (one instanceof Failure ? one : answerOf(one, moments.get(one.order_id)!)))
 }
 
-function keysOf(wishes: readonly OrderWish[]) {
+function keysOf(wishes: readonly OrderRequest[]) {
   const period_ids: number[] = []
   const games = new Set<number>()
   const draws: { area_id: number; open_date: string }[] = []
@@ -53,7 +53,7 @@ function keysOf(wishes: readonly OrderWish[]) {
   return { period_ids, draws, games: [...games] }
 }
 
-function granted(wish: OrderWish, known: Known, is_made_up: boolean): Wished | Failure {
+function granted(wish: OrderRequest, known: Known, is_made_up: boolean): Wished | Failure {
   try {
     const draft = decide(wish, known)
     return is_made_up ? { ...draft, made_at: wish.made_at } : draft

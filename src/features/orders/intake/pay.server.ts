@@ -6,12 +6,12 @@ import { handling, orderStatus, type OrderStatus } from '#features/orders/order/
 import { cash_vendor, mayNotCharge, selling, wallet_vendor } from './decide.rules.ts'
 import { answerOf, devicesOf, lockOrders, type LockedOrder } from './locked-order.server.ts'
 import { accountsOf, takeMoney } from './money.server.ts'
-import { onceEach, type Outcome } from './repeat.server.ts'
+import { withIdempotency, type Outcome } from './idempotency.server.ts'
 import type { PayWish } from './wish.rules.ts'
 
 /** @param at a moment of the past, for orders that are made up */
 export function payOrders(db: Db, wishes: readonly PayWish[], at?: string): Promise<Outcome[]> {
-  return onceEach(db, 'pay', wishes, (fresh) => pay(db, fresh, at))
+  return withIdempotency(db, 'pay', wishes, (fresh) => pay(db, fresh, at))
 }
 
 async function pay(db: Db, wishes: readonly PayWish[], at?: string): Promise<Outcome[]> {

@@ -10,7 +10,7 @@ import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openShop, order, pay, sell, wishOf, type Shop } from '../../../testing/orders.ts'
 import { payOrders } from './pay.server.ts'
-import type { Outcome } from './repeat.server.ts'
+import type { Outcome } from './idempotency.server.ts'
 import { makeOrders } from './make.server.ts'
 
 let office: Office

@@ -1,12 +1,12 @@
 /** Wishes that come at the same time share a transaction. Each has its own answer, and a fault of one is not the fault of the others. */
 import { Failure } from '#contract/errors.ts'
-import { isPassing } from '#server/database/refusal.ts'
+import { isTransient } from '#server/database/refusal.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { ComeBack } from '#server/come-back.ts'
+import { RetryLater } from '#server/retry-later.ts'
 import { asProgram } from '#server/serve.ts'
 import { cancelOrders } from './cancel.server.ts'
 import { payOrders } from './pay.server.ts'
-import type { Outcome } from './repeat.server.ts'
+import type { Outcome } from './idempotency.server.ts'
 import { makeOrders } from './make.server.ts'
 import { most_at_once, type OrderAnswer } from './wish.rules.ts'
 
@@ -49,7 +49,7 @@ function batched<W>(db: Db, name: string, work: (db: Db, wishes: readonly W[]) =
     try {
       await run(batch)
     } catch (error) {
-      if (batch.length === 1 || isPassing(error)) for (const { reject } of batch) reject(error)
+      if (batch.length === 1 || isTransient(error)) for (const { reject } of batch) reject(error)
       else for (const one of batch) await carry([one])
     }
   }
@@ -65,7 +65,7 @@ function batched<W>(db: Db, name: string, work: (db: Db, wishes: readonly W[]) =
 
   return (wish: W) =>
     new Promise<OrderAnswer>((resolve, reject) => {
-      if (queue.length >= longest_queue) return reject(new ComeBack(503, 2))
+      if (queue.length >= longest_queue) return reject(new RetryLater(503, 2))
       queue.push({ wish, resolve, reject })
       // What is asked for in the same turn goes together.
       if (queue.length === 1) setImmediate(next)

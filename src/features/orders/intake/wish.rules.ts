@@ -49,7 +49,7 @@ export interface BoardsWish extends Buyer {
   boards: readonly BoardWish[]
 }
 
-export type OrderWish = Asked & (TicketsWish | BoardsWish)
+export type OrderRequest = Asked & (TicketsWish | BoardsWish)
 
 export interface PayWish extends Asked {
   order_id: number

@@ -5,7 +5,7 @@ import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -53,7 +53,7 @@ export default function OrderDrawer({ opened, onClose, actsOf }: OrderDetailProp
         )
       }
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {row && <Opened key={row.order_id} row={row} />}
     </Drawer>
   )

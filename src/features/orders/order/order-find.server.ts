@@ -1,5 +1,5 @@
 import { moneyText } from '#contract/money-text.ts'
-import type { Finder } from '#server/finder.ts'
+import type { SearchProvider } from '#server/search-provider.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -8,7 +8,7 @@ import { matching } from './order.query.server.ts'
 const products = infoOf(category())!.options!
 
 /** Orders by their whole number, and the last ones of a customer by the phone number: both by an index, whatever lies behind. */
-export const orderFinder: Finder = {
+export const orderFinder: SearchProvider = {
   page: transactionPage,
   find: async ({ db, me, keyword, most }) => {
     const digits = keyword.replaceAll(/[\s.+-]/g, '')

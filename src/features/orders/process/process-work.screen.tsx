@@ -8,7 +8,7 @@ import { History } from '#web/history.tsx'
 import ImageField from '#web/image-field.tsx'
 import { show } from '#web/kinds.tsx'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Boards } from '#web/ui/boards.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -53,7 +53,7 @@ export default function WorkDialog({ work, opened, onOpen }: WorkDialogProps) {
       initialFocus={finishButton}
       footer={row && <Foot key={process_id} row={row} work={work} onOpen={onOpen} finishButton={finishButton} />}
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {row && (
         <Split
           side="right"

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
-import { asExpected, asSeen, inBulk, refusal, type Refusal } from '#server/bulk.ts'
+import { assertSameCount, assertSameVersions, runBulk, refusal, type Refusal } from '#server/bulk.ts'
 import { bounded, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type Fail } from '#server/serve.ts'
@@ -49,7 +49,7 @@ export default serve(transactionProcess, {
   take: async (context) => {
     const { db, me, input } = context
     const judge = judgeOf(context, 'take')
-    return inBulk(await named(context, input.process_ids, 'locked'), async ({ order }) => {
+    return runBulk(await named(context, input.process_ids, 'locked'), async ({ order }) => {
       const against = judge(order)
       if (against === null && !isHeldBy(order!, me.user_id)) await take(db, me, order!.process_id)
       return against
@@ -142,13 +142,13 @@ type Bulk =
 
 async function tried<A extends 'release' | 'finish'>(context: Bulk & Judging<A>, act: A) {
   const judge = judgeOf(context, act)
-  return inBulk(await chosen(context, 'seen'), async ({ order }) => judge(order))
+  return runBulk(await chosen(context, 'seen'), async ({ order }) => judge(order))
 }
 
 async function done<A extends 'release' | 'finish'>(context: Bulk & Judging<A>, act: A) {
   const { db, me } = context
   const judge = judgeOf(context, act)
-  return inBulk(await chosen(context, 'locked'), async ({ order }) => {
+  return runBulk(await chosen(context, 'locked'), async ({ order }) => {
     const against = judge(order)
     if (against) return against
     await change(
@@ -195,9 +195,9 @@ async function chosen(context: Bulk, how: 'locked' | 'seen'): Promise<Row[]> {
   const keys = filter
     ? (await filtered(context, filter)).map(({ order_id }) => order_id)
     : (await workedOn(db, me, ids!, 'seen')).map(({ process_id }) => process_id)
-  asExpected(keys.length, filter ? (expected ?? -1) : new Set(ids).size, fail)
+  assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(ids).size, fail)
   const rows = await named(context, keys, how)
-  asSeen(rows, seen, fail)
+  assertSameVersions(rows, seen, fail)
   return rows
 }
 

@@ -4,7 +4,7 @@ import { useRead, useWrite } from '#web/api.ts'
 import { showFailure } from '#web/failure-toast.ts'
 import { useRights } from '#web/rights.ts'
 import { Refusal } from '#web/send.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -69,7 +69,7 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
       saveWhyNot={whyNot || whyNotSave(given, changed)}
       {...(can(dataPermission.set) && { onSubmit: submit })}
     >
-      <Unread read={known} />
+      <ReadFallback read={known} />
       {given && known.data && (
         <Stack gap={4}>
           {overtaken && (

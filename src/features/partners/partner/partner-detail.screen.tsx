@@ -4,7 +4,7 @@ import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { factsOf } from '#web/facts.ts'
 import { show } from '#web/kinds.tsx'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
@@ -41,7 +41,7 @@ export function PartnerDetail({ opened, onClose, actsOf }: PartnerDetailProps) {
       size="lg"
       footer={row && <ActButtons acts={actsOf(row)} />}
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {row && (
         <Tabs<Tab>
           key={partner_id}

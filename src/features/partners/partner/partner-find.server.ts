@@ -1,10 +1,10 @@
 import { contains, vietnamese } from '#server/list.ts'
-import type { Finder } from '#server/finder.ts'
+import type { SearchProvider } from '#server/search-provider.ts'
 import { within } from '#server/scope.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 
 /** Agents by code, name, tax code, representative and phone number. */
-export const partnerFinder: Finder = {
+export const partnerFinder: SearchProvider = {
   page: partnerPage,
   find: async ({ db, me, keyword, most }) => {
     const rows = await db

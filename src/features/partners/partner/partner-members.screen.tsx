@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Act, runAct, type RowAct } from '#web/act.tsx'
 import { useRights } from '#web/rights.ts'
 import { ListPager } from '#web/list-pager.tsx'
-import { Unlisted } from '#web/unread.tsx'
+import { ListFallback } from '#web/fallback.tsx'
 import type { WhyNot } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -77,7 +77,7 @@ function Phase({ list, noun, icon }: { list: List; noun: string; icon: IconName 
   if (phase === 'unmatched')
     return <EmptyState kind="no-match" title={`Không có ${noun} phù hợp`} onClear={list.clear} />
   if (phase === 'empty') return <EmptyState kind="empty" icon={icon} title={`Đại lý chưa có ${noun} nào`} />
-  return <Unlisted list={list} lines={4} />
+  return <ListFallback list={list} lines={4} />
 }
 
 interface PickerProps {

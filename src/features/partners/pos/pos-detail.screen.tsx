@@ -5,7 +5,7 @@ import { useRead } from '#web/api.ts'
 import { factsOf } from '#web/facts.ts'
 import { show } from '#web/kinds.tsx'
 import { ShownPlace } from '#web/place/shown-place.tsx'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
@@ -42,7 +42,7 @@ export function PosDetail({ opened, onClose, actsOf }: PosDetailProps) {
       size="lg"
       footer={row && <ActButtons acts={actsOf(row)} />}
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {row && (
         <Tabs<Tab>
           value={tab}

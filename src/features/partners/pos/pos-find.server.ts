@@ -1,10 +1,10 @@
 import { vietnamese } from '#server/list.ts'
-import type { Finder } from '#server/finder.ts'
+import type { SearchProvider } from '#server/search-provider.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
 import { matching } from './pos.query.server.ts'
 
 /** Points of sale by code, name, address, contact and phone number. */
-export const posFinder: Finder = {
+export const posFinder: SearchProvider = {
   page: posPage,
   find: async ({ db, me, keyword, most }) => {
     const rows = await matching(db, me, { keyword })

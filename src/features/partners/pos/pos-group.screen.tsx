@@ -4,7 +4,7 @@ import { Editor } from '#web/editor.tsx'
 import { numberText } from '#web/format.ts'
 import { Records } from '#web/records.tsx'
 import { ListPager } from '#web/list-pager.tsx'
-import { Unlisted } from '#web/unread.tsx'
+import { ListFallback } from '#web/fallback.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -38,7 +38,7 @@ export function PosGroupDialog({ onClose }: { onClose: () => void }) {
           value={String(list.state.keyword ?? '')}
           onSearch={(keyword) => list.filter({ keyword: keyword || undefined }, true)}
         />
-        <Unlisted list={list} />
+        <ListFallback list={list} />
         {list.phase === 'unmatched' && <EmptyState kind="no-match" onClear={list.clear} />}
         {(list.phase === 'rows' || list.phase === 'empty') && (
           <Records

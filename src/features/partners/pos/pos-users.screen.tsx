@@ -8,7 +8,7 @@ import { HistoryDrawer } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { Records } from '#web/records.tsx'
 import { ListPager } from '#web/list-pager.tsx'
-import { Unlisted } from '#web/unread.tsx'
+import { ListFallback } from '#web/fallback.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import { useLocalList, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -27,7 +27,7 @@ export function PosUsers({ pos_id }: { pos_id: number }) {
     touches: ['cms/audit'],
   })
   const remove = useAct(userPos.delete, { done: 'Đã xóa tài khoản POS.', touches: ['cms/audit'] })
-  if (list.phase === 'loading' || list.phase === 'failed') return <Unlisted list={list} lines={4} />
+  if (list.phase === 'loading' || list.phase === 'failed') return <ListFallback list={list} lines={4} />
   return (
     <>
       <Records

@@ -14,7 +14,13 @@ import { Panel } from '#web/ui/panel.tsx'
 import { useList, type List, type ListCall } from '#web/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { behind } from '#features/reports/behind.rules.ts'
-import { ChartOrders, NewsButton, placeOf, ToldLine, useTold } from '#features/reports/told.screen.tsx'
+import {
+  ChartOrders,
+  NewsButton,
+  placeOf,
+  ReportStampLine,
+  useReportStamp,
+} from '#features/reports/report-stamp.screen.tsx'
 import { drawnOf, type Part } from './drawn.rules.ts'
 
 const shown_days = 30
@@ -37,7 +43,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
   const navigate = useNavigate()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const list = useList(call, {}, preset) as unknown as List<Row>
-  const told = useTold(list)
+  const told = useReportStamp(list)
   const placeOfRow = (row: Row) => placeOf(behind('xsdt', told!, list.state, row))
   const leads = told !== undefined && can(transactionPage.view)
   const title = `Doanh số theo ${head.toLowerCase()}`
@@ -45,7 +51,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
   return (
     <ListScreen
       page={page}
-      subtitle={<ToldLine list={list} all={(all) => behind('xsdt', all, list.state, null)} />}
+      subtitle={<ReportStampLine list={list} all={(all) => behind('xsdt', all, list.state, null)} />}
       actions={<NewsButton list={list} />}
     >
       {(is_loading || list.rows.length > 0) && (

@@ -15,7 +15,13 @@ import { useList } from '#web/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { behind } from '#features/reports/behind.rules.ts'
-import { NewsButton, OrdersLink, placeOf, ToldLine, useTold } from '#features/reports/told.screen.tsx'
+import {
+  NewsButton,
+  OrdersLink,
+  placeOf,
+  ReportStampLine,
+  useReportStamp,
+} from '#features/reports/report-stamp.screen.tsx'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { levelFilter } from './level-filter.screen.tsx'
 import { sales, usual_level, type Level, type SalesRow } from './sales.contract.ts'
@@ -49,13 +55,13 @@ export function SalesReport({ page, line, product }: Props) {
   const navigate = useNavigate()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const report = useList(sales[line], {}, preset)
-  const told = useTold(report)
+  const told = useReportStamp(report)
   const rowsOf = (row: SalesRow | null) => (told ? behind(line, told, report.state, row) : null)
   const levels = (report.state.group_by as Level[] | undefined) ?? [usual_level]
   return (
     <ListScreen
       page={page}
-      subtitle={<ToldLine list={report} all={(all) => behind(line, all, report.state, null)} />}
+      subtitle={<ReportStampLine list={report} all={(all) => behind(line, all, report.state, null)} />}
       actions={<NewsButton list={report} />}
     >
       <DataTable<SalesRow>

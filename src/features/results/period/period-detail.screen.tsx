@@ -7,7 +7,7 @@ import { dayOf, dayText, momentText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -45,7 +45,7 @@ export default function PeriodDrawer({ opened, onClose }: PeriodDetailProps) {
       size="lg"
       footer={row && <ToOrders row={row} />}
     >
-      <Unread read={read} />
+      <ReadFallback read={read} />
       {read.data && !row && <EmptyState kind="empty" title="Không có kỳ này" />}
       {row && <Opened row={row} />}
     </Drawer>
@@ -112,7 +112,7 @@ function Sales({ period_id }: { period_id: number }) {
   return (
     <Stack gap={2}>
       <Heading level={3}>Đã bán</Heading>
-      <Unread read={read} lines={2} />
+      <ReadFallback read={read} lines={2} />
       {sold && (
         <DescriptionList
           columns={3}

@@ -5,7 +5,7 @@ import { useRead } from '#web/api.ts'
 import { factsOf } from '#web/facts.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -42,7 +42,7 @@ export default function BaseStoreDetail({ opened, onClose, actsOf }: BaseStoreDe
       size="lg"
       footer={row && <ActButtons acts={actsOf(row).slice(0, 1)} />}
     >
-      <Unread read={found} />
+      <ReadFallback read={found} />
       {found.isSuccess && !row && <EmptyState kind="empty" icon="warehouse" title="Không tìm thấy kho" />}
       {row && (
         <Tabs<Tab>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Act, runAct, useAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -39,7 +39,7 @@ export function StoreAreas({ base_id }: { base_id: number }) {
   return (
     <Stack>
       {mine ? <Giving base_id={base_id} /> : <Text tone="muted">Việc giao và gỡ đài do trụ sở chính thực hiện.</Text>}
-      <Unread read={list} />
+      <ReadFallback read={list} />
       {list.isSuccess && rows.length === 0 && (
         <EmptyState kind="empty" icon="calendar" title="Kho chưa phụ trách đài nào" />
       )}

@@ -9,7 +9,7 @@ import { OneTimePassword } from '#web/one-time-password.tsx'
 import { Records } from '#web/records.tsx'
 import { useRights } from '#web/rights.ts'
 import { ListPager } from '#web/list-pager.tsx'
-import { Unlisted } from '#web/unread.tsx'
+import { ListFallback } from '#web/fallback.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import { useLocalList, type List, type RowOf } from '#web/use-list.ts'
@@ -34,7 +34,7 @@ export function BaseUsers({ base_id }: { base_id: number }) {
     touches,
   })
   const { actsOf, dialogs } = useUserActs(list, (row) => editor.open(row))
-  if (list.phase === 'loading' || list.phase === 'failed') return <Unlisted list={list} lines={4} />
+  if (list.phase === 'loading' || list.phase === 'failed') return <ListFallback list={list} lines={4} />
   return (
     <>
       <Records

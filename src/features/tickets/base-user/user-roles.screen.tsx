@@ -4,7 +4,7 @@ import { useAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { PermissionMatrix } from '#web/permission-matrix.tsx'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Stack } from '#web/ui/layout.tsx'
@@ -46,7 +46,7 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
       onSubmit={() => save.mutate({ base_user_id, version: now.data?.version, roles: rightsOf(after) })}
     >
       <Stack>
-        <Unread read={pages.isSuccess ? now : pages} />
+        <ReadFallback read={pages.isSuccess ? now : pages} />
         {held?.some_missing && (
           <Banner kind="info">Chỉ hiện các quyền mà bạn có: không ai cấp được quyền mà mình không có.</Banner>
         )}

@@ -1,7 +1,7 @@
 /** What the calendar needs ahead of time: the draws of stations and games in the next days, and where tickets and orders are kept. */
 import { sql } from 'kysely'
-import { writing, type Db } from '#server/database/transaction.ts'
-import { job, type Job } from '#server/jobs.ts'
+import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
+import { cronJob, type CronJob } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 
 const periods_until = sql`current_date + 14`
@@ -10,7 +10,7 @@ const dense_until = sql`current_date + 2`
 
 /** Makes what is missing; at every start and every night. */
 export async function makeCalendar(db: Db): Promise<void> {
-  await writing(db, async (trx) => {
+  await inWriteTransaction(db, async (trx) => {
     await sql`select make_ticket_partitions(current_date, (current_date + interval '3 months')::date)`.execute(trx)
     await sql`select make_sale_partitions(current_date, (current_date + interval '3 months')::date)`.execute(trx)
   })
@@ -21,8 +21,8 @@ export async function makeCalendar(db: Db): Promise<void> {
   })
 }
 
-export function calendarJob(db: Db): Job {
-  return job('calendar', { cron: '5 0 * * *', run: () => makeCalendar(db) })
+export function calendarJob(db: Db): CronJob {
+  return cronJob('calendar', { cron: '5 0 * * *', run: () => makeCalendar(db) })
 }
 
 /** Makes the draws of a station that have not opened yet follow its hours and its calendar. */

@@ -7,7 +7,7 @@ import { dayText, momentText, numberText, textOf } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { none } from '#web/list-state.ts'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -63,7 +63,7 @@ function Opened({ place }: { place: Place }) {
   if (read.data && !row) return <EmptyState kind="empty" title="Kho chưa có vé của kỳ này" />
   return (
     <Stack gap={4}>
-      <Unread read={read} />
+      <ReadFallback read={read} />
       {row && (
         <>
           <Row>{show(infoOf(Stock.shape.status), row.status)}</Row>
@@ -104,7 +104,7 @@ const Link = createLink(TextLink)
 function Slips({ place }: { place: Place }) {
   const read = useRead(ticketImport.list, { ...place, page_size: shown_records })
   const slips = read.data
-  if (!slips) return <Unread read={read} lines={4} />
+  if (!slips) return <ReadFallback read={read} lines={4} />
   if (slips.items.length === 0) return <EmptyState kind="empty" title="Chưa có phiếu nhập nào" />
   return (
     <Stack>
@@ -135,7 +135,7 @@ function Slips({ place }: { place: Place }) {
 function Movements({ place }: { place: Place }) {
   const read = useRead(stock.history, { ...place, page_size: shown_records })
   const movements = read.data
-  if (!movements) return <Unread read={read} lines={4} />
+  if (!movements) return <ReadFallback read={read} lines={4} />
   if (movements.items.length === 0) return <EmptyState kind="empty" title="Chưa có biến động nào" />
   return (
     <Stack>

@@ -10,7 +10,7 @@ import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { none } from '#web/list-state.ts'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -65,7 +65,7 @@ export default function GroupDetail({ opened, onClose, actsOf }: GroupDetailProp
         )
       }
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {set && (
         <Tabs<Tab>
           value={tab}

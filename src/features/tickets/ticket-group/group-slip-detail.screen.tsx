@@ -9,7 +9,7 @@ import { momentText, numberText, textOf } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -57,7 +57,7 @@ export default function GroupSlipDetail({ opened, onClose, actsOf }: GroupSlipDe
       size="lg"
       footer={acts && <ActButtons acts={acts} />}
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {slip && (
         <Tabs<Tab>
           value={tab}

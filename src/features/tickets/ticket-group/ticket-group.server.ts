@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
 import { allowed } from '#contract/life.ts'
-import { asExpected, asSeen, inBulk, refusal } from '#server/bulk.ts'
+import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'
 import { contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type Fail } from '#server/serve.ts'
@@ -140,12 +140,12 @@ export default serve(ticketGroup, {
 
   approvePreview: async (context) => {
     const { db, me } = context
-    return inBulk(await chosen(context, 'seen'), (slip) => reasonAgainst(db, me, slip, 'seen'))
+    return runBulk(await chosen(context, 'seen'), (slip) => reasonAgainst(db, me, slip, 'seen'))
   },
 
   approve: async (context) => {
     const { db, me } = context
-    return inBulk(await chosen(context, 'held'), async (slip) => {
+    return runBulk(await chosen(context, 'held'), async (slip) => {
       const seen = context.input.version
       if (seen != null && seen !== slip.version) return refusal('changed_by_other')
       const against = await reasonAgainst(db, me, slip, 'held')
@@ -287,12 +287,12 @@ async function chosen({ db, me, input, fail }: Batch, how: 'held' | 'seen') {
     .orderBy('i.ticket_group_import_id')
     .limit(most_bulk_rows + 1)
     .execute()
-  asExpected(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
+  assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
   const slips = []
   for (const { id } of keys) {
     const slip = (await holdImport(db, me, id, how))!
     slips.push({ id, label: labelOf(slip), ...slip })
   }
-  asSeen(slips, input.seen, fail)
+  assertSameVersions(slips, input.seen, fail)
   return slips
 }

@@ -8,7 +8,7 @@ import { momentText, numberText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -63,7 +63,7 @@ export default function SlipDetail({ opened, onClose, actsOf, next }: SlipDetail
         )
       }
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {slip && (
         <Tabs<Tab>
           value={tab}
@@ -172,7 +172,7 @@ function Draw({ slip: { area_id, open_date } }: { slip: Slip }) {
         <Heading level={3}>Kỳ quay</Heading>
         {period && show(infoOf(DrawPeriod.shape.status), period.status)}
       </Row>
-      <Unread read={read} lines={2} />
+      <ReadFallback read={read} lines={2} />
       {read.data && !period && <Text tone="muted">Đài không quay ngày này.</Text>}
       {period && (
         <>

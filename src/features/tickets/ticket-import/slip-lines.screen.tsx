@@ -1,7 +1,7 @@
 /** The lines of a slip, a page at a time, found by their numbers. */
 import { numberText } from '#web/format.ts'
 import { ListPager } from '#web/list-pager.tsx'
-import { Unlisted } from '#web/unread.tsx'
+import { ListFallback } from '#web/fallback.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
@@ -122,7 +122,7 @@ export function SlipLines({ slip, choice }: SlipLinesProps) {
 function Nothing({ list }: { list: List<SlipLine> }) {
   const { phase, state } = list
   if (phase === 'failed') {
-    return <Unlisted list={list} />
+    return <ListFallback list={list} />
   }
   if (state.faulty === 1 && state.number === undefined)
     return <EmptyState kind="empty" icon="check-circle" title="Không có dòng lỗi" />

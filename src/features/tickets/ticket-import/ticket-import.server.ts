@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
 import { allowed } from '#contract/life.ts'
-import { asExpected, asSeen, inBulk, refusal, type Refusal } from '#server/bulk.ts'
+import { assertSameCount, assertSameVersions, runBulk, refusal, type Refusal } from '#server/bulk.ts'
 import { paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type Fail } from '#server/serve.ts'
@@ -79,7 +79,7 @@ export default serve(ticketImport, {
   approvePreview: async (context) => {
     const { db, me } = context
     const tooMuch = boundOfBatch()
-    return inBulk(
+    return runBulk(
       await chosen(context, 'seen'),
       async (slip) => (await reasonAgainst(db, me, slip, 'seen')) ?? tooMuch(slip),
     )
@@ -88,7 +88,7 @@ export default serve(ticketImport, {
   approveBatch: async (context) => {
     const { db, me } = context
     const tooMuch = boundOfBatch()
-    return inBulk(
+    return runBulk(
       await chosen(context, 'held'),
       async (slip) => (await reasonAgainst(db, me, slip)) ?? tooMuch(slip) ?? (await approveAlone(context, slip)),
     )
@@ -176,10 +176,10 @@ async function chosen(
     .orderBy('i.ticket_import_id')
     .limit(most_bulk_rows + 1)
     .execute()
-  asExpected(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
+  assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
   const slips = []
   for (const { ticket_import_id: id } of keys) slips.push(batched(id, (await holdSlip(db, me, id, how))!))
-  asSeen(slips, seen, fail)
+  assertSameVersions(slips, seen, fail)
   return slips
 }
 

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
 import { usual_limits, type SheetLimits } from '#contract/sheet/sheet-limits.ts'
-import type { Workplace } from '#server/jobs.ts'
+import type { JobContext } from '#server/jobs.ts'
 import { TableStream, type TableColumn } from '#server/spreadsheet/read-table.ts'
-import type { Session } from '#server/database/pool.ts'
-import { writing, type Db } from '#server/database/transaction.ts'
+import type { OwnerConnection } from '#server/database/pool.ts'
+import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
 import { most_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { present } from './present.server.ts'
 import { fault, fault_texts, most_faults_told } from './upload-faults.rules.ts'
@@ -19,14 +19,14 @@ const columns: readonly TableColumn[] = [
   { heads: ['Giá bán', 'Giá', 'price'], required: false },
 ]
 
-export const most_rows = 1_000_000
+export const most_file_rows = 1_000_000
 const mb = 1024 * 1024
 const limits: SheetLimits = {
   ...usual_limits,
   bytes: 50 * mb,
   unpacked: 1024 * mb,
   ratio: 200,
-  rows: most_rows,
+  rows: most_file_rows,
   columns: 30,
   shared_strings: 4_000_000,
   letters: 100_000_000,
@@ -63,8 +63,8 @@ export const rowsTable = (upload_id: number) => sql.id('upload', `rows_${upload_
  * @throws SheetError where the file cannot be read.
  */
 export async function stage(
-  { main, spool_dir }: Workplace,
-  session: Session,
+  { main, spool_dir }: JobContext,
+  session: OwnerConnection,
   upload: Upload,
   signal: AbortSignal,
   finish: (db: Db, sums: Sums) => Promise<void>,
@@ -83,7 +83,7 @@ export async function stage(
   }
   await sql`analyze raw`.execute(db)
   await tell(main, upload.upload_id, 60)
-  await writing(db, async (trx) => {
+  await inWriteTransaction(db, async (trx) => {
     await sql`drop table if exists ${rowsTable(upload.upload_id)}`.execute(trx)
     await judge(trx, upload)
     await tell(main, upload.upload_id, 90)
@@ -93,7 +93,7 @@ export async function stage(
   await sql`drop table raw`.execute(db)
 }
 
-async function copyRaw({ client, lost }: Session, table: TableStream, signal: AbortSignal): Promise<void> {
+async function copyRaw({ client, lost }: OwnerConnection, table: TableStream, signal: AbortSignal): Promise<void> {
   const gone = Promise.withResolvers<never>()
   lost.addEventListener('abort', () => gone.reject(lost.reason))
   const copied = pipeline(table, client.query(copyFrom('copy raw from stdin')), { signal })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
-import { work, type Task, type Work, type Workplace } from '#server/jobs.ts'
-import { openSession, type Session } from '#server/database/pool.ts'
+import { queuedJob, type Task, type QueuedJob, type JobContext } from '#server/jobs.ts'
+import { openOwnerConnection, type OwnerConnection } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { rowsTable, stage, type Sums, type Upload } from './stage.server.ts'
 import { takeIn } from './take-in.server.ts'
@@ -19,21 +19,21 @@ interface Asked {
   upload_id: number
 }
 
-export function ticketUploadWorks(place: Workplace): Work[] {
+export function ticketUploadJobs(place: JobContext): QueuedJob[] {
   return [
-    work<Asked>(checkWork, { title: 'Kiểm tra tệp vé', run: (asked, task) => attempt(place, asked, task, check) }),
-    work<Asked>(takeWork, { title: 'Nhập vé từ tệp', run: (asked, task) => attempt(place, asked, task, take) }),
-    work<Asked>(clearWork, { title: 'Dọn tệp vé đã hủy', run: ({ upload_id }) => clear(place, upload_id) }),
+    queuedJob<Asked>(checkWork, { title: 'Kiểm tra tệp vé', run: (asked, task) => attempt(place, asked, task, check) }),
+    queuedJob<Asked>(takeWork, { title: 'Nhập vé từ tệp', run: (asked, task) => attempt(place, asked, task, take) }),
+    queuedJob<Asked>(clearWork, { title: 'Dọn tệp vé đã hủy', run: ({ upload_id }) => clear(place, upload_id) }),
   ]
 }
 
-type Step = (place: Workplace, upload: Upload & { status: UploadStatus }, task: Task) => Promise<void>
+type Step = (place: JobContext, upload: Upload & { status: UploadStatus }, task: Task) => Promise<void>
 
 /** The upload went on without this work: it was cancelled, or done by another. */
 class Overtaken extends Error {}
 
 /** What the file or the business refuses ends the upload with a reason; anything else is tried again while there are tries left. */
-async function attempt(place: Workplace, { upload_id }: Asked, task: Task, step: Step): Promise<void> {
+async function attempt(place: JobContext, { upload_id }: Asked, task: Task, step: Step): Promise<void> {
   const upload = await uploadAt(place.main, upload_id)
   if (!upload) return
   try {
@@ -46,7 +46,7 @@ async function attempt(place: Workplace, { upload_id }: Asked, task: Task, step:
   }
 }
 
-async function check(place: Workplace, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
+async function check(place: JobContext, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
   const { upload_id } = upload
   if (
     !(await advance(place.main, upload_id, [uploadStatus.received, uploadStatus.checking], {
@@ -65,10 +65,10 @@ async function finish(db: Db, upload_id: number, from: UploadStatus, sums: Sums,
   if (!(await advance(db, upload_id, [from], { ...checked, ...sums, reason }))) throw new Overtaken()
 }
 
-async function take(place: Workplace, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
+async function take(place: JobContext, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
   const { upload_id, status } = upload
   if (status !== uploadStatus.taking) return
-  const again = (session: Session, reason: string) =>
+  const again = (session: OwnerConnection, reason: string) =>
     stage(place, session, upload, signal, (db, sums) => finish(db, upload_id, uploadStatus.taking, sums, reason))
   await inSession(place, upload_id, signal, async (session) => {
     const outcome = await takeIn(session.db, upload_id)
@@ -83,12 +83,12 @@ async function take(place: Workplace, upload: Upload & { status: UploadStatus },
 
 /** Long work has a connection of its own, known by its name: so what an earlier run left behind, or a cancelled one, can be stopped. */
 async function inSession(
-  { url }: Workplace,
+  { url }: JobContext,
   upload_id: number,
   signal: AbortSignal,
-  run: (session: Session) => Promise<void>,
+  run: (session: OwnerConnection) => Promise<void>,
 ): Promise<void> {
-  const session = await openSession(url, sessionName(upload_id))
+  const session = await openOwnerConnection(url, sessionName(upload_id))
   const stop = () => void session.client.end().catch(() => undefined)
   signal.addEventListener('abort', stop)
   try {
@@ -115,7 +115,7 @@ async function stopOthers(db: Db, upload_id: number): Promise<void> {
   )
 }
 
-async function clear(place: Workplace, upload_id: number): Promise<void> {
+async function clear(place: JobContext, upload_id: number): Promise<void> {
   await asOwner(place, async (db) => {
     await stopOthers(db, upload_id)
     await sql`drop table if exists ${rowsTable(upload_id)}`.execute(db)
@@ -125,12 +125,12 @@ async function clear(place: Workplace, upload_id: number): Promise<void> {
 }
 
 /** Tables of rows are of the database's owner, and so are the connections that fill them. */
-async function asOwner({ url }: Workplace, run: (db: Db) => Promise<void>): Promise<void> {
-  const { db, end } = await openSession(url, 've-so-upload-clear')
+async function asOwner({ url }: JobContext, run: (db: Db) => Promise<void>): Promise<void> {
+  const { db, end } = await openOwnerConnection(url, 've-so-upload-clear')
   await run(db).finally(end)
 }
 
-async function fail(place: Workplace, upload_id: number, reason: string): Promise<void> {
+async function fail(place: JobContext, upload_id: number, reason: string): Promise<void> {
   const under_way = [uploadStatus.received, uploadStatus.checking, uploadStatus.taking]
   const finished_at = sql<string>`clock_timestamp()`
   await advance(place.main, upload_id, under_way, { status: uploadStatus.failed, reason, finished_at })
@@ -179,14 +179,14 @@ async function isCancelled(db: Db, upload_id: number): Promise<boolean> {
   return (await uploadAt(db, upload_id))?.status === uploadStatus.cancelled
 }
 
-async function removeFile({ spool_dir }: Workplace, spool_name: string): Promise<void> {
+async function removeFile({ spool_dir }: JobContext, spool_name: string): Promise<void> {
   await rm(join(spool_dir, spool_name), { force: true })
 }
 
 const day_ms = 86_400_000
 
 /** Uploads that nobody took in for a week, files that no upload speaks of, and tables without an upload. */
-export async function sweepUploads(place: Workplace): Promise<void> {
+export async function sweepUploads(place: JobContext): Promise<void> {
   const { main, spool_dir } = place
   const stale = await main
     .selectFrom('ticket_upload') // unscoped: the program clears away everybody's

@@ -10,7 +10,7 @@ import { Heading, Text } from '#web/ui/text.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { sizeText } from '#web/ui/size-text.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -40,7 +40,7 @@ interface UploadDetailProps {
 export function UploadDetail({ upload_id, onAnew }: UploadDetailProps) {
   const read = useUpload(upload_id)
   const upload = read.data
-  if (!upload) return <Unread read={read} lines={6} />
+  if (!upload) return <ReadFallback read={read} lines={6} />
   return (
     <Stack gap={4}>
       <Stack gap={1}>

@@ -10,7 +10,7 @@ import { storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts
 import { ask, bearer, envelopeIn, halfRequest } from '../../../testing/ask.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { most_rows } from './stage.server.ts'
+import { most_file_rows } from './stage.server.ts'
 import { ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
 
 let office: Office
@@ -116,5 +116,7 @@ test('what unpacks to far more than it is, is broken or has a password is told i
 })
 
 test('more rows than a file may have are refused', async () => {
-  expect(await reasonOf(Buffer.from(`number\n${'123456\n'.repeat(most_rows + 1)}`))).toMatch(/hơn 1\.000\.000 dòng/)
+  expect(await reasonOf(Buffer.from(`number\n${'123456\n'.repeat(most_file_rows + 1)}`))).toMatch(
+    /hơn 1\.000\.000 dòng/,
+  )
 })

@@ -5,7 +5,7 @@ import { startExport } from '#web/excel/start-export.ts'
 import { numberText } from '#web/format.ts'
 import { SearchBar } from '#web/search-bar.tsx'
 import { ListPager } from '#web/list-pager.tsx'
-import { Unlisted } from '#web/unread.tsx'
+import { ListFallback } from '#web/fallback.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Toolbar } from '#web/ui/layout.tsx'
@@ -61,7 +61,7 @@ export function UploadFaults({ upload: { upload_id } }: { upload: Upload }) {
         busy={list.fetching && list.phase === 'rows'}
         empty={
           list.phase === 'failed' ? (
-            <Unlisted list={list} />
+            <ListFallback list={list} />
           ) : (
             <EmptyState kind="no-match" title="Không có dòng phù hợp" onClear={list.clear} />
           )

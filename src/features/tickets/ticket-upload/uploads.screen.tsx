@@ -1,13 +1,13 @@
 /** The uploads that there are, with how far each is: leaving the page loses none of them. */
 import { useEffect } from 'react'
 import { Act } from '#web/act.tsx'
-import { attended } from '#web/attended.ts'
+import { isUserActive } from '#web/user-activity.ts'
 import { momentText } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
 import { useTransfer } from '#web/transfer.ts'
 import { ListPager } from '#web/list-pager.tsx'
-import { Unlisted } from '#web/unread.tsx'
+import { ListFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -32,7 +32,7 @@ export function Uploads({ onOpen, onNew }: UploadsProps) {
   const goesOn = list.rows.some(isMoving)
   useEffect(() => {
     if (!goesOn) return
-    const timer = setInterval(() => attended() && reload(), ask_every_ms)
+    const timer = setInterval(() => isUserActive() && reload(), ask_every_ms)
     return () => clearInterval(timer)
   }, [goesOn, reload])
   return (
@@ -41,7 +41,7 @@ export function Uploads({ onOpen, onNew }: UploadsProps) {
       <Toolbar>
         <SearchBar list={list} keyword="Tên tệp" filters={['status']} />
       </Toolbar>
-      <Unlisted list={list} />
+      <ListFallback list={list} />
       {list.phase === 'unmatched' && (
         <EmptyState kind="no-match" title="Không có lượt tải phù hợp" onClear={list.clear} />
       )}

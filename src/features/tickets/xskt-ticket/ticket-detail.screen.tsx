@@ -12,7 +12,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TextLink } from '#web/ui/text.tsx'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
@@ -44,7 +44,7 @@ export default function TicketDetail({ opened, onClose, actsOf }: TicketDetailPr
       size="lg"
       footer={row && <ActButtons acts={actsOf(row)} />}
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {row && (
         <Tabs<Tab>
           value={tab}

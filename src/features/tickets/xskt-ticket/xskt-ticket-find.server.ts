@@ -1,9 +1,9 @@
-import type { Finder } from '#server/finder.ts'
+import type { SearchProvider } from '#server/search-provider.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
 import { matching } from './xskt-ticket.query.server.ts'
 
 /** Tickets of draws that are still to come, by all digits of their number or at least its last four. */
-export const ticketFinder: Finder = {
+export const ticketFinder: SearchProvider = {
   page: ticketPage,
   find: async ({ db, me, keyword, most }) => {
     if (!/^\d{4,6}$/.test(keyword.trim())) return []

@@ -5,7 +5,7 @@ import { useRead, type ReadResult } from '#web/api.ts'
 import { momentText, phoneText } from '#web/format.ts'
 import { ReasonField, useReason } from '#web/reason-field.tsx'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -188,7 +188,7 @@ function Choosing({ label, hint, none, keyword, onKeyword, read, value, onChange
         placeholder={`Tìm ${label.toLowerCase()}: ${hint}`}
         maxLength={100}
       />
-      <Unread read={read} lines={2} />
+      <ReadFallback read={read} lines={2} />
       {read.data && options.length === 0 && <Text tone="muted">{none}</Text>}
       {options.length > 0 && (
         <Field label={label} group>

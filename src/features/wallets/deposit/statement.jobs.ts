@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { transfer } from '#server/ledger/ledger.ts'
 import type { StatementLine, StatementReader } from '#server/gateways/gateway.ts'
-import { job, type Job, type Workplace } from '#server/jobs.ts'
+import { cronJob, type CronJob, type JobContext } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
@@ -13,10 +13,10 @@ import { holdIntake, lineSource, mb_bank_bin, takeLines, type BankAccount } from
 const lines_at_once = 50
 
 /** What the clock asks for; the bank is read where one is configured. */
-export function depositJobs({ main, gateways: { statements } }: Pick<Workplace, 'main' | 'gateways'>): Job[] {
-  const closing = job('deposit.close', { cron: '*/5 * * * *', run: () => closeLateDeposits(main) })
+export function depositJobs({ main, gateways: { statements } }: Pick<JobContext, 'main' | 'gateways'>): CronJob[] {
+  const closing = cronJob('deposit.close', { cron: '*/5 * * * *', run: () => closeLateDeposits(main) })
   if (!statements) return [closing]
-  return [closing, job('deposit.statements', { cron: '* * * * *', run: () => readStatements(main, statements) })]
+  return [closing, cronJob('deposit.statements', { cron: '* * * * *', run: () => readStatements(main, statements) })]
 }
 
 /**

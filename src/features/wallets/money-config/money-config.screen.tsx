@@ -9,7 +9,7 @@ import { HistoryDrawer } from '#web/history.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { useRights } from '#web/rights.ts'
 import { saveKey } from '#web/shortcuts.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -54,7 +54,7 @@ export default function MoneyConfigScreen() {
       actions={history}
       subtitle="Giới hạn và phí khi khách nhận tiền về ngân hàng hoặc MoMo, và từ số tiền nào cần người thứ hai duyệt."
     >
-      <Unread read={config} lines={12} />
+      <ReadFallback read={config} lines={12} />
       {config.data && <ConfigForm config={config.data} />}
       {past && (
         <HistoryDrawer table="money_config" id="true" title={rewardConfigPage.title} onClose={() => showPast(false)} />

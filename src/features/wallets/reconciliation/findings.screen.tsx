@@ -5,7 +5,7 @@ import { DataTable } from '#web/data-table.tsx'
 import { dayText, numberText, textOf } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -45,7 +45,7 @@ export default function Findings({ reconciliation_id, onBack }: FindingsProps) {
         {run && <Heading level={2}>{nameOf(run)}</Heading>}
         {run && show(infoOf(Reconciliation.shape.status), run.status)}
       </Row>
-      <Unread read={read} lines={2} />
+      <ReadFallback read={read} lines={2} />
       {goesOn && <Progress label="Đang đối soát" value={null} />}
       {run && !goesOn && <Sums run={run} />}
       {run && !goesOn && run.finding_count > 0 && <Differences run={run} />}

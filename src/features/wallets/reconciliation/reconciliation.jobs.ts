@@ -1,7 +1,15 @@
 /** Asks gateways for what they have of a day, and holds it against ours: each night of yesterday, and once more of days before. */
 import { sql } from 'kysely'
 import { GatewayError, type PayoutGateway } from '#server/gateways/gateway.ts'
-import { job, work, type Enqueue, type Job, type Task, type Work, type Workplace } from '#server/jobs.ts'
+import {
+  cronJob,
+  queuedJob,
+  type Enqueue,
+  type CronJob,
+  type Task,
+  type QueuedJob,
+  type JobContext,
+} from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
@@ -9,10 +17,10 @@ import { gatewayNumber } from '#features/wallets/money.server.ts'
 import { beginRun, endRun, failRun, payoutsOf, runWork, type Run } from './reconcile.server.ts'
 import { compare, needsNeighbours } from './reconciliation.rules.ts'
 
-type Place = Pick<Workplace, 'main' | 'gateways'>
+type Place = Pick<JobContext, 'main' | 'gateways'>
 
-export const reconciliationWorks = (place: Place): Work[] => [
-  work<Run>(runWork, { title: 'Đối soát với cổng chi trả', run: (run, task) => reconcile(place, run, task) }),
+export const reconciliationJobs = (place: Place): QueuedJob[] => [
+  queuedJob<Run>(runWork, { title: 'Đối soát với cổng chi trả', run: (run, task) => reconcile(place, run, task) }),
 ]
 
 /** Their list is asked for first: what we know later than that can only have come nearer to it. */
@@ -54,8 +62,8 @@ async function clockFor(main: Db, day: string): Promise<{ asked_at: string; besi
 /** Gateways may take days to list what was late. */
 const days_until_late = 4
 
-export const reconciliationJob = (place: Place, enqueue: Enqueue): Job =>
-  job('reconciliation.nightly', { cron: '10 2 * * *', run: () => reconcileNightly(place, enqueue) })
+export const reconciliationJob = (place: Place, enqueue: Enqueue): CronJob =>
+  cronJob('reconciliation.nightly', { cron: '10 2 * * *', run: () => reconcileNightly(place, enqueue) })
 
 export async function reconcileNightly({ main, gateways }: Place, enqueue: Enqueue): Promise<void> {
   for (const gateway of Object.keys(gatewayNumber) as GatewayName[]) {

@@ -1,7 +1,7 @@
 /** Reconciliations by day and gateway, and the start of one. */
 import { useEffect, type ReactNode } from 'react'
 import { Act, useAct } from '#web/act.tsx'
-import { attended } from '#web/attended.ts'
+import { isUserActive } from '#web/user-activity.ts'
 import { DataTable } from '#web/data-table.tsx'
 import { Editor } from '#web/editor.tsx'
 import { numberText } from '#web/format.ts'
@@ -29,7 +29,7 @@ export default function Runs({ tabs, onOpen }: RunsProps) {
   const goesOn = runs.rows.some(({ status }) => status === runStatus.running)
   useEffect(() => {
     if (!goesOn) return
-    const timer = setInterval(() => attended() && reload(), look_every_ms)
+    const timer = setInterval(() => isUserActive() && reload(), look_every_ms)
     return () => clearInterval(timer)
   }, [goesOn, reload])
   const editor = useEditor({ add: reconciliation.start, blank: { day: addDays(today(), -1) } })

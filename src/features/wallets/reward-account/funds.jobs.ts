@@ -1,6 +1,6 @@
 /** What lies in the funds by the gateways' own word. */
 import { sql } from 'kysely'
-import { job, work, type Job, type Work, type Workplace } from '#server/jobs.ts'
+import { cronJob, queuedJob, type CronJob, type QueuedJob, type JobContext } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
@@ -8,17 +8,17 @@ import { gatewayNumber } from '#features/wallets/money.server.ts'
 
 export const syncWork = 'fund.sync_now'
 
-type Asking = Pick<Workplace, 'main' | 'gateways'>
+type Asking = Pick<JobContext, 'main' | 'gateways'>
 
-export const fundWorks = (place: Asking): Work[] => [
-  work(syncWork, { title: 'Hỏi số dư quỹ chi', run: () => syncFunds(place) }),
+export const fundJobs = (place: Asking): QueuedJob[] => [
+  queuedJob(syncWork, { title: 'Hỏi số dư quỹ chi', run: () => syncFunds(place) }),
 ]
 
 /** Every write stands in the log: the clock writes the same balance again only so often. */
 const same_again_ms = 30 * 60_000
 
-export const fundJob = (place: Asking): Job =>
-  job('fund.sync', { cron: '*/5 * * * *', run: () => syncFunds(place, same_again_ms) })
+export const fundJob = (place: Asking): CronJob =>
+  cronJob('fund.sync', { cron: '*/5 * * * *', run: () => syncFunds(place, same_again_ms) })
 
 /**
  * A gateway that does not tell now keeps nobody from the other. What it told less than `same_for_ms` ago is not written again.

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import { useRead } from '#web/api.ts'
 import { momentText, textOf } from '#web/format.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -28,7 +28,7 @@ export function Funds({ tabs }: { tabs: ReactNode }) {
   return (
     <Stack gap={4}>
       <Toolbar>{tabs}</Toolbar>
-      <Unread read={funds} />
+      <ReadFallback read={funds} />
       <Grid gap={4}>
         {funds.data?.items.map((fund) => (
           <FundCard key={fund.account_id} fund={fund} acts={actsOf(fund)} />

@@ -7,7 +7,7 @@ import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contra
 import { rewardAccountPage, rewardHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import type { Simulator } from '../../../played-gateways/simulator.ts'
+import type { Simulator } from '../../../gateway-simulator/simulator.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'

@@ -4,7 +4,7 @@ import { runAct, type RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { momentText, phoneText, textOf } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -45,7 +45,7 @@ export default function WalletDetail({ opened, onClose, actsOf }: WalletDetailPr
       size="lg"
       footer={wallet && <ActButtons acts={actsOf(wallet)} />}
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {wallet && (
         <Stack gap={5}>
           <Holdings wallet={wallet} />
@@ -98,7 +98,7 @@ function Adjustments({ account_id }: { account_id: number }) {
   return (
     <Stack gap={2}>
       <Heading level={3}>Điều chỉnh số dư</Heading>
-      <Unread read={read} lines={2} />
+      <ReadFallback read={read} lines={2} />
       {rows.length > 0 && (
         <RecordList
           items={rows.map((row) => ({
@@ -156,7 +156,7 @@ function Latest({ account_id }: { account_id: number }) {
         <Heading level={3}>Giao dịch gần đây</Heading>
         {can(walletHistoryPage.view) && <PlaceLink place={walletHistoryPlace(account_id)}>Xem tất cả</PlaceLink>}
       </Row>
-      <Unread read={read} lines={4} />
+      <ReadFallback read={read} lines={4} />
       {read.data && rows.length === 0 && <EmptyState kind="empty" icon="history" title="Chưa có giao dịch nào" />}
       {rows.length > 0 && (
         <RecordList

@@ -1,11 +1,11 @@
 import { moneyText } from '#contract/money-text.ts'
-import type { Finder } from '#server/finder.ts'
+import type { SearchProvider } from '#server/search-provider.ts'
 import { vietnamese } from '#server/list.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
 import { matching } from './wallet.query.server.ts'
 
 /** Wallets by the customer's phone number or name. */
-export const walletFinder: Finder = {
+export const walletFinder: SearchProvider = {
   page: walletPage,
   find: async ({ db, me, keyword, most }) => {
     const rows = await matching(db, me, { keyword })

@@ -6,7 +6,7 @@ import { useRead } from '#web/api.ts'
 import { momentText, phoneText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'
-import { Unread } from '#web/unread.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -56,7 +56,7 @@ export default function WithdrawalDrawer({ opened, onClose, actsOf }: Withdrawal
         )
       }
     >
-      <Unread read={detail} />
+      <ReadFallback read={detail} />
       {row && (
         <Stack gap={4}>
           <WithdrawalState row={row} />

@@ -1,7 +1,15 @@
 /** What happens to withdrawals beside the calls: gateways are asked to pay, what they tell is heard, and what is unknown is asked for again. */
 import { sql } from 'kysely'
 import type { PayoutAnswer, PayoutGateway } from '#server/gateways/gateway.ts'
-import { job, work, type Enqueue, type Job, type Task, type Work, type Workplace } from '#server/jobs.ts'
+import {
+  cronJob,
+  queuedJob,
+  type Enqueue,
+  type CronJob,
+  type Task,
+  type QueuedJob,
+  type JobContext,
+} from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { gatewayOf } from './withdrawal.rules.ts'
@@ -21,15 +29,15 @@ interface Told {
   answer: PayoutAnswer
 }
 
-export function withdrawalWorks(place: Workplace): Work[] {
+export function withdrawalJobs(place: JobContext): QueuedJob[] {
   return [
-    work<Asked>(payWork, {
+    queuedJob<Asked>(payWork, {
       title: 'Chi tiền rút',
       at_once: 16,
       run: (asked, task) => pay(place, asked, task),
     }),
-    work<Told>(toldWork, { title: 'Nghe kết quả chi', at_once: 4, run: (told, task) => hear(place, told, task) }),
-    work<Asked>(cancelWork, { title: 'Hủy yêu cầu rút', run: (asked) => cancel(place, asked) }),
+    queuedJob<Told>(toldWork, { title: 'Nghe kết quả chi', at_once: 4, run: (told, task) => hear(place, told, task) }),
+    queuedJob<Asked>(cancelWork, { title: 'Hủy yêu cầu rút', run: (asked) => cancel(place, asked) }),
   ]
 }
 
@@ -39,7 +47,7 @@ class Unsettled extends Error {
 }
 
 /** Pays through the gateway. Where there is none for this method, or none any more, it is left to people. */
-async function pay(place: Workplace, { withdrawal_id }: Asked, task: Task): Promise<void> {
+async function pay(place: JobContext, { withdrawal_id }: Asked, task: Task): Promise<void> {
   const gateway = await gatewayFor(place, withdrawal_id)
   if (!gateway) return leaveToPeople(place, withdrawal_id)
   const order = await asProgram(place.main, 'Gửi lệnh chi', (db) => beginPayout(db, withdrawal_id))
@@ -66,7 +74,7 @@ async function confirmed(gateway: PayoutGateway, order: Order, answer: PayoutAns
   return !order.was_sent && own_refusals.includes(answer.code) ? answer : { ...answer, outcome: 'unknown' }
 }
 
-async function conclude(place: Workplace, order: Order, answer: PayoutAnswer, { is_last }: Task): Promise<void> {
+async function conclude(place: JobContext, order: Order, answer: PayoutAnswer, { is_last }: Task): Promise<void> {
   await asProgram(place.main, 'Nhận kết quả chi', (db) => settle(db, order, answer, is_last))
   // After the last try it shows as unknown, and is asked for again by the clock: nothing that is given up.
   if (!is_last && (answer.outcome === 'unknown' || answer.outcome === 'unsent'))
@@ -74,7 +82,7 @@ async function conclude(place: Workplace, order: Order, answer: PayoutAnswer, { 
 }
 
 /** What MoMo tells by itself. Its signature was checked when it came; that it speaks of our amount is checked here. */
-async function hear(place: Workplace, { order_id, amount, answer }: Told, task: Task): Promise<void> {
+async function hear(place: JobContext, { order_id, amount, answer }: Told, task: Task): Promise<void> {
   const order = await asProgram(place.main, 'Tìm lệnh chi', (db) => orderWithId(db, order_id))
   if (!order) return
   const gateway = place.gateways[gatewayOf(order.method)]
@@ -83,11 +91,11 @@ async function hear(place: Workplace, { order_id, amount, answer }: Told, task: 
   if (known !== 'absent') await conclude(place, order, await confirmed(gateway, order, known), task)
 }
 
-async function leaveToPeople({ main }: Workplace, withdrawal_id: number): Promise<void> {
+async function leaveToPeople({ main }: JobContext, withdrawal_id: number): Promise<void> {
   await asProgram(main, 'Không có cổng chi trả', (db) => doubt(db, withdrawal_id))
 }
 
-async function gatewayFor({ main, gateways }: Workplace, withdrawal_id: number): Promise<PayoutGateway | null> {
+async function gatewayFor({ main, gateways }: JobContext, withdrawal_id: number): Promise<PayoutGateway | null> {
   const asked = await main
     .selectFrom('withdrawal') // unscoped: the program's own work
     .select('method')
@@ -97,13 +105,13 @@ async function gatewayFor({ main, gateways }: Workplace, withdrawal_id: number):
   return asked ? gateways[gatewayOf(asked.method)] : null
 }
 
-async function cancel({ main }: Workplace, { withdrawal_id }: Asked): Promise<void> {
+async function cancel({ main }: JobContext, { withdrawal_id }: Asked): Promise<void> {
   await asProgram(main, 'Hủy yêu cầu rút tiền', (db) => finishCancel(db, withdrawal_id))
 }
 
 /** What nobody works on any more though it has not ended; what is unknown after a day is for people to find out. */
-export function askAgainJob({ main }: Workplace, enqueue: Enqueue): Job {
-  return job('withdrawal.ask_again', { cron: '*/5 * * * *', run: () => askAgain(main, enqueue) })
+export function askAgainJob({ main }: JobContext, enqueue: Enqueue): CronJob {
+  return cronJob('withdrawal.ask_again', { cron: '*/5 * * * *', run: () => askAgain(main, enqueue) })
 }
 
 export async function askAgain(main: Db, enqueue: Enqueue): Promise<void> {

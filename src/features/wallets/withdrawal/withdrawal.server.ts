@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
-import { asExpected, asSeen, inBulk, refusal, type Refusal } from '#server/bulk.ts'
+import { assertSameCount, assertSameVersions, runBulk, refusal, type Refusal } from '#server/bulk.ts'
 import { checkDays, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type Fail } from '#server/serve.ts'
@@ -56,14 +56,14 @@ export default serve(withdrawal, {
 
   updatePreview: async (context) => {
     const { me, input } = context
-    return inBulk(await chosen(context, 'seen'), async (row) =>
+    return runBulk(await chosen(context, 'seen'), async (row) =>
       reasonAgainst(me, row, input.action, input.note ?? 'chạy thử'),
     )
   },
 
   updateBatch: async (context) => {
     const { me, input } = context
-    return inBulk(await chosen(context, 'held'), async (row) => {
+    return runBulk(await chosen(context, 'held'), async (row) => {
       const against = reasonAgainst(me, row, input.action, input.note)
       if (!against) await perform(context, row, input.action, input.note ?? null)
       return against
@@ -221,12 +221,12 @@ async function chosen({ db, me, input, fail }: Batch, how: 'held' | 'seen') {
     .orderBy('w.withdrawal_id')
     .limit(most_bulk_rows + 1)
     .execute()
-  asExpected(keys.length, input.expected, fail)
+  assertSameCount(keys.length, input.expected, fail)
   const rows = []
   for (const { id } of keys) {
     const asked = (await holdWithdrawal(db, me, id, how))!
     rows.push({ id, label: `${asked.withdrawal_code} · ${asked.full_name}`, ...asked })
   }
-  asSeen(rows, input.seen, fail)
+  assertSameVersions(rows, input.seen, fail)
   return rows
 }

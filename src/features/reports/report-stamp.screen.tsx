@@ -17,7 +17,7 @@ import type { Behind } from './behind.rules.ts'
 import type { Stamp } from './report.contract.ts'
 
 /** What stands beside the rows in the answer that the list itself has read. */
-export function useTold(list: List): Stamp | undefined {
+export function useReportStamp(list: List): Stamp | undefined {
   return useRead(list.call, list.input, { keep: true }).data as Stamp | undefined
 }
 
@@ -36,8 +36,8 @@ export function OrdersLink({ rows, children }: { rows: Behind | null; children: 
 export const ChartOrders = createLink(ChartLink)
 
 /** 'Từ 01/11/2026 đến 22/11/2026 · Số liệu lúc 14:05:12 ngày 22/11/2026 · 1.234 đơn': with its day, since it may be printed. */
-export function ToldLine({ list, all }: { list: List; all: (told: Stamp) => Behind }) {
-  const told = useTold(list)
+export function ReportStampLine({ list, all }: { list: List; all: (told: Stamp) => Behind }) {
+  const told = useReportStamp(list)
   if (!told) return ' '
   const { from_date, to_date, as_of } = told
   const days = from_date === to_date ? `Ngày ${dayText(from_date)}` : `Từ ${dayText(from_date)} đến ${dayText(to_date)}`

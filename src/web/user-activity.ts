@@ -23,12 +23,12 @@ document.addEventListener('visibilitychange', () => {
   tellAll()
 })
 
-export function attended(): boolean {
+export function isUserActive(): boolean {
   return !document.hidden && Date.now() - lastSign < patience
 }
 
 /** Told when the tab is turned to or away from, and when someone is there again who was not. */
-export function onAttention(listener: () => void): () => void {
+export function onUserActivity(listener: () => void): () => void {
   came.add(listener)
   return () => came.delete(listener)
 }

@@ -12,9 +12,9 @@ import { checkFaults, type Faults } from './faults.ts'
 import { keysOf } from './keys.ts'
 import { momoRoutes } from './momo.ts'
 import { type Notice, openNotifier } from './notifier.ts'
-import { type Pace, stamp, type World } from './world.ts'
+import { type Delays, stamp, type SimulatorState } from './state.ts'
 
-export interface SimulatorOptions extends Partial<Pace> {
+export interface SimulatorOptions extends Partial<Delays> {
   /** 0 takes a free one. */
   port?: number
   /** Where journal and keys are kept; without it all is forgotten at the end. */
@@ -70,7 +70,7 @@ export interface Simulator extends Control {
   close(): Promise<void>
 }
 
-const usual_pace: Pace = {
+const usual_pace: Delays = {
   delay_ms: 500,
   settle_ms: 2_000,
   processing_ms: 0,
@@ -95,7 +95,7 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   const closing = new AbortController()
   const notices: Notice[] = []
   const book = openBook(dir)
-  const world: World = {
+  const world: SimulatorState = {
     book,
     keys: keysOf(dir),
     pace: { ...usual_pace, ...pace },
@@ -140,7 +140,7 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   }
 }
 
-function controlOf(world: World, notices: Notice[]): Control {
+function controlOf(world: SimulatorState, notices: Notice[]): Control {
   const { book, now } = world
   const number = () => String(book.number()).padStart(9, '0')
   return {
@@ -174,7 +174,7 @@ function controlOf(world: World, notices: Notice[]): Control {
   }
 }
 
-function totalsOf({ book }: World, gateway: Gateway): Totals {
+function totalsOf({ book }: SimulatorState, gateway: Gateway): Totals {
   const orders = book.orders().filter((order) => order.gateway === gateway)
   const payments = book.payments().filter((order) => order.gateway === gateway)
   const count = (status: Order['status']) => orders.filter((order) => order.status === status).length
@@ -188,7 +188,7 @@ function totalsOf({ book }: World, gateway: Gateway): Totals {
   }
 }
 
-function settingsOf({ keys }: World, url: string): Record<string, string> {
+function settingsOf({ keys }: SimulatorState, url: string): Record<string, string> {
   return {
     MOMO_ENDPOINT: url,
     MOMO_PARTNER_CODE: keys.partner_code,

@@ -2,7 +2,7 @@
 import { constants, createHmac, privateDecrypt } from 'node:crypto'
 import type { Order } from './book.ts'
 import type { Asked, Reply } from './door.ts'
-import type { World } from './world.ts'
+import type { SimulatorState } from './state.ts'
 
 const messages: Readonly<Record<string, string>> = {
   '0': 'Thành công.',
@@ -24,7 +24,7 @@ export const readBody = ({ body }: Asked) => JSON.parse(body) as Body
 export const sha = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 export const codeOf = (order: Order) => (order.status === 'pending' ? '7002' : order.due.code)
 
-export function momoTongue({ book, keys, now }: World) {
+export function momoTongue({ book, keys, now }: SimulatorState) {
   const { access_key: access, secret_key: secret, partner_code: partner } = keys
   const keyFor = ({ fault }: Asked) => (fault === 'forged' ? `not-${secret}` : secret)
 
@@ -82,7 +82,7 @@ export function momoTongue({ book, keys, now }: World) {
 
 /** What is sent to the partner about an order that has come to its end. */
 export function momoIpn(
-  { keys, now }: World,
+  { keys, now }: SimulatorState,
   order: Order,
   twist: 'forged' | 'wrong_amount' | 'contradiction' | null,
 ): Body {

@@ -3,7 +3,7 @@ import type { Book, Gateway, Order } from './book.ts'
 import type { Faults } from './faults.ts'
 import type { Keys } from './keys.ts'
 
-export interface Pace {
+export interface Delays {
   /** Of what is late or delayed. */
   delay_ms: number
   /** From 'under way' to the end. */
@@ -16,10 +16,10 @@ export interface Pace {
   ipn_retry_ms: number
 }
 
-export interface World {
+export interface SimulatorState {
   readonly book: Book
   readonly keys: Keys
-  readonly pace: Readonly<Pace>
+  readonly pace: Readonly<Delays>
   readonly fees: Readonly<Record<Gateway, number>>
   readonly page_size: number
   readonly closing: AbortSignal

@@ -28,7 +28,7 @@ interface Told extends Asked {
  * paid gives the money back, and no copy of the request that arrives later may pay it after all.
  * @param work answers in the order of its wishes
  */
-export async function onceEach<W extends Asked>(
+export async function withIdempotency<W extends Asked>(
   db: Db,
   call: ChannelCall,
   wishes: readonly W[],

@@ -6,8 +6,8 @@ const most_remembered = 20_000
 
 const counts = new Map<string, { since: number; count: number }>()
 
-/** Takes one call from the allowance of this address for this minute; false when it is used up. */
-export function allowance(call: string, source: string): boolean {
+/** Counts one call of this address in this minute; false when it has made as many as it may. */
+export function withinRateLimit(call: string, source: string): boolean {
   const key = `${call} ${networkOf(source)}`
   const now = Date.now()
   const entry = counts.get(key)

@@ -11,7 +11,7 @@ interface UnreadProps {
   lines?: number
 }
 
-export function Unread({ read, lines = 8 }: UnreadProps) {
+export function ReadFallback({ read, lines = 8 }: UnreadProps) {
   const { isPending, error, refetch } = read
   if (error !== null)
     return <EmptyState kind="error" message={error.message} transid={error.transid} onRetry={() => void refetch()} />
@@ -24,7 +24,7 @@ interface UnlistedProps {
 }
 
 /** The same for the rows of a list. */
-export function Unlisted({ list: { phase, failure, reload }, lines = 6 }: UnlistedProps) {
+export function ListFallback({ list: { phase, failure, reload }, lines = 6 }: UnlistedProps) {
   if (phase === 'failed')
     return (
       <EmptyState

@@ -1,11 +1,11 @@
 /** The bank's API, from its side: transfers, the fund, the list of a day, statements. */
 import { accept } from './accept.ts'
-import { bankTongue } from './bank-tongue.ts'
+import { bankTongue } from './bank-protocol.ts'
 import { dayLines, pageOf } from './day-list.ts'
 import type { Asked, Reply, Route } from './door.ts'
 import { all_request_faults, of_questions } from './faults.ts'
 import { bankEnding } from './receivers.ts'
-import type { World } from './world.ts'
+import type { SimulatorState } from './state.ts'
 
 const [least, most] = [10_000, 499_999_999]
 
@@ -17,9 +17,9 @@ interface TransferBody {
   to?: { bin?: unknown; accountNumber?: unknown; accountName?: unknown }
 }
 
-export const bankRoutes = (world: World): Route[] => [...payingRoutes(world), ...tellingRoutes(world)]
+export const bankRoutes = (world: SimulatorState): Route[] => [...payingRoutes(world), ...tellingRoutes(world)]
 
-function payingRoutes(world: World): Route[] {
+function payingRoutes(world: SimulatorState): Route[] {
   const { book } = world
   const { refuse, guarded, tell } = bankTongue(world)
 
@@ -63,7 +63,7 @@ function payingRoutes(world: World): Route[] {
   ]
 }
 
-function tellingRoutes(world: World): Route[] {
+function tellingRoutes(world: SimulatorState): Route[] {
   const { book } = world
   const { reply, refuse, guarded } = bankTongue(world)
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from './book.ts'
 import { chance } from './chance.ts'
 import { all_notification_faults, pick } from './faults.ts'
-import { momoIpn } from './momo-tongue.ts'
-import type { World } from './world.ts'
+import { momoIpn } from './momo-protocol.ts'
+import type { SimulatorState } from './state.ts'
 
 const most_tries = 6
 const patience_ms = 15_000
@@ -15,7 +15,7 @@ export interface Notice {
   is_acknowledged: boolean
 }
 
-export function openNotifier(world: World, notices: Notice[]): (order: Order) => void {
+export function openNotifier(world: SimulatorState, notices: Notice[]): (order: Order) => void {
   async function notify(order: Order): Promise<void> {
     const { ipn_delay_ms, ipn_late_ms } = world.pace
     const fault = pick(world.faults, all_notification_faults, world.seed, 'ipn', order.request_id)

@@ -3,7 +3,7 @@ import type { Page, Right } from '#contract/page.ts'
 import type { Db } from './database/transaction.ts'
 import type { Me } from './session/session.ts'
 
-export interface Finder {
+export interface SearchProvider {
   /** Where the records are shown; only who may see this page is shown them. */
   readonly page: Page & { readonly view: Right }
   find(search: Search): Promise<Found[]>

@@ -9,7 +9,7 @@ interface Bucket {
 }
 
 /** A bucket of requests for each who asks, filled at this rate. */
-export function openBuckets(now: () => number = Date.now) {
+export function tokenBuckets(now: () => number = Date.now) {
   const buckets = new Map<number | string, Bucket>()
   /** Takes one request from what the device has left; false when nothing is. */
   return function allows(device: number | string): boolean {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chance } from './chance.ts'
 import { pick, type RequestFault } from './faults.ts'
-import type { World } from './world.ts'
+import type { SimulatorState } from './state.ts'
 
 export interface Asked {
   method: string
@@ -38,7 +38,7 @@ export interface Route {
 
 const most_bytes = 1_048_576
 
-export function openDoor(world: World, routes: readonly Route[]): Server {
+export function openDoor(world: SimulatorState, routes: readonly Route[]): Server {
   const tries = new Map<string, number>()
   const busy = new Set<string>()
 

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from './book.ts'
 import type { RequestFault } from './faults.ts'
 import type { Ending } from './receivers.ts'
-import { stamp, type World } from './world.ts'
+import { stamp, type SimulatorState } from './state.ts'
 
 export async function accept(
-  world: World,
+  world: SimulatorState,
   wanted: Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'content' | 'ipn_url'>,
   { ending, no_funds, fault }: { ending: Ending; no_funds: string; fault: RequestFault | null },
 ): Promise<Order> {

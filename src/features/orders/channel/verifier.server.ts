@@ -1,5 +1,5 @@
 /** Whose signature a request has. The device is read anew for each request, because staff may lock it or change its key at any moment. */
-import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto'
+import { createHash, createPublicKey, verify as verifySignature, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 
@@ -31,7 +31,7 @@ const empty_key = Buffer.alloc(32, 9).toString('base64url')
 /** Checked against when there is no device, so that the time does not tell whether there is one. */
 const nobodys = keyOf(empty_key)
 
-export function openKeyring(db: Db) {
+export function openVerifier(db: Db) {
   const find = together((codes) => devicesOf(db, codes))
   const keys = new Map<string, KeyObject>()
   const known = (public_key: string): KeyObject => {
@@ -42,7 +42,7 @@ export function openKeyring(db: Db) {
   }
 
   /** The working device of a working point of sale that signed this just now; null for anything else, whatever is wrong. */
-  return async function whoSigned(request: Signed): Promise<SignedDevice | null> {
+  return async function verify(request: Signed): Promise<SignedDevice | null> {
     const { device, timestamp, signature } = request
     if (typeof device !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') return null
     if (!/^\d{10}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > longest_apart_s) return null
@@ -50,7 +50,7 @@ export function openKeyring(db: Db) {
     const code = nameIn(device)
     if (code === null) return null
     const found = await find(code)
-    const is_right = verify(
+    const is_right = verifySignature(
       null,
       textToSign(timestamp, request),
       found ? known(found.public_key) : nobodys,

@@ -3,9 +3,9 @@ import { accept } from './accept.ts'
 import { dayLines, pageOf } from './day-list.ts'
 import type { Asked, Reply, Route } from './door.ts'
 import { all_request_faults, of_questions } from './faults.ts'
-import { accountOf, codeOf, momoTongue, readBody, sha } from './momo-tongue.ts'
+import { accountOf, codeOf, momoTongue, readBody, sha } from './momo-protocol.ts'
 import { momoEnding } from './receivers.ts'
-import type { World } from './world.ts'
+import type { SimulatorState } from './state.ts'
 
 const limits: Readonly<Record<string, readonly [number, number]>> = {
   disburseToWallet: [1_000, 200_000_000],
@@ -13,7 +13,7 @@ const limits: Readonly<Record<string, readonly [number, number]>> = {
 }
 const id_form = /^[0-9a-zA-Z]([-_.]*[0-9a-zA-Z]+)*$/
 
-export function momoRoutes(world: World): Route[] {
+export function momoRoutes(world: SimulatorState): Route[] {
   const { book, keys, page_size } = world
   const { access_key: access, secret_key: secret, private_key } = keys
   const tongue = momoTongue(world)

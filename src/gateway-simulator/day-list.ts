@@ -1,6 +1,6 @@
 /** What a gateway lists of a day, with the differences that were planted in it. */
 import type { Difference, Gateway, Order } from './book.ts'
-import { dayOf, stamp, type World } from './world.ts'
+import { dayOf, stamp, type SimulatorState } from './state.ts'
 
 export interface Line {
   kind: 'payout' | 'fund_in'
@@ -24,7 +24,7 @@ const lineOf = (order: Order): Line => ({
   at: order.at,
 })
 
-function trueLines({ book }: World, gateway: Gateway, day: string): Line[] {
+function trueLines({ book }: SimulatorState, gateway: Gateway, day: string): Line[] {
   const payouts = book.orders().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
   const funds = book.funds().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
   return [
@@ -51,7 +51,7 @@ const spoil: Record<Difference['kind'], (line: Line) => Line[]> = {
   extra: (line) => [line, { ...line, orderId: `X${line.orderId}`, transId: `${line.transId}8` }],
 }
 
-export function dayLines(world: World, gateway: Gateway, day: string): Line[] {
+export function dayLines(world: SimulatorState, gateway: Gateway, day: string): Line[] {
   const planted = world.book.planted().filter((one) => one.gateway === gateway)
   const here = new Map(planted.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
   const lines = trueLines(world, gateway, day).flatMap((line) => {
@@ -70,7 +70,7 @@ export function dayLines(world: World, gateway: Gateway, day: string): Line[] {
 
 /** Makes the list of the day differ from the truth in one payment that nothing was planted on yet. */
 export function plant(
-  world: World,
+  world: SimulatorState,
   { gateway, day, kind, order_id }: Omit<Difference, 'order_id'> & { order_id?: string },
 ): Difference {
   const taken = new Set(world.book.planted().map((one) => one.order_id))

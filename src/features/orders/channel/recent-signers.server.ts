@@ -2,13 +2,13 @@
 const remembered_ms = 10 * 60_000
 const most_remembered = 10_000
 
-export function openAcquaintance(now: () => number = Date.now) {
+export function recentSigners(now: () => number = Date.now) {
   /** By the device's name as it was sent and the place it came from; whoever came last stands last. */
   const seen = new Map<string, number>()
   const keyOf = (device: unknown, place: string) => `${place} ${String(device)}`
   return {
-    knows: (device: unknown, place: string): boolean => now() - (seen.get(keyOf(device, place)) ?? 0) < remembered_ms,
-    meet(device: unknown, place: string): void {
+    has: (device: unknown, place: string): boolean => now() - (seen.get(keyOf(device, place)) ?? 0) < remembered_ms,
+    add(device: unknown, place: string): void {
       const key = keyOf(device, place)
       seen.delete(key)
       seen.set(key, now())

@@ -12,7 +12,7 @@ import type { MenuItem } from './rights.ts'
 import type { IconName } from './ui/icon-names.ts'
 import { visited } from './visited.ts'
 
-export interface Find {
+export interface SearchHit {
   key: string
   label: string
   detail: string
@@ -22,13 +22,13 @@ export interface Find {
   old: boolean
 }
 
-export interface FindGroup {
+export interface SearchGroup {
   value: string
-  items: readonly Find[]
+  items: readonly SearchHit[]
 }
 
-export interface Finds {
-  groups: readonly FindGroup[]
+export interface GlobalSearch {
+  groups: readonly SearchGroup[]
   /** The records for what is typed are not there yet. */
   waiting: boolean
   failed: string | null
@@ -36,17 +36,17 @@ export interface Finds {
 
 type Records = AnswerOf<typeof recordSearch.find>[number]
 
-export function useFinds(menu: readonly MenuItem[], typed: string, onOpen: () => void): Finds {
+export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen: () => void): GlobalSearch {
   const { history, navigate, state } = useRouter()
   const screens = useMemo(() => screensOf(menu), [menu])
   const keyword = typed.normalize('NFC').trim()
-  const asked = useRested(keyword)
+  const asked = useDebounced(keyword)
   const isAsked = asked.length >= shortestKeyword
   const answer = useRead(recordSearch.find, { keyword: asked }, { enabled: isAsked, keep: true })
   const { isPending, isPlaceholderData, error } = answer
   const waiting = asked !== keyword || (isAsked && (isPending || isPlaceholderData))
 
-  const find = (key: string, label: string, detail: string, icon: IconName, open: () => void): Find => ({
+  const find = (key: string, label: string, detail: string, icon: IconName, open: () => void): SearchHit => ({
     key,
     label,
     detail,
@@ -61,7 +61,7 @@ export function useFinds(menu: readonly MenuItem[], typed: string, onOpen: () =>
     find(item.page_url, item.page_name, heading, menuIcon(item), () => history.push(item.page_url))
   // A phone number stays out of the address, as it does in the list itself.
   const place = isPrivate(asked) ? { state: { keyword: asked } } : { search: { keyword: asked } }
-  const records = ({ page_url, page_name, items, more }: Records): FindGroup => {
+  const records = ({ page_url, page_name, items, more }: Records): SearchGroup => {
     const icon = menuIcon(menu.find((item) => item.page_url === page_url) ?? { page_icon: '' })
     const found = items.map(({ label, detail, phone_number, url }) => {
       const told = phone_number ? `${detail} · ${phoneText(phone_number)}` : detail
@@ -94,7 +94,7 @@ export function useFinds(menu: readonly MenuItem[], typed: string, onOpen: () =>
 const pause = 200
 
 /** The text once nobody has changed it for a moment. */
-function useRested(text: string): string {
+function useDebounced(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
     const timer = setTimeout(setRested, pause, text)

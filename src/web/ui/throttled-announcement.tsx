@@ -4,7 +4,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 const seldom_ms = 60_000
 
 /** A figure that moves all the time, for readers: said once a minute, and only if it has moved. */
-export function SaidSeldom({ text }: { text: string }) {
+export function ThrottledAnnouncement({ text }: { text: string }) {
   const latest = useRef(text)
   const [said, setSaid] = useState('')
   useEffect(() => {

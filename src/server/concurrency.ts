@@ -1,0 +1,43 @@
+/** So many at once and so many waiting: whoever comes then is told to come back later, before anything is done for them. */
+import { RetryLater } from './retry-later.ts'
+
+/** `full` is said to whoever would stand behind the end of the queue. */
+export function concurrencyLimiter(at_once: number, longest_queue: number, full = () => new RetryLater(503, 2)) {
+  const queue: (() => void)[] = []
+  let running = 0
+
+  return async function limited<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= at_once) {
+      if (queue.length >= longest_queue) throw full()
+      await new Promise<void>((resolve) => queue.push(resolve))
+    } else {
+      running++
+    }
+    try {
+      return await work()
+    } finally {
+      // A waiting caller takes over this place; the count stays as it is.
+      const next = queue.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
+
+const asksTooMuch = () => new RetryLater(429, 10)
+
+/** A limiter for each of many: whoever finds it full asks for too much themselves. */
+export function keyedConcurrencyLimiter<K>(at_once: number, longest_queue: number) {
+  const own = new Map<K, { limited: ReturnType<typeof concurrencyLimiter>; inside: number }>()
+
+  return async function limited<T>(key: K, work: () => Promise<T>): Promise<T> {
+    const one = own.get(key) ?? { limited: concurrencyLimiter(at_once, longest_queue, asksTooMuch), inside: 0 }
+    own.set(key, one)
+    one.inside++
+    try {
+      return await one.limited(work)
+    } finally {
+      if (--one.inside === 0) own.delete(key)
+    }
+  }
+}
