@@ -302,8 +302,11 @@ export interface DrawClosedDay {
 
 export interface DrawPeriod {
   area_id: number | null;
+  cancel_asked_at: string | null;
+  cancel_asked_by: number | null;
   cancel_reason: string | null;
   cancelled_at: string | null;
+  cancelled_by: number | null;
   category: number;
   draw_at: string;
   open_at: string;
@@ -487,6 +490,7 @@ export interface OrderLine {
   order_id: number;
   play_type: number;
   quantity: number;
+  quick_pick: Generated<boolean>;
   reward: Generated<number>;
   series: string | null;
   ticket_group_id: number | null;
@@ -497,6 +501,11 @@ export interface OrderPayment {
   order_id: number;
   payment_vendor_id: number;
   vendor_ref: string;
+}
+
+export interface OrderPhoto {
+  image: string;
+  order_id: number;
 }
 
 export interface Page {
@@ -775,6 +784,9 @@ export interface SaleOrder {
   period_id: number;
   pos_id: number;
   quantity: number;
+  refunded_at: string | null;
+  rejected_at: string | null;
+  rejected_by: number | null;
   report_image: string | null;
   report_reason: string | null;
   reported_at: string | null;
@@ -1197,6 +1209,7 @@ export interface DB {
   money_config: MoneyConfig;
   order_line: OrderLine;
   order_payment: OrderPayment;
+  order_photo: OrderPhoto;
   page: Page;
   page_role: PageRole;
   partner: Partner;

@@ -65,13 +65,18 @@ create table game_closed_day (
   reason   text not null,
   primary key (category, day)
 );
+insert into game_closed_day values (13, '2026-02-16', 'Nghỉ Tết'), (12, '2026-02-17', 'Nghỉ Tết');
 create trigger audited after insert or update or delete on game_closed_day for each row execute function audit_row('category,day');
 
 -- Tickets of orders that were taken in time may be printed a little longer. A draw that is never confirmed, or does not take place, is cancelled.
 alter table draw_period
-  add column print_at      timestamptz,
-  add column cancelled_at  timestamptz,
-  add column cancel_reason text;
+  add column print_at        timestamptz,
+  -- Somebody asks for the cancellation with a reason, somebody else confirms it.
+  add column cancel_asked_by integer references app_user,
+  add column cancel_asked_at timestamptz,
+  add column cancel_reason   text,
+  add column cancelled_by    integer references app_user,
+  add column cancelled_at    timestamptz;
 drop trigger audited on draw_period;
 update draw_period set print_at = stop_at;
 create trigger audited after insert or update or delete on draw_period for each row execute function audit_row('period_id');
@@ -365,12 +370,17 @@ create table sale_order (
   report_reason     text,
   report_image      text,
   reported_from     smallint,
+  -- Who decided last that a report was wrong.
+  rejected_by       integer,
+  rejected_at       timestamptz,
   -- The last word of staff on it: why a report was rejected, what was looked at before its status was changed.
   note              text,
   -- Why and by whom it was cancelled or its money given back; null of what the program did.
   end_reason        text,
   ended_by          integer,
   ended_at          timestamptz,
+  -- When the money was back with the customer.
+  refunded_at       timestamptz,
   reward            bigint not null default 0 check (reward >= 0),
   -- The transactions since which it counts as a sale, and since which it does not any more. A report's snapshot tells by them which orders it saw.
   counted           xid8,
@@ -415,6 +425,8 @@ create table order_line (
   series          text,
   xsdt_ticket_id  bigint,
   ticket_group_id integer,
+  -- The numbers of a game were drawn by the machine, not picked by the customer.
+  quick_pick      boolean not null default false,
   -- tickets; of a game the number of single lines that the board is worth, times the stake
   quantity        integer not null check (quantity > 0),
   amount          bigint not null check (amount > 0),
@@ -422,6 +434,32 @@ create table order_line (
   primary key (order_id, line_no)
 ) partition by range (order_id);
 create trigger in_call before insert or update or delete on order_line for each statement execute function written_in_call();
+
+-- A photo shows the tickets of one order.
+create table order_photo (
+  image    text primary key references stored_file,
+  order_id bigint not null
+);
+create index order_photo_of_order on order_photo (order_id);
+create trigger in_call before insert or update or delete on order_photo for each statement execute function written_in_call();
+-- The picture of a report is looked for among the newest of its person.
+create index stored_file_of_person on stored_file (created_by, created_at);
+
+-- Whoever has sold stays, because orders name them without foreign keys: they are locked instead. The argument is the column that names them.
+create function keep_seller() returns trigger
+  language plpgsql as $$
+declare
+  v_sold boolean;
+begin
+  execute format('select exists (select from sale_order where %I = $1)', tg_argv[0]) into v_sold using (to_jsonb(old) ->> tg_argv[0])::integer;
+  if v_sold then
+    raise exception '% % has orders', tg_table_name, to_jsonb(old) ->> tg_argv[0]
+      using errcode = 'restrict_violation', constraint = tg_table_name || '__has_orders';
+  end if;
+  return old;
+end $$;
+create trigger kept before delete on pos for each row execute function keep_seller('pos_id');
+create trigger kept before delete on partner for each row execute function keep_seller('partner_id');
 
 -- Each month is made beside the table and then attached, which nobody at work has to wait for. The program reaches a month through its table
 -- only: the triggers that count and that ask for a call stand there.
@@ -473,7 +511,7 @@ create table sale_sum (
   amount      bigint not null,
   fee         bigint not null,
   commission  bigint not null,
-  primary key (grain, day, category, partner_id, pos_id, user_pos_id, base_id, area_id, band, hour)
+  primary key (day, category, partner_id, pos_id, user_pos_id, base_id, area_id, band, hour, grain)
 ) partition by list (grain);
 create table sale_day partition of sale_sum for values in (1);
 create table sale_day_partner partition of sale_sum for values in (2);

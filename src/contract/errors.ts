@@ -132,6 +132,7 @@ export const errors = {
   bank_account_exists: [9010, 'Tài khoản ngân hàng này đã có trong danh sách.', 'account_number'],
   base_store_exists: [9011, 'Mã kho đã tồn tại.', 'base_code'],
   device_key_exists: [9012, 'Khóa này đã thuộc một thiết bị khác.', 'public_key'],
+  has_orders: [9013, 'Đã có đơn hàng nên không thể xóa. Hãy khóa lại thay vì xóa.'],
   view_exists: [9007, 'Bạn đã có chế độ xem với tên này.', 'view_name'],
 } as const satisfies Record<string, readonly [code: number, message: string, field?: string]>
 

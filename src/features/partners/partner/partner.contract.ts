@@ -159,7 +159,7 @@ export const partner = calls('cms/partner', {
     title: 'Xóa đại lý',
     may: partnerPage.remove,
     input: z.object({ partner_id: id() }),
-    errors: ['partner_not_found', 'partner_has_pos', 'action_invalid', 'no_right'],
+    errors: ['partner_not_found', 'partner_has_pos', 'has_orders', 'action_invalid', 'no_right'],
   }),
   addBank: write('POST add_bank', {
     title: 'Thêm tài khoản ngân hàng của đại lý',

@@ -151,7 +151,7 @@ export const pos = calls('cms/pos', {
     title: 'Xóa POS',
     may: posPage.remove,
     input: z.object({ pos_id: id() }),
-    errors: ['pos_not_found', 'pos_has_users'],
+    errors: ['pos_not_found', 'pos_has_users', 'has_orders'],
   }),
   addBank: write('POST add_bank', {
     title: 'Thêm tài khoản ngân hàng của POS',

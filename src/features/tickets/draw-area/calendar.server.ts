@@ -11,6 +11,8 @@ const dense_until = sql`current_date + 2`
 /** Makes what is missing; at every start and every night. */
 export async function makeCalendar(db: Db): Promise<void> {
   await inWriteTransaction(db, async (trx) => {
+    // Of programs that start together one makes what all need.
+    await sql`select pg_advisory_xact_lock(hashtext('make_partitions'))`.execute(trx)
     await sql`select make_ticket_partitions(current_date, (current_date + interval '3 months')::date)`.execute(trx)
     await sql`select make_sale_partitions(current_date, (current_date + interval '3 months')::date)`.execute(trx)
   })
