@@ -6,6 +6,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { OrderStatus } from './order.contract.ts'
 import { end_reason, ended_by } from './order-facts.server.ts'
+import { orderRefs } from './order-refs.rules.ts'
 import { matching, shown } from './order.query.server.ts'
 
 export async function detailOf(db: Db, me: Me, order_id: number) {
@@ -72,13 +73,12 @@ function linesOf(db: Db, order_id: number) {
 /** The ledger is the head office's. */
 async function transfersOf(db: Db, me: Me, order_id: number) {
   if (!isHeadOffice(me)) return []
-  const refs = ['pay', 'fee', 'refund', 'refund-fee'].map((part) => `order:${order_id}:${part}`)
   return db
     .selectFrom('ledger_transfer as t')
     .innerJoin('ledger_account as f', 'f.account_id', 't.from_account')
     .innerJoin('ledger_account as g', 'g.account_id', 't.to_account')
     .select(['t.ref', 'f.code as from_code', 'g.code as to_code', 't.amount', 't.reason', 't.at'])
-    .where('t.ref', '=', sql<string>`any (${refs}::text[])`)
+    .where('t.ref', '=', sql<string>`any (${orderRefs(order_id)}::text[])`)
     .orderBy('t.transfer_id')
     .execute()
 }

@@ -6,11 +6,11 @@ import { redrawn } from '#server/picture.ts'
 import { bounded, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type Fail } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockDraws } from '#features/orders/intake/periods.server.ts'
 import { confirmGivenBack, giveBack, lockForRefund } from '#features/orders/intake/refund.server.ts'
+import { changeOrder, type OrderChange } from './change-order.server.ts'
 import { detailOf } from './order-detail.server.ts'
 import { exportOrders } from './order-export.server.ts'
 import { is_still_sold, ofPlay } from './order-facts.server.ts'
@@ -207,13 +207,8 @@ async function asSeen({ db, me, input: { order_id, version }, fail }: Acting) {
   return asked
 }
 
-async function change({ db, me, input: { order_id } }: Omit<Acting, 'fail'>, set: object): Promise<Asked> {
-  await db
-    .updateTable('sale_order')
-    .set({ ...set, ...stamped(me) })
-    .where('order_id', '=', order_id)
-    .where(within(me, 'sale_order'))
-    .execute()
+async function change({ db, me, input: { order_id } }: Omit<Acting, 'fail'>, set: OrderChange): Promise<Asked> {
+  await changeOrder(db, me, order_id, set)
   return (await orderOf(db, me, order_id))!
 }
 

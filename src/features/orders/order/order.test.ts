@@ -4,7 +4,6 @@ import { errors, type ErrorName } from '#contract/errors.ts'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { usual_limits } from '#contract/sheet/sheet-limits.ts'
-import type { Db } from '#server/database/transaction.ts'
 import { asProgram } from '#server/serve.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { transactionPage, refundPage } from '#features/orders/pages.contract.ts'
@@ -14,6 +13,7 @@ import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openShop, order, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
 import { orderStatus as status } from './order.contract.ts'
 import { orders, transactions } from './transaction.contract.ts'
 
@@ -185,18 +185,10 @@ test('whoever decides on an order waits for whoever is moving its draw', async (
     const change = { return_until: past, stop_at: past, print_at: past }
     await db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
     finishing = refusedBy(an.call(orders.changeStatus, { order_id, status: status.done, note: 'Đã in vé' }))
-    await expect.poll(() => waiting(db), { interval: 20, timeout: 10_000 }).toBe(1)
+    await untilWaiting(db)
   })
   expect(await finishing!).toBe(code('period_closed'))
 })
-
-/** How many calls wait for the draws to be let go. */
-async function waiting(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(db)
-  return rows[0]!.count
-}
 
 test('an accepted report brings a wallet’s money back at once', async () => {
   const wallet = await openTestWallet(office, { balance: 100_000 })
