@@ -14,20 +14,15 @@ interface Import {
   file: string
   /** From src/, or the package's name. */
   target: string
-  /** Gone at run time: types may know one another. */
-  type_only: boolean
 }
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 const imports: Import[] = product.flatMap((file) =>
-  [...withoutComments(textOf(file)).matchAll(/(import type [^;]*?)?(?:from\s|^import\s|import\()\s*'([^']+)'/gm)].map(
-    ([, type_only, specifier]) => ({
-      file,
-      target: targetOf(file, specifier!),
-      type_only: type_only !== undefined,
-    }),
-  ),
+  [...withoutComments(textOf(file)).matchAll(/(?:from\s|^import\s|import\()\s*'([^']+)'/gm)].map(([, specifier]) => ({
+    file,
+    target: targetOf(file, specifier!),
+  })),
 )
 
 function targetOf(file: string, specifier: string): string {
@@ -55,11 +50,10 @@ test('server and web never meet, and know no feature', () => {
       ({ file, target }) => roomOf(file) === 'server' && (roomOf(target) === 'web' || roomOf(target) === 'features'),
     ),
   ).toEqual([])
-  const shell = (file: string) => file.startsWith('web/layout/') || file.startsWith('web/')
   expect(
     breaking(
       ({ file, target }) =>
-        shell(file) &&
+        roomOf(file) === 'web' &&
         (roomOf(target) === 'server' || (roomOf(target) === 'features' && !/\.(contract|rules)\.ts$/.test(target))),
     ),
   ).toEqual([])
@@ -92,13 +86,23 @@ test('the suffix is the runtime: screens never see Node, servers never see React
   ).toEqual([])
 })
 
-test('the simulator knows nothing of the program that it checks, and no feature knows of it', () => {
+test('the gateway simulator knows nothing of the program that it checks; only the sample business is started with it', () => {
   const is_simulator = (path: string) => path.startsWith('gateway-simulator/')
   expect(
     breaking(({ file, target }) => is_simulator(file) && !is_simulator(target) && !target.startsWith('node:')),
   ).toEqual([])
   expect(
     breaking(({ file, target }) => !is_simulator(file) && is_simulator(target) && file !== 'main.server.ts'),
+  ).toEqual([])
+})
+
+test('customers are simulated for the sample business alone', () => {
+  const is_simulated = (path: string) => path.startsWith('simulate/')
+  expect(
+    breaking(
+      ({ file, target }) =>
+        is_simulated(target) && !is_simulated(file) && !file.startsWith('sample/') && file !== 'main.server.ts',
+    ),
   ).toEqual([])
 })
 
@@ -124,10 +128,9 @@ test('a feature contains no CSS and no raw control: it speaks the kit', () => {
   expect(screens.filter((file) => raw.test(textOf(file)))).toEqual([])
 })
 
-test('nothing imports in a circle', () => {
+test('nothing imports in a circle, not even a type', () => {
   const graph = new Map<string, string[]>()
-  for (const { file, target } of imports.filter((one) => !one.type_only))
-    graph.set(file, [...(graph.get(file) ?? []), target])
+  for (const { file, target } of imports) graph.set(file, [...(graph.get(file) ?? []), target])
   const circles: string[] = []
   const done = new Set<string>()
   const walk = (file: string, path: string[]): void => {

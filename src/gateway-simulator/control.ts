@@ -1,6 +1,41 @@
 /** What tests and drills do to the world from another process: `/control/…` on the same port, for this machine only. */
-import type { Control } from './simulator.ts'
+import type { Credit, Difference, Gateway, Order } from './book.ts'
 import type { Asked, Reply, Route } from './door.ts'
+import type { Faults } from './faults.ts'
+import type { Notice } from './notifier.ts'
+
+export interface Totals {
+  orders: number
+  paid: number
+  paid_amount: number
+  failed: number
+  pending: number
+  balance: number
+}
+
+/** A payment that was made before there was this world. */
+type Past = Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'trans_id' | 'at'>
+
+type Incoming = Pick<Credit, 'account' | 'amount' | 'content'> & Partial<Credit>
+
+export interface Control {
+  faults(): Faults
+  setFaults(faults: Faults): Faults
+  orders(): Order[]
+  totals(): Record<Gateway, Totals>
+  /** What was notified, and whether it was taken. */
+  notices(): Notice[]
+  /** Puts money into the fund. */
+  fund(wanted: { gateway: Gateway; amount: number }): void
+  /** Makes this payment one of its own. */
+  remember(past: Past): void
+  /** A line on the statement of an account of the business. */
+  credit(wanted: Incoming): Credit
+  /** Makes the list of a day differ from the truth. */
+  plant(wanted: Omit<Difference, 'order_id'> & { order_id?: string }): Difference
+  /** Brings everything that is under way to its end now. */
+  settle(): void
+}
 
 export function controlRoutes(control: Control): Route[] {
   // JSON must be said to be JSON: a page in a browser cannot do that from elsewhere without being asked for permission.

@@ -4,8 +4,8 @@
  */
 import type { AddressInfo } from 'node:net'
 import { bankRoutes } from './bank.ts'
-import { type Credit, type Difference, differences, type Gateway, openBook, type Order } from './book.ts'
-import { controlRoutes } from './control.ts'
+import { differences, type Gateway, openBook, type Order } from './book.ts'
+import { type Control, controlRoutes, type Totals } from './control.ts'
 import { plant } from './day-list.ts'
 import { openDoor } from './door.ts'
 import { checkFaults, type Faults } from './faults.ts'
@@ -28,39 +28,6 @@ export interface SimulatorOptions extends Partial<Delays> {
   /** Lines on a page of a list or statement. */
   page_size?: number
   now?: () => number
-}
-
-export interface Totals {
-  orders: number
-  paid: number
-  paid_amount: number
-  failed: number
-  pending: number
-  balance: number
-}
-
-/** A payment that was made before there was this world. */
-type Past = Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'trans_id' | 'at'>
-
-type Incoming = Pick<Credit, 'account' | 'amount' | 'content'> & Partial<Credit>
-
-export interface Control {
-  faults(): Faults
-  setFaults(faults: Faults): Faults
-  orders(): Order[]
-  totals(): Record<Gateway, Totals>
-  /** What was notified, and whether it was taken. */
-  notices(): Notice[]
-  /** Puts money into the fund. */
-  fund(wanted: { gateway: Gateway; amount: number }): void
-  /** Makes this payment one of its own. */
-  remember(past: Past): void
-  /** A line on the statement of an account of the business. */
-  credit(wanted: Incoming): Credit
-  /** Makes the list of a day differ from the truth. */
-  plant(wanted: Omit<Difference, 'order_id'> & { order_id?: string }): Difference
-  /** Brings everything that is under way to its end now. */
-  settle(): void
 }
 
 export interface Simulator extends Control {

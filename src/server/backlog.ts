@@ -1,16 +1,19 @@
 /** What waits for the jobs and what they gave up, for the people who watch over them. Only this file reads the tables of pg-boss. */
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
-import type { QueuedJob } from './jobs.ts'
 import { contains, paginate } from './list.ts'
 import type { Db } from './database/transaction.ts'
 
 /** Of a job that was given up a copy stays in this queue, to be looked at. */
 export const dead_letter_queue = 'given-up'
 
-export interface QueueState {
-  name: string
-  title: string
+interface Queue {
+  readonly name: string
+  /** What it is called on screen. */
+  readonly title: string
+}
+
+export interface QueueState extends Queue {
   /** To be done now; those for a later time are `deferred`. */
   waiting: number
   deferred: number
@@ -54,7 +57,7 @@ export interface Backlog {
 /** More are tried again with another press of the button. */
 const most_again = 1_000
 
-export function backlogOf(boss: PgBoss, queues: readonly QueuedJob[]): Backlog {
+export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {
   const titleOf = (name: string) => queues.find((queue) => queue.name === name)?.title ?? name
   return {
     queues: (db) => queuesOf(db, queues),
@@ -78,7 +81,7 @@ export function backlogOf(boss: PgBoss, queues: readonly QueuedJob[]): Backlog {
 }
 
 /** The policy and `blocked` are said because the indexes are of such rows: there are far more that are done. */
-async function queuesOf(db: Db, queues: readonly QueuedJob[]): Promise<QueueState[]> {
+async function queuesOf(db: Db, queues: readonly Queue[]): Promise<QueueState[]> {
   const names = queues.map(({ name }) => name)
   const { rows } = await sql<Omit<QueueState, 'title'>>`
     select w.name, coalesce(q.waiting, 0) as waiting, coalesce(q.deferred, 0) as deferred, coalesce(q.active, 0) as active,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { BulkReport } from '#contract/bulk.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
-import type { Fail } from './serve.ts'
+import type { Fail } from './fail.ts'
 
 /** Why something cannot be, with a sentence that fits the case better than the catalogue's. */
 export interface Refusal<E extends ErrorName = ErrorName> {

@@ -3,8 +3,7 @@
 import { createPublicKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
-import type { BankSettings } from './gateways/bank-api.ts'
-import type { MomoSettings } from './gateways/momo-wire.ts'
+import type { BankSettings, MomoSettings } from './gateways/settings.ts'
 import { StartError } from './start-error.ts'
 
 export const project_dir = dirname(dirname(import.meta.dirname))

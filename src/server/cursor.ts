@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database/transaction.ts'
 import { bounded } from './list.ts'
-import type { Fail } from './serve.ts'
+import type { Fail } from './fail.ts'
 
 interface Limits {
   rows_at_once?: number

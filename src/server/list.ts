@@ -1,7 +1,7 @@
 /** The database's half of a list: filter, accent-free search, sort, page, honest total and sums. */
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { query_canceled, sqlState, type Db } from './database/transaction.ts'
-import type { Fail } from './serve.ts'
+import type { Fail } from './fail.ts'
 
 /** Rows are counted up to here; beyond it the total is 'hơn 10.000', because counting millions would cost more than the page. */
 export const count_bound = 10_000

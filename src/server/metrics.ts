@@ -1,6 +1,5 @@
 /** What Prometheus reads: calls by name and code, how long they took, the pools, the event loop, the jobs, the gateways. */
 import type pg from 'pg'
-import type { QueueState } from './backlog.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const registry = new Registry()
@@ -80,8 +79,14 @@ export function watchPools(pools: Record<string, pg.Pool>): void {
   })
 }
 
+interface QueueDepth {
+  name: string
+  waiting: number
+  given_up: number
+}
+
 /** Counts when it is asked; of what cannot be counted at that moment nothing is told. */
-export function watchBacklog(count: () => Promise<readonly QueueState[]>): void {
+export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void {
   const gauge = (name: string, help: string, of: 'waiting' | 'given_up') =>
     new Gauge({
       name,

@@ -15,6 +15,7 @@ import { rightsIn, type May } from '#contract/page.ts'
 import { check } from '#contract/wire.ts'
 import { registerCalls } from './calls.ts'
 import { downloadsTurn, type FileAnswer } from './download.ts'
+import type { Fail } from './fail.ts'
 import type { FileStore } from './files.ts'
 import type { UploadedFile } from './form.ts'
 import type { GatewayName } from './gateways/gateway.ts'
@@ -46,9 +47,6 @@ export interface RequestInfo {
   /** Sets an HttpOnly, SameSite=Strict cookie; null removes it. */
   setCookie(name: string, value: string | null, lifetime_s?: number): void
 }
-
-/** Refuses the call: everything it did is rolled back, unless the refusal itself must be kept (a counted failure to sign in). */
-export type Fail<E extends ErrorName> = (error: E, data?: FailureData, options?: { keep: boolean }) => never
 
 export interface Context<C extends Call> {
   db: Db

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
-import type { EditorProps, EditorLayout } from './editor.tsx'
 import { mayBeEmpty, nameInRow, type Values } from './editor-values.ts'
 import { KindInput } from './kind-input.tsx'
 import { useRights } from './rights.ts'
@@ -14,8 +13,32 @@ import { Stack } from './ui/layout.tsx'
 import { Heading } from './ui/text.tsx'
 import { toast } from './ui/toast-store.ts'
 import { dependentsOf, useFieldChoices, type Choices, type ChoiceSource } from './use-choices.ts'
-import type { Session } from './use-editor.ts'
+import type { Session } from './editor-session.ts'
+import type { EditorState } from './use-editor.ts'
 import { restoredText, useRecordForm, type RecordForm } from './use-record-form.tsx'
+
+/** Fields under a heading, for a record that has many. */
+export interface Section {
+  title: string
+  fields: readonly string[]
+}
+
+export interface EditorLayout {
+  /** The fields in their order, or sections of them; those that the call does not take are left out. */
+  fields: readonly (string | Section)[]
+  choices?: Record<string, Choices | ChoiceSource>
+  hints?: Record<string, ReactNode>
+}
+
+export interface EditorProps extends EditorLayout {
+  editor: EditorState
+  /** What is being edited, as it stands after 'Thêm' and 'Sửa': 'tài khoản'. */
+  noun: string
+  /** Names the record that is being changed. */
+  subject?: (row: never) => string
+  /** Stands at the right edge of the window instead of its middle. */
+  edge?: boolean
+}
 
 export default function EditorDialog(props: EditorProps) {
   const { session } = props.editor

@@ -1,12 +1,37 @@
 /** One opening of a form: what it starts with, and the draft that is kept of it. */
-import type { Call } from '#contract/call.ts'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { draftOf, dropDraft, keepDraft, latestDraft, type Draft, type DraftKey } from './draft.ts'
 import { blankOf, changesOf, recordKey, valuesOf, type Values } from './editor-values.ts'
 import { newTransid } from './send.ts'
 import { userId } from './session.ts'
-import type { AnySetup, EditorSetup, Session } from './use-editor.ts'
 
 type Write = Call<'write'>
+
+export interface EditorSetup<A extends Write, U extends Write> {
+  add?: A
+  update?: U
+  /** The values of a new record. */
+  blank?: Partial<InputOf<A>>
+  /** The form's values of a row, where they are not simply its fields of the same names. */
+  fill?: (row: AnswerOf<U>) => Partial<InputOf<U>>
+  onSaved?: (answer: AnswerOf<A> | AnswerOf<U>, created: boolean) => unknown
+  /** Other areas whose lists show what is saved here, such as 'cms/group'. */
+  touches?: readonly string[]
+}
+export type AnySetup = EditorSetup<Write, Write>
+
+/** One opening of the form, from the press of 'Thêm' or 'Sửa' to its end. */
+export interface Session {
+  call: Write
+  /** The record as it was opened; null while creating. */
+  row: object | null
+  /** Its values at that moment. */
+  base: Values
+  /** What the form starts with: the base, or a draft of it. */
+  values: Values
+  transid: string
+  restored: boolean
+}
 
 /** Opens a record, or what was typed into it before; without a row a new one. */
 export function beginSession<A extends Write, U extends Write>(given: EditorSetup<A, U>, row: object | null): Session {

@@ -4,7 +4,6 @@ import { deedOf, type Change } from '#features/access/audit/audit.rules.ts'
 import { agoText } from './ago.ts'
 import { RowChanges } from './changes.tsx'
 import { momentText } from './format.ts'
-import type { HistoryProps } from './history.tsx'
 import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { Row, Stack } from './ui/layout.tsx'
@@ -12,6 +11,12 @@ import { Timeline, type TimelineEntry } from './ui/timeline.tsx'
 import { ListFallback } from './fallback.tsx'
 import { useLocalList } from './use-list.ts'
 import { useNames, type NameOf } from './use-names.ts'
+
+export interface HistoryProps {
+  /** The record's table and its key, as the database names them. */
+  table: string
+  id: number | string
+}
 
 interface HistoryRow extends Change {
   audit_id: number

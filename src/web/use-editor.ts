@@ -1,7 +1,7 @@
 /** What an editor is doing: nothing, creating, or changing one record; with the draft of a form that was cut off. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import type { Values } from './editor-values.ts'
+import type { Call } from '#contract/call.ts'
+import type { AnySetup, EditorSetup, Session } from './editor-session.ts'
 import { hasDrafts } from './has-drafts.ts'
 import { useRights } from './rights.ts'
 
@@ -9,32 +9,6 @@ import { useRights } from './rights.ts'
 const load = () => import('./editor-session.ts')
 
 type Write = Call<'write'>
-
-export interface EditorSetup<A extends Write, U extends Write> {
-  add?: A
-  update?: U
-  /** The values of a new record. */
-  blank?: Partial<InputOf<A>>
-  /** The form's values of a row, where they are not simply its fields of the same names. */
-  fill?: (row: AnswerOf<U>) => Partial<InputOf<U>>
-  onSaved?: (answer: AnswerOf<A> | AnswerOf<U>, created: boolean) => unknown
-  /** Other areas whose lists show what is saved here, such as 'cms/group'. */
-  touches?: readonly string[]
-}
-export type AnySetup = EditorSetup<Write, Write>
-
-/** One opening of the form, from the press of 'Thêm' or 'Sửa' to its end. */
-export interface Session {
-  call: Write
-  /** The record as it was opened; null while creating. */
-  row: object | null
-  /** Its values at that moment. */
-  base: Values
-  /** What the form starts with: the base, or a draft of it. */
-  values: Values
-  transid: string
-  restored: boolean
-}
 
 export interface EditorState {
   setup: AnySetup

@@ -15,7 +15,7 @@ import { newTransid, Refusal, type SendFailure } from './send.ts'
 import { toast } from './ui/toast-store.ts'
 import type { Choices, ChoiceSource } from './use-choices.ts'
 import { dropDraftOf, saveDraft } from './editor-session.ts'
-import type { Session } from './use-editor.ts'
+import type { Session } from './editor-session.ts'
 
 type Write = Call<'write'>
 

@@ -5,10 +5,18 @@ import { menuItemsOf, useAct } from './act.tsx'
 import { useRead } from './api.ts'
 import { isPrivate } from './list-state.ts'
 import { lazyPart } from './ui/lazy-part.tsx'
-import type { MenuItem } from './ui/menu-item.ts'
+import type { MenuItem, OpenMenu } from './ui/menu-item.ts'
 import { MenuPopup } from './ui/menu.tsx'
 import type { View } from './view-dialog.tsx'
-import type { ViewsProps } from './views-menu.tsx'
+import type { List } from './use-list.ts'
+
+export interface ViewsProps {
+  list: List
+  address: NonNullable<List['address']>
+  menu: OpenMenu | null
+  /** Hears what the view that is shown is called; undefined where it is none. */
+  onName: (name: string | undefined) => void
+}
 
 const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
 

@@ -1,12 +1,7 @@
 /** The plain HTTP API that payouts by bank and statements are spoken over: docs/gateways.md. Requests and answers are signed as a whole. */
 import { type Caller, fault, type Request } from './http.ts'
+import type { BankSettings } from './settings.ts'
 import { answerText, hmac, isSignedBy, requestText } from './signature.ts'
-
-export interface BankSettings {
-  endpoint: string
-  client_id: string
-  secret: string
-}
 
 interface BankRequest extends Pick<Request, 'operation' | 'method' | 'body' | 'most_bytes'> {
   /** With its query. */

@@ -1,9 +1,10 @@
 /** Payments to accounts at banks (NAPAS 247) over the bank API. */
 import * as z from 'zod/mini'
-import { bankApi, type BankSettings } from './bank-api.ts'
+import { bankApi } from './bank-api.ts'
 import { DayPage, most_page_bytes, readDay } from './day-list.ts'
 import { GatewayError, type PayoutAnswer, type PayoutGateway, type PayoutOrder } from './gateway.ts'
 import { fault, type ClientPolicy, openCaller, readAs, refused, unanswered } from './http.ts'
+import type { BankSettings } from './settings.ts'
 
 const Transfer = z.object({
   requestId: z.string(),

@@ -1,9 +1,10 @@
 /** Reads the statement of an account of the business (MBBank) over the bank API. */
 import * as z from 'zod/mini'
-import { bankApi, type BankSettings } from './bank-api.ts'
+import { bankApi } from './bank-api.ts'
 import { everyPage, most_page_bytes } from './day-list.ts'
 import type { StatementReader } from './gateway.ts'
 import { type ClientPolicy, openCaller, readAs } from './http.ts'
+import type { BankSettings } from './settings.ts'
 
 const Page = z.object({
   lines: z.array(

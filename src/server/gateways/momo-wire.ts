@@ -7,16 +7,8 @@ import * as z from 'zod/mini'
 import { DayPage, most_page_bytes } from './day-list.ts'
 import type { Receiver } from './gateway.ts'
 import { type Caller, fault, readAs } from './http.ts'
+import type { MomoSettings } from './settings.ts'
 import { answerText, byName, hmac, isSignedBy } from './signature.ts'
-
-export interface MomoSettings {
-  endpoint: string
-  partner_code: string
-  access_key: string
-  secret_key: string
-  /** PEM */
-  public_key: string
-}
 
 const Answered = z.object({
   partnerCode: z.string(),

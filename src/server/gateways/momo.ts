@@ -4,7 +4,8 @@ import { readDay } from './day-list.ts'
 import { GatewayError, type PayoutAnswer, type PayoutGateway, type PayoutOrder, type Receiver } from './gateway.ts'
 import { fault, type ClientPolicy, openCaller, refused, unanswered } from './http.ts'
 import { momoResult, order_not_found } from './momo-results.ts'
-import { type MomoAnswer, type MomoSettings, momoWire, type PayAnswer } from './momo-wire.ts'
+import { type MomoAnswer, momoWire, type PayAnswer } from './momo-wire.ts'
+import type { MomoSettings } from './settings.ts'
 
 /** Whether a wallet can receive; unknown when MoMo did not say. */
 export interface WalletCheck {

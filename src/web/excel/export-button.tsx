@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import type { List } from '../use-list.ts'
 import type { ShownColumn } from './export-columns.ts'
+import type { ServerExport } from './export-panel.tsx'
 import { useExportRun } from './export-runs.ts'
 
 const ExportPanel = lazyPart(() => import('./export-panel.tsx'))
@@ -20,13 +21,6 @@ export interface ExportButtonProps {
   /** The page that the list stands on; without it the call's own rights decide. */
   page: Page | null
   byServer?: ServerExport | undefined
-}
-
-/** A list of so many rows that the server writes their file. */
-export interface ServerExport {
-  call: Call
-  /** The fields that the file has. */
-  columns: readonly string[]
 }
 
 export function ExportButton({ list, columns, noun, page, byServer }: ExportButtonProps) {

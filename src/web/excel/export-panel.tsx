@@ -1,5 +1,6 @@
 /** What an export asks before it starts and shows while it runs; fetched with the first click. */
 import { createPortal } from 'react-dom'
+import type { Call } from '#contract/call.ts'
 import type { Page } from '#contract/page.ts'
 import { numberText } from '../format.ts'
 import { filtersOf } from '../list-state.ts'
@@ -10,11 +11,17 @@ import { Progress } from '../ui/progress.tsx'
 import type { List } from '../use-list.ts'
 import { exportColumns, type ShownColumn } from './export-columns.ts'
 import css from './export-panel.module.css'
-import type { ServerExport } from './export-button.tsx'
 import type { ExportRun } from './export-runs.ts'
 import { fileName } from './save-file.ts'
 import { startServerExport } from './server-export.ts'
 import { startExport } from './start-export.ts'
+
+/** A list of so many rows that the server writes their file. */
+export interface ServerExport {
+  call: Call
+  /** The fields that the file has. */
+  columns: readonly string[]
+}
 
 interface Props {
   list: List

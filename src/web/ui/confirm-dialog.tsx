@@ -1,7 +1,17 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
-import type { Asked } from './confirm.tsx'
 import { Surface } from './surface.tsx'
+
+export type Question = {
+  title?: string
+  message: ReactNode
+  confirmLabel?: string
+  cancelLabel?: string
+  /** What is confirmed cannot be taken back: the button is red. */
+  danger?: boolean
+}
+
+export type Asked = Question & { open: boolean; answer: (yes: boolean) => void }
 
 export default function ConfirmDialog(question: Asked) {
   const cancel = useRef<HTMLButtonElement>(null)

@@ -1,18 +1,8 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import type { Asked, Question } from './confirm-dialog.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'))
-
-export type Question = {
-  title?: string
-  message: ReactNode
-  confirmLabel?: string
-  cancelLabel?: string
-  /** What is confirmed cannot be taken back: the button is red. */
-  danger?: boolean
-}
-
-export type Asked = Question & { open: boolean; answer: (yes: boolean) => void }
 
 let asked: Asked | null = null
 const listeners = new Set<() => void>()

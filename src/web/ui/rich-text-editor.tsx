@@ -2,11 +2,19 @@ import { Editor } from '@tiptap/core'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { FieldContext, useFieldGroup } from './field-context.ts'
-import type { RichTextInputProps } from './rich-text-input.tsx'
 import { looksAside } from './rich-text-styles.ts'
 import { richTextExtensions } from './rich-text-schema.ts'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
 import css from './rich-text.module.css'
+
+export type RichTextInputProps = {
+  /** HTML as the server keeps it; empty without a word. */
+  value: string
+  onChange: (html: string) => void
+  readOnly?: boolean
+  onBlur?: () => void
+  'aria-label'?: string
+}
 
 /** What stands in the editor, as HTML; nothing when there is no word. */
 function htmlOf(editor: Editor): string {

@@ -1,4 +1,5 @@
-import { serve, type Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
+import { serve } from '#server/serve.ts'
 import { job } from './job.contract.ts'
 
 /** Somebody else was quicker, or the same is being done already. */

@@ -5,7 +5,7 @@ import { msisdn } from '#contract/fields.ts'
 import { checkDays, contains } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import { holds, type Me } from '#server/session/session.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import {

@@ -1,7 +1,8 @@
 /** What can be done to a point of sale, the same in the list and beside its details; with the dialogs that it takes. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/act.tsx'
-import { Editor, type Section } from '#web/editor.tsx'
+import type { Section } from '#web/editor-dialog.tsx'
+import { Editor } from '#web/editor.tsx'
 import { localPhone } from '#contract/phone-text.ts'
 import { HistoryDrawer } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'

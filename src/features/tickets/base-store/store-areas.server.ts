@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { errors } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 interface Gift {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { within } from '#server/scope.ts'
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 

@@ -12,15 +12,14 @@ import { ListPager } from '#web/list-pager.tsx'
 import { ListFallback } from '#web/fallback.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useEditor } from '#web/use-editor.ts'
-import { useLocalList, type List, type RowOf } from '#web/use-list.ts'
+import { useLocalList, type List } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
 import { whyNot } from '#features/access/account/account.rules.ts'
 import { BaseUser, baseUser } from './base-user.contract.ts'
+import type { BaseUserRow } from './user-roles.screen.tsx'
 
 const UserRoles = lazyPart(() => import('./user-roles.screen.tsx'))
-
-export type BaseUserRow = RowOf<typeof baseUser.list>
 
 const touches = ['cms/base_store', 'cms/account', 'cms/audit']
 

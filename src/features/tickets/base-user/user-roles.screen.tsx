@@ -4,14 +4,16 @@ import { useAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { PermissionMatrix } from '#web/permission-matrix.tsx'
 import { useRights } from '#web/rights.ts'
+import type { RowOf } from '#web/use-list.ts'
 import { ReadFallback } from '#web/fallback.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { chosenOf, matrixOf, rightsOf, type Chosen, type PageList } from '#features/access/group/group.rules.ts'
 import type { Role } from '#contract/page.ts'
-import type { BaseUserRow } from './base-users.screen.tsx'
 import { baseUser } from './base-user.contract.ts'
+
+export type BaseUserRow = RowOf<typeof baseUser.list>
 
 interface UserRolesProps {
   row: BaseUserRow

@@ -1,6 +1,6 @@
 /** The draw that tickets belong to, and what it is open for by the database's clock. */
 import { sql } from 'kysely'
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 

@@ -5,14 +5,12 @@ import { HistoryDrawer } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useEditor } from '#web/use-editor.ts'
-import type { RowOf } from '#web/use-list.ts'
 import { touched } from '#features/tickets/touched.rules.ts'
 import type { GroupEditorProps } from './group-editor.screen.tsx'
+import type { Group } from './group-words.screen.tsx'
 import type { SetsEditorProps } from './sets-editor.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 import { setNumber, whyNotChange, whyNotDelete, whyNotTransfer } from './ticket-group.rules.ts'
-
-export type Group = RowOf<typeof ticketGroup.list>
 
 const SetsEditor = lazyPart(() => import('./sets-editor.screen.tsx'), {
   wanted: ({ editor }: SetsEditorProps) => editor.session !== null && editor.session.row === null,

@@ -7,8 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { touched } from '#features/tickets/touched.rules.ts'
-import type { Group } from './group-acts.screen.tsx'
-import { ticketsText } from './group-words.screen.tsx'
+import { ticketsText, type Group } from './group-words.screen.tsx'
 import { groupStatus, ticketGroup } from './ticket-group.contract.ts'
 
 export default function DeleteDialog(props: { set: Group; onClose: () => void; onDeleted: () => void }) {

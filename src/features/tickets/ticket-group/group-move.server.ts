@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { allowed } from '#contract/life.ts'
 import { within } from '#server/scope.ts'
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'

@@ -5,20 +5,17 @@ import { useWrite } from '#web/api.ts'
 import { numberText } from '#web/format.ts'
 import { HistoryDrawer } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'
-import type { Question } from '#web/ui/confirm.tsx'
+import type { Question } from '#web/ui/confirm-dialog.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import type { RowOf } from '#web/use-list.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { touched } from '#features/tickets/touched.rules.ts'
-import { drawText } from './group-words.screen.tsx'
+import { drawText, type GroupSlip } from './group-words.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 import { whyNotApprove, whyNotDeleteSlip } from './ticket-group.rules.ts'
-
-export type GroupSlip = RowOf<typeof ticketGroup.importList>
 
 const DeleteDialog = lazyPart(() => import('./group-slip-delete.screen.tsx'))
 

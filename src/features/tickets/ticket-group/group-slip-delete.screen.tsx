@@ -2,8 +2,7 @@ import { useAct } from '#web/act.tsx'
 import { ReasonDialog } from '#web/reason-dialog.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { touched } from '#features/tickets/touched.rules.ts'
-import type { GroupSlip } from './group-slip-acts.screen.tsx'
-import { slipText } from './group-words.screen.tsx'
+import { slipText, type GroupSlip } from './group-words.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 
 /** Whoever made the slip reads why it is gone. */

@@ -11,8 +11,7 @@ import { useChoices } from '#web/use-choices.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 import { touched } from '#features/tickets/touched.rules.ts'
-import type { Group } from './group-acts.screen.tsx'
-import { ticketsText } from './group-words.screen.tsx'
+import { ticketsText, type Group } from './group-words.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 
 const { label } = infoOf(shapeOf(ticketGroup.transfer.input).base_id!)!

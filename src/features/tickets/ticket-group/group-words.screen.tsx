@@ -1,9 +1,14 @@
 /** How sets are spoken of in sentences and cells, and where else they show. */
 import { dayText, numberText } from '#web/format.ts'
 import { Text } from '#web/ui/text.tsx'
+import type { RowOf } from '#web/use-list.ts'
 import { moneyText } from '#contract/money-text.ts'
 import type { SetSums } from './set-lines.rules.ts'
+import type { ticketGroup } from './ticket-group.contract.ts'
 import { setNumber } from './ticket-group.rules.ts'
+
+export type Group = RowOf<typeof ticketGroup.list>
+export type GroupSlip = RowOf<typeof ticketGroup.importList>
 
 type Named = Parameters<typeof setNumber>[0]
 

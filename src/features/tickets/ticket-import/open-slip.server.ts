@@ -1,4 +1,4 @@
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'

@@ -1,7 +1,7 @@
 /** The lines of a slip: checked as a set, written as a set. */
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { StockOf } from '#features/tickets/stock/move-stock.server.ts'
 import { repeated, wrongLength, type BadLine } from './slip-lines.rules.ts'

@@ -11,17 +11,14 @@ import { Row, Stack } from '#web/ui/layout.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { sizeText } from '#web/ui/size-text.ts'
 import { ReadFallback } from '#web/fallback.tsx'
-import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { SlipLink, useSlip } from '#features/tickets/xskt-ticket/slip-link.screen.tsx'
 import { stock } from '#features/tickets/stock/stock.contract.ts'
-import { ErrorFile, UploadFaults } from './upload-faults.screen.tsx'
+import { ErrorFile, type Upload, UploadFaults } from './upload-faults.screen.tsx'
 import { TicketUpload, ticketUpload, uploadStatus, type UploadStatus } from './ticket-upload.contract.ts'
 import { whyNotCancel, whyNotTake } from './ticket-upload.rules.ts'
-
-export type Upload = AnswerOf<typeof ticketUpload.detail>
 
 const ask_every_ms = 700
 const goingOn: Partial<Record<UploadStatus, string>> = {

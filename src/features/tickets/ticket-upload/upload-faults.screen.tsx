@@ -12,10 +12,12 @@ import { Toolbar } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { useLocalList, type RowOf } from '#web/use-list.ts'
+import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ticketUpload, UploadFault } from './ticket-upload.contract.ts'
 import { most_faults_told } from './upload-faults.rules.ts'
-import type { Upload } from './upload-detail.screen.tsx'
+
+export type Upload = AnswerOf<typeof ticketUpload.detail>
 
 type Fault = RowOf<typeof ticketUpload.faults>
 

@@ -17,7 +17,8 @@ import { sizeText } from '#web/ui/size-text.ts'
 import { useLocalList } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { TicketUpload, ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
-import { isMoving, placeText, summaryText, type Upload } from './upload-detail.screen.tsx'
+import { isMoving, placeText, summaryText } from './upload-detail.screen.tsx'
+import type { Upload } from './upload-faults.screen.tsx'
 
 const ask_every_ms = 2000
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { hold, post, transfer, voidHold } from '#server/ledger/ledger.ts'
 import { within } from '#server/scope.ts'
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type * as z from 'zod/mini'

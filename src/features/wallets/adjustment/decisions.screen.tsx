@@ -3,38 +3,20 @@ import { useState } from 'react'
 import { useAct, type RowAct } from '#web/act.tsx'
 import { textOf } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
-import type { Question } from '#web/ui/confirm.tsx'
+import type { Question } from '#web/ui/confirm-dialog.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Text } from '#web/ui/text.tsx'
 import type { Call } from '#contract/call.ts'
-import {
-  adjustmentDirection,
-  type AdjustmentDirection,
-  type AdjustmentStatus,
-  type Approval,
-  type Rejection,
-} from './adjustment.contract.ts'
+import { adjustmentDirection, type Approval } from './adjustment.contract.ts'
 import { whyNotApprove, whyNotReject } from './adjustment.rules.ts'
+import type { Decided, RejectCall } from './reject-dialog.screen.tsx'
 
 const RejectDialog = lazyPart(() => import('./reject-dialog.screen.tsx'))
 
-export interface Decided {
-  adjustment_id: number
-  adjustment_code: string
-  direction: AdjustmentDirection
-  amount: number
-  reason: string
-  status: AdjustmentStatus
-  created_by: number
-  created_by_name: string | null
-  version: number
-}
-
 /** The calls that decide: those of wallets, or those of funds. */
 export type ApproveCall = Call<'write', typeof Approval>
-export type RejectCall = Call<'write', typeof Rejection>
 
 interface Decisions<Row> {
   approve: ApproveCall

@@ -1,9 +1,28 @@
 import { useAct } from '#web/act.tsx'
 import { ReasonDialog } from '#web/reason-dialog.tsx'
 import { Text } from '#web/ui/text.tsx'
+import type { Call } from '#contract/call.ts'
 import { moneyText } from '#contract/money-text.ts'
-import { adjustmentDirection, Rejection } from './adjustment.contract.ts'
-import type { Decided, RejectCall } from './decisions.screen.tsx'
+import {
+  adjustmentDirection,
+  Rejection,
+  type AdjustmentDirection,
+  type AdjustmentStatus,
+} from './adjustment.contract.ts'
+
+export interface Decided {
+  adjustment_id: number
+  adjustment_code: string
+  direction: AdjustmentDirection
+  amount: number
+  reason: string
+  status: AdjustmentStatus
+  created_by: number
+  created_by_name: string | null
+  version: number
+}
+
+export type RejectCall = Call<'write', typeof Rejection>
 
 interface RejectDialogProps {
   call: RejectCall

@@ -12,15 +12,15 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Heading, Mono, Text } from '#web/ui/text.tsx'
-import { useList, type RowOf } from '#web/use-list.ts'
+import { useList } from '#web/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { PlaceLink, withdrawalPlace } from '#features/wallets/places.screen.tsx'
 import { Reconciliation, reconciliation, runStatus } from './reconciliation.contract.ts'
+import type { FindingRow } from './resolve-dialog.screen.tsx'
 
 const ResolveDialog = lazyPart(() => import('./resolve-dialog.screen.tsx'))
 
-export type FindingRow = RowOf<typeof reconciliation.detail>
 type Run = AnswerOf<typeof reconciliation.detail>['run']
 
 const look_every_ms = 2_000

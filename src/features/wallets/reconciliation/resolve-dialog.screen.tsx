@@ -5,9 +5,11 @@ import { useRights } from '#web/rights.ts'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Stack } from '#web/ui/layout.tsx'
+import type { RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
-import type { FindingRow } from './findings.screen.tsx'
 import { Finding, reconciliation } from './reconciliation.contract.ts'
+
+export type FindingRow = RowOf<typeof reconciliation.detail>
 
 const { shape } = Finding
 const asked = {

@@ -6,11 +6,13 @@ import { Editor } from '#web/editor.tsx'
 import { HistoryDrawer } from '#web/history.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useEditor } from '#web/use-editor.ts'
+import type { RowOf } from '#web/use-list.ts'
 import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { fundHistoryPlace, type Place } from '#features/wallets/places.screen.tsx'
 import { touched } from '#features/wallets/touched.rules.ts'
-import type { Fund } from './funds.screen.tsx'
 import { accountReward } from './reward-account.contract.ts'
+
+export type Fund = RowOf<typeof accountReward.list>
 
 const AdjustDialog = lazyPart(() => import('#features/wallets/adjustment/adjust-dialog.screen.tsx'))
 

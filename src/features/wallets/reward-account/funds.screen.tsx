@@ -12,12 +12,9 @@ import { Stack, Toolbar } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import type { RowAct } from '#web/act.tsx'
-import type { RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
-import { useFundActs } from './fund-acts.screen.tsx'
+import { type Fund, useFundActs } from './fund-acts.screen.tsx'
 import { accountReward, RewardAccount } from './reward-account.contract.ts'
-
-export type Fund = RowOf<typeof accountReward.list>
 
 /** What the gateways tell comes from works. */
 const look_every_ms = 5_000
