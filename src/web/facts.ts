@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { infoOf, shapeOf } from '#contract/schema.ts'
+import { momentText } from './format.ts'
 import { show } from './kinds.tsx'
 import type { DescriptionItem } from './ui/description-list.tsx'
 
@@ -19,12 +20,25 @@ export function factsOf<Row extends object, N extends keyof Row & string>(
   { values = {}, wide }: FactsLook<N> = {},
 ): DescriptionItem[] {
   const shape = shapeOf(of)
-  return names.map((name) => {
-    const info = infoOf(shape[name]!)!
-    return {
-      label: info.label,
-      value: name in values ? values[name] : show(info, row[name]),
-      wide: wide?.has(name) ?? false,
-    }
-  })
+  const shown = names.map((name) => [name, name in values ? values[name] : show(infoOf(shape[name]!)!, row[name])])
+  return itemsOf(of, Object.fromEntries(shown), wide && { wide })
+}
+
+/** Values that are shown in a way of their own, each labelled as the contract names its field. */
+export function itemsOf(
+  of: z.core.$ZodType,
+  values: Record<string, ReactNode>,
+  { wide }: { wide?: ReadonlySet<string> } = {},
+): DescriptionItem[] {
+  const shape = shapeOf(of)
+  return Object.entries(values).map(([name, value]) => ({
+    label: infoOf(shape[name]!)!.label,
+    value,
+    wide: wide?.has(name) ?? false,
+  }))
+}
+
+/** Who did it and when; null where nobody has. */
+export function signed(name: string | null, at: string | null): string | null {
+  return name && (at === null ? name : `${name}, ${momentText(at)}`)
 }

@@ -1,6 +1,6 @@
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
-import { show } from '#web/kinds.tsx'
+import { factsOf } from '#web/facts.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -28,10 +28,7 @@ export default function JobDetail({ opened, onClose, actsOf }: JobDetailProps) {
         <DescriptionList
           columns={2}
           items={[
-            ...facts.map((key) => {
-              const info = infoOf(GivenUp.shape[key])!
-              return { label: info.label, value: show(info, opened[key]) }
-            }),
+            ...factsOf(GivenUp, opened, facts),
             ...(['job_id', 'error', 'data'] as const).map((key) => {
               const { label } = infoOf(GivenUp.shape[key])!
               return { label, value: <CodeBlock label={label}>{opened[key] ?? 'Không rõ'}</CodeBlock>, wide: true }

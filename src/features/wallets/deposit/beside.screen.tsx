@@ -1,4 +1,5 @@
 /** What came beside what was asked for, and in words where the two differ. */
+import { itemsOf } from '#web/facts.ts'
 import { momentText, phoneText } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -6,7 +7,7 @@ import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Grid } from '#web/ui/grid.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { Heading, Text } from '#web/ui/text.tsx'
-import { infoOf, type FieldInfo } from '#contract/schema.ts'
+import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
 import { BankLine, Deposit } from './deposit.contract.ts'
@@ -29,7 +30,6 @@ export type Asked = Pick<
   'content' | 'full_name' | 'msisdn' | 'amount' | 'bank_name' | 'account_number' | 'status'
 >
 
-const named = (info: FieldInfo | undefined) => info!.label
 const account = ({ bank_name, account_number }: { bank_name: string; account_number: string }) =>
   `${bank_name} ${groupsOfFour(account_number)}`
 
@@ -57,41 +57,29 @@ export function Beside({ line, request }: { line: Come; request: Asked | null })
 }
 
 export function LineFacts({ line }: { line: Come }) {
-  const of = BankLine.shape
-  return (
-    <DescriptionList
-      columns={1}
-      items={[
-        { label: named(infoOf(of.credit)), value: <Text strong>{moneyText(line.credit ?? 0)}</Text> },
-        { label: named(infoOf(of.content)), value: line.content },
-        { label: named(infoOf(of.counter_name)), value: line.counter_name },
-        { label: named(infoOf(of.counter_account)), value: line.counter_account },
-        { label: named(infoOf(of.account_number)), value: account(line) },
-        { label: named(infoOf(of.at)), value: momentText(line.at) },
-        { label: named(infoOf(of.reference)), value: line.reference },
-        ...(line.created_by_name === null
-          ? []
-          : [{ label: named(infoOf(of.created_by_name)), value: line.created_by_name }]),
-      ]}
-    />
-  )
+  const items = itemsOf(BankLine, {
+    credit: <Text strong>{moneyText(line.credit ?? 0)}</Text>,
+    content: line.content,
+    counter_name: line.counter_name,
+    counter_account: line.counter_account,
+    account_number: account(line),
+    at: momentText(line.at),
+    reference: line.reference,
+    ...(line.created_by_name !== null && { created_by_name: line.created_by_name }),
+  })
+  return <DescriptionList columns={1} items={items} />
 }
 
 export function RequestFacts({ request }: { request: Asked }) {
-  const of = Deposit.shape
-  return (
-    <DescriptionList
-      columns={1}
-      items={[
-        { label: named(infoOf(of.amount)), value: <Text strong>{moneyText(request.amount)}</Text> },
-        { label: named(infoOf(of.content)), value: request.content },
-        { label: named(infoOf(of.full_name)), value: request.full_name },
-        { label: named(infoOf(of.msisdn)), value: phoneText(request.msisdn) },
-        { label: named(infoOf(of.account_number)), value: account(request) },
-        { label: named(infoOf(of.status)), value: show(infoOf(of.status), request.status) },
-      ]}
-    />
-  )
+  const items = itemsOf(Deposit, {
+    amount: <Text strong>{moneyText(request.amount)}</Text>,
+    content: request.content,
+    full_name: request.full_name,
+    msisdn: phoneText(request.msisdn),
+    account_number: account(request),
+    status: show(infoOf(Deposit.shape.status), request.status),
+  })
+  return <DescriptionList columns={1} items={items} />
 }
 
 function differencesOf(line: Come, request: Asked): string[] {

@@ -1,4 +1,5 @@
 import { useAct } from '#web/act.tsx'
+import { factsOf } from '#web/facts.ts'
 import { textOf } from '#web/format.ts'
 import { ReasonField, useReason } from '#web/reason-field.tsx'
 import { useRights } from '#web/rights.ts'
@@ -38,13 +39,7 @@ export default function ResolveDialog({ finding, onClose }: { finding: FindingRo
       {...(may && { onSubmit: () => resolve.mutate({ finding_id, version, resolution: reason.text }) })}
     >
       <Stack gap={4}>
-        <DescriptionList
-          items={[...shown, ...(may ? [] : (['resolution'] as const))].map((name) => ({
-            label: infoOf(shape[name])!.label,
-            value: textOf(infoOf(shape[name]), finding[name]),
-            wide: wide.has(name),
-          }))}
-        />
+        <DescriptionList items={factsOf(Finding, finding, may ? shown : [...shown, 'resolution'], { wide })} />
         {may && <ReasonField reason={reason} />}
       </Stack>
     </Dialog>

@@ -1,3 +1,4 @@
+import { itemsOf } from '#web/facts.ts'
 import { momentText, numberText } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
@@ -53,13 +54,5 @@ function Answer({ payout: { answered_at, result_code, result_message, trans_id }
     trans_id: trans_id && <Mono>{trans_id}</Mono>,
     answered_at: answered_at && momentText(answered_at, true),
   }
-  return (
-    <DescriptionList
-      items={Object.entries(values).map(([name, value]) => ({
-        label: infoOf(Payout.shape[name as keyof typeof values])!.label,
-        value,
-        wide: wide.has(name),
-      }))}
-    />
-  )
+  return <DescriptionList items={itemsOf(Payout, values, { wide })} />
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
+import { itemsOf, signed } from '#web/facts.ts'
 import { momentText, phoneText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { useRights } from '#web/rights.ts'
@@ -117,21 +118,10 @@ function Facts({ row }: { row: WithdrawalDetailRow }) {
     updated_by_name: signed(row.updated_by_name, row.updated_at),
     ledger_ref: <LedgerRef row={row} />,
   }
-  return (
-    <DescriptionList
-      items={Object.entries(values)
-        .map(([name, value]) => ({
-          label: infoOf(shape[name as keyof typeof values])!.label,
-          value,
-          wide: wide.has(name),
-        }))
-        // What has not happened yet is not missed.
-        .filter(({ value }) => value !== null)}
-    />
-  )
+  // What has not happened yet is not missed.
+  const known = itemsOf(WithdrawalDetail, values, { wide }).filter(({ value }) => value !== null)
+  return <DescriptionList items={known} />
 }
-
-const signed = (name: string | null, at: string | null) => name && (at === null ? name : `${name}, ${momentText(at)}`)
 
 /** With what is in the wallet now, for those who may see wallets. */
 function Customer({ row: { account_id, full_name } }: { row: WithdrawalDetailRow }) {
