@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
-import type { FileStore } from '#server/files.ts'
+import { keepPicture, type FileStore } from '#server/files.ts'
 import { drawn } from '#server/picture.ts'
 
 const [width, height] = [1_200, 480]
@@ -174,18 +174,14 @@ export async function addBanners(db: Db, files: FileStore, user_id: number): Pro
   for (const { title, name, place, link, from, to, status = 1, sources, svg } of samples) {
     const picture = await drawn(svg)
     const path = `banner/${name}-${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 16)}.webp`
-    await files.put(path, picture.bytes, 'image/webp')
-    await db
-      .insertInto('stored_file')
-      .values({ path, media_type: 'image/webp', bytes: picture.bytes.length, width, height, created_by: user_id })
-      .execute()
+    const image_url = await keepPicture(db, files, { path, picture, created_by: user_id })
     const day = (offset: number | undefined) =>
       offset === undefined ? null : sql<string>`(now() at time zone ${time_zone})::date + ${offset}::integer`
     const { banner_id } = await db
       .insertInto('banner')
       .values({
         title,
-        image_url: `/files/${path}`,
+        image_url,
         place,
         link,
         from_date: day(from),

@@ -1,7 +1,7 @@
 /** Photos of tickets for the sample. Their figures are drawn stroke by stroke, as on a till's display: a server may have no font. */
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/database/transaction.ts'
-import type { FileStore } from '#server/files.ts'
+import { keepPicture, type FileStore } from '#server/files.ts'
 import { drawn } from '#server/picture.ts'
 
 const [width, height] = [960, 540]
@@ -60,12 +60,5 @@ export async function keepPhoto(
 ): Promise<string> {
   const svg = ticket(lines, ((seed % 7) - 3) * 0.6, (seed * 53) % 360)
   const path = `order/ve-${createHash('sha256').update(svg).digest('hex').slice(0, 16)}.webp`
-  const { bytes, ...size } = await drawn(svg)
-  await files.put(path, bytes, 'image/webp')
-  await db
-    .insertInto('stored_file')
-    .values({ path, media_type: 'image/webp', bytes: bytes.length, ...size, created_by })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return `/files/${path}`
+  return keepPicture(db, files, { path, picture: await drawn(svg), created_by })
 }

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import type { Db } from './database/transaction.ts'
+import type { Picture } from './picture.ts'
 import { filesDir, type FilesPlace } from './stream.ts'
 import { faultOf } from './transport.ts'
 
@@ -71,6 +73,25 @@ function s3Store({ endpoint, bucket, region, access_key, secret_key }: NonNullab
       return Buffer.from(await answer.arrayBuffer())
     },
   }
+}
+
+/**
+ * Keeps a picture under its path, as the work of `created_by`, and answers its address. The store may take seconds: to be called before
+ * anything is locked that others wait for.
+ */
+export async function keepPicture(
+  db: Db,
+  files: FileStore,
+  { path, picture: { bytes, width, height }, created_by }: { path: string; picture: Picture; created_by: number },
+): Promise<string> {
+  const media_type = 'image/webp'
+  await files.put(path, bytes, media_type)
+  await db
+    .insertInto('stored_file')
+    .values({ path, media_type, bytes: bytes.length, width, height, created_by })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return `/files/${path}`
 }
 
 /** Adds /files/…: only paths that a contract's `image` accepts, as pictures and nothing else. A path's content never changes. */

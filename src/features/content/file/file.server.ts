@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fold } from '#contract/fold.ts'
+import { keepPicture } from '#server/files.ts'
 import { serve } from '#server/serve.ts'
 import { file } from './file.contract.ts'
 
@@ -12,22 +13,12 @@ export default serve(file, {
         fields: { file: 'Tệp không phải là ảnh JPG, PNG, WebP, GIF hoặc AVIF đọc được' },
       })
     // The name says what it shows, the digest makes it one with its content: the same picture has one address for ever.
-    const digest = createHash('sha256').update(picture.bytes).digest('hex').slice(0, 16)
-    const path = `${folder_dir}/${slug(file_name)}-${digest}.webp`
-    await db
-      .insertInto('stored_file')
-      .values({
-        path,
-        media_type: 'image/webp',
-        bytes: picture.bytes.length,
-        width: picture.width,
-        height: picture.height,
-        created_by: me.user_id,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await files.put(path, picture.bytes, 'image/webp')
-    return { url: `/files/${path}`, width: picture.width, height: picture.height }
+    const digest = createHash('sha256').update(picture.bytes)
+    // A photo of an order's tickets proves who took it: two people who show the same picture each have a file of their own.
+    if (folder_dir === 'order') digest.update(`by ${me.user_id}`)
+    const path = `${folder_dir}/${slug(file_name)}-${digest.digest('hex').slice(0, 16)}.webp`
+    const url = await keepPicture(db, files, { path, picture, created_by: me.user_id })
+    return { url, width: picture.width, height: picture.height }
   },
 })
 

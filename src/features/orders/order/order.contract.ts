@@ -94,6 +94,9 @@ export const snapshot = () => text('Số liệu tại', 2_000).check(z.regex(/^\
 /** The key of what an order, or its point of sale, may not have: 0 asks for those without one. */
 const idOrNone = (label: string) => count(label)
 
+/** Behind a report's figure the list shows the orders of at most so many days: no report is of more. */
+export const most_days_behind_a_figure = 800
+
 /** What a list of orders can be narrowed by; the reports lead to it with these names. Days are those of the order. */
 export const orderFilters = {
   line: optional(productLine()),

@@ -5,12 +5,11 @@ import { msisdn } from '#contract/fields.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { checkDays } from '#server/list.ts'
 import { within } from '#server/scope.ts'
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
-import { most_report_days } from '#features/reports/report.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
-import { orderStatus, type orderFilters } from './order.contract.ts'
+import { most_days_behind_a_figure, orderStatus, type orderFilters } from './order.contract.ts'
 import { is_draw_cancelled, is_due_over, is_lapsed, numbers, shown_status } from './order-facts.server.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof orderFilters>> & { keyword?: string | null | undefined }
@@ -47,7 +46,7 @@ export async function daysOf(
       lateral (select coalesce(${from_date}::date, "to" - search_days + 1) as "from") f`.execute(db)
   const { from, to, count, search_days } = rows[0]!
   // A report may be of more days than a search, and leads to all orders behind its figures.
-  const most = snapshot != null && is_sale ? Math.max(search_days, most_report_days) : search_days
+  const most = snapshot != null && is_sale ? Math.max(search_days, most_days_behind_a_figure) : search_days
   if (count > most) {
     const message = `Chỉ tìm được trong ${most} ngày mỗi lần, bạn đang chọn ${count} ngày.`
     fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
@@ -169,8 +168,9 @@ export function shown(query: ReturnType<typeof matching>) {
     .select([is_draw_cancelled.as('is_draw_cancelled'), is_due_over.as('is_due_over')])
     .select([is_lapsed.as('is_lapsed'), sql<boolean>`o.images <> '{}'`.as('has_images'), numbers.as('numbers')])
     .select(
-      // The money of a draw that did not take place goes back however long ago it was paid.
+      // What has no ticket yet would otherwise wait for ever, and the money of a draw that did not take place goes back however long ago it was paid.
       sql<boolean>`coalesce(o.paid_at + (select make_interval(hours => report_hours) from sale_config) > now(), false)
+        or o.status in (${sql.lit(orderStatus.paid)}, ${sql.lit(orderStatus.processing)})
         or p.cancelled_at is not null`.as('is_report_open'),
     )
     .$narrowType<{
@@ -188,4 +188,4 @@ export function orderOf(db: Db, me: Me, order_id: number) {
   return shown(matching(db, me, {}, null).where('o.order_id', '=', order_id)).executeTakeFirst()
 }
 
-export type Asked = NonNullable<Awaited<ReturnType<typeof orderOf>>>
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof orderOf>>>

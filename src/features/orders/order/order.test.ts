@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
-import { readRows } from '#contract/sheet/read-file.ts'
-import type { SheetRow } from '#contract/sheet/row-scanner.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
 import { asProgram } from '#server/serve.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { transactionPage, refundPage } from '#features/orders/pages.contract.ts'
@@ -15,7 +12,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { openShop, order, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { orderStatus as status } from './order.contract.ts'
-import { orders, transactions } from './transaction.contract.ts'
+import { orders } from './transaction.contract.ts'
 
 let office: Office
 let an: Person
@@ -89,6 +86,29 @@ test('faults can be reported for a day after the payment, and not once the prize
   expect(await refusedBy(an.call(orders.report, { order_id: await order(office, shop), ...reason }))).toBe(
     code('action_invalid'),
   )
+})
+
+test('a paid order that nobody has finished can be reported however late it is, and its money goes back', async () => {
+  const wallet = await openTestWallet(office, { balance: 100_000 })
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const made = () => sell(office, shop, { period_id, handling: 1, vendor_code: 'WALLET', msisdn: wallet.msisdn })
+  const [waiting, taken] = [await made(), await made()]
+  const paid_at = sql`now() - interval '25 hours'`
+  await put(waiting, { paid_at })
+  const work = { status: status.processing, taken_by: binh.user_id, taken_at: paid_at, updated_at: paid_at }
+  await put(taken, { ...work, paid_at })
+  await asProgram(office.db, 'program test', (db) => {
+    const past = sql<string>`now() - interval '1 hour'`
+    const change = { return_until: past, stop_at: past, print_at: past, draw_at: past }
+    return db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
+  })
+  for (const order_id of [waiting, taken]) {
+    expect(await detail(order_id)).toMatchObject({ is_report_open: true, is_due_over: true })
+    await an.call(orders.report, { order_id, ...reason })
+    const accept = { order_id, status: status.refunding, note: 'Không kịp in vé' } as const
+    expect(await binh.call(orders.changeStatus, accept)).toMatchObject({ status: status.refunded })
+  }
+  expect(await ledgerBalance(office, wallet.ledger_id)).toBe(100_000)
 })
 
 test('what somebody else is processing is theirs to report', async () => {
@@ -247,82 +267,16 @@ test('no other status is set by hand, and a person of an agent gives no money ba
 })
 
 test('of two persons who decide at the same moment one is told that it is decided', async () => {
+  const cuc = await office.hire(transactionPage.rights)
   for (let n = 0; n < 5; n++) {
     const order_id = await sell(office, shop)
     const { version } = await an.call(orders.report, { order_id, ...reason })
-    const cuc = binh
     const codes = await Promise.all([
-      refusedBy(cuc.call(orders.changeStatus, { order_id, version, status: status.refunding, note: 'Hoàn' })),
+      refusedBy(binh.call(orders.changeStatus, { order_id, version, status: status.refunding, note: 'Hoàn' })),
       refusedBy(cuc.call(orders.rejectReport, { order_id, version, reason: 'Không hoàn' })),
     ])
     expect(codes.toSorted()).toEqual([0, code('changed_by_other')].toSorted())
   }
-})
-
-test('a done order waits for its draw from the stop on', async () => {
-  const period_id = await setGamePeriod(office, product.keno, 'open')
-  const order_id = await sell(office, shop, { period_id })
-  const inState = async (wanted: 4 | 5) =>
-    (await an.call(transactions.list, { period_id, status: wanted })).items.map((row) => [row.order_id, row.status])
-  expect([await inState(4), await inState(5)]).toEqual([[[order_id, 4]], []])
-  await asProgram(office.db, 'program test', (db) =>
-    db
-      .updateTable('draw_period')
-      .set({ return_until: sql`now() - interval '1 minute'`, stop_at: sql`now() - interval '1 minute'` })
-      .where('period_id', '=', period_id)
-      .execute(),
-  )
-  expect([await inState(4), await inState(5)]).toEqual([[], [[order_id, 5]]])
-})
-
-test('a search over more days than allowed is refused at the dates', async () => {
-  const search = (input: Record<string, unknown>) => an.raw(transactions.list, input)
-  const { body } = await search({ from_date: '2026-01-01', to_date: '2026-12-31' })
-  expect(body.error.code).toBe(code('search_time_exceeded'))
-  expect(Object.keys((body.data as { fields: object }).fields)).toEqual(['from_date', 'to_date'])
-  expect((await search({ from_date: '2026-02-02', to_date: '2026-02-01' })).body.error.code).toBe(
-    code('from_exceeds_to'),
-  )
-  const years = { from_date: '2022-01-01', to_date: '2026-12-31', snapshot: '1:1:' }
-  const told = async (input: Record<string, unknown>) => (await search(input)).body.error.message
-  expect(await told(years)).toMatch('Chỉ tìm được trong 92 ngày')
-  expect(await told({ ...years, is_sale: true })).toMatch('Chỉ tìm được trong 800 ngày')
-  expect((await search({ snapshot: '9:1:' })).body.error.code).toBe(code('request_invalid'))
-})
-
-test('an order is found by its number, by the end of it, and by the customer’s phone', async () => {
-  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn: '84905557777' })
-  const found = async (keyword: string) =>
-    (await an.call(transactions.list, { keyword })).items.map((row) => row.order_id)
-  expect(await found(String(order_id))).toEqual([order_id])
-  expect(await found(String(order_id % 1_000_000_000))).toEqual([order_id])
-  expect(await found('0905 557 777')).toEqual([order_id])
-  expect(await found('84905557777')).toEqual([order_id])
-  expect(await found('không có')).toEqual([])
-})
-
-async function rowsIn(file: Blob): Promise<SheetRow[]> {
-  const rows: SheetRow[] = []
-  await readRows(file, usual_limits, (some) => rows.push(...some))
-  return rows
-}
-
-test('the file has the rows of the list, and its sums', async () => {
-  const filter = { pos_id: shop.pos_id, is_sale: true }
-  const list = await an.call(transactions.list, { ...filter, page_size: 300 })
-  const { file, headers } = await an.raw(transactions.export, filter)
-  expect(headers.get('content-disposition')).toMatch(
-    /^attachment; filename\*=UTF-8''lich-su-giao-dich-\d{8}-\d{4}\.xlsx$/,
-  )
-  const [head, ...rows] = await rowsIn(file!)
-  const column = (label: string) => head!.cells.indexOf(label)
-  expect(rows.map(({ cells }) => cells[column('Mã đơn')])).toEqual(list.items.map((row) => String(row.order_id)))
-  expect(rows.reduce((sum, { cells }) => sum + Number(cells[column('Tổng tiền')]), 0)).toBe(list.sums!.total)
-  const nobody = await office.hire([transactionPage.view])
-  expect((await nobody.raw(transactions.export, filter)).body.error.code).toBe(code('no_right'))
-  expect((await an.raw(transactions.export, { from_date: '2026-02-02', to_date: '2026-02-01' })).body.error.code).toBe(
-    code('from_exceeds_to'),
-  )
 })
 
 test('the ledger holds after all of it', async () => {

@@ -1,0 +1,79 @@
+/** What every act on one order does: lock it, look whether it may be, change it. */
+import { sql } from 'kysely'
+import type { ErrorName } from '#contract/errors.ts'
+import { within } from '#server/scope.ts'
+import type { Fail } from '#server/fail.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { lockDraws } from '#features/orders/intake/periods.server.ts'
+import { changeOrder, type OrderChange } from './change-order.server.ts'
+import { is_still_sold } from './order-facts.server.ts'
+import { matching, orderOf, shown, type OrderRow } from './order.query.server.ts'
+import { whyNot, type ErrorOf, type OrderAct, type Reason, type StateError } from './order.rules.ts'
+
+/** The moment at which an act is done: after it has waited for its locks. */
+export const clock = () => sql<string>`clock_timestamp()`
+
+export interface Acting<E extends ErrorName = never> {
+  db: Db
+  me: Me
+  input: { order_id: number; version?: number | null | undefined }
+  fail: Fail<E | 'order_not_found' | 'changed_by_other'>
+}
+/** By a call that can be refused with whatever this act can be refused with. */
+export type ActingOn<A extends OrderAct> = Acting<ErrorOf[A] | StateError>
+
+export function refuse<E extends ErrorName>(against: Reason<E> | null, fail: Fail<E>): void {
+  if (against) fail(against.error, { message: against.message })
+}
+
+/** The order and all draws, locked until the transaction ends. Refused when this cannot be done to it now. */
+export async function lockedFor<A extends OrderAct>(acting: ActingOn<A>, act: A) {
+  const order = await lockOrder(acting)
+  refuse(whyNot(act, order, acting.me), acting.fail)
+  return order
+}
+
+/** The locks come first and alone: a statement that waits for one would read what stands beside the order as that was before. */
+export async function lockOrder({ db, me, input, fail }: Acting) {
+  await lockDraws(db)
+  await db
+    .selectFrom('sale_order as o')
+    .select('o.order_id')
+    .where('o.order_id', '=', input.order_id)
+    .where(within(me, 'sale_order', 'o'))
+    .forUpdate()
+    .execute()
+  return readLocked({ db, me, input, fail })
+}
+
+/** What an act looks at, of an order that is locked already. Refused when it is not as the person saw it. */
+export async function readLocked({ db, me, input: { order_id, version }, fail }: Acting) {
+  const order = await judged(db, me).where('o.order_id', '=', order_id).executeTakeFirst()
+  if (!order) return fail('order_not_found')
+  if (version != null && version !== order.version)
+    fail('changed_by_other', { current: await orderOf(db, me, order_id) })
+  return order
+}
+
+/** Orders with all that decides about the acts on them, and that these acts keep. */
+export function judged(db: Db, me: Me) {
+  return shown(matching(db, me, {}, null)).select([
+    'o.status as kept_status',
+    'o.reported_from',
+    'o.reported_at',
+    'o.paid_at',
+    is_still_sold.as('is_still_sold'),
+  ])
+}
+
+export type JudgedOrder = Awaited<ReturnType<typeof readLocked>>
+
+/** Changes the order that the call names and answers it as it is then. */
+export async function changed(
+  { db, me, input: { order_id } }: Omit<Acting, 'fail'>,
+  change: OrderChange,
+): Promise<OrderRow> {
+  await changeOrder(db, me, order_id, change)
+  return (await orderOf(db, me, order_id))!
+}

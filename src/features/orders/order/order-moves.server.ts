@@ -1,0 +1,35 @@
+/** What the acts that more than one call does change on an order that is locked and may be changed. */
+import { confirmGivenBack, giveBack, type LockedForRefund } from '#features/orders/intake/refund.server.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { clock, type JudgedOrder } from './act-on-order.server.ts'
+import type { OrderChange } from './change-order.server.ts'
+import { orderStatus } from './order.contract.ts'
+
+/** The order stops, and remembers where it stood. One that was left lying waits for anybody again, once the report is rejected. */
+export function reported(order: JudgedOrder, me: Me, reason: string, image: string | null): OrderChange {
+  const left = { reported_from: orderStatus.paid, taken_by: null, taken_at: null }
+  return {
+    status: orderStatus.reported,
+    reported_from: order.kept_status,
+    ...(order.is_lapsed && left),
+    reported_by: me.user_id,
+    reported_at: clock(),
+    report_reason: reason,
+    report_image: image,
+  }
+}
+
+/** Moves the money and the tickets. What lay in a wallet of ours is back at once; what a source took, when it is confirmed. */
+export async function givenBack(
+  db: Db,
+  me: Me,
+  order: LockedForRefund,
+  act: 'accept_report' | 'refund',
+  note: string,
+): Promise<OrderChange> {
+  if (act === 'refund') return { status: await confirmGivenBack(db, order), refunded_at: clock(), note }
+  const status = await giveBack(db, order)
+  const accepted = { status, note, end_reason: note, ended_by: me.user_id, ended_at: clock() }
+  return status === orderStatus.refunded ? { ...accepted, refunded_at: clock() } : accepted
+}
