@@ -445,6 +445,11 @@ create trigger in_call before insert or update or delete on order_photo for each
 -- The picture of a report is looked for among the newest of its person.
 create index stored_file_of_person on stored_file (created_by, created_at);
 
+-- Every second the program looks whether work that waits has changed: at those rows alone, however many lie behind them.
+create index app_user_waiting on app_user (user_id) where deleted_at is null and (status = 2 or forgot_at is not null);
+create index deposit_matched on deposit (transfer_id) where status = 1;
+create index reconciliation_finding_open on reconciliation_finding (finding_id) where resolved_at is null;
+
 -- Whoever has sold stays, because orders name them without foreign keys: they are locked instead. The argument is the column that names them.
 create function keep_seller() returns trigger
   language plpgsql as $$
