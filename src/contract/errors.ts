@@ -144,6 +144,12 @@ export function messageOf(code: number): string | null {
   return null
 }
 
+/** Why something cannot be, with a sentence that may fit the case better than the catalogue's. */
+export interface Refusal<E extends ErrorName = ErrorName> {
+  error: E
+  message: string
+}
+
 /** What a refused call carries beside its code: sentences at fields, or whatever the error's screen needs. */
 export interface FailureData {
   fields?: Record<string, string>
@@ -152,7 +158,7 @@ export interface FailureData {
   [key: string]: unknown
 }
 
-/** A call refused for a business reason: it rolls the transaction back. In the browser it becomes a Refusal. */
+/** A call refused for a business reason: it rolls the transaction back. In the browser it arrives as a `Refusal` of web/send.ts. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly error: ErrorName | null

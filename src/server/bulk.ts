@@ -2,14 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { BulkReport } from '#contract/bulk.ts'
-import { errors, type ErrorName } from '#contract/errors.ts'
+import { errors, type ErrorName, type Refusal } from '#contract/errors.ts'
 import type { Fail } from './fail.ts'
-
-/** Why something cannot be, with a sentence that fits the case better than the catalogue's. */
-export interface Refusal<E extends ErrorName = ErrorName> {
-  error: E
-  message: string
-}
 
 export function refusal<E extends ErrorName>(error: E, message: string = errors[error][1]): Refusal<E> {
   return { error, message }

@@ -1,5 +1,6 @@
 /** What the approvals of slips and of whole sets have in common: when a draw takes tickets, and what a batch says of a slip. */
-import { refusal, type Refusal } from '#server/bulk.ts'
+import type { Refusal } from '#contract/errors.ts'
+import { refusal } from '#server/bulk.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { periodOf } from './draw-area/period.server.ts'
 import type { StockOf } from './stock/move-stock.server.ts'

@@ -1,5 +1,5 @@
 /** What a withdrawal costs, and why something cannot be done to one now: the screen shows it, the server refuses with it. */
-import type { ErrorName } from '#contract/errors.ts'
+import type { Refusal } from '#contract/errors.ts'
 import { allowed } from '#contract/life.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import {
@@ -39,12 +39,7 @@ interface Asked {
 }
 export type WithdrawalAct = 'process' | 'reject' | 'complete' | 'cancel' | 'retry'
 
-interface Reason {
-  error: ErrorName
-  message: string
-}
-
-const states: Record<WithdrawalStatus, Reason> = {
+const states: Record<WithdrawalStatus, Refusal> = {
   [withdrawalStatus.waiting]: { error: 'request_pending', message: 'Yêu cầu đang chờ xử lý.' },
   [withdrawalStatus.processing]: { error: 'request_processing', message: 'Yêu cầu đang được xử lý.' },
   [withdrawalStatus.unknown]: { error: 'request_processing', message: 'Chưa rõ cổng chi trả đã chi hay chưa.' },
@@ -55,7 +50,7 @@ const states: Record<WithdrawalStatus, Reason> = {
 }
 
 /** Four eyes: of a large amount two persons approve, and what is unknown is not settled by the one who sent it. */
-export function whyNot(act: WithdrawalAct, asked: Asked, user_id: number): Reason | null {
+export function whyNot(act: WithdrawalAct, asked: Asked, user_id: number): Refusal | null {
   const { status, first_by, processed_by, payout_status, wallet_status, is_asking } = asked
   if (!allowed(withdrawalLife[act], status)) return states[status]
   const locked = whyNotMove({ status: wallet_status })

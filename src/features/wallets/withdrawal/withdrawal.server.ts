@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { most_bulk_rows } from '#contract/bulk.ts'
-import { assertSameCount, assertSameVersions, runBulk, refusal, type Refusal } from '#server/bulk.ts'
+import type { Refusal } from '#contract/errors.ts'
+import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'
 import { checkDays, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
