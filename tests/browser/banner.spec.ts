@@ -1,6 +1,6 @@
 // Banners as an editor of content runs them: pictures on their way in, the list, the order on each payment source.
 import type { Locator, Page } from '@playwright/test'
-import { faults } from './faults.ts'
+import { faults, sidewaysScroll } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { newPerson, signIn } from './people.ts'
 import { addBanner, freshTitle, openOrder, picture, png, rowOf, shownAt, source } from './banners.ts'
@@ -243,6 +243,6 @@ for (const [colorScheme, width, height] of [
       .focus()
     await page.keyboard.press('Enter')
     expect(await faults(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await sidewaysScroll(page)).toBe(0)
   })
 }

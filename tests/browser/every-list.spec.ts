@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import type { Page as MenuPage } from '#contract/page.ts'
 import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { menu } from '../../src/services.ts'
-import { faults } from './faults.ts'
+import { faults, sidewaysScroll } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
@@ -40,8 +40,7 @@ for (const { url, title } of lists) {
       expect(await faults(page)).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-      expect(overflow, 'the page itself does not scroll sideways').toBeLessThanOrEqual(0)
+      expect(await sidewaysScroll(page)).toBe(0)
       expect(await faults(page)).toEqual([])
       expect(errors).toEqual([])
     })

@@ -14,3 +14,8 @@ export async function faults(page: Page, part = 'html'): Promise<[rule: string, 
   const { violations } = await axe.setLegacyMode().analyze()
   return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 }
+
+/** By how many pixels the page itself scrolls sideways: by none, where all of it fits into the window. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate<number>('Math.max(0, document.documentElement.scrollWidth - innerWidth)')
+}

@@ -1,5 +1,5 @@
 // The catalogue of the parts: every part in its states is free of faults for readers, in light and dark, wide and narrow.
-import { faults } from './faults.ts'
+import { faults, sidewaysScroll } from './faults.ts'
 import { expect, test } from './fixture.ts'
 
 const looks = [
@@ -19,8 +19,7 @@ for (const [colorScheme, width] of looks) {
       await tab.click()
       await expect(tab).toHaveAttribute('aria-selected', 'true')
       expect(await faults(page), await tab.innerText()).toEqual([])
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-      expect(overflow, await tab.innerText()).toBeLessThanOrEqual(0)
+      expect(await sidewaysScroll(page), await tab.innerText()).toBe(0)
     }
   })
 }
