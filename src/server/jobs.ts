@@ -91,7 +91,13 @@ const longest_stop_ms = 10_000
 const longest_silence_s = 10
 const ninety_days = 90 * 86_400
 
-const queue_of_job = { retryLimit: 0, deleteAfterSeconds: 86_400 }
+/** What failed, or was cut off by the end of its program, is tried once more soon: its next time may be tomorrow. */
+const queue_of_job = {
+  retryLimit: 1,
+  retryDelay: 2,
+  heartbeatSeconds: longest_silence_s,
+  deleteAfterSeconds: 86_400,
+}
 const queue_of_work = {
   retryLimit: 8,
   retryBackoff: true,
@@ -151,8 +157,8 @@ async function keepQueue(boss: PgBoss, name: string, policy: QueuePolicy, terms:
 }
 
 async function startJob(boss: PgBoss, { name, cron, run }: CronJob, log: Logger): Promise<void> {
-  // The next time comes soon, so what failed is not tried again before; nor does a second one wait behind a slow one.
-  await boss.createQueue(name, { policy: 'exclusive', ...queue_of_job })
+  // No second one waits behind a slow one.
+  await keepQueue(boss, name, 'exclusive', queue_of_job)
   await boss.schedule(name, cron, null, { tz: time_zone, missed: 'once' })
   // With a batch size of 1 pg-boss would take one job per poll at most, however many wait.
   await boss.work(name, { batchSize: 2 }, () => observed(name, log, run))
