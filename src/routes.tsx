@@ -1,7 +1,7 @@
 /** The URL map: every address, the layout around it, and the screen that answers it, fetched when first needed. */
 import '#web/ui/app-icons.css'
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
-import { ErrorPage } from '#web/layout/route-messages.tsx'
+import { ErrorPage } from '#web/layout/error-page.tsx'
 import { canPreload, lazyPage } from '#web/lazy-page.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

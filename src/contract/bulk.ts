@@ -1,9 +1,7 @@
 /** Acting on many rows at once: what was chosen, and what became of each. The list screen and the server speak of it in these words. */
 import * as z from 'zod/mini'
+import { most_bulk_rows } from './call.ts'
 import { choice, count, id, list, money, optional, orderId, text } from './fields.ts'
-
-/** More than this is refused: a person cannot mean it, and one transaction should not hold it. */
-export const most_bulk_rows = 500
 
 /**
  * The rows of a bulk action: the ticked ones by their keys, or everything that the list's filters match. `expected` is the number of rows

@@ -138,6 +138,9 @@ export const pageSizes = [10, 20, 50, 100, 150, 200, 300] as const
 /** In one answer. Figures must be of one moment, so that their file is read at once. */
 export const page_row_limits = { list: 300, report: 10_000 } as const
 
+/** More rows than these are not acted on at once: a person cannot mean it, and one transaction should not hold it. */
+export const most_bulk_rows = 500
+
 /**
  * The input of a list: its filters, the page, the keyword and the sort ('full_name', or '-full_name' for descending).
  * Pages count from 1. Who wants the rows before everything is counted asks for the two `part`s apart; without it both are answered.

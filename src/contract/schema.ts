@@ -1,6 +1,6 @@
 /** What a schema says of its fields: label, look and rules, read by server and web alike. */
 import * as z from 'zod/mini'
-import { errors, type ErrorName } from './errors.ts'
+import type { ErrorName } from './errors.ts'
 
 export type Kind =
   | 'id'
@@ -9,6 +9,7 @@ export type Kind =
   | 'count'
   | 'money'
   | 'change'
+  | 'permille'
   | 'day'
   | 'moment'
   | 'time'
@@ -96,10 +97,4 @@ export function shapeOf(schema: Schema): Record<string, Schema> {
 
 export function isOptional(schema: Schema): boolean {
   return z.safeParse(schema as z.ZodMiniType, undefined).success || z.safeParse(schema as z.ZodMiniType, null).success
-}
-
-/** Where an error is shown: at its own field when the call has one, else over the whole form. */
-export function fieldOf(schema: Schema, error: ErrorName): string | undefined {
-  const [, , name] = errors[error] as readonly [number, string, string?]
-  return name !== undefined && name in shapeOf(schema) ? name : undefined
 }

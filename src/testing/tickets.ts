@@ -47,7 +47,7 @@ export async function dayFromNow(db: Db, days: number): Promise<string> {
 
 /** The station's draw of that day with these hours, whatever its calendar says. */
 export async function setPeriod(
-  { db }: Office,
+  { db }: Pick<Office, 'db'>,
   area_id: number,
   open_date: string,
   when: keyof typeof hours,

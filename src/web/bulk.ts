@@ -1,8 +1,8 @@
 /** Acting on many rows of a list at once: what a screen says of it, which rows are chosen, and how that travels. */
 import { useState } from 'react'
 import type { z } from 'zod/mini'
-import { most_bulk_rows, type BulkReport } from '#contract/bulk.ts'
-import type { Call } from '#contract/call.ts'
+import type { BulkReport } from '#contract/bulk.ts'
+import { most_bulk_rows, type Call } from '#contract/call.ts'
 import { filtersOf, type Values } from './list-state.ts'
 import type { ReasonAsked } from './reason-field.tsx'
 import type { IconName } from './ui/icon-names.ts'

@@ -1,6 +1,10 @@
 // What the stories about tickets begin with: a draw that takes tickets now with the store in charge of it, and people with just the rights that a story needs.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { runningUrl } from '#server/database/embedded.ts'
+import { dayFromNow, setPeriod } from '../../src/testing/tickets.ts'
 import { password } from './accounts.ts'
 import { expect } from './fixture.ts'
 import { adminToken, first_password, post, tokenOf } from './people.ts'
@@ -23,6 +27,7 @@ export interface Store {
   base_id: number
   base_name: string
   auto_approve: boolean
+  partial_import: boolean
 }
 
 export async function get<T>(
@@ -46,26 +51,33 @@ export async function made<T>(request: APIRequestContext, token: string, name: s
   return data as T
 }
 
-const dayIn = (days: number) => new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
-
-/** A draw of six digits that takes tickets now, of a station that some store has, and the other stores. */
-export async function drawWithStores(request: APIRequestContext): Promise<{ draw: Draw; others: Store[] }> {
+/**
+ * A draw that takes tickets now, whatever the hour and the weekday: on a day beyond the calendar, which no other story uses. Its station, whose
+ * numbers have six digits, belongs to a store that `fits`; the others are told too.
+ */
+export async function openDraw(
+  request: APIRequestContext,
+  fits: (store: Store) => boolean = () => true,
+): Promise<{ draw: Draw; others: Store[] }> {
   const token = await adminToken(request)
   const { items: stores } = await get<{ items: Store[] }>(request, token, 'cms/base_store/list', { status: 1 })
-  for (const open_date of [dayIn(0), dayIn(1)]) {
+  const fitting = stores.filter(fits).map(({ base_id }) => base_id)
+  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
+  const db = createDb(pools.main)
+  try {
+    const open_date = await dayFromNow(db, randomInt(20, 60))
+    const { rows } = await sql<{ area_id: number }>`
+      select area_id from draw_area join base_store_area using (area_id)
+      where base_id = any (${fitting}) and number_length = 6 order by random() limit 1`.execute(db)
+    const { area_id } = rows[0]!
+    await setPeriod({ db }, area_id, open_date, 'open')
     const { items } = await get<{ items: Area[] }>(request, token, 'cms/utility/get_list_draw', { open_date })
-    const draw = items.find(
-      ({ number_length, period, base_id }) =>
-        number_length === 6 &&
-        period.status === 1 &&
-        Date.parse(period.return_until) > Date.now() + 10 * 60_000 &&
-        stores.some((store) => store.base_id === base_id),
-    )
-    if (!draw) continue
+    const draw = items.find((area) => area.area_id === area_id)!
     const base_id = draw.base_id!
     return { draw: { ...draw, base_id, open_date }, others: stores.filter((store) => store.base_id !== base_id) }
+  } finally {
+    await pools.end()
   }
-  throw new Error('No draw is open')
 }
 
 /** An account that has these rights and no others, of the head office or of a store. */

@@ -1,7 +1,7 @@
 // Whole sets: they come in by two people, are one thing with all their tickets, move to another store and go back.
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { confirmWith, inMenu, password } from './accounts.ts'
-import { drawWithStores, fresh, get, hire, made, paste, type Draw } from './draws.ts'
+import { openDraw, fresh, get, hire, made, paste, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
@@ -49,7 +49,7 @@ test('sets come in, a second person approves them, one moves to another store an
   request,
 }) => {
   test.setTimeout(150_000)
-  const { draw, others } = await drawWithStores(request)
+  const { draw, others } = await openDraw(request)
   const an = await hire(request, { ...makes, ...approves })
   const binh = await hire(request, approves)
   const [one, two, three, four] = tails(4) as [string, string, string, string]
@@ -179,7 +179,7 @@ test('a set that waits is renamed, priced and photographed by someone, who then 
   page,
   request,
 }) => {
-  const { draw } = await drawWithStores(request)
+  const { draw } = await openDraw(request)
   const an = await hire(request, makes)
   const both = await hire(request, { ...makes, ...approves })
   const [one, two, other] = tails(3) as [string, string, string]
@@ -239,7 +239,7 @@ test('a set that waits is renamed, priced and photographed by someone, who then 
 })
 
 test('what is written of sets survives a reload', async ({ page, request }) => {
-  const { draw } = await drawWithStores(request)
+  const { draw } = await openDraw(request)
   const an = await hire(request, makes, draw.base_id)
   const [one] = tails(1) as [string]
   const note = `Đợt ${fresh()}`

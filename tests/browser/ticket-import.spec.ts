@@ -1,107 +1,18 @@
 // Tickets come into stock by two people: one writes the slip, line by line or by pasting, the other approves; part of it goes back.
-import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { confirmWith, inMenu, password } from './accounts.ts'
+import { fresh, get, hire, made, openDraw, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
-import { adminToken, first_password, post, signIn, tokenOf } from './people.ts'
+import { signIn } from './people.ts'
 
-const fresh = () => randomBytes(4).toString('hex')
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const cell = (scope: Page | Locator, column: string, line: number) =>
   scope.getByLabel(`${column}, dòng ${line}`, { exact: true })
 
-interface Area {
-  area_id: number
-  area_name: string
-  draw_time: string
-  base_id: number | null
-  period: { status: number; return_until: string }
-}
-interface Draw extends Area {
-  base_id: number
-  open_date: string
-}
-
-async function get<T>(request: APIRequestContext, token: string, name: string, input: Record<string, string | number>) {
-  const answer = await request.get(`/api/xs/management/${name}`, {
-    params: { ...input, channel: 'CMS', transid: fresh() },
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { error, data } = (await answer.json()) as { error: { code: number }; data: T }
-  expect(error).toMatchObject({ code: 0 })
-  return data
-}
-
-async function made<T>(request: APIRequestContext, token: string, name: string, input: object): Promise<T> {
-  const { error, data } = await post(request, name, input, token)
-  expect(error, name).toMatchObject({ code: 0 })
-  return data as T
-}
-
-const dayIn = (days: number) => new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
-
-/** A draw of six digits that is open now, and the store in charge of it: today's until the returns close, then tomorrow's. */
-async function openDraw(request: APIRequestContext): Promise<Draw> {
-  const token = await adminToken(request)
-  type Store = { base_id: number; base_code: string; version: number; auto_approve: boolean; area_ids: number[] }
-  const { items: stores } = await get<{ items: Store[] }>(request, token, 'cms/base_store/list', { page_size: 50 })
-  for (const open_date of [dayIn(0), dayIn(1)]) {
-    const { items } = await get<{ items: (Area & { number_length: number })[] }>(
-      request,
-      token,
-      'cms/utility/get_list_draw',
-      { open_date },
-    )
-    const possible = items.filter(
-      ({ number_length, period }) =>
-        number_length === 6 && period.status === 1 && Date.parse(period.return_until) > Date.now() + 10 * 60_000,
-    )
-    const byHand = stores.filter(({ auto_approve }) => !auto_approve)
-    const taken = possible.find(({ base_id }) => byHand.some((store) => store.base_id === base_id))
-    if (taken) return { ...taken, base_id: taken.base_id!, open_date }
-    const free = possible.find(({ base_id }) => base_id === null)
-    if (!free) continue
-    const { base_id, version, area_ids } = byHand[0]!
-    await made(request, token, 'cms/config/base_store/update', {
-      base_id,
-      version,
-      area_ids: [...area_ids, free.area_id],
-    })
-    return { ...free, base_id, open_date }
-  }
-  throw new Error('No draw is open')
-}
-
 type Rights = Record<string, number[]>
 const keeper: Rights = { '/quan-ly-ve-co-so': [1, 2, 3, 4, 6], '/bao-cao-lich-su-kho-ve': [1, 6] }
 const approver: Rights = { ...keeper, '/ve-cho-duyet': [1, 4, 5, 6] }
-
-async function hire(request: APIRequestContext, rights: Rights, base_id?: number) {
-  const token = await adminToken(request)
-  const { pages } = await get<{ pages: { id: number; page_url: string }[] }>(request, token, 'cms/page/list', {})
-  const group_page = Object.entries(rights).flatMap(([url, roles]) =>
-    roles.map((role_id) => ({ page_id: pages.find(({ page_url }) => page_url === url)!.id, role_id })),
-  )
-  const group_name = `Vé ${fresh()}`
-  const group = await made<{ group_id: number }>(request, token, 'cms/group/add', {
-    group_name,
-    description: 'Để thử',
-    status: 1,
-    group_page,
-  })
-  const user_name = `ve_${fresh()}`
-  await made(request, token, 'cms/account/add', {
-    user_name,
-    password: first_password,
-    full_name: 'Nguyễn Giữ Vé',
-    list_group: [group.group_id],
-    ...(base_id !== undefined && { base_id }),
-  })
-  const own = await tokenOf(request, user_name, first_password)
-  await made(request, own, 'cms/account/change_password', { pass_old: first_password, pass_new: password })
-  return { user_name, token: await tokenOf(request, user_name, password) }
-}
 
 /** Numbers that no other story has, all beginning with a zero. */
 const numbers = (count: number) => {
@@ -148,7 +59,7 @@ test('a keeper writes a slip, a second person approves it, the stock shows it, p
   request,
 }) => {
   test.setTimeout(120_000)
-  const draw = await openDraw(request)
+  const { draw } = await openDraw(request, ({ auto_approve }) => !auto_approve)
   const an = await hire(request, { ...keeper, '/ve-cho-duyet': [1, 5] }, draw.base_id)
   const binh = await hire(request, approver)
   const [one, two, three, four, other, own] = numbers(6) as [string, string, string, string, string, string]
@@ -263,7 +174,7 @@ test('who approves goes through the slips that wait by the keyboard, and refuses
   page,
   request,
 }) => {
-  const draw = await openDraw(request)
+  const { draw } = await openDraw(request, ({ auto_approve }) => !auto_approve)
   const an = await hire(request, keeper, draw.base_id)
   const binh = await hire(request, approver)
   const note = `Đợt ${fresh()}`
@@ -299,7 +210,7 @@ test('who approves goes through the slips that wait by the keyboard, and refuses
 })
 
 test('what is written survives a reload, and nobody writes over what another has saved', async ({ page, request }) => {
-  const draw = await openDraw(request)
+  const { draw } = await openDraw(request, ({ auto_approve }) => !auto_approve)
   const an = await hire(request, keeper, draw.base_id)
   const note = `Đợt ${fresh()}`
   const [one, two, three] = numbers(3) as [string, string, string]

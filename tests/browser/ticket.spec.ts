@@ -1,48 +1,16 @@
 // A store's tickets of a day come from a file: checked, mended, taken into a slip, approved by a second person, in stock.
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
 import { usual_limits } from '#contract/sheet/sheet-limits.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { confirmWith, errorAt, password } from './accounts.ts'
+import { openDraw, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
-
-async function read<T>(request: APIRequestContext, name: string, params: object, token: string): Promise<T> {
-  const response = await request.get(`/api/xs/management/${name}`, {
-    params: { ...params, channel: 'CMS', transid: randomUUID() },
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return ((await response.json()) as { data: T }).data
-}
-
-interface Draw {
-  area_id: number
-  area_name: string
-  base_id: number
-  open_date: string
-}
-
-/** A draw that is open for tickets of a store that takes the good rows of a faulty file, or of one that does not. */
-async function openDraw(request: APIRequestContext, partial_import: boolean): Promise<Draw> {
-  const token = await adminToken(request)
-  type Store = { base_id: number; partial_import: boolean }
-  const stores = await read<{ items: Store[] }>(request, 'cms/base_store/list', {}, token)
-  const base_ids = stores.items.filter((store) => store.partial_import === partial_import).map((one) => one.base_id)
-  type Area = Draw & { number_length: number; period: { status: number } | null }
-  for (let ahead = 1; ahead <= 7; ahead++) {
-    const open_date = new Date(Date.now() + (7 + ahead * 24) * 3_600_000).toISOString().slice(0, 10)
-    const { items } = await read<{ items: Area[] }>(request, 'cms/utility/get_list_draw', { open_date }, token)
-    const area = items.find(
-      (one) => one.period?.status === 1 && one.number_length === 6 && base_ids.includes(one.base_id),
-    )
-    if (area) return { area_id: area.area_id, area_name: area.area_name, base_id: area.base_id, open_date }
-  }
-  throw new Error('No draw of such a store is open')
-}
+import { newPerson, post, signIn, tokenOf } from './people.ts'
 
 const heads = ['Dãy số', 'Ký hiệu', 'Số lượng', 'Giá bán']
 
@@ -74,7 +42,7 @@ test("a store keeper imports a day's tickets from Excel, a second person approve
   page,
   request,
 }) => {
-  const draw = await openDraw(request, true)
+  const { draw } = await openDraw(request, ({ partial_import }) => partial_import)
   const keeper = await newPerson(request, { password, group: 'Kho vé', base_id: draw.base_id })
   const good = goodRows(120)
   const bad: Cell[][] = [
@@ -136,7 +104,7 @@ test("a store keeper imports a day's tickets from Excel, a second person approve
 })
 
 test('a file that was taken before is recognised, and its upload is found again', async ({ page, request }) => {
-  const draw = await openDraw(request, true)
+  const { draw } = await openDraw(request, ({ partial_import }) => partial_import)
   const file = await workbook(goodRows(3))
   await signIn(page, 'admin', admin_password)
   const upload = await openUpload(page, draw)
@@ -159,7 +127,7 @@ test('a file that was taken before is recognised, and its upload is found again'
 })
 
 test('a store that takes no part of a file says why', async ({ page, request }) => {
-  const draw = await openDraw(request, false)
+  const { draw } = await openDraw(request, ({ partial_import }) => !partial_import)
   await signIn(page, 'admin', admin_password)
   const upload = await openUpload(page, draw)
   await upload.getByLabel('Tệp vé').setInputFiles(await workbook([...goodRows(5), ['1', '', '', '']]))
@@ -174,7 +142,7 @@ test('a store that takes no part of a file says why', async ({ page, request }) 
 })
 
 test('what was sent can be cancelled, checked already or not, and brings nothing in', async ({ page, request }) => {
-  const draw = await openDraw(request, true)
+  const { draw } = await openDraw(request, ({ partial_import }) => partial_import)
   const lines = Array.from({ length: 600_000 }, (_, index) => `${String(index).padStart(6, '0')};HUY;1;`)
   const buffer = Buffer.from([heads.join(';'), ...lines].join('\n'))
   await signIn(page, 'admin', admin_password)
@@ -190,7 +158,7 @@ test('what was sent can be cancelled, checked already or not, and brings nothing
 })
 
 test('sending can be given up, and a file of the wrong kind is told at its field', async ({ page, request }) => {
-  const draw = await openDraw(request, true)
+  const { draw } = await openDraw(request, ({ partial_import }) => partial_import)
   await signIn(page, 'admin', admin_password)
   const upload = await openUpload(page, draw)
   await upload.getByRole('button', { name: 'Gửi và kiểm tra' }).click()

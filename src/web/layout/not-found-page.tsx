@@ -1,7 +1,7 @@
 import { Logo } from '#web/ui/logo.tsx'
 import { Result } from '#web/ui/result.tsx'
 import { Footer } from './footer.tsx'
-import { homeLink } from './route-messages.tsx'
+import { homeLink } from './home-link.tsx'
 import css from './not-found-page.module.css'
 
 export default function NotFoundPage() {

@@ -1,7 +1,9 @@
 import { useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRights } from '#web/rights.ts'
-import { NotAllowedPage } from './route-messages.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+
+const NotAllowedPage = lazyPart(() => import('./not-allowed-page.tsx'))
 
 /** Shows the page only to whom it is allowed; the server refuses its calls to all others anyway. */
 export function PageGate({ children }: { children: ReactNode }) {

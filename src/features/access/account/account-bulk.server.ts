@@ -1,5 +1,5 @@
+import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
-import { most_bulk_rows } from '#contract/bulk.ts'
 import { assertSameCount, runBulk } from '#server/bulk.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ImportReport, most_bulk_rows } from '#contract/bulk.ts'
-import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { ImportReport } from '#contract/bulk.ts'
+import { most_bulk_rows, calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   activation,
   choice,

@@ -1,5 +1,5 @@
+import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
-import { most_bulk_rows } from '#contract/bulk.ts'
 import { allowed } from '#contract/life.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'

@@ -1,7 +1,7 @@
 /** Money that customers put in by bank transfer: what they asked for, what the bank's statement tells, and how the two come together. */
 import * as z from 'zod/mini'
-import { ImportReport, most_bulk_rows } from '#contract/bulk.ts'
-import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { ImportReport } from '#contract/bulk.ts'
+import { most_bulk_rows, calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   accountNumber,
   balance,
@@ -49,7 +49,7 @@ export type LineProblem = (typeof lineProblem)[keyof typeof lineProblem]
 const depositState = (label = 'Trạng thái') =>
   status(label, [
     [depositStatus.waiting, 'Chờ tiền về', 'amber'],
-    [depositStatus.matched, 'Chờ người thứ hai', 'blue'],
+    [depositStatus.matched, 'Chờ xác nhận lần hai', 'blue'],
     [depositStatus.done, 'Hoàn thành', 'green'],
     [depositStatus.rejected, 'Đã từ chối', 'red'],
     [depositStatus.closed, 'Đã đóng', 'neutral'],
@@ -71,7 +71,7 @@ const problem = () =>
     [lineProblem.closed, 'Ngoài thời hạn', 'amber'],
     [lineProblem.account, 'Sai tài khoản', 'amber'],
     [lineProblem.locked, 'Ví đang khóa', 'red'],
-    [lineProblem.file, 'Từ tệp, cần người thứ hai', 'amber'],
+    [lineProblem.file, 'Từ tệp, chờ người khác xác nhận', 'amber'],
   ])
 
 const content = () => text('Nội dung', 500)
@@ -158,9 +158,9 @@ export const DepositAccount = z.object({
   bank_name: text('Ngân hàng', 50),
   account_number: accountNumber('Số tài khoản'),
   account_name: text('Chủ tài khoản', 100),
-  told_balance: z.nullable(money('Ngân hàng báo')),
+  told_balance: z.nullable(money('Số dư tại ngân hàng')),
   synced_at: z.nullable(moment('Lần đồng bộ cuối')),
-  own_balance: z.nullable(balance('Theo sao kê đã có')),
+  own_balance: z.nullable(balance('Số dư theo sao kê')),
   difference: z.nullable(moneyChange('Chênh lệch')),
 })
 

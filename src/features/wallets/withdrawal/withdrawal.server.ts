@@ -1,5 +1,5 @@
+import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
-import { most_bulk_rows } from '#contract/bulk.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'
 import { checkDays, paginate, sortOf } from '#server/list.ts'
@@ -78,7 +78,7 @@ export default serve(withdrawal, {
     const against = reasonAgainst(me, asked, 'retry', null)
     if (against) fail(against.error as 'action_invalid', against.data)
     if (asked.status === withdrawalStatus.unknown && !can_pay.has(gatewayOf(asked.method)))
-      fail('action_invalid', { message: 'Chưa có cổng chi trả để hỏi lại.' })
+      fail('action_invalid', { message: 'Chưa cấu hình cổng chi trả nên không truy vấn lại được.' })
     await perform(context, asked, 'retry', null)
     return (await withdrawalOf(db, me, asked.withdrawal_id))!
   },

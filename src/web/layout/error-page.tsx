@@ -1,24 +1,8 @@
-/** What stands where a page would be: it does not exist, is not allowed, or broke. */
-import { createLink, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+/** What stands where a page would be that broke; it is there from the start, because its code might not come either. */
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Refusal } from '#web/send.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Result } from '#web/ui/result.tsx'
-
-const Home = createLink(LinkButton)
-
-export const homeLink = (
-  <Home to="/" variant="primary" icon="home">
-    Về trang chủ
-  </Home>
-)
-
-export function NotAllowedPage() {
-  return (
-    <Result kind="not-allowed" title="Bạn không có quyền truy cập trang này" actions={homeLink}>
-      Nếu công việc của bạn cần trang này, hãy đề nghị quản trị viên thêm quyền cho nhóm của bạn.
-    </Result>
-  )
-}
 
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter()
