@@ -3,6 +3,7 @@ import type { MenuGroup, Page } from '#contract/page.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import { accountFinder } from '#features/access/account/account-find.server.ts'
 import accountBulk from '#features/access/account/account-bulk.server.ts'
+import { accountsFingerprint } from '#features/access/account/accounts-fingerprint.server.ts'
 import accounts from '#features/access/account/account.server.ts'
 import { auditPage } from '#features/access/audit/audit.contract.ts'
 import audit from '#features/access/audit/audit.server.ts'
@@ -68,6 +69,7 @@ import {
   ticketGroupPage,
   ticketPage,
 } from '#features/tickets/pages.contract.ts'
+import { slipsFingerprint } from '#features/tickets/slips-fingerprint.server.ts'
 import stocks from '#features/tickets/stock/stock.server.ts'
 import ticketGroups from '#features/tickets/ticket-group/ticket-group.server.ts'
 import ticketImports from '#features/tickets/ticket-import/ticket-import.server.ts'
@@ -75,7 +77,9 @@ import { sweepUploads, ticketUploadJobs } from '#features/tickets/ticket-upload/
 import ticketUploads from '#features/tickets/ticket-upload/ticket-upload.server.ts'
 import { ticketFinder } from '#features/tickets/xskt-ticket/xskt-ticket-find.server.ts'
 import xsktTickets from '#features/tickets/xskt-ticket/xskt-ticket.server.ts'
+import { adjustmentsFingerprint } from '#features/wallets/adjustment/adjustments-fingerprint.server.ts'
 import deposits from '#features/wallets/deposit/deposit.server.ts'
+import { depositsFingerprint } from '#features/wallets/deposit/deposits-fingerprint.server.ts'
 import { depositJobs } from '#features/wallets/deposit/statement.jobs.ts'
 import moneyConfig from '#features/wallets/money-config/money-config.server.ts'
 import {
@@ -91,11 +95,13 @@ import {
 import { reconciliationJob, reconciliationJobs } from '#features/wallets/reconciliation/reconciliation.jobs.ts'
 import reconciliations from '#features/wallets/reconciliation/reconciliation.server.ts'
 import { fundJob, fundJobs } from '#features/wallets/reward-account/funds.jobs.ts'
+import { fundsFingerprint } from '#features/wallets/reward-account/funds-fingerprint.server.ts'
 import rewardAccounts from '#features/wallets/reward-account/reward-account.server.ts'
 import { walletFinder } from '#features/wallets/wallet/wallet-find.server.ts'
 import wallets from '#features/wallets/wallet/wallet.server.ts'
 import { askAgainJob, withdrawalJobs } from '#features/wallets/withdrawal/withdrawal.jobs.ts'
 import withdrawals from '#features/wallets/withdrawal/withdrawal.server.ts'
+import { withdrawalsFingerprint } from '#features/wallets/withdrawal/withdrawals-fingerprint.server.ts'
 import type { SearchProvider } from '#server/search-provider.ts'
 import type { Enqueue, CronJob, QueuedJob, JobContext } from '#server/jobs.ts'
 import type { Fingerprints } from '#server/live.ts'
@@ -207,8 +213,14 @@ export const services: readonly Answered[] = [
 /** What live screens are told of. */
 export const fingerprints: Fingerprints = {
   sales: salesFingerprint,
-  orders: ordersFingerprint,
   periods: periodsFingerprint,
+  orders: ordersFingerprint,
+  tickets: slipsFingerprint,
+  deposits: depositsFingerprint,
+  withdrawals: withdrawalsFingerprint,
+  adjustments: adjustmentsFingerprint,
+  funds: fundsFingerprint,
+  accounts: accountsFingerprint,
 }
 
 /** What calls ask to be done after them. */

@@ -1,16 +1,24 @@
 /** What the server tells screens while it happens: that something of a topic has changed, never what. Who is told reads again. */
 export const live_path = '/api/xs/management/cms/live'
 
-/** Sales in the roll-ups, orders that wait for somebody, and draws with their states. */
-export const topics = ['sales', 'orders', 'periods'] as const
-export type Topic = (typeof topics)[number]
-
-/** Where the reads are that a topic is about. Who may make one of them is told of it, whomever it concerns: that something was sold, not what. */
-export const topicAreas: Readonly<Record<Topic, readonly string[]>> = {
+/**
+ * Where the reads are that each topic is about: sales in the roll-ups, draws with their states, and the work that waits for somebody. Who
+ * may make one of the reads is told of the topic, whomever it concerns: that something was sold, not what.
+ */
+export const topicAreas = {
   sales: ['cms/report'],
-  orders: ['cms/history', 'cms/order'],
   periods: ['cms/period'],
-}
+  orders: ['cms/history', 'cms/order'],
+  tickets: ['cms/ticket_import', 'cms/ticket_group'],
+  deposits: ['cms/wallet', 'cms/bankTransaction'],
+  withdrawals: ['cms/withdrawal'],
+  adjustments: ['cms/accountWallet', 'cms/accountReward'],
+  funds: ['cms/accountReward', 'cms/reconciliation'],
+  accounts: ['cms/account'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type Topic = keyof typeof topicAreas
+export const topics = Object.keys(topicAreas) as readonly Topic[]
 
 /** A comment comes at least so often: who hears nothing for much longer has lost the connection. */
 export const heartbeat_ms = 15_000

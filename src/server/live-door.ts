@@ -25,7 +25,7 @@ interface LiveDoor {
 }
 
 export function registerLive(server: FastifyInstance, { live, has_maps, who, calls }: LiveDoor): void {
-  const telling = readsOf(calls)
+  const telling = new Map(topics.map((topic) => [topic, readsAbout(topic, calls)]))
   // Streams never end by themselves: the door could not be closed while one is open.
   server.addHook('preClose', async () => live.close())
   server.get(live_path, async (request, reply) => {
@@ -40,7 +40,7 @@ export function registerLive(server: FastifyInstance, { live, has_maps, who, cal
     }
     const listener: Listener = {
       session_id: me.session_id,
-      topics: new Set(topics.filter((topic) => telling[topic].some(({ may }) => mayMake(me, may)))),
+      topics: new Set(topics.filter((topic) => telling.get(topic)!.some(({ may }) => mayMake(me, may)))),
       open,
       write: (text) => void raw.write(text),
       waiting: () => raw.writableLength,
@@ -54,11 +54,9 @@ export function registerLive(server: FastifyInstance, { live, has_maps, who, cal
 }
 
 /** The reads that a topic is about, those that need a right: what anybody may read tells nothing of who sells. */
-function readsOf(calls: readonly Call[]): Record<Topic, Call[]> {
-  const about = (topic: Topic) =>
-    calls.filter(
-      ({ kind, may, path }) =>
-        kind === 'read' && rightsIn(may).length > 0 && topicAreas[topic].some((area) => path.includes(`/${area}/`)),
-    )
-  return { sales: about('sales'), orders: about('orders'), periods: about('periods') }
+function readsAbout(topic: Topic, calls: readonly Call[]): Call[] {
+  return calls.filter(
+    ({ kind, may, path }) =>
+      kind === 'read' && rightsIn(may).length > 0 && topicAreas[topic].some((area) => path.includes(`/${area}/`)),
+  )
 }

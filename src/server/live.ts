@@ -8,7 +8,7 @@ import { heartbeat_ms, topics, type Topic } from '#contract/live.ts'
 import { RetryLater } from './retry-later.ts'
 import type { Db } from './database/transaction.ts'
 import { isTransient } from './database/refusal.ts'
-import type { SessionLimits } from './session/session.ts'
+import { ongoingSessions, type SessionLimits } from './session/session.ts'
 
 /** Somebody who listens: where to write, and how to be rid of them. */
 export interface Listener {
@@ -49,7 +49,13 @@ const look_every_ms = 1_000
 export type Fingerprint = RawBuilder<string>
 export type Fingerprints = Readonly<Record<Topic, Fingerprint>>
 
-type FingerprintTexts = Record<Topic, string>
+/** Of rows that have a number and a version: it changes when one comes, goes or is changed. `rows` selects the two, from an index. */
+export function fingerprintOf(rows: RawBuilder<unknown>): Fingerprint {
+  return sql`select count(*) || '/' || coalesce(sum(hashint8extended(id, version)), 0) from (${rows}) of_interest (id, version)`
+}
+
+/** What was seen at one look, and when that was by the clock of the database. */
+type Look = Record<Topic, string> & { at: number }
 
 export function openLive(options: LiveOptions): Live {
   return new Watch(options)
@@ -61,7 +67,9 @@ class Watch implements Live {
   readonly #told = new Map<Listener, number>()
   /** Those who have no stream yet have a place all the same: many may wait for the first look. */
   readonly #joining = new Set<Listener>()
-  #seen: FingerprintTexts | null = null
+  #seen: Look | null = null
+  /** When that look was answered, by a clock that nobody sets. */
+  #looked_at = 0
   #watching: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -80,8 +88,7 @@ class Watch implements Live {
     try {
       await this.#watch()
       listener.open()
-      // Screens that count down go by the server's clock.
-      this.#tell(listener, event('open', { now: Date.now() }))
+      this.#tell(listener, event('open', { now: this.#now() }))
     } finally {
       this.#joining.delete(listener)
     }
@@ -110,8 +117,21 @@ class Watch implements Live {
   }
 
   async #begin(): Promise<void> {
-    this.#seen = await readFingerprints(this.#options.db, this.#options.fingerprints)
+    await this.#look()
     this.#lookAgain()
+  }
+
+  /** Gives the topics that have changed since the look before. */
+  async #look(): Promise<Topic[]> {
+    const [before, now] = [this.#seen, await lookAt(this.#options.db, this.#options.fingerprints)]
+    this.#seen = now
+    this.#looked_at = performance.now()
+    return topics.filter((topic) => now[topic] !== before?.[topic])
+  }
+
+  /** The database decides what is open, late or over, so screens that count down to it go by its clock and not by this program's. */
+  #now(): number {
+    return Math.round(this.#seen!.at + performance.now() - this.#looked_at)
   }
 
   #lookAgain(): void {
@@ -137,9 +157,7 @@ class Watch implements Live {
   }
 
   async #tellChanges(): Promise<void> {
-    const now = await readFingerprints(this.#options.db, this.#options.fingerprints)
-    const changed = topics.filter((topic) => now[topic] !== this.#seen?.[topic])
-    this.#seen = now
+    const changed = await this.#look()
     for (const [listener, last] of this.#told) {
       const of_interest = changed.filter((topic) => listener.topics.has(topic))
       if (of_interest.length > 0) this.#tell(listener, event('changed', { topics: of_interest }))
@@ -150,7 +168,7 @@ class Watch implements Live {
   /** A session that ended says so on its streams as well, within the second. */
   async #endOver(): Promise<void> {
     const asked = new Set([...this.#told.keys()].map(({ session_id }) => session_id))
-    const going = await ongoing(this.#options.db, [...asked], this.#options.limits)
+    const going = await ongoingSessions(this.#options.db, [...asked], this.#options.limits)
     for (const listener of this.#told.keys()) {
       const { session_id } = listener
       if (!asked.has(session_id) || going.has(session_id)) continue
@@ -174,20 +192,9 @@ function event(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-async function readFingerprints(db: Db, looks: Fingerprints): Promise<FingerprintTexts> {
-  const all = topics.map((topic) => sql`(${looks[topic]}) as ${sql.ref(topic)}`)
-  const { rows } = await sql<FingerprintTexts>`select ${sql.join(all)}`.execute(db)
+async function lookAt(db: Db, fingerprints: Fingerprints): Promise<Look> {
+  const all = topics.map((topic) => sql`(${fingerprints[topic]}) as ${sql.ref(topic)}`)
+  const { rows } = await sql<Look>`
+    select ${sql.join(all)}, extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(db)
   return rows[0]!
-}
-
-async function ongoing(
-  db: Db,
-  session_ids: number[],
-  { session_idle_minutes }: LiveOptions['limits'],
-): Promise<Set<number>> {
-  const { rows } = await sql<{ session_id: number }>`
-    select s.session_id from session s join app_user u using (user_id)
-    where s.session_id = any(${session_ids}) and s.ended_at is null and u.status = 1 and u.deleted_at is null
-      and s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${session_idle_minutes})`.execute(db)
-  return new Set(rows.map(({ session_id }) => session_id))
 }

@@ -5,6 +5,7 @@ import {
   QueryClient,
   useQuery,
   useQueryClient,
+  type Query,
   type QueryKey,
   type UseQueryResult,
 } from '@tanstack/react-query'
@@ -26,12 +27,14 @@ export interface ReadOptions {
   keep?: boolean
   /** Milliseconds during which what was read counts as fresh. */
   fresh?: number
-  /** Milliseconds after which to read again by itself, as long as someone is there. */
+  /** Milliseconds after which to read again by itself, as long as someone is there: for what no topic of contract/live.ts tells of. */
   every?: number
+  /** Read again as soon as the server tells that something of its area has changed. */
+  live?: boolean
 }
 
-/** For counts of work that waits: nearly fresh, and the same wherever they are shown. */
-export const counting = { every: 60_000, fresh: 30_000 } as const satisfies ReadOptions
+/** For counts of work that waits: they move by themselves, and are the same wherever they are shown. */
+export const counting = { live: true, fresh: 30_000 } as const satisfies ReadOptions
 
 export type ReadResult<C extends Read> = UseQueryResult<AnswerOf<C>, SendFailure>
 
@@ -44,7 +47,13 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
     enabled: options.enabled ?? true,
     ...(options.keep && { placeholderData: keepPreviousData }),
     ...(options.fresh !== undefined && { staleTime: options.fresh }),
+    ...(options.live && { meta: { live: true } }),
   })
+}
+
+/** Whether somebody who looks at this read has asked for it to be live. */
+export function isLiveRead({ observers }: Query): boolean {
+  return observers.some(({ options }) => options.meta?.live === true)
 }
 
 function usePolling(queryKey: QueryKey, every: number | undefined) {

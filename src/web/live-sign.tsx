@@ -1,6 +1,6 @@
 /** Says whether what is on screen follows what happens by itself. */
 import { Badge, type Tone } from './ui/badge.tsx'
-import type { LiveState } from './live.ts'
+import type { LiveState } from './live-stream.ts'
 
 const signs: Readonly<Record<LiveState, { tone: Tone; text: string; explanation: string }>> = {
   connecting: { tone: 'neutral', text: 'Đang kết nối…', explanation: 'Số liệu sẽ tự cập nhật khi kết nối xong' },

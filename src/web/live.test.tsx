@@ -5,7 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { calls, read } from '#contract/call.ts'
 import { live_path, type Topic } from '#contract/live.ts'
 import { queryClient, useRead } from './api.ts'
-import { useLive, useNews } from './live.ts'
+import { useNews } from './live-news.ts'
+import { useLive } from './live-reads.ts'
 import { endSession, lastEndReason, signedIn, startSession } from './session.ts'
 
 const sales = calls('cms/report', { day: read('GET day', { title: 'Doanh số', may: 'user' }) })

@@ -40,6 +40,15 @@ export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
+/** Its person is gone, or somebody ended it. Of sessions `s` with their users `u`. */
+const is_ended = sql<boolean>`(s.ended_at is not null or u.status <> 1 or u.deleted_at is not null)`
+
+type IdleLimit = Pick<SessionLimits, 'session_idle_minutes'>
+
+/** It is too old, or nobody has used it for too long. */
+const isExpired = ({ session_idle_minutes }: IdleLimit) =>
+  sql<boolean>`(s.expires_at <= now() or s.last_seen_at <= now() - make_interval(mins => ${session_idle_minutes}))`
+
 interface Found {
   session_id: number
   partner_hash: Buffer | null
@@ -70,8 +79,7 @@ export async function identify(
   if (!token) throw new Failure('token_invalid')
   const { rows } = await sql<Found>`
     select s.session_id, s.partner_hash,
-      s.ended_at is not null or u.status <> 1 or u.deleted_at is not null as ended,
-      s.expires_at <= now() or s.last_seen_at <= now() - make_interval(mins => ${limits.session_idle_minutes}) as expired,
+      ${is_ended} as ended, ${isExpired(limits)} as expired,
       s.last_seen_at <= now() - interval '1 minute' as stale,
       u.user_id, u.user_name, u.full_name, u.partner_id, u.base_id, u.is_admin, u.must_change_password,
       not u.is_admin and coalesce((select d.is_limited from data_scope d where d.user_id = u.user_id), false) as is_limited,
@@ -92,6 +100,18 @@ export async function identify(
   if (found.expired) throw new Failure('token_expired')
   if (found.stale) await touch(db, found.session_id)
   return { ...found, rights: new Set(found.rights) }
+}
+
+/** Those of the sessions that a call could still be made with. */
+export async function ongoingSessions(
+  db: Db,
+  session_ids: readonly number[],
+  limits: IdleLimit,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ session_id: number }>`
+    select s.session_id from session s join app_user u using (user_id)
+    where s.session_id = any(${session_ids}) and not ${is_ended} and not ${isExpired(limits)}`.execute(db)
+  return new Set(rows.map(({ session_id }) => session_id))
 }
 
 /** A browser's token is worthless without the HttpOnly cookie that was set with it. */

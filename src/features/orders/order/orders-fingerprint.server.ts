@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { Fingerprint } from '#server/live.ts'
+import { fingerprintOf } from '#server/live.ts'
 import { orderStatus } from './order.contract.ts'
 
 const { paid, processing, reported, refunding } = orderStatus
 
 /** The orders that wait for somebody; all of them, because nobody is told which. */
-export const ordersFingerprint: Fingerprint = sql`
-  select count(*) || '/' || coalesce(sum(hashint8extended(order_id, version)), 0) from (
-    select order_id, version from sale_order where status in (${sql.lit(paid)}, ${sql.lit(processing)}) and handling > 0
-    union all
-    select order_id, version from sale_order where status in (${sql.lit(reported)}, ${sql.lit(refunding)})) waiting`
+export const ordersFingerprint = fingerprintOf(sql`
+  select order_id, version from sale_order where status in (${sql.lit(paid)}, ${sql.lit(processing)}) and handling > 0
+  union all
+  select order_id, version from sale_order where status in (${sql.lit(reported)}, ${sql.lit(refunding)})`)
