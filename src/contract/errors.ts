@@ -31,10 +31,10 @@ export const errors = {
   // Points of sale
   device_exists: [111, 'Thiết bị đã tồn tại.', 'device_code'],
   bank_account_type_exists: [112, 'Loại tài khoản ngân hàng đã tồn tại.', 'account_type'],
-  pos_user_exists: [113, 'Tài khoản điểm bán đã tồn tại.', 'user_name'],
+  pos_user_exists: [113, 'Tài khoản POS đã tồn tại.', 'user_name'],
   pos_not_in_partner: [116, 'Điểm bán không thuộc đại lý.'],
   pos_not_found: [125, 'Điểm bán không tồn tại.'],
-  pos_code_exists: [134, 'Mã điểm bán đã tồn tại.', 'pos_code'],
+  pos_code_exists: [134, 'Mã POS đã tồn tại.', 'pos_code'],
   pos_has_users: [135, 'Điểm bán đang có tài khoản sử dụng.'],
   pos_name_exists: [136, 'Tên điểm bán đã tồn tại.', 'pos_name'],
   pos_quantity_exceeded: [139, 'Đã vượt quá số lượng điểm bán cho phép.', 'pos_limit'],
@@ -75,8 +75,8 @@ export const errors = {
 
   // Time and payment
   over_cut_off: [140, 'Đã quá thời gian cho phép.'],
-  cashback_event_exists: [141, 'Đã có chương trình hoàn tiền trong thời gian này.'],
-  cashback_event_finished: [142, 'Chương trình hoàn tiền đã kết thúc.'],
+  cashback_event_exists: [141, 'Đã có chương trình cashback trong thời gian này.'],
+  cashback_event_finished: [142, 'Chương trình cashback đã kết thúc.'],
   payment_fee_gate_exists: [146, 'Phí cổng thanh toán đã tồn tại.'],
   payment_vendor_not_found: [149, 'Nguồn thanh toán không tồn tại.', 'payment_vendor_id'],
   payment_source_not_found: [1020, 'Nguồn thanh toán không tồn tại.'],

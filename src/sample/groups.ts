@@ -14,7 +14,7 @@ const reports: Record<string, Role[]> = {
 
 /** What each group may do: page → roles; 'all' is every role of every page. */
 const groups: [name: string, description: string, rights: 'all' | Record<string, Role[]>, status?: 0 | 1][] = [
-  ['Quản trị', 'Toàn quyền trên hệ thống, trừ tài khoản quản trị cao nhất', 'all'],
+  ['Quản trị', 'Toàn quyền trên hệ thống, trừ tài khoản quản trị viên cao nhất', 'all'],
   [
     'Kho vé',
     'Nhập vé, quản lý tồn kho và hoàn vé tại các kho',

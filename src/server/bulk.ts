@@ -22,7 +22,7 @@ interface Row {
 export function assertSameCount(found: number, expected: number, fail: Fail<'changed_by_other'>): void {
   if (found === expected) return
   fail('changed_by_other', {
-    message: `Danh sách đã thay đổi: nay có ${found} dòng thay vì ${expected}. Chưa có gì được thực hiện.`,
+    message: `Danh sách đã thay đổi: nay có ${found} dòng thay vì ${expected}. Chưa có gì được thực hiện, hãy xem lại danh sách.`,
   })
 }
 

@@ -75,7 +75,7 @@ export function ConflictDialog({
       onSubmit={settle}
     >
       {meetings.length === 0 ? (
-        'Người kia đã nhập đúng những giá trị của bạn. Lưu lại để kết thúc.'
+        'Người khác đã lưu đúng các giá trị của bạn. Bấm lưu để kết thúc.'
       ) : (
         <Compare
           lines={meetings.map((meeting) => ({

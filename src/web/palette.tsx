@@ -76,8 +76,8 @@ function Finder({ menu, onClose }: Omit<PaletteProps, 'open'>) {
         <Icon name="search" />
         <Autocomplete.Input
           className={css.input}
-          aria-label="Tìm màn hình, bản ghi"
-          placeholder="Màn hình, tên, mã, số điện thoại"
+          aria-label="Tìm trang, bản ghi"
+          placeholder="Trang, tên, mã, số điện thoại"
           maxLength={100}
           autoComplete="off"
           spellCheck={false}
@@ -101,7 +101,7 @@ function Found({ failed, waiting, onChoose }: FoundProps) {
   return (
     <div className={css.results} aria-busy={waiting || undefined}>
       <Autocomplete.Empty className={css.empty}>
-        {failed ?? (waiting ? 'Đang tìm…' : 'Không tìm thấy màn hình hay bản ghi nào.')}
+        {failed ?? (waiting ? 'Đang tìm…' : 'Không tìm thấy trang hay bản ghi nào.')}
       </Autocomplete.Empty>
       <Autocomplete.List className={css.list} aria-label="Kết quả">
         {(group: SearchGroup) => (

@@ -22,7 +22,7 @@ export const addKey = 'N'
 export const saveKey = 'Control+S'
 
 export const shortcuts: readonly Shortcut[] = [
-  { key: 'k', ctrl: true, label: 'Tìm màn hình, bản ghi', run: (shell) => shell.open('palette') },
+  { key: 'k', ctrl: true, label: 'Tìm trang, bản ghi', run: (shell) => shell.open('palette') },
   { key: 's', ctrl: true, label: 'Lưu những gì đang sửa', run: save },
   { key: '/', label: 'Đến ô từ khóa của danh sách', run: focusKeyword },
   { key: 'n', label: 'Thêm mới ở trang đang mở', run: () => press(addKey) },

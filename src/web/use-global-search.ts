@@ -78,10 +78,10 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
     keyword === ''
       ? [
           { value: 'Mở gần đây', items: usual.recent.map(screen) },
-          { value: 'Màn hình', items: usual.others.map(screen) },
+          { value: 'Trang', items: usual.others.map(screen) },
         ]
       : [
-          { value: 'Màn hình', items: findScreens(screens, keyword).map(screen) },
+          { value: 'Trang', items: findScreens(screens, keyword).map(screen) },
           ...(keyword.length >= shortestKeyword && isAsked ? (answer.data ?? []).map(records) : []),
         ]
   return {

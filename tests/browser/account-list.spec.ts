@@ -53,7 +53,7 @@ test('a list that cannot be loaded says so, with the transid, and tries again', 
   await away('**/cms/account/get_list?*')
   await page.goto('/tai-khoan')
   await expect(page.getByText('Không tải được dữ liệu')).toBeVisible()
-  await expect(page.getByText('Mã giao dịch:')).toBeVisible()
+  await expect(page.getByText('Mã yêu cầu:')).toBeVisible()
   expect(await faults(page)).toEqual([])
   await page.unroute('**/cms/account/get_list?*')
   await page.getByRole('button', { name: 'Thử lại' }).click()

@@ -29,7 +29,7 @@ test('a change is told field by field, with who did it and its place in the chai
   const line = (label: string) => detail.getByRole('definition').filter({ hasText: label })
   await expect(detail.getByText('Chi nhánh Sóc Trăng').first()).toBeVisible()
   await expect(line('Đã khóa')).toContainText('Hoạt động')
-  await expect(detail.getByRole('button', { name: 'Sao chép mã giao dịch' })).toBeVisible()
+  await expect(detail.getByRole('button', { name: 'Sao chép mã yêu cầu' })).toBeVisible()
   await expect(detail.getByRole('button', { name: 'Sao chép mã băm' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(detail).toBeHidden()

@@ -74,15 +74,18 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   await confirmWith(page, 'Nhập')
   await expect(dialog(page).getByText('Đã nhập sao kê')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(rowWith(page, fits)).toContainText('Từ tệp, cần người thứ hai')
-  await expect(rowWith(page, fits).getByRole('button', { name: 'Khớp tay' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(rowWith(page, fits)).toContainText('Từ tệp, chờ người khác xác nhận')
+  await expect(rowWith(page, fits).getByRole('button', { name: 'Khớp thủ công' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   expect(await faults(page)).toEqual([])
 
   const binh = await newPerson(request, { password, group: 'Duyệt chi' })
   const second = await (await browser.newContext({ baseURL: process.env.BASE_URL! })).newPage()
   await signIn(second, binh.user_name, password)
   await second.goto(url)
-  await rowWith(second, fits).getByRole('button', { name: 'Khớp tay' }).click()
+  await rowWith(second, fits).getByRole('button', { name: 'Khớp thủ công' }).click()
   await expect(dialog(second).getByText('Bạn là người thứ hai: tiền vào ví ngay.')).toBeVisible()
   await dialog(second)
     .getByRole('button', { name: `Nạp ${money(equal.amount)}` })
@@ -93,7 +96,7 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   const line = rowWith(second, short)
   await expect(line).toContainText('Sai số tiền')
   await expect(line).toContainText('−500.000 đ')
-  await line.getByRole('button', { name: 'Khớp tay' }).click()
+  await line.getByRole('button', { name: 'Khớp thủ công' }).click()
   await expect(dialog(second).getByText('Thiếu 500.000 đ.')).toBeVisible()
   const save = dialog(second).getByRole('button', { name: `Nạp ${money(come)}` })
   await expect(save).toHaveAccessibleDescription(/Số tiền khác nhau/)
@@ -107,7 +110,7 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   await expect(rowWith(second, short)).toHaveCount(0)
 
   await second.goto(`${url}?tab=requests&status=1`)
-  await expect(rowWith(second, large.content)).toContainText('Chờ người thứ hai')
+  await expect(rowWith(second, large.content)).toContainText('Chờ xác nhận lần hai')
   await expect(rowWith(second, large.content).getByRole('button', { name: 'Xác nhận' })).toHaveAttribute(
     'aria-disabled',
     'true',

@@ -333,7 +333,7 @@ test('everything that matches is chosen by its filter, and refused when the rows
   await expect(dialog).toContainText('Sẽ khóa 11 tài khoản.')
   ids.push(await addAccount(request, token, `${mark}_them`))
   await dialog.getByRole('button', { name: 'Thực hiện' }).click()
-  await expect(dialog).toContainText('nay có 12 dòng thay vì 11. Chưa có gì được thực hiện.')
+  await expect(dialog).toContainText('nay có 12 dòng thay vì 11. Chưa có gì được thực hiện, hãy xem lại danh sách.')
   await dialog.getByRole('button', { name: 'Đóng' }).last().click()
   await expect(page.getByText('1–10 / 12 tài khoản')).toBeVisible()
   await expect(bar).toHaveCount(0)

@@ -75,7 +75,7 @@ test("a store keeper imports a day's tickets from Excel, a second person approve
 
   await upload.getByRole('button', { name: 'Nhập 120 dòng' }).click()
   await expect(upload).toContainText('Đã nhập 120 dòng vào phiếu')
-  await expect(upload).toContainText('Vé có trong kho sau khi người thứ hai duyệt phiếu.')
+  await expect(upload).toContainText('Vé có trong kho sau khi người khác duyệt phiếu.')
   const slip = upload.getByRole('link', { name: /^PN/ })
   const import_code = await slip.textContent()
   await expect(slip).toHaveAttribute('href', /ticket_import_id=\d+/)

@@ -44,7 +44,7 @@ test('an increase from the limit on waits for a second person, and the history s
   await form.getByLabel('Số tiền').fill('7500000')
   await expect(form.getByText('Bảy triệu năm trăm nghìn đồng')).toBeVisible()
   await expect(form.getByText(dong(wallet.balance + 7_500_000))).toBeVisible()
-  await expect(form.getByText('Sẽ chờ người thứ hai duyệt')).toBeVisible()
+  await expect(form.getByText('Sẽ chờ người khác duyệt')).toBeVisible()
   expect(await faults(page)).toEqual([])
   await form.getByLabel('Lý do').fill(reason)
   await form.getByRole('button', { name: 'Gửi duyệt' }).click()

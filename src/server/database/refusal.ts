@@ -53,7 +53,7 @@ export function transientFailure(error: unknown): Failure {
   if (sqlState(error)?.startsWith('53')) {
     return new Failure({
       code: errors.system_busy[0],
-      message: 'Máy chủ đã hết tài nguyên lưu trữ hoặc bộ nhớ. Chưa có gì được ghi.',
+      message: 'Máy chủ đã hết tài nguyên lưu trữ hoặc bộ nhớ. Chưa có gì được ghi. Vui lòng báo quản trị viên.',
     })
   }
   return new Failure('system_busy')

@@ -43,7 +43,7 @@ export function Messages() {
           <Button
             onClick={() =>
               toast.error('Chưa rõ kết quả, đang kiểm tra', {
-                detail: 'Mã giao dịch 9f86d081-884c-4d65',
+                detail: 'Mã yêu cầu 9f86d081-884c-4d65',
                 action: { label: 'Kiểm tra lại', run: () => toast.success('Phiếu đã được duyệt.') },
               })
             }

@@ -133,7 +133,7 @@ function Info() {
       <DescriptionList
         columns={1}
         items={[
-          { label: 'Mã giao dịch', value: <Mono>9f86d081-884c-4d65-9a2f-eaa0c55ad015</Mono> },
+          { label: 'Mã yêu cầu', value: <Mono>9f86d081-884c-4d65-9a2f-eaa0c55ad015</Mono> },
           { label: 'Cập nhật', value: '12/10/2026 14:32:05, Trần Đình Ưng' },
         ]}
       />

@@ -39,9 +39,9 @@ export function DateInput(props: DateInputProps) {
     day === undefined
       ? left && 'Ngày không hợp lệ, nhập theo dạng dd/mm/yyyy'
       : day && min && day < min
-        ? `Không trước ngày ${showDay(min)}`
+        ? `Không được trước ngày ${showDay(min)}`
         : day && max && day > max
-          ? `Không sau ngày ${showDay(max)}`
+          ? `Không được sau ngày ${showDay(max)}`
           : false
   useFieldNote(problem ? { kind: 'error', text: problem } : null)
 

@@ -35,8 +35,8 @@ export function EmptyState(props: EmptyStateProps) {
       {message && <div className={css.message}>{message}</div>}
       {props.kind === 'error' && props.transid && (
         <div className={css.transid}>
-          Mã giao dịch: <code>{props.transid}</code>
-          <CopyButton text={props.transid} label="Sao chép mã giao dịch" />
+          Mã yêu cầu: <code>{props.transid}</code>
+          <CopyButton text={props.transid} label="Sao chép mã yêu cầu" />
         </div>
       )}
       <div className={css.action}>

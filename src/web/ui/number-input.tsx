@@ -48,7 +48,11 @@ export function NumberInput(props: NumberInputProps) {
           ? `Tối đa ${groupedNumber(max)}`
           : null
   useFieldNote(
-    refused ? { kind: 'error', text: `Không hiểu số “${refused}”` } : range ? { kind: 'error', text: range } : null,
+    refused
+      ? { kind: 'error', text: `“${refused}” không phải là số hợp lệ` }
+      : range
+        ? { kind: 'error', text: range }
+        : null,
   )
 
   useLayoutEffect(() => {

@@ -164,13 +164,13 @@ function Steps({ editor }: Part) {
       <IconButton
         icon="undo"
         label="Hoàn tác (Ctrl+Z)"
-        whyNot={!editor.can().undo() && 'chưa có gì để hoàn tác'}
+        whyNot={!editor.can().undo() && 'Chưa có gì để hoàn tác.'}
         onClick={() => begin(editor).undo().run()}
       />
       <IconButton
         icon="redo"
         label="Làm lại (Ctrl+Y)"
-        whyNot={!editor.can().redo() && 'chưa có gì để làm lại'}
+        whyNot={!editor.can().redo() && 'Chưa có gì để làm lại.'}
         onClick={() => begin(editor).redo().run()}
       />
       <IconButton

@@ -41,7 +41,7 @@ export default function DefaultPasswordDialog({ onClose }: { onClose: () => void
       open
       onClose={onClose}
       title="Mật khẩu mặc định"
-      description="Dùng khi đặt lại mật khẩu, thay cho mật khẩu dùng một lần. Chỉ quản trị cao nhất được đổi."
+      description="Dùng khi đặt lại mật khẩu, thay cho mật khẩu dùng một lần. Chỉ quản trị viên cao nhất được đổi."
       size="sm"
       dirty={new_pass !== ''}
       saving={save.pending}

@@ -90,7 +90,7 @@ function Info({ row }: { row: AccountRow }) {
     <Stack gap={4}>
       <Row>
         {show(infoOf(Account.shape.status), row.status)}
-        {row.is_admin && <Badge tone="blue">Quản trị cao nhất</Badge>}
+        {row.is_admin && <Badge tone="blue">Quản trị viên cao nhất</Badge>}
         {row.must_change_password && <Badge tone="amber">Phải đổi mật khẩu</Badge>}
         {row.forgot_at && <Badge tone="amber">Báo quên mật khẩu</Badge>}
       </Row>

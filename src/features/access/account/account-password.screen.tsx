@@ -23,7 +23,7 @@ export default function ResetPasswordDialog({ row, onClose }: { row: AccountRow;
     touches: ['cms/audit'],
     onSuccess: ({ one_time_password }) => {
       if (one_time_password !== null) return setGiven(one_time_password)
-      toast.success('Đã đặt lại mật khẩu mặc định.')
+      toast.success('Đã đặt lại về mật khẩu mặc định.')
       onClose()
     },
     onFailure: password.refuse,

@@ -102,7 +102,7 @@ export const Account = z.object({
   partner_name: z.nullable(text('Đại lý', 200)),
   base_name: z.nullable(text('Kho', 100)),
   status: state(),
-  is_admin: flag('Quản trị cao nhất'),
+  is_admin: flag('Quản trị viên cao nhất'),
   must_change_password: flag('Phải đổi mật khẩu'),
   forgot_at: z.nullable(moment('Báo quên mật khẩu')),
   last_sign_in_at: z.nullable(moment('Đăng nhập gần nhất')),

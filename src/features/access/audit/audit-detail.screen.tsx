@@ -58,17 +58,17 @@ function EntryDetail({ entry }: { entry: Entry }) {
         items={[
           { label: 'Kết quả', value: <Outcome code={entry.code} /> },
           { label: 'Người thực hiện', value: entry.user_name ?? 'Không đăng nhập' },
-          { label: 'Lời gọi', value: <Mono>{entry.call}</Mono> },
+          { label: 'API', value: <Mono>{entry.call}</Mono> },
           { label: 'Địa chỉ IP', value: entry.source },
           { label: 'Thiết bị', value: deviceText(entry.user_agent) },
-          { label: 'Mã giao dịch', value: <Copyable text={entry.transid} label="Sao chép mã giao dịch" /> },
+          { label: 'Mã yêu cầu', value: <Copyable text={entry.transid} label="Sao chép mã yêu cầu" /> },
         ]}
       />
       <Section title={`Thay đổi (${entry.change_count})`}>
         {changes.length > 0 ? (
           <RowChanges changes={changes} nameOf={nameOf} />
         ) : (
-          <Text tone="muted">Lời gọi này không thay đổi dữ liệu nào.</Text>
+          <Text tone="muted">Thao tác này không thay đổi dữ liệu nào.</Text>
         )}
       </Section>
       <Section title="Dữ liệu gửi lên">
@@ -78,7 +78,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
         <DescriptionList
           columns={1}
           items={[
-            { label: 'Số dòng', value: String(entry.audit_id) },
+            { label: 'Mã nhật ký', value: String(entry.audit_id) },
             { label: 'Chuỗi', value: String(entry.chain) },
             { label: 'Thứ tự', value: String(entry.seq) },
             { label: 'Mã băm', value: <Copyable text={entry.hash} label="Sao chép mã băm" /> },

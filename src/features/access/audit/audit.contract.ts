@@ -10,12 +10,12 @@ export const AuditEntry = z.object({
   audit_id: id('Số'),
   at: moment('Thời gian'),
   user_name: z.nullable(text('Người thực hiện', 100)),
-  call: text('Lời gọi', 200),
+  call: text('API', 200),
   title: text('Thao tác', 200),
   /** 0 for what was done; the catalogue's code for what was refused. */
   code: z.int(),
   source: text('Địa chỉ IP', 64),
-  transid: text('Mã giao dịch', 64),
+  transid: text('Mã yêu cầu', 64),
   change_count: count('Số thay đổi'),
 })
 

@@ -37,7 +37,7 @@ export default function AuditScreen() {
   return (
     <ListScreen
       page={auditPage}
-      subtitle="Ai đã làm gì, khi nào, từ đâu, trước và sau. Nhật ký không sửa được; mỗi dòng được nối băm với dòng trước."
+      subtitle="Ai đã làm gì, khi nào, từ đâu, trước và sau. Nhật ký không sửa được: mỗi dòng liên kết với dòng trước bằng mã băm."
     >
       <DataTable
         list={entries}
@@ -54,7 +54,7 @@ export default function AuditScreen() {
         ]}
         onOpen={(row) => open(String(row.audit_id))}
         isOpen={(row) => String(row.audit_id) === opened}
-        search={<SearchBar list={entries} keyword="Người, lời gọi, mã giao dịch, IP" filters={filters} />}
+        search={<SearchBar list={entries} keyword="Người, thao tác, mã yêu cầu, IP" filters={filters} />}
       />
       <AuditDetailDrawer opened={opened} onClose={() => open(null)} />
     </ListScreen>

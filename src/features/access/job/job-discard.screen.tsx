@@ -10,13 +10,13 @@ export default function DiscardDialog(props: { job: GivenUp; onClose: () => void
     <ReasonDialog
       title={`Bỏ hẳn việc “${title}”`}
       field={job.discard.input.shape.reason}
-      ask="Hãy ghi lý do: nó được giữ trong nhật ký."
+      ask="Hãy ghi lý do; lý do được lưu trong nhật ký."
       saveLabel="Bỏ hẳn"
       saving={discard.pending}
       onSubmit={(reason) => discard.mutate({ job_id, reason })}
       onClose={props.onClose}
     >
-      <Text>Việc với dữ liệu {data} sẽ không bao giờ được làm nữa.</Text>
+      <Text>Việc này (dữ liệu {data}) sẽ không được chạy lại nữa.</Text>
     </ReasonDialog>
   )
 }

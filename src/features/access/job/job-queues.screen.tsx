@@ -32,7 +32,7 @@ export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs
   const retryOf = ({ name, title, given_up }: QueueRow): RowAct => ({
     call: job.retryAll,
     label: 'Thử lại tất cả',
-    confirm: `Thử lại ${numberText(given_up)} việc “${title}” đã bỏ cuộc?`,
+    confirm: `Thử lại ${numberText(given_up)} việc “${title}” đã thất bại?`,
     run: () => retryAll.mutate({ name }),
   })
   return (
@@ -61,7 +61,7 @@ export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs
             <IconButton
               icon="refresh"
               label="Thử lại tất cả"
-              whyNot={row.given_up === 0 && 'Không có việc nào đã bỏ cuộc.'}
+              whyNot={row.given_up === 0 && 'Không có việc nào thất bại.'}
               onClick={() => void runAct(retryOf(row))}
             />
           ),

@@ -17,7 +17,7 @@ export const Queue = z.object({
   waiting: count('Đang chờ'),
   deferred: count('Hẹn giờ hoặc chờ thử lại'),
   active: count('Đang chạy'),
-  given_up: count('Đã bỏ cuộc'),
+  given_up: count('Thất bại'),
 })
 
 export const GivenUp = z.object({
@@ -28,27 +28,27 @@ export const GivenUp = z.object({
   error: z.nullable(note('Lỗi lần cuối', 2_000)),
   tries: count('Số lần thử'),
   asked_at: moment('Yêu cầu lúc'),
-  given_up_at: moment('Bỏ cuộc lúc'),
+  given_up_at: moment('Thất bại lúc'),
 })
 export type GivenUp = z.output<typeof GivenUp>
 
 export const job = calls('cms/job', {
   list: read('GET list', { title: 'Hàng đợi công việc nền', may: jobPage.view, output: pageOf(Queue) }),
   givenUp: read('GET given_up', {
-    title: 'Việc đã bỏ cuộc',
+    title: 'Việc thất bại',
     may: jobPage.view,
     input: search({ name: optional(name()) }),
     output: pageOf(GivenUp),
   }),
   retry: write('POST retry', {
-    title: 'Thử lại việc đã bỏ cuộc',
+    title: 'Thử lại việc thất bại',
     may: jobPage.approve,
     input: z.object(one),
     errors: ['request_finished'],
   }),
   /** All that a work gave up, at most a thousand at a time. */
   retryAll: write('POST retry_all', {
-    title: 'Thử lại mọi việc đã bỏ cuộc',
+    title: 'Thử lại mọi việc thất bại',
     may: jobPage.approve,
     input: z.object({ name: name() }),
     output: z.object({ retried: count('Số việc thử lại') }),

@@ -25,7 +25,7 @@ export default function JobScreen() {
       value={shown}
       onChange={(next) => setView(next === 'queues' ? next : null)}
       options={[
-        { value: 'given_up', label: 'Đã bỏ cuộc', count: given_up },
+        { value: 'given_up', label: 'Thất bại', count: given_up },
         { value: 'queues', label: 'Hàng đợi' },
       ]}
     />
@@ -33,7 +33,7 @@ export default function JobScreen() {
   return (
     <ListScreen
       page={jobPage}
-      subtitle="Những việc hệ thống tự làm sau mỗi thao tác. Việc lỗi được thử lại nhiều lần, mỗi lần cách xa hơn; hết lượt thì dừng ở đây chờ người xem."
+      subtitle="Các việc hệ thống tự xử lý sau thao tác của người dùng. Việc lỗi được tự thử lại với khoảng cách tăng dần; hết số lần thử thì dừng ở đây chờ xử lý."
     >
       {shown === 'queues' ? <Queues read={queues} tabs={tabs} /> : <GivenUpJobs tabs={tabs} />}
     </ListScreen>
@@ -53,7 +53,7 @@ function GivenUpJobs({ tabs }: { tabs: ReactNode }) {
     <>
       <DataTable
         list={list}
-        noun="việc đã bỏ cuộc"
+        noun="việc thất bại"
         columns={[
           { key: 'title', width: 190 },
           { key: 'data', width: 220, cell: (row) => <Mono>{row.data}</Mono> },

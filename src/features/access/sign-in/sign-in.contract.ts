@@ -60,7 +60,7 @@ export const RoleInfo = z.object({
     full_name: text('Họ và tên', 100),
     partner_id: z.nullable(id()),
     base_id: z.nullable(id()),
-    is_admin: flag('Quản trị cao nhất'),
+    is_admin: flag('Quản trị viên cao nhất'),
     must_change_password: flag('Phải đổi mật khẩu'),
   }),
 })

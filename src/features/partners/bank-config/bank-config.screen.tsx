@@ -24,7 +24,7 @@ interface BankConfigScreenProps {
   type: (typeof bankConfigType)[keyof typeof bankConfigType]
 }
 
-const headOfficeOnly = 'Chỉ trụ sở chính thêm tài khoản ngân hàng.'
+const headOfficeOnly = 'Chỉ trụ sở chính được thêm tài khoản ngân hàng.'
 
 export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
   const { me } = useRights()

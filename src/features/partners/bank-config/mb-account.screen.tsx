@@ -14,7 +14,7 @@ export default function MbAccountScreen() {
   return (
     <ListScreen
       page={mbAccountPage}
-      subtitle="Các tài khoản MBBank trong hai danh sách ngân hàng, với số dư ngân hàng báo lần gần nhất."
+      subtitle="Các tài khoản MBBank trong hai danh sách ngân hàng, với số dư tại ngân hàng ở lần cập nhật gần nhất."
     >
       <DataTable
         list={accounts}

@@ -41,7 +41,7 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
         danger: true,
         run: () => remove.mutate({ partner_id, user_id }),
         confirm: {
-          message: `Gỡ ${full_name} (${user_name}) khỏi đại lý? Tài khoản sẽ bị khóa và mọi phiên đăng nhập kết thúc: không thuộc đại lý nào thì tài khoản sẽ thấy dữ liệu của mọi đại lý. Muốn dùng lại, hãy đưa vào một đại lý rồi mở khóa ở trang Tài khoản.`,
+          message: `Gỡ ${full_name} (${user_name}) khỏi đại lý? Tài khoản sẽ bị khóa và đăng xuất khỏi mọi phiên, vì tài khoản không thuộc đại lý nào xem được dữ liệu của mọi đại lý. Muốn dùng lại, hãy thêm vào một đại lý rồi mở khóa ở trang Tài khoản.`,
           confirmLabel: 'Gỡ và khóa',
         },
       })}

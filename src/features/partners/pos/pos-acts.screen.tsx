@@ -47,7 +47,7 @@ export function usePosActs(onGone: () => void) {
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
     touches: besides,
   })
-  const remove = useAct(pos.delete, { done: 'Đã xóa POS.', onDone: onGone, touches: besides })
+  const remove = useAct(pos.delete, { done: 'Đã xóa điểm bán.', onDone: onGone, touches: besides })
 
   const actsOf = (row: PosInList): RowAct[] => [
     { call: pos.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },

@@ -62,7 +62,7 @@ function answerForWallets(
   if (!may_charge_wallets) return
   const refuse = (error: 'no_right' | 'request_invalid', message: string) =>
     fail(error, { fields: { may_charge_wallets: message } })
-  if (!isHeadOffice(me)) refuse('no_right', 'Thiết bị được trừ ví khách do trụ sở quản lý')
+  if (!isHeadOffice(me)) refuse('no_right', 'Thiết bị được trừ ví khách do trụ sở chính quản lý')
   if (device_type !== phone) refuse('request_invalid', 'Chỉ điện thoại, máy tính bảng mới được trừ ví khách')
 }
 

@@ -61,7 +61,7 @@ export function PosDevices({ pos_id, rows }: { pos_id: number; rows: readonly De
         fields={Object.keys(posDevice).filter((name) => !(hides && name === 'may_charge_wallets'))}
         hints={{
           device_code: 'Số sê-ri hoặc IMEI ghi trên máy',
-          public_key: 'Dán khóa công khai Ed25519 mà thiết bị hiển thị; bỏ trống nếu máy không đặt vé',
+          public_key: 'Dán khóa công khai Ed25519 mà thiết bị hiển thị; để trống nếu máy không đặt vé',
           may_charge_wallets: 'Chỉ cho ứng dụng đã hỏi khách hàng đồng ý trước khi trừ ví',
         }}
       />

@@ -12,7 +12,7 @@ export function PosImportDialog({ onClose }: { onClose: () => void }) {
       open
       size="xl"
       title="Nhập POS từ tệp"
-      description="Dòng sai được trả lại thành tệp để sửa và gửi lại, các dòng khác vẫn được nhận."
+      description="Các dòng lỗi được xuất ra tệp riêng để sửa và nhập lại; các dòng hợp lệ vẫn được nhập."
       onClose={onClose}
       footer={<Button onClick={onClose}>Đóng</Button>}
     >

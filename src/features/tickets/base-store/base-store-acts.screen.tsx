@@ -69,7 +69,7 @@ export function useBaseStoreActs() {
           area_ids: 'Mỗi đài chỉ thuộc một kho',
           return_time: 'Để trống là theo giờ của từng đài',
           auto_approve:
-            'Phiếu nhập vé thường đủ điều kiện được duyệt ngay, không cần người thứ hai; vé cặp nguyên vẫn cần',
+            'Phiếu nhập vé thường đủ điều kiện được duyệt ngay, không cần người khác duyệt; vé cặp nguyên vẫn cần',
           partial_import: 'Nếu tắt, tệp có dòng lỗi bị từ chối cả tệp',
         }}
       />

@@ -37,6 +37,7 @@ export async function storeFor(
     .executeTakeFirst()
   if (store?.in_charge) return store
   if (store) return fail('request_invalid', { fields: { area_id: 'Kho không phụ trách đài này.' } })
-  if (base_id != null) return fail('request_invalid', { fields: { base_id: 'Kho không có hoặc đã ngừng hoạt động.' } })
+  if (base_id != null)
+    return fail('request_invalid', { fields: { base_id: 'Kho không tồn tại hoặc đã ngừng hoạt động.' } })
   return fail('user_without_store')
 }

@@ -161,7 +161,11 @@ function Movements({ place }: { place: Place }) {
 }
 
 function More({ total = 0 }: { total: number | undefined }) {
-  return total > shown_records && <Text tone="muted">{`Mới nhất ${shown_records} trong ${numberText(total)}.`}</Text>
+  return (
+    total > shown_records && (
+      <Text tone="muted">{`Hiển thị ${shown_records} bản ghi mới nhất trong tổng số ${numberText(total)}.`}</Text>
+    )
+  )
 }
 
 const Button = createLink(LinkButton)

@@ -37,7 +37,7 @@ export default function GroupApprovalScreen() {
   return (
     <ListScreen
       page={groupApprovalPage}
-      subtitle="Vé chỉ vào kho khi người thứ hai duyệt phiếu: người lập và người sửa phiếu không tự duyệt được."
+      subtitle="Vé chỉ vào kho khi người khác duyệt phiếu: người lập và người sửa phiếu không tự duyệt được."
     >
       <DataTable
         list={slips}

@@ -29,7 +29,7 @@ export default function DeleteDialog(props: { set: Group; onClose: () => void; o
       <ReasonDialog
         title={title}
         field={ticketGroup.delete.input.shape.reason}
-        ask="Hãy ghi lý do: lịch sử kho giữ lại."
+        ask="Hãy ghi lý do; lý do được lưu trong lịch sử kho."
         saveLabel={`Xóa và hoàn ${numberText(set.in_stock)} vé`}
         saving={remove.pending}
         onSubmit={(reason) => remove.mutate({ ticket_group_id, version, reason })}
@@ -37,7 +37,7 @@ export default function DeleteDialog(props: { set: Group; onClose: () => void; o
       >
         {tickets}
         <Banner kind="warning">
-          {`Cặp đang bán và chưa bán vé nào: ${numberText(set.in_stock)} vé rời ${base_name} như một lần hoàn vé. Không lấy lại được.`}
+          {`Cặp đang mở bán và chưa bán vé nào. ${numberText(set.in_stock)} vé sẽ được hoàn khỏi ${base_name}; không hoàn tác được.`}
         </Banner>
       </ReasonDialog>
     )
@@ -54,7 +54,7 @@ export default function DeleteDialog(props: { set: Group; onClose: () => void; o
       <Stack>
         {tickets}
         <Text tone="muted">
-          {`Cặp rời phiếu ${import_code} trước khi duyệt. Bạn được tính là người sửa phiếu, nên không tự duyệt phiếu này được; phiếu hết cặp thì cũng bị xóa.`}
+          {`Cặp sẽ bị bỏ khỏi phiếu ${import_code}. Bạn trở thành người sửa phiếu nên không được duyệt phiếu này; nếu phiếu không còn cặp nào, phiếu cũng bị xóa.`}
         </Text>
       </Stack>
     </Dialog>

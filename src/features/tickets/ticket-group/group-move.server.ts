@@ -39,7 +39,7 @@ type Moved = Fail<
 
 /** Moves the set to another store that works. Only the head office sees both sides, so only it can. */
 export async function transfer(db: Db, me: Me, set: Group, base_id: number, fail: Moved): Promise<void> {
-  if (me.base_id !== null) fail('no_right', { message: 'Chỉ trụ sở được chuyển vé giữa các kho.' })
+  if (me.base_id !== null) fail('no_right', { message: 'Chỉ trụ sở chính được chuyển vé giữa các kho.' })
   if (!allowed(groupLife.transfer, set.status)) fail('action_invalid')
   if (base_id === set.base_id) fail('request_invalid', { fields: { base_id: 'Cặp đang ở kho này.' } })
   const target = await db
@@ -49,7 +49,7 @@ export async function transfer(db: Db, me: Me, set: Group, base_id: number, fail
     .where('status', '=', 1)
     .where(within(me, 'base_store'))
     .executeTakeFirst()
-  if (!target) fail('request_invalid', { fields: { base_id: 'Kho không có hoặc đã ngừng hoạt động.' } })
+  if (!target) fail('request_invalid', { fields: { base_id: 'Kho không tồn tại hoặc đã ngừng hoạt động.' } })
   const quantity = await holdUnsold(db, set, fail)
   const period = await periodOf(db, set)
   if (!period || period.is_stopped) fail('period_closed')

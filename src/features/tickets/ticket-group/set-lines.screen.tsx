@@ -126,11 +126,7 @@ export function SetLinesField({ form, grid }: { form: SetsForm; grid: RefObject<
       <Row justify="between">
         <Text strong>{sumsText(sums)}</Text>
         {problems.size > 0 && (
-          <Button
-            size="sm"
-            icon="alert"
-            onClick={toFault}
-          >{`${numberText(problems.size)} dòng lỗi: tới dòng lỗi`}</Button>
+          <Button size="sm" icon="alert" onClick={toFault}>{`Đến dòng lỗi (${numberText(problems.size)})`}</Button>
         )}
       </Row>
       {place && problems.has(place.index) ? (

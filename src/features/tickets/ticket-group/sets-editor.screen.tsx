@@ -35,7 +35,7 @@ function OpenSlip({ editor, session }: SetsEditorProps & { session: Session }) {
       open
       onClose={editor.close}
       title="Nhập cặp nguyên"
-      description="Các cặp của một đài và một ngày thành một phiếu. Vé vào kho khi người thứ hai duyệt phiếu."
+      description="Các cặp của một đài và một ngày thành một phiếu. Vé vào kho khi người khác duyệt phiếu."
       size="xl"
       dirty={form.changed}
       saveLabel="Lập phiếu"

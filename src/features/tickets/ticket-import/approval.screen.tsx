@@ -26,7 +26,7 @@ export default function ApprovalScreen() {
   return (
     <ListScreen
       page={importApprovalPage}
-      subtitle="Vé chỉ vào kho khi người thứ hai duyệt phiếu: người lập và người sửa phiếu không tự duyệt được."
+      subtitle="Vé chỉ vào kho khi người khác duyệt phiếu: người lập và người sửa phiếu không tự duyệt được."
     >
       <Slips list={list} actsOf={actsOf} opened={opened} onOpen={open} />
       <SlipDetail

@@ -148,11 +148,7 @@ export function LinesField({ form, grid }: LinesFieldProps) {
       <Row justify="between">
         <Text strong>{sumsText(sums)}</Text>
         {problems.size > 0 && (
-          <Button
-            size="sm"
-            icon="alert"
-            onClick={toFault}
-          >{`${numberText(problems.size)} dòng lỗi: tới dòng lỗi`}</Button>
+          <Button size="sm" icon="alert" onClick={toFault}>{`Đến dòng lỗi (${numberText(problems.size)})`}</Button>
         )}
       </Row>
       <Text tone="muted">{sums.amount > 0 ? moneyWords(sums.amount) : 'Chưa có vé nào'}</Text>

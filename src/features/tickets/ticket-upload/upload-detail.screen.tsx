@@ -48,7 +48,7 @@ export function UploadDetail({ upload_id, onAnew }: UploadDetailProps) {
         <Text tone="muted">{placeText(upload)}</Text>
       </Stack>
       {read.error !== null && (
-        <Banner kind="warning">{`Chưa đọc được tiến độ mới, đây là tình trạng lần hỏi trước. ${read.error.message}`}</Banner>
+        <Banner kind="warning">{`Chưa cập nhật được tiến độ, đang hiển thị tình trạng gần nhất. ${read.error.message}`}</Banner>
       )}
       <State upload={upload} onAnew={onAnew} />
       {upload.fault_count + upload.existing_count > 0 && <UploadFaults upload={upload} />}
@@ -89,7 +89,7 @@ function State({ upload, onAnew }: { upload: Upload; onAnew: () => void }) {
           value={progress > 0 ? progress : null}
           {...(row_count > 0 && { detail: `${numberText(row_count)} dòng · ${progress}%` })}
         />
-        <Text tone="muted">Có thể đóng cửa sổ này: việc vẫn chạy, xem lại ở “Các lượt tải”.</Text>
+        <Text tone="muted">Có thể đóng cửa sổ này: hệ thống vẫn tiếp tục xử lý, xem lại ở “Các lượt tải”.</Text>
         <Row>
           <Cancel upload={upload} />
         </Row>
@@ -166,7 +166,7 @@ function Taken({ upload, ticket_import_id }: { upload: Upload; ticket_import_id:
       <Stack gap={1}>
         <SlipLink ticket_import_id={ticket_import_id} />
         <Text>{summaryText(upload)}</Text>
-        {slip?.status === importStatus.waiting && <Text>Vé có trong kho sau khi người thứ hai duyệt phiếu.</Text>}
+        {slip?.status === importStatus.waiting && <Text>Vé có trong kho sau khi người khác duyệt phiếu.</Text>}
       </Stack>
     </Banner>
   )

@@ -29,7 +29,7 @@ export default function UploadDialog({ place: { shown, show }, start }: UploadDi
       open={shown !== null}
       onClose={() => show(null)}
       title="Tải vé từ tệp"
-      description="Tệp được kiểm tra trên máy chủ; các dòng đúng thành một phiếu nhập chờ người thứ hai duyệt."
+      description="Tệp được kiểm tra trên máy chủ; các dòng đúng thành một phiếu nhập chờ người khác duyệt."
       size="xl"
       footer={
         <>

@@ -181,8 +181,8 @@ function Sending({ transfer: { file, sent, failure, retry, drop } }: { transfer:
           </Row>
         }
       >
-        {`Đã gửi ${bytes}. Gửi lại không sợ trùng: tệp đã đến thì không bị nhận hai lần.`}
-        <Text size="sm">{`${failure.message} · Mã giao dịch: ${failure.transid}`}</Text>
+        {`Đã gửi ${bytes}. Có thể gửi lại: tệp đã nhận sẽ không được nhận lần nữa.`}
+        <Text size="sm">{`${failure.message} · Mã yêu cầu: ${failure.transid}`}</Text>
       </Banner>
     )
   }

@@ -45,7 +45,7 @@ function OpenForm({ session, onClose }: { session: Session; onClose: () => void 
       const { ticket_import_id, import_code, status } = answer as AnswerOf<typeof xsktTicket.add>
       const waits = status === importStatus.waiting
       toast.success(waits ? `Đã lập phiếu ${import_code}.` : `Vé đã vào kho bằng phiếu ${import_code}.`, {
-        detail: waits ? 'Vé có trong kho sau khi người thứ hai duyệt phiếu.' : undefined,
+        detail: waits ? 'Vé có trong kho sau khi người khác duyệt phiếu.' : undefined,
         action: { label: 'Mở phiếu', run: () => void navigate(slipPlace(ticket_import_id)) },
       })
       onClose()
@@ -56,7 +56,7 @@ function OpenForm({ session, onClose }: { session: Session; onClose: () => void 
       open
       onClose={onClose}
       title="Thêm vé"
-      description="Vé được lập thành phiếu nhập một dòng, chờ người thứ hai duyệt rồi mới có trong kho."
+      description="Vé được lập thành phiếu nhập một dòng, chờ người khác duyệt rồi mới có trong kho."
       dirty={record.changed}
       saving={record.pending}
       saveLabel="Lập phiếu nhập"
@@ -68,7 +68,7 @@ function OpenForm({ session, onClose }: { session: Session; onClose: () => void 
           record={record}
           fields={fields}
           choices={choices}
-          hints={{ series: 'Bỏ trống nếu vé không có ký hiệu', price: 'Để trống là bằng mệnh giá' }}
+          hints={{ series: 'Để trống nếu vé không có ký hiệu', price: 'Để trống là bằng mệnh giá' }}
         />
       </Stack>
     </Dialog>

@@ -53,7 +53,11 @@ export default function AdjustDialog(props: AdjustDialogProps) {
     onSaved: (answer) => {
       const { adjustment_code, status } = answer as { adjustment_code: string; status: AdjustmentStatus }
       const waits = status === adjustmentStatus.waiting
-      toast.success(waits ? `Đã gửi ${adjustment_code} chờ duyệt.` : `${verb}: xong (${adjustment_code}).`)
+      toast.success(
+        waits
+          ? `Đã gửi điều chỉnh ${adjustment_code}, chờ duyệt.`
+          : `Đã ${verb.toLocaleLowerCase('vi')} (${adjustment_code}).`,
+      )
       onClose()
     },
   })
@@ -90,7 +94,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
         />
         <Fields record={record} fields={fields} hints={{ amount: problem?.message }} />
         {waits && (
-          <Banner kind="warning" title="Sẽ chờ người thứ hai duyệt">
+          <Banner kind="warning" title="Sẽ chờ người khác duyệt">
             {direction === adjustmentDirection.decrease
               ? 'Tiền được tạm giữ ngay và chỉ bị trừ khi người khác duyệt.'
               : 'Tiền chỉ vào khi người khác duyệt.'}{' '}

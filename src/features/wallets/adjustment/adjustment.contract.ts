@@ -24,7 +24,7 @@ const state = () =>
   status('Trạng thái', [
     [adjustmentStatus.waiting, 'Chờ duyệt', 'amber'],
     [adjustmentStatus.done, 'Đã thực hiện', 'green'],
-    [adjustmentStatus.rejected, 'Từ chối', 'neutral'],
+    [adjustmentStatus.rejected, 'Đã từ chối', 'neutral'],
   ])
 
 /** What an adjustment is, whatever is adjusted; its owner's calls add whose it is. */

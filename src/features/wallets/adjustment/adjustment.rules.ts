@@ -27,7 +27,7 @@ export function whyNotReject({ status }: Pick<Made, 'status'>): string | null {
 /** Four eyes: whoever made it does not approve it, but may take it back. */
 export function whyNotApprove({ status, created_by }: Made, user_id: number): string | null {
   if (!allowed(adjustmentLife.approve, status)) return past[status]
-  return created_by === user_id ? 'Người tạo điều chỉnh không được tự duyệt: cần người thứ hai.' : null
+  return created_by === user_id ? 'Người tạo điều chỉnh không được tự duyệt: cần người khác duyệt.' : null
 }
 
 interface Limits {

@@ -49,7 +49,11 @@ export function Beside({ line, request }: { line: Come; request: Asked | null })
         </Stack>
         <Stack gap={2}>
           <Heading level={3}>Yêu cầu</Heading>
-          {request ? <RequestFacts request={request} /> : <Text tone="muted">Nội dung không nêu yêu cầu nào.</Text>}
+          {request ? (
+            <RequestFacts request={request} />
+          ) : (
+            <Text tone="muted">Nội dung chuyển khoản không có mã nạp nào.</Text>
+          )}
         </Stack>
       </Grid>
     </Stack>

@@ -35,7 +35,7 @@ export function useDepositActs() {
     return [
       {
         call: wallet.updateTransfer,
-        label: 'Khớp tay',
+        label: 'Khớp thủ công',
         icon: 'link',
         whyNot: whyNotPaid,
         run: () => ask({ act: 'match', line }),
@@ -80,7 +80,7 @@ export function useDepositActs() {
     },
     {
       call: wallet.updateTransfer,
-      label: 'Khớp tay',
+      label: 'Khớp thủ công',
       icon: 'link',
       whyNot: whyNotMatch(deposit),
       run: () => ask({ act: 'match', deposit }),

@@ -80,7 +80,7 @@ interface Waiting {
 export function whyNotConfirm({ status, matched_by, line_created_by }: Waiting, user_id: number): string | null {
   if (status === depositStatus.waiting) return 'Yêu cầu chưa có tiền về.'
   if (status !== depositStatus.matched) return ended[status]!
-  if (matched_by === user_id) return 'Người khớp không được tự xác nhận. Cần người thứ hai.'
+  if (matched_by === user_id) return 'Người khớp không được tự xác nhận. Cần người khác xác nhận.'
   return whyNotPay({ created_by: line_created_by }, user_id)
 }
 
@@ -97,7 +97,7 @@ export const isSecond = (
 
 export function whyNotMatch({ status }: Pick<Waiting, 'status'>): string | null {
   if (allowed(depositLife.match, status)) return null
-  return ended[status] ?? 'Yêu cầu đã được khớp, đang chờ người thứ hai xác nhận.'
+  return ended[status] ?? 'Yêu cầu đã được khớp, đang chờ người khác xác nhận.'
 }
 
 export function whyNotReject({ status }: Pick<Waiting, 'status'>): string | null {

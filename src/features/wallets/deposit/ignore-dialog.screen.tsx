@@ -21,8 +21,8 @@ export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onC
       onClose={onClose}
     >
       <Text>
-        {moneyText(credit ?? 0)}, nội dung “{content}”, ở lại tài khoản ngân hàng và không vào ví của ai. Không lấy lại
-        được: nếu nhầm, hãy cộng tiền vào ví của khách.
+        {moneyText(credit ?? 0)}, nội dung “{content}”, ở lại tài khoản ngân hàng và không vào ví của ai. Không hoàn tác
+        được; nếu nhầm, hãy cộng tiền vào ví của khách.
       </Text>
     </ReasonDialog>
   )

@@ -139,7 +139,7 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Khớp tay"
+      title="Khớp thủ công"
       description={of}
       size="lg"
       dirty={reason.changed || agreed}

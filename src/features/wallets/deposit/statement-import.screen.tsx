@@ -27,7 +27,7 @@ export default function StatementImport({ onClose }: { onClose: () => void }) {
       open
       size="xl"
       title="Nhập sao kê từ tệp"
-      description="Dòng đã có không được ghi lần nữa: nhập lại cùng một tệp là vô hại."
+      description="Các dòng đã có được bỏ qua nên có thể nhập lại cùng một tệp mà không bị trùng."
       onClose={onClose}
       footer={<Button onClick={onClose}>Đóng</Button>}
     >

@@ -8,20 +8,20 @@ const rate = (label: string) => count(label, 10_000)
 const positive = (label: string) => payable(label).check(z.positive(`${label} phải lớn hơn 0`))
 
 const settings = {
-  bank_least: positive('Tối thiểu một lần về ngân hàng'),
-  bank_most: positive('Tối đa một lần về ngân hàng'),
+  bank_least: positive('Số tiền tối thiểu mỗi lần rút về ngân hàng'),
+  bank_most: positive('Số tiền tối đa mỗi lần rút về ngân hàng'),
   bank_fee_fixed: payable('Phí cố định về ngân hàng'),
   /** Basis points of the amount, added to the fixed fee. */
   bank_fee_rate: rate('Phí theo tỷ lệ về ngân hàng (phần vạn)'),
-  momo_least: positive('Tối thiểu một lần về MoMo'),
-  momo_most: positive('Tối đa một lần về MoMo'),
+  momo_least: positive('Số tiền tối thiểu mỗi lần rút về MoMo'),
+  momo_most: positive('Số tiền tối đa mỗi lần rút về MoMo'),
   momo_fee_fixed: payable('Phí cố định về MoMo'),
   momo_fee_rate: rate('Phí theo tỷ lệ về MoMo (phần vạn)'),
-  withdrawal_day_most: positive('Tối đa một khách rút trong ngày'),
+  withdrawal_day_most: positive('Hạn mức rút mỗi khách mỗi ngày'),
   withdrawal_second_from: payable('Rút tiền cần người duyệt thứ hai từ'),
-  deposit_hours: count('Số giờ chờ tiền nạp về', 720).check(z.positive('Phải từ 1 giờ')),
-  deposit_second_from: payable('Khớp tay tiền nạp cần người thứ hai từ'),
-  adjustment_most: positive('Tối đa một lần cộng, trừ tiền'),
+  deposit_hours: count('Thời hạn chờ tiền nạp (giờ)', 720).check(z.positive('Phải từ 1 giờ')),
+  deposit_second_from: payable('Khớp thủ công tiền nạp cần người thứ hai từ'),
+  adjustment_most: positive('Số tiền tối đa mỗi lần cộng, trừ'),
   adjustment_second_from: payable('Cộng, trừ tiền cần người thứ hai từ'),
 }
 

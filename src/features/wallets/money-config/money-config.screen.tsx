@@ -147,7 +147,7 @@ function Example({ config, typed }: { config: Config; typed: Partial<Config> }) 
           ]}
         />
         <Text tone="muted" size="sm">
-          Phí trừ thêm vào ví, ngoài số tiền rút.
+          Phí được trừ thêm từ ví, ngoài số tiền rút.
         </Text>
         {updated_at !== null && (
           <Text tone="muted" size="sm">

@@ -47,7 +47,7 @@ export default serve(reconciliation, {
     if (!isHeadOffice(me)) fail('no_right')
     const { is_past } = (await sql<{ is_past: boolean }>`select ${day}::date <= current_date as is_past`.execute(db))
       .rows[0]!
-    const message = 'Chỉ đối soát ngày đã đến.'
+    const message = 'Chỉ đối soát được từ hôm nay trở về trước.'
     if (!is_past) fail('action_invalid', { message, fields: { day: message } })
     const begun = await beginRun(db, enqueue, { gateway: gatewayNames[gateway], day, started_by: me.user_id })
     if (begun === null) return fail('request_processing', { message: 'Ngày này đang được đối soát.' })

@@ -56,7 +56,7 @@ export function useFundActs() {
         noun="quỹ chi"
         subject={(fund: Fund) => fund.account_name}
         fields={['account_name', 'warn_below']}
-        hints={{ warn_below: 'So với số dư thấp hơn trong hai số, sau khi trừ tiền chờ chi' }}
+        hints={{ warn_below: 'So với số nhỏ hơn giữa số dư theo sổ và số dư tại cổng, sau khi trừ tiền chờ chi' }}
       />
       {asking && <AskedDialog {...asking} onClose={() => ask(null)} />}
     </>

@@ -11,7 +11,7 @@ export const syncWork = 'fund.sync_now'
 type Asking = Pick<JobContext, 'main' | 'gateways'>
 
 export const fundJobs = (place: Asking): QueuedJob[] => [
-  queuedJob(syncWork, { title: 'Hỏi số dư quỹ chi', run: () => syncFunds(place) }),
+  queuedJob(syncWork, { title: 'Cập nhật số dư quỹ chi', run: () => syncFunds(place) }),
 ]
 
 /** Every write stands in the log: the clock writes the same balance again only so often. */
@@ -30,7 +30,7 @@ export async function syncFunds({ main, gateways }: Asking, same_for_ms = 0): Pr
     try {
       const told_balance = await gateways[name]?.balance()
       if (told_balance === undefined || (await isNoted(main, name, told_balance, same_for_ms))) continue
-      await asProgram(main, 'Ghi số dư cổng báo', (db) => note(db, name, told_balance))
+      await asProgram(main, 'Ghi số dư tại cổng', (db) => note(db, name, told_balance))
     } catch (error) {
       errors.push(error)
     }

@@ -70,7 +70,7 @@ function FundCard({ fund, acts }: { fund: Fund; acts: readonly RowAct[] }) {
               value:
                 told_at === null ? (
                   <Text as="span" tone="muted">
-                    Chưa hỏi được
+                    Chưa lấy được số dư
                   </Text>
                 ) : (
                   <Told fund={fund} />

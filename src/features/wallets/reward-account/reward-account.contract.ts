@@ -46,8 +46,8 @@ export const RewardAccount = z.object({
   balance: balance('Số dư theo sổ'),
   /** What may be taken out: what waits to be is gone already. */
   available: balance('Rút được'),
-  told_balance: z.nullable(balance('Cổng báo')),
-  told_at: z.nullable(moment('Cổng báo lúc')),
+  told_balance: z.nullable(balance('Số dư tại cổng')),
+  told_at: z.nullable(moment('Cập nhật lúc')),
   /** What the gateway told above our books. */
   difference: z.nullable(moneyChange('Chênh lệch')),
   /** Of withdrawals that have not ended. */
@@ -149,5 +149,5 @@ export const accountReward = calls('cms/accountReward', {
     errors: decisionErrors,
   }),
   /** The gateways are asked soon after. */
-  sync: write('POST sync', { title: 'Hỏi lại số dư quỹ chi', may: rewardAccountPage.update, errors: ['no_right'] }),
+  sync: write('POST sync', { title: 'Cập nhật số dư quỹ chi', may: rewardAccountPage.update, errors: ['no_right'] }),
 })

@@ -28,7 +28,7 @@ export default function RewardAccountScreen() {
   return (
     <ListScreen
       page={rewardAccountPage}
-      subtitle="Tiền đặt ở cổng chi trả để chi cho khách. Nạp, rút quỹ ở đây là ghi sổ cho khoản đã chuyển với cổng."
+      subtitle="Tiền gửi tại cổng chi trả để chi cho khách. Nạp, rút quỹ ở đây chỉ ghi sổ khoản tiền đã chuyển đến hoặc rút về từ cổng."
       actions={<Sync />}
     >
       {tab === 'adjustments' ? (
@@ -47,10 +47,10 @@ export default function RewardAccountScreen() {
 }
 
 function Sync() {
-  const sync = useAct(accountReward.sync, { done: 'Đang hỏi lại các cổng chi trả, số dư hiện ra sau ít giây.' })
+  const sync = useAct(accountReward.sync, { done: 'Đang cập nhật số dư từ cổng chi trả, kết quả có sau ít giây.' })
   return (
     <Act call={accountReward.sync} icon="refresh" busy={sync.pending} onClick={() => sync.mutate({})}>
-      Hỏi lại số dư
+      Cập nhật số dư
     </Act>
   )
 }

@@ -29,8 +29,8 @@ export default function StatusDialog({ wallet, onClose }: { wallet: WalletRow; o
     >
       <Text>
         {locks
-          ? 'Tiền trong ví đã khóa không nạp, rút, cộng hay trừ được cho đến khi mở lại.'
-          : 'Khách nạp, rút và dùng tiền trong ví trở lại.'}
+          ? 'Khi ví bị khóa, khách không nạp, rút được và nhân viên không cộng, trừ được cho đến khi mở khóa.'
+          : 'Khách lại nạp, rút và dùng tiền trong ví được.'}
       </Text>
     </ReasonDialog>
   )

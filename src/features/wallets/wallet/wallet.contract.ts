@@ -67,7 +67,7 @@ const type = () =>
     [entryType.refund, 'Hoàn tiền'],
     [entryType.reward, 'Trả thưởng'],
     [entryType.fee, 'Phí'],
-    [entryType.cashback, 'Hoàn tiền thưởng'],
+    [entryType.cashback, 'Cashback'],
     [entryType.fund_movement, 'Chuyển quỹ'],
     [entryType.bank_line, 'Sao kê ngân hàng'],
     [entryType.other, 'Khác'],

@@ -3,5 +3,5 @@ import { walletStatus, type WalletStatus } from './wallet.contract.ts'
 
 /** A locked wallet's money does not move, whoever wishes it. */
 export function whyNotMove({ status }: { status: WalletStatus }): string | null {
-  return status === walletStatus.locked ? 'Ví đang bị khóa: chưa mở khóa thì tiền không vào, không ra.' : null
+  return status === walletStatus.locked ? 'Ví đang bị khóa. Hãy mở khóa ví trước.' : null
 }

@@ -123,7 +123,7 @@ describe('an adjustment below the limit', () => {
   test('9005 without such a wallet; 122 for a locked one', async () => {
     await expect(increase(2_000_000_000, 1_000)).rejects.toMatchObject({ code: 9005 })
     const { account_id } = await walletWith(10_000, walletStatus.locked)
-    const locked = { code: 122, message: 'Ví đang bị khóa: chưa mở khóa thì tiền không vào, không ra.' }
+    const locked = { code: 122, message: 'Ví đang bị khóa. Hãy mở khóa ví trước.' }
     await expect(increase(account_id, 1_000)).rejects.toMatchObject(locked)
     await expect(decrease(account_id, 1_000)).rejects.toMatchObject(locked)
   })
@@ -167,7 +167,7 @@ describe('an adjustment from the limit on', () => {
     const waiting = await increase(account_id, large)
     await expect(an.call(accountWallet.approveAdjustment, asked(waiting))).rejects.toMatchObject({
       code: 169,
-      message: 'Người tạo điều chỉnh không được tự duyệt: cần người thứ hai.',
+      message: 'Người tạo điều chỉnh không được tự duyệt: cần người khác duyệt.',
     })
     expect(await holdings(account_id)).toMatchObject({ balance: 0 })
     await binh.call(accountWallet.approveAdjustment, asked(waiting))

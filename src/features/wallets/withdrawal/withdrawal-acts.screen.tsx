@@ -159,7 +159,7 @@ function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
         ) : (
           <Text>
             {first_by_name && `${first_by_name} đã duyệt lần một. `}
-            {whatFollows(canPay, 'Lệnh chi được gửi ngay và không gọi lại được.')}
+            {whatFollows(canPay, 'Lệnh chi được gửi ngay và không thu hồi được.')}
           </Text>
         )}
       </Stack>
@@ -187,7 +187,7 @@ function retryOf(row: WithdrawalRow, canPay: CanPay): Question {
         <Sums row={row} />
         <Text>
           {isUnknown
-            ? 'Hỏi lại cổng chi trả về đúng lệnh đã gửi. Đã chi rồi thì cổng không chi lần nữa.'
+            ? 'Truy vấn lại kết quả của chính lệnh đã gửi; nếu đã chi, cổng không chi lần nữa.'
             : `Tiền được giữ lại trong ví của khách. ${whatFollows(canPay, 'Một lệnh chi mới được gửi ngay.')}`}
         </Text>
       </Stack>

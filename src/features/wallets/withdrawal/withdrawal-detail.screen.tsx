@@ -106,7 +106,7 @@ function Facts({ row }: { row: WithdrawalDetailRow }) {
         <Text tone="muted">{moneyWords(row.amount)}</Text>
       </>
     ),
-    fee: `${moneyText(row.fee)}, cả thảy ${moneyText(totalOf(row))}`,
+    fee: `${moneyText(row.fee)}, tổng cộng ${moneyText(totalOf(row))}`,
     created_at: momentText(row.created_at),
     first_by_name: signed(row.first_by_name, row.first_at),
     processed_by_name: signed(row.processed_by_name, row.processed_at),
@@ -147,7 +147,7 @@ function LedgerRef({ row: { account_id, ledger_ref } }: { row: WithdrawalDetailR
   return (
     <Row>
       <Mono>{ledger_ref}</Mono>
-      {can(walletHistoryPage.view) && <PlaceLink place={walletHistoryPlace(account_id)}>Các bút toán của ví</PlaceLink>}
+      {can(walletHistoryPage.view) && <PlaceLink place={walletHistoryPlace(account_id)}>Xem giao dịch ví</PlaceLink>}
     </Row>
   )
 }

@@ -43,7 +43,7 @@ export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
 const wordsOf = {
   complete: {
     title: 'Hoàn thành',
-    done: 'Đã hoàn thành, tiền đã rời ví của khách.',
+    done: 'Đã hoàn thành, đã trừ tiền trong ví của khách.',
     ask: 'Hãy ghi căn cứ: đã chi bằng cách nào.',
     hint: 'Đã chi bằng cách nào, mã giao dịch ngân hàng',
     whenUnknown:

@@ -73,7 +73,7 @@ function UnderWay({ withdrawal_id }: { withdrawal_id: number }) {
         </Button>
       }
     >
-      Chưa có kết quả. Hệ thống vẫn tiếp tục hỏi cổng chi trả.
+      Chưa có kết quả. Hệ thống vẫn tiếp tục truy vấn cổng chi trả.
     </Banner>
   )
 }
@@ -83,8 +83,8 @@ function Unknown({ row }: { row: WithdrawalDetailRow }) {
   return (
     <Banner kind="warning" title="Chưa rõ cổng chi trả đã chi hay chưa">
       <Stack gap={2}>
-        <Text>{`${moneyText(totalOf(row))} vẫn được giữ trong ví: không ai mất tiền và không ai được chi hai lần. Trong một ngày, hệ thống tự hỏi lại cổng 5 phút một lần.`}</Text>
-        <Text>Thử lại: hỏi lại về đúng lệnh đã gửi, đã chi rồi thì cổng không chi lần nữa.</Text>
+        <Text>{`${moneyText(totalOf(row))} vẫn được giữ trong ví: không ai mất tiền và không ai được chi hai lần. Trong một ngày, hệ thống tự truy vấn lại cổng 5 phút một lần.`}</Text>
+        <Text>Thử lại: truy vấn lại lệnh đã gửi; nếu đã chi, cổng không chi lần nữa.</Text>
         <Text>Hoàn thành: khi sao kê hoặc trang của cổng cho thấy lệnh đã chi.</Text>
         <Text>Từ chối: khi cổng xác nhận lệnh không được chi và sẽ không chi.</Text>
         <Text tone="muted">Người đã xử lý không tự kết luận lệnh của mình.</Text>

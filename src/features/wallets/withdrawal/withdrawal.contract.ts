@@ -60,7 +60,7 @@ const state = () =>
     [processing, 'Đang xử lý', 'blue'],
     [unknown, 'Nghi vấn', 'red'],
     [done, 'Hoàn thành', 'green'],
-    [rejected, 'Hệ thống từ chối', 'neutral'],
+    [rejected, 'Đã từ chối', 'neutral'],
     [cancelling, 'Đang hủy', 'amber'],
     [cancelled, 'Đã hủy', 'neutral'],
   ])
@@ -79,7 +79,7 @@ const payoutState = () =>
 export const Payout = z.object({
   order_id: text('Mã lệnh chi', 50),
   status: payoutState(),
-  tries: count('Số lần hỏi'),
+  tries: count('Số lần truy vấn'),
   sent_at: z.nullable(moment('Gửi lúc')),
   answered_at: z.nullable(moment('Trả lời lúc')),
   result_code: z.nullable(text('Mã kết quả', 50)),
@@ -117,7 +117,7 @@ export const Withdrawal = z.object({
   /** Of the last try to pay; null while there was none. */
   payout_status: z.nullable(payoutState()),
   /** The gateway is being asked just now. */
-  is_asking: flag('Đang hỏi cổng chi trả'),
+  is_asking: flag('Đang truy vấn cổng chi trả'),
   result_code: Payout.shape.result_code,
   result_message: Payout.shape.result_message,
   trans_id: Payout.shape.trans_id,

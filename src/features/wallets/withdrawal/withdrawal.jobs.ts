@@ -36,7 +36,7 @@ export function withdrawalJobs(place: JobContext): QueuedJob[] {
       at_once: 16,
       run: (asked, task) => pay(place, asked, task),
     }),
-    queuedJob<Told>(toldWork, { title: 'Nghe kết quả chi', at_once: 4, run: (told, task) => hear(place, told, task) }),
+    queuedJob<Told>(toldWork, { title: 'Nhận kết quả chi', at_once: 4, run: (told, task) => hear(place, told, task) }),
     queuedJob<Asked>(cancelWork, { title: 'Hủy yêu cầu rút', run: (asked) => cancel(place, asked) }),
   ]
 }

@@ -68,7 +68,7 @@ export function whyNot(act: WithdrawalAct, asked: Asked, user_id: number): Refus
     if (status === withdrawalStatus.unknown && processed_by === user_id)
       return { error: 'no_right', message: 'Người đã xử lý không tự kết luận lệnh nghi vấn của mình.' }
     if (status === withdrawalStatus.unknown && is_asking)
-      return { error: 'request_processing', message: 'Đang hỏi lại cổng chi trả, hãy đợi ít phút.' }
+      return { error: 'request_processing', message: 'Đang truy vấn lại cổng chi trả, hãy đợi ít phút.' }
   }
   return null
 }
