@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { calls, read } from '#contract/call.ts'
 import { live_path, type Topic } from '#contract/live.ts'
-import { queryClient, useRead } from './api.ts'
+import { counting, queryClient, useRead } from './api.ts'
 import { useNews } from './live-news.ts'
 import { useLive } from './live-reads.ts'
 import { endSession, lastEndReason, signedIn, startSession } from './session.ts'
@@ -64,17 +64,11 @@ function Screen({ topics }: { topics: readonly Topic[] }) {
 }
 
 /** A screen that follows these topics, whose stream is open and which has read everything once. */
-async function open(topics: readonly Topic[] = ['sales', 'orders']) {
+async function open(topics: readonly Topic[] = ['sales', 'orders'], screen = <Screen topics={topics} />) {
   shown = document.createElement('div')
   const root = createRoot(shown)
   unmount = () => root.unmount()
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <Screen topics={topics} />
-      </QueryClientProvider>,
-    ),
-  )
+  await act(async () => root.render(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>))
   await pass(100)
   streams[0]?.tell(opened)
   await pass(5_000)
@@ -139,6 +133,20 @@ test('what the screen does not follow stays as it is', async () => {
   streams[0]!.tell(changed('orders', 'sales'))
   await pass(2_000)
   expect(asked).toEqual(['report/day'])
+})
+
+function Counted() {
+  useLive()
+  useRead(sales.day, {})
+  useRead(orders.list, {}, counting)
+  return <p />
+}
+
+test('a count is read again on a screen that follows nothing, and what stands beside it stays as it is', async () => {
+  await open([], <Counted />)
+  streams[0]!.tell(changed('orders', 'sales'))
+  await pass(2_000)
+  expect(asked).toEqual(['history/list'])
 })
 
 test('many changes within a second are read once, and the last of them is not lost', async () => {
@@ -218,7 +226,7 @@ test('the stream is closed when nobody is there for long, and opened by the firs
   }
   expect(streams[0]!.aborted()).toBe(true)
   expect(shown.textContent).toBe('paused')
-  dispatchEvent(new Event('pointermove'))
+  act(() => void dispatchEvent(new Event('pointermove')))
   await pass(10)
   expect(streams).toHaveLength(2)
 })

@@ -1,6 +1,9 @@
+import type { InputOf } from '#contract/call.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { counting, useRead } from '#web/api.ts'
 import { none } from '#web/list-state.ts'
 import type { Rights } from '#web/rights.ts'
+import type { ListCall } from '#web/use-list-answer.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders, transactions } from '#features/orders/order/transaction.contract.ts'
 import { heldPage, onlinePage, refundPage, transactionPage } from '#features/orders/pages.contract.ts'
@@ -27,6 +30,7 @@ import { account, accountPage, accountStatus } from '#features/access/account/ac
 /** Work that waits for whoever may do it: where it is, and how much of it. */
 export interface Queue {
   url: string
+  /** What the page is to show of all that it has. */
   search: Record<string, string>
   title: string
   explanation: string
@@ -36,126 +40,165 @@ export interface Queue {
 
 /** The queues that the person may see; nothing is asked for the others. */
 export function useQueues(rights: Rights): Queue[] {
-  const allowed = rights.can(account.update) && rights.can(account.list)
-  const options = { enabled: allowed, ...counting }
-  const requests = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, options)
-  const forgotten = useRead(account.list, { forgot: true, part: 'totals' }, options)
-  const slips = [
-    ...useWaitingSlips(rights),
-    ...useWaitingSets(rights),
-    ...useWaitingAdjustments(rights),
-    ...useWaitingDeposits(rights),
-    ...useWithdrawals(rights),
-    ...useFunds(rights),
-    ...useWork(rights, onlinePage, handling.online, 'Đơn trực tuyến'),
-    ...useWork(rights, heldPage, handling.held, 'Đơn giữ vé'),
-    ...useFaultyOrders(rights),
-  ]
-  if (!allowed) return slips
   return [
-    ...slips,
-    {
-      url: accountPage.url,
-      search: { status: String(accountStatus.waiting) },
-      title: 'Yêu cầu mở tài khoản',
-      explanation: 'Chờ bạn duyệt và gán nhóm',
-      total: requests.data?.total,
-    },
-    {
-      url: accountPage.url,
-      search: { forgot: 'true' },
-      title: 'Báo quên mật khẩu',
-      explanation: 'Chờ bạn cấp lại mật khẩu',
-      total: forgotten.data?.total,
-    },
+    ...useSlips(rights),
+    ...useAdjustments(rights),
+    ...useDeposits(rights),
+    ...useWithdrawals(rights, withdrawalWays[0]),
+    ...useWithdrawals(rights, withdrawalWays[1]),
+    ...useFunds(rights),
+    ...useOrders(rights, { page: onlinePage, way: handling.online, title: 'Đơn trực tuyến' }),
+    ...useOrders(rights, { page: heldPage, way: handling.held, title: 'Đơn giữ vé' }),
+    ...useReports(rights),
+    ...useAccounts(rights),
   ]
 }
 
-function useWaitingSlips(rights: Rights): Queue[] {
-  const enabled = rights.can(ticketImport.approve) && rights.can(ticketImport.list)
-  const options = { enabled, ...counting }
-  const waiting = useRead(ticketImport.list, { status: importStatus.waiting, part: 'totals' }, options)
-  if (!enabled) return []
-  return [
+/** The counts of the menu: how much waits on each page. */
+export function useWaiting(rights: Rights): Record<string, number> {
+  const waiting: Record<string, number> = {}
+  for (const { url, total } of useQueues(rights)) waiting[url] = (waiting[url] ?? 0) + (total ?? 0)
+  return waiting
+}
+
+/** The rows of a list that these filters leave, as a queue; none for whom it is not enabled. */
+function useQueue<C extends ListCall>(
+  enabled: boolean,
+  call: C,
+  filter: Partial<InputOf<C>>,
+  queue: Omit<Queue, 'total'>,
+): Queue[] {
+  const { data } = useRead<ListCall>(call, { ...filter, part: 'totals' }, { enabled, ...counting })
+  return enabled ? [{ ...queue, total: data?.total }] : []
+}
+
+function useSlips({ can }: Rights): Queue[] {
+  // Both pages begin with those that wait.
+  const slips = useQueue(
+    can(ticketImport.approve) && can(ticketImport.list),
+    ticketImport.list,
+    { status: importStatus.waiting },
     {
       url: importApprovalPage.url,
-      // The page begins with those that wait.
       search: {},
       title: 'Phiếu nhập vé chờ duyệt',
       explanation: 'Vé vào kho khi bạn duyệt',
-      total: waiting.data?.total,
     },
-  ]
-}
-
-function useWaitingSets(rights: Rights): Queue[] {
-  const enabled = rights.can(ticketGroup.approve) && rights.can(ticketGroup.importList)
-  const options = { enabled, ...counting }
-  const waiting = useRead(ticketGroup.importList, { status: slipStatus.waiting, part: 'totals' }, options)
-  if (!enabled) return []
-  return [
+  )
+  const sets = useQueue(
+    can(ticketGroup.approve) && can(ticketGroup.importList),
+    ticketGroup.importList,
+    { status: slipStatus.waiting },
     {
       url: groupApprovalPage.url,
       search: {},
       title: 'Phiếu cặp nguyên chờ duyệt',
       explanation: 'Cặp vào kho khi bạn duyệt',
-      total: waiting.data?.total,
     },
-  ]
+  )
+  return [...slips, ...sets]
 }
 
-function useWaitingAdjustments(rights: Rights): Queue[] {
-  const enabled = rights.can(accountWallet.approveAdjustment) && rights.can(accountWallet.adjustments)
-  const options = { enabled, ...counting }
-  const waiting = useRead(accountWallet.adjustments, { status: adjustmentStatus.waiting, part: 'totals' }, options)
-  if (!enabled) return []
-  return [
+function useAdjustments({ can }: Rights): Queue[] {
+  return useQueue(
+    can(accountWallet.approveAdjustment) && can(accountWallet.adjustments),
+    accountWallet.adjustments,
+    { status: adjustmentStatus.waiting },
     {
       url: walletPage.url,
       search: { tab: 'adjustments' },
       title: 'Điều chỉnh số dư chờ duyệt',
       explanation: 'Tiền vào, ra ví khi bạn duyệt',
-      total: waiting.data?.total,
     },
-  ]
+  )
 }
 
-const ways = [
+function useDeposits({ can }: Rights): Queue[] {
+  const enabled = can(wallet.updateTransfer) && can(wallet.list)
+  const { url } = depositPage
+  const { matched } = depositStatus
+  const lines = useQueue(
+    enabled,
+    bankTransaction.list,
+    { status: lineStatus.waiting },
+    // The page begins with those that wait.
+    { url, search: {}, title: 'Tiền vào cần xử lý', explanation: 'Chưa xác định được khách nạp' },
+  )
+  const requests = useQueue(
+    enabled,
+    wallet.list,
+    { status: matched },
+    {
+      url,
+      search: { tab: 'requests', status: String(matched) },
+      title: 'Nạp tiền chờ xác nhận lần hai',
+      explanation: 'Tiền vào ví khi bạn xác nhận',
+    },
+  )
+  return [...lines, ...requests]
+}
+
+const withdrawalWays = [
   { page: bankWithdrawalPage, call: withdrawal.list, to: 'về ngân hàng' },
   { page: momoWithdrawalPage, call: withdrawal.listMomo, to: 'về ví MoMo' },
 ] as const
 
-function useWithdrawals(rights: Rights): Queue[] {
-  return [...useWithdrawalsOf(rights, ways[0]), ...useWithdrawalsOf(rights, ways[1])]
-}
-
-function useWithdrawalsOf({ can }: Rights, { page, call, to }: (typeof ways)[number]): Queue[] {
+function useWithdrawals({ can }: Rights, { page, call, to }: (typeof withdrawalWays)[number]): Queue[] {
   const { waiting, unknown } = withdrawalStatus
   const enabled = can(page.approve) && can(call)
-  const options = { enabled, ...counting }
-  const toProcess = useRead(call, { status: waiting, part: 'totals' }, options)
-  const inDoubt = useRead(call, { status: unknown, part: 'totals' }, options)
-  if (!enabled) return []
-  return [
+  const of = (status: number) => ({ url: page.url, search: { status: String(status) } })
+  const toProcess = useQueue(
+    enabled,
+    call,
+    { status: waiting },
+    { ...of(waiting), title: `Rút tiền ${to} chờ xử lý`, explanation: 'Tiền được chi khi bạn xử lý' },
+  )
+  const inDoubt = useQueue(
+    enabled,
+    call,
+    { status: unknown },
+    { ...of(unknown), title: `Rút tiền ${to} nghi vấn`, explanation: 'Chưa rõ cổng chi trả đã chi hay chưa' },
+  )
+  return [...toProcess, ...inDoubt]
+}
+
+function useFunds({ can }: Rights): Queue[] {
+  const enabled = can(accountReward.approveAdjustment) && can(accountReward.adjustments)
+  const { url } = rewardAccountPage
+  const adjustments = useQueue(
+    enabled,
+    accountReward.adjustments,
+    { status: adjustmentStatus.waiting },
+    { url, search: { tab: 'adjustments' }, title: 'Nạp, rút quỹ chờ duyệt', explanation: 'Ghi sổ khi bạn duyệt' },
+  )
+  const low = useQueue(
+    enabled,
+    accountReward.list,
+    { is_low: true },
+    { url, search: {}, title: 'Quỹ sắp hết', explanation: 'Dưới mức cảnh báo đã đặt' },
+  )
+  const runs = useQueue(
+    enabled,
+    reconciliation.list,
+    { is_open: true },
     {
-      url: page.url,
-      search: { status: String(waiting) },
-      title: `Rút tiền ${to} chờ xử lý`,
-      explanation: 'Tiền được chi khi bạn xử lý',
-      total: toProcess.data?.total,
+      url,
+      search: { tab: 'reconciliation', is_open: 'true' },
+      title: 'Đối soát lệch',
+      explanation: 'Còn chênh lệch chưa kết luận',
     },
-    {
-      url: page.url,
-      search: { status: String(unknown) },
-      title: `Rút tiền ${to} nghi vấn`,
-      explanation: 'Chưa rõ cổng chi trả đã chi hay chưa',
-      total: inDoubt.data?.total,
-    },
-  ]
+  )
+  return [...adjustments, ...low, ...runs]
+}
+
+interface Worked {
+  page: typeof onlinePage | typeof heldPage
+  way: typeof handling.online | typeof handling.held
+  title: string
 }
 
 /** Orders that people work on: those to be taken, and those for which it is too late. */
-function useWork({ can }: Rights, page: typeof onlinePage | typeof heldPage, way: 1 | 2, title: string): Queue[] {
+function useOrders({ can }: Rights, { page, way, title }: Worked): Queue[] {
   const enabled = can(page.work) && can(page.view)
   const { data } = useRead(transactionProcess.summary, { handling: way, open_only: true }, { enabled, ...counting })
   if (!enabled) return []
@@ -165,7 +208,7 @@ function useWork({ can }: Rights, page: typeof onlinePage | typeof heldPage, way
       url,
       search: {},
       title: `${title} chờ nhận`,
-      explanation: 'In hoặc chụp vé, rồi đưa ảnh lên',
+      explanation: 'In hoặc chụp vé, rồi tải ảnh lên',
       total: data?.waiting,
     },
     {
@@ -185,103 +228,58 @@ function useWork({ can }: Rights, page: typeof onlinePage | typeof heldPage, way
   ]
 }
 
-function useFunds({ can }: Rights): Queue[] {
-  const decides = can(accountReward.approveAdjustment) && can(accountReward.adjustments)
-  const options = { enabled: decides, ...counting }
-  const adjustments = useRead(accountReward.adjustments, { status: adjustmentStatus.waiting, part: 'totals' }, options)
-  const low = useRead(accountReward.list, { is_low: true, part: 'totals' }, options)
-  const runs = useRead(reconciliation.list, { is_open: true, part: 'totals' }, options)
-  if (!decides) return []
-  const { url } = rewardAccountPage
-  return [
-    {
-      url,
-      search: { tab: 'adjustments' },
-      title: 'Nạp, rút quỹ chờ duyệt',
-      explanation: 'Ghi sổ khi bạn duyệt',
-      total: adjustments.data?.total,
-    },
-    { url, search: {}, title: 'Quỹ sắp hết', explanation: 'Dưới mức cảnh báo đã đặt', total: low.data?.total },
-    {
-      url,
-      search: { tab: 'reconciliation', is_open: 'true' },
-      title: 'Đối soát lệch',
-      explanation: 'Còn chênh lệch chưa kết luận',
-      total: runs.data?.total,
-    },
-  ]
-}
-
 /** Of whatever day the orders are: the pages begin with today's. */
 const ofAllDays = { from_date: none, to_date: none }
 
-function useFaultyOrders({ can }: Rights): Queue[] {
-  const decides = can(orders.changeStatus) && can(transactions.list)
-  const reported = useRead(
+/** Money goes back to customers by the head office's word: for nobody else this waits. */
+function useReports({ can, me }: Rights): Queue[] {
+  const { reported, refunding } = orderStatus
+  const decides = isHeadOffice(me) && can(orders.changeStatus)
+  const reports = useQueue(
+    decides && can(transactions.list),
     transactions.list,
-    { status: orderStatus.reported, part: 'totals' },
-    { enabled: decides, ...counting },
+    { status: reported },
+    {
+      url: transactionPage.url,
+      search: { status: String(reported), ...ofAllDays },
+      title: 'Báo lỗi chờ xử lý',
+      explanation: 'Khách được hoàn tiền khi bạn duyệt',
+    },
   )
-  const confirms = decides && can(refund.list)
-  const refunding = useRead(
+  const refunds = useQueue(
+    decides && can(refund.list),
     refund.list,
-    { status: orderStatus.refunding, part: 'totals' },
-    { enabled: confirms, ...counting },
+    { status: refunding },
+    {
+      url: refundPage.url,
+      search: { status: String(refunding) },
+      title: 'Chờ hoàn tiền',
+      explanation: 'Xác nhận khi nguồn thanh toán đã hoàn cho khách',
+    },
   )
-  return [
-    ...(decides
-      ? [
-          {
-            url: transactionPage.url,
-            search: { status: String(orderStatus.reported), ...ofAllDays },
-            title: 'Báo lỗi chờ xử lý',
-            explanation: 'Khách được hoàn tiền khi bạn duyệt',
-            total: reported.data?.total,
-          },
-        ]
-      : []),
-    ...(confirms
-      ? [
-          {
-            url: refundPage.url,
-            search: { status: String(orderStatus.refunding) },
-            title: 'Chờ hoàn tiền',
-            explanation: 'Xác nhận khi nguồn thanh toán đã hoàn cho khách',
-            total: refunding.data?.total,
-          },
-        ]
-      : []),
-  ]
+  return [...reports, ...refunds]
 }
 
-function useWaitingDeposits(rights: Rights): Queue[] {
-  const enabled = rights.can(wallet.updateTransfer) && rights.can(wallet.list)
-  const options = { enabled, ...counting }
-  const lines = useRead(bankTransaction.list, { status: lineStatus.waiting, part: 'totals' }, options)
-  const matched = useRead(wallet.list, { status: depositStatus.matched, part: 'totals' }, options)
-  if (!enabled) return []
-  return [
+function useAccounts({ can }: Rights): Queue[] {
+  const enabled = can(account.update) && can(account.list)
+  const { url } = accountPage
+  const { waiting } = accountStatus
+  const requests = useQueue(
+    enabled,
+    account.list,
+    { status: waiting },
     {
-      url: depositPage.url,
-      // The page begins with those that wait.
-      search: {},
-      title: 'Tiền vào cần xử lý',
-      explanation: 'Chưa biết là tiền nạp của ai',
-      total: lines.data?.total,
+      url,
+      search: { status: String(waiting) },
+      title: 'Yêu cầu mở tài khoản',
+      explanation: 'Chờ bạn duyệt và gán nhóm',
     },
-    {
-      url: depositPage.url,
-      search: { tab: 'requests', status: String(depositStatus.matched) },
-      title: 'Nạp tiền chờ người thứ hai',
-      explanation: 'Tiền vào ví khi bạn xác nhận',
-      total: matched.data?.total,
-    },
-  ]
-}
-
-/** The counts of the menu: how much waits on each page. */
-export function useWaiting(rights: Rights): Record<string, number> {
-  const waiting: Record<string, number> = {}
-  for (const { url, total } of useQueues(rights)) waiting[url] = (waiting[url] ?? 0) + (total ?? 0)
-  return waiting
+  )
+  const forgotten = useQueue(
+    enabled,
+    account.list,
+    { forgot: true },
+    { url, search: { forgot: 'true' }, title: 'Báo quên mật khẩu', explanation: 'Chờ bạn cấp lại mật khẩu' },
+  )
+  return [...requests, ...forgotten]
 }

@@ -1,6 +1,10 @@
-/** Counts what waits on each page of the menu, and draws nothing. It brings the calls of every queue, so it comes after the first rows. */
+/**
+ * Counts what waits on each page of the menu, and draws nothing. It brings the calls of every queue and the stream that keeps them live, so
+ * it comes after the first rows.
+ */
 import { useEffect } from 'react'
 import type { Waiting } from '#web/layout/menu.tsx'
+import { useLive } from '#web/live-reads.ts'
 import type { Rights } from '#web/rights.ts'
 import { useWaiting } from './queues.screen.tsx'
 
@@ -11,7 +15,12 @@ export interface WaitingCountsProps {
   onCounted: (waiting: Waiting) => void
 }
 
-export default function WaitingCounts({ rights, onCounted }: WaitingCountsProps) {
+/** Once the stream is open, so that nothing is missed and nothing is counted twice. */
+export default function WaitingCounts(props: WaitingCountsProps) {
+  return useLive() === 'connecting' ? null : <Counts {...props} />
+}
+
+function Counts({ rights, onCounted }: WaitingCountsProps) {
   const counted = JSON.stringify(useWaiting(rights))
   useEffect(() => onCounted(JSON.parse(counted) as Waiting), [onCounted, counted])
   return null
