@@ -11,6 +11,7 @@ const tasks = {
   check: { script: 'scripts/check.ts' },
   test: { script: 'scripts/test.ts' },
   generate: { script: 'scripts/generate.ts' },
+  'admin-password': { script: 'scripts/admin-password.ts' },
   'verify-audit': { script: 'scripts/verify-audit.ts' },
   'verify-stock': { script: 'scripts/verify-stock.ts' },
   'verify-ledger': { script: 'scripts/verify-ledger.ts' },

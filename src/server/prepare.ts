@@ -7,7 +7,8 @@ import { rightKey, type MenuGroup, type Page } from '#contract/page.ts'
 import { inWriteTransaction, type Db } from './database/transaction.ts'
 import { asProgram } from './serve.ts'
 import { shareCaptchaKey } from './session/captcha.ts'
-import { hashPassword } from './session/password.ts'
+import { hashPassword, oneTimePassword } from './session/password.ts'
+import { endSessions } from './session/session.ts'
 
 /** Fills the page and role tables from the contracts. A page that left the code stays, out of use, with what groups had on it. */
 export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: readonly Page[]): Promise<void> {
@@ -117,4 +118,28 @@ export async function ensureAdmin(db: Db, password: () => InitialPassword): Prom
   )
   // Another program on the same database may have been faster: then its password is the one that counts.
   return made ? told : null
+}
+
+/**
+ * Gives the first administrator a one-time password and ends that account's sessions, for whoever runs the program: nobody else may.
+ * @returns null when the program has not made its administrator yet.
+ */
+export async function resetAdmin(db: Db): Promise<{ user_name: string; password: string } | null> {
+  const password = oneTimePassword()
+  const password_hash = await hashPassword(password)
+  return asProgram(db, 'Đặt lại mật khẩu quản trị viên', async (trx) => {
+    const admin = await trx
+      .updateTable('app_user') // unscoped: the program's own work
+      .set({ password_hash, must_change_password: true, forgot_at: null, version: sql`version + 1` })
+      .where('user_id', '=', ({ selectFrom }) =>
+        selectFrom('app_user')
+          .select(({ fn }) => fn.min('user_id').as('user_id'))
+          .where('is_admin', '=', true),
+      )
+      .returning(['user_id', 'user_name'])
+      .executeTakeFirst()
+    if (!admin) return null
+    await endSessions(trx, admin.user_id)
+    return { user_name: admin.user_name, password }
+  })
 }
