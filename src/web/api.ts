@@ -5,7 +5,6 @@ import {
   QueryClient,
   useQuery,
   useQueryClient,
-  type Query,
   type QueryKey,
   type UseQueryResult,
 } from '@tanstack/react-query'
@@ -49,11 +48,6 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
     ...(options.fresh !== undefined && { staleTime: options.fresh }),
     ...(options.live && { meta: { live: true } }),
   })
-}
-
-/** Whether somebody who looks at this read has asked for it to be live. */
-export function isLiveRead({ observers }: Query): boolean {
-  return observers.some(({ options }) => options.meta?.live === true)
 }
 
 function usePolling(queryKey: QueryKey, every: number | undefined) {

@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Query } from '@tanstack/react-query'
 import { topicAreas, type Topic } from '#contract/live.ts'
-import { isLiveRead, queryClient, readsOf } from './api.ts'
+import { queryClient, readsOf } from './api.ts'
 import { liveStream, type LiveState } from './live-stream.ts'
 
 /** A busy business sells all the time: figures that add up much are read again seldomer than what people wait for. */
@@ -38,6 +38,11 @@ liveStream.onChanged((topics) => {
     void readAgain(topic)
   }
 })
+
+/** Whether somebody who looks at this read has asked for it to be live. */
+function isLiveRead({ observers }: Query): boolean {
+  return observers.some(({ options }) => options.meta?.live === true)
+}
 
 /** Not too often, and never in place of a reading that is under way: one that is slow would not come to its end. */
 async function readAgain(topic: Topic) {
