@@ -1,7 +1,8 @@
 // Apps and devices for bench-intake.ts, in a thread of their own: each connection asks for an order, then pays it, then the next one.
-import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto'
+import { createPrivateKey, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
+import { signatureOf } from '../src/simulate/signing.ts'
 
 interface Given {
   url: string
@@ -13,20 +14,17 @@ interface Given {
 
 const { url, seconds, connections, order, devices } = workerData as Given
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
-const keys = devices.map(({ private_key }) => createPrivateKey(private_key))
+const signers = devices.map(({ device_code, private_key }) => ({
+  device_code,
+  private_key: createPrivateKey(private_key),
+}))
 
 function ask(n: number, path: string, input: object): Promise<{ code: number; order_id: number }> {
   const body = JSON.stringify({ transid: randomUUID(), ...input })
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const digest = createHash('sha256').update(body).digest('hex')
-  const which = n % devices.length
-  const signature = sign(null, Buffer.from(`${timestamp}\nPOST\n${path}\n${digest}`), keys[which]!).toString('base64')
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    'x-device': devices[which]!.device_code,
-    'x-timestamp': timestamp,
-    'x-signature': signature,
+    ...signatureOf({ method: 'POST', path, body }, signers[n % signers.length]!),
   }
   return new Promise((resolve, reject) => {
     const going = request(url + path, { method: 'POST', agent, headers }, (incoming) => {

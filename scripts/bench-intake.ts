@@ -3,7 +3,7 @@
 // one order a transaction, and fifty a transaction as the intake has them. What is measured has been running for a moment: the first batches of a
 // connection are planned and not only carried out. Without pgbench only our own figures.
 import { execFile } from 'node:child_process'
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -27,6 +27,7 @@ import type { OrderAnswer } from '#features/orders/intake/wish.rules.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { fingerprints } from '../src/services.ts'
+import { newKeyPair } from '../src/simulate/signing.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const warm_seconds = 3
@@ -51,14 +52,13 @@ async function shops(db: Db): Promise<{ devices: Till[]; period_id: number }> {
   return asProgram(db, 'bench', async (trx) => {
     const devices: Till[] = []
     for (let n = 1; n <= tills; n++) {
-      const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-      const public_key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64')
+      const pair = newKeyPair()
       const { rows } = await sql<{ device_id: number }>`
         with shop as (
           insert into pos (pos_code, pos_name, address, province_id, district_id) values (${`B${n}`}, ${`Quầy ${n}`}, '1 Lê Lợi', 79, 760) returning pos_id)
         insert into pos_device (pos_id, device_code, device_name, device_type, public_key)
-          select pos_id, ${`B${n}`}, 'Máy bán vé', 1, ${public_key} from shop returning device_id`.execute(trx)
-      const private_key = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
+          select pos_id, ${`B${n}`}, 'Máy bán vé', 1, ${pair.public_key} from shop returning device_id`.execute(trx)
+      const private_key = pair.private_key.export({ format: 'pem', type: 'pkcs8' }) as string
       devices.push({ device_id: rows[0]!.device_id, device_code: `B${n}`, private_key })
     }
     const { rows } = await sql<{ period_id: number }>`

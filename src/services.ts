@@ -242,4 +242,4 @@ export const cronJobs = (place: JobContext, enqueue: Enqueue): CronJob[] => [
 ]
 
 /** What is cleared away every hour. */
-export const chores = (place: JobContext) => [() => sweepUploads(place), () => forgetRequests(place)]
+export const chores = (place: JobContext) => [() => sweepUploads(place), () => forgetRequests(place.main)]

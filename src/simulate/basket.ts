@@ -1,7 +1,8 @@
 /** What one customer buys of a draw: boards of a game as people play them, or tickets off the shelf. */
+import { mostBoards, type Board } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Game } from '#features/results/product/product.contract.ts'
 import type { Chance } from './chance.ts'
-import type { Board, Goods, OnShelf, Sale } from './market.ts'
+import type { Goods, OnShelf, Sale } from './market.ts'
 
 /** A way to play: its number within the game, how usual it is beside the others, and how its numbers are chosen. */
 type Way = readonly [play: number, share: number, choose: (chance: Chance) => string]
@@ -105,6 +106,7 @@ const ways: Readonly<Record<Game, readonly Way[]>> = {
 }
 
 const boards_bought = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6]
+const quick_share = 0.35
 const stakes = [1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 5]
 /** Of these a line may be bought more than once. */
 const with_stakes: ReadonlySet<number> = new Set([
@@ -118,17 +120,19 @@ const with_stakes: ReadonlySet<number> = new Set([
 
 /** Null when nothing is left to buy. */
 export function basket(chance: Chance, { category, area_id, open_date, shelf }: Sale, is_vip: boolean): Goods | null {
-  if (!isTraditional(category)) return { category, boards: boardsOf(chance, category as Game, is_vip) }
+  if (!isTraditional(category)) return { category, boards: boardsOf(chance, category, is_vip) }
   const tickets = ticketsOff(chance, shelf, is_vip)
   return tickets.length === 0 ? null : { area_id: area_id!, open_date, tickets }
 }
 
 function boardsOf(chance: Chance, game: Game, is_vip: boolean): Board[] {
   const count = is_vip ? chance.between(2, 6) : chance.pick(boards_bought)
-  return Array.from({ length: count }, () => {
+  // Who leaves the choice to the machine does so on the whole ticket.
+  const quick_pick = chance.of('quick pick').happens(quick_share)
+  return Array.from({ length: Math.min(count, mostBoards(game)) }, () => {
     const [play, , choose] = chance.weighted(ways[game], ([, share]) => share)
     const stake = with_stakes.has(game) ? chance.pick(stakes) * (is_vip ? chance.pick([1, 2, 5, 10]) : 1) : 1
-    return { play_type: game * 100 + play, numbers: choose(chance), stake }
+    return { play_type: game * 100 + play, numbers: choose(chance), stake, quick_pick }
   })
 }
 

@@ -1,4 +1,5 @@
 /** A day of a Vietnamese lottery business, made by a seed: who buys what, where, when, and how it ends. The same seed makes the same day. */
+import { handling, type Handling } from '#features/orders/order/order.contract.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { basket } from './basket.ts'
 import { openChance, type Chance } from './chance.ts'
@@ -96,16 +97,15 @@ function wishFor(chance: Chance, market: Market, { sale, at, n }: { sale: Sale; 
   const customer = customerAt(chance, market.customers, shop)
   const goods = basket(chance.of('basket'), sale, customer?.is_vip ?? false)
   if (!goods) return []
-  const handling = handlingOf(chance, sale, shop, customer)
-  return [
-    { n, at, shop, customer, sale, goods, handling, source: sourceOf(chance, shop, customer), ...endOf(chance, shop) },
-  ]
+  const way = handlingOf(chance, sale, shop, customer)
+  const source = sourceOf(chance, shop, customer)
+  return [{ n, at, shop, customer, sale, goods, handling: way, source, ...endOf(chance, shop) }]
 }
 
 /** The app's tickets are printed by staff or kept; at a counter somebody who is known may leave the ticket there. */
-function handlingOf(chance: Chance, { area_id }: Sale, { is_app }: Shop, customer: Customer | null): Wish['handling'] {
-  if (is_app) return area_id !== null && chance.happens(0.8) ? 2 : 1
-  return customer && area_id !== null && chance.happens(0.1) ? 2 : 0
+function handlingOf(chance: Chance, { area_id }: Sale, { is_app }: Shop, customer: Customer | null): Handling {
+  if (is_app) return area_id !== null && chance.happens(0.8) ? handling.held : handling.online
+  return customer && area_id !== null && chance.happens(0.1) ? handling.held : handling.device
 }
 
 /** At the counter most stay unknown; who uses the app is a customer with a name. */

@@ -1,8 +1,9 @@
 /** The devices that may be played: their codes with the keys that they sign with, kept where only their owner can read them. */
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Customer, Shop } from './market.ts'
+import { newKeyPair } from './signing.ts'
 
 /** A shop as it is kept, with its till's private key as PKCS #8 in base64. */
 export type KeptShop = Shop & { private_key: string }
@@ -28,14 +29,10 @@ export function kept(data_dir: string): Kept | null {
   }
 }
 
-/** A new pair: what the till keeps, and the 32 bytes by which the program knows it, as base64. */
+/** A new pair, with the private key as it is kept. */
 export function newKey(): { private_key: string; public_key: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
-  return {
-    private_key: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    public_key: raw.toString('base64'),
-  }
+  const { private_key, public_key } = newKeyPair()
+  return { private_key: private_key.export({ format: 'der', type: 'pkcs8' }).toString('base64'), public_key }
 }
 
 export function keyOf({ private_key }: KeptShop): KeyObject {

@@ -1,5 +1,7 @@
 /** What a day of business is made of: shops with their tills, customers, and what is on sale. Moments are seconds after midnight in Viet Nam. */
-import type { Product } from '#features/results/product/product.contract.ts'
+import type { Handling } from '#features/orders/order/order.contract.ts'
+import type { Board } from '#features/results/product/game.rules.ts'
+import type { Game, Product } from '#features/results/product/product.contract.ts'
 
 export interface Shop {
   device_code: string
@@ -44,14 +46,8 @@ export interface Market {
   sales: readonly Sale[]
 }
 
-export interface Board {
-  play_type: number
-  numbers: string
-  stake: number
-}
-
 export type Goods =
-  | { category: Product; boards: Board[] }
+  | { category: Game; boards: Board[] }
   | { area_id: number; open_date: string; tickets: { number: string; series: string | null; quantity: number }[] }
 
 /** Codes of payment sources; the last is cash at the counter. */
@@ -67,8 +63,7 @@ export interface Wish {
   /** The draw that it is for. */
   sale: Sale
   goods: Goods
-  /** 0 printed at the till, 1 by staff, 2 kept by the shop. */
-  handling: 0 | 1 | 2
+  handling: Handling
   source: Source
   end: 'pay' | 'cancel' | 'forget'
   /** So many seconds after it was made. */

@@ -5,9 +5,9 @@ import { busyness, wishNow } from './day.ts'
 import type { Kept } from './devices.ts'
 import type { Market, OnShelf, Sale, Wish } from './market.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { openTill, type Answer, type Line, type Till } from './till.ts'
+import { openTill, type Answer, type Till, type Traffic } from './till.ts'
 
-export interface Game {
+export interface Run {
   url: string
   kept: Kept
   /** What lies in the stores, by station and day as `shelfKey` says; without it nobody buys tickets off the shelf. */
@@ -54,11 +54,11 @@ const { unpaid, paid, cancelled } = orderStatus
 const most_at_once = 400
 const look_again_ms = 5_000
 
-export async function play(game: Game): Promise<Summary> {
-  const line: Line = { repeated: 0, faults: [] }
-  const tills = new Map(game.kept.shops.map((shop) => [shop.device_code, openTill(game.url, shop, line)]))
+export async function play(run: Run): Promise<Summary> {
+  const traffic: Traffic = { repeated: 0, faults: [] }
+  const tills = new Map(run.kept.shops.map((shop) => [shop.device_code, openTill(run.url, shop, traffic)]))
   // Another run by the same seed asks for other orders.
-  const run = `${Buffer.from(game.seed).toString('hex').slice(0, 16)}-${Date.now().toString(36)}`
+  const prefix = `${Buffer.from(run.seed).toString('hex').slice(0, 16)}-${Date.now().toString(36)}`
   const acknowledged = new Map<number, Acknowledged>()
   const refused: Summary['refused'] = new Map()
   const times: number[] = []
@@ -71,33 +71,31 @@ export async function play(game: Game): Promise<Summary> {
 
   const serve = async (wish: Wish): Promise<void> => {
     const till = tills.get(wish.shop.device_code)!
-    const made = await till('POST', `${door}/order/create`, { transid: `${run}-${wish.n}`, ...orderOf(wish) })
+    const made = await till('POST', `${door}/order/create`, { transid: `${prefix}-${wish.n}`, ...orderOf(wish) })
     times.push(made.ms)
     if (made.code !== 0) return refuse('đặt', made)
     const { order_id } = made.data as { order_id: number }
     const own: Acknowledged = { order_id, till, status: unpaid }
     acknowledged.set(order_id, own)
     if (wish.end === 'forget') return
-    await sleep((wish.after * 1_000) / game.speed, undefined, game.signal ? { signal: game.signal } : {}).catch(
-      () => {},
-    )
+    await sleep((wish.after * 1_000) / run.speed, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {})
     const ended =
       wish.end === 'pay'
         ? await till('POST', `${door}/order/pay`, {
-            transid: `${run}-${wish.n}-pay`,
+            transid: `${prefix}-${wish.n}-pay`,
             order_id,
-            vendor_ref: `${run}-${wish.n}`,
+            vendor_ref: `${prefix}-${wish.n}`,
           })
-        : await till('POST', `${door}/order/cancel`, { transid: `${run}-${wish.n}-cancel`, order_id })
+        : await till('POST', `${door}/order/cancel`, { transid: `${prefix}-${wish.n}-cancel`, order_id })
     if (ended.code !== 0) return refuse(wish.end === 'pay' ? 'thanh toán' : 'hủy', ended)
     own.status = wish.end === 'pay' ? paid : cancelled
   }
 
   const since = performance.now()
-  const asked = await keepPace(game, [...tills.values()][0]!, serve, () => {
+  const asked = await keepPace(run, [...tills.values()][0]!, serve, () => {
     const seconds = (performance.now() - since) / 1_000
     const refusals = [...refused.values()].reduce((sum, { count }) => sum + count, 0)
-    game.say(`${whole(seconds)} giây: ${whole(acknowledged.size)} đơn đã nhận, ${whole(refusals)} lần từ chối`)
+    run.say(`${whole(seconds)} giây: ${whole(acknowledged.size)} đơn đã nhận, ${whole(refusals)} lần từ chối`)
   })
   const seconds = (performance.now() - since) / 1_000
   const kept = [...acknowledged.values()]
@@ -108,7 +106,7 @@ export async function play(game: Game): Promise<Summary> {
     paid: kept.filter(({ status }) => status === paid).length,
     cancelled: kept.filter(({ status }) => status === cancelled).length,
     refused,
-    ...line,
+    ...traffic,
     lost: await lostOf(kept),
     seconds,
     p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
@@ -117,18 +115,13 @@ export async function play(game: Game): Promise<Summary> {
 }
 
 /** Lets customers come one after the other, as many a second as wanted, more of them in the busy hours; ends when the last has been served. */
-async function keepPace(
-  game: Game,
-  till: Till,
-  serve: (wish: Wish) => Promise<void>,
-  tell: () => void,
-): Promise<number> {
-  const chance = openChance(game.seed)
+async function keepPace(run: Run, till: Till, serve: (wish: Wish) => Promise<void>, tell: () => void): Promise<number> {
+  const chance = openChance(run.seed)
   const [arrivals, choices] = [chance.of('arrivals'), chance.of('choices')]
-  let market = await marketOf(game, till)
+  let market = await marketOf(run, till)
   const looking = setInterval(
     () =>
-      void marketOf(game, till)
+      void marketOf(run, till)
         .then((seen) => (market = seen))
         .catch(() => {}),
     look_again_ms,
@@ -138,8 +131,8 @@ async function keepPace(
   const faults: unknown[] = []
   let [asked, next] = [0, performance.now()]
   try {
-    for (let n = 0; n < game.orders && !game.signal?.aborted; n++) {
-      next += (arrivals.gap(1) * 1_000) / (game.rate * paceAt(n / game.orders))
+    for (let n = 0; n < run.orders && !run.signal?.aborted; n++) {
+      next += (arrivals.gap(1) * 1_000) / (run.rate * paceAt(n / run.orders))
       await sleep(Math.max(0, next - performance.now()))
       if (under_way.size >= most_at_once) await Promise.race(under_way)
       const wish = wishNow(choices.of(String(n)), market, {
@@ -186,7 +179,7 @@ interface OpenDraw {
 }
 
 /** What the program sells now. `at` is its clock, `seen` when it said so by ours. */
-async function marketOf({ kept, shelves }: Game, till: Till): Promise<Market & { at: number; seen: number }> {
+async function marketOf({ kept, shelves }: Run, till: Till): Promise<Market & { at: number; seen: number }> {
   const { code, message, data } = await till('GET', `${door}/period/open`, {})
   if (code !== 0) throw new Error(`The program does not say what it sells: ${code} ${message}`)
   const { now, items } = data as { now: string; items: OpenDraw[] }

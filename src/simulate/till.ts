@@ -1,7 +1,7 @@
 /** A till, or the app, as the program sees it: it signs what it asks, and asks again under the same transid when no answer came. */
-import { createHash, sign } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyOf, type KeptShop } from './devices.ts'
+import { signatureOf } from './signing.ts'
 
 export interface Answer {
   code: number
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** What went on between the tills and the program beside its answers. */
-export interface Line {
+export interface Traffic {
   /** Asked again, because no answer came or the program was busy. */
   repeated: number
   /** Answers of 500 and above that do not say 'busy'. */
@@ -28,22 +28,15 @@ const longest_answer_ms = 20_000
 export type Till = (method: 'GET' | 'POST', path: string, input: Record<string, unknown>) => Promise<Answer>
 
 /** @throws when there was no answer at all, however often it was asked. */
-export function openTill(url: string, shop: KeptShop, line: Line): Till {
-  const key = keyOf(shop)
+export function openTill(url: string, shop: KeptShop, traffic: Traffic): Till {
+  const signer = { device_code: shop.device_code, private_key: keyOf(shop) }
   const ask = async (method: string, path: string, body: string | null): Promise<Try> => {
-    const timestamp = String(Math.floor(Date.now() / 1_000))
-    const digest = createHash('sha256')
-      .update(body ?? '')
-      .digest('hex')
-    const signature = sign(null, Buffer.from(`${timestamp}\n${method}\n${path}\n${digest}`), key).toString('base64')
     const since = performance.now()
     const answer = await fetch(url + path, {
       method,
       body,
       headers: {
-        'x-device': encodeURIComponent(shop.device_code),
-        'x-timestamp': timestamp,
-        'x-signature': signature,
+        ...signatureOf({ method, path, body }, signer),
         ...(body !== null && { 'content-type': 'application/json' }),
       },
       signal: AbortSignal.timeout(longest_answer_ms),
@@ -54,7 +47,7 @@ export function openTill(url: string, shop: KeptShop, line: Line): Till {
     }
     if (answer.status >= 500) {
       const text = await answer.text()
-      line.faults.push(`${method} ${path.split('?')[0]}: HTTP ${answer.status} ${text.slice(0, 200)}`)
+      traffic.faults.push(`${method} ${path.split('?')[0]}: HTTP ${answer.status} ${text.slice(0, 200)}`)
       return { again: `HTTP ${answer.status}` }
     }
     const { error, data } = (await answer.json()) as { error: { code: number; message: string }; data: unknown }
@@ -68,7 +61,7 @@ export function openTill(url: string, shop: KeptShop, line: Line): Till {
     let last = ''
     for (let tries = 0; tries < most_tries; tries++) {
       if (tries > 0) {
-        line.repeated++
+        traffic.repeated++
         await sleep(Math.min(4_000, 100 * 2 ** tries))
       }
       const answer = await ask(method, to, body).catch((error: Error) => ({ again: String(error.cause ?? error) }))

@@ -1,5 +1,5 @@
 /** Shops that sell, draws that are open, and orders, for tests of everything that follows a sale. */
-import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import { randomUUID, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
@@ -10,6 +10,7 @@ import type { BoardsWish, OrderAnswer, TicketsWish } from '#features/orders/inta
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product, type Game } from '#features/results/product/product.contract.ts'
 import { moveStock, type StockOf } from '#features/tickets/stock/move-stock.server.ts'
+import { newKeyPair } from '../simulate/signing.ts'
 import type { Office } from './office.ts'
 
 export interface Shop {
@@ -34,7 +35,7 @@ let shops = 0
 /** A working point of sale of an agent, with a device that signs and may charge wallets, and an account. */
 export function openShop(office: Pick<Office, 'db'>, wanted: ShopWanted = {}): Promise<Shop> {
   const code = `DB${process.pid}${++shops}`
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const { private_key, public_key } = newKeyPair()
   return asProgram(office.db, 'program test', async (db) => {
     const {
       partner_id = await idOf(
@@ -48,27 +49,28 @@ export function openShop(office: Pick<Office, 'db'>, wanted: ShopWanted = {}): P
         values (${code}, ${`Điểm bán ${code}`}, '1 Lê Lợi', 79, 760, ${partner_id}, ${wanted.pos_group_id ?? null}, ${wanted.day_sale_limit ?? null})
         returning pos_id as id`,
     )
-    const device_id = await addDevice(db, { pos_id, device_code: code, publicKey })
+    const device_id = await insertDevice(db, { pos_id, device_code: code, public_key })
     const user_pos_id = await idOf(
       db,
       sql`insert into user_pos (pos_id, user_name, full_name, role, password_hash)
         values (${pos_id}, ${`quay.${code.toLowerCase()}`}, 'Lê Thị Quầy', 2, '') returning user_pos_id as id`,
     )
-    return { partner_id, pos_id, pos_code: code, device_id, device_code: code, user_pos_id, private_key: privateKey }
+    return { partner_id, pos_id, pos_code: code, device_id, device_code: code, user_pos_id, private_key }
   })
 }
 
-function addDevice(db: Db, device: { pos_id: number; device_code: string; publicKey: KeyObject }): Promise<number> {
+/** One more device at a shop, which may charge wallets too. Gives its number. */
+export function addDevice(office: Pick<Office, 'db'>, { pos_id, device_code }: Shop): Promise<number> {
+  const device = { pos_id, device_code: `${device_code}-${++shops}`, public_key: newKeyPair().public_key }
+  return asProgram(office.db, 'program test', (db) => insertDevice(db, device))
+}
+
+function insertDevice(db: Db, device: { pos_id: number; device_code: string; public_key: string }): Promise<number> {
   return idOf(
     db,
     sql`insert into pos_device (pos_id, device_code, device_name, device_type, may_charge_wallets, public_key)
-      values (${device.pos_id}, ${device.device_code}, 'Máy bán vé', 2, true, ${rawKey(device.publicKey)}) returning device_id as id`,
+      values (${device.pos_id}, ${device.device_code}, 'Máy bán vé', 2, true, ${device.public_key}) returning device_id as id`,
   )
-}
-
-/** The 32 bytes of an Ed25519 public key as base64. */
-function rawKey(key: KeyObject): string {
-  return Buffer.from(key.export({ format: 'jwk' }).x!, 'base64url').toString('base64')
 }
 
 /** When a game's draw opens, stops, ends printing and draws, as minutes from now. */

@@ -1,8 +1,9 @@
 /** A till for tests: a shop's device that asks through the door and signs as any client would. */
-import { createHash, randomUUID, sign, type KeyObject } from 'node:crypto'
+import { randomUUID, type KeyObject } from 'node:crypto'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { toQuery } from '#contract/wire.ts'
+import { signatureOf } from '../simulate/signing.ts'
 import type { Office } from './office.ts'
 import type { Shop } from './orders.ts'
 
@@ -36,15 +37,9 @@ export function openTill(
   async function send(sent: Sent, forged: Forged = {}): Promise<TillAnswer> {
     const { method, path, body } = sent
     const signed = { ...sent, ...forged.over }
-    const timestamp = String(Math.floor(Date.now() / 1000) + (forged.apart ?? 0))
-    const digest = createHash('sha256')
-      .update(signed.body ?? '')
-      .digest('hex')
-    const text = Buffer.from(`${timestamp}\n${signed.method}\n${signed.path}\n${digest}`)
+    const timestamp = Math.floor(Date.now() / 1_000) + (forged.apart ?? 0)
     const headers: Record<string, string | null> = {
-      'x-device': encodeURIComponent(forged.device_code ?? device_code),
-      'x-timestamp': timestamp,
-      'x-signature': sign(null, text, forged.private_key ?? private_key).toString('base64'),
+      ...signatureOf(signed, { device_code, private_key, ...forged }, timestamp),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...forged.headers,
     }

@@ -1,7 +1,7 @@
 /** What apps and devices at points of sale may ask for. They sign each request with their own key; staff never come this way. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
-import { count, day, id, list, moment, money, note, optional, orderId, phone, text } from '#contract/fields.ts'
+import { count, day, flag, id, list, moment, money, note, optional, orderId, phone, text } from '#contract/fields.ts'
 import { transidPattern } from '#contract/wire.ts'
 import { handledBy, OrderLine, orderState } from '#features/orders/order/order.contract.ts'
 import { category, game, productLine } from '#features/results/product/product.contract.ts'
@@ -16,6 +16,8 @@ const Line = z.strictObject({
   play_type: optional(id('Loại hình chơi').check(z.maximum(32_767))),
   numbers: optional(text('Bộ số', 1_000)),
   stake: optional(count('Số lần', 1_000)),
+  /** The machine chose the numbers, not the customer. */
+  quick_pick: optional(flag('Chọn nhanh (TC)')),
   number: optional(text('Dãy số', 10)),
   series: optional(text('Ký hiệu', 10)),
   quantity: optional(count('Số lượng', 1_000)),
@@ -59,7 +61,12 @@ const order = {
 }
 const Order = z.object(order)
 
-const SoldLine = z.pick(OrderLine, { play_type: true, numbers: true, series: true, quantity: true, amount: true })
+const SoldLine = z.extend(
+  z.pick(OrderLine, { play_type: true, numbers: true, series: true, quantity: true, amount: true }),
+  {
+    quick_pick: flag('Chọn nhanh (TC)'),
+  },
+)
 
 const OpenPeriod = z.object({
   period_id: id('Kỳ'),

@@ -14,8 +14,8 @@ export async function statusOf(db: Db, { pos_id }: SignedDevice, { order_id }: {
   const { rows } = await sql<Status>`
     select o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
       ${shown_status} as status, o.paid_at, o.reward, (
-        select jsonb_agg(jsonb_build_object('play_type', l.play_type, 'numbers', l.numbers, 'series', l.series, 'quantity', l.quantity,
-          'amount', l.amount) order by l.line_no)
+        select jsonb_agg(jsonb_build_object('play_type', l.play_type, 'numbers', l.numbers, 'series', l.series, 'quick_pick', l.quick_pick,
+          'quantity', l.quantity, 'amount', l.amount) order by l.line_no)
         from order_line l where l.order_id = o.order_id) as lines
     from sale_order o join draw_period p using (period_id)
     where o.order_id = ${order_id} and o.pos_id = ${pos_id}`.execute(db) // unscoped: of the device's own point of sale

@@ -1,6 +1,7 @@
 /** What an order of the channel says, as the intake takes it; or at which field it says too little, or something that does not go with the rest. */
 import { Failure } from '#contract/errors.ts'
-import type { BoardWish, OrderRequest, SetWish, TicketWish } from '#features/orders/intake/wish.rules.ts'
+import type { OrderRequest, SetWish, TicketWish } from '#features/orders/intake/wish.rules.ts'
+import type { Board } from '#features/results/product/game.rules.ts'
 import type { ChannelCreate, ChannelLine } from './channel.contract.ts'
 
 const at = (field: string, message: string) => new Failure('request_invalid', { fields: { [field]: message } })
@@ -23,14 +24,14 @@ export function wishOf(input: ChannelCreate, device_id: number): OrderRequest {
   return { ...buyer, area_id, open_date, tickets: input.lines.map(ticketOf) }
 }
 
-const of_board = ['play_type', 'numbers', 'stake'] as const
+const of_board = ['play_type', 'numbers', 'stake', 'quick_pick'] as const
 const of_tickets = ['number', 'series', 'quantity'] as const
 
-function boardOf(line: ChannelLine, index: number): BoardWish {
-  const { play_type, numbers, stake } = line
+function boardOf(line: ChannelLine, index: number): Board {
+  const { play_type, numbers, stake, quick_pick } = line
   if (play_type == null || numbers == null) throw at('lines', `Dòng ${index + 1}: cần play_type và numbers`)
   refuseOthers(line, index, [...of_tickets, 'ticket_group_id'])
-  return { play_type, numbers, stake: stake ?? 1 }
+  return { play_type, numbers, stake: stake ?? 1, quick_pick: quick_pick ?? false }
 }
 
 function ticketOf(line: ChannelLine, index: number): TicketWish | SetWish {

@@ -3,23 +3,40 @@ import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { answerOf, devicesOf, lockOrders, type LockedOrder } from './locked-order.server.ts'
-import { wrongState } from './pay.server.ts'
+import { answerOf, devicesOf, lockOrders, wrongState, type LockedOrder } from './locked-order.server.ts'
 import { withIdempotency, type Outcome } from './idempotency.server.ts'
+import { patience_ms } from './patience.server.ts'
+import { takeFromDay } from './pos-day.server.ts'
 import { bringBack } from './stock.server.ts'
 import { most_at_once, type CancelWish } from './wish.rules.ts'
 
 const usual_reason = 'Khách hàng hủy đơn'
 
-/** @param at a moment of the past, for orders that are made up */
-export function cancelOrders(db: Db, wishes: readonly CancelWish[], at?: string): Promise<Outcome[]> {
-  return withIdempotency(db, 'cancel', wishes, (fresh) => cancel(db, fresh, at))
+/**
+ * @param at a moment of the past, for orders that are made up
+ * @param patience for tickets that somebody else holds, in milliseconds
+ * @throws RetryLater where one of the tickets is held for longer: nothing is done then.
+ */
+export function cancelOrders(
+  db: Db,
+  wishes: readonly CancelWish[],
+  at?: string,
+  patience = patience_ms.together,
+): Promise<Outcome[]> {
+  return withIdempotency(db, 'cancel', wishes, (fresh) => cancel(db, fresh, { at, patience }))
 }
 
-async function cancel(db: Db, wishes: readonly CancelWish[], at?: string): Promise<Outcome[]> {
+interface Circumstances {
+  at?: string | undefined
+  patience: number
+  /** Whoever of the staff ends it. */
+  ended_by?: number
+}
+
+async function cancel(db: Db, wishes: readonly CancelWish[], how: Circumstances): Promise<Outcome[]> {
   const devices = await devicesOf(db, wishes)
   const ids = wishes.map(({ order_id }) => order_id)
-  const { now, orders } = await lockOrders(db, ids, { at, days: true })
+  const { now, orders } = await lockOrders(db, ids, { at: how.at, days: true })
   const ending = new Map<LockedOrder, string>()
   const outcomes = wishes.map((wish): Outcome => {
     const order = orders.get(wish.order_id)
@@ -29,7 +46,7 @@ async function cancel(db: Db, wishes: readonly CancelWish[], at?: string): Promi
     ending.set(order, wish.reason ?? usual_reason)
     return answerOf(order, { status: orderStatus.cancelled })
   })
-  await end(db, ending, now, at)
+  await end(db, ending, now, how)
   return outcomes
 }
 
@@ -46,40 +63,52 @@ export async function expiredOrders(
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Cancels those of these orders that are unpaid and whose time is over when they are locked. */
-export async function cancelExpired(db: Db, order_ids: readonly number[], at?: string): Promise<void> {
+/**
+ * Cancels those of these orders that are unpaid and whose time is over when they are locked.
+ * @param patience for tickets that somebody else holds, in milliseconds
+ * @throws RetryLater where one of the tickets is held for longer: nothing is done then.
+ */
+export async function cancelExpired(
+  db: Db,
+  order_ids: readonly number[],
+  at?: string,
+  patience = patience_ms.together,
+): Promise<void> {
   const { now, orders } = await lockOrders(db, order_ids, { at, days: true })
   const unpaid = [...orders.values()].filter(({ status, is_expired }) => status === orderStatus.unpaid && is_expired)
-  await end(db, new Map(unpaid.map((order) => [order, null])), now, at)
+  await end(db, new Map(unpaid.map((order) => [order, null])), now, { at, patience })
+}
+
+/** Cancels unpaid orders at the wish of staff; they and their shops' days are locked. */
+export function cancelUnpaid(
+  db: Db,
+  orders: readonly LockedOrder[],
+  { now, reason, ended_by }: { now: string; reason: string; ended_by: number },
+): Promise<void> {
+  return end(db, new Map(orders.map((order) => [order, reason])), now, { patience: patience_ms.together, ended_by })
 }
 
 /**
  * A ticket whose order was never paid was never sold: it is in the stock again also after the draw has stopped, because its store owns it then,
  * unless the stock has been calculated by then. Whoever gives an order up has a reason; the program needs none.
  */
-async function end(db: Db, ending: ReadonlyMap<LockedOrder, string | null>, now: string, at?: string): Promise<void> {
+async function end(
+  db: Db,
+  ending: ReadonlyMap<LockedOrder, string | null>,
+  now: string,
+  how: Circumstances,
+): Promise<void> {
   if (ending.size === 0) return
-  const rows = [...ending].map(([{ order_id, pos_id, order_day, amount }, reason]) => ({
-    order_id,
-    pos_id,
-    order_day,
-    amount,
-    reason,
-  }))
+  const orders = [...ending.keys()]
+  const ids = orders.map(({ order_id }) => order_id)
   await sql`
-    update sale_order o set status = ${orderStatus.cancelled}::smallint, end_reason = x.reason, ended_at = ${now}::timestamptz, version = o.version + 1
-    from unnest(${rows.map(({ order_id }) => order_id)}::bigint[], ${rows.map(({ reason }) => reason)}::text[]) x (order_id, reason)
+    update sale_order o set status = ${orderStatus.cancelled}::smallint, end_reason = x.reason, ended_by = ${how.ended_by ?? null}::integer,
+      ended_at = ${now}::timestamptz, version = o.version + 1
+    from unnest(${ids}::bigint[], ${[...ending.values()]}::text[]) x (order_id, reason)
     where o.order_id = x.order_id`.execute(db) // unscoped: held above
-  await sql`
-    update pos_day d set amount = greatest(d.amount - x.amount, 0)
-    from (
-      select pos_id, order_day, sum(amount) as amount
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (pos_id integer, order_day date, amount bigint) group by 1, 2) x
-    where d.pos_id = x.pos_id and d.day = x.order_day`.execute(db)
-  await bringBack(
+  await takeFromDay(
     db,
-    rows.map(({ order_id }) => order_id),
-    'not calculated',
-    at,
+    orders.map(({ pos_id, order_day, amount }) => ({ pos_id, day: order_day, amount })),
   )
+  await bringBack(db, ids, 'closed', how)
 }

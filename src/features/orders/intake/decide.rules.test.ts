@@ -5,7 +5,7 @@ import { Failure } from '#contract/errors.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { decide } from './decide.rules.ts'
-import type { Device, Known, Ticket, TicketSet } from './known.rules.ts'
+import { shelved, type Device, type Known, type Ticket, type TicketSet } from './known.rules.ts'
 import type { OrderRequest, TicketsWish } from './wish.rules.ts'
 
 const place = { area_id: 21, open_date: '2026-11-22', base_id: 5 }
@@ -51,15 +51,15 @@ const known = (tickets: Ticket[], sets: TicketSet[] = [], device: Partial<Device
   sellers: new Map(),
   vendors: new Map([['POS', { payment_vendor_id: 7, vendor_code: 'POS', status: 1 }]]),
   products: new Map(
-    [product.south, product.keno].map((category) => [
+    [product.south, product.keno, product.max3d_pro].map((category) => [
       category,
       { category, status: 1, price_unit: 10_000, commission_rate: 555 },
     ]),
   ),
-  periods: [period, keno],
+  periods: [period, keno, { ...keno, period_id: 3, category: product.max3d_pro }],
   feeRulesOf: () => [],
   sets: new Map(sets.map((set) => [set.ticket_group_id, set])),
-  tickets,
+  shelf: shelved(tickets),
   sold: new Map(),
 })
 const wish = (tickets: TicketsWish['tickets']): OrderRequest => ({
@@ -125,6 +125,23 @@ test('a set is sold whole, at its own price, and only once', () => {
   expect(outcome(wish([{ ticket_group_id: 9 }]), known([first!, { ...second!, status: 0 }], [set]))).toBe(176)
 })
 
+test('fifty whole sets are decided without holding up anybody else', () => {
+  const sets = Array.from({ length: 50 }, (_, n) => {
+    const number = String(10_000 + n)
+    return { ticket_group_id: n + 1, ...place, number, quantity: 1_000, price: 9_500_000, status: 2 }
+  })
+  const tickets = sets.flatMap(({ ticket_group_id, number }) =>
+    Array.from({ length: 100 }, (_, n) => ticket(`${n}${number}`, 10, { ticket_group_id })),
+  )
+  const all = known(tickets, sets)
+  const since = performance.now()
+  expect(outcome(wish(sets.map(({ ticket_group_id }) => ({ ticket_group_id }))), all)).toMatchObject({
+    quantity: 50_000,
+  })
+  expect(performance.now() - since).toBeLessThan(50)
+  expect(tickets.every(({ in_stock }) => in_stock === 0)).toBe(true)
+})
+
 test('a wish that is refused at its second line has taken nothing', () => {
   const all = known([ticket('111111', 3)])
   expect(
@@ -157,6 +174,22 @@ test('the limit of a shop is filled to the đồng and never passed', () => {
   const all = known([ticket('111111', 100)], [], { day_sale_limit: 50_000 })
   const buy = (quantity: number) => outcome(wish([{ number: '111111', quantity }]), all)
   expect([buy(3), buy(3), buy(2), buy(1)].map((one) => (typeof one === 'number' ? one : 0))).toEqual([0, 117, 0, 117])
+})
+
+test('an order has as many boards as are on one ticket of the game', () => {
+  const ordered = (
+    category: typeof product.keno | typeof product.max3d_pro,
+    label: string,
+    numbers: string,
+    n: number,
+  ) => {
+    const { play_type } = playTypesOf(category).find((one) => one.label === label)!
+    const boards = Array.from({ length: n }, () => ({ play_type, numbers, stake: 1 }))
+    const made = outcome({ device_id: 1, transid: 'x', vendor_code: 'POS', handling: 0, category, boards }, known([]))
+    return typeof made === 'number' ? made : 0
+  }
+  expect([0, 1, 6, 7].map((n) => ordered(product.keno, 'Bậc 1', '07', n))).toEqual([3, 0, 0, 3])
+  expect([4, 5].map((n) => ordered(product.max3d_pro, 'Cơ bản', '123 456', n))).toEqual([0, 3])
 })
 
 test('a board’s price is its lines times its stake, and the whole order has one commission', () => {

@@ -4,17 +4,11 @@
  */
 import { Failure, type ErrorName } from '#contract/errors.ts'
 import { feeOf, shareOf } from '#features/customers/fee/fee.rules.ts'
-import { checkBoard, ticketPlay } from '#features/results/product/game.rules.ts'
+import { checkBoard, mostBoards, ticketPlay, type Board } from '#features/results/product/game.rules.ts'
+import { handling, type Handling } from '#features/orders/order/order.contract.ts'
 import type { Device, Known, Period, Product, Ticket } from './known.rules.ts'
-import {
-  most_boards,
-  type BoardsWish,
-  type BoardWish,
-  type OrderRequest,
-  type SetWish,
-  type TicketsWish,
-  type TicketWish,
-} from './wish.rules.ts'
+import { fromWallet, mayNotCharge } from './vendor.rules.ts'
+import type { BoardsWish, OrderRequest, SetWish, TicketsWish, TicketWish } from './wish.rules.ts'
 
 export interface Line {
   play_type: number
@@ -22,14 +16,10 @@ export interface Line {
   series: string | null
   xsdt_ticket_id: number | null
   ticket_group_id: number | null
+  /** The machine chose the numbers, not the customer. */
+  quick_pick: boolean
   quantity: number
   amount: number
-}
-
-/** How many tickets are taken from a row. */
-export interface Taken {
-  ticket: Ticket
-  quantity: number
 }
 
 export interface Draft {
@@ -40,9 +30,10 @@ export interface Draft {
   user_pos_id: number | null
   msisdn: string | null
   full_name: string | null
-  handling: number
+  handling: Handling
   lines: Line[]
-  taken: Taken[]
+  /** How many tickets are taken from each row. */
+  taken: ReadonlyMap<Ticket, number>
   quantity: number
   amount: number
   fee: number
@@ -50,23 +41,23 @@ export interface Draft {
 }
 
 const atLines = (message: string) => new Failure('request_invalid', { fields: { lines: message } })
-const refuse = (error: ErrorName, message?: string): never => {
-  throw new Failure(error, message === undefined ? null : { message })
+function refuse(error: ErrorName, message: string): never {
+  throw new Failure(error, { message })
 }
 
 /** @throws Failure where the wish is refused; `known` is then as it was. */
 export function decide(wish: OrderRequest, known: Known): Draft {
   const device = known.devices.get(wish.device_id)
-  if (!device?.works) return refuse('pos_not_found', 'Điểm bán hoặc thiết bị không hoạt động.')
+  if (!device?.works) refuse('pos_not_found', 'Điểm bán hoặc thiết bị không hoạt động.')
   const seller = sellerOf(wish, device, known)
   const vendor = known.vendors.get(wish.vendor_code)
   if (vendor?.status !== 1)
     throw new Failure('payment_vendor_not_found', {
       fields: { vendor_code: 'Nguồn thanh toán không tồn tại hoặc đã ngừng.' },
     })
-  if (vendor.vendor_code === wallet_vendor && !device.may_charge_wallets) throw mayNotCharge()
+  if (fromWallet(vendor) && !device.may_charge_wallets) throw mayNotCharge()
   const msisdn = wish.msisdn ?? null
-  if (msisdn === null && (wish.handling !== 0 || vendor.vendor_code === wallet_vendor))
+  if (msisdn === null && (wish.handling !== handling.device || fromWallet(vendor)))
     throw new Failure('request_invalid', { fields: { msisdn: 'Đơn này cần số điện thoại khách hàng' } })
   const [period, product, bought] = 'boards' in wish ? boardsOf(wish, known) : ticketsOf(wish, known)
   const amount = sum(bought.lines.map((line) => line.amount))
@@ -75,7 +66,7 @@ export function decide(wish: OrderRequest, known: Known): Draft {
     refuse('debt_not_enough', 'Điểm bán đã vượt hạn mức bán trong ngày.')
   const fee = feeOf(known.feeRulesOf(msisdn), { ...vendor, category: product.category, amount })
   // Granted: from here on nothing refuses, so what is left can be taken from.
-  for (const { ticket, quantity } of bought.taken) ticket.in_stock -= quantity
+  for (const [ticket, quantity] of bought.taken) ticket.in_stock -= quantity
   known.sold.set(device.pos_id, sold)
   return {
     period,
@@ -94,15 +85,6 @@ export function decide(wish: OrderRequest, known: Known): Draft {
   }
 }
 
-/** The source whose money lies with us. */
-export const wallet_vendor = 'WALLET'
-/** At the counter: the shop has the money. */
-export const cash_vendor = 'POS'
-
-/** Nothing shows that a customer agreed when a till at a counter names their number. */
-export const mayNotCharge = () =>
-  new Failure('no_right', { fields: { vendor_code: 'Thiết bị này không được trừ ví khách hàng.' } })
-
 function sellerOf({ user_pos_id }: OrderRequest, device: Device, known: Known): number | null {
   if (user_pos_id == null) return null
   const seller = known.sellers.get(user_pos_id)
@@ -113,36 +95,38 @@ function sellerOf({ user_pos_id }: OrderRequest, device: Device, known: Known): 
 
 interface Bought {
   lines: Line[]
-  taken: Taken[]
+  taken: Map<Ticket, number>
 }
 
 function boardsOf(wish: BoardsWish, known: Known): [Period, Product, Bought] {
   const product = productOf(wish.category, known)
-  const period =
+  const found =
     wish.period_id == null
       ? known.periods.find(
           (one) => one.category === wish.category && one.is_open && !one.is_stopped && !one.is_cancelled,
         )
       : known.periods.find((one) => one.period_id === wish.period_id)
-  if (!period && wish.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
-  selling(period && period.category === wish.category ? period : undefined)
-  if (wish.boards.length === 0 || wish.boards.length > most_boards)
-    throw atLines(`Mỗi đơn có từ 1 đến ${most_boards} bộ số`)
+  if (!found && wish.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
+  const period = found?.category === wish.category ? found : undefined
+  assertSelling(period)
+  const most = mostBoards(wish.category)
+  if (wish.boards.length === 0 || wish.boards.length > most) throw atLines(`Mỗi đơn có từ 1 đến ${most} bộ số`)
   const lines = wish.boards.map((board, index) => boardLine(wish, board, index, product))
-  return [period!, product, { lines, taken: [] }]
+  return [period, product, { lines, taken: new Map() }]
 }
 
-function boardLine({ category }: BoardsWish, board: BoardWish, index: number, { price_unit }: Product): Line {
+function boardLine({ category }: BoardsWish, board: Board, index: number, { price_unit }: Product): Line {
   const checked = checkBoard(category, board)
   if ('error' in checked) throw atLines(`Bộ số ${index + 1}: ${checked.error}`)
   const quantity = checked.lines * board.stake
-  const { play_type } = board
+  const { play_type, quick_pick = false } = board
   return {
     play_type,
     numbers: checked.numbers,
     series: null,
     xsdt_ticket_id: null,
     ticket_group_id: null,
+    quick_pick,
     quantity,
     amount: quantity * price_unit,
   }
@@ -150,25 +134,20 @@ function boardLine({ category }: BoardsWish, board: BoardWish, index: number, { 
 
 function ticketsOf(wish: TicketsWish, known: Known): [Period, Product, Bought] {
   const period = known.periods.find((one) => one.area_id === wish.area_id && one.open_date === wish.open_date)
-  selling(period)
-  const product = productOf(period!.category, known)
+  assertSelling(period)
+  const product = productOf(period.category, known)
   if (wish.tickets.length === 0) throw atLines('Chưa có vé nào')
-  const bought: Bought = { lines: [], taken: [] }
+  const bought: Bought = { lines: [], taken: new Map() }
   for (const one of wish.tickets) {
-    if ('ticket_group_id' in one) takeSet(one, period!, known, bought)
-    else takeTickets(one, period!, known, bought)
+    if ('ticket_group_id' in one) takeSet(one, period, known, bought)
+    else takeTickets(one, period, known, bought)
   }
-  return [period!, product, bought]
+  return [period, product, bought]
 }
 
 function takeTickets(wish: TicketWish, period: Period, known: Known, bought: Bought): void {
-  const rows = known.tickets.filter(
-    (one) =>
-      one.ticket_group_id === null &&
-      one.status === 1 &&
-      one.number === wish.number &&
-      isOf(one, period) &&
-      (wish.series == null || one.series === wish.series),
+  const rows = (known.shelf.singles.get(wish.number) ?? []).filter(
+    (one) => one.status === 1 && isOf(one, period) && (wish.series == null || one.series === wish.series),
   )
   if (rows.length === 0) refuse('ticket_not_found', `Không có vé ${wish.number} để bán.`)
   let wanted = wish.quantity
@@ -176,7 +155,7 @@ function takeTickets(wish: TicketWish, period: Period, known: Known, bought: Bou
     const quantity = Math.min(wanted, leftOf(ticket, bought))
     if (quantity === 0) continue
     wanted -= quantity
-    bought.taken.push({ ticket, quantity })
+    take(bought, ticket, quantity)
     const { xsdt_ticket_id, price, series } = ticket
     bought.lines.push({
       play_type: ticketPlay.single,
@@ -184,6 +163,7 @@ function takeTickets(wish: TicketWish, period: Period, known: Known, bought: Bou
       series: series || null,
       xsdt_ticket_id,
       ticket_group_id: null,
+      quick_pick: false,
       quantity,
       amount: quantity * price,
     })
@@ -195,13 +175,13 @@ function takeTickets(wish: TicketWish, period: Period, known: Known, bought: Bou
 function takeSet({ ticket_group_id }: SetWish, period: Period, known: Known, bought: Bought): void {
   const set = known.sets.get(ticket_group_id)
   if (!set || set.status !== set_on_sale || !isOf(set, period))
-    return refuse('ticket_not_found', 'Không có cặp nguyên này để bán.')
-  const rows = known.tickets.filter((one) => one.ticket_group_id === ticket_group_id && isOf(one, period))
+    refuse('ticket_not_found', 'Không có cặp nguyên này để bán.')
+  const rows = (known.shelf.members.get(ticket_group_id) ?? []).filter((one) => isOf(one, period))
   if (rows.some(({ status }) => status !== 1))
     refuse('ticket_not_found', `Cặp nguyên ${set.number} có vé đã ngừng bán.`)
   if (sum(rows.map((ticket) => leftOf(ticket, bought))) < set.quantity)
     refuse('period_sold_out', `Cặp nguyên ${set.number} đã bán.`)
-  for (const ticket of rows) if (ticket.in_stock > 0) bought.taken.push({ ticket, quantity: ticket.in_stock })
+  for (const ticket of rows) if (ticket.in_stock > 0) take(bought, ticket, ticket.in_stock)
   const { number: numbers, quantity, price: amount } = set
   bought.lines.push({
     play_type: ticketPlay.set,
@@ -209,6 +189,7 @@ function takeSet({ ticket_group_id }: SetWish, period: Period, known: Known, bou
     series: null,
     xsdt_ticket_id: null,
     ticket_group_id,
+    quick_pick: false,
     quantity,
     amount,
   })
@@ -218,7 +199,11 @@ const set_on_sale = 2
 
 /** What the wish itself has not taken yet. */
 function leftOf(ticket: Ticket, { taken }: Bought): number {
-  return ticket.in_stock - sum(taken.filter((one) => one.ticket === ticket).map(({ quantity }) => quantity))
+  return ticket.in_stock - (taken.get(ticket) ?? 0)
+}
+
+function take({ taken }: Bought, ticket: Ticket, quantity: number): void {
+  taken.set(ticket, (taken.get(ticket) ?? 0) + quantity)
 }
 
 function isOf(one: { area_id: number; open_date: string; base_id: number }, period: Period): boolean {
@@ -231,12 +216,17 @@ function productOf(category: number, { products }: Known): Product {
   throw new Failure('category_not_found', { fields: { category: 'Sản phẩm không tồn tại hoặc đã ngừng bán.' } })
 }
 
-/** @throws Failure unless orders of this draw may be taken, or paid, at this moment. */
-export function selling(period: Pick<Period, 'is_cancelled' | 'is_open' | 'is_stopped'> | undefined): void {
-  if (!period) refuse('period_not_found')
-  else if (period.is_cancelled) refuse('period_closed', 'Kỳ đã hủy.')
-  else if (period.is_stopped) refuse('period_closed', 'Kỳ đã ngừng nhận đơn.')
-  else if (!period.is_open) refuse('period_not_opened', 'Kỳ chưa mở bán.')
+function assertSelling(period: Period | undefined): asserts period is Period {
+  const failure = whyNotSelling(period)
+  if (failure) throw failure
+}
+
+/** Why orders of this draw are neither taken nor paid at this moment; null when they are. */
+export function whyNotSelling(period: Period | undefined): Failure | null {
+  if (!period) return new Failure('period_not_found')
+  if (period.is_cancelled) return new Failure('period_closed', { message: 'Kỳ đã hủy.' })
+  if (period.is_stopped) return new Failure('period_closed', { message: 'Kỳ đã ngừng nhận đơn.' })
+  return period.is_open ? null : new Failure('period_not_opened', { message: 'Kỳ chưa mở bán.' })
 }
 
 function sum(numbers: readonly number[]): number {

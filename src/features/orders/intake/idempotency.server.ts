@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure, type FailureData } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { Asked, OrderAnswer } from './wish.rules.ts'
+import type { ChannelRequest, OrderAnswer } from './wish.rules.ts'
 
 type ChannelCall = 'create' | 'pay' | 'cancel'
 
@@ -16,7 +16,7 @@ class AskedMeanwhile extends Error {
   readonly code = '40001'
 }
 
-interface Told extends Asked {
+interface Told extends ChannelRequest {
   call: string
   /** Of the whole wish, in hexadecimal. */
   digest: string
@@ -28,7 +28,7 @@ interface Told extends Asked {
  * paid gives the money back, and no copy of the request that arrives later may pay it after all.
  * @param work answers in the order of its wishes
  */
-export async function withIdempotency<W extends Asked>(
+export async function withIdempotency<W extends ChannelRequest>(
   db: Db,
   call: ChannelCall,
   wishes: readonly W[],
@@ -52,7 +52,7 @@ export async function withIdempotency<W extends Asked>(
   })
 }
 
-interface Kept extends Asked {
+interface Kept extends ChannelRequest {
   call: string
   digest: string
   order_id: number | null
@@ -65,7 +65,7 @@ interface KeptRefusal {
   data: FailureData | null
 }
 
-async function toldBefore(db: Db, wishes: readonly Asked[]): Promise<Map<string, Told>> {
+async function toldBefore(db: Db, wishes: readonly ChannelRequest[]): Promise<Map<string, Told>> {
   const { rows } = await sql<Kept>`
     select r.device_id, r.transid, r.call, encode(r.digest, 'hex') as digest, r.order_id, r.answer
     from unnest(${wishes.map(({ device_id }) => device_id)}::integer[], ${wishes.map(({ transid }) => transid)}::text[]) w (device_id, transid)
@@ -94,10 +94,10 @@ async function keep(db: Db, told: readonly Told[]): Promise<void> {
   if (Number(numAffectedRows) !== told.length) throw new AskedMeanwhile('a transid was used meanwhile')
 }
 
-const keyOf = ({ device_id, transid }: Asked) => `${device_id} ${transid}`
+const keyOf = ({ device_id, transid }: ChannelRequest) => `${device_id} ${transid}`
 
 /** What tells one wish from another, whatever the order of its fields. */
-function digestOf(wish: Asked): string {
+function digestOf(wish: ChannelRequest): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(wish)))
     .digest('hex')

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobContext } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openShop, order, sell, stockTickets, type Shop } from '../../../testing/orders.ts'
@@ -68,7 +67,7 @@ test('what was asked is forgotten after forty days, what was refused after an ho
   const day = 24 * 60
   const old = [await asked(1, 41 * day), await asked(null, 61)]
   const young = [await asked(1, 39 * day), await asked(null, 59)]
-  await forgetRequests({ main: office.db } as JobContext)
+  await forgetRequests(office.db)
   await forgetRefusals(office.db)
   const { rows } = await sql<{ transid: string }>`
     select transid from channel_request where transid = any(${[...old, ...young]})`.execute(office.db)

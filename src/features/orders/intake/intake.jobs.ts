@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { isTransient } from '#server/database/refusal.ts'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs.ts'
+import { RetryLater } from '#server/retry-later.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { cancelExpired, expiredOrders } from './cancel.server.ts'
+import { patience_ms } from './patience.server.ts'
 
 /** A client asks again within minutes; so long is beyond every dispute. */
 const request_days = 40
@@ -12,7 +14,6 @@ const request_days = 40
 const refusal_minutes = 60
 const rows_at_once = 5_000
 
-/** Each step stands alone, so that one that fails is not the end of the other. */
 export function orderJobs({ main }: JobContext): CronJob[] {
   return [
     cronJob('orders.expire', { cron: '* * * * *', run: () => expireOrders(main) }),
@@ -20,17 +21,21 @@ export function orderJobs({ main }: JobContext): CronJob[] {
   ]
 }
 
-/** One that cannot be cancelled stands in nobody's way: those behind it are, and then it is told. */
+/**
+ * Cancels every unpaid order whose time is over. One whose tickets somebody holds is left for the next minute.
+ * @throws AggregateError at the end, with those that could not be cancelled for another reason.
+ */
 export async function expireOrders(main: Db): Promise<void> {
   const faults: Error[] = []
-  const expire = (ids: readonly number[]) =>
-    asProgram(main, 'Hủy đơn quá hạn thanh toán', (db) => cancelExpired(db, ids))
+  const expire = (ids: readonly number[], patience: number) =>
+    asProgram(main, 'Hủy đơn quá hạn thanh toán', (db) => cancelExpired(db, ids, undefined, patience))
   for (let ids = await expiredOrders(main); ids.length > 0; ids = await expiredOrders(main, { after: ids.at(-1)! }))
-    await expire(ids).catch(async (error: unknown) => {
+    await expire(ids, patience_ms.together).catch(async (error: unknown) => {
       if (isTransient(error)) throw error
       for (const order_id of ids)
-        await expire([order_id]).catch((cause: unknown) => {
+        await expire([order_id], patience_ms.alone).catch((cause: unknown) => {
           if (isTransient(cause)) throw cause
+          if (cause instanceof RetryLater) return
           faults.push(new Error(`Order ${order_id} could not be cancelled: ${String(cause)}`, { cause }))
         })
     })
@@ -38,7 +43,7 @@ export async function expireOrders(main: Db): Promise<void> {
 }
 
 /** Requests that no client will repeat. */
-export function forgetRequests({ main }: JobContext): Promise<void> {
+export function forgetRequests(main: Db): Promise<void> {
   return forget(main, sql`at < now() - make_interval(days => ${request_days}::integer)`)
 }
 

@@ -64,6 +64,30 @@ export interface TicketSet {
   status: number
 }
 
+/** What is left while the batch goes on; the decisions take from these. Tickets of a set are found by the set alone. */
+export interface Shelf {
+  /** By their number. */
+  singles: ReadonlyMap<string, readonly Ticket[]>
+  /** By their set. */
+  members: ReadonlyMap<number, readonly Ticket[]>
+}
+
+export function shelved(tickets: readonly Ticket[]): Shelf {
+  const [singles, members] = [new Map<string, Ticket[]>(), new Map<number, Ticket[]>()]
+  for (const ticket of tickets) {
+    const { ticket_group_id, number } = ticket
+    if (ticket_group_id === null) put(singles, number, ticket)
+    else put(members, ticket_group_id, ticket)
+  }
+  return { singles, members }
+}
+
+function put<K>(places: Map<K, Ticket[]>, key: K, ticket: Ticket): void {
+  const there = places.get(key)
+  if (there) there.push(ticket)
+  else places.set(key, [ticket])
+}
+
 /** What was read under the locks. */
 export interface Known {
   devices: ReadonlyMap<number, Device>
@@ -73,8 +97,7 @@ export interface Known {
   periods: readonly Period[]
   feeRulesOf: (msisdn: string | null) => readonly FeeRule[]
   sets: ReadonlyMap<number, TicketSet>
-  /** What is left while the batch goes on; the decisions take from these. */
-  tickets: readonly Ticket[]
+  shelf: Shelf
   /** What the points of sale with a row for the day have sold. */
   sold: Map<number, number>
 }

@@ -2,8 +2,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { feeRulesOf } from '#features/customers/fee/fee.server.ts'
-import { orderStatus } from '#features/orders/order/order.contract.ts'
-import type { Device, Known, Period, Product, Seller, Ticket, TicketSet, Vendor } from './known.rules.ts'
+import {
+  shelved,
+  type Device,
+  type Known,
+  type Period,
+  type Product,
+  type Seller,
+  type Ticket,
+  type TicketSet,
+  type Vendor,
+} from './known.rules.ts'
+import { orRetryLater, waitingAtMost } from './patience.server.ts'
 import type { OrderRequest, SetWish, TicketWish } from './wish.rules.ts'
 
 type Places = Pick<Known, 'devices' | 'sellers' | 'vendors' | 'products' | 'feeRulesOf'> & { unpaid_minutes: number }
@@ -46,36 +56,15 @@ export async function placesOf(db: Db, wishes: readonly OrderRequest[]): Promise
 }
 
 /**
- * What these points of sale have sold on the day, held until the end. A point of sale without a limit has no row and is not held; one that has
- * been given a limit since begins with what it has sold already.
+ * The tickets that are wished for, single ones and those of sets, held in the order of their numbers in the database.
+ * @throws RetryLater where somebody else holds one of them for longer than `patience`, in milliseconds.
  */
-export async function lockDay(db: Db, now: string, devices: Iterable<Device>): Promise<Map<number, number>> {
-  const all = [...devices]
-  const limited = all.filter(({ day_sale_limit }) => day_sale_limit !== null).map(({ pos_id }) => pos_id)
-  if (limited.length > 0)
-    await sql`
-      insert into pos_day (pos_id, day, amount)
-      select pos_id, ${now}::timestamptz::date, coalesce((
-        select sum(o.amount) from sale_order o -- unscoped: what the channel's own point of sale sold
-        where o.pos_id = l.pos_id and o.status <> ${orderStatus.cancelled}
-          and o.order_id >= first_order_id(${now}::timestamptz::date) and o.order_id < first_order_id(${now}::timestamptz::date + 1)), 0)
-      from (select distinct unnest(${limited}::integer[]) as pos_id) l
-      where not exists (select from pos_day d where d.pos_id = l.pos_id and d.day = ${now}::timestamptz::date)
-      order by pos_id
-      on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ pos_id: number; amount: number }>`
-    select pos_id, amount from pos_day
-    where pos_id = any(${all.map(({ pos_id }) => pos_id)}::integer[]) and day = ${now}::timestamptz::date
-    order by pos_id for update`.execute(db)
-  return new Map(rows.map(({ pos_id, amount }) => [pos_id, amount]))
-}
-
-/** The tickets that are wished for, single ones and those of sets, held in the order of their numbers in the database. */
 export async function lockTickets(
   db: Db,
   wishes: readonly OrderRequest[],
   periods: readonly Period[],
-): Promise<Pick<Known, 'tickets' | 'sets'>> {
+  patience: number,
+): Promise<Pick<Known, 'shelf' | 'sets'>> {
   const singles: { area_id: number; open_date: string; base_id: number; number: string }[] = []
   const wanted: { open_date: string; ticket_group_id: number }[] = []
   for (const wish of wishes) {
@@ -88,24 +77,27 @@ export async function lockTickets(
       else singles.push({ area_id, open_date, base_id, number: one.number })
     }
   }
-  if (singles.length + wanted.length === 0) return { tickets: [], sets: new Map() }
+  if (singles.length + wanted.length === 0) return { shelf: shelved([]), sets: new Map() }
   // unscoped: tickets of the stores that are in charge of the wished stations
-  const { rows: sets } = await sql<TicketSet>`
-    select ticket_group_id, area_id, open_date, base_id, number, quantity, price, status from ticket_group
+  const locking_sets = sql<TicketSet>`
+    select ticket_group_id, area_id, open_date, base_id, number, quantity, price, status
+    from ticket_group, ${waitingAtMost(patience)}
     where ticket_group_id = any(${wanted.map(({ ticket_group_id }) => ticket_group_id)}::integer[])
-    order by ticket_group_id for share`.execute(db)
-  const { rows: tickets } = await sql<Ticket>`
+    order by ticket_group_id for share of ticket_group`.execute(db)
+  const { rows: sets } = await orRetryLater(locking_sets)
+  const locking_tickets = sql<Ticket>`
     select xsdt_ticket_id, area_id, open_date, base_id, number, series, ticket_group_id, price, in_stock, status from xskt_ticket t
     where (xsdt_ticket_id, open_date) in (
-      select t.xsdt_ticket_id, t.open_date from jsonb_to_recordset(${JSON.stringify(singles)}::jsonb)
+      select t.xsdt_ticket_id, t.open_date from ${waitingAtMost(patience)}, jsonb_to_recordset(${JSON.stringify(singles)}::jsonb)
           w (area_id integer, open_date date, base_id integer, number text)
         join xskt_ticket t using (open_date, area_id, base_id, number) where t.ticket_group_id is null
       union
-      select t.xsdt_ticket_id, t.open_date from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      select t.xsdt_ticket_id, t.open_date from ${waitingAtMost(patience)}, jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
           w (open_date date, ticket_group_id integer)
         join xskt_ticket t using (open_date, ticket_group_id))
     order by xsdt_ticket_id for update`.execute(db)
-  return { tickets, sets: new Map(sets.map((one) => [one.ticket_group_id, one])) }
+  const { rows: tickets } = await orRetryLater(locking_tickets)
+  return { shelf: shelved(tickets), sets: new Map(sets.map((one) => [one.ticket_group_id, one])) }
 }
 
 function isSet(one: TicketWish | SetWish): one is SetWish {

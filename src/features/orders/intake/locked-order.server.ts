@@ -1,18 +1,22 @@
 /** Orders that are there already, held for whoever pays, cancels or gives back: their draw first, then their shop's day, then themselves. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
+import { Failure } from '#contract/errors.ts'
+import { orderStatus, type Handling } from '#features/orders/order/order.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
-import { lockPeriods, orderBy } from './periods.server.ts'
+import { lockPeriods, orderRow } from './periods.server.ts'
 import type { Period } from './known.rules.ts'
-import type { Asked, OrderAnswer } from './wish.rules.ts'
+import type { ChannelRequest, OrderAnswer } from './wish.rules.ts'
 
 export interface LockedOrder extends OrderAnswer {
   line: ProductLine
   order_day: string
   pos_id: number
+  /** That it was made by. */
+  device_id: number
   base_id: number | null
   msisdn: string | null
-  handling: number
+  handling: Handling
   payment_vendor_id: number | null
   vendor_code: string | null
   vendor_ref: string | null
@@ -25,7 +29,10 @@ interface HeldOrders {
   periods: ReadonlyMap<number, Period>
 }
 
-/** Those of these numbers that there are. With `days` what their shops sold on the days is held too. */
+/**
+ * Locks the orders of these numbers; a number that no order has is missing from the answer. With `days` their shops' sums of those days are locked too,
+ * for whoever changes them.
+ */
 export async function lockOrders(
   db: Db,
   order_ids: readonly number[],
@@ -39,21 +46,28 @@ export async function lockOrders(
   if (days)
     await sql`
       select from pos_day where (pos_id, day) in (
-        select o.pos_id, o.order_day from ${asked}, lateral (${orderBy(sql`w.order_id`)}) o)
+        select o.pos_id, o.order_day from ${asked}, lateral (${orderRow(sql`w.order_id`)}) o)
       order by pos_id, day for update`.execute(db)
   await sql`
     select from ${asked}, lateral (select from sale_order o where o.order_id = w.order_id for update) o`.execute(db) // unscoped: as above
   const { rows } = await sql<LockedOrder>`
     select o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
-      o.status, o.paid_at, c.line, o.order_day, o.pos_id, o.base_id, o.msisdn, o.handling, o.payment_vendor_id, v.vendor_code, o.vendor_ref,
+      o.status, o.paid_at, c.line, o.order_day, o.pos_id, o.device_id, o.base_id, o.msisdn, o.handling, o.payment_vendor_id, v.vendor_code, o.vendor_ref,
       coalesce(o.expires_at <= ${now}::timestamptz, false) as is_expired
-    from ${asked}, lateral (${orderBy(sql`w.order_id`)}) o join draw_period p using (period_id)
+    from ${asked}, lateral (${orderRow(sql`w.order_id`)}) o join draw_period p using (period_id)
     join category c on c.category = o.category left join payment_vendor v using (payment_vendor_id)`.execute(db) // unscoped: as above
   return {
     now,
     orders: new Map(rows.map((row) => [row.order_id, row])),
     periods: new Map(periods.map((one) => [one.period_id, one])),
   }
+}
+
+/** Why an order that is not unpaid can be neither paid nor cancelled by the channel. */
+export function wrongState(status: number): Failure {
+  if (status === orderStatus.processing) return new Failure('order_locked')
+  const message = status === orderStatus.cancelled ? 'Đơn hàng đã hủy.' : 'Đơn hàng đã thanh toán.'
+  return new Failure('action_invalid', { message })
 }
 
 /** What the channel is told of an order. */
@@ -64,14 +78,14 @@ export function answerOf(order: LockedOrder, changed: Partial<OrderAnswer> = {})
   return { ...told, expires_at, quantity, amount, fee, total, status, paid_at, ...changed }
 }
 
-interface Asking {
+export interface Asking {
   device_id: number
   pos_id: number
   may_charge_wallets: boolean
 }
 
 /** The devices that ask, with the points of sale that they belong to. */
-export async function devicesOf(db: Db, wishes: readonly Asked[]): Promise<Map<number, Asking>> {
+export async function devicesOf(db: Db, wishes: readonly ChannelRequest[]): Promise<Map<number, Asking>> {
   const { rows } = await sql<Asking>`
     select device_id, pos_id, may_charge_wallets from pos_device
     where device_id = any(${wishes.map(({ device_id }) => device_id)}::integer[])`.execute(db) // unscoped: the channel's own

@@ -5,37 +5,50 @@ import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { decide, type Draft } from './decide.rules.ts'
 import type { Known } from './known.rules.ts'
-import { lockDay, lockTickets, placesOf } from './known.server.ts'
+import { lockTickets, placesOf } from './known.server.ts'
+import { patience_ms } from './patience.server.ts'
 import { lockPeriods } from './periods.server.ts'
+import { addToDay, lockDay } from './pos-day.server.ts'
 import { withIdempotency, type Outcome } from './idempotency.server.ts'
 import { takeFromStock, type StockChange } from './stock.server.ts'
 import type { OrderAnswer, OrderRequest } from './wish.rules.ts'
 
 /**
  * @param at a moment of the past, for orders that are made up; otherwise the database's clock, read when the draws are locked.
+ * @param patience for tickets that somebody else holds, in milliseconds
  * @returns for each wish the order, or why it was refused; in the order of the wishes.
+ * @throws RetryLater where one of the tickets is held for longer: nothing is done then.
  */
-export function makeOrders(db: Db, wishes: readonly OrderRequest[], at?: string): Promise<Outcome[]> {
-  return withIdempotency(db, 'create', wishes, (fresh) => take(db, fresh, at))
+export function makeOrders(
+  db: Db,
+  wishes: readonly OrderRequest[],
+  at?: string,
+  patience = patience_ms.together,
+): Promise<Outcome[]> {
+  return withIdempotency(db, 'create', wishes, (fresh) => take(db, fresh, { at, patience }))
 }
 
 type Wished = Draft & { made_at?: string | undefined }
 type Made = Wished & { order_id: number }
 
-async function take(db: Db, wishes: readonly OrderRequest[], at?: string): Promise<Outcome[]> {
+async function take(
+  db: Db,
+  wishes: readonly OrderRequest[],
+  { at, patience }: { at: string | undefined; patience: number },
+): Promise<Outcome[]> {
   const { now, periods, order_ids } = await lockPeriods(db, { ...keysOf(wishes), new_orders: wishes.length }, at)
   const { unpaid_minutes, ...places } = await placesOf(db, wishes)
   const sold = await lockDay(db, now, places.devices.values())
   const counted = new Set(sold.keys())
-  const known: Known = { ...places, periods, sold, ...(await lockTickets(db, wishes, periods)) }
+  const known: Known = { ...places, periods, sold, ...(await lockTickets(db, wishes, periods, patience)) }
   const drafts = wishes.map((wish) => granted(wish, known, at !== undefined))
   const made = drafts.map((draft, n) => (draft instanceof Failure ? draft : { ...draft, order_id: order_ids[n]! }))
   const orders = made.filter((one): one is Made => !(one instanceof Failure))
   const moments = await write(db, orders, now, unpaid_minutes)
+  const limited = orders.filter(({ device }) => counted.has(device.pos_id))
   await addToDay(
     db,
-    now,
-    orders.filter(({ device }) => counted.has(device.pos_id)),
+    limited.map(({ device, amount }) => ({ pos_id: device.pos_id, day: now, amount })),
   )
   await takeFromStock(db, orders.flatMap(stockOf), at)
   return made.map((one) => (one instanceof Failure ? one : answerOf(one, moments.get(one.order_id)!)))
@@ -92,9 +105,9 @@ async function write(
   )
   const { rows: made } = await sql<Moments>`
     with lined as (
-      insert into order_line (order_id, line_no, play_type, numbers, series, xsdt_ticket_id, ticket_group_id, quantity, amount)
+      insert into order_line (order_id, line_no, play_type, numbers, series, xsdt_ticket_id, ticket_group_id, quick_pick, quantity, amount)
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) x (order_id bigint, line_no smallint, play_type smallint, numbers text, series text,
-        xsdt_ticket_id bigint, ticket_group_id integer, quantity integer, amount bigint))
+        xsdt_ticket_id bigint, ticket_group_id integer, quick_pick boolean, quantity integer, amount bigint))
     insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn,
         full_name, handling, quantity, amount, fee, commission, payment_vendor_id, expires_at)
     select order_id, coalesce(made_at, ${now}::timestamptz), category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn,
@@ -106,18 +119,8 @@ async function write(
   return new Map(made.map((one) => [one.order_id, one]))
 }
 
-/** Only points of sale with a row for the day: those that had a limit on it. */
-async function addToDay(db: Db, now: string, orders: readonly Made[]): Promise<void> {
-  if (orders.length === 0) return
-  const sold = orders.map(({ device, amount }) => ({ pos_id: device.pos_id, amount }))
-  await sql`
-    update pos_day d set amount = d.amount + x.amount
-    from (select pos_id, sum(amount) as amount from jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) x (pos_id integer, amount bigint) group by 1) x
-    where d.pos_id = x.pos_id and d.day = ${now}::timestamptz::date`.execute(db)
-}
-
 function stockOf({ order_id, taken }: Made): StockChange[] {
-  return taken.map(({ ticket, quantity }) => ({ order_id, quantity, ...ticket }))
+  return [...taken].map(([ticket, quantity]) => ({ order_id, quantity, ...ticket }))
 }
 
 function answerOf(order: Made, { ordered_at, expires_at }: Moments): OrderAnswer {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { accountOf, postAll, type Posted, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { wallet_vendor } from './decide.rules.ts'
 import type { LockedOrder } from './locked-order.server.ts'
+import { fromWallet } from './vendor.rules.ts'
 
 type Money = Pick<LockedOrder, 'order_id' | 'line' | 'amount' | 'fee' | 'vendor_code' | 'msisdn'>
 
@@ -12,9 +12,12 @@ export type Accounts = ReadonlyMap<string, number>
 
 const salesCode = ({ line }: Money) => `sales:${line}`
 const fee_code = 'fee:order'
-const sourceCode = ({ vendor_code, msisdn }: Money) =>
-  vendor_code === wallet_vendor ? `wallet:${msisdn}` : `vendor:${vendor_code}`
+const sourceCode = (order: Money) => (fromWallet(order) ? `wallet:${order.msisdn}` : `vendor:${order.vendor_code}`)
 
+/**
+ * The accounts between which the money of these orders moves. Those of sources, sales and fees that are missing are opened; a wallet that the
+ * ledger does not know is missing from the answer.
+ */
 export async function accountsOf(db: Db, orders: readonly Money[]): Promise<Accounts> {
   const codes = [...new Set(orders.flatMap((order) => [salesCode(order), fee_code, sourceCode(order)]))]
   const { rows } = await sql<{ account_id: number; code: string }>`

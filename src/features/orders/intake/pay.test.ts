@@ -8,7 +8,7 @@ import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { openShop, order, pay, sell, wishOf, type Shop } from '../../../testing/orders.ts'
+import { addDevice, openShop, order, pay, sell, wishOf, type Shop } from '../../../testing/orders.ts'
 import { payOrders } from './pay.server.ts'
 import type { Outcome } from './idempotency.server.ts'
 import { makeOrders } from './make.server.ts'
@@ -87,8 +87,6 @@ test('of several wishes for one order that the wallet cannot pay none is told th
   const order_id = await order(office, shop, { vendor_code: 'WALLET', msisdn })
   const several = () => [paying(order_id), paying(order_id), paying(order_id)]
   expect(codes(await payAt(office.db, several()))).toEqual([117, 117, 117])
-  const paid = await order(office, shop, { vendor_code: 'POS' })
-  expect(codes(await payAt(office.db, [paying(paid), paying(paid)]))).toEqual([0, 122])
 })
 
 describe('a payment at a source', () => {
@@ -149,4 +147,35 @@ test('a payment that is told again under another name is still the one that paid
   const { rows } = await sql<{ paid: number }>`
     select count(*) as paid from ledger_transfer where ref = ${`order:${order_id}:pay`}`.execute(office.db)
   expect(rows).toEqual([{ paid: 1 }])
+})
+
+describe.each(['POS', 'WALLET'])('what is paid from %s', (vendor_code) => {
+  const ordered = async () => {
+    const { msisdn } = await openTestWallet(office, { balance: 500_000 })
+    const order_id = await order(office, shop, { vendor_code, msisdn })
+    return order_id
+  }
+  const transfers = async (order_id: number) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from ledger_transfer where ref = ${`order:${order_id}:pay`}`.execute(office.db)
+    return rows[0]!.n
+  }
+
+  test('and told again under another transid is told to be paid, and paid once', async () => {
+    const [order_id, together] = [await ordered(), await ordered()]
+    for (let round = 0; round < 2; round++)
+      expect(await payAt(office.db, [paying(order_id)])).toMatchObject([{ order_id, status: 4 }])
+    const both = [paying(together), paying(together)]
+    expect(await payAt(office.db, both)).toMatchObject([{ status: 4 }, { status: 4 }])
+    expect([await transfers(order_id), await transfers(together)]).toEqual([1, 1])
+  })
+
+  test('is told so only to the device that made the order: another one at the shop took money that is to go back', async () => {
+    const order_id = await ordered()
+    const other = await addDevice(office, shop)
+    const from_other = () => ({ ...paying(order_id), device_id: other })
+    expect(codes(await payAt(office.db, [paying(order_id), from_other()]))).toEqual([0, 122])
+    expect(codes(await payAt(office.db, [from_other()]))).toEqual([122])
+    expect(await transfers(order_id)).toBe(1)
+  })
 })

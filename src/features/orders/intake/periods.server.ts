@@ -29,6 +29,11 @@ export async function lockDraws(db: Db): Promise<void> {
   await sql`select lock_draws()`.execute(db)
 }
 
+/**
+ * The draws of what is asked for, in the order in which they are drawn, with the moment against which they were held. `order_ids` are as many new numbers as
+ * `new_orders` says; one that is not used is never given again.
+ * @param at a moment of the past, for orders that are made up
+ */
 export async function lockPeriods(
   db: Db,
   { period_ids = [], draws = [], games = [], of_orders = [], new_orders = 0 }: PeriodKeys,
@@ -42,7 +47,7 @@ export async function lockPeriods(
     wanted as (
       select unnest(${period_ids}::integer[]) as period_id
       union
-      select o.period_id from unnest(${of_orders}::bigint[]) w (order_id), lateral (${orderBy(sql`w.order_id`)}) o
+      select o.period_id from unnest(${of_orders}::bigint[]) w (order_id), lateral (${orderRow(sql`w.order_id`)}) o
       union
       select p.period_id
         from unnest(${draws.map(({ area_id }) => area_id)}::integer[], ${draws.map(({ open_date }) => open_date)}::date[]) w (area_id, open_date)
@@ -68,6 +73,6 @@ export async function lockPeriods(
  * The order of this number, read by its key in its own month. It is not joined: a plan that was made while a month was young would go on reading
  * all of that month for each batch.
  */
-export function orderBy(order_id: ReturnType<typeof sql>) {
+export function orderRow(order_id: ReturnType<typeof sql>) {
   return sql`select * from sale_order where order_id = ${order_id} offset 0` // unscoped: whoever has the number asks for the scope
 }

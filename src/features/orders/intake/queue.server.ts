@@ -5,10 +5,12 @@ import type { Db } from '#server/database/transaction.ts'
 import { RetryLater } from '#server/retry-later.ts'
 import { asProgram } from '#server/serve.ts'
 import { cancelOrders } from './cancel.server.ts'
+import { wishesHeldUp } from './held.server.ts'
 import { payOrders } from './pay.server.ts'
 import type { Outcome } from './idempotency.server.ts'
 import { makeOrders } from './make.server.ts'
-import { most_at_once, type OrderAnswer } from './wish.rules.ts'
+import { patience_ms } from './patience.server.ts'
+import { most_at_once, type OrderAnswer, type OrderRequest } from './wish.rules.ts'
 
 /** One batch is written while the next one is on its way. */
 const batches_at_once = 2
@@ -17,8 +19,11 @@ const longest_queue = 2_000
 
 /** Each resolves when the transaction with its wish is committed, and rejects with a Failure for a refusal. */
 export function openIntake(db: Db) {
+  // Apart, because tickets may be held by somebody else, and what is drawn every eight minutes cannot wait for them.
+  const boards = batched(db, 'Kênh bán hàng đặt vé', makeOrders)
+  const tickets = batched(db, 'Kênh bán hàng đặt vé', makeOrders, wishesHeldUp)
   return {
-    create: batched(db, 'Kênh bán hàng đặt vé', makeOrders),
+    create: (wish: OrderRequest) => ('boards' in wish ? boards(wish) : tickets(wish)),
     pay: batched(db, 'Kênh bán hàng thanh toán', payOrders),
     cancel: batched(db, 'Kênh bán hàng hủy đơn', cancelOrders),
   }
@@ -30,13 +35,19 @@ interface Waiting<W> {
   reject: (error: unknown) => void
 }
 
-function batched<W>(db: Db, name: string, work: (db: Db, wishes: readonly W[]) => Promise<Outcome[]>) {
+/** @throws RetryLater where tickets were held by somebody else for longer than `patience`, in milliseconds. */
+type Work<W> = (db: Db, wishes: readonly W[], at: undefined, patience: number) => Promise<Outcome[]>
+
+/** Which of these wishes want what somebody else holds. */
+type HeldUp<W> = (db: Db, wishes: readonly W[]) => Promise<ReadonlySet<W>>
+
+function batched<W>(db: Db, name: string, work: Work<W>, heldUp: HeldUp<W> = async () => new Set()) {
   const queue: Waiting<W>[] = []
   let running = 0
 
-  const run = async (batch: readonly Waiting<W>[]): Promise<void> => {
+  const run = async (batch: readonly Waiting<W>[], patience: number): Promise<void> => {
     const wishes = batch.map(({ wish }) => wish)
-    const outcomes = await asProgram(db, name, (trx) => work(trx, wishes))
+    const outcomes = await asProgram(db, name, (trx) => work(trx, wishes, undefined, patience))
     batch.forEach(({ resolve, reject }, n) => {
       const outcome = outcomes[n]!
       if (outcome instanceof Failure) reject(outcome)
@@ -46,12 +57,32 @@ function batched<W>(db: Db, name: string, work: (db: Db, wishes: readonly W[]) =
 
   /** Nothing of a batch that broke was written. Where it may be one wish's fault each is tried alone; a database that is away breaks them all. */
   const carry = async (batch: readonly Waiting<W>[]): Promise<void> => {
+    if (batch.length === 0) return
     try {
-      await run(batch)
+      await run(batch, patience_ms.together)
     } catch (error) {
-      if (batch.length === 1 || isTransient(error)) for (const { reject } of batch) reject(error)
-      else for (const one of batch) await carry([one])
+      if (batch.length === 1 || isTransient(error)) return batch.forEach(({ reject }) => reject(error))
+      const others = error instanceof RetryLater ? await turnAway(batch, error) : batch
+      await (others.length < batch.length ? carry(others) : carryEach(batch))
     }
+  }
+
+  /** A batch waited in vain: who wants what somebody else holds is told to come back. Gives the others. */
+  const turnAway = async (batch: readonly Waiting<W>[], error: RetryLater) => {
+    const wishes = batch.map(({ wish }) => wish)
+    const held = await heldUp(db, wishes).catch((): ReadonlySet<W> => new Set())
+    for (const { wish, reject } of batch) if (held.has(wish)) reject(error)
+    return batch.filter(({ wish }) => !held.has(wish))
+  }
+
+  const carryEach = async (batch: readonly Waiting<W>[]): Promise<void> => {
+    for (const [n, one] of batch.entries())
+      try {
+        await run([one], patience_ms.alone)
+      } catch (error) {
+        if (isTransient(error)) return batch.slice(n).forEach(({ reject }) => reject(error))
+        one.reject(error)
+      }
   }
 
   const next = (): void => {

@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
-import { verifyLedger } from '#server/ledger/verify.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { product } from '#features/results/product/product.contract.ts'
-import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openShop, setGamePeriod, stockTickets, wishOf, type Shop } from '../../../testing/orders.ts'
+import { proofs } from '../../../testing/proofs.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
 import { openIntake } from './queue.server.ts'
 import { makeOrders } from './make.server.ts'
 
@@ -177,10 +177,8 @@ describe('the stop of a draw', () => {
       await client.query('begin')
       await client.query(`select begin_command(null, 'test', 'test', ''::bytea)`)
       await client.query('update draw_period set return_until = stop_at where period_id = $1', [period_id])
-      let is_answered = false
-      const waiting = codeOf(create(intakes[0])).finally(() => (is_answered = true))
-      await sleep(200)
-      expect(is_answered).toBe(false)
+      const waiting = codeOf(create(intakes[0]))
+      await untilWaiting(office.db)
       await client.query(
         'update draw_period set return_until = clock_timestamp(), stop_at = clock_timestamp() where period_id = $1',
         [period_id],
@@ -204,15 +202,13 @@ describe('the stop of a draw', () => {
       await goes
     })
     await has_begun
-    let is_moved = false
     const moving = asProgram(programs[1], 'program test', async (db) => {
       await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
       await sql`update draw_period set return_until = clock_timestamp(), stop_at = clock_timestamp() where period_id = ${period_id}`.execute(
         db,
       )
-    }).then(() => (is_moved = true))
-    await sleep(150)
-    expect(is_moved).toBe(false)
+    })
+    await untilWaiting(office.db)
     commit()
     await Promise.all([taking, moving])
     expect(await late()).toEqual({ taken: 0, paid: 0, all: 1 })
@@ -317,11 +313,5 @@ test('after all of this money is where the orders say, and stock and ledger prov
     select (select coalesce(sum(amount), 0) from ledger_transfer where kind = 5) = (select sum(amount) from sale_order where paid_at is not null)
       and (select count(*) from ledger_transfer where kind = 5) = (select count(*) from sale_order where paid_at is not null) as same`)
   expect(same).toBe(true)
-  const client = createClient(office.database_url)
-  await client.connect()
-  const findings: unknown[] = []
-  await verifyStock(client, (finding) => findings.push(finding))
-  await verifyLedger(client, (finding) => findings.push(finding))
-  await client.end()
-  expect(findings).toEqual([])
+  expect(await proofs(office)).toEqual([])
 })

@@ -1,7 +1,8 @@
-/** Tickets of orders: out of the stock when an order is made, in again when it is not to be after all. Their rows are locked by then. */
+/** Tickets of orders: out of the stock when an order is made, in again when it is not to be after all. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { movementKind, stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { orRetryLater, waitingAtMost } from './patience.server.ts'
 
 export interface StockChange {
   order_id: number
@@ -12,23 +13,27 @@ export interface StockChange {
   quantity: number
 }
 
-/** @param at a moment of the past, as everywhere in the intake */
+/**
+ * The tickets' rows are locked by the caller.
+ * @param at a moment of the past, as everywhere in the intake
+ */
 export async function takeFromStock(db: Db, changes: readonly StockChange[], at?: string): Promise<void> {
   await change(db, changes, 1, at)
 }
 
 /**
- * Brings back what these orders took, for those whose stock has not been calculated; `changes` are locked here, in the order of their numbers.
- * @param least the stock must not be further than this
+ * Brings back what these locked orders took. The tickets' rows are locked here, in the order of their numbers.
+ * @param until up to which state of the tickets' stock: 'open', or 'closed' too, which is not calculated yet; later they stay sold
+ * @param patience for tickets that somebody else holds, in milliseconds
+ * @throws RetryLater where one of the tickets is held for longer
  */
 export async function bringBack(
   db: Db,
   order_ids: readonly number[],
-  least: 'open' | 'not calculated',
-  at?: string,
+  until: 'open' | 'closed',
+  { at, patience }: { at?: string | undefined; patience: number },
 ): Promise<void> {
   if (order_ids.length === 0) return
-  const furthest = least === 'open' ? stockStatus.open : stockStatus.closed
   // unscoped: the tickets of locked orders, and their stocks
   const { rows } = await sql<StockChange>`
     with bought as (
@@ -42,16 +47,18 @@ export async function bringBack(
       from bought b join xskt_ticket t on t.ticket_group_id = b.ticket_group_id and t.open_date = b.open_date and t.base_id = b.base_id
       where t.sold > 0)
     select * from took`.execute(db)
-  await sql`
+  const locking = sql`
     select from xskt_ticket where (xsdt_ticket_id, open_date) in (
-      select x.xsdt_ticket_id, x.open_date from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (xsdt_ticket_id bigint, open_date date))
+      select x.xsdt_ticket_id, x.open_date
+      from ${waitingAtMost(patience)}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (xsdt_ticket_id bigint, open_date date))
     order by xsdt_ticket_id for update`.execute(db) // unscoped: as above
+  await orRetryLater(locking)
   const stocks = await sql<Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>>`
     with held as (
       select open_date, area_id, base_id, status from stock where (open_date, area_id, base_id) in (
         select open_date, area_id, base_id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (open_date date, area_id integer, base_id integer))
       order by open_date, area_id, base_id for update)
-    select open_date, area_id, base_id from held where status <= ${furthest}`.execute(db) // unscoped: as above
+    select open_date, area_id, base_id from held where status <= ${stockStatus[until]}`.execute(db) // unscoped: as above
   const open = new Set(stocks.rows.map(stockKey))
   await change(
     db,

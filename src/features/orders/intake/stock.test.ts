@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { createClient } from '#server/database/pool.ts'
 import { asProgram } from '#server/serve.ts'
 import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
-import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openShop, order, pay, sell, stockTickets, type Shop } from '../../../testing/orders.ts'
+import { proofs } from '../../../testing/proofs.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { cancelExpired, cancelOrders, expiredOrders } from './cancel.server.ts'
 import { giveBack, lockForRefund } from './refund.server.ts'
@@ -134,10 +133,5 @@ test('tickets of a refund are free again while the draw sells, and not after its
 })
 
 test('after all of this the stock proves itself', async () => {
-  const client = createClient(office.database_url)
-  await client.connect()
-  const findings: unknown[] = []
-  await verifyStock(client, (finding) => findings.push(finding))
-  await client.end()
-  expect(findings).toEqual([])
+  expect(await proofs(office)).toEqual([])
 })

@@ -1,8 +1,11 @@
 /** What the channel may wish for. Each wish has the transid under which its device asks for it. */
-import type { OrderStatus } from '#features/orders/order/order.contract.ts'
-import type { Game, Product } from '#features/results/product/product.contract.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import type { channel } from '#features/orders/channel/channel.contract.ts'
+import type { Handling } from '#features/orders/order/order.contract.ts'
+import type { Board } from '#features/results/product/game.rules.ts'
+import type { Game } from '#features/results/product/product.contract.ts'
 
-export interface Asked {
+export interface ChannelRequest {
   device_id: number
   transid: string
 }
@@ -16,20 +19,15 @@ export interface TicketWish {
 export interface SetWish {
   ticket_group_id: number
 }
-export interface BoardWish {
-  play_type: number
-  numbers: string
-  stake: number
-}
 
 interface Buyer {
-  /** Its own moment beside the batch's, of an order that is made up; of no other does it count. */
+  /** When the order was made, instead of the batch's moment; only orders that are made up have it. */
   made_at?: string | undefined
   user_pos_id?: number | null | undefined
   /** 84xxxxxxxxx; nobody's who pays cash at the counter. */
   msisdn?: string | null | undefined
   full_name?: string | null | undefined
-  handling: 0 | 1 | 2
+  handling: Handling
   /** Where the money is to come from. */
   vendor_code: string
 }
@@ -46,39 +44,23 @@ export interface BoardsWish extends Buyer {
   category: Game
   /** Without it the draw that sells now. */
   period_id?: number | null | undefined
-  boards: readonly BoardWish[]
+  boards: readonly Board[]
 }
 
-export type OrderRequest = Asked & (TicketsWish | BoardsWish)
+export type OrderRequest = ChannelRequest & (TicketsWish | BoardsWish)
 
-export interface PayWish extends Asked {
+export interface PayWish extends ChannelRequest {
   order_id: number
   vendor_ref?: string | null | undefined
 }
 
-export interface CancelWish extends Asked {
+export interface CancelWish extends ChannelRequest {
   order_id: number
   reason?: string | null | undefined
 }
 
 /** What the channel is told of an order. */
-export interface OrderAnswer {
-  order_id: number
-  ordered_at: string
-  category: Product
-  period_id: number
-  period_code: string
-  open_date: string
-  draw_at: string
-  expires_at: string | null
-  quantity: number
-  amount: number
-  fee: number
-  total: number
-  status: OrderStatus
-  paid_at: string | null
-}
+export type OrderAnswer = AnswerOf<typeof channel.create>
 
 /** As many wishes as one transaction takes. */
 export const most_at_once = 50
-export const most_boards = 6

@@ -64,6 +64,7 @@ export const enders = { customer: 'Khách hàng', program: 'Hệ thống' } as c
 
 /** Who makes the paper: the device itself, staff for an online order, or the shop that keeps the ticket for its buyer. */
 export const handling = { device: 0, online: 1, held: 2 } as const
+export type Handling = (typeof handling)[keyof typeof handling]
 
 const ways = [
   [handling.device, 'Thiết bị tự in'],

@@ -12,9 +12,16 @@ export const Category = z.object({
   price_unit: money('Giá một vé'),
   /** In hundredths of a percent. */
   commission_rate: count('Tỷ lệ hoa hồng', 10_000),
+  /** Of a game: on one ticket. */
+  most_boards: z.nullable(count('Số bộ số tối đa')),
   play_types: list(
     'Loại hình chơi',
-    z.object({ play_type: id('Loại hình chơi'), label: text('Loại hình chơi', 50) }),
+    z.object({
+      play_type: id('Loại hình chơi'),
+      label: text('Loại hình chơi', 50),
+      /** Of a board; its price is lines × price × stake. Null where it depends on the digits, and of tickets. */
+      lines: z.nullable(count('Số dòng đơn')),
+    }),
     100,
   ),
   status: activation(),

@@ -1,7 +1,7 @@
 import { serve } from '#server/serve.ts'
 import { categories } from './category.contract.ts'
-import { playTypesOf } from './game.rules.ts'
-import type { Product, ProductLine } from './product.contract.ts'
+import { mostBoards, playTypesOf } from './game.rules.ts'
+import { isTraditional, type Product, type ProductLine } from './product.contract.ts'
 
 export default serve(categories, {
   list: async ({ db }) => {
@@ -13,7 +13,8 @@ export default serve(categories, {
       .execute()
     const items = found.map((one) => ({
       ...one,
-      play_types: playTypesOf(one.category).map(({ play_type, label }) => ({ play_type, label })),
+      most_boards: isTraditional(one.category) ? null : mostBoards(one.category),
+      play_types: playTypesOf(one.category).map(({ play_type, label, lines }) => ({ play_type, label, lines })),
     }))
     return { items, total: items.length }
   },

@@ -10,6 +10,8 @@ interface PlayType {
   /** Null of the traditional tickets of every region. */
   category: Game | null
   label: string
+  /** The single lines that a board of it stands for; null where that depends on its digits, and of tickets. */
+  lines: number | null
 }
 export interface Board {
   play_type: number
@@ -17,16 +19,23 @@ export interface Board {
   numbers: string
   /** How many times over. */
   stake: number
+  /** The machine chose the numbers, not the customer. */
+  quick_pick?: boolean | undefined
 }
 export type Checked = { numbers: string; lines: number } | { error: string }
 
 /** Traditional tickets are sold one by one, or as the whole set of one number's series. */
 export const ticketPlay = { single: 1, set: 2 } as const
 
-/** What is chosen, in the order printed, and the number of single lines that it stands for; or what is wrong. */
-type Rule = (chosen: string[]) => Checked
-interface Play extends PlayType {
+/** What is chosen, in the order printed; or what is wrong. */
+type Printed = { numbers: string } | { error: string }
+type Rule = (chosen: string[]) => Printed
+interface Play {
+  play_type: number
   category: Game
+  label: string
+  /** Of every board, or by the numbers as they are printed. */
+  lines: number | ((numbers: string) => number)
   rule: Rule
 }
 
@@ -39,6 +48,15 @@ const mostStakes: Partial<Record<Product, number>> = {
   [product.than_tai4]: 100,
   [product.loto]: 100,
 }
+/** On one ticket: A to F, or A to D. */
+const most_boards = 6
+const mostBoardsOf: Partial<Record<Product, number>> = { [product.max3d_pro]: 4 }
+
+/** How many boards an order of this game may have. */
+export function mostBoards(category: Game): number {
+  return mostBoardsOf[category] ?? most_boards
+}
+
 /** As much as the longest board needs, and a little air. */
 const longest = 200
 
@@ -46,44 +64,49 @@ const plays: Play[] = [
   ...ballGame(product.mega645, 6, 45),
   ...ballGame(product.power655, 6, 55),
 
-  play(product.max3d, 1, 'Cơ bản', digits([3], 1)),
-  play(product.max3d, 2, 'Đảo', ([one, ...more]) => shuffled(one, more)),
-  play(product.max3d, 3, 'Ôm', embraced),
-  play(product.max3d, 4, 'Max 3D+', (chosen) => triplets(2, 1, chosen, true)),
+  play(product.max3d, 1, 'Cơ bản', 1, digits([3])),
+  play(product.max3d, 2, 'Đảo', permutations, shuffled),
+  play(product.max3d, 3, 'Ôm', 10, embraced),
+  play(product.max3d, 4, 'Max 3D+', 1, (chosen) => triplets(2, chosen, true)),
 
-  play(product.max3d_pro, 2, 'Cơ bản', (chosen) => triplets(2, 1, chosen, false)),
+  play(product.max3d_pro, 2, 'Cơ bản', 1, (chosen) => triplets(2, chosen, false)),
   ...range(3, 20).map((n) =>
-    play(product.max3d_pro, n, `Bao ${n}`, (chosen) => triplets(n, n * (n - 1), chosen, true)),
+    play(product.max3d_pro, n, `Bao ${n}`, n * (n - 1), (chosen) => triplets(n, chosen, true)),
   ),
-  play(product.max3d_pro, 30, 'Bao chữ số', bothShuffled),
+  play(product.max3d_pro, 30, 'Bao chữ số', permutations, bothShuffled),
 
-  play(product.lotto535, 5, 'Cơ bản', lotto(5, 1)),
-  play(product.lotto535, 4, 'Bao 4', lotto(4, 1)),
-  ...range(6, 15).map((n) => play(product.lotto535, n, `Bao ${n}`, lotto(n, 1))),
-  ...range(2, 12).map((n) => play(product.lotto535, 20 + n, `Bao ${n} số đặc biệt`, lotto(5, n))),
+  lotto(5, 'Cơ bản', 5, 1),
+  lotto(4, 'Bao 4', 4, 1),
+  ...range(6, 15).map((n) => lotto(n, `Bao ${n}`, n, 1)),
+  ...range(2, 12).map((n) => lotto(20 + n, `Bao ${n} số đặc biệt`, 5, n)),
 
-  ...range(1, 10).map((n) => play(product.keno, n, `Bậc ${n}`, (chosen) => picked(chosen, n, 80, 1))),
-  play(product.keno, 11, 'Lớn – Nhỏ', oneOf('Lớn', 'Nhỏ', 'Hòa')),
-  play(product.keno, 12, 'Chẵn – Lẻ', oneOf('Chẵn', 'Lẻ', 'Hòa', 'Chẵn 11-12', 'Lẻ 11-12')),
+  ...range(1, 10).map((n) => play(product.keno, n, `Bậc ${n}`, 1, (chosen) => picked(chosen, n, 80))),
+  play(product.keno, 11, 'Lớn – Nhỏ', 1, oneOf('Lớn', 'Nhỏ', 'Hòa')),
+  play(product.keno, 12, 'Chẵn – Lẻ', 1, oneOf('Chẵn', 'Lẻ', 'Hòa', 'Chẵn 11-12', 'Lẻ 11-12')),
 
-  play(product.bingo18, 1, 'Một số', oneOf(...faces(1))),
-  play(product.bingo18, 2, 'Hai số trùng', oneOf(...faces(2))),
-  play(product.bingo18, 3, 'Ba số trùng', oneOf(...faces(3))),
-  play(product.bingo18, 4, 'Ba số trùng bất kỳ', oneOf('Bất kỳ')),
-  play(product.bingo18, 5, 'Tổng', oneOf(...range(3, 18).map(String))),
-  play(product.bingo18, 6, 'Lớn – Nhỏ', oneOf('Lớn', 'Nhỏ', 'Hòa')),
+  play(product.bingo18, 1, 'Một số', 1, oneOf(...faces(1))),
+  play(product.bingo18, 2, 'Hai số trùng', 1, oneOf(...faces(2))),
+  play(product.bingo18, 3, 'Ba số trùng', 1, oneOf(...faces(3))),
+  play(product.bingo18, 4, 'Ba số trùng bất kỳ', 1, oneOf('Bất kỳ')),
+  play(product.bingo18, 5, 'Tổng', 1, oneOf(...range(3, 18).map(String))),
+  play(product.bingo18, 6, 'Lớn – Nhỏ', 1, oneOf('Lớn', 'Nhỏ', 'Hòa')),
 
-  play(product.dt6x36, 6, 'Cơ bản', (chosen) => picked(chosen, 6, 36, 1)),
-  play(product.dt123, 1, 'Cơ bản', digits([1, 2, 3], 1)),
-  play(product.than_tai4, 1, 'Cơ bản', digits([4], 1)),
-  ...[2, 3, 4].map((n) => play(product.loto, n, `Lô tô ${n} số`, digits([n], 1))),
+  play(product.dt6x36, 6, 'Cơ bản', 1, (chosen) => picked(chosen, 6, 36)),
+  play(product.dt123, 1, 'Cơ bản', 1, digits([1, 2, 3])),
+  play(product.than_tai4, 1, 'Cơ bản', 1, digits([4])),
+  ...[2, 3, 4].map((n) => play(product.loto, n, `Lô tô ${n} số`, 1, digits([n]))),
 ]
 
 /** Everything that can be played, with the label that staff know it by. */
 export const playTypes: readonly PlayType[] = [
-  { play_type: ticketPlay.single, category: null, label: 'Vé thường' },
-  { play_type: ticketPlay.set, category: null, label: 'Vé cặp nguyên' },
-  ...plays.map(({ play_type, category, label }) => ({ play_type, category, label })),
+  { play_type: ticketPlay.single, category: null, label: 'Vé thường', lines: null },
+  { play_type: ticketPlay.set, category: null, label: 'Vé cặp nguyên', lines: null },
+  ...plays.map(({ play_type, category, label, lines }) => ({
+    play_type,
+    category,
+    label,
+    lines: typeof lines === 'number' ? lines : null,
+  })),
 ]
 const playByNumber = new Map(plays.map((one) => [one.play_type, one]))
 const labels = new Map(playTypes.map((one) => [one.play_type, one.label]))
@@ -106,41 +129,44 @@ export function checkBoard(category: Product, { play_type, numbers, stake }: Boa
     return { error: most === 1 ? 'Mỗi bộ số chỉ mua một lần' : `Số lần tham gia từ 1 đến ${most}` }
   }
   if (numbers.length > longest) return { error: 'Bộ số quá dài' }
-  return chosen.rule(numbers.trim().split(/\s+/u).filter(Boolean))
+  const printed = chosen.rule(numbers.trim().split(/\s+/u).filter(Boolean))
+  if ('error' in printed) return printed
+  const { lines } = chosen
+  return { numbers: printed.numbers, lines: typeof lines === 'number' ? lines : lines(printed.numbers) }
 }
 
-function play(category: Game, number: number, label: string, rule: Rule): Play {
-  return { play_type: category * 100 + number, category, label, rule }
+function play(category: Game, number: number, label: string, lines: Play['lines'], rule: Rule): Play {
+  return { play_type: category * 100 + number, category, label, lines, rule }
 }
 
 /** Mega and Power: six balls, or a set that stands for all sixes within it; of five, for all sixes around it. */
 function ballGame(category: Game, draws: number, pool: number): Play[] {
   const bao = [draws - 1, ...range(draws + 1, 15), 18]
   return [draws, ...bao].map((n) =>
-    play(category, n, n === draws ? 'Cơ bản' : `Bao ${n}`, (chosen) =>
-      picked(chosen, n, pool, linesOfSet(n, draws, pool)),
+    play(category, n, n === draws ? 'Cơ bản' : `Bao ${n}`, linesOfSet(n, draws, pool), (chosen) =>
+      picked(chosen, n, pool),
     ),
   )
 }
 
-/** Five of 35 before the bar, the special numbers of 12 behind it. */
-function lotto(main: number, special: number): Rule {
-  return (chosen) => {
+/** Of 35 before the bar, the special numbers of 12 behind it. */
+function lotto(number: number, label: string, main: number, special: number): Play {
+  return play(product.lotto535, number, label, linesOfSet(main, 5, 35) * special, (chosen) => {
     const bar = chosen.indexOf('|')
     if (bar < 0) return { error: 'Viết số đặc biệt sau dấu |, ví dụ 05 12 20 30 35 | 07' }
-    const before = picked(chosen.slice(0, bar), main, 35, linesOfSet(main, 5, 35))
+    const before = picked(chosen.slice(0, bar), main, 35)
     if ('error' in before) return before
-    const after = picked(chosen.slice(bar + 1), special, 12, special)
+    const after = picked(chosen.slice(bar + 1), special, 12)
     if ('error' in after) return { error: `Số đặc biệt: ${after.error}` }
-    return { numbers: `${before.numbers} | ${after.numbers}`, lines: before.lines * after.lines }
-  }
+    return { numbers: `${before.numbers} | ${after.numbers}` }
+  })
 }
 
 /** Different numbers from 01 to the pool's last. */
-function picked(chosen: string[], count: number, pool: number, lines: number): Checked {
+function picked(chosen: string[], count: number, pool: number): Printed {
   const outside = chosen.find((one) => !/^\d\d$/.test(one) || Number(one) < 1 || Number(one) > pool)
   if (outside !== undefined) return { error: `${outside} không phải là số từ 01 đến ${pool}` }
-  return distinct(chosen, count) ?? { numbers: chosen.toSorted().join(' '), lines }
+  return distinct(chosen, count) ?? { numbers: chosen.toSorted().join(' ') }
 }
 
 function distinct(chosen: string[], count: number): { error: string } | undefined {
@@ -154,50 +180,46 @@ function counted(chosen: string[], count: number): { error: string } | undefined
 }
 
 /** Numbers with leading zeros, each of its own length. */
-function digits(lengths: number[], lines: number): Rule {
+function digits(lengths: number[]): Rule {
   return (chosen) => {
     const wrong = counted(chosen, lengths.length)
     if (wrong) return wrong
     const at = lengths.findIndex((length, index) => !isDigits(chosen[index]!, length))
     if (at >= 0) return { error: `${chosen[at]} không phải là số có ${lengths[at]} chữ số` }
-    return { numbers: chosen.join(' '), lines }
+    return { numbers: chosen.join(' ') }
   }
 }
 
 /** Different triplets; where their order says nothing they are printed in order. */
-function triplets(count: number, lines: number, chosen: string[], unordered: boolean): Checked {
-  const checked = digits(
-    chosen.map(() => 3),
-    lines,
-  )(chosen)
+function triplets(count: number, chosen: string[], unordered: boolean): Printed {
+  const checked = digits(chosen.map(() => 3))(chosen)
   if ('error' in checked) return checked
-  return distinct(chosen, count) ?? { numbers: (unordered ? chosen.toSorted() : chosen).join(' '), lines }
+  return distinct(chosen, count) ?? { numbers: (unordered ? chosen.toSorted() : chosen).join(' ') }
 }
 
+const not_mixed = { error: 'Cần ít nhất hai chữ số khác nhau để đảo' }
+
 /** One triplet in every order of its digits. */
-function shuffled(one: string | undefined, more: string[]): Checked {
-  const checked = digits([3], 1)(one === undefined ? [] : [one, ...more])
-  if ('error' in checked) return checked
-  const lines = orders(checked.numbers)
-  return lines > 1 ? { numbers: checked.numbers, lines } : { error: 'Cần ít nhất hai chữ số khác nhau để đảo' }
+function shuffled(chosen: string[]): Printed {
+  const checked = digits([3])(chosen)
+  return 'error' in checked || permutations(checked.numbers) > 1 ? checked : not_mixed
 }
 
 /** Two digits in their places, with every digit in the place of the star. */
-function embraced(chosen: string[]): Checked {
+function embraced(chosen: string[]): Printed {
   const wrong = counted(chosen, 1)
   if (wrong) return wrong
   if (!/^(?:\*\d\d|\d\*\d|\d\d\*)$/.test(chosen[0]!)) return { error: 'Viết hai chữ số và dấu * ở chỗ ôm, ví dụ *12' }
-  return { numbers: chosen[0]!, lines: 10 }
+  return { numbers: chosen[0]! }
 }
 
 /** Two triplets, each in every order of its digits. */
-function bothShuffled(chosen: string[]): Checked {
-  const checked = triplets(2, 1, chosen, false)
+function bothShuffled(chosen: string[]): Printed {
+  const checked = triplets(2, chosen, false)
   if ('error' in checked) return checked
   const [first, second] = chosen as [string, string]
   if (inOrder(first) === inOrder(second)) return { error: 'Hai bộ số phải có chữ số khác nhau' }
-  const lines = orders(first) * orders(second)
-  return lines > 1 ? { numbers: checked.numbers, lines } : { error: 'Cần ít nhất hai chữ số khác nhau để đảo' }
+  return permutations(checked.numbers) > 1 ? checked : not_mixed
 }
 
 /** One of a few words. An app may write them without accents or in small letters; they are printed as here. */
@@ -206,7 +228,7 @@ function oneOf(...words: string[]): Rule {
   return (chosen) => {
     const word = byPlain.get(plain(chosen.join(' ')))
     if (word === undefined) return { error: `Chọn một trong: ${words.join(', ')}` }
-    return { numbers: word, lines: 1 }
+    return { numbers: word }
   }
 }
 
@@ -227,8 +249,9 @@ function linesOfSet(n: number, draws: number, pool: number): number {
   return lines
 }
 
-function orders(triplet: string): number {
-  return [1, 3, 6][new Set(triplet).size - 1]!
+/** In how many ways the digits of these triplets can be ordered, each by itself. */
+function permutations(numbers: string): number {
+  return numbers.split(' ').reduce((ways, triplet) => ways * [1, 3, 6][new Set(triplet).size - 1]!, 1)
 }
 
 function inOrder(triplet: string): string {

@@ -20,7 +20,7 @@ export const product = {
   loto: 21,
   max4d: 22,
 } as const
-export const first_game = 10
+export const games_from = 10
 export type Product = (typeof product)[keyof typeof product]
 
 const traditional = [
@@ -56,6 +56,6 @@ export const game = () => choice('Sản phẩm', electronic)
 export type Game = (typeof electronic)[number][0]
 
 /** Traditional tickets are taken from stock, games' numbers are chosen. */
-export function isTraditional(one: Product): boolean {
-  return one < first_game
+export function isTraditional(one: Product): one is Exclude<Product, Game> {
+  return one < games_from
 }

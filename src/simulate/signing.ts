@@ -1,0 +1,39 @@
+/** How a client of the channel signs, written from docs/channel.md and not from the server's code: the two check one another. */
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+
+interface Request {
+  method: string
+  /** With the query. */
+  path: string
+  body?: string | Uint8Array | null | undefined
+}
+
+interface Signature {
+  'x-device': string
+  'x-timestamp': string
+  'x-signature': string
+}
+
+/** The headers of a signed request. @param timestamp in seconds of Unix time */
+export function signatureOf(
+  { method, path, body }: Request,
+  { device_code, private_key }: { device_code: string; private_key: KeyObject },
+  timestamp = Math.floor(Date.now() / 1_000),
+): Signature {
+  const digest = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex')
+  const text = Buffer.from(`${timestamp}\n${method}\n${path}\n${digest}`)
+  return {
+    'x-device': encodeURIComponent(device_code),
+    'x-timestamp': String(timestamp),
+    'x-signature': sign(null, text, private_key).toString('base64'),
+  }
+}
+
+/** A new pair: what the device keeps, and the 32 bytes by which the program knows it, as base64. */
+export function newKeyPair(): { private_key: KeyObject; public_key: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
+  return { private_key: privateKey, public_key: raw.toString('base64') }
+}
