@@ -111,6 +111,11 @@ export function moneyChange(label: string) {
   return field(z.int(), { kind: 'change', label })
 }
 
+/** A part of a whole, or what became more or less, in thousandths: shown in percent. */
+export function permille(label: string) {
+  return field(z.int(), { kind: 'permille', label })
+}
+
 /** A calendar day in Viet Nam, 'YYYY-MM-DD'. */
 export function day(label: string) {
   return field(z.string().check(z.refine(isDay, messages.day)), { kind: 'day', label })
@@ -144,9 +149,11 @@ export function accountNumber(label: string) {
   )
 }
 
+const mobile = /^(0|84)[35789]\d{8}$/
+
 /** A Vietnamese mobile number; accepted as 0… or 84…, kept as 84xxxxxxxxx. */
 export function phone(label: string) {
-  const typed = field(z.string().check(z.trim(), z.regex(/^(0|84)[35789]\d{8}$/, messages.phone)), {
+  const typed = field(z.string().check(z.trim(), z.regex(mobile, messages.phone)), {
     kind: 'phone',
     label,
     error: 'phone_invalid',
@@ -297,6 +304,11 @@ const clock = /^T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[
 
 function isMoment(value: string): boolean {
   return isDay(value.slice(0, 10)) && clock.test(value.slice(10))
+}
+
+/** Whether these digits are a number that `phone` accepts. */
+export function isPhone(digits: string): boolean {
+  return mobile.test(digits)
 }
 
 /** 0912345678 → 84912345678: the one form in which numbers are kept. */

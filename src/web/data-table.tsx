@@ -49,6 +49,8 @@ export interface DataTableProps<Row extends object> {
   byServer?: ServerExport
   /** The first step, where there is nothing at all yet. */
   start?: ReactNode
+  /** Where nothing is found: how to look further than the filters do that were set beforehand. */
+  wider?: ReactNode
 }
 
 /** As many acts as this stand in the row as icons; what is beyond them goes into its menu, on a phone all of them. */
@@ -58,7 +60,7 @@ const iconsAtMost = 3
 const notChosen = () => 0
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { list, noun, acts, onOpen, isOpen, queues, search, start } = props
+  const { list, noun, acts, onOpen, isOpen, queues, search, start, wider } = props
   const { can } = useRights()
   const page = usePage()
   const [preference, prefer] = usePreference(list.call)
@@ -132,7 +134,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onSort={(sort) => list.sort(sort && (sort.dir === 'asc' ? sort.key : `-${sort.key}`))}
         loading={list.phase === 'loading'}
         busy={list.fetching && list.phase === 'rows'}
-        empty={<Nothing list={list} noun={noun} start={start} />}
+        empty={<Nothing list={list} noun={noun} start={start} wider={wider} />}
         {...(bulk && { rowKey: bulk.idOf, selected: selection.ids, onSelect: selection.tick })}
         {...(onOpen && { onOpen })}
         {...(isOpen && { isRowActive: isOpen })}
@@ -165,7 +167,14 @@ function Acts({ acts, icons }: { acts: readonly RowAct[]; icons: number }) {
   )
 }
 
-function Nothing<Row extends object>({ list, noun, start }: { list: List<Row>; noun: string; start: ReactNode }) {
+interface NothingProps<Row extends object> {
+  list: List<Row>
+  noun: string
+  start: ReactNode
+  wider: ReactNode
+}
+
+function Nothing<Row extends object>({ list, noun, start, wider }: NothingProps<Row>) {
   if (list.phase === 'failed') {
     const { failure } = list
     return (
@@ -177,12 +186,28 @@ function Nothing<Row extends object>({ list, noun, start }: { list: List<Row>; n
       />
     )
   }
+  if (list.phase === 'unmatched' && wider)
+    return (
+      <EmptyState
+        kind="empty"
+        icon="search"
+        title={`Không có ${noun} phù hợp`}
+        action={
+          <Row>
+            {wider}
+            <Button icon="close" onClick={list.clear}>
+              Xóa bộ lọc
+            </Button>
+          </Row>
+        }
+      />
+    )
   if (list.phase === 'unmatched')
     return <EmptyState kind="no-match" title={`Không có ${noun} phù hợp`} onClear={list.clear} />
   const preset = Object.keys(list.preset)
   if (preset.length === 0) return <EmptyState kind="empty" title={`Chưa có ${noun} nào`} action={start} />
   const all = Object.fromEntries(preset.map((name) => [name, undefined]))
-  const showAll = <Button onClick={() => list.filter(all)}>Xem tất cả</Button>
+  const showAll = wider ?? <Button onClick={() => list.filter(all)}>Xem tất cả</Button>
   return (
     <EmptyState
       kind="empty"

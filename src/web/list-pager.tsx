@@ -1,5 +1,6 @@
 /** The pages of a list, wherever it stands. */
 import { Pager } from './ui/pager.tsx'
+import { searchedText } from './searched-days.ts'
 import type { List } from './use-list.ts'
 
 export function ListPager<Row extends object>({ list, unit }: { list: List<Row>; unit: string }) {
@@ -11,6 +12,7 @@ export function ListPager<Row extends object>({ list, unit }: { list: List<Row>;
       shown={list.rows.length}
       more={list.capped}
       unit={unit}
+      note={searchedText(list)}
       onPage={list.goTo}
       onPageSize={list.resize}
     />

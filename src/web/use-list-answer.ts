@@ -17,9 +17,19 @@ export type ListCall = Call<
     total?: number | undefined
     total_capped?: boolean | undefined
     sums?: Record<string, number> | null | undefined
+    searched_from?: string | null | undefined
+    searched_to?: string | null | undefined
+    search_days?: number | null | undefined
   }>
 >
 export type RowOf<C extends ListCall> = AnswerOf<C>['items'][number]
+
+export interface Searched {
+  searched_from: string
+  searched_to: string
+  /** As many as are searched where none are given. */
+  search_days: number
+}
 
 /** What is known of the whole filtered set. */
 export interface Totals {
@@ -31,6 +41,8 @@ export interface Totals {
   sums: Readonly<Record<string, number>> | null | undefined
   /** The count did not come. */
   uncounted: boolean
+  /** The days that were searched, of a list that says so. */
+  searched: Searched | null
 }
 
 export interface ListAnswer<Row extends object> extends Totals {
@@ -59,6 +71,7 @@ export function useListAnswer<C extends ListCall>(call: C, input: Values, enable
     capped: totals?.total_capped ?? false,
     sums: totals?.sums,
     uncounted: told.isError,
+    searched: (totals?.searched_from ? totals : null) as Searched | null,
     status: page.status,
     failure: page.data === undefined ? page.error : null,
     fetching: page.isFetching,

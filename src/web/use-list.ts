@@ -210,6 +210,12 @@ export function useAddressValue(name: string): [string | null, (value: string | 
   return [search[name] ?? null, set]
 }
 
+/** What is searched for, as the address or its place in the history has it. */
+export function useKeyword(): string | null {
+  const { search, keyword } = keptIn(useLocation())
+  return keyword ?? search.keyword ?? null
+}
+
 /** The id that an address names; 0 where it names none. */
 export function idIn(value: string | null): number {
   const id = Number(value)

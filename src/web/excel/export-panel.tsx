@@ -4,6 +4,7 @@ import type { Call } from '#contract/call.ts'
 import type { Page } from '#contract/page.ts'
 import { numberText } from '../format.ts'
 import { filtersOf } from '../list-state.ts'
+import { searchedText } from '../searched-days.ts'
 import { Button } from '../ui/button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -39,6 +40,8 @@ export default function ExportPanel(props: Props) {
   const url = page?.url ?? location.pathname
   const fields = exportColumns(list.call, byServer ? [{ key: '', head: '', excel: byServer.columns }] : columns)
   const filtered = Object.keys(filtersOf(list.state)).length > 0
+  const searched = searchedText(list)
+  const scope = filtered ? 'Các dòng khớp bộ lọc đang chọn' : searched ? 'Các dòng không lọc' : 'Tất cả các dòng'
   const start = () => {
     const total = list.capped ? null : list.total
     const title = page?.title ?? noun
@@ -65,7 +68,7 @@ export default function ExportPanel(props: Props) {
               value:
                 list.total === null ? 'Đang đếm…' : `${list.capped ? 'hơn ' : ''}${numberText(list.total)} ${noun}`,
             },
-            { label: 'Phạm vi', value: filtered ? 'Các dòng khớp bộ lọc đang chọn' : 'Tất cả các dòng' },
+            { label: 'Phạm vi', value: [scope, searched].filter(Boolean).join(', ') },
             { label: 'Cột', value: fields.map(({ head }) => head).join(', ') },
             { label: 'Tên tệp', value: fileName(url) },
           ]}

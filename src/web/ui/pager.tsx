@@ -22,9 +22,21 @@ export type PagerProps = {
   onPageSize: (pageSize: number) => void
   /** What is counted: 'tài khoản', 'vé'. */
   unit?: string
+  /** Beside the count: what was counted, where that is not all. */
+  note?: string | null
 }
 
-export function Pager({ page, pageSize, total, shown = 0, more, onPage, onPageSize, unit = 'bản ghi' }: PagerProps) {
+export function Pager({
+  page,
+  pageSize,
+  total,
+  shown = 0,
+  more,
+  onPage,
+  onPageSize,
+  unit = 'bản ghi',
+  note,
+}: PagerProps) {
   const sizeId = useId()
   const pageId = useId()
   const [typed, setTyped] = useState('')
@@ -59,7 +71,7 @@ export function Pager({ page, pageSize, total, shown = 0, more, onPage, onPageSi
           />
         </div>
         <span className={css.total} aria-live="polite">
-          {said({ page, pageSize, total, more, unit })}
+          {[said({ page, pageSize, total, more, unit }), note].filter(Boolean).join(' · ')}
         </span>
       </div>
       <div className={css.pages}>

@@ -5,9 +5,9 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { OrderStatus } from './order.contract.ts'
-import { end_reason, ended_by } from './order-facts.server.ts'
+import { end_reason, ended_by, lapsed_at } from './order-facts.server.ts'
 import { orderRefs } from './order-refs.rules.ts'
-import { matching, shown } from './order.query.server.ts'
+import { matching, shown, withOrigin } from './order.query.server.ts'
 
 export async function detailOf(db: Db, me: Me, order_id: number) {
   const order = await factsOf(db, me, order_id)
@@ -16,29 +16,19 @@ export async function detailOf(db: Db, me: Me, order_id: number) {
 }
 
 function factsOf(db: Db, me: Me, order_id: number) {
-  return shown(matching(db, me, {}, null))
-    .leftJoin('partner', 'partner.partner_id', 'o.partner_id') // unscoped: of a seen order
+  return withOrigin(shown(matching(db, me, {}, null)))
     .leftJoin('base_store as store', 'store.base_id', 'o.base_id') // unscoped: of a seen order
-    .leftJoin('pos_device as device', 'device.device_id', 'o.device_id') // unscoped: of a seen order
-    .leftJoin('user_pos as seller', 'seller.user_pos_id', 'o.user_pos_id') // unscoped: of a seen order
     .leftJoin('wallet_account as w', (join) =>
       join.onRef('w.msisdn', '=', 'o.msisdn').on(within(me, 'wallet_account', 'w')),
     )
-    .leftJoin('app_user as taker', 'taker.user_id', 'o.taken_by') // unscoped: only a name
     .leftJoin('app_user as reporter', 'reporter.user_id', 'o.reported_by') // unscoped: only a name
+    .leftJoin('app_user as rejecter', 'rejecter.user_id', 'o.rejected_by') // unscoped: only a name
     .leftJoin('app_user as editor', 'editor.user_id', 'o.updated_by') // unscoped: only a name
-    .select(['o.order_day', 'o.full_name', 'w.account_id', 'partner.partner_name', 'store.base_name'])
-    .select(['device.device_code', 'device.device_name', 'seller.user_name as user_pos_name', 'o.vendor_ref'])
-    .select([
-      'o.expires_at',
-      'o.paid_at',
-      'taker.user_name as taken_by_name',
-      'o.taken_at',
-      'o.finished_at',
-      'o.images',
-    ])
+    .select(['o.order_day', 'w.account_id', 'store.base_name', 'device.device_name'])
+    .select(['o.expires_at', 'o.taken_at', lapsed_at.as('lapsed_at'), 'o.images'])
     .select(['reporter.user_name as reported_by_name', 'o.reported_at', 'o.report_reason', 'o.report_image'])
-    .select(['o.reported_from', end_reason.as('end_reason'), 'o.ended_at', 'o.note'])
+    .select(['rejecter.user_name as rejected_by_name', 'o.rejected_at', 'o.reported_from'])
+    .select([end_reason.as('end_reason'), 'o.ended_at', 'o.refunded_at', 'o.note'])
     .select(ended_by.as('ended_by_name'))
     .select([
       'editor.user_name as updated_by_name',

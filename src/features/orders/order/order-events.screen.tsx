@@ -40,11 +40,11 @@ export function OrderEvents({ row }: { row: OrderDetailRow }) {
 function happenedTo(row: OrderDetailRow): Happened[] {
   const { ordered_at, paid_at, taken_at, finished_at, reported_at, ended_at, vendor_name, images } = row
   const is_cancelled = row.status === orderStatus.cancelled
-  const back = row.transfers.find(({ ref }) => ref.endsWith(':refund'))
   const known: (Omit<Happened, 'at'> & { at: string | null | undefined })[] = [
     { title: 'Đặt mua', at: ordered_at, by: row.user_pos_name ?? row.device_code },
     { title: 'Đã thanh toán', at: paid_at, by: vendor_name, tone: 'green' },
     { title: 'Nhận xử lý', at: taken_at, by: row.taken_by_name },
+    { title: 'Hết hạn giữ đơn', at: row.lapsed_at, by: row.taken_by_name },
     { title: 'Hoàn thành', at: finished_at, by: row.taken_by_name, tone: 'green', pictures: images },
     {
       title: 'Báo lỗi',
@@ -54,6 +54,7 @@ function happenedTo(row: OrderDetailRow): Happened[] {
       tone: 'red',
       pictures: row.report_image ? [row.report_image] : [],
     },
+    { title: 'Báo lỗi bị từ chối', at: row.rejected_at, by: row.rejected_by_name, words: whyRejected(row) },
     {
       title: is_cancelled ? 'Đã hủy' : 'Duyệt hoàn tiền',
       at: ended_at,
@@ -61,7 +62,15 @@ function happenedTo(row: OrderDetailRow): Happened[] {
       words: row.end_reason,
       tone: is_cancelled ? 'neutral' : 'red',
     },
-    { title: 'Đã hoàn tiền', at: back?.at, by: vendor_name, tone: 'green' },
+    { title: 'Đã hoàn tiền', at: row.refunded_at, by: vendor_name, tone: 'green' },
   ]
   return known.filter((one): one is Happened => one.at != null)
+}
+
+/** The note is the last word on the order: the rejection's own as long as nothing came after it. */
+function whyRejected({ rejected_at, finished_at, ended_at, refunded_at, note }: OrderDetailRow): string | null {
+  const isLast = [finished_at, ended_at, refunded_at].every(
+    (at) => at === null || (rejected_at !== null && Date.parse(at) < Date.parse(rejected_at)),
+  )
+  return isLast ? note : null
 }

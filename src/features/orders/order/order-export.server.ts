@@ -5,20 +5,17 @@ import { cellOf, sheetColumn } from '#contract/sheet/cells.ts'
 import { exportColumn } from '#contract/sheet/export-column.ts'
 import { workbookStream } from '#contract/sheet/workbook-stream.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
-import { sortOf } from '#server/list.ts'
 import type { Context } from '#server/serve.ts'
 import { rowsOf } from '#server/cursor.ts'
 import { ofPlay } from './order-facts.server.ts'
-import { checkSnapshot, daysOf, matching, shown } from './order.query.server.ts'
+import { assertAmounts, checkSnapshot, daysOf, matching, ordered, shown, withOrigin } from './order.query.server.ts'
 import { exported, exportedOfPlay, ListedTransaction, type transactions } from './transaction.contract.ts'
 
 export async function exportOrders({ db, me, input, visit, fail }: Context<typeof transactions.export>): Promise<null> {
+  assertAmounts(input, fail)
   const days = await daysOf(db, input, fail)
   await checkSnapshot(db, input.snapshot, fail)
-  const [, direction] = sortOf(input.sort, '-ordered_at')
-  const query = shown(matching(db, me, input, days))
-    .select(ofPlay(input.play_type))
-    .orderBy('o.order_id', direction)
+  const query = withOrigin(shown(ordered(matching(db, me, input, days), input.sort))).select(ofPlay(input.play_type))
   const columns = input.play_type == null ? usual : [...usual, ...playing]
   const rows = await rowsOf(db, sql<Row>`${query}`, fail)
   const { rows: named } = await sql<{ name: string }>`

@@ -8,8 +8,9 @@ export const shown_status = sql<OrderStatus>`case when o.status = ${sql.lit(orde
 
 /** What an act depends on is asked of the clock anew: the statement before may have waited for a lock. What is only shown is as of the call's beginning. */
 const now = sql`clock_timestamp()`
-/** A game's ticket has to be printed in time; one that the shop keeps has only to be shown before its draw. */
-export const due_at = sql<string>`(case when o.handling = ${sql.lit(handling.held)} then p.draw_at else p.print_at end)`
+/** A game's ticket has to be printed in time. Tickets of a station are on paper already, as those that the shop keeps: they are to be shown before the draw. */
+export const due_at = sql<string>`(case when o.handling = ${sql.lit(handling.held)} or o.area_id is not null
+  then p.draw_at else p.print_at end)`
 export const is_due_over = sql<boolean>`(${due_at} <= ${now})`
 export const is_draw_cancelled = sql<boolean>`(p.cancelled_at is not null)`
 /** Whoever took order `o` has it until then, from the last thing that was done to it. */
@@ -17,13 +18,18 @@ export const hold_until = sql<string>`(coalesce(o.updated_at, o.taken_at, o.paid
   + (select make_interval(mins => hold_minutes) from sale_config))`
 /** That time is over: the order is nobody's, until somebody takes it. */
 export const is_lapsed = sql<boolean>`(o.status = ${sql.lit(orderStatus.processing)} and ${hold_until} <= ${now})`
+export const lapsed_at = sql<string | null>`case when ${is_lapsed} then ${hold_until} end`
 
-/** Of tickets that lie in a stock: what order `o` bought is still sold there. */
+/** Of tickets that lie in a stock, single ones and whole sets: what order `o` bought is still sold there. */
 export const is_still_sold = sql<boolean>`not exists (
-  select from order_line l left join xskt_ticket t on t.open_date = o.open_date and t.xsdt_ticket_id = l.xsdt_ticket_id
-  where l.order_id = o.order_id and l.xsdt_ticket_id is not null and coalesce(t.sold, 0) < l.quantity)`
+  select from order_line l where l.order_id = o.order_id and coalesce(
+    case when l.xsdt_ticket_id is not null
+        then (select t.sold from xskt_ticket t where t.open_date = o.open_date and t.xsdt_ticket_id = l.xsdt_ticket_id)
+      when l.ticket_group_id is not null
+        then (select sum(t.sold) from xskt_ticket t where t.open_date = o.open_date and t.ticket_group_id = l.ticket_group_id)
+      else l.quantity end, 0) < l.quantity)`
 
-const most_boards = 6
+const boards_shown = 6
 
 /** The first boards or tickets of order `o`, as on the paper. */
 export const numbers = sql<string>`left(coalesce((
@@ -31,7 +37,7 @@ export const numbers = sql<string>`left(coalesce((
     || case when max(l.line_no) < max(l.lines) then ' · …' else '' end
   from (
     select numbers, series, line_no, count(*) over () as lines from order_line own
-    where own.order_id = o.order_id order by line_no limit ${sql.lit(most_boards)}) l), '—'), 1000)`
+    where own.order_id = o.order_id order by line_no limit ${sql.lit(boards_shown)}) l), '—'), 1000)`
 
 /** Who brought order `o` to its end: staff by their name, else the customer, or the program when nobody had paid in time. */
 export const ended_by = sql<string | null>`case when o.ended_at is not null then coalesce(

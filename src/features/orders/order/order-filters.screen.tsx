@@ -12,8 +12,11 @@ import { moneyText } from '#contract/money-text.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { playTypeLabel } from '#features/results/product/game.rules.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import type { TransactionRow } from './order-row.screen.tsx'
 import { orderFilters } from './order.contract.ts'
+import { totalFilter } from './total-filter.screen.tsx'
 import { transactions } from './transaction.contract.ts'
 
 const shops = choicesOf(transactions.pos, (row) => ({ value: row.pos_id, label: row.pos_name, detail: row.pos_code }), {
@@ -24,6 +27,12 @@ const agents = choicesOf(
   (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
   { key: 'only_id' },
 )
+const vendors = choicesOf(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
+const stations = choicesOf(drawArea.byBase, (row) => ({
+  value: row.area_id,
+  label: row.area_name,
+  detail: row.area_code,
+}))
 const stores = choicesOf(
   baseStore.list,
   (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
@@ -35,12 +44,16 @@ export function useOrderFilters(list: List<TransactionRow>): FilterSpec[] {
   const { me, can } = useRights()
   const agentsShown = me.partner_id === null && can(partner.list) && list.state.partner_id !== 0
   const storeShown = list.state.base_id != null && me.base_id === null
-  const controlled = new Set(['status', 'category', 'pos_id', agentsShown && 'partner_id', storeShown && 'base_id'])
+  const controlled = new Set([agentsShown && 'partner_id', storeShown && 'base_id'])
   return [
     rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày đặt' }),
     'status',
     'category',
     { name: 'pos_id', choices: shops },
+    { name: 'payment_vendor_id', choices: vendors },
+    'handling',
+    totalFilter,
+    { name: 'area_id', choices: stations },
     ...(agentsShown ? [{ name: 'partner_id', choices: agents }] : []),
     ...(storeShown ? [{ name: 'base_id', choices: stores }] : []),
     ...given.filter((name) => !controlled.has(name) && list.state[name] != null).map((name) => givenFilter(name)),
@@ -51,7 +64,6 @@ export function useOrderFilters(list: List<TransactionRow>): FilterSpec[] {
 const given = [
   'line',
   'period_id',
-  'area_id',
   'base_id',
   'partner_id',
   'pos_group_id',
@@ -80,7 +92,6 @@ function valueText(name: Given, list: List): string {
   if (value === 0) return 'không có'
   if (name === 'play_type') return playTypeLabel(Number(value))
   if (name === 'period_id') return row?.period_code ?? `${value}`
-  if (name === 'area_id') return row?.area_name ?? `${value}`
   return textOf(infoOf(orderFilters[name]), value)
 }
 

@@ -3,6 +3,7 @@ import type { SearchProvider } from '#server/search-provider.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
+import { isOfAnyDay } from './order-keyword.rules.ts'
 import { matching } from './order.query.server.ts'
 
 const products = infoOf(category())!.options!
@@ -11,8 +12,7 @@ const products = infoOf(category())!.options!
 export const orderFinder: SearchProvider = {
   page: transactionPage,
   find: async ({ db, me, keyword, most }) => {
-    const digits = keyword.replaceAll(/[\s.+-]/g, '')
-    if (!/^(\d{15}|(0|84)[35789]\d{8})$/.test(digits)) return []
+    if (!isOfAnyDay(keyword)) return []
     const rows = await matching(db, me, { keyword }, null)
       .select(['o.order_id', 'o.category', 'o.total', 'o.msisdn'])
       .orderBy('o.order_id', 'desc')

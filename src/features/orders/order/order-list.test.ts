@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
+import { errors } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { playTypes } from '#features/results/product/game.rules.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   office = await openOffice()
   market = await openMarket(office)
   person = await office.hire(transactionPage.rights)
-  let state = 7
+  let state = 1 + (Math.abs(Number(process.env.TEST_SEED)) % 2_147_483_646)
   const draw = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most
   orders = await asProgram(office.db, 'program test', async (db) => {
     const made: Made[] = []
@@ -44,6 +45,7 @@ type Ask = InputOf<typeof transactions.list>
 
 const least = [0, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 5_000_000]
 const bandOf = ({ amount }: Made) => least.findLastIndex((from) => amount >= from) + 1
+const totalOf = ({ amount, fee }: Made) => amount + fee
 const shownStatus = ({ status, sold }: Made) => (status === 4 && stopped.has(sold.period_id) ? 5 : status)
 
 function matches(order: Made, ask: Ask): boolean {
@@ -61,6 +63,8 @@ function matches(order: Made, ask: Ask): boolean {
     is(ask.pos_id, shop.pos_id) &&
     is(ask.user_pos_id, user_pos_id) &&
     is(ask.band, bandOf(order)) &&
+    (ask.total_from == null || totalOf(order) >= ask.total_from) &&
+    (ask.total_to == null || totalOf(order) <= ask.total_to) &&
     (ask.play_type == null || lines.some(({ play_type }) => play_type === ask.play_type)) &&
     is(ask.status, shownStatus(order)) &&
     (ask.is_sale == null || ask.is_sale === isSale(order)) &&
@@ -94,6 +98,8 @@ function asks(): fc.Arbitrary<Ask> {
     pos_id: seldom(fc.constantFrom(...shops.map(({ pos_id }) => pos_id))),
     user_pos_id: seldom(fc.constantFrom(0, ...users)),
     band: seldom(fc.constantFrom(...bands.map(([band]) => band))),
+    total_from: seldom(fc.constantFrom(...orders.map(totalOf))),
+    total_to: seldom(fc.constantFrom(...orders.map(totalOf))),
     play_type: seldom(fc.constantFrom(...playTypes.map(({ play_type }) => play_type))),
     status: seldom(fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13)),
     is_sale: seldom(fc.boolean()),
@@ -116,6 +122,8 @@ const filterNames = {
   pos_id: 1,
   user_pos_id: 1,
   band: 1,
+  total_from: 1,
+  total_to: 1,
   play_type: 1,
   status: 1,
   is_sale: 1,
@@ -124,6 +132,7 @@ const filterNames = {
 test('whatever is filtered for, the rows, their number and their sums are those of the orders that match', async () => {
   await fc.assert(
     fc.asyncProperty(asks(), async (ask) => {
+      fc.pre(!(ask.total_from! > ask.total_to!))
       const expected = orders.filter((order) => matches(order, ask))
       const { items, total, sums } = await person.call(transactions.list, { ...ask, page_size: 300 })
       expect(items.map(({ order_id }) => order_id)).toEqual(
@@ -136,7 +145,9 @@ test('whatever is filtered for, the rows, their number and their sums are those 
         quantity: sum(({ quantity }) => quantity),
         amount: sum(({ amount }) => amount),
         fee: sum(({ fee }) => fee),
-        total: sum(({ amount, fee }) => amount + fee),
+        total: sum(totalOf),
+        commission: sum(({ commission }) => commission),
+        reward: 0,
         play_lines: played.length,
         play_quantity: played.reduce((all, { quantity }) => all + quantity, 0),
         play_amount: played.reduce((all, { amount }) => all + amount, 0),
@@ -157,6 +168,15 @@ test('page after page shows each order once, from the last to the first and back
   expect(seen).toEqual(orders.map(({ order_id }) => order_id).toSorted((one, other) => other - one))
   const { items } = await person.call(transactions.list, { sort: 'ordered_at', page_size: 300 })
   expect(items.map(({ order_id }) => order_id)).toEqual(seen.toReversed())
+})
+
+test('the dearest stand first where that is asked for, and those of one price by their numbers', async () => {
+  const { items } = await person.call(transactions.list, { sort: '-total', page_size: 300 })
+  const dear = orders.toSorted((one, other) => totalOf(other) - totalOf(one) || other.order_id - one.order_id)
+  expect(items.map(({ order_id }) => order_id)).toEqual(dear.map(({ order_id }) => order_id))
+  const { body } = await person.raw(transactions.list, { total_from: 200_000, total_to: 100_000 })
+  expect(body.error.code).toBe(errors.from_exceeds_to[0])
+  expect(Object.keys((body.data as { fields: object }).fields)).toEqual(['total_to'])
 })
 
 test('each sees the orders sold under their agent, or out of their store', async () => {

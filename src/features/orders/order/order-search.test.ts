@@ -67,6 +67,67 @@ test('an order is found by its number, by the end of it, and by the customer’s
   expect(await found('không có')).toEqual([])
 })
 
+/** What an order was before the tests that ask for the past. */
+const put = (order_id: number, change: object) =>
+  asProgram(office.db, 'program test', (db) =>
+    db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
+  )
+
+test('an order is found by its customer’s name without accents, and by what the source calls its payment', async () => {
+  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn: '84905557778' })
+  await put(order_id, { full_name: 'Đặng Thị Hồng Nhung' })
+  const { items } = await an.call(transactions.list, { keyword: 'dang thi hong' })
+  expect(items).toMatchObject([{ order_id, full_name: 'Đặng Thị Hồng Nhung' }])
+  const { vendor_ref } = items[0]!
+  expect((await an.call(transactions.list, { keyword: vendor_ref! })).items.map((row) => row.order_id)).toEqual([
+    order_id,
+  ])
+  expect((await an.call(transactions.list, { keyword: 'dang % hong' })).items).toEqual([])
+})
+
+test('a list says in which days it was searched: without days the last ones, by a whole number or a phone all', async () => {
+  const searched = async (input: Record<string, unknown>) => {
+    const { searched_from, searched_to, search_days } = await an.call(transactions.list, { ...input, part: 'totals' })
+    return { searched_from, searched_to, search_days }
+  }
+  const { rows } = await sql<{ today: string; first: string }>`
+    select current_date::text as today, (current_date - 91)::text as first`.execute(office.db)
+  const { today, first } = rows[0]!
+  expect(await searched({})).toEqual({ searched_from: first, searched_to: today, search_days: 92 })
+  const day = { from_date: '2026-01-02', to_date: '2026-01-02' }
+  expect(await searched(day)).toEqual({ searched_from: '2026-01-02', searched_to: '2026-01-02', search_days: 92 })
+  for (const keyword of ['0905557778', '260101000000001'])
+    expect(await searched({ keyword })).toEqual({ searched_from: undefined })
+})
+
+test('days that no order’s number can tell are refused, the last one that it can is searched', async () => {
+  const search = async (from_date: string, to_date: string) =>
+    (await an.raw(transactions.list, { from_date, to_date })).body
+  const today = new Date().toISOString().slice(2, 10)
+  const past = await search(`19${today}`, `19${today}`)
+  expect(past.error.code).toBe(code('request_invalid'))
+  expect((past.data as { fields: object }).fields).toEqual({
+    from_date: 'Hãy chọn ngày từ năm 2000 đến năm 2099.',
+  })
+  expect((await search('2100-01-01', '2100-01-01')).error.code).toBe(code('request_invalid'))
+  expect((await search('2099-12-31', '2099-12-31')).error.code).toBe(0)
+})
+
+test('the list of a phone’s orders goes back further than a search without it', async () => {
+  const msisdn = '84905557779'
+  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn })
+  await asProgram(office.db, 'program test', async (db) => {
+    await sql`select make_sale_partitions((current_date - 120)::date, current_date)`.execute(db)
+    await sql`insert into sale_order (order_id, ordered_at, category, period_id, open_date, pos_id, device_id, msisdn, handling, quantity, amount)
+      select first_order_id(current_date - 100) + order_id % 1000000000, ordered_at - interval '100 days', category, period_id, open_date, pos_id,
+        device_id, msisdn, handling, quantity, amount from sale_order where order_id = ${order_id}`.execute(db)
+  })
+  expect((await an.call(transactions.list, { keyword: '0905557779' })).total).toBe(2)
+  expect(
+    (await an.call(transactions.list, { keyword: '0905557779', from_date: '2026-01-01', to_date: '2026-01-02' })).total,
+  ).toBe(0)
+})
+
 async function rowsIn(file: Blob): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   await readRows(file, usual_limits, (some) => rows.push(...some))

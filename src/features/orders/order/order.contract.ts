@@ -1,7 +1,21 @@
 /** Orders: what a customer bought through the channel, from the wish until its prize is paid or its money is given back. */
 import * as z from 'zod/mini'
+import { selection } from '#contract/bulk.ts'
 import { pageOf, search } from '#contract/call.ts'
-import { choice, count, day, id, money, moment, optional, orderId, phone, status, text } from '#contract/fields.ts'
+import {
+  choice,
+  count,
+  day,
+  id,
+  money,
+  moment,
+  note,
+  optional,
+  orderId,
+  phone,
+  status,
+  text,
+} from '#contract/fields.ts'
 import { life } from '#contract/life.ts'
 import { category, productLine } from '#features/results/product/product.contract.ts'
 
@@ -109,7 +123,11 @@ export const orderFilters = {
   pos_group_id: optional(idOrNone('Nhóm điểm bán')),
   pos_id: optional(id('Điểm bán')),
   user_pos_id: optional(idOrNone('Tài khoản POS')),
+  handling: optional(handledBy()),
+  payment_vendor_id: optional(id('Nguồn TT')),
   band: optional(band()),
+  total_from: optional(money('Tổng tiền từ')),
+  total_to: optional(money('Tổng tiền đến')),
   play_type: optional(id('Loại hình chơi').check(z.maximum(32_767))),
   status: optional(orderState()),
   /** Only what counts as a sale: paid, and not given back. */
@@ -121,6 +139,22 @@ export const orderFilters = {
   /** Of each of these days only this hour. */
   hour: optional(count('Giờ', 23)),
 }
+
+/** Which days a list was searched in, where that was not every day: who gives no days is not to think that all were. */
+export const searchedDays = {
+  searched_from: optional(day('Tìm từ ngày')),
+  searched_to: optional(day('Tìm đến ngày')),
+  /** As many days as are searched where none are given. */
+  search_days: optional(count('Số ngày tìm')),
+}
+
+/** Many orders to act on, for one reason, which the dry run does not ask for. */
+export const bulkInput = <F extends Record<string, z.ZodMiniType>>(filters: F) => ({
+  ...selection(filters, orderId),
+  note: optional(note('Lý do', 500)),
+  seen: optional(text('Dấu của các dòng đã xem', 64)),
+})
+export const bulk_errors = ['changed_by_other', 'no_right', 'from_exceeds_to', 'search_time_exceeded'] as const
 
 /** Points of sale to choose from, for the list of orders and for what adds them up. */
 export const shopChoice = {

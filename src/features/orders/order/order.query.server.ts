@@ -1,15 +1,16 @@
 /** Orders as lists find them: within a range of days, so that PostgreSQL reads only what lies in it. */
 import type * as z from 'zod/mini'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { msisdn } from '#contract/fields.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { checkDays } from '#server/list.ts'
+import { checkDays, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
 import { most_days_behind_a_figure, orderStatus, type orderFilters } from './order.contract.ts'
+import type { transactions } from './transaction.contract.ts'
+import { isOfAnyDay, readOrderKeyword } from './order-keyword.rules.ts'
 import { is_draw_cancelled, is_due_over, is_lapsed, numbers, shown_status } from './order-facts.server.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof orderFilters>> & { keyword?: string | null | undefined }
@@ -18,9 +19,17 @@ type Filters = z.output<z.ZodMiniObject<typeof orderFilters>> & { keyword?: stri
 export interface Days {
   from: string
   to: string
+  /** As many as are searched where none are given. */
+  search_days: number
 }
 
+type TransactionSort = z.output<typeof transactions.list.input>['sort']
+type Dated = Pick<Filters, 'from_date' | 'to_date' | 'status' | 'is_sale' | 'snapshot' | 'keyword'>
+
 const rare: ReadonlySet<number> = new Set([orderStatus.processing, orderStatus.reported, orderStatus.refunding])
+
+/** The days that the numbers of orders can tell. */
+const [first_day, last_day] = ['2000-01-01', '2099-12-31']
 
 /**
  * The days that the filters ask for: without any the longest range up to today, and where an index knows the few rows, all days.
@@ -28,36 +37,49 @@ const rare: ReadonlySet<number> = new Set([orderStatus.processing, orderStatus.r
  */
 export async function daysOf(
   db: Db,
-  {
-    from_date = null,
-    to_date = null,
-    status = null,
-    is_sale,
-    snapshot,
-  }: Pick<Filters, 'from_date' | 'to_date' | 'status' | 'is_sale' | 'snapshot'>,
-  fail: Fail<'from_exceeds_to' | 'search_time_exceeded'>,
+  { from_date = null, to_date = null, status = null, is_sale, snapshot, keyword }: Dated,
+  fail: Fail<'from_exceeds_to' | 'search_time_exceeded' | 'request_invalid'>,
 ): Promise<Days | null> {
-  if (from_date === null && to_date === null && status !== null && rare.has(status)) return null
+  const isRare = (status !== null && rare.has(status)) || isOfAnyDay(keyword)
+  if (from_date === null && to_date === null && isRare) return null
+  for (const [name, day] of Object.entries({ from_date, to_date }))
+    if (day !== null && (day < first_day || day > last_day))
+      fail('request_invalid', { fields: { [name]: 'Hãy chọn ngày từ năm 2000 đến năm 2099.' } })
   checkDays({ from_date, to_date }, fail)
-  const { rows } = await sql<Days & { count: number; search_days: number }>`
+  const { rows } = await sql<Days & { count: number }>`
     select search_days, "from"::text, "to"::text, "to" - "from" + 1 as count
     from sale_config,
       lateral (select coalesce(${to_date}::date, greatest(${from_date}::date, current_date)) as "to") t,
       lateral (select coalesce(${from_date}::date, "to" - search_days + 1) as "from") f`.execute(db)
-  const { from, to, count, search_days } = rows[0]!
+  const { count, ...days } = rows[0]!
   // A report may be of more days than a search, and leads to all orders behind its figures.
-  const most = snapshot != null && is_sale ? Math.max(search_days, most_days_behind_a_figure) : search_days
+  const most = snapshot != null && is_sale ? Math.max(days.search_days, most_days_behind_a_figure) : days.search_days
   if (count > most) {
     const message = `Chỉ tìm được trong ${most} ngày mỗi lần, bạn đang chọn ${count} ngày.`
     fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
   }
-  return { from, to }
+  return days
+}
+
+export function assertAmounts(
+  { total_from, total_to }: Pick<Filters, 'total_from' | 'total_to'>,
+  fail: Fail<'from_exceeds_to'>,
+): void {
+  if (total_from != null && total_to != null && total_from > total_to)
+    fail('from_exceeds_to', { fields: { total_to: 'Số tiền đến phải từ số tiền đầu trở lên.' } })
+}
+
+/** Which days a list says that it was searched in: none where they do not matter. */
+export function searchedIn(days: Days | null, keyword: string | null | undefined) {
+  if (days === null || (keyword && readOrderKeyword(keyword).order_id !== undefined)) return {}
+  return { searched_from: days.from, searched_to: days.to, search_days: days.search_days }
 }
 
 /** The orders that `me` may see and that the filters match, without columns: the list, its sums and a file mean the same. */
 export function matching(db: Db, me: Me, filters: Filters, days: Days | null) {
   const { line, category, period_id, area_id, base_id, pos_id, user_pos_id, band, play_type, hour } = filters
-  const number = orderNumberIn(filters.keyword)
+  const { handling, payment_vendor_id, total_from, total_to } = filters
+  const number = filters.keyword ? (readOrderKeyword(filters.keyword).order_id ?? null) : null
   return (
     db
       .selectFrom('sale_order as o')
@@ -67,7 +89,7 @@ export function matching(db: Db, me: Me, filters: Filters, days: Days | null) {
       .$if(number === null && days !== null, (q) =>
         q
           .where('o.order_id', '>=', sql<number>`first_order_id(${days!.from}::date)`)
-          .where('o.order_id', '<', sql<number>`first_order_id(${days!.to}::date + 1)`),
+          .where('o.order_id', '<', sql<number>`first_order_id(${days!.to}::date) + 1000000000`),
       )
       .$if(number === null && filters.keyword != null, (q) => q.where(found(filters.keyword!, days)))
       .$if(line != null, (q) => q.where(ofLine(line!, 'o.category')))
@@ -79,6 +101,10 @@ export function matching(db: Db, me: Me, filters: Filters, days: Days | null) {
       .where(orNone('o.user_pos_id', user_pos_id))
       .where(orNone('o.partner_id', filters.partner_id))
       .where(ofGroup(filters.pos_group_id))
+      .$if(handling != null, (q) => q.where('o.handling', '=', handling!))
+      .$if(payment_vendor_id != null, (q) => q.where('o.payment_vendor_id', '=', payment_vendor_id!))
+      .$if(total_from != null, (q) => q.where('o.total', '>=', total_from!))
+      .$if(total_to != null, (q) => q.where('o.total', '<=', total_to!))
       .$if(band != null, (q) => q.where(sql<SqlBool>`sale_band(o.amount) = ${band}`))
       .$if(play_type != null, (q) =>
         q.where(
@@ -92,20 +118,27 @@ export function matching(db: Db, me: Me, filters: Filters, days: Days | null) {
   )
 }
 
-/** 15 digits are an order's whole number. */
-function orderNumberIn(keyword: string | null | undefined): number | null {
-  const digits = keyword?.replaceAll(/[\s.-]/g, '')
-  return digits !== undefined && /^\d{15}$/.test(digits) ? Number(digits) : null
+/** The query in the order that the list shows; what has the same total stands by its number. */
+export function ordered(query: ReturnType<typeof matching>, sort: TransactionSort) {
+  const [column, direction] = sortOf(sort, '-ordered_at')
+  // Numbers are in the order of time.
+  return query.$if(column === 'total', (q) => q.orderBy('o.total', direction)).orderBy('o.order_id', direction)
 }
 
-/** A phone number, or the last part of an order's number on any of the days. */
+/** A phone number, the last part of an order's number on any of the days, what its source calls the payment, or the customer's name. */
 function found(keyword: string, days: Days | null): RawBuilder<SqlBool> {
-  const digits = keyword.replaceAll(/[\s.+-]/g, '')
-  if (/^(0|84)[35789]\d{8}$/.test(digits)) return sql<SqlBool>`o.msisdn = ${msisdn(digits)}`
-  if (!/^\d{1,9}$/.test(digits)) return sql<SqlBool>`false`
-  if (days === null) return sql<SqlBool>`o.order_id % 1000000000 = ${Number(digits)}`
-  return sql<SqlBool>`o.order_id = any (array(select first_order_id(day::date) + ${Number(digits)}
-    from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day))`
+  const { phone, last_digits } = readOrderKeyword(keyword)
+  if (phone !== undefined) return sql<SqlBool>`o.msisdn = ${phone}`
+  const paid = sql<SqlBool>`o.order_id = any (array(select paid.order_id from order_payment paid
+    where paid.vendor_ref = ${keyword} and paid.payment_vendor_id = any (array(select payment_vendor_id from payment_vendor))))`
+  if (last_digits === undefined)
+    return sql<SqlBool>`(${paid} or position(vn_fold(${keyword}) in vn_fold(o.full_name)) > 0)`
+  const ends =
+    days === null
+      ? sql<SqlBool>`o.order_id % 1000000000 = ${last_digits}`
+      : sql<SqlBool>`o.order_id = any (array(select first_order_id(day::date) + ${last_digits}
+          from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day))`
+  return sql<SqlBool>`(${paid} or ${ends})`
 }
 
 /** 0 asks for those that have none. */
@@ -181,6 +214,17 @@ export function shown(query: ReturnType<typeof matching>) {
       pos_name: string
       total: number
     }>()
+}
+
+/** With who bought, sold and made it. */
+export function withOrigin(query: ReturnType<typeof shown>) {
+  return query
+    .leftJoin('partner', 'partner.partner_id', 'o.partner_id') // unscoped: of a seen order
+    .leftJoin('user_pos as seller', 'seller.user_pos_id', 'o.user_pos_id') // unscoped: of a seen order
+    .leftJoin('pos_device as device', 'device.device_id', 'o.device_id') // unscoped: of a seen order
+    .leftJoin('app_user as taker', 'taker.user_id', 'o.taken_by') // unscoped: only a name
+    .select(['o.full_name', 'o.vendor_ref', 'partner.partner_name', 'seller.user_name as user_pos_name'])
+    .select(['device.device_code', 'o.paid_at', 'o.finished_at', 'taker.user_name as taken_by_name'])
 }
 
 /** One order as `me` may see it. */

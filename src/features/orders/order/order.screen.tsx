@@ -3,13 +3,17 @@ import { useMemo } from 'react'
 import { DataTable } from '#web/data-table.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
+import type { Values } from '#web/list-state.ts'
 import { ShortMoment } from '#web/short-moment.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { today } from '#web/ui/date-text.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Mono } from '#web/ui/text.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
+import { useAddressValue, useKeyword, useList, type List } from '#web/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
+import { isOfAnyDay } from './order-keyword.rules.ts'
 import { useOrderActs } from './order-acts.screen.tsx'
+import { useOrderBulk } from './order-bulk.screen.tsx'
 import type { OrderDetailProps } from './order-detail.screen.tsx'
 import { OfPlay, useOrderFilters } from './order-filters.screen.tsx'
 import { exported, exportedOfPlay, transactions } from './transaction.contract.ts'
@@ -25,12 +29,20 @@ const playColumns = [
   { key: 'play_lines', width: 116, always: true },
 ] as const
 
+const everyDay = { from_date: null, to_date: null }
+
 export default function OrderScreen() {
   const preset = useMemo(() => ({ from_date: today(), to_date: today() }), [])
-  const list = useList(transactions.list, {}, preset)
+  const keyword = useKeyword()
+  const [from] = useAddressValue('from_date')
+  const [to] = useAddressValue('to_date')
+  // Whoever looks for one order or one customer, and chose no days, does not mean only today.
+  const ofAnyDay = isOfAnyDay(keyword) && from === null && to === null
+  const list = useList(transactions.list, ofAnyDay ? everyDay : {}, preset)
   const [opened, open] = useAddressValue('order')
   const { actsOf, historyOf, dialogs } = useOrderActs()
   const filters = useOrderFilters(list)
+  const bulk = useOrderBulk()
   const { play_type } = list.state
   const columns = play_type == null ? exported : [...exported, ...exportedOfPlay]
   return (
@@ -60,14 +72,36 @@ export default function OrderScreen() {
           { key: 'pos_code', width: 110, hidden: true },
           { key: 'commission', width: 104, hidden: true },
           { key: 'handling', width: 110, hidden: true },
+          { key: 'full_name', width: 150, hidden: true },
+          { key: 'vendor_ref', width: 150, hidden: true },
+          { key: 'partner_name', width: 150, hidden: true },
+          { key: 'user_pos_name', width: 130, hidden: true },
+          { key: 'device_code', width: 110, hidden: true },
+          { key: 'paid_at', width: 104, hidden: true },
+          { key: 'finished_at', width: 104, hidden: true },
+          { key: 'taken_by_name', width: 120, hidden: true },
         ]}
         acts={(row) => [...actsOf(row), historyOf(row)]}
         onOpen={(row) => open(String(row.order_id))}
         isOpen={(row) => String(row.order_id) === opened}
-        search={<SearchBar list={list} keyword="Mã đơn, SĐT khách" filters={filters} />}
+        search={<SearchBar list={list} keyword="Mã đơn, SĐT, tên khách, mã GD nguồn" filters={filters} />}
+        wider={isOfDays(list.input, preset) && <SearchMoreDays list={list} />}
+        bulk={bulk}
       />
       <OrderDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
       {dialogs}
     </ListScreen>
+  )
+}
+
+const isOfDays = (asked: Values, days: Values) => asked.from_date === days.from_date && asked.to_date === days.to_date
+
+/** Nothing was found today: it may have been before. */
+function SearchMoreDays({ list }: { list: List }) {
+  const most = list.searched?.search_days
+  return (
+    <Button icon="search" onClick={() => list.filter({ from_date: undefined, to_date: undefined })}>
+      {most === undefined ? 'Tìm trong nhiều ngày hơn' : `Tìm trong ${most} ngày`}
+    </Button>
   )
 }

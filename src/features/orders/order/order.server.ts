@@ -1,30 +1,42 @@
 import { sql } from 'kysely'
-import { bounded, paginate, sortOf } from '#server/list.ts'
-import { serve, type Context } from '#server/serve.ts'
+import { most_bulk_rows } from '#contract/call.ts'
+import { bounded, paginate } from '#server/list.ts'
+import { mayMake, serve, type Context } from '#server/serve.ts'
 import { lockForRefund } from '#features/orders/intake/refund.server.ts'
 import { changed, clock, lockedFor, readLocked, refuse } from './act-on-order.server.ts'
 import { detailOf } from './order-detail.server.ts'
 import { exportOrders } from './order-export.server.ts'
 import { ofPlay } from './order-facts.server.ts'
+import { doToMany, tryOnMany } from './order-bulk.server.ts'
 import { givenBack, reported } from './order-moves.server.ts'
 import { shopsToChoose } from './order-shops.server.ts'
-import { checkSnapshot, daysOf, matching, orderOf, shown, type OrderRow } from './order.query.server.ts'
+import {
+  assertAmounts,
+  checkSnapshot,
+  daysOf,
+  matching,
+  ordered,
+  orderOf,
+  searchedIn,
+  shown,
+  withOrigin,
+  type OrderRow,
+} from './order.query.server.ts'
 import { whyNot } from './order.rules.ts'
 import { orderStatus } from './order.contract.ts'
 import reportPictureServices, { waitingPicture } from './report-picture.server.ts'
-import { exportedOfPlay, orders, transactions } from './transaction.contract.ts'
+import { added, manyOrders, orders, transactions } from './transaction.contract.ts'
 
 export const transactionServices = serve(transactions, {
   list: async ({ db, me, input, fail }) => {
+    const { page_index, page_size, part, play_type, keyword } = input
+    assertAmounts(input, fail)
     const days = await daysOf(db, input, fail)
     await checkSnapshot(db, input.snapshot, fail)
     const query = matching(db, me, input, days)
-    const [, direction] = sortOf(input.sort, '-ordered_at')
-    const { page_index, page_size, part } = input
     // First the page's numbers alone: what stands beside an order is not looked up for those that are skipped.
-    const page = query
+    const page = ordered(query, input.sort)
       .select('o.order_id')
-      .orderBy('o.order_id', direction)
       .limit(page_size)
       .offset((page_index - 1) * page_size)
     const keys = part === 'totals' ? [] : await bounded(db, fail, () => page.execute())
@@ -32,18 +44,20 @@ export const transactionServices = serve(transactions, {
     const items =
       ids.length === 0
         ? []
-        : await shown(matching(db, me, {}, null))
-            .select(ofPlay(input.play_type))
+        : await withOrigin(shown(ordered(matching(db, me, {}, null), input.sort)))
+            .select(ofPlay(play_type))
             .where('o.order_id', '=', sql<number>`any (${ids}::bigint[])`)
-            .orderBy('o.order_id', direction)
             .execute()
-    if (part === 'rows') return { items }
-    const added = query.select(['o.quantity', 'o.amount', 'o.fee', 'o.total']).$narrowType<{ total: number }>()
-    const sums = added.select(ofPlay(input.play_type))
+    const searched = searchedIn(days, keyword)
+    if (part === 'rows') return { items, ...searched }
+    const summed = query
+      .select(['o.quantity', 'o.amount', 'o.fee', 'o.total', 'o.commission', 'o.reward'])
+      .select(ofPlay(play_type))
+      .$narrowType<{ total: number }>()
     const { items: _, ...totals } = await bounded(db, fail, () =>
-      paginate(db, sums, { ...input, part: 'totals' }, ['quantity', 'amount', 'fee', 'total', ...exportedOfPlay]),
+      paginate(db, summed, { ...input, part: 'totals' }, added),
     )
-    return { items, ...totals }
+    return { items, ...totals, ...searched }
   },
 
   export: exportOrders,
@@ -83,7 +97,32 @@ export const orderServices = serve(orders, {
   },
 })
 
-export default [...transactionServices, ...orderServices, ...reportPictureServices]
+const manyServices = serve(manyOrders, {
+  preview: async (context) => tryOnMany(context, allowedMany(context), await filtered(context)),
+  act: async (context) => doToMany(context, allowedMany(context), await filtered(context)),
+})
+
+type Many = Context<typeof manyOrders.preview> | Context<typeof manyOrders.act>
+
+/** The two acts are rights of their own. */
+function allowedMany({ me, input: { action }, fail }: Many) {
+  if (!mayMake(me, action === 'report' ? orders.report.may : orders.changeStatus.may)) fail('no_right')
+  return action
+}
+
+/** The orders that the filter finds, where it was not the single ones that were chosen. */
+async function filtered({ db, me, input: { filter }, fail }: Many): Promise<number[] | null> {
+  if (!filter) return null
+  assertAmounts(filter, fail)
+  await checkSnapshot(db, filter.snapshot, fail)
+  const found = matching(db, me, filter, await daysOf(db, filter, fail))
+    .select('o.order_id')
+    .orderBy('o.order_id')
+    .limit(most_bulk_rows + 1)
+  return (await bounded(db, fail, () => found.execute())).map(({ order_id }) => order_id)
+}
+
+export default [...transactionServices, ...orderServices, ...manyServices, ...reportPictureServices]
 
 /** What a person may ask for by the status that it leads to. */
 const wanted: Partial<Record<number, 'accept_report' | 'refund' | 'finish'>> = {

@@ -63,7 +63,10 @@ test('a report stops the order, a second person sends it back to where it stood'
   expect(await refusedBy(an.call(orders.report, { order_id, ...reason }))).toBe(code('action_invalid'))
   const back = await binh.call(orders.rejectReport, { order_id, reason: 'Ảnh cho thấy vé rõ' })
   expect(back.status).toBe(status.done)
-  expect(await detail(order_id)).toMatchObject({ note: 'Ảnh cho thấy vé rõ', report_reason: reason.reason })
+  const rejected = await detail(order_id)
+  expect(rejected).toMatchObject({ note: 'Ảnh cho thấy vé rõ', report_reason: reason.reason, refunded_at: null })
+  expect(rejected.rejected_by_name).toBe(binh.user_name)
+  expect(Date.parse(rejected.rejected_at!)).toBeGreaterThan(Date.parse(rejected.reported_at!))
   expect(await refusedBy(binh.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('action_invalid'))
   const { items } = await an.call(audit.history, { table_name: 'sale_order', row_id: String(order_id) })
   expect(items.map(({ user_name }) => user_name)).toEqual([binh.user_name, an.user_name])
@@ -137,7 +140,9 @@ test('what was left lying is anybody’s to report, not theirs to finish, and wa
   expect(await refusedBy(an.call(orders.report, { order_id: left, ...reason }))).toBe(code('order_locked'))
   await ago(15)
   expect(await refusedBy(an.call(orders.changeStatus, finish))).toBe(code('action_invalid'))
-  expect(await detail(left)).toMatchObject({ status: status.processing, is_lapsed: true, taken_by: binh.user_id })
+  const lapsed = await detail(left)
+  expect(lapsed).toMatchObject({ status: status.processing, is_lapsed: true, taken_by: binh.user_id })
+  expect(Date.parse(lapsed.lapsed_at!)).toBeLessThanOrEqual(Date.now())
   await an.call(orders.report, { order_id: left, ...reason })
   expect(await binh.call(orders.rejectReport, { order_id: left, reason: 'Vé rõ' })).toMatchObject({
     status: status.paid,
@@ -264,6 +269,13 @@ test('no other status is set by hand, and a person of an agent gives no money ba
   )
   expect(await refusedBy(other.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('order_not_found'))
   expect(await agent.call(orders.detail, { order_id })).toMatchObject({ transfers: [], account_id: null })
+  // When the money was back is told to everybody who sees the order; the ledger is not.
+  await binh.call(orders.changeStatus, { order_id, status: status.refunding, note: 'Hoàn' })
+  expect((await agent.call(orders.detail, { order_id })).refunded_at).toBeNull()
+  await an.call(orders.changeStatus, { order_id, status: status.refunded, note: 'Đã hoàn tại quầy' })
+  const told = await agent.call(orders.detail, { order_id })
+  expect(told.transfers).toEqual([])
+  expect(Date.parse(told.refunded_at!)).toBeGreaterThan(Date.parse(told.ended_at!))
 })
 
 test('of two persons who decide at the same moment one is told that it is decided', async () => {

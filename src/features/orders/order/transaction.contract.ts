@@ -1,5 +1,6 @@
 /** The history of orders, one order in full, and what staff do when one went wrong. */
 import * as z from 'zod/mini'
+import { BulkReport } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   choice,
@@ -17,7 +18,17 @@ import {
   text,
 } from '#contract/fields.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { handledBy, Order, orderFilters, OrderLine, orderState, shopChoice } from './order.contract.ts'
+import {
+  bulk_errors,
+  bulkInput,
+  handledBy,
+  Order,
+  orderFilters,
+  OrderLine,
+  orderState,
+  searchedDays,
+  shopChoice,
+} from './order.contract.ts'
 
 /** With what decides about the acts on it. */
 export const Transaction = z.object({
@@ -27,7 +38,7 @@ export const Transaction = z.object({
   /** Who is processing it. */
   taken_by: z.nullable(id('Người xử lý')),
   /** That person did nothing for longer than an order is held: it is nobody's. */
-  is_lapsed: flag('Quá hạn giữ'),
+  is_lapsed: flag('Hết hạn giữ đơn'),
   reported_by: z.nullable(id('Người báo lỗi')),
   /** Faults can still be reported. */
   is_report_open: flag('Còn hạn báo lỗi'),
@@ -49,32 +60,42 @@ export const OrderTransfer = z.object({
 const name = (label: string) => z.nullable(text(label, 200))
 const at = (label: string) => z.nullable(moment(label))
 
+/** Who bought, sold and made it, and when: what a list's rows and files tell of an order too. */
+const origin = {
+  full_name: name('Khách hàng'),
+  vendor_ref: name('Mã GD nguồn'),
+  partner_name: name('Đại lý'),
+  user_pos_name: name('Tài khoản POS'),
+  device_code: name('Thiết bị'),
+  paid_at: at('Thanh toán lúc'),
+  finished_at: at('Hoàn thành lúc'),
+  taken_by_name: name('Người xử lý'),
+}
+
 export const OrderDetail = z.object({
   ...Transaction.shape,
+  ...origin,
   order_day: day('Ngày đặt'),
-  full_name: name('Khách hàng'),
   /** Of the customer's wallet, to those who may see wallets. */
   account_id: z.nullable(id('Ví')),
-  partner_name: name('Đại lý'),
   base_name: name('Kho'),
-  device_code: name('Thiết bị'),
   device_name: name('Tên thiết bị'),
-  user_pos_name: name('Tài khoản POS'),
-  vendor_ref: name('Mã GD nguồn'),
   expires_at: at('Hạn thanh toán'),
-  paid_at: at('Thanh toán lúc'),
-  taken_by_name: name('Người xử lý'),
   taken_at: at('Nhận lúc'),
-  finished_at: at('Hoàn thành lúc'),
+  /** Since when it is nobody's, of one that was left lying. */
+  lapsed_at: at('Hết hạn giữ lúc'),
   images: list('Ảnh vé', image('Ảnh vé'), 50),
   reported_by_name: name('Người báo lỗi'),
   reported_at: at('Báo lỗi lúc'),
   report_reason: z.nullable(text('Lý do báo lỗi', 500)),
   report_image: z.nullable(image('Ảnh báo lỗi')),
   reported_from: z.nullable(orderState()),
+  rejected_by_name: name('Người từ chối báo lỗi'),
+  rejected_at: at('Từ chối báo lỗi lúc'),
   end_reason: z.nullable(text('Lý do', 500)),
   ended_by_name: name('Người duyệt'),
   ended_at: at('Kết thúc lúc'),
+  refunded_at: at('Đã hoàn tiền lúc'),
   note: z.nullable(text('Ghi chú', 500)),
   updated_by_name: name('Người cập nhật'),
   updated_at: at('Ngày cập nhật'),
@@ -85,6 +106,15 @@ export const OrderDetail = z.object({
   period_cancelled_at: at('Kỳ hủy lúc'),
   lines: list('Bộ số', OrderLine, 1_000),
   transfers: list('Bút toán', OrderTransfer, 10),
+})
+
+/** An order in the list. What it has of the type of play that is asked for stands apart: its other boards may be of other types. */
+export const ListedTransaction = z.object({
+  ...Transaction.shape,
+  ...origin,
+  play_lines: z.nullable(count('Bộ số loại này')),
+  play_quantity: z.nullable(count('SL loại này')),
+  play_amount: z.nullable(money('Tiền loại này')),
 })
 
 /** The columns of a file, in their order. */
@@ -107,18 +137,22 @@ export const exported = [
   'pos_name',
   'status',
   'reward',
-] as const satisfies (keyof typeof Transaction.shape)[]
+  'handling',
+  'full_name',
+  'vendor_ref',
+  'partner_name',
+  'user_pos_name',
+  'device_code',
+  'paid_at',
+  'finished_at',
+  'taken_by_name',
+] as const satisfies (keyof typeof ListedTransaction.shape)[]
 
 /** What a file has beside them when one type of play is asked for. */
 export const exportedOfPlay = ['play_lines', 'play_quantity', 'play_amount'] as const
 
-/** An order in the list. What it has of the type of play that is asked for stands apart: its other boards may be of other types. */
-export const ListedTransaction = z.object({
-  ...Transaction.shape,
-  play_lines: z.nullable(count('Bộ số loại này')),
-  play_quantity: z.nullable(count('SL loại này')),
-  play_amount: z.nullable(money('Tiền loại này')),
-})
+/** The columns that are added up. */
+export const added = ['quantity', 'amount', 'fee', 'total', 'commission', 'reward', ...exportedOfPlay] as const
 
 const filters = {
   /** What kind of transaction; there is one. */
@@ -126,22 +160,23 @@ const filters = {
   ...orderFilters,
 }
 
-const listInput = search(filters, ['ordered_at'])
+const listInput = search(filters, ['order_id', 'ordered_at', 'total'])
+const list_errors = ['from_exceeds_to', 'search_time_exceeded'] as const
 
 export const transactions = calls('cms/history/transaction', {
   list: read('GET list', {
     title: 'Lịch sử giao dịch',
     may: transactionPage.view,
     input: listInput,
-    output: pageOf(ListedTransaction, ['quantity', 'amount', 'fee', 'total', ...exportedOfPlay]),
-    errors: ['from_exceeds_to', 'search_time_exceeded'],
+    output: z.extend(pageOf(ListedTransaction, added), searchedDays),
+    errors: list_errors,
   }),
   export: read('GET export', {
     title: 'Xuất lịch sử giao dịch',
     may: transactionPage.export,
     download: true,
     input: listInput,
-    errors: ['from_exceeds_to', 'search_time_exceeded'],
+    errors: list_errors,
   }),
   pos: read('GET pos/list', {
     title: 'Chọn điểm bán của giao dịch',
@@ -195,6 +230,25 @@ export const orders = calls('cms/order', {
     output: Transaction,
     errors: [...guards, 'no_right'],
   }),
+})
+
+const many = {
+  may: [transactionPage.report, transactionPage.approve],
+  input: z.object({
+    ...bulkInput(filters),
+    action: choice('Thao tác', [
+      ['report', 'Báo lỗi'],
+      ['accept_report', 'Duyệt hoàn tiền'],
+    ]),
+  }),
+  output: BulkReport,
+  errors: bulk_errors,
+} as const
+
+/** The same for many orders: all are reported for one reason, or all reports accepted. */
+export const manyOrders = calls('cms/order/many', {
+  preview: read('POST act/preview', { title: 'Thử xử lý lỗi nhiều giao dịch', ...many }),
+  act: write('POST act', { title: 'Xử lý lỗi nhiều giao dịch', ...many }),
 })
 
 /** The picture of a fault, before or after it is reported. */

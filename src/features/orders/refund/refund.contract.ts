@@ -1,9 +1,10 @@
 /** What was paid and goes back, and what was never paid: refunds that wait, those that are done, and cancelled orders. */
 import * as z from 'zod/mini'
-import { calls, pageOf, read, search } from '#contract/call.ts'
-import { day, id, moment, money, optional, status, text } from '#contract/fields.ts'
-import { Order, orderStatus } from '#features/orders/order/order.contract.ts'
-import { refundPage } from '#features/orders/pages.contract.ts'
+import { BulkReport } from '#contract/bulk.ts'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { choice, day, id, moment, money, optional, status, text } from '#contract/fields.ts'
+import { bulk_errors, bulkInput, Order, orderStatus, searchedDays } from '#features/orders/order/order.contract.ts'
+import { refundPage, transactionPage } from '#features/orders/pages.contract.ts'
 
 const { refunding, refunded, cancelled } = orderStatus
 
@@ -35,6 +36,8 @@ export const Refund = z.object({
   ended_by_name: text('Người duyệt', 100),
   note: z.nullable(text('Ghi chú', 500)),
   status: state(),
+  /** When the customer had paid; null of an order that was never paid. */
+  paid_at: z.nullable(moment('Thanh toán lúc')),
   version,
 })
 
@@ -46,12 +49,22 @@ const refundFilters = {
   to_date: optional(day('Đến ngày')),
 }
 
+const confirming = {
+  may: transactionPage.approve,
+  input: z.object({ ...bulkInput(refundFilters), action: choice('Thao tác', [['refund', 'Xác nhận đã hoàn']]) }),
+  output: BulkReport,
+  errors: bulk_errors,
+} as const
+
 export const refund = calls('cms/history/refund', {
   list: read('GET list', {
     title: 'Lịch sử hoàn hủy',
     may: refundPage.view,
-    input: search(refundFilters, ['ended_at']),
-    output: pageOf(Refund, ['refund_amount', 'total']),
+    input: search(refundFilters, ['ended_at', 'refund_amount', 'paid_at']),
+    output: z.extend(pageOf(Refund, ['refund_amount', 'total']), searchedDays),
     errors: ['from_exceeds_to', 'search_time_exceeded'],
   }),
+  /** That the sources of the money have given back what these orders cost. */
+  confirmPreview: read('POST confirm/preview', { title: 'Thử xác nhận đã hoàn nhiều đơn', ...confirming }),
+  confirm: write('POST confirm', { title: 'Xác nhận đã hoàn nhiều đơn', ...confirming }),
 })

@@ -1,5 +1,6 @@
 /** What went back: refunds that wait for their source, those that are done, and orders that nobody paid. */
 import { counting, useRead } from '#web/api.ts'
+import type { BulkSetup } from '#web/bulk.ts'
 import { DataTable } from '#web/data-table.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { rangeFilter } from '#web/range-filter.tsx'
@@ -10,9 +11,10 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Mono } from '#web/ui/text.tsx'
 import { choicesOf } from '#web/use-choices.ts'
-import { useAddressValue, useList, type List } from '#web/use-list.ts'
+import { useAddressValue, useList, type List, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useOrderActs } from '#features/orders/order/order-acts.screen.tsx'
+import { touched } from '#features/orders/order/order-row.screen.tsx'
 import type { OrderDetailProps } from '#features/orders/order/order-detail.screen.tsx'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
@@ -30,6 +32,27 @@ const filters: FilterSpec[] = [
   'category',
   { name: 'payment_vendor_id', choices: vendors },
 ]
+
+const confirming: BulkSetup<RowOf<typeof refund.list>> = {
+  preview: refund.confirmPreview,
+  run: refund.confirm,
+  idOf: (row) => row.order_id,
+  actions: [
+    {
+      value: 'refund',
+      label: 'Xác nhận đã hoàn',
+      icon: 'check-circle',
+      verb: 'xác nhận đã hoàn tiền',
+      reason: {
+        name: 'note',
+        field: refund.confirm.input.shape.note,
+        ask: 'Hãy ghi mã hoàn tiền của nguồn.',
+        hint: 'Mã lô hoặc chứng từ hoàn của nguồn thanh toán, chung cho mọi đơn.',
+      },
+    },
+  ],
+  touches: touched,
+}
 
 export default function RefundScreen() {
   const { can } = useRights()
@@ -54,6 +77,7 @@ export default function RefundScreen() {
           { key: 'ended_at', width: 104, narrow: 3, cell: (row) => <ShortMoment at={row.ended_at} /> },
           { key: 'status', width: 122, narrow: 1 },
           { key: 'msisdn', width: 112, hidden: !isCancelled },
+          { key: 'paid_at', width: 104, hidden: true, cell: (row) => row.paid_at && <ShortMoment at={row.paid_at} /> },
           { key: 'category', width: 128, hidden: !isCancelled },
           { key: 'period_code', width: 118, hidden: true },
           { key: 'pos_name', width: 160, hidden: !isCancelled },
@@ -62,8 +86,9 @@ export default function RefundScreen() {
         acts={(row) => (row.status === orderStatus.refunding ? [confirmOf(row), historyOf(row)] : [historyOf(row)])}
         {...(opens && { onOpen: (row: { order_id: number }) => open(String(row.order_id)) })}
         isOpen={(row) => String(row.order_id) === opened}
+        bulk={confirming}
         queues={<Queues list={list} />}
-        search={<SearchBar list={list} keyword="Mã đơn, SĐT khách" filters={filters} />}
+        search={<SearchBar list={list} keyword="Mã đơn, SĐT, tên khách, mã GD nguồn" filters={filters} />}
       />
       <OrderDetail opened={opens ? opened : null} onClose={() => open(null)} actsOf={actsOf} />
       {dialogs}

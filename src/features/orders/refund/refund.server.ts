@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { most_bulk_rows } from '#contract/call.ts'
+import type { Db } from '#server/database/transaction.ts'
 import { bounded, paginate, sortOf } from '#server/list.ts'
-import { serve } from '#server/serve.ts'
+import { serve, type Context } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { doToMany, tryOnMany } from '#features/orders/order/order-bulk.server.ts'
 import { end_reason, ended_by } from '#features/orders/order/order-facts.server.ts'
-import { daysOf, matching } from '#features/orders/order/order.query.server.ts'
+import { daysOf, matching, searchedIn, type Days } from '#features/orders/order/order.query.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { refund, unpaid } from './refund.contract.ts'
@@ -12,35 +17,24 @@ type RefundStatus = typeof refunding | typeof refunded | typeof cancelled
 
 export default serve(refund, {
   list: async ({ db, me, input, fail }) => {
-    const { status, category, payment_vendor_id, keyword } = input
     const days = await daysOf(db, input, fail)
-    const [, direction] = sortOf(input.sort, '-ended_at')
-    // These are the days on which they ended, not those of the orders.
-    const query = matching(db, me, { category, keyword }, null)
-      .where('o.ended_at', 'is not', null)
-      .$if(days !== null, (q) =>
-        q
-          .where('o.ended_at', '>=', sql<string>`${days!.from}::date`)
-          .where('o.ended_at', '<', sql<string>`${days!.to}::date + 1`),
-      )
-      .where('o.status', 'in', [refunding, refunded, cancelled])
-      .$if(status != null, (q) => q.where('o.status', '=', status!))
-      .$if(payment_vendor_id != null, (q) => q.where('o.payment_vendor_id', '=', payment_vendor_id!))
+    const [column, direction] = sortOf(input.sort, '-ended_at')
+    const query = ended(db, me, input, days)
       .leftJoin('draw_period as p', 'p.period_id', 'o.period_id')
       .leftJoin('payment_vendor as vendor', 'vendor.payment_vendor_id', 'o.payment_vendor_id')
       .leftJoin('pos as shop', 'shop.pos_id', 'o.pos_id') // unscoped: of a seen order
-      .select(['o.order_id', 'o.ended_at', 'o.msisdn', 'o.category', 'p.period_code', 'shop.pos_name'])
+      .select(['o.order_id', 'o.ended_at', 'o.msisdn', 'o.category', 'p.period_code', 'shop.pos_name', 'o.paid_at'])
       .select(
         sql<string | null>`case when o.status = ${cancelled} then ${end_reason} else o.report_reason end`.as('reason'),
       )
-      .select(sql<number>`case when o.status = ${cancelled} then 0 else o.total end`.as('refund_amount'))
+      .select(refund_amount.as('refund_amount'))
       .select(
         sql<string | null>`case when o.status = ${cancelled} then ${unpaid}::text else vendor.vendor_name end`.as(
           'vendor_name',
         ),
       )
       .select(['o.total', ended_by.as('ended_by_name'), 'o.note', 'o.status', 'o.version'])
-      .orderBy('o.ended_at', direction)
+      .orderBy(sortable[column as keyof typeof sortable], direction)
       .orderBy('o.order_id', direction)
       .$narrowType<{
         status: RefundStatus
@@ -51,6 +45,40 @@ export default serve(refund, {
         period_code: string
         pos_name: string
       }>()
-    return bounded(db, fail, () => paginate(db, query, input, ['refund_amount', 'total']))
+    const page = await bounded(db, fail, () => paginate(db, query, input, ['refund_amount', 'total']))
+    return { ...page, ...searchedIn(days, input.keyword) }
   },
+
+  confirmPreview: async (context) => tryOnMany(context, context.input.action, await filtered(context)),
+  confirm: async (context) => doToMany(context, context.input.action, await filtered(context)),
 })
+
+const refund_amount = sql<number>`case when o.status = ${cancelled} then 0 else o.total end`
+const sortable = { ended_at: sql.ref('o.ended_at'), paid_at: sql.ref('o.paid_at'), refund_amount } as const
+
+type Filters = Pick<z.output<typeof refund.list.input>, 'status' | 'category' | 'payment_vendor_id' | 'keyword'>
+
+/** The orders that came to such an end. The days are those on which they ended, not those of the orders. */
+function ended(db: Db, me: Me, { status, category, payment_vendor_id, keyword }: Filters, days: Days | null) {
+  return matching(db, me, { category, payment_vendor_id, keyword }, null)
+    .where('o.ended_at', 'is not', null)
+    .$if(days !== null, (q) =>
+      q
+        .where('o.ended_at', '>=', sql<string>`${days!.from}::date`)
+        .where('o.ended_at', '<', sql<string>`${days!.to}::date + 1`),
+    )
+    .where('o.status', 'in', [refunding, refunded, cancelled])
+    .$if(status != null, (q) => q.where('o.status', '=', status!))
+}
+
+type Confirming = Context<typeof refund.confirm> | Context<typeof refund.confirmPreview>
+
+/** The orders that the filter finds, where it was not the single ones that were chosen. */
+async function filtered({ db, me, input: { filter }, fail }: Confirming): Promise<number[] | null> {
+  if (!filter) return null
+  const found = ended(db, me, filter, await daysOf(db, filter, fail))
+    .select('o.order_id')
+    .orderBy('o.order_id')
+    .limit(most_bulk_rows + 1)
+  return (await bounded(db, fail, () => found.execute())).map(({ order_id }) => order_id)
+}

@@ -2,22 +2,30 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InputOf } from '#contract/call.ts'
+import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
 import { cancelExpired, cancelOrders } from '#features/orders/intake/cancel.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { orders } from '#features/orders/order/transaction.contract.ts'
+import { manyOrders, orders } from '#features/orders/order/transaction.contract.ts'
 import { refundPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, order, type Shop } from '../../../testing/orders.ts'
+import { openShop, order, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
 import { refund } from './refund.contract.ts'
 
 let office: Office
 let an: Person
+let binh: Person
 let shop: Shop
 
 beforeAll(async () => {
   office = await openOffice()
-  an = await office.hire([...transactionPage.rights, ...refundPage.rights])
+  const rights = [...transactionPage.rights, ...refundPage.rights]
+  an = await office.hire(rights)
+  binh = await office.hire(rights)
   shop = await openShop(office)
 })
 afterAll(() => office.close())
@@ -45,4 +53,108 @@ test('an order that was cancelled says who gave it up, and that no money was tak
   expect(await rowOf(given_up)).toMatchObject([{ ...nothing, ended_by_name: 'Khách hàng' }])
   expect(await rowOf(late)).toMatchObject([{ ...nothing, reason: 'Quá hạn thanh toán', ended_by_name: 'Hệ thống' }])
   expect((await an.call(orders.detail, { order_id: late })).ended_by_name).toBe('Hệ thống')
+})
+
+const code = (name: ErrorName) => errors[name][0]
+const refusedBy = async (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+
+/** An order whose report is accepted: its source is to give the money back. */
+async function refunding(set: Parameters<typeof sell>[2] = {}): Promise<number> {
+  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn: '84905551241', ...set })
+  await an.call(orders.report, { order_id, reason: 'Vé mờ' })
+  await binh.call(orders.changeStatus, { order_id, status: orderStatus.refunding, note: 'Đã xem ảnh' })
+  return order_id
+}
+const put = (order_id: number, change: object) =>
+  asProgram(office.db, 'program test', (db) =>
+    db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
+  )
+
+test('refunds are found by the day on which they ended, by product and by source, and stand in the order that is asked for', async () => {
+  const { play_type } = playTypesOf(product.mega645)[0]!
+  const boards = [{ play_type, numbers: '01 02 03 04 05 06', stake: 1 }]
+  const [momo, zalo, mega] = [
+    await refunding(),
+    await refunding({ vendor_code: 'ZALOPAY' }),
+    await refunding({ category: product.mega645, boards }),
+  ]
+  const days = { from_date: '2026-01-05', to_date: '2026-01-06' }
+  await put(momo, { ended_at: '2026-01-05T00:00:00+07:00', paid_at: '2026-01-03T10:00:00+07:00' })
+  await put(zalo, { ended_at: '2026-01-06T23:59:59+07:00', paid_at: '2026-01-01T10:00:00+07:00' })
+  await put(mega, { ended_at: '2026-01-07T00:00:00+07:00', paid_at: '2026-01-02T10:00:00+07:00' })
+  const found = async (input: InputOf<typeof refund.list>) =>
+    (await an.call(refund.list, input)).items.map(({ order_id }) => order_id)
+  expect(await found(days)).toEqual([zalo, momo])
+  expect(await found({ ...days, sort: 'ended_at' })).toEqual([momo, zalo])
+  expect(await found({ ...days, to_date: '2026-01-07', sort: '-paid_at' })).toEqual([momo, mega, zalo])
+  const { items: sources } = await an.call(paymentVendor.list, {})
+  const source = (name: string) => sources.find(({ vendor_code }) => vendor_code === name)!.payment_vendor_id
+  expect(await found({ ...days, payment_vendor_id: source('ZALOPAY') })).toEqual([zalo])
+  expect(await found({ from_date: '2026-01-01', to_date: '2026-01-31', category: product.mega645 })).toEqual([mega])
+  const dear = (await an.call(refund.list, { ...days, to_date: '2026-01-07', sort: 'refund_amount' })).items
+  const amounts = dear.map(({ refund_amount }) => refund_amount)
+  expect(amounts).toEqual(amounts.toSorted((one, other) => one - other))
+  expect(await found({ keyword: String(momo) })).toEqual([momo])
+  const { total, sums, searched_from } = await an.call(refund.list, days)
+  expect({ total, searched_from }).toEqual({ total: 2, searched_from: '2026-01-05' })
+  expect(sums!.refund_amount).toBe(
+    dear.filter(({ order_id }) => order_id !== mega).reduce((sum, row) => sum + row.refund_amount, 0),
+  )
+})
+
+test('many are confirmed at once, with their number and their money; what is not waiting for its source is left out', async () => {
+  const [one, other] = [await refunding(), await refunding()]
+  const given_up = await order(office, shop)
+  await asProgram(office.db, 'program test', (db) =>
+    cancelOrders(db, [{ device_id: shop.device_id, transid: randomUUID(), order_id: given_up, reason: 'Thôi' }]),
+  )
+  const chosen = { ids: [one, other, given_up], expected: 3, action: 'refund' as const }
+  const { total } = await an.call(orders.detail, { order_id: one })
+  const tried = await an.call(refund.confirmPreview, chosen)
+  expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })
+  expect(await refusedBy(an.call(refund.confirm, chosen))).toBe(code('request_invalid'))
+  await put(other, { note: 'Đã gọi khách', version: sql`version + 1` })
+  const run = { ...chosen, note: 'Lô hoàn 0126' }
+  expect(await refusedBy(an.call(refund.confirm, { ...run, seen: tried.seen }))).toBe(code('changed_by_other'))
+  expect((await an.call(orders.detail, { order_id: one })).status).toBe(orderStatus.refunding)
+  const { seen } = await an.call(refund.confirmPreview, chosen)
+  expect(await an.call(refund.confirm, { ...run, seen })).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })
+  const told = await an.call(orders.detail, { order_id: other })
+  expect(told).toMatchObject({ status: orderStatus.refunded, note: 'Lô hoàn 0126' })
+  expect(told.refunded_at).not.toBeNull()
+  expect(told.transfers.map(({ ref }) => ref)).toContain(`order:${other}:refund`)
+})
+
+test('all that a filter finds are reported for one reason, and a second person accepts the reports', async () => {
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const made = [await sell(office, shop, { period_id }), await sell(office, shop, { period_id })]
+  const unpaid = await order(office, shop, { period_id })
+  const filter = { period_id }
+  const chosen = { filter, expected: 3, action: 'report' } as const
+  expect(await an.call(manyOrders.preview, chosen)).toMatchObject({ done: 2, skipped: 1 })
+  expect(await refusedBy(an.call(manyOrders.preview, { ...chosen, expected: 2 }))).toBe(code('changed_by_other'))
+  const { rows } = await an.call(manyOrders.act, { ...chosen, note: 'Máy in hỏng cả ca' })
+  expect(rows.map(({ id, outcome }) => [id, outcome])).toEqual([...made.map((id) => [id, 'done']), [unpaid, 'skipped']])
+  const accept = { ids: made, expected: 2, action: 'accept_report', note: 'Đã kiểm tra máy' } as const
+  expect(await an.call(manyOrders.act, accept)).toMatchObject({ done: 0, skipped: 2 })
+  const reporter = await office.hire([transactionPage.view, transactionPage.report])
+  expect(await refusedBy(reporter.call(manyOrders.act, accept))).toBe(code('no_right'))
+  expect(await binh.call(manyOrders.act, accept)).toMatchObject({ done: 2, skipped: 0 })
+  expect(await an.call(orders.detail, { order_id: made[0]! })).toMatchObject({
+    status: orderStatus.refunding,
+    report_reason: 'Máy in hỏng cả ca',
+    end_reason: 'Đã kiểm tra máy',
+    ended_by_name: binh.user_name,
+  })
+})
+
+test('nobody acts on many orders of another agent', async () => {
+  const order_id = await sell(office, shop)
+  const other = await office.hire(transactionPage.rights, { partner_id: (await openShop(office)).partner_id })
+  const act = { ids: [order_id], expected: 1, action: 'report' as const, note: 'x' }
+  expect(await refusedBy(other.call(manyOrders.act, act))).toBe(code('changed_by_other'))
 })

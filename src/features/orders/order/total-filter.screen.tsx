@@ -1,0 +1,58 @@
+/** A filter by what orders cost, from one amount to another. */
+import { useState } from 'react'
+import type { DrawnFilter } from '#web/search-bar.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Row } from '#web/ui/layout.tsx'
+import { MoneyInput } from '#web/ui/money-input.tsx'
+import type { List } from '#web/use-list.ts'
+import { infoOf } from '#contract/schema.ts'
+import { Order, orderFilters } from './order.contract.ts'
+
+export const totalFilter: DrawnFilter = { key: 'total', draw: (list) => <TotalFilter list={list} /> }
+
+interface Amounts {
+  total_from: number | null
+  total_to: number | null
+}
+
+function amountsIn({ total_from, total_to }: List['state']): Amounts {
+  return { total_from: (total_from as number) ?? null, total_to: (total_to as number) ?? null }
+}
+
+/** Searches once an amount is typed to its end: what is half typed would find other orders. */
+function TotalFilter({ list }: { list: List }) {
+  const inForce = amountsIn(list.state)
+  const [kept, keep] = useState({ inForce, typed: inForce })
+  const isSame = kept.inForce.total_from === inForce.total_from && kept.inForce.total_to === inForce.total_to
+  const { typed } = isSame ? kept : { typed: inForce }
+  if (!isSame) keep({ inForce, typed })
+  const { total_from, total_to } = typed
+  const isWrong = total_from !== null && total_to !== null && total_from > total_to
+  const apply = () => {
+    if (isWrong || (total_from === inForce.total_from && total_to === inForce.total_to)) return
+    list.filter({ total_from: total_from ?? undefined, total_to: total_to ?? undefined })
+  }
+  const input = (name: keyof Amounts) => (
+    <MoneyInput
+      aria-label={infoOf(orderFilters[name])!.label}
+      placeholder={name === 'total_from' ? 'Từ' : 'Đến'}
+      value={typed[name]}
+      onChange={(amount) => keep({ inForce, typed: { ...typed, [name]: amount } })}
+      onBlur={apply}
+      onEnter={apply}
+    />
+  )
+  return (
+    <Field
+      label={infoOf(Order.shape.total)!.label}
+      group
+      width="lg"
+      error={isWrong && 'Số tiền từ không được lớn hơn số tiền đến'}
+    >
+      <Row gap={2} wrap={false}>
+        {input('total_from')}
+        {input('total_to')}
+      </Row>
+    </Field>
+  )
+}
