@@ -119,7 +119,7 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   const chau = await newPerson(request, { password, group: 'Duyệt chi' })
   const other = await (await browser.newContext({ baseURL: process.env.BASE_URL! })).newPage()
   await signIn(other, chau.user_name, password)
-  await other.getByRole('link', { name: /Nạp tiền chờ người thứ hai/ }).click()
+  await other.getByRole('link', { name: /Nạp tiền chờ xác nhận lần hai/ }).click()
   await rowWith(other, large.content).getByRole('button', { name: 'Xác nhận' }).click()
   await expect(other.getByRole('alertdialog')).toContainText('Khách yêu cầu nạp')
   await confirmWith(other, 'Xác nhận')

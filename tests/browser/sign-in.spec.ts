@@ -1,5 +1,4 @@
 // The sign-in story from every side: in, out, refused, expired, away, and how accounts and passwords come about.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { readCaptcha } from './captcha.ts'
 import { faults } from './faults.ts'
@@ -111,26 +110,6 @@ test('an expired session returns to sign-in, and sign-in to the same address', a
   await typeSignIn(page, person.user_name, person.password)
   await expect(page).toHaveURL(/\/tai-khoan\?status=1$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Tài khoản' })).toBeVisible()
-})
-
-test('counts are read again while someone is there, and an empty chair lets the session end', async ({ page }) => {
-  await page.clock.install()
-  await signIn(page, 'admin', admin_password)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
-  // The counts of the menu come last.
-  await expect(page.getByRole('navigation', { name: 'Menu chính' })).toContainText('việc đang chờ')
-  await page.mouse.move(600, 600)
-  let reads = 0
-  page.on('request', (request) => request.url().includes('account/get_list') && reads++)
-  await page.clock.runFor(125_000)
-  await expect.poll(() => reads).toBeGreaterThan(0)
-  await page.clock.runFor(6 * 60_000)
-  // The page's clock runs ahead of the network: what was asked for until now is still being counted.
-  await sleep(1500)
-  const before = reads
-  await page.clock.runFor(10 * 60_000)
-  await sleep(1500)
-  expect(reads).toBe(before)
 })
 
 test('a password is changed by its rules, and the dialog forgets what was typed', async ({ page, request }) => {

@@ -1,0 +1,74 @@
+// What waits is told by itself: the menu and the first page count for one person what another has just done.
+import type { Page } from '@playwright/test'
+import { password } from './accounts.ts'
+import { fresh, get, hire, made, openDraw } from './draws.ts'
+import { faults } from './faults.ts'
+import { admin_password, expect, test } from './fixture.ts'
+import { signIn } from './people.ts'
+
+const inMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Menu chính' }).getByRole('link', { name })
+
+/** A count comes within two seconds of what it counts; the machine is given one more. */
+const at_once = { timeout: 3_000 }
+
+interface Slip {
+  ticket_import_id: number
+  version: number
+}
+
+test('the menu and the first page count what others do, at once and without being asked', async ({ page, request }) => {
+  const { draw } = await openDraw(request, (store) => !store.auto_approve)
+  const rights = { '/quan-ly-ve-co-so': [1, 2], '/ve-cho-duyet': [1, 5] }
+  const [keeper, approver, other] = [
+    await hire(request, rights),
+    await hire(request, rights),
+    await hire(request, rights),
+  ]
+  const waiting = async () => {
+    const list = { status: 1, part: 'totals' }
+    return (await get<{ total: number }>(request, approver.token, 'cms/ticket_import/list', list)).total
+  }
+  await signIn(page, approver.user_name, password)
+  const before = await waiting()
+  const link = inMenu(page, 'Vé chờ duyệt')
+  const card = page.getByRole('main').getByRole('link', { name: /Phiếu nhập vé chờ duyệt/ })
+  const counted = async (count: number) => {
+    await expect(card).toContainText(String(count), at_once)
+    await expect(link).toContainText(`${count} việc đang chờ`, at_once)
+  }
+  if (before > 0) await expect(link).toContainText(`${before} việc đang chờ`)
+
+  const { area_id, open_date } = draw
+  const slip = await made<Slip>(request, keeper.token, 'cms/ticket_import/create', {
+    area_id,
+    open_date,
+    note: fresh(),
+    tickets: [{ number: '012345', series: fresh().slice(0, 6).toUpperCase() }],
+  })
+  await counted(before + 1)
+  expect(await faults(page)).toEqual([])
+
+  // The approval page itself is no live list: its rows stay, the menu goes on counting.
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('chờ duyệt')
+  const ids = { ticket_import_ids: [slip.ticket_import_id], action: 'approve' }
+  await made(request, other.token, 'cms/ticket_import/approve_batch', ids)
+  if (before > 0) await expect(link).toContainText(`${before} việc đang chờ`, at_once)
+  else await expect(link).not.toContainText('việc đang chờ', at_once)
+})
+
+test('nothing is asked while nobody is there, so that an empty chair lets the session end', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'admin', admin_password)
+  // The counts of the menu come last.
+  await expect(page.getByRole('navigation', { name: 'Menu chính' })).toContainText('việc đang chờ')
+  await page.mouse.move(600, 600)
+  await page.clock.runFor(6 * 60_000)
+  const asked: string[] = []
+  page.on('request', (one) => asked.push(new URL(one.url()).pathname))
+  await page.clock.runFor(10 * 60_000)
+  await page.mouse.move(620, 600)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect(asked[0]).toMatch(/cms\/live$/)
+})
