@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { areaOf, invalidate, useWrite } from './api.ts'
-import { showFailure } from './failure-toast.ts'
+import { conflictIn, showFailure } from './failure-toast.ts'
 import { useRights } from './rights.ts'
 import { addKey } from './shortcuts.ts'
 import type { Submit } from './submit.ts'
@@ -71,11 +71,16 @@ interface ActWords<C extends Call<'write'>> {
   /** What is said when it is done. */
   done: string | ((input: InputOf<C>, answer: AnswerOf<C>) => string)
   onDone?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
+  /** Somebody else has changed the record: instead of a toast, with the record as it is now. */
+  onConflict?: (current: object) => void
   touches?: readonly string[]
 }
 
 /** A write by a button, without a form: a toast tells that it is done, or why not. */
-export function useAct<C extends Call<'write'>>(call: C, { done, onDone, touches }: ActWords<C>): Submit<C> {
+export function useAct<C extends Call<'write'>>(
+  call: C,
+  { done, onDone, onConflict, touches }: ActWords<C>,
+): Submit<C> {
   const client = useQueryClient()
   const submit: Submit<C> = useWrite(call, {
     ...(touches && { touches }),
@@ -84,7 +89,9 @@ export function useAct<C extends Call<'write'>>(call: C, { done, onDone, touches
       return onDone?.(answer, input)
     },
     onFailure: (failure) => {
-      showFailure(failure, { retry: () => submit.retry() })
+      const current = onConflict && conflictIn(failure)
+      if (current) onConflict(current)
+      else showFailure(failure, { retry: () => submit.retry() })
       // What was refused is not as it was shown.
       void invalidate(client, [areaOf(call)])
     },

@@ -17,3 +17,9 @@ export function showFailure(failure: SendFailure, options: { retry?: () => void;
     })
   } else toast.error(failure.message, { group, detail })
 }
+
+/** The record as somebody else has left it, where a write was refused because of that. */
+export function conflictIn(failure: SendFailure): object | null {
+  const isConflict = failure instanceof Refusal && failure.error === 'changed_by_other'
+  return isConflict ? ((failure.data?.current as object | undefined) ?? null) : null
+}

@@ -1,6 +1,8 @@
 /** An act that is not done without a word on why: what it means, and the one text that it takes. */
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { useKeptText, type TextOf } from './kept-text.ts'
 import { ReasonField, useReason, type ReasonAsked } from './reason-field.tsx'
+import { Banner } from './ui/banner.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { Stack } from './ui/layout.tsx'
 
@@ -12,6 +14,10 @@ interface ReasonDialogProps extends ReasonAsked {
   saving: boolean
   /** Something below the reason was filled in, too. */
   dirty?: boolean
+  /** What it is done to: what is typed survives an ended session. */
+  draft?: TextOf
+  /** Why it cannot be done any more, whatever is written. */
+  whyNot?: string | null
   /** Above the reason: what will be done, and what follows from it. */
   children: ReactNode
   /** What may go with it. */
@@ -25,23 +31,28 @@ export function ReasonDialog({
   ask,
   hint,
   dirty = false,
+  draft,
+  whyNot,
   children,
   below,
   onSubmit,
   ...dialog
 }: ReasonDialogProps) {
-  const reason = useReason({ field, ask, ...(hint !== undefined && { hint }) })
+  const { before, keep } = useKeptText(draft)
+  const reason = useReason({ field, ask, ...(hint !== undefined && { hint }) }, '', before)
+  useEffect(() => keep(reason.text), [keep, reason.text])
   return (
     <Dialog
       {...dialog}
       open
       size="sm"
       dirty={dirty || reason.changed}
-      saveWhyNot={reason.whyNot}
+      saveWhyNot={whyNot ?? reason.whyNot}
       onSubmit={() => onSubmit(reason.text)}
     >
       <Stack>
         {children}
+        {before !== '' && <Banner kind="info">Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại.</Banner>}
         <ReasonField reason={reason} />
         {below}
       </Stack>

@@ -25,9 +25,9 @@ export interface Reason {
   whyNot: string | null
 }
 
-/** `before` is what was written an earlier time. */
-export function useReason(asked: ReasonAsked | undefined, before = ''): Reason {
-  const [text, write] = useState(before)
+/** `before` is what was written an earlier time, `typed` what was not sent yet. */
+export function useReason(asked: ReasonAsked | undefined, before = '', typed = before): Reason {
+  const [text, write] = useState(typed)
   const isBlank = text.trim() === ''
   const problem = asked === undefined || isBlank ? null : problemOf(asked.field, text)
   return { asked, text, write, changed: text !== before, problem, whyNot: isBlank ? (asked?.ask ?? null) : problem }

@@ -1,6 +1,10 @@
 /** An act on an order is done with a word on why, and a fault is reported with a picture of it where there is one. */
 import { useState } from 'react'
 import { useAct } from '#web/act.tsx'
+import { useRights } from '#web/rights.ts'
+import { show } from '#web/kinds.tsx'
+import { Changes } from '#web/ui/changes.tsx'
+import { Stack } from '#web/ui/layout.tsx'
 import { useRead } from '#web/api.ts'
 import { phoneText } from '#web/format.ts'
 import { ReasonDialog } from '#web/reason-dialog.tsx'
@@ -9,14 +13,15 @@ import { Banner } from '#web/ui/banner.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
-import { Mono } from '#web/ui/text.tsx'
+import { Mono, Text } from '#web/ui/text.tsx'
+import type { Call } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { most_file_bytes } from '#contract/wire.ts'
-import { touched, type OrderDetailRow, type SeenOrder } from './order-row.screen.tsx'
+import { touched, type OrderDetailRow, type SeenOrder, type TransactionRow } from './order-row.screen.tsx'
 import { orderLife } from './order.contract.ts'
-import type { OrderAct } from './order.rules.ts'
-import { OrderDetail, orders, reportPicture } from './transaction.contract.ts'
+import { whyNot, type OrderAct } from './order.rules.ts'
+import { OrderDetail, orders, reportPicture, Transaction } from './transaction.contract.ts'
 
 interface ActDialogProps {
   row: SeenOrder
@@ -25,14 +30,23 @@ interface ActDialogProps {
 }
 
 export default function ActDialog({ row, act, onClose }: ActDialogProps) {
-  const { order_id, version } = row
+  const { order_id } = row
   const words = wordsOf[act]
+  const { me } = useRights()
   const [picture, setPicture] = useState<string | null>(null)
+  /** As somebody else has left it meanwhile; the act goes on from there. */
+  const [changed, setChanged] = useState<TransactionRow | null>(null)
   const detail = useRead(orders.detail, { order_id }).data
-  const options = { done: words.done, onDone: onClose, touches: touched }
+  const options = {
+    done: words.done,
+    onDone: onClose,
+    onConflict: (current: object) => setChanged(current as TransactionRow),
+    touches: touched,
+  }
   const report = useAct(orders.report, options)
   const reject = useAct(orders.rejectReport, options)
   const change = useAct(orders.changeStatus, options)
+  const { version } = changed ?? row
   const seen = { order_id, version }
   const run = (reason: string) => {
     if (act === 'report') report.mutate({ ...seen, reason, without_image: picture === null })
@@ -48,6 +62,8 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
       saveLabel={words.save}
       saving={report.pending || reject.pending || change.pending}
       dirty={picture !== null}
+      draft={{ call: callOf[act], record: `${act}:${order_id}` }}
+      whyNot={changed && whyNot(act, changed, me)?.message}
       below={
         act === 'report' && (
           <Field label={infoOf(OrderDetail.shape.report_image)!.label} hint="Không bắt buộc">
@@ -59,14 +75,60 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
       onClose={onClose}
     >
       {detail ? <Told row={detail} act={act} /> : <Mono>{order_id}</Mono>}
+      {changed && <ChangedMeanwhile before={row} now={changed} by={detail?.updated_by_name} />}
       <Banner kind={act === 'accept_report' ? 'warning' : 'info'}>{words.means}</Banner>
     </ReasonDialog>
   )
 }
 
+const callOf = {
+  report: orders.report,
+  reject_report: orders.rejectReport,
+  accept_report: orders.changeStatus,
+  refund: orders.changeStatus,
+  finish: orders.changeStatus,
+} as const satisfies Record<OrderAct, Call>
+
 function fieldOf(act: OrderAct) {
-  if (act === 'report') return orders.report.input.shape.reason
-  return act === 'reject_report' ? orders.rejectReport.input.shape.reason : orders.changeStatus.input.shape.note
+  const { shape } = callOf[act].input
+  return 'reason' in shape ? shape.reason : shape.note
+}
+
+const told_changes = [
+  'status',
+  'total',
+  'reward',
+  'has_images',
+  'is_lapsed',
+  'is_due_over',
+  'is_draw_cancelled',
+] as const
+
+/** Whoever was about to act sees first what is not as they saw it. */
+function ChangedMeanwhile({
+  before,
+  now,
+  by,
+}: {
+  before: SeenOrder
+  now: TransactionRow
+  by: string | null | undefined
+}) {
+  const seen: Partial<TransactionRow> = before
+  const lines = told_changes
+    .filter((name) => name in seen && seen[name] !== now[name])
+    .map((name) => {
+      const info = infoOf(Transaction.shape[name])
+      return { key: name, label: info!.label, before: show(info, seen[name]), after: show(info, now[name]) }
+    })
+  return (
+    <Banner kind="warning" title={`${by ?? 'Người khác'} vừa thay đổi đơn này`}>
+      <Stack gap={2}>
+        {lines.length > 0 ? <Changes lines={lines} /> : 'Ghi chú, ảnh hoặc người xử lý đã khác.'}
+        <Text>Nội dung bạn nhập vẫn còn. Hãy xem lại rồi thực hiện lần nữa.</Text>
+      </Stack>
+    </Banner>
+  )
 }
 
 /** What whoever decides answers for. */
