@@ -7,7 +7,7 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { project_dir } from '#server/config.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { chromium_args, findChromium } from '../tests/browser/chromium.ts'
@@ -95,7 +95,7 @@ async function exportList(browser: Browser, bench: Bench): Promise<void> {
   const gap = await longestGap(page)
   const file = new Blob([await readFile(await download.path())])
   let rows = -1
-  await readRows(file, { ...usual_limits, rows: 1_048_576 }, (some) => {
+  await readRows(file, { ...default_limits, rows: 1_048_576 }, (some) => {
     rows += some.length
   })
   if (rows !== exported_rows) throw new Error(`The file holds ${rows} rows instead of ${exported_rows}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample/sample.ts'
-import { playPast, sampleFunds } from './sample/funds.ts'
+import { replayPast, sampleFunds } from './sample/funds.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
 import { chores, cronJobs, fingerprints, menu, openPages, services, queuedJobs } from './services.ts'
 import { keep, kept } from './simulate/devices.ts'
@@ -76,8 +76,8 @@ await runProgram(async ({ step, onStop, fail }) => {
   const tills = sample.is_there ? kept(data_dir) : null
   if (tills && (await lacksSales(main)))
     await step('Nạp đơn hàng mẫu', () => loadSales(main, { files, kept: tills, analyze: () => analyze(url) }))
-  const simulator = isPlayed(config, sample)
-    ? await step('Cổng thanh toán giả lập', () => openPlayed(join(data_dir, 'gateways')))
+  const simulator = needsSimulator(config, sample)
+    ? await step('Cổng thanh toán giả lập', () => openSampleSimulator(join(data_dir, 'gateways')))
     : null
   if (simulator) onStop('cổng thanh toán giả lập', simulator.close)
 
@@ -112,7 +112,7 @@ await runProgram(async ({ step, onStop, fail }) => {
     ...cronJobs(workplace, jobs.enqueue),
   ])
   onStop('lịch công việc', jobs.rest)
-  if (simulator) await playPast(main, jobs.enqueue, simulator)
+  if (simulator) await replayPast(main, jobs.enqueue, simulator)
   onStop('trạng thái sẵn sàng', () => health.leave())
   health.enter()
 
@@ -176,8 +176,8 @@ async function sampleOf(config: Config, main: Db, load: (password: string) => Pr
   return { is_there, told }
 }
 
-/** Without a gateway the sample's money goes to one that is played; a business of its own is never paid for by it. */
-function isPlayed({ momo, bank }: Config, { is_there }: Sample): boolean {
+/** Without a gateway of its own the sample pays through the simulator; no other business ever does. */
+function needsSimulator({ momo, bank }: Config, { is_there }: Sample): boolean {
   return is_there && momo === null && bank === null
 }
 
@@ -199,7 +199,7 @@ async function analyze(url: string): Promise<void> {
   }
 }
 
-function openPlayed(dir: string) {
+function openSampleSimulator(dir: string) {
   return openSimulator({ dir, funds: sampleFunds })
 }
 

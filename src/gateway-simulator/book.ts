@@ -72,7 +72,7 @@ export function openBook(dir: string | null) {
   const payments: Order[] = []
   const funds: FundIn[] = []
   const credits: Credit[] = []
-  const planted: Difference[] = []
+  const injected: Difference[] = []
   const balances = { momo: 0, bank: 0 }
   let events = 0
 
@@ -94,7 +94,7 @@ export function openBook(dir: string | null) {
       funds.push(fund)
       balances[fund.gateway] += fund.amount
     } else if (type === 'credit') credits.push(event as Credit)
-    else planted.push(event as Difference)
+    else injected.push(event as Difference)
   }
 
   const journal = dir === null ? null : openJournal(dir, apply)
@@ -109,7 +109,7 @@ export function openBook(dir: string | null) {
     payments: () => payments,
     funds: () => funds,
     credits: () => credits,
-    planted: () => planted,
+    injected: () => injected,
     balance: (gateway: Gateway) => balances[gateway],
     byOrder: (gateway: Gateway, order_id: string) => orders.get(`${gateway} ${order_id}`),
     byRequest: (gateway: Gateway, request_id: string) => by_request.get(`${gateway} ${request_id}`),
@@ -124,7 +124,7 @@ export function openBook(dir: string | null) {
     },
     fund: (fund: FundIn) => record({ type: 'fund_in', ...fund }),
     credit: (credit: Credit) => record({ type: 'credit', ...credit }),
-    plant: (difference: Difference) => record({ type: 'difference', ...difference }),
+    inject: (difference: Difference) => record({ type: 'difference', ...difference }),
     close: () => journal?.close(),
   }
 }

@@ -32,7 +32,7 @@ export interface Control {
   /** A line on the statement of an account of the business. */
   credit(wanted: Incoming): Credit
   /** Makes the list of a day differ from the truth. */
-  plant(wanted: Omit<Difference, 'order_id'> & { order_id?: string }): Difference
+  injectDifference(wanted: Omit<Difference, 'order_id'> & { order_id?: string }): Difference
   /** Brings everything that is under way to its end now. */
   settle(): void
 }
@@ -58,7 +58,7 @@ export function controlRoutes(control: Control): Route[] {
     route('GET', 'notices', () => control.notices()),
     route('POST', 'funds', (asked) => control.fund(read(asked))),
     route('POST', 'credits', (asked) => control.credit(read(asked))),
-    route('POST', 'differences', (asked) => control.plant(read(asked))),
+    route('POST', 'differences', (asked) => control.injectDifference(read(asked))),
     route('POST', 'settle', () => control.settle()),
   ]
 }

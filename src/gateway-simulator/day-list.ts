@@ -1,4 +1,4 @@
-/** What a gateway lists of a day, with the differences that were planted in it. */
+/** What a gateway lists of a day, with the differences that were injected into it. */
 import type { Difference, Gateway, Order } from './book.ts'
 import { dayOf, stamp, type SimulatorState } from './state.ts'
 
@@ -52,13 +52,13 @@ const spoil: Record<Difference['kind'], (line: Line) => Line[]> = {
 }
 
 export function dayLines(world: SimulatorState, gateway: Gateway, day: string): Line[] {
-  const planted = world.book.planted().filter((one) => one.gateway === gateway)
-  const here = new Map(planted.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
+  const injected = world.book.injected().filter((one) => one.gateway === gateway)
+  const here = new Map(injected.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
   const lines = trueLines(world, gateway, day).flatMap((line) => {
     const kind = here.get(line.orderId)
     return kind ? spoil[kind](line) : [line]
   })
-  const late = planted.filter((one) => one.kind === 'late' && next(one.day) === day)
+  const late = injected.filter((one) => one.kind === 'late' && next(one.day) === day)
   return [
     ...late.map(({ order_id }) => ({
       ...lineOf(world.book.byOrder(gateway, order_id)!),
@@ -68,12 +68,12 @@ export function dayLines(world: SimulatorState, gateway: Gateway, day: string): 
   ]
 }
 
-/** Makes the list of the day differ from the truth in one payment that nothing was planted on yet. */
-export function plant(
+/** Makes the list of the day differ from the truth in one payment that has no other difference yet. */
+export function injectDifference(
   world: SimulatorState,
   { gateway, day, kind, order_id }: Omit<Difference, 'order_id'> & { order_id?: string },
 ): Difference {
-  const taken = new Set(world.book.planted().map((one) => one.order_id))
+  const taken = new Set(world.book.injected().map((one) => one.order_id))
   const free = trueLines(world, gateway, day).find(
     (line) =>
       line.status === 'paid' &&
@@ -81,9 +81,9 @@ export function plant(
       !taken.has(line.orderId) &&
       (order_id ?? line.orderId) === line.orderId,
   )
-  if (!free) throw new Error(`no payment of ${day} is left to plant '${kind}' on`)
+  if (!free) throw new Error(`no payment of ${day} is left for the difference '${kind}'`)
   const difference = { gateway, day, kind, order_id: free.orderId }
-  world.book.plant(difference)
+  world.book.inject(difference)
   return difference
 }
 

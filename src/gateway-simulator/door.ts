@@ -38,7 +38,7 @@ export interface Route {
 
 const most_bytes = 1_048_576
 
-export function openDoor(world: SimulatorState, routes: readonly Route[]): Server {
+export function createHttpServer(world: SimulatorState, routes: readonly Route[]): Server {
   const tries = new Map<string, number>()
   const busy = new Set<string>()
 

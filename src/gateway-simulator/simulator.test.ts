@@ -22,7 +22,7 @@ async function open(options: Parameters<typeof openSimulator>[0]): Promise<Simul
   return simulator
 }
 
-test('what was paid, under way, put in and planted is still so after a restart, under the same keys', async () => {
+test('what was paid, under way, put in and made different is still so after a restart, under the same keys', async () => {
   const dir = makeDir()
   const first = await open({ dir, settle_ms: 60_000 })
   const { momo, bank } = connect(first.settings)
@@ -31,7 +31,7 @@ test('what was paid, under way, put in and planted is still so after a restart, 
   await momo.pay(pending)
   await bank.pay(to_bank)
   first.credit({ account: '0711', amount: 70_000, content: 'NAP' })
-  const { day } = first.plant({ gateway: 'momo', day: first.orders()[0]!.at.slice(0, 10), kind: 'amount' })
+  const { day } = first.injectDifference({ gateway: 'momo', day: first.orders()[0]!.at.slice(0, 10), kind: 'amount' })
   const [totals, lines] = [first.totals(), await momo.linesOf(day)]
   await first.close()
   // Killed while it was writing: nothing had acted on this line.

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { bankRoutes } from './bank.ts'
 import { differences, type Gateway, openBook, type Order } from './book.ts'
 import { type Control, controlRoutes, type Totals } from './control.ts'
-import { plant } from './day-list.ts'
-import { openDoor } from './door.ts'
+import { injectDifference } from './day-list.ts'
+import { createHttpServer } from './door.ts'
 import { checkFaults, type Faults } from './faults.ts'
 import { keysOf } from './keys.ts'
 import { momoRoutes } from './momo.ts'
@@ -37,7 +37,7 @@ export interface Simulator extends Control {
   close(): Promise<void>
 }
 
-const usual_pace: Delays = {
+const default_pace: Delays = {
   delay_ms: 500,
   settle_ms: 2_000,
   processing_ms: 0,
@@ -45,7 +45,7 @@ const usual_pace: Delays = {
   ipn_late_ms: 5_000,
   ipn_retry_ms: 1_000,
 }
-const usual_fund = 10_000_000_000
+const default_fund = 10_000_000_000
 
 export async function openSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const {
@@ -65,7 +65,7 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   const world: SimulatorState = {
     book,
     keys: keysOf(dir),
-    pace: { ...usual_pace, ...pace },
+    pace: { ...default_pace, ...pace },
     fees: { momo: 0, bank: 0, ...fees },
     page_size,
     closing: closing.signal,
@@ -83,12 +83,12 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   const notify = openNotifier(world, notices)
   const control = controlOf(world, notices)
   if (book.funds().length === 0) {
-    for (const gateway of ['momo', 'bank'] as const) control.fund({ gateway, amount: funds?.[gateway] ?? usual_fund })
+    for (const gateway of ['momo', 'bank'] as const) control.fund({ gateway, amount: funds?.[gateway] ?? default_fund })
   }
   // Killed between accepting and ending them.
   for (const order of book.orders()) if (order.status === 'pending') world.settleLater(order)
 
-  const server = openDoor(world, [...momoRoutes(world), ...bankRoutes(world), ...controlRoutes(control)])
+  const server = createHttpServer(world, [...momoRoutes(world), ...bankRoutes(world), ...controlRoutes(control)])
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -133,9 +133,9 @@ function controlOf(world: SimulatorState, notices: Notice[]): Control {
       book.credit(given)
       return given
     },
-    plant(wanted) {
+    injectDifference(wanted) {
       if (!differences.includes(wanted.kind)) throw new Error(`no such difference: ${String(wanted.kind)}`)
-      return plant(world, wanted)
+      return injectDifference(world, wanted)
     },
     settle: () => book.orders().forEach((order) => world.settle(order)),
   }

@@ -1,4 +1,4 @@
-/** The sample's funds with money in them; and what its gateways, which are played, know of the days before the first start. */
+/** The sample's funds with money in them; and what its gateways, which are simulated, know of the days before the first start. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -32,7 +32,7 @@ export async function addFunds(db: Db, { maker, approver }: People): Promise<voi
   }
 }
 
-const planted = [
+const differences = [
   ['momo', 'fee'],
   ['bank', 'missing'],
   ['bank', 'account'],
@@ -61,14 +61,19 @@ interface Line {
 }
 
 /** A world outside that can be told what has happened in it. */
-interface Played {
+interface SimulatedGateways {
   credit(line: Line): unknown
   remember(past: Past): void
-  plant(wanted: { gateway: GatewayName; kind: (typeof planted)[number][1]; day: string; order_id: string }): unknown
+  injectDifference(wanted: {
+    gateway: GatewayName
+    kind: (typeof differences)[number][1]
+    day: string
+    order_id: string
+  }): unknown
 }
 
 /** Tells the gateways what the sample has been paid by them and what came in at the bank, with a few differences, and reconciles the last days with them: once. */
-export async function playPast(main: Db, enqueue: Enqueue, played: Played): Promise<void> {
+export async function replayPast(main: Db, enqueue: Enqueue, simulator: SimulatedGateways): Promise<void> {
   const known = await main.selectFrom('reconciliation').select('day').limit(1).executeTakeFirst() // unscoped: at the start
   if (known) return
   const { rows } = await sql<Past>`
@@ -77,16 +82,16 @@ export async function playPast(main: Db, enqueue: Enqueue, played: Played): Prom
       p.answered_at as at
     from payout p join withdrawal w using (withdrawal_id) join bank b using (bank_id) -- unscoped: at the start
     where p.status = 3 order by p.answered_at`.execute(main)
-  for (const payment of rows) played.remember(payment)
+  for (const payment of rows) simulator.remember(payment)
   const lines = await sql<Line>`
     select account_number as account, reference, at, amount, content, counter_account, counter_name
     from bank_transaction order by bank_transaction_id -- unscoped: at the start`.execute(main)
-  for (const line of lines.rows) played.credit(line)
+  for (const line of lines.rows) simulator.credit(line)
   const free = [...rows]
-  for (const [gateway, kind] of planted) {
+  for (const [gateway, kind] of differences) {
     const at = free.findIndex((one) => one.gateway === gateway)
     const [payment] = at < 0 ? [] : free.splice(at, 1)
-    if (payment) played.plant({ gateway, kind, day: payment.at.slice(0, 10), order_id: payment.order_id })
+    if (payment) simulator.injectDifference({ gateway, kind, day: payment.at.slice(0, 10), order_id: payment.order_id })
   }
   await asProgram(main, 'Đối soát dữ liệu mẫu', async (db) => {
     const past = await sql<{ day: string }>`

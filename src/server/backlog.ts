@@ -46,7 +46,7 @@ export interface Backlog {
   queues(db: Db): Promise<QueueState[]>
   givenUp(db: Db, asked: Asked): Promise<{ items: DeadLetter[]; total?: number }>
   /**
-   * Asks again for one that was given up, or for all of a work's. One whose key is waiting or under way stays.
+   * Asks again for one that was given up, or for all of one name. One whose key is waiting or under way stays.
    * @returns how many are tried again.
    */
   tryAgain(db: Db, which: { job_id: string } | { name: string }): Promise<number>

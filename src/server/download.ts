@@ -27,7 +27,7 @@ export interface Pace {
   readonly bytes_per_s: number
 }
 
-const usual_pace: Pace = { whole_ms: 10 * 60_000, pause_ms: 30_000, bytes_per_s: 64 * 1024 }
+const default_pace: Pace = { whole_ms: 10 * 60_000, pause_ms: 30_000, bytes_per_s: 64 * 1024 }
 
 /** Sending: what is wrong by now can only break the file off. */
 const begun = new WeakSet<FastifyReply>()
@@ -43,7 +43,7 @@ export class BrokenOff extends Error {}
 export async function download(
   reply: FastifyReply,
   { name, type, bytes }: FileAnswer,
-  pace: Pace = usual_pace,
+  pace: Pace = default_pace,
 ): Promise<void> {
   const giveUp = () => void body.destroy(new BrokenOff())
   const body = Readable.from(watched(bytes, pace, giveUp), { objectMode: false, highWaterMark: 256 * 1024 })

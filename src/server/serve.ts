@@ -59,7 +59,7 @@ export interface Context<C extends Call> {
   map_key: string | null
   enqueue: Enqueue
   backlog: Backlog
-  /** The gateways that pay; works ask them. */
+  /** The gateways that pay; background jobs call them. */
   can_pay: Engine['can_pay']
   fail: Fail<C['errors'][number] | 'request_invalid'>
 }

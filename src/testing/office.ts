@@ -150,7 +150,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   }
 }
 
-/** Works are done as in the program; their queue is opened when the first of them is asked for. */
+/** Jobs are done as in the program; their queue is opened when the first of them is asked for. */
 function jobsWhenAsked(place: JobContext, log: Logger): Omit<Jobs, 'run' | 'rest'> {
   let opened: Promise<Jobs> | null = null
   const open = async () => {

@@ -1,4 +1,4 @@
-/** An office whose gateways are played, so that money really leaves it and the other side can be asked what it paid. */
+/** An office whose gateways are simulated, so that money really leaves it and the other side can be asked what it paid. */
 import { openGateways } from '#server/gateways/configure.ts'
 import { readConfig } from '#server/config.ts'
 import { asProgram } from '#server/serve.ts'

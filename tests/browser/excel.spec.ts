@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, post, signIn } from './people.ts'
@@ -13,7 +13,7 @@ type Cell = string | number | boolean | null
 async function cellsOf(download: Download): Promise<Cell[][]> {
   const rows: Cell[][] = []
   const bytes = await readFile(await download.path())
-  await readRows(new Blob([bytes]), usual_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
+  await readRows(new Blob([bytes]), default_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
   return rows
 }
 

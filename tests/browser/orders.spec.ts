@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { drawn } from '#server/picture.ts'
 import { openAsBlob } from 'node:fs'
 import { password } from './accounts.ts'
@@ -94,7 +94,7 @@ test('the file that the server writes has the rows and the sum of the list', asy
   await page.getByRole('button', { name: 'Xuất file', exact: true }).click()
   const path = await (await download).path()
   const rows: SheetRow[] = []
-  await readRows(await openAsBlob(path), usual_limits, (some) => rows.push(...some))
+  await readRows(await openAsBlob(path), default_limits, (some) => rows.push(...some))
   const [head, ...orders] = rows.map(({ cells }) => cells)
   await expect(page.getByText(`/ ${orders.length} đơn`)).toBeVisible()
   const sum = orders.reduce((all, cells) => all + Number(cells[head!.indexOf('Tổng tiền')]), 0)

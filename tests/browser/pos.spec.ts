@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { confirmWith, errorAt, password, phone } from './accounts.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, sample_password, test } from './fixture.ts'
@@ -277,7 +277,7 @@ test('shops come from a file: the bad row goes back with its reason, the others 
   ])
   const rows: unknown[][] = []
   const blob = new Blob([await readFile(await download.path())])
-  await readRows(blob, usual_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
+  await readRows(blob, default_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
   expect(rows.map((cells) => [cells[0], cells.at(-2)])).toEqual([
     ['Mã POS', 'Lỗi'],
     [`NT${mark}3`, expect.stringContaining('Huyện Không Có')],

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
@@ -146,7 +146,7 @@ test('the file of a report ends with its sums, its days and its moment', async (
   ])
   const cells: unknown[][] = []
   const file = new Blob([await readFile(await download.path())])
-  await readRows(file, usual_limits, (some) => cells.push(...some.map((row) => row.cells)))
+  await readRows(file, default_limits, (some) => cells.push(...some.map((row) => row.cells)))
   const [head, ...lines] = cells
   const column = head!.indexOf('Doanh số')
   const total = lines.findIndex(([name]) => name === 'Tổng cộng')

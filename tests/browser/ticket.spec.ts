@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { confirmWith, errorAt, password } from './accounts.ts'
@@ -68,7 +68,7 @@ test("a store keeper imports a day's tickets from Excel, a second person approve
   ])
   const told: Cell[][] = []
   const bytes = await readFile(await download.path())
-  await readRows(new Blob([bytes]), usual_limits, (some) => told.push(...some.map(({ cells }) => cells)))
+  await readRows(new Blob([bytes]), default_limits, (some) => told.push(...some.map(({ cells }) => cells)))
   expect(told[0]).toEqual([...heads, 'Lỗi', 'Cách sửa'])
   expect(told.slice(1).map((cells) => cells.slice(0, 4))).toEqual(bad)
   expect(told.slice(1).every(([, , , , error, fix]) => error && fix)).toBe(true)

@@ -1,4 +1,4 @@
-// Customers take money out: staff send it to be paid through a gateway that is played, and see what becomes of it.
+// Customers take money out: staff send it to be paid through a simulated gateway, and see what becomes of it.
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { confirmWith, errorAt, inMenu, password } from './accounts.ts'

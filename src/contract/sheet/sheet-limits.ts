@@ -18,7 +18,7 @@ export interface SheetLimits {
 
 const mb = 1024 * 1024
 
-export const usual_limits: SheetLimits = {
+export const default_limits: SheetLimits = {
   bytes: 30 * mb,
   entries: 2_000,
   unpacked: 400 * mb,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRows } from './read-file.ts'
 import type { SheetRow } from './row-scanner.ts'
-import { usual_limits } from './sheet-limits.ts'
+import { default_limits } from './sheet-limits.ts'
 import type { Cell, SheetColumn } from './sheet-xml.ts'
 import { workbookStream } from './workbook-stream.ts'
 
@@ -33,7 +33,7 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Blob> {
 
 async function rowsIn(file: Blob): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
-  await readRows(file, usual_limits, (some) => rows.push(...some))
+  await readRows(file, default_limits, (some) => rows.push(...some))
   return rows
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cellOf, type ExportColumn } from './cells.ts'
 import { readRows } from './read-file.ts'
 import type { SheetRow } from './row-scanner.ts'
-import { usual_limits } from './sheet-limits.ts'
+import { default_limits } from './sheet-limits.ts'
 import { columnName, escaped, type Cell, type SheetColumn } from './sheet-xml.ts'
 import type { SheetLimits } from './workbook-parts.ts'
 import { WorkbookWriter } from './workbook-writer.ts'
@@ -46,7 +46,7 @@ async function unzipped(file: Blob): Promise<Map<string, string>> {
 
 async function readBack(file: Blob): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
-  await readRows(file, usual_limits, (some) => rows.push(...some))
+  await readRows(file, default_limits, (some) => rows.push(...some))
   return rows
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { Failure } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
 import { orders, transactions } from '#features/orders/order/transaction.contract.ts'
@@ -92,7 +92,7 @@ describe.each([
     }
     const { file } = await person.raw(transactions.export, {})
     const all: SheetRow[] = []
-    await readRows(file!, usual_limits, (some) => all.push(...some))
+    await readRows(file!, default_limits, (some) => all.push(...some))
     const [head, ...rows] = all
     const column = head!.cells.indexOf('Mã đơn')
     expect(rows.map(({ cells }) => Number(cells[column]))).toEqual(numbersOf(visible))

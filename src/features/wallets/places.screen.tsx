@@ -14,52 +14,55 @@ import {
   walletPage,
 } from './pages.contract.ts'
 
-export interface Place {
+export interface Target {
   page: Page & { view: Right }
   search: Record<string, string>
 }
 
-export const walletPlace = (account_id: number): Place => ({ page: walletPage, search: { wallet: String(account_id) } })
+export const walletTarget = (account_id: number): Target => ({
+  page: walletPage,
+  search: { wallet: String(account_id) },
+})
 
 /** All that ever happened in the wallet; by itself the page shows the last days. */
-export const walletHistoryPlace = (account_id: number): Place => ({
+export const walletHistoryTarget = (account_id: number): Target => ({
   page: walletHistoryPage,
   search: { account_id: String(account_id), from_date: '*', to_date: '*' },
 })
 
-export const fundHistoryPlace = (account_id: number): Place => ({
+export const fundHistoryTarget = (account_id: number): Target => ({
   page: rewardHistoryPage,
   search: { account_id: String(account_id) },
 })
 
-export const depositPlace = (content: string): Place => ({
+export const depositTarget = (content: string): Target => ({
   page: depositPage,
   search: { tab: 'requests', keyword: content },
 })
 
 /** Those lists begin with what waits: this one may be decided. */
-const adjustmentPlace = (page: Place['page'], code: string): Place => ({
+const adjustmentTarget = (page: Target['page'], code: string): Target => ({
   page,
   search: { tab: 'adjustments', status: '*', keyword: code },
 })
-export const walletAdjustmentPlace = (code: string) => adjustmentPlace(walletPage, code)
-export const fundAdjustmentPlace = (code: string) => adjustmentPlace(rewardAccountPage, code)
+export const walletAdjustmentTarget = (code: string) => adjustmentTarget(walletPage, code)
+export const fundAdjustmentTarget = (code: string) => adjustmentTarget(rewardAccountPage, code)
 
 /** The two ways have a page each: to a bank (1), to MoMo (2). */
-export const withdrawalPlace = (method: 1 | 2, withdrawal_id: number): Place => ({
+export const withdrawalTarget = (method: 1 | 2, withdrawal_id: number): Target => ({
   page: method === 1 ? bankWithdrawalPage : momoWithdrawalPage,
   search: { withdrawal_id: String(withdrawal_id) },
 })
 
 const Link = createLink(TextLink)
 
-interface PlaceLinkProps {
-  place: Place | null
+interface TargetLinkProps {
+  place: Target | null
   children: ReactNode
 }
 
 /** Leads there whoever may open the page; for others it is only a text. */
-export function PlaceLink({ place, children }: PlaceLinkProps) {
+export function TargetLink({ place, children }: TargetLinkProps) {
   const { can } = useRights()
   if (place === null || !can(place.page.view)) return children
   return (

@@ -1,5 +1,5 @@
 /**
- * What the program knows of gateways that move money outside: one interface for all of them. They are asked from works only, never inside
+ * What the program knows of gateways that move money outside: one interface for all of them. They are called from background jobs only, never inside
  * a transaction, and an answer that did not come is 'unknown', never 'failed'.
  */
 

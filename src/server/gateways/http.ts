@@ -38,7 +38,7 @@ export interface ClientPolicy {
 }
 
 /** MoMo asks its partners to wait for 30 seconds at least; nothing is published about how fast they may ask. */
-const usual: ClientPolicy = {
+const default_policy: ClientPolicy = {
   timeout_ms: 35_000,
   per_second: 20,
   most_queued: 400,
@@ -66,7 +66,7 @@ export interface Answer {
 export type Caller = <T>(request: Request, read: (answer: Answer) => T) => Promise<T>
 
 export function openCaller(gateway: string, manners: Partial<ClientPolicy> = {}): Caller {
-  const { timeout_ms, per_second, most_queued, breaker_threshold, breaker_reset_ms } = { ...usual, ...manners }
+  const { timeout_ms, per_second, most_queued, breaker_threshold, breaker_reset_ms } = { ...default_policy, ...manners }
   const breaker = circuitBreaker(handleWhen(isTransportFault), {
     breaker: new ConsecutiveBreaker(breaker_threshold),
     halfOpenAfter: breaker_reset_ms,

@@ -53,13 +53,15 @@ test.each<{
   await momo.pay(first)
   await momo.pay(second)
   const [fund, line, rest] = await momo.linesOf(day)
-  expect(simulator.plant({ gateway: 'momo', day, kind })).toMatchObject({ order_id: first.order_id })
+  expect(simulator.injectDifference({ gateway: 'momo', day, kind })).toMatchObject({ order_id: first.order_id })
   expect(await momo.linesOf(day)).toEqual([fund, ...(seen(line!) as []), rest])
   const next_day = await momo.linesOf('2026-11-21')
   expect(next_day.map((one) => one.order_id)).toEqual(kind === 'late' ? [first.order_id] : [])
   // The next one is planted on another payment.
-  expect(simulator.plant({ gateway: 'momo', day, kind: 'missing' })).toMatchObject({ order_id: second.order_id })
-  expect(() => simulator.plant({ gateway: 'momo', day, kind: 'missing' })).toThrow(/is left/)
+  expect(simulator.injectDifference({ gateway: 'momo', day, kind: 'missing' })).toMatchObject({
+    order_id: second.order_id,
+  })
+  expect(() => simulator.injectDifference({ gateway: 'momo', day, kind: 'missing' })).toThrow(/is left/)
 })
 
 test('a statement is read on from where it was left, over all its pages', async () => {

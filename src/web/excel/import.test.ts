@@ -10,7 +10,7 @@ import { matchColumns, wantedColumns } from './match-columns.ts'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { Sending, type Piece } from './sending.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { templateFile } from './template.ts'
 import { understanding } from './typed-value.ts'
@@ -19,7 +19,7 @@ const sheet = (...rows: Cell[][]): SheetRow[] => rows.map((cells, index) => ({ n
 
 async function readBack(file: Blob): Promise<Cell[][]> {
   const rows: Cell[][] = []
-  await readRows(file, usual_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
+  await readRows(file, default_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
   return rows
 }
 

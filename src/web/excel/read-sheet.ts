@@ -2,7 +2,7 @@
 import type { ReadNews, ReadOrder } from './read-worker.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { SheetError, sheetErrors } from '#contract/sheet/sheet-error.ts'
-import { usual_limits, type SheetLimits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits, type SheetLimits } from '#contract/sheet/sheet-limits.ts'
 import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 
 export interface SheetContent {
@@ -20,7 +20,7 @@ interface ReadOptions {
 }
 
 /** Rejects with a SheetError that says what is wrong with the file, or with the signal's reason. */
-export function readSheet(file: File, { limits = usual_limits, signal, onProgress }: ReadOptions = {}) {
+export function readSheet(file: File, { limits = default_limits, signal, onProgress }: ReadOptions = {}) {
   return new Promise<SheetContent>((resolve, reject) => {
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' })
     const rows: SheetRow[] = []

@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { cx } from './cx.ts'
 import css from './entry-grid.module.css'
-import { cellAt, focusCell, moveOf, type Place } from './entry-keys.ts'
+import { cellAt, focusCell, moveOf, type CellPosition } from './entry-keys.ts'
 import { IconButton } from './icon-button.tsx'
 
 const TableWindow = lazy(() => import('./table-window.tsx'))
@@ -56,11 +56,11 @@ export type EntryGridProps<Row extends Entry> = {
   /** Takes a pasted table; what fits into one cell is pasted as anywhere. */
   onPaste?: (text: string, index: number) => void
   /** The cell that has the focus. */
-  onPlace?: (place: Place | null) => void
+  onPlace?: (place: CellPosition | null) => void
   ref?: Ref<EntryGridHandle>
 }
 
-export type EntryGridHandle = { focus: (place: Place) => void }
+export type EntryGridHandle = { focus: (place: CellPosition) => void }
 
 /** Up to here all rows are drawn. */
 const wholeUpTo = 100
@@ -86,11 +86,11 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
     ref,
   } = props
   const id = useId()
-  const [place, setPlace] = useState<Place | null>(null)
+  const [place, setPlace] = useState<CellPosition | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const scroller = useRef<(index: number) => void>(() => undefined)
   const count = Math.min(rows.length + 1, most)
-  const focus = (to: Place) => box.current && focusCell(box.current, to, (index) => scroller.current(index))
+  const focus = (to: CellPosition) => box.current && focusCell(box.current, to, (index) => scroller.current(index))
   useImperativeHandle(ref, () => ({ focus }))
   const latest = useRef({ columns, rows, blank, onChange })
   useEffect(() => {
@@ -108,7 +108,7 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
     if (index < now.rows.length) now.onChange(now.rows.toSpliced(index, 1))
   }, [])
 
-  function moved(to: Place | null) {
+  function moved(to: CellPosition | null) {
     setPlace(to)
     onPlace?.(to)
   }

@@ -1,8 +1,8 @@
 /** Moving about in an EntryGrid. */
 
-export type Place = { index: number; cell: string }
+export type CellPosition = { index: number; cell: string }
 
-export function cellAt(target: EventTarget): Place | null {
+export function cellAt(target: EventTarget): CellPosition | null {
   if (!(target instanceof HTMLInputElement)) return null
   const { index, cell } = target.dataset
   return index !== undefined && cell !== undefined ? { index: Number(index), cell } : null
@@ -13,10 +13,10 @@ type Press = { key: string; shiftKey: boolean; altKey: boolean; ctrlKey: boolean
 /** Where a key leads; null for one that stays with the cell. */
 export function moveOf(
   { key, shiftKey, altKey, ctrlKey, metaKey }: Press,
-  { index, cell }: Place,
+  { index, cell }: CellPosition,
   columns: readonly { key: string; seldom?: boolean }[],
   count: number,
-): Place | null {
+): CellPosition | null {
   if (altKey || ctrlKey || metaKey) return null
   const at = (row: number, column = cell) => ({ index: Math.min(Math.max(row, 0), count - 1), cell: column })
   if (key === 'ArrowDown') return at(index + 1)
@@ -31,7 +31,7 @@ export function moveOf(
 /** As many frames as a virtual row may take to be drawn; the first of them brings its code, too. */
 const most_frames = 60
 
-export function focusCell(box: HTMLElement, { index, cell }: Place, scrollTo: (index: number) => void): void {
+export function focusCell(box: HTMLElement, { index, cell }: CellPosition, scrollTo: (index: number) => void): void {
   const cellIn = `input[data-index="${index}"][data-cell="${cell}"]`
   const take = (frames: number) => {
     const input = box.querySelector<HTMLInputElement>(cellIn)

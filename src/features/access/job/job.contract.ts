@@ -46,7 +46,7 @@ export const job = calls('cms/job', {
     input: z.object(one),
     errors: ['request_finished'],
   }),
-  /** All that a work gave up, at most a thousand at a time. */
+  /** All of one name that were given up, at most a thousand at a time. */
   retryAll: write('POST retry_all', {
     title: 'Thử lại mọi việc thất bại',
     may: jobPage.approve,

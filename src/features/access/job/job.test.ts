@@ -68,7 +68,7 @@ test('121: what is waiting under the same key is not doubled, and the one that w
   expect(await givenUp()).toMatchObject([{ job_id }])
 })
 
-test('all of a work are tried again at once, one per key', async () => {
+test('all of one name are tried again at once, one per key', async () => {
   await hopeless('a')
   await hopeless('b')
   await hopeless('b')

@@ -6,7 +6,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EntryGrid, type EntryColumn, type EntryGridHandle } from '#web/ui/entry-grid.tsx'
-import type { Place } from '#web/ui/entry-keys.ts'
+import type { CellPosition } from '#web/ui/entry-keys.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
@@ -62,7 +62,7 @@ function columnsOf(digits: number, narrow: boolean, priced: boolean): EntryColum
 export function SetLinesField({ form, grid }: { form: SetsForm; grid: RefObject<EntryGridHandle | null> }) {
   const { sets, setSets, faults, station, sums } = form
   const narrow = useNarrow()
-  const [place, setPlace] = useState<Place | null>(null)
+  const [place, setPlace] = useState<CellPosition | null>(null)
   const [pictured, picture] = useState<number | null>(null)
   const last = useLast(place)
   const priced = sums.amount > 0
@@ -141,7 +141,7 @@ export function SetLinesField({ form, grid }: { form: SetsForm; grid: RefObject<
 }
 
 /** The line that had the focus last: a press of a button takes it away. */
-function useLast(place: Place | null): number {
+function useLast(place: CellPosition | null): number {
   const [last, setLast] = useState(0)
   if (place !== null && place.index !== last) setLast(place.index)
   return last
@@ -151,7 +151,7 @@ function useLast(place: Place | null): number {
 function withoutBegun(
   faults: ReadonlyMap<number, Fault>,
   sets: readonly TypedSet[],
-  place: Place | null,
+  place: CellPosition | null,
   { number_length }: Station,
 ): ReadonlyMap<number, Fault> {
   const fault = place && faults.get(place.index)

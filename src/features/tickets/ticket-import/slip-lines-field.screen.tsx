@@ -7,7 +7,7 @@ import { useRights } from '#web/rights.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EntryGrid, type EntryColumn, type EntryGridHandle } from '#web/ui/entry-grid.tsx'
-import type { Place } from '#web/ui/entry-keys.ts'
+import type { CellPosition } from '#web/ui/entry-keys.ts'
 import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
 import { moneyWords } from '#web/ui/money-words.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
@@ -74,7 +74,7 @@ interface LinesFieldProps {
 export function LinesField({ form, grid }: LinesFieldProps) {
   const { lines, setLines, faults, area, sums } = form
   const narrow = useNarrow()
-  const [place, setPlace] = useState<Place | null>(null)
+  const [place, setPlace] = useState<CellPosition | null>(null)
   const digits = area?.number_length ?? null
   const face_value = area?.face_value ?? null
   const columns = useMemo(() => columnsOf(digits ?? 6, face_value, narrow), [digits, face_value, narrow])

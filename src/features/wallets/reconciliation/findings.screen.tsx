@@ -15,7 +15,7 @@ import { Heading, Mono, Text } from '#web/ui/text.tsx'
 import { useList } from '#web/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
-import { PlaceLink, withdrawalPlace } from '#features/wallets/places.screen.tsx'
+import { TargetLink, withdrawalTarget } from '#features/wallets/places.screen.tsx'
 import { Reconciliation, reconciliation, runStatus } from './reconciliation.contract.ts'
 import type { FindingRow } from './resolve-dialog.screen.tsx'
 
@@ -117,8 +117,8 @@ const side = (who: string, count: number, amount: number | null) =>
   `${who}: ${numberText(count)} lệnh, ${textOf(infoOf(Reconciliation.shape.our_amount), amount)}`
 
 function Withdrawal({ row, gateway }: { row: FindingRow; gateway: Run['gateway'] }) {
-  const place = row.withdrawal_id === null ? null : withdrawalPlace(gateway, row.withdrawal_id)
-  return <PlaceLink place={place}>{row.withdrawal_code}</PlaceLink>
+  const place = row.withdrawal_id === null ? null : withdrawalTarget(gateway, row.withdrawal_id)
+  return <TargetLink place={place}>{row.withdrawal_code}</TargetLink>
 }
 
 function Conclusion({ row: { resolution } }: { row: FindingRow }) {

@@ -1,4 +1,4 @@
-/** Reconciliation through the door: payouts of real withdrawals against the lists of a gateway that is played. */
+/** Reconciliation through the door: payouts of real withdrawals against the lists of a simulated gateway. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
@@ -98,7 +98,7 @@ describe('a day with differences', () => {
 
   test('every one is found with its order, and nothing else', async () => {
     await pay(kinds.length)
-    const planted = kinds.map((kind) => simulator.plant({ gateway: 'momo', day: today, kind }))
+    const planted = kinds.map((kind) => simulator.injectDifference({ gateway: 'momo', day: today, kind }))
     const run = await reconcile(runStatus.differs)
     first = run.reconciliation_id
     expect(run).toMatchObject({ finding_count: kinds.length, open_count: kinds.length })
@@ -150,7 +150,7 @@ describe('a day with differences', () => {
   })
 
   test('what stands in the list of the next day is told apart from what is missing', async () => {
-    const late = simulator.plant({ gateway: 'momo', day: today, kind: 'late' })
+    const late = simulator.injectDifference({ gateway: 'momo', day: today, kind: 'late' })
     await asProgram(office.db, 'program test', async (db) => {
       // Yesterday's run looks into the list of today: so this payout is moved back by a day.
       await db

@@ -8,7 +8,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useEditor } from '#web/use-editor.ts'
 import type { RowOf } from '#web/use-list.ts'
 import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
-import { fundHistoryPlace, type Place } from '#features/wallets/places.screen.tsx'
+import { fundHistoryTarget, type Target } from '#features/wallets/places.screen.tsx'
 import { touched } from '#features/wallets/touched.rules.ts'
 import { accountReward } from './reward-account.contract.ts'
 
@@ -25,7 +25,7 @@ type Asking = { fund: Fund; act: AdjustmentDirection | 'history' }
 
 export function useFundActs() {
   const navigate = useNavigate()
-  const show = ({ page, search }: Place) => void navigate({ to: page.url, search })
+  const show = ({ page, search }: Target) => void navigate({ to: page.url, search })
   const [asking, ask] = useState<Asking | null>(null)
   const editor = useEditor({ update: accountReward.update, touches: touched })
   const actsOf = (fund: Fund): RowAct[] => [
@@ -45,7 +45,7 @@ export function useFundActs() {
       call: accountReward.transactionIncreased,
       label: 'Tiền vào, ra',
       icon: 'list',
-      run: () => show(fundHistoryPlace(fund.account_id)),
+      run: () => show(fundHistoryTarget(fund.account_id)),
     },
     { call: accountReward.list, label: 'Lịch sử thay đổi', icon: 'history', run: () => ask({ fund, act: 'history' }) },
   ]

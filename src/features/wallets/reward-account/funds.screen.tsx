@@ -16,7 +16,7 @@ import { infoOf } from '#contract/schema.ts'
 import { type Fund, useFundActs } from './fund-acts.screen.tsx'
 import { accountReward, RewardAccount } from './reward-account.contract.ts'
 
-/** What the gateways tell comes from works. */
+/** What the gateways tell is fetched by background jobs. */
 const look_every_ms = 5_000
 
 export function Funds({ tabs }: { tabs: ReactNode }) {

@@ -10,7 +10,7 @@ import { choicesOf } from '#web/use-choices.ts'
 import { useAddressValue, useList, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { rewardHistoryPage } from '#features/wallets/pages.contract.ts'
-import { fundAdjustmentPlace, PlaceLink, withdrawalPlace } from '#features/wallets/places.screen.tsx'
+import { fundAdjustmentTarget, TargetLink, withdrawalTarget } from '#features/wallets/places.screen.tsx'
 import { accountReward, RewardEntry } from './reward-account.contract.ts'
 
 type Entry = RowOf<typeof accountReward.transactionIncreased>
@@ -46,7 +46,7 @@ function Entries({ way }: { way: Way }) {
         { key: 'amount', width: 140, cell: (row) => <Amount row={row} way={way} /> },
         { key: 'balance_after', width: 148 },
         'reason',
-        { key: 'reference', width: 110, cell: (row) => <PlaceLink place={placeOf(row)}>{row.reference}</PlaceLink> },
+        { key: 'reference', width: 110, cell: (row) => <TargetLink place={targetOf(row)}>{row.reference}</TargetLink> },
         { key: 'gateway', width: 100, hidden: true },
       ]}
       queues={<Ways shown={way} account_id={entries.state.account_id} />}
@@ -96,8 +96,8 @@ function Amount({ row, way }: { row: Entry; way: Way }) {
 }
 
 /** What it belongs to. */
-function placeOf({ adjustment_id, withdrawal_id, gateway, reference }: Entry) {
+function targetOf({ adjustment_id, withdrawal_id, gateway, reference }: Entry) {
   if (reference === null) return null
-  if (adjustment_id !== null) return fundAdjustmentPlace(reference)
-  return withdrawal_id === null ? null : withdrawalPlace(gateway, withdrawal_id)
+  if (adjustment_id !== null) return fundAdjustmentTarget(reference)
+  return withdrawal_id === null ? null : withdrawalTarget(gateway, withdrawal_id)
 }

@@ -17,7 +17,7 @@ import { infoOf } from '#contract/schema.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { adjustmentDirection, adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
-import { PlaceLink, walletHistoryPlace } from '#features/wallets/places.screen.tsx'
+import { TargetLink, walletHistoryTarget } from '#features/wallets/places.screen.tsx'
 import { useRights } from '#web/rights.ts'
 import { idIn } from '#web/use-list.ts'
 import type { WalletRow } from './wallet-row.screen.tsx'
@@ -154,7 +154,7 @@ function Latest({ account_id }: { account_id: number }) {
     <Stack gap={2}>
       <Row justify="between">
         <Heading level={3}>Giao dịch gần đây</Heading>
-        {can(walletHistoryPage.view) && <PlaceLink place={walletHistoryPlace(account_id)}>Xem tất cả</PlaceLink>}
+        {can(walletHistoryPage.view) && <TargetLink place={walletHistoryTarget(account_id)}>Xem tất cả</TargetLink>}
       </Row>
       <ReadFallback read={read} lines={4} />
       {read.data && rows.length === 0 && <EmptyState kind="empty" icon="history" title="Chưa có giao dịch nào" />}

@@ -11,7 +11,12 @@ import { Text } from '#web/ui/text.tsx'
 import { useList, type List, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
-import { depositPlace, PlaceLink, walletAdjustmentPlace, withdrawalPlace } from '#features/wallets/places.screen.tsx'
+import {
+  depositTarget,
+  TargetLink,
+  walletAdjustmentTarget,
+  withdrawalTarget,
+} from '#features/wallets/places.screen.tsx'
 import { walletName } from './wallet-row.screen.tsx'
 import { accountWallet, WalletEntry } from './wallet.contract.ts'
 
@@ -36,7 +41,11 @@ export default function WalletHistoryScreen() {
           { key: 'amount', excel: ['amount', 'held'], cell: (row) => <Change row={row} /> },
           { key: 'balance_after', width: 120 },
           { key: 'reason', width: 200 },
-          { key: 'reference', width: 104, cell: (row) => <PlaceLink place={placeOf(row)}>{row.reference}</PlaceLink> },
+          {
+            key: 'reference',
+            width: 104,
+            cell: (row) => <TargetLink place={targetOf(row)}>{row.reference}</TargetLink>,
+          },
           { key: 'came_in', hidden: true },
           { key: 'went_out', hidden: true },
           { key: 'held_before', hidden: true },
@@ -83,9 +92,9 @@ function Change({ row: { amount, held } }: { row: Entry }) {
 }
 
 /** What it belongs to. */
-function placeOf({ adjustment_id, transfer_id, withdrawal_id, method, reference }: Entry) {
+function targetOf({ adjustment_id, transfer_id, withdrawal_id, method, reference }: Entry) {
   if (reference === null) return null
-  if (adjustment_id !== null) return walletAdjustmentPlace(reference)
-  if (transfer_id !== null) return depositPlace(reference)
-  return withdrawal_id === null || method === null ? null : withdrawalPlace(method, withdrawal_id)
+  if (adjustment_id !== null) return walletAdjustmentTarget(reference)
+  if (transfer_id !== null) return depositTarget(reference)
+  return withdrawal_id === null || method === null ? null : withdrawalTarget(method, withdrawal_id)
 }

@@ -1,4 +1,4 @@
-/** Where MoMo tells by itself what became of a payment: what it says is kept as it came and heard by a work, so that it gets its answer at once. */
+/** Where MoMo tells by itself what became of a payment: what it says is kept as it came and acted on by a job, so that it gets its answer at once. */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Engine } from '#server/serve.ts'

@@ -19,7 +19,7 @@ import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
-import { PlaceLink, walletHistoryPlace, walletPlace } from '#features/wallets/places.screen.tsx'
+import { TargetLink, walletHistoryTarget, walletTarget } from '#features/wallets/places.screen.tsx'
 import { accountWallet, Wallet } from '#features/wallets/wallet/wallet.contract.ts'
 import { Payouts } from './payouts.screen.tsx'
 import { WithdrawalState } from './withdrawal-state.screen.tsx'
@@ -131,7 +131,7 @@ function Customer({ row: { account_id, full_name } }: { row: WithdrawalDetailRow
   if (!enabled) return full_name
   return (
     <>
-      <PlaceLink place={walletPlace(account_id)}>{full_name}</PlaceLink>
+      <TargetLink place={walletTarget(account_id)}>{full_name}</TargetLink>
       {wallet &&
         (['balance', 'held'] as const).map((name) => (
           <Text key={name} tone="muted">
@@ -147,7 +147,7 @@ function LedgerRef({ row: { account_id, ledger_ref } }: { row: WithdrawalDetailR
   return (
     <Row>
       <Mono>{ledger_ref}</Mono>
-      {can(walletHistoryPage.view) && <PlaceLink place={walletHistoryPlace(account_id)}>Xem giao dịch ví</PlaceLink>}
+      {can(walletHistoryPage.view) && <TargetLink place={walletHistoryTarget(account_id)}>Xem giao dịch ví</TargetLink>}
     </Row>
   )
 }

@@ -1,4 +1,4 @@
-/** Withdrawals from the wish to their end, with gateways that are played over HTTP. */
+/** Withdrawals from the wish to their end, with gateways that are simulated over HTTP. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
