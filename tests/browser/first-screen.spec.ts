@@ -58,6 +58,25 @@ test('a combobox that is pressed before its list is there opens with it, and has
   await expect(groups(page)).toBeFocused()
 })
 
+test('Enter and Escape before the list is there do what they do when it is', async ({ page }) => {
+  const letGo = await holdCombobox(page)
+  await signIn(page, 'admin', admin_password)
+  await openAccounts(page)
+  await groups(page).focus()
+  await page.keyboard.type('quan tri')
+  await page.keyboard.press('Escape')
+  await expect(groups(page)).toHaveValue('')
+  await page.keyboard.type('ke to')
+  await page.keyboard.press('Enter')
+  await expect(groups(page)).toHaveValue('ke to')
+  await expect(page).not.toHaveURL(/group_id=/)
+  letGo()
+  await expect(groups(page)).toHaveValue('Kế toán')
+  await expect(options(page)).toHaveCount(0)
+  await expect(groups(page)).toBeFocused()
+  await expect(page).toHaveURL(/group_id=/)
+})
+
 test('the saved views are pressed before they are there: the menu opens with them, at the button that kept the focus', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   chosen,
   matches,
@@ -32,8 +32,9 @@ function keptOnEscape(details: Base.Root.ChangeEventDetails): boolean {
 const setText = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
 
 /** Goes on where the closed box was left: the focus, the caret, and what was typed, as if it were typed here. */
-function useStart({ selection, text }: ComboboxStart) {
+function useStart({ selection, text, entered = false }: ComboboxStart, loading: boolean) {
   const input = useRef<HTMLInputElement>(null)
+  useEnterAgain(input, entered, loading)
   useLayoutEffect(() => {
     const element = input.current
     if (!element || !selection) return
@@ -47,6 +48,34 @@ function useStart({ selection, text }: ComboboxStart) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return input
+}
+
+/** Presses Enter as soon as the text has found something, unless the person does something else first. */
+function useEnterAgain(input: React.RefObject<HTMLInputElement | null>, entered: boolean, loading: boolean) {
+  const isDue = useRef(entered)
+  useEffect(() => {
+    const element = input.current
+    if (!isDue.current || loading || !element) return
+    const over = new AbortController()
+    const watch = new MutationObserver(press)
+    function forget() {
+      isDue.current = false
+      over.abort()
+      watch.disconnect()
+    }
+    function press() {
+      if (!element!.hasAttribute('aria-activedescendant')) return
+      forget()
+      element!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    }
+    for (const event of ['keydown', 'blur']) element.addEventListener(event, forget, { signal: over.signal })
+    watch.observe(element, { attributeFilter: ['aria-activedescendant'] })
+    press()
+    return () => {
+      over.abort()
+      watch.disconnect()
+    }
+  }, [input, loading])
 }
 
 type Started = { start: ComboboxStart }
@@ -102,7 +131,7 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
     () => (value === null ? null : (chosen([...options, ...picked], [value])[0] ?? null)),
     [options, picked, value],
   )
-  const input = useStart(start)
+  const input = useStart(start, loading === true)
   return (
     <Base.Root
       items={options as ComboboxOption<T>[]}
@@ -153,7 +182,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
   const { value, onChange, options, placeholder = 'Chọn', onQuery, loading, more, disabled, id, ...rest } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
-  const input = useStart(start)
+  const input = useStart(start, loading === true)
   const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
   const selected = useMemo(() => chosen([...options, ...picked], value), [options, picked, value])
   return (

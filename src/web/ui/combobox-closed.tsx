@@ -9,6 +9,9 @@ import { useFieldControl } from './field-context.ts'
 import { Icon } from './icon.tsx'
 import control from './control.module.css'
 
+/** What was done here that the real one is to go on with. */
+const nothing = { typed: false, opened: false, composing: false, entered: false }
+
 export function useClosedInput(
   { placeholder = 'Chọn', id, disabled, onBlur, 'aria-label': label }: ComboboxCommon,
   text: string,
@@ -17,7 +20,7 @@ export function useClosedInput(
 ) {
   const field = useFieldControl(id)
   const ref = useRef<HTMLInputElement>(null)
-  const done = useRef({ typed: false, opened: false, composing: false })
+  const done = useRef(nothing)
   useLayoutEffect(() => {
     if (ref.current && !done.current.typed) ref.current.value = text
   }, [text])
@@ -25,7 +28,7 @@ export function useClosedInput(
   async function takeOver() {
     const there = !disabled && (await load())
     const element = ref.current
-    const { typed, opened, composing } = done.current
+    const { typed, opened, composing, entered } = done.current
     // A word that is being composed is left alone until it is finished.
     if (!there || !element || composing) return
     const start: ComboboxStart =
@@ -33,7 +36,7 @@ export function useClosedInput(
         ? {
             selection: [element.selectionStart ?? 0, element.selectionEnd ?? 0],
             open: opened,
-            ...(typed && { text: element.value }),
+            ...(typed && { text: element.value, entered }),
           }
         : {}
     // At once: a key that came between reading the box and replacing it would be lost.
@@ -41,9 +44,22 @@ export function useClosedInput(
   }
   function open() {
     if (disabled) return
-    done.current.opened = true
+    done.current = { ...done.current, opened: true }
     ref.current?.focus()
     void takeOver()
+  }
+  function forget() {
+    done.current = nothing
+    ref.current!.value = text
+  }
+  /** The list that is on its way takes these keys; where none is, they belong to what is around the box. */
+  function answer(event: React.KeyboardEvent) {
+    const { typed, opened } = done.current
+    if (!typed && !opened) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') forget()
+    else done.current = { ...done.current, entered: typed }
   }
   const input = {
     ...field,
@@ -62,23 +78,24 @@ export function useClosedInput(
     onFocus: () => void takeOver(),
     onPointerDown: open,
     onKeyDown: (event: React.KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-      event.preventDefault()
-      open()
+      if (event.nativeEvent.isComposing) return
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault()
+        open()
+      } else if (event.key === 'Enter' || event.key === 'Escape') answer(event)
     },
     onInput: () => {
-      done.current.typed = true
+      done.current = { ...done.current, typed: true, entered: false }
     },
     onCompositionStart: () => {
-      done.current.composing = true
+      done.current = { ...done.current, composing: true }
     },
     onCompositionEnd: () => {
-      done.current.composing = false
+      done.current = { ...done.current, composing: false }
       void takeOver()
     },
     onBlur: () => {
-      done.current = { typed: false, opened: false, composing: false }
-      ref.current!.value = text
+      forget()
       onBlur?.()
     },
   } as const

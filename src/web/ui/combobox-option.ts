@@ -33,7 +33,13 @@ export function chosen<T>(options: readonly ComboboxOption<T>[], values: readonl
 }
 
 /** What a person did to the closed box before the real one was there; nothing when the focus is elsewhere. */
-export type ComboboxStart = { selection?: [from: number, to: number]; open?: boolean; text?: string }
+export type ComboboxStart = {
+  selection?: [from: number, to: number]
+  open?: boolean
+  text?: string
+  /** Enter was pressed after the text: the first that it finds is chosen. */
+  entered?: boolean
+}
 
 function textOf<T>(option: ComboboxOption<T>) {
   return option.detail ? `${option.label} ${option.detail}` : option.label
