@@ -80,6 +80,10 @@ async function photograph(db: Db, files: FileStore): Promise<void> {
     update sale_order o set images = array[coalesce(x.url, (${others}::text[])[1 + o.order_id % ${other_photos}::integer])]
     from sale_order d left join jsonb_to_recordset(${JSON.stringify(photos)}::jsonb) x (order_id bigint, url text) using (order_id)
     where o.order_id = d.order_id and d.status = ${done} and d.handling > 0`.execute(db)
+  // The few pictures that stand for all older photos belong to one order each, so that nobody can use them for another.
+  await sql`
+    insert into order_photo (image, order_id)
+    select substr(image, ${'/files/'.length + 1}::integer), max(order_id) from sale_order, unnest(images) image group by 1`.execute(db)
 }
 
 const faults = [

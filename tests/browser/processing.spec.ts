@@ -57,7 +57,7 @@ async function pasteAndFinish(page: Page, process_id: number): Promise<number> {
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Đã hoàn thành đơn ${process_id}.`)).toBeVisible()
   await expect(dialog(page).getByRole('heading', { name: `Đơn ${process_id}` })).toBeHidden()
-  await expect(dialog(page).getByText('Giữ cho bạn')).toBeVisible()
+  await expect(dialog(page).getByText('Đơn được giữ cho bạn')).toBeVisible()
   return numberIn(page)
 }
 
@@ -68,7 +68,7 @@ test('one order after the other is taken, shown and finished by the keyboard alo
   await page.goto(online)
   await isLive(page)
   await page.keyboard.press('n')
-  await expect(dialog(page).getByText('Giữ cho bạn')).toBeVisible()
+  await expect(dialog(page).getByText('Đơn được giữ cho bạn')).toBeVisible()
   const first = await numberIn(page)
   const finish = dialog(page).getByRole('button', { name: 'Hoàn thành, nhận đơn tiếp' })
   await expect(finish).toHaveAttribute('aria-disabled', 'true')
@@ -88,7 +88,7 @@ test('one order after the other is taken, shown and finished by the keyboard alo
 
   // What is not finished is still theirs after a reload.
   await page.reload()
-  await expect(dialog(page).getByText('Giữ cho bạn')).toBeVisible()
+  await expect(dialog(page).getByText('Đơn được giữ cho bạn')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Bạn đang giữ 1 đơn' })).toBeVisible()
@@ -123,7 +123,7 @@ test('of two people who look at one order one gets it, and the other sees that a
   await isLive(binh.page)
 
   await take(an.page).click()
-  await expect(dialog(an.page).getByText('Giữ cho bạn')).toBeVisible()
+  await expect(dialog(an.page).getByText('Đơn được giữ cho bạn')).toBeVisible()
   await expect(take(binh.page)).toHaveAttribute('aria-disabled', 'true')
   await expect(take(binh.page)).toHaveAccessibleDescription(`Đơn đang được ${an.person.user_name} xử lý.`)
   await expect(dialog(binh.page).getByText(`Người xử lý: ${an.person.user_name}`)).toBeVisible()
@@ -131,7 +131,7 @@ test('of two people who look at one order one gets it, and the other sees that a
   await dialog(an.page).getByRole('button', { name: 'Trả lại hàng đợi' }).click()
   await expect(take(binh.page)).not.toHaveAttribute('aria-disabled')
   await take(binh.page).click()
-  await expect(dialog(binh.page).getByText('Giữ cho bạn')).toBeVisible()
+  await expect(dialog(binh.page).getByText('Đơn được giữ cho bạn')).toBeVisible()
   expect(await detail(request, binh.person, process_id)).toMatchObject({ taken_by: binh.person.user_id })
   await Promise.all([an.leave(), binh.leave()])
 })
@@ -171,4 +171,37 @@ test('an order that somebody else finishes leaves the queue on its own', async (
   await dialog(binh.page).getByRole('button', { name: 'Nhận đơn này' }).click()
   await expect(page.getByText('Không có đơn phù hợp')).toBeVisible()
   await binh.leave()
+})
+
+test('a ticket that was torn is reported where the order is worked on, and the tiles tell how the queue stands', async ({
+  page,
+  request,
+}) => {
+  const an = await worker(request)
+  const process_id = await sell()
+  await signIn(page, an.user_name, password)
+  await page.goto(`${online}?process_id=${process_id}`)
+  await dialog(page).getByRole('button', { name: 'Nhận đơn này' }).click()
+  await expect(dialog(page).getByText('Đơn được giữ cho bạn')).toBeVisible()
+  const history = dialog(page).getByRole('button', { name: 'Lịch sử' })
+  await history.click()
+  await expect(dialog(page).getByText('Nhận đơn xử lý')).toBeVisible()
+
+  await dialog(page).getByRole('button', { name: 'Báo lỗi' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Báo lỗi đơn hàng' })).toBeVisible()
+  await dialog(page).getByLabel('Lý do báo lỗi').fill('Máy in kẹt giấy, vé bị rách')
+  await dialog(page).getByRole('button', { name: 'Báo lỗi', exact: true }).click()
+  await expect(page.getByText('Đã báo lỗi, chờ người khác duyệt.')).toBeVisible()
+  await expect(dialog(page).getByRole('heading', { name: `Đơn ${process_id}` })).toBeVisible()
+  await expect(dialog(page).getByText('Đã dừng')).toBeVisible()
+  expect(await detail(request, an, process_id)).toMatchObject({ status: 4 })
+  await dialog(page).getByRole('button', { name: 'Đóng' }).first().click()
+
+  const tile = (name: RegExp) => page.getByRole('link', { name })
+  await expect(tile(/^Chờ nhận\s*\d+/)).toHaveAttribute('aria-current', 'page')
+  await tile(/^Đang xử lý\s*\d+\s*Bạn đang giữ 0 đơn/).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: /^Đang xử lý/ })).toBeChecked()
+  await expect(tile(/^Đang xử lý/)).toHaveAttribute('aria-current', 'page')
+  await expect(tile(/^Chờ nhận/)).not.toHaveAttribute('aria-current')
 })

@@ -47,8 +47,8 @@ export interface ShownRecord {
    */
   is_scoped?: true
   owner?: 'app_user' | 'pos'
-  /** The record is of several kinds, each with a page of its own. */
-  kinds?: { column: string; pages: Readonly<Record<number, Right>> }
+  /** The record is of several kinds, each on pages of its own: any of these rights shows the history of that kind. */
+  kinds?: { column: string; may: Readonly<Record<number, readonly Right[]>> }
 }
 
 export const shownRecords = {
@@ -102,7 +102,7 @@ export const shownRecords = {
     key: 'bank_config_id',
     parts: [],
     is_scoped: true,
-    kinds: { column: 'type', pages: { 1: depositBankPage.view, 2: rewardBankPage.view } },
+    kinds: { column: 'type', may: { 1: [depositBankPage.view], 2: [rewardBankPage.view] } },
   },
   base_store: {
     may: [baseStorePage.view],
@@ -146,7 +146,7 @@ export const shownRecords = {
     key: 'withdrawal_id',
     parts: [],
     is_scoped: true,
-    kinds: { column: 'method', pages: { 1: bankWithdrawalPage.view, 2: momoWithdrawalPage.view } },
+    kinds: { column: 'method', may: { 1: [bankWithdrawalPage.view], 2: [momoWithdrawalPage.view] } },
   },
   money_config: { may: [rewardConfigPage.view], key: 'only_row', parts: [] },
   deposit: { may: [depositPage.view], key: 'transfer_id', parts: [], is_scoped: true },
@@ -156,6 +156,14 @@ export const shownRecords = {
     key: 'order_id',
     parts: [],
     is_scoped: true,
+    kinds: {
+      column: 'handling',
+      may: {
+        0: [transactionPage.view],
+        1: [transactionPage.view, onlinePage.view],
+        2: [transactionPage.view, heldPage.view],
+      },
+    },
   },
   banner: { may: [bannerPage.view], key: 'banner_id', parts: [{ table: 'banner_vendor', position: 2 }] },
 } satisfies Record<string, ShownRecord>

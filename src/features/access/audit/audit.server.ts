@@ -156,7 +156,9 @@ async function isVisible(db: Db, me: Me, table: ShownTable, row_id: string): Pro
   const id = /^[1-9]\d{0,14}$/.test(row_id) ? Number(row_id) : 0
   // What a person may see of others' data is asked of the person.
   const seen = table === 'data_scope' ? 'app_user' : table
-  const mine = Object.entries(kinds?.pages ?? {}).flatMap(([kind, right]) => (holds(me, right) ? [Number(kind)] : []))
+  const mine = Object.entries(kinds?.may ?? {}).flatMap(([kind, rights]) =>
+    rights.some((right) => holds(me, right)) ? [Number(kind)] : [],
+  )
   const of_kind = kinds ? sql`${sql.ref(kinds.column)} = any (${mine}::integer[])` : sql`true`
   const { rows } = await sql`select from ${sql.table(seen)}
     where ${sql.ref(shown.key)} = ${id}::bigint and ${of_kind} and ${within(me, seen as ScopedTable)}`.execute(db)

@@ -76,7 +76,7 @@ function invalid(message: string): Reason<'action_invalid'> {
   return { error: 'action_invalid', message }
 }
 
-export const heldByOther = ({ taken_by_name }: Pick<Worked, 'taken_by_name'>): Reason<'order_locked'> => ({
+export const takenByOther = ({ taken_by_name }: Pick<Worked, 'taken_by_name'>): Reason<'order_locked'> => ({
   error: 'order_locked',
   message: `Đơn đang được ${taken_by_name ?? 'người khác'} xử lý.`,
 })
@@ -94,15 +94,15 @@ export const soldNoMore: Reason<'ticket_sold'> = {
 }
 
 /** Anybody may report a lapsed order; to finish it one has to take it first. */
-export function whyNotHis(order: Worked, user_id: number): Reason<'action_invalid' | 'order_locked'> | null {
+export function whyNotHolder(order: Worked, user_id: number): Reason<'action_invalid' | 'order_locked'> | null {
   if (order.taken_by === user_id) return null
-  return order.is_lapsed ? invalid('Người nhận đơn đã để quá hạn giữ. Hãy nhận đơn trước.') : heldByOther(order)
+  return order.is_lapsed ? invalid('Người nhận đơn đã để hết hạn giữ đơn. Hãy nhận đơn trước.') : takenByOther(order)
 }
 
 /** An order in hand is finished by whoever has it, with the ticket to show for it, as long as the ticket is worth something. */
 export function whyNotFinish(order: Worked, user_id: number): Reason<FinishError> | null {
   if (order.is_draw_cancelled) return drawCancelled
-  const against = whyNotHis(order, user_id)
+  const against = whyNotHolder(order, user_id)
   if (against) return against
   if (order.is_due_over) return dueOver
   if (!order.has_images) return { error: 'ticket_image_not_found', message: 'Chưa có ảnh vé.' }
@@ -115,7 +115,7 @@ type Judge<A extends OrderAct> = (asked: AskedFor<A>, me: Person) => Reason<Erro
 const judges: { readonly [A in OrderAct]: Judge<A> } = {
   report(asked, { user_id }) {
     const is_others = asked.status === orderStatus.processing && asked.taken_by !== user_id
-    if (is_others && !asked.is_lapsed) return heldByOther(asked)
+    if (is_others && !asked.is_lapsed) return takenByOther(asked)
     return asked.is_report_open ? null : { error: 'report_window_expired', message: 'Đã hết thời gian báo lỗi.' }
   },
   reject_report: whyNotDecide,

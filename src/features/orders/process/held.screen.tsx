@@ -1,16 +1,16 @@
 import { handling } from '#features/orders/order/order.contract.ts'
 import { heldPage } from '#features/orders/pages.contract.ts'
 import { ProcessScreen } from './process.screen.tsx'
-import type { Work } from './process-words.screen.tsx'
+import type { QueueTexts } from './process-parts.screen.tsx'
 
-const work: Work = {
+const texts: QueueTexts = {
   page: heldPage,
   way: handling.held,
-  subtitle: 'Vé khách gửi lại điểm bán: nhận đơn, chụp tờ vé đang giữ cho khách trước giờ quay.',
-  due: 'Còn đến giờ quay',
+  subtitle: 'Vé khách nhờ điểm bán giữ hộ: nhận đơn, chụp ảnh tờ vé trước giờ quay.',
+  due: 'Còn lại đến giờ quay',
   photo: 'Ảnh vé đang giữ',
 }
 
 export default function HeldScreen() {
-  return <ProcessScreen work={work} />
+  return <ProcessScreen texts={texts} />
 }

@@ -1,7 +1,7 @@
 /** One order at work: its numbers to type from, the photo of the ticket, and the way to the next. All of it goes by keyboard. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
-import { useAct } from '#web/act.tsx'
+import { useMemo, useRef, useState } from 'react'
+import type { RowAct } from '#web/act.tsx'
 import { readKey, useRead, useWrite } from '#web/api.ts'
 import { momentText, numberText, phoneText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
@@ -14,35 +14,43 @@ import { Button } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Pictures } from '#web/ui/pictures.tsx'
 import { Split } from '#web/ui/split.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { idIn } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { playTypeLabel } from '#features/results/product/game.rules.ts'
 import { most_photos, photoFolder, Process, transactionProcess } from './process.contract.ts'
-import { textOfProduct, Times } from './process-holds.screen.tsx'
-import { isHeldBy, whyNot } from './process.rules.ts'
-import { callsOn, touched, type ProcessDetailRow, type Work } from './process-words.screen.tsx'
+import { FinishFoot, TakeFoot } from './process-foot.screen.tsx'
+import { isTakenBy } from './process.rules.ts'
+import {
+  callsOn,
+  textOfProduct,
+  Times,
+  type ProcessDetailRow,
+  type ProcessRow,
+  type QueueTexts,
+} from './process-parts.screen.tsx'
 
 export interface WorkDialogProps {
-  work: Work
+  texts: QueueTexts
   /** The order's number, as the address has it; null while none is open. */
   opened: string | null
   onOpen: (process_id: number | null) => void
+  reportOf: (row: ProcessRow) => RowAct
 }
 
-export default function WorkDialog({ work, opened, onOpen }: WorkDialogProps) {
+export default function WorkDialog({ texts, opened, onOpen, reportOf }: WorkDialogProps) {
   const { me } = useRights()
   const process_id = idIn(opened)
   const enabled = process_id > 0
   const detail = useRead(transactionProcess.detail, { process_id }, { enabled })
   const row = enabled ? detail.data : undefined
   const finishButton = useRef<HTMLButtonElement>(null)
-  const isMine = row !== undefined && isHeldBy(row, me.user_id)
+  const isMine = row !== undefined && isTakenBy(row, me.user_id)
+  const foot = row && { row, texts, onOpen, report: reportOf(row) }
   return (
     <Dialog
       open={enabled}
@@ -51,7 +59,14 @@ export default function WorkDialog({ work, opened, onOpen }: WorkDialogProps) {
       description={row && `${textOfProduct(row)} · ${row.pos_name}`}
       size="xl"
       initialFocus={finishButton}
-      footer={row && <Foot key={process_id} row={row} work={work} onOpen={onOpen} finishButton={finishButton} />}
+      footer={
+        foot &&
+        (isMine ? (
+          <FinishFoot key={process_id} {...foot} finishButton={finishButton} />
+        ) : (
+          <TakeFoot key={process_id} {...foot} />
+        ))
+      }
     >
       <ReadFallback read={detail} />
       {row && (
@@ -62,7 +77,7 @@ export default function WorkDialog({ work, opened, onOpen }: WorkDialogProps) {
             <Photos
               key={process_id}
               row={row}
-              work={work}
+              texts={texts}
               isMine={isMine}
               onShown={() => finishButton.current?.focus()}
             />
@@ -72,28 +87,54 @@ export default function WorkDialog({ work, opened, onOpen }: WorkDialogProps) {
             <Row gap={3}>
               {show(infoOf(Process.shape.status), row.status)}
               {row.taken_by_name && !isMine && <Text tone="muted">{`Người xử lý: ${row.taken_by_name}`}</Text>}
-              {isMine && <Times row={row} work={work} />}
+              {isMine && <Times row={row} texts={texts} />}
             </Row>
-            <Boards
-              label="Bộ số"
-              items={row.lines.map(({ line_no, play_type, numbers, series, quantity, amount }) => ({
-                key: line_no,
-                label: `${playTypeLabel(play_type)}${series ? ` · ký hiệu ${series}` : ''}`,
-                numbers,
-                aside: (
-                  <>
-                    <Text strong>{moneyText(amount)}</Text>
-                    <Text tone="muted">{`SL ${numberText(quantity)}`}</Text>
-                  </>
-                ),
-              }))}
-            />
+            <Numbers row={row} />
             <Facts row={row} />
-            {!isMine && <History table="sale_order" id={process_id} />}
+            <FoldedHistory key={process_id} process_id={process_id} />
           </Stack>
         </Split>
       )}
     </Dialog>
+  )
+}
+
+function Numbers({ row: { lines } }: { row: ProcessDetailRow }) {
+  return (
+    <Boards
+      label="Bộ số"
+      items={lines.map(({ line_no, play_type, numbers, series, quantity, amount }) => ({
+        key: line_no,
+        label: `${playTypeLabel(play_type)}${series ? ` · ký hiệu ${series}` : ''}`,
+        numbers,
+        aside: (
+          <>
+            <Text strong>{moneyText(amount)}</Text>
+            <Text tone="muted">{`SL ${numberText(quantity)}`}</Text>
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+function FoldedHistory({ process_id }: { process_id: number }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Stack>
+      <Row>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={opened ? 'chevron-up' : 'history'}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {opened ? 'Ẩn lịch sử' : 'Lịch sử'}
+        </Button>
+      </Row>
+      {opened && <History table="sale_order" id={process_id} />}
+    </Stack>
   )
 }
 
@@ -122,13 +163,13 @@ function Facts({ row }: { row: ProcessDetailRow }) {
 
 interface PhotosProps {
   row: ProcessDetailRow
-  work: Work
+  texts: QueueTexts
   isMine: boolean
   /** A photo has arrived. */
   onShown: () => void
 }
 
-function Photos({ row: { process_id, images }, work: { page, photo }, isMine, onShown }: PhotosProps) {
+function Photos({ row: { process_id, images }, texts: { page, photo }, isMine, onShown }: PhotosProps) {
   const client = useQueryClient()
   const { updateImage } = useMemo(() => callsOn(page), [page])
   const update = useWrite(updateImage, {
@@ -161,89 +202,5 @@ function Photos({ row: { process_id, images }, work: { page, photo }, isMine, on
       )}
       {!isMine && images.length === 0 && <Text tone="muted">Chưa có ảnh vé.</Text>}
     </Stack>
-  )
-}
-
-interface FootProps {
-  row: ProcessDetailRow
-  work: Work
-  onOpen: (process_id: number | null) => void
-  finishButton: React.RefObject<HTMLButtonElement | null>
-}
-
-function Foot({ row, work: { page, way }, onOpen, finishButton }: FootProps) {
-  const { me, can } = useRights()
-  const { process_id } = row
-  const process_ids = [process_id]
-  const calls = useMemo(() => callsOn(page), [page])
-  const { data: summary } = useRead(transactionProcess.summary, { handling: way, open_only: true }, { keep: true })
-  const take = useAct(calls.take, { done: 'Đã nhận đơn.', touches: touched })
-  const release = useAct(calls.release, {
-    done: 'Đã trả đơn lại hàng đợi.',
-    touches: touched,
-    onDone: () => onOpen(null),
-  })
-  const next = useWrite(calls.takeNext, {
-    touches: touched,
-    onSuccess: (answer) => {
-      if (answer.process_id === null) toast.info('Không còn đơn nào chờ nhận.')
-      onOpen(answer.process_id)
-    },
-  })
-  const finished = { done: `Đã hoàn thành đơn ${process_id}.`, touches: touched }
-  const finish = useAct(calls.finish, { ...finished, onDone: () => onOpen(null) })
-  const finishAndNext = useAct(calls.finish, { ...finished, onDone: () => next.mutate({ handling: way }) })
-  const busy = finish.pending || finishAndNext.pending || next.pending
-  const held = isHeldBy(row, me.user_id)
-  // The focus stays in the dialog when its order changes, or nobody would hear a photo that is pasted.
-  useEffect(() => {
-    if (held) finishButton.current?.focus()
-  }, [held, finishButton])
-
-  if (!held)
-    return (
-      <>
-        <Button onClick={() => onOpen(null)}>Đóng</Button>
-        {can(calls.take) && (
-          <Button
-            variant="primary"
-            icon="check"
-            busy={take.pending}
-            whyNot={whyNot('take', row, me.user_id)?.message}
-            onClick={() => take.mutate({ process_ids })}
-          >
-            Nhận đơn này
-          </Button>
-        )}
-      </>
-    )
-  const whyNotFinish = whyNot('finish', row, me.user_id)?.message
-  const isLast = summary?.waiting === 0
-  return (
-    <>
-      {can(calls.release) && (
-        <Button icon="undo" busy={release.pending} onClick={() => release.mutate({ process_ids })}>
-          Trả lại hàng đợi
-        </Button>
-      )}
-      <Spacer />
-      {can(calls.finish) && !isLast && (
-        <Button whyNot={whyNotFinish} busy={busy} onClick={() => finish.mutate({ process_ids })}>
-          Hoàn thành
-        </Button>
-      )}
-      {can(calls.finish) && (
-        <Button
-          ref={finishButton}
-          variant="primary"
-          icon="check"
-          whyNot={whyNotFinish}
-          busy={busy}
-          onClick={() => (isLast ? finish : finishAndNext).mutate({ process_ids })}
-        >
-          {isLast ? 'Hoàn thành' : 'Hoàn thành, nhận đơn tiếp'}
-        </Button>
-      )}
-    </>
   )
 }

@@ -21,7 +21,15 @@ import {
   status,
   text,
 } from '#contract/fields.ts'
-import { handledByStaff, Order, OrderLine, orderState } from '#features/orders/order/order.contract.ts'
+import {
+  handledByStaff,
+  Order,
+  orderFilters,
+  OrderLine,
+  orderState,
+  searchedDays,
+  shopChoice,
+} from '#features/orders/order/order.contract.ts'
 import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
 import { category } from '#features/results/product/product.contract.ts'
 
@@ -76,9 +84,9 @@ export const Process = z.object({
   taken_by_name: z.nullable(text('Người xử lý', 100)),
   taken_at: z.nullable(moment('Nhận lúc')),
   /** Until then nobody else can take it; null while nobody has it. */
-  hold_until: z.nullable(moment('Giữ đến')),
+  hold_until: z.nullable(moment('Giữ đơn đến')),
   /** That time is over. */
-  is_lapsed: flag('Quá hạn giữ'),
+  is_lapsed: flag('Hết hạn giữ đơn'),
   /** Until when the ticket can be printed, or is drawn. */
   due_at: moment('Hạn'),
   is_due_over: flag('Hết giờ'),
@@ -101,7 +109,10 @@ const processFilters = {
   handling: optional(handledByStaff()),
   status: optional(processState()),
   category: optional(category()),
-  /** Only what the person holds. */
+  area_id: orderFilters.area_id,
+  pos_id: orderFilters.pos_id,
+  partner_id: optional(id('Đại lý')),
+  /** Only what the person has taken. */
   mine: optional(z.boolean()),
   from_date: optional(day('Từ ngày')),
   to_date: optional(day('Đến ngày')),
@@ -147,30 +158,25 @@ export const transactionProcess = calls('cms/history/transaction_process', {
   list: read('GET list', {
     title: 'Đơn cần xử lý',
     may: views,
-    input: search(processFilters, ['process_id', 'due_at', 'finished_at']),
-    output: pageOf(Process, ['quantity', 'total']),
+    input: search(processFilters, ['process_id', 'paid_at', 'due_at', 'total', 'finished_at']),
+    output: z.extend(pageOf(Process, ['quantity', 'amount', 'fee', 'total']), searchedDays),
     errors: ['from_exceeds_to', 'search_time_exceeded'],
   }),
-  /** Without days: of what is finished, today's. What is finished may be very much: who does not look at it leaves it uncounted. */
+  /** What is open, and how much of today's is done. That may be very much: who does not look at it leaves it uncounted. */
   summary: read('GET summary', {
     title: 'Số đơn cần xử lý',
     may: views,
-    input: z.object({
-      handling: processFilters.handling,
-      from_date: processFilters.from_date,
-      to_date: processFilters.to_date,
-      open_only: optional(z.boolean()),
-    }),
+    input: z.object({ handling: processFilters.handling, open_only: optional(z.boolean()) }),
     output: z.object({
       waiting: count('Chờ nhận'),
       processing: count('Đang xử lý'),
-      done: z.nullable(count('Hoàn thành')),
+      done: z.nullable(count('Hoàn thành hôm nay')),
       late: count('Quá hạn'),
       cancelled: count('Kỳ đã hủy'),
       mine: count('Bạn đang giữ'),
       oldest_at: z.nullable(moment('Chờ lâu nhất từ')),
     }),
-    errors: ['from_exceeds_to', 'search_time_exceeded'],
+    errors: ['search_time_exceeded'],
   }),
   detail: read('GET detail', {
     title: 'Chi tiết đơn cần xử lý',
@@ -220,4 +226,5 @@ export const transactionProcess = calls('cms/history/transaction_process', {
     errors: finishGuards,
   }),
   finish: write('POST finish', { title: 'Hoàn thành đơn', may: finishes, ...finishing, errors: finishGuards }),
+  pos: read('GET pos/list', { title: 'Chọn điểm bán của đơn cần xử lý', may: views, ...shopChoice }),
 })

@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { msisdn } from '#contract/fields.ts'
-import { checkDays, contains } from '#server/list.ts'
+import { contains } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { holds, type Me } from '#server/session/session.ts'
+import { lockDraws } from '#features/orders/intake/periods.server.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import {
   due_at,
@@ -18,14 +19,13 @@ import {
   numbers,
   shown_status,
 } from '#features/orders/order/order-facts.server.ts'
+import { daysOf, type Days } from '#features/orders/order/order.query.server.ts'
 import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { processStatus, type Handling, type ProcessStatus, type transactionProcess } from './process.contract.ts'
 
 type Listed = z.output<typeof transactionProcess.list.input>
-export type Filters = Partial<
-  Pick<Listed, 'handling' | 'status' | 'category' | 'mine' | 'from_date' | 'to_date' | 'keyword'>
->
+export type Filters = Partial<Omit<Listed, 'page_index' | 'page_size' | 'sort' | 'part'>>
 
 const processing = sql`o.status = ${sql.lit(orderStatus.processing)}`
 /** Paid and not done; the numbers stand in the statement itself, or the indexes of what is open are not used. */
@@ -50,12 +50,12 @@ function seenWays(me: Me, asked: Handling | null | undefined): Handling[] {
 }
 
 /** Orders that `me` may see and that were paid, without columns. */
-export function matching(db: Db, me: Me, filters: Filters) {
-  return inWays(db, me, seenWays(me, filters.handling), filters)
+export function matching(db: Db, me: Me, filters: Filters, days: Days | null = null) {
+  return inWays(db, me, seenWays(me, filters.handling), filters, days)
 }
 
-function inWays(db: Db, me: Me, of: readonly Handling[], filters: Filters) {
-  const { status, category, mine, from_date, to_date, keyword } = filters
+function inWays(db: Db, me: Me, of: readonly Handling[], filters: Filters, days: Days | null = null) {
+  const { status, category, area_id, pos_id, partner_id, mine, keyword } = filters
   return db
     .selectFrom('sale_order as o')
     .innerJoin('draw_period as p', 'p.period_id', 'o.period_id')
@@ -71,19 +71,28 @@ function inWays(db: Db, me: Me, of: readonly Handling[], filters: Filters) {
     .$if(status === processStatus.done, (q) => q.where('o.finished_at', 'is not', null))
     .$if(status != null && status !== processStatus.done, (q) => q.where(sql<boolean>`${state} = ${status!}`))
     .$if(category != null, (q) => q.where('o.category', '=', category!))
+    .$if(area_id != null, (q) => q.where('o.area_id', '=', area_id!))
+    .$if(pos_id != null, (q) => q.where('o.pos_id', '=', pos_id!))
+    .$if(partner_id != null, (q) => q.where('o.partner_id', '=', partner_id!))
     .$if(mine === true, (q) => q.where(sql<boolean>`${processing}`).where('o.taken_by', '=', me.user_id))
-    .$if(from_date != null, (q) => q.where(sql<boolean>`o.order_id >= first_order_id(${from_date}::date)`))
-    .$if(to_date != null, (q) => q.where(sql<boolean>`o.order_id < first_order_id(${to_date}::date + 1)`))
-    .$if(!!keyword, (q) => q.where(found(keyword!)))
+    .$if(days !== null, (q) =>
+      q
+        .where(sql<boolean>`o.order_id >= first_order_id(${days?.from}::date)`)
+        .where(sql<boolean>`o.order_id < first_order_id(${days?.to}::date + 1)`),
+    )
+    .$if(!!keyword, (q) => q.where(found(keyword!, isOpen(filters))))
 }
 
-/** By the order's number or the end of it, the phone, the shop or the draw. */
-function found(keyword: string) {
+/** By the order's number or the end of it, the phone, the shop or the draw; among the few that are open also by the customer's name. */
+function found(keyword: string, is_open_only: boolean) {
   const digits = keyword.replaceAll(/[\s.-]/g, '')
   const isNumber = /^\+?\d+$/.test(digits)
-  const named = sql<boolean>`${contains('pos.search', keyword)} or ${sql`lower(p.period_code) like lower(${`%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`}`
-  if (!isNumber) return sql<boolean>`(${named})`
-  return sql<boolean>`(${named} or o.order_id::text like '%' || ${digits.replace('+', '')} or o.msisdn = ${msisdn(digits)})`
+  const places = [contains('pos.search', keyword), sql`position(upper(${keyword}) in upper(p.period_code)) > 0`]
+  const names = is_open_only ? [sql`position(vn_fold(${keyword}) in vn_fold(coalesce(o.full_name, ''))) > 0`] : []
+  const numbered = isNumber
+    ? [sql`o.order_id::text like '%' || ${digits.replace('+', '')}`, sql`o.msisdn = ${msisdn(digits)}`]
+    : []
+  return sql<boolean>`(${sql.join([...places, ...names, ...numbered], sql` or `)})`
 }
 
 /** Orders as the contract answers them. */
@@ -109,56 +118,59 @@ export function shown(query: ReturnType<typeof matching>) {
 }
 
 /** What the list is sorted by, beside its own columns. */
-export const sortable = { process_id: sql`o.order_id`, due_at, finished_at: sql`o.finished_at` }
+export const sortable = {
+  process_id: sql`o.order_id`,
+  paid_at: sql`o.paid_at`,
+  due_at,
+  total: sql`o.total`,
+  finished_at: sql`o.finished_at`,
+}
 
 /** Only what is not at its end is asked for. */
 export function isOpen({ mine, status }: Filters): boolean {
   return mine === true || (status != null && status !== processStatus.done && status !== processStatus.stopped)
 }
 
-/** What waits is all of it; the rest lies within days, as many as may be searched over or only today, unless others are asked for. */
-export async function withinDays<F extends Filters>(
+/** The days that are searched: without any asked for, of what is open all, of the rest as many as may be searched at once. */
+export async function daysIn(
   db: Db,
-  filters: F,
-  fail: Fail<'from_exceeds_to' | 'search_time_exceeded'>,
-  usual: 'all' | 'today' = 'all',
-): Promise<F> {
-  const { from_date = null, to_date = null } = filters
-  checkDays({ from_date, to_date }, fail)
-  if (isOpen(filters)) return filters
-  const { rows } = await sql<{ from_date: string; to_date: string; is_too_long: boolean }>`
-    select from_date, to_date, to_date - from_date >= search_days as is_too_long from (
-      select search_days, upto as to_date,
-        coalesce(${from_date}::date, case when ${usual === 'today'} then upto else upto - search_days + 1 end) as from_date
-      from sale_config, lateral (select coalesce(${to_date}::date, greatest(current_date, ${from_date}::date)) as upto) u) days`.execute(
-    db,
-  )
-  const { is_too_long, ...days } = rows[0]!
-  if (is_too_long) fail('search_time_exceeded')
-  return { ...filters, ...days }
+  filters: Filters,
+  fail: Fail<'from_exceeds_to' | 'search_time_exceeded' | 'request_invalid'>,
+): Promise<Days | null> {
+  const { from_date, to_date } = filters
+  if (isOpen(filters) && from_date == null && to_date == null) return null
+  return daysOf(db, { from_date, to_date }, fail)
 }
 
-/** Orders by their numbers, in the order of these; locked until the transaction ends unless they are only to be seen. The lock comes first
- * and alone: a statement that waits for it would read the holder's name beside the order as it was before. */
-export async function workedOn(db: Db, me: Me, ids: readonly number[], how: 'locked' | 'seen') {
-  const wanted = sql<number>`any (${[...ids]}::bigint[])`
-  if (how === 'locked')
-    await db
-      .selectFrom('sale_order as o')
-      .select('o.order_id')
-      .where('o.order_id', '=', wanted)
-      .where(within(me, 'sale_order', 'o'))
-      .orderBy('o.order_id')
-      .forUpdate()
-      .execute()
+/** The orders with these numbers that `me` may see, in the order of their numbers. */
+export function ordersOf(db: Db, me: Me, ids: readonly number[]) {
   return shown(inWays(db, me, ways, {}))
     .select(is_still_sold.as('is_still_sold'))
-    .where('o.order_id', '=', wanted)
+    .where('o.order_id', '=', anyOf(ids))
     .orderBy('o.order_id')
     .execute()
 }
 
-export type Worked = Awaited<ReturnType<typeof workedOn>>[number]
+export type QueuedOrder = Awaited<ReturnType<typeof ordersOf>>[number]
+
+/**
+ * The same, locked with their draws until the transaction ends. The locks come first and alone: a statement that waits for one would read what
+ * stands beside the order as it was before.
+ */
+export async function lockOrders(db: Db, me: Me, ids: readonly number[]): Promise<QueuedOrder[]> {
+  await lockDraws(db)
+  await db
+    .selectFrom('sale_order as o')
+    .select('o.order_id')
+    .where('o.order_id', '=', anyOf(ids))
+    .where(within(me, 'sale_order', 'o'))
+    .orderBy('o.order_id')
+    .forUpdate()
+    .execute()
+  return ordersOf(db, me, ids)
+}
+
+const anyOf = (ids: readonly number[]) => sql<number>`any (${[...ids]}::bigint[])`
 
 /** The oldest order of this kind that waits, can be done and that nobody is just taking, locked. */
 export function lockNext(db: Db, me: Me, way: Handling) {
@@ -191,8 +203,10 @@ export function openCounts(db: Db, me: Me, way: Handling | null | undefined) {
     .executeTakeFirstOrThrow()
 }
 
-export async function doneCount(db: Db, me: Me, filters: Filters): Promise<number> {
-  const { done } = await matching(db, me, { ...filters, status: processStatus.done })
+/** How many of the orders of today are done. */
+export async function doneToday(db: Db, me: Me, way: Handling | null | undefined): Promise<number> {
+  const { done } = await matching(db, me, { handling: way, status: processStatus.done })
+    .where(sql<boolean>`o.order_id >= first_order_id(current_date)`)
     .select((eb) => eb.fn.countAll<number>().as('done'))
     .executeTakeFirstOrThrow()
   return done

@@ -3,11 +3,11 @@ import { orderStatus, type OrderStatus } from '#features/orders/order/order.cont
 import {
   drawCancelled,
   dueOver,
-  heldByOther,
   soldNoMore,
   states,
+  takenByOther,
   whyNotFinish,
-  whyNotHis,
+  whyNotHolder,
   type FinishError,
   type Reason,
   type StateError,
@@ -30,7 +30,7 @@ export interface ErrorOf {
 }
 
 /** Whether this person has it, for as long as nobody else has taken it over. */
-export function isHeldBy(
+export function isTakenBy(
   { order_status, taken_by }: Pick<Queued, 'order_status' | 'taken_by'>,
   user_id: number,
 ): boolean {
@@ -53,16 +53,15 @@ type Judge<A extends ProcessAct> = (order: Queued, user_id: number) => Reason<Er
 const judges: { readonly [A in ProcessAct]: Judge<A> } = {
   take(order, user_id) {
     if (order.is_draw_cancelled) return drawCancelled
-    if (!isHeldBy(order, user_id)) {
-      if (order.order_status === orderStatus.processing && !order.is_lapsed) return heldByOther(order)
-      if (order.is_due_over) return dueOver
-    }
+    const is_taken = order.order_status === orderStatus.processing && !order.is_lapsed
+    if (is_taken && !isTakenBy(order, user_id)) return takenByOther(order)
+    if (!is_taken && order.is_due_over) return dueOver
     return order.is_still_sold === false ? soldNoMore : null
   },
-  release: (order, user_id) => notTaken(order) ?? whyNotHis(worked(order), user_id),
+  release: (order, user_id) => notTaken(order) ?? whyNotHolder(worked(order), user_id),
   photo(order, user_id) {
     if (order.is_draw_cancelled) return drawCancelled
-    return notTaken(order) ?? whyNotHis(worked(order), user_id) ?? (order.is_due_over ? dueOver : null)
+    return notTaken(order) ?? whyNotHolder(worked(order), user_id) ?? (order.is_due_over ? dueOver : null)
   },
   finish: (order, user_id) =>
     (order.is_draw_cancelled ? drawCancelled : notTaken(order)) ?? whyNotFinish(worked(order), user_id),

@@ -1,8 +1,9 @@
 /** Orders that wait for a person. One press takes the oldest; the list behind follows what everybody does. */
 import { useMemo } from 'react'
-import { Act, useAct, type RowAct } from '#web/act.tsx'
-import { useRead, useWrite } from '#web/api.ts'
+import { Act } from '#web/act.tsx'
+import { useWrite } from '#web/api.ts'
 import type { BulkSetup } from '#web/bulk.ts'
+import type { ColumnSpec } from '#web/columns.ts'
 import { Waited } from '#web/countdown.tsx'
 import { DataTable } from '#web/data-table.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
@@ -19,11 +20,24 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Mono } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { choicesOf } from '#web/use-choices.ts'
 import { useAddressValue, useList, type List } from '#web/use-list.ts'
-import { processStatus, transactionProcess } from './process.contract.ts'
-import { isHeldBy, whyNot } from './process.rules.ts'
-import { Holds, TimeLeft } from './process-holds.screen.tsx'
-import { callsOn, idOf, touched, type ProcessRow, type Work, type WorkPage } from './process-words.screen.tsx'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+import { processStatus, transactionProcess, type ProcessStatus } from './process.contract.ts'
+import { useProcessActs } from './process-acts.screen.tsx'
+import {
+  callsOn,
+  idOf,
+  TimeLeft,
+  touched,
+  useSummary,
+  type ProcessRow,
+  type QueuePage,
+  type QueueTexts,
+} from './process-parts.screen.tsx'
+import { TakenOrders } from './process-taken.screen.tsx'
+import { QueueTiles } from './process-tiles.screen.tsx'
 import type { WorkDialogProps } from './process-work.screen.tsx'
 
 const WorkDialog = lazyPart(() => import('./process-work.screen.tsx'), {
@@ -33,26 +47,17 @@ const WorkDialog = lazyPart(() => import('./process-work.screen.tsx'), {
 const preset = { status: processStatus.waiting }
 const liveTopics = ['orders'] as const
 
-export function ProcessScreen({ work }: { work: Work }) {
-  const { page, way, subtitle } = work
+export function ProcessScreen({ texts }: { texts: QueueTexts }) {
+  const { page, way, subtitle } = texts
   const live = useLive(liveTopics)
   const list = useList(transactionProcess.list, { handling: way }, preset)
   const rows = useSteadyRows(list, idOf)
   const [opened, openAt] = useAddressValue('process_id')
   const open = (process_id: number | null) => openAt(process_id === null ? null : String(process_id))
-  const calls = useMemo(() => callsOn(page), [page])
-  const next = useWrite(calls.takeNext, {
-    touches: touched,
-    onSuccess: ({ process_id }) => {
-      if (process_id === null) toast.info('Không còn đơn nào chờ nhận.')
-      else open(process_id)
-    },
-  })
-  const actsOf = useProcessActs(page, open)
-  const { status } = list.state
-  // Each queue is told by what is still to come of its orders, or by what became of them.
-  const [isOne, isDone] = [status != null, status === processStatus.done]
-  const isHeld = !isOne || isDone || status === processStatus.processing
+  const { actsOf, reportOf, resume, dialogs } = useProcessActs(page, open)
+  const filters = useFilters(list)
+  const status = list.state.status as ProcessStatus | undefined
+  const names = status === undefined || isAtEnd(status) ? '' : ', tên khách'
   return (
     <ListScreen
       page={page}
@@ -61,76 +66,125 @@ export function ProcessScreen({ work }: { work: Work }) {
         <Row>
           <LiveNews rows={rows} noun="đơn" />
           <LiveSign state={live} />
-          <Act
-            call={calls.takeNext}
-            variant="primary"
-            icon="check"
-            aria-keyshortcuts="N"
-            busy={next.pending}
-            onClick={() => next.mutate({ handling: way })}
-          >
-            Nhận đơn tiếp theo
-          </Act>
+          <TakeNext texts={texts} onTaken={open} />
         </Row>
       }
     >
-      <Holds work={work} onOpen={open} />
+      <QueueTiles texts={texts} />
+      <TakenOrders texts={texts} onResume={resume} />
       <SteadyFrame touch={rows.touch}>
         <DataTable
           list={rows.list}
           noun="đơn"
-          columns={[
-            { key: 'process_id', width: 138, narrow: 4, cell: (row) => <Mono>{row.process_id}</Mono> },
-            {
-              key: 'ordered_at',
-              width: 92,
-              hidden: isOne && !isDone,
-              cell: (row) => <ShortMoment at={row.ordered_at} />,
-            },
-            { key: 'finished_at', width: 118, hidden: !isDone, narrow: 1, cell: finishedOf },
-            { key: 'paid_at', width: 84, hidden: isDone, cell: waitedOf },
-            { key: 'due_at', width: 104, hidden: isDone, narrow: 1, cell: leftOf },
-            { key: 'category', width: 116, narrow: 3 },
-            { key: 'period_code', width: 134 },
-            'numbers',
-            { key: 'quantity', width: 72 },
-            { key: 'total', width: 116, narrow: 2 },
-            { key: 'msisdn', width: 112 },
-            { key: 'pos_name', width: 150 },
-            { key: 'taken_by_name', width: 110, hidden: !isHeld },
-            { key: 'status', width: 112, hidden: isOne },
-            { key: 'pos_code', width: 100, hidden: true },
-            { key: 'full_name', width: 150, hidden: true },
-            { key: 'area_name', width: 120, hidden: true },
-            { key: 'open_date', hidden: true },
-            { key: 'amount', hidden: true },
-            { key: 'fee', width: 90, hidden: true },
-            { key: 'line_count', width: 80, hidden: true },
-            { key: 'image_count', width: 80, hidden: true },
-            { key: 'taken_at', hidden: true },
-            { key: 'order_status', width: 120, hidden: true },
-          ]}
+          columns={columnsFor(status)}
           acts={actsOf}
           onOpen={(row) => open(row.process_id)}
           isOpen={(row) => String(row.process_id) === opened}
           bulk={bulkOn(page)}
-          queues={<Queues work={work} list={list} />}
-          search={<SearchBar list={list} keyword="Mã đơn, SĐT, kỳ, điểm bán" filters={filters} />}
+          queues={<Queues texts={texts} list={list} />}
+          search={<SearchBar list={list} keyword={`Mã đơn, SĐT${names}, kỳ, điểm bán`} filters={filters} />}
         />
       </SteadyFrame>
-      <WorkDialog work={work} opened={opened} onOpen={open} />
+      <WorkDialog texts={texts} opened={opened} onOpen={open} reportOf={reportOf} />
+      {dialogs}
     </ListScreen>
   )
 }
 
-const filters: FilterSpec[] = ['category', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày đặt' })]
+function TakeNext({ texts: { page, way }, onTaken }: { texts: QueueTexts; onTaken: (process_id: number) => void }) {
+  const { takeNext } = useMemo(() => callsOn(page), [page])
+  const next = useWrite(takeNext, {
+    touches: touched,
+    onSuccess: ({ process_id }) => {
+      if (process_id === null) toast.info('Không còn đơn nào chờ nhận.')
+      else onTaken(process_id)
+    },
+  })
+  return (
+    <Act
+      call={takeNext}
+      variant="primary"
+      icon="check"
+      aria-keyshortcuts="N"
+      busy={next.pending}
+      onClick={() => next.mutate({ handling: way })}
+    >
+      Nhận đơn tiếp theo
+    </Act>
+  )
+}
 
-const isWaiting = ({ status }: ProcessRow) => status !== processStatus.done && status !== processStatus.stopped
-const waitedOf = (row: ProcessRow) => isWaiting(row) && <Waited since={row.paid_at} />
+const isAtEnd = (status: ProcessStatus) => status === processStatus.done || status === processStatus.stopped
+
+/** Each queue is told by what is still to come of its orders, or by what became of them. */
+function columnsFor(status: ProcessStatus | undefined): ColumnSpec<ProcessRow>[] {
+  const isOne = status !== undefined
+  const isDone = status === processStatus.done
+  const isEnd = isOne && isAtEnd(status)
+  const isTaken = !isOne || isDone || status === processStatus.processing
+  return [
+    { key: 'process_id', width: 138, narrow: 4, cell: (row) => <Mono>{row.process_id}</Mono> },
+    { key: 'ordered_at', width: 92, hidden: isOne && !isEnd, cell: orderedOf },
+    { key: 'finished_at', width: 118, hidden: !isDone, narrow: 1, cell: finishedOf },
+    { key: 'paid_at', width: 84, hidden: isEnd, cell: waitedOf },
+    { key: 'due_at', width: 104, hidden: isEnd, narrow: 1, cell: leftOf },
+    { key: 'category', width: 116, narrow: 3 },
+    { key: 'period_code', width: 134 },
+    'numbers',
+    { key: 'quantity', width: 72 },
+    { key: 'total', width: 116, narrow: 2 },
+    { key: 'msisdn', width: 112 },
+    { key: 'pos_name', width: 150 },
+    { key: 'taken_by_name', width: 110, hidden: !isTaken },
+    { key: 'status', width: 112, hidden: isOne },
+    { key: 'order_status', width: 120, hidden: status !== processStatus.stopped },
+    { key: 'pos_code', width: 100, hidden: true },
+    { key: 'full_name', width: 150, hidden: true },
+    { key: 'area_name', width: 120, hidden: true },
+    { key: 'open_date', hidden: true },
+    { key: 'amount', hidden: true },
+    { key: 'fee', width: 90, hidden: true },
+    { key: 'line_count', width: 80, hidden: true },
+    { key: 'image_count', width: 80, hidden: true },
+    { key: 'taken_at', hidden: true },
+  ]
+}
+
+const orderedOf = ({ ordered_at }: ProcessRow) => <ShortMoment at={ordered_at} />
 const finishedOf = ({ finished_at }: ProcessRow) => finished_at !== null && <ShortMoment at={finished_at} />
-const leftOf = (row: ProcessRow) => isWaiting(row) && <TimeLeft until={row.due_at} />
+const waitedOf = (row: ProcessRow) => !isAtEnd(row.status) && <Waited since={row.paid_at} />
+const leftOf = (row: ProcessRow) => !isAtEnd(row.status) && <TimeLeft until={row.due_at} />
 
-function bulkOn(page: WorkPage): BulkSetup<ProcessRow> {
+const shops = choicesOf(
+  transactionProcess.pos,
+  (row) => ({ value: row.pos_id, label: row.pos_name, detail: row.pos_code }),
+  { key: 'pos_id' },
+)
+const agents = choicesOf(
+  partner.list,
+  (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
+  { key: 'only_id' },
+)
+const stations = choicesOf(drawArea.byBase, (row) => ({
+  value: row.area_id,
+  label: row.area_name,
+  detail: row.area_code,
+}))
+
+function useFilters({ state: { status, from_date, to_date } }: List<ProcessRow>): FilterSpec[] {
+  const { me, can } = useRights()
+  // What is open is all of it: days are asked for where there is more than one can look at.
+  const isWhole = status != null && !isAtEnd(status as ProcessStatus) && from_date == null && to_date == null
+  return [
+    'category',
+    { name: 'area_id', choices: stations },
+    { name: 'pos_id', choices: shops },
+    ...(me.partner_id === null && can(partner.list) ? [{ name: 'partner_id', choices: agents }] : []),
+    ...(isWhole ? [] : [rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày đặt' })]),
+  ]
+}
+
+function bulkOn(page: QueuePage): BulkSetup<ProcessRow> {
   const { finish, finishPreview, release, releasePreview } = callsOn(page)
   return {
     preview: finishPreview,
@@ -144,54 +198,19 @@ function bulkOn(page: WorkPage): BulkSetup<ProcessRow> {
   }
 }
 
-/** What can be done to an order from the list; the rest is done where its photo is. */
-function useProcessActs(page: WorkPage, open: (process_id: number) => void) {
-  const { me } = useRights()
-  const { take, release } = useMemo(() => callsOn(page), [page])
-  const taking = useAct(take, {
-    done: 'Đã nhận đơn.',
-    touches: touched,
-    onDone: (_, { process_ids }) => open(process_ids[0]!),
-  })
-  const releasing = useAct(release, { done: 'Đã trả đơn lại hàng đợi.', touches: touched })
-  return (row: ProcessRow): RowAct[] => {
-    const process_ids = [row.process_id]
-    if (!isHeldBy(row, me.user_id))
-      return [
-        {
-          call: take,
-          label: 'Nhận đơn',
-          icon: 'check',
-          whyNot: whyNot('take', row, me.user_id)?.message,
-          run: () => taking.mutate({ process_ids }),
-        },
-      ]
-    return [
-      { call: take, label: 'Làm tiếp', icon: 'arrow-right', run: () => open(row.process_id) },
-      {
-        call: release,
-        label: 'Trả lại hàng đợi',
-        icon: 'undo',
-        whyNot: whyNot('release', row, me.user_id)?.message,
-        run: () => releasing.mutate({ process_ids }),
-      },
-    ]
-  }
-}
-
 const queues = [
   [processStatus.waiting, 'Chờ nhận', 'waiting'],
   [processStatus.processing, 'Đang xử lý', 'processing'],
   [processStatus.late, 'Quá hạn', 'late'],
   [processStatus.cancelled, 'Kỳ đã hủy', 'cancelled'],
   [processStatus.done, 'Hoàn thành', 'done'],
+  [processStatus.stopped, 'Đã dừng', null],
 ] as const
 
-/** The queues with how much lies in each; of what is finished, within the days of the list. */
-function Queues({ work: { way }, list }: { work: Work; list: List }) {
-  const { status, from_date, to_date } = list.state as { status?: number; from_date?: string; to_date?: string }
-  const days = status === processStatus.done ? { from_date, to_date } : { open_only: true }
-  const { data } = useRead(transactionProcess.summary, { handling: way, ...days }, { keep: true })
+/** The queues with how much lies in each; of what is finished, what is of today. */
+function Queues({ texts: { way }, list }: { texts: QueueTexts; list: List }) {
+  const { status } = list.state as { status?: number }
+  const { data } = useSummary(way)
   const shown = queues.some(([value]) => value === status)
   return (
     <Segmented
@@ -206,7 +225,11 @@ function Queues({ work: { way }, list }: { work: Work; list: List }) {
         ...queues
           // Draws are seldom cancelled.
           .filter(([value]) => value !== processStatus.cancelled || value === status || !!data?.cancelled)
-          .map(([value, label, name]) => ({ value: String(value), label, count: data?.[name] ?? undefined })),
+          .map(([value, label, name]) => ({
+            value: String(value),
+            label,
+            count: name === null ? undefined : (data?.[name] ?? undefined),
+          })),
         { value: 'all', label: 'Tất cả' },
       ]}
     />

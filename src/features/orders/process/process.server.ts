@@ -1,48 +1,52 @@
+import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
-import { most_bulk_rows } from '#contract/bulk.ts'
-import { assertSameCount, assertSameVersions, runBulk, refusal, type Refusal } from '#server/bulk.ts'
+import type { Refusal } from '#contract/errors.ts'
+import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'
 import { bounded, paginate, sortOf } from '#server/list.ts'
-import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockDraws } from '#features/orders/intake/periods.server.ts'
+import { changeOrder } from '#features/orders/order/change-order.server.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
 import type { StateError } from '#features/orders/order/order.rules.ts'
-import { most_photos, transactionProcess } from './process.contract.ts'
+import { searchedIn } from '#features/orders/order/order.query.server.ts'
+import { shopsToChoose } from '#features/orders/order/order-shops.server.ts'
+import { transactionProcess } from './process.contract.ts'
+import { attachPhoto, detachPhoto, imagesWith } from './process-photo.server.ts'
 import {
-  doneCount,
-  lockNext,
-  workedOn,
+  daysIn,
+  doneToday,
   isOpen,
+  lockNext,
+  lockOrders,
   matching,
   mayOn,
   openCounts,
+  ordersOf,
   processOf,
   shown,
   sortable,
-  withinDays,
-  type Worked,
+  type QueuedOrder,
 } from './process.query.server.ts'
-import { isHeldBy, whyNot, type ErrorOf, type ProcessAct } from './process.rules.ts'
+import { isTakenBy, whyNot, type ErrorOf, type ProcessAct } from './process.rules.ts'
 
 export default serve(transactionProcess, {
   list: async ({ db, me, input, fail }) => {
     // What waits is worked off in its order; of what is finished the newest is asked for.
     const [column, direction] = sortOf(input.sort, isOpen(input) ? 'process_id' : '-process_id')
-    const query = shown(matching(db, me, await withinDays(db, input, fail)))
+    const days = await daysIn(db, input, fail)
+    const query = shown(matching(db, me, input, days))
       .orderBy(sortable[column as keyof typeof sortable], direction)
       .orderBy('o.order_id', direction)
-    return bounded(db, fail, () => paginate(db, query, input, ['quantity', 'total']))
+    const page = await bounded(db, fail, () => paginate(db, query, input, ['quantity', 'amount', 'fee', 'total']))
+    return { ...page, ...searchedIn(days, null) }
   },
 
-  summary: async ({ db, me, input: { handling, from_date, to_date, open_only }, fail }) => {
-    if (open_only) return { ...(await openCounts(db, me, handling)), done: null }
-    const days = await withinDays(db, { from_date, to_date }, fail, 'today')
-    const finished = await bounded(db, fail, () => doneCount(db, me, { ...days, handling }))
-    return { ...(await openCounts(db, me, handling)), done: finished }
+  summary: async ({ db, me, input: { handling, open_only }, fail }) => {
+    const open = await openCounts(db, me, handling)
+    return { ...open, done: open_only ? null : await bounded(db, fail, () => doneToday(db, me, handling)) }
   },
 
   detail: async ({ db, me, input, fail }) => (await processOf(db, me, input.process_id)) ?? fail('order_not_found'),
@@ -50,10 +54,13 @@ export default serve(transactionProcess, {
   take: async (context) => {
     const { db, me, input } = context
     const judge = judgeOf(context, 'take')
-    return runBulk(await named(context, input.process_ids, 'locked'), async ({ order }) => {
+    return runBulk(rowsOf(input.process_ids, await lockOrders(db, me, input.process_ids)), async ({ order }) => {
       const against = judge(order)
-      if (against === null && !isHeldBy(order!, me.user_id)) await take(db, me, order!.process_id)
-      return against
+      if (against) return against
+      const { process_id, is_lapsed } = order!
+      // Who has it already keeps it as it is; one whose time is over has it anew.
+      if (is_lapsed || !isTakenBy(order!, me.user_id)) await take(db, me, process_id)
+      return null
     })
   },
 
@@ -67,17 +74,12 @@ export default serve(transactionProcess, {
   },
 
   updateImage: async ({ db, me, input: { process_id, image, remove }, fail }) => {
-    await lockDraws(db)
-    const [order] = await workedOn(db, me, [process_id], 'locked')
+    const [order] = await lockOrders(db, me, [process_id])
     const against = reasonAgainst(me, order ?? null, 'photo')
     if (against) fail(against.error, { message: against.message })
-    if (!remove && order!.image_count >= most_photos)
-      fail('request_invalid', { fields: { image: `Mỗi đơn có nhiều nhất ${most_photos} ảnh` } })
-    if (!remove && !(await isUploadedBy(db, me, image)))
-      fail('request_invalid', { fields: { image: 'Vui lòng tải ảnh lên' } })
-    const others = sql`array_remove(images, ${image})`
-    const images = remove ? sql<string[]>`${others}` : sql<string[]>`${others} || ${image}::text`
-    await change(db, me, process_id, { images })
+    if (remove) await detachPhoto(db, process_id, image)
+    else await attachPhoto(db, me, order!, image, fail)
+    await changeOrder(db, me, process_id, { images: imagesWith(image, remove === true) })
     return (await processOf(db, me, process_id))!
   },
 
@@ -85,35 +87,21 @@ export default serve(transactionProcess, {
   release: (context) => done(context, 'release'),
   finishPreview: (context) => tried(context, 'finish'),
   finish: (context) => done(context, 'finish'),
+
+  pos: shopsToChoose,
 })
 
 const moment = sql<string>`clock_timestamp()`
 
-function change(db: Db, me: Me, process_id: number, values: object) {
-  return db
-    .updateTable('sale_order')
-    .set({ ...values, ...stamped(me) })
-    .where('order_id', '=', process_id)
-    .where(within(me, 'sale_order'))
-    .execute()
-}
-
 function take(db: Db, me: Me, process_id: number) {
-  return change(db, me, process_id, { status: orderLife.take.to, taken_by: me.user_id, taken_at: moment })
-}
-
-/** A photo proves the ticket of whoever has it in hand: another's, whose address got about, proves nothing. */
-async function isUploadedBy(db: Db, me: Me, image: string): Promise<boolean> {
-  const path = image.replace('/files/', '')
-  const own = db.selectFrom('stored_file').select('path').where('path', '=', path).where('created_by', '=', me.user_id)
-  return (await own.executeTakeFirst()) !== undefined
+  return changeOrder(db, me, process_id, { status: orderLife.take.to, taken_by: me.user_id, taken_at: moment })
 }
 
 const rightOf = { take: 'work', photo: 'work', release: 'finish', finish: 'finish' } as const
 
 type Against<A extends ProcessAct> = ErrorOf[A] | StateError | 'order_not_found' | 'no_right'
 
-function reasonAgainst<A extends ProcessAct>(me: Me, order: Worked | null, act: A): Refusal<Against<A>> | null {
+function reasonAgainst<A extends ProcessAct>(me: Me, order: QueuedOrder | null, act: A): Refusal<Against<A>> | null {
   if (!order) return refusal('order_not_found')
   if (!mayOn(me, order.handling, rightOf[act])) return refusal('no_right')
   return whyNot(act, order, me.user_id)
@@ -128,7 +116,7 @@ interface Judging<A extends ProcessAct> {
 /** Whoever names a single order is told by the call itself why not; of several each has its own line. */
 function judgeOf<A extends ProcessAct>({ me, input, fail }: Judging<A>, act: A) {
   const single = input.process_ids?.length === 1
-  return (order: Worked | null): Refusal | null => {
+  return (order: QueuedOrder | null): Refusal | null => {
     const against = reasonAgainst(me, order, act)
     if (against && single) fail(against.error, { message: against.message })
     return against
@@ -143,67 +131,60 @@ type Bulk =
 
 async function tried<A extends 'release' | 'finish'>(context: Bulk & Judging<A>, act: A) {
   const judge = judgeOf(context, act)
-  return runBulk(await chosen(context, 'seen'), async ({ order }) => judge(order))
+  return runBulk(await chosen(context, ordersOf), async ({ order }) => judge(order))
 }
+
+const changes = {
+  finish: { status: orderLife.finish.to, finished_at: moment },
+  release: { status: orderLife.release.to, taken_by: null, taken_at: null },
+} as const
 
 async function done<A extends 'release' | 'finish'>(context: Bulk & Judging<A>, act: A) {
   const { db, me } = context
   const judge = judgeOf(context, act)
-  return runBulk(await chosen(context, 'locked'), async ({ order }) => {
+  return runBulk(await chosen(context, lockOrders), async ({ order }) => {
     const against = judge(order)
-    if (against) return against
-    await change(
-      db,
-      me,
-      order!.process_id,
-      act === 'finish'
-        ? { status: orderLife.finish.to, finished_at: moment }
-        : { status: orderLife.release.to, taken_by: null, taken_at: null },
-    )
-    return null
+    if (!against) await changeOrder(db, me, order!.process_id, changes[act])
+    return against
   })
 }
 
 interface Row {
   id: number
   label: string
+  amount?: number
   version?: number
-  order: Worked | null
+  order: QueuedOrder | null
 }
 
-/** These orders, in the order of their numbers; one that there is not stands there too, and is refused by itself. */
-async function named(
-  { db, me }: Pick<Bulk, 'db' | 'me'>,
-  ids: readonly number[],
-  how: 'locked' | 'seen',
-): Promise<Row[]> {
-  if (how === 'locked') await lockDraws(db)
-  const orders = new Map((await workedOn(db, me, ids, how)).map((order) => [order.process_id, order]))
+/** A row for each number, in their order. A number that is no order's has one too, so that it is refused like any other. */
+function rowsOf(ids: readonly number[], orders: readonly QueuedOrder[]): Row[] {
+  const known = new Map(orders.map((order) => [order.process_id, order]))
   return [...new Set(ids)]
     .toSorted((a, b) => a - b)
     .map((id) => {
-      const order = orders.get(id)
+      const order = known.get(id)
       if (!order) return { id, label: String(id), order: null }
-      return { id, label: `${id} · ${order.pos_code}`, version: order.version, order }
+      return { id, label: `${id} · ${order.pos_code}`, amount: order.total, version: order.version, order }
     })
 }
 
-/** The orders of a batch. Refused when they are not as many, or not as, the person saw them. */
-async function chosen(context: Bulk, how: 'locked' | 'seen'): Promise<Row[]> {
+/** The orders of a batch, read or locked. Refused when they are not as many, or not as, the person saw them. */
+async function chosen(context: Bulk, orders: typeof ordersOf): Promise<Row[]> {
   const { db, me, input, fail } = context
   const { ids, process_ids, filter, expected, seen } = input
-  if (!filter && !ids) return named(context, process_ids ?? [], how)
+  if (!filter && !ids) return rowsOf(process_ids ?? [], await orders(db, me, process_ids ?? []))
   const keys = filter
     ? (await filtered(context, filter)).map(({ order_id }) => order_id)
-    : (await workedOn(db, me, ids!, 'seen')).map(({ process_id }) => process_id)
+    : (await ordersOf(db, me, ids!)).map(({ process_id }) => process_id)
   assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(ids).size, fail)
-  const rows = await named(context, keys, how)
+  const rows = rowsOf(keys, await orders(db, me, keys))
   assertSameVersions(rows, seen, fail)
   return rows
 }
 
 async function filtered({ db, me, fail }: Bulk, filter: NonNullable<Bulk['input']['filter']>) {
-  return matching(db, me, await withinDays(db, filter, fail))
+  return matching(db, me, filter, await daysIn(db, filter, fail))
     .select('o.order_id')
     .orderBy('o.order_id')
     .limit(most_bulk_rows + 1)

@@ -1,9 +1,8 @@
 /** Orders that people work on: who has one, for how long, and what has to be there before it is finished. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Failure } from '#contract/errors.ts'
+import { errors, type Failure } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -11,6 +10,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { openShop, order, sell, setGamePeriod, type Shop, type TestWish } from '../../../testing/orders.ts'
 import * as work from '../../../testing/processing.ts'
 import { finish, idsOf, listOf, photo, refusal, release, show, take, takeNext } from '../../../testing/processing.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
 import { processStatus, transactionProcess as process } from './process.contract.ts'
 
 let office: Office
@@ -91,6 +91,32 @@ describe('an order', () => {
     expect(await refusal(show(an, process_id))).toBe('request_invalid')
   })
 
+  test('is not proved by a photo of another order, until it is taken off there', async () => {
+    const [first, second] = [await waiting(), await waiting()]
+    await take(an, first, second)
+    const image = await photo(an)
+    await show(an, first, image)
+    const failure = await show(an, second, image).catch((error: Failure) => error)
+    expect(failure).toMatchObject({
+      code: errors.request_invalid[0],
+      data: { fields: { image: 'Ảnh này đã dùng cho một đơn khác. Hãy chụp và tải lên ảnh vé của chính đơn này.' } },
+    })
+    expect(await detail(second)).toMatchObject({ images: [] })
+    expect(await refusal(finish(an, second))).toBe('ticket_image_not_found')
+    await an.call(process.updateImage, { process_id: first, image, remove: true })
+    expect(await show(an, second, image)).toMatchObject({ images: [image] })
+  })
+
+  test('and another one that are shown the same photo at once do not both get it', async () => {
+    const ids = [await waiting(), await waiting(), await waiting(), await waiting()]
+    await take(an, ...ids)
+    const image = await photo(an)
+    const shown = await Promise.allSettled(ids.map((process_id) => show(an, process_id, image)))
+    expect(shown.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const seen = await Promise.all(ids.map(detail))
+    expect(seen.flatMap(({ images }) => images)).toEqual([image])
+  })
+
   test('that somebody has is not taken, released, shown or finished by another, who is told who has it', async () => {
     const process_id = await waiting()
     await take(an, process_id)
@@ -141,6 +167,29 @@ describe('an order', () => {
     expect(await refusal(finish(an, lost))).toBe('order_locked')
     await finish(an, left)
     expect(await detail(left)).toMatchObject({ status: processStatus.done, taken_by: an.user_id })
+  })
+
+  test('that was left lying is had anew by whoever takes it again', async () => {
+    const process_id = await waiting()
+    await take(an, process_id)
+    await leave(process_id)
+    await take(an, process_id)
+    expect(await detail(process_id)).toMatchObject({
+      status: processStatus.processing,
+      is_lapsed: false,
+      taken_by: an.user_id,
+    })
+    expect(await refusal(take(binh, process_id))).toBe('order_locked')
+  })
+
+  test('that was left lying until it was too late is not had anew', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const process_id = await waiting({ period_id })
+    await take(an, process_id)
+    await leave(process_id)
+    await put(sql`update draw_period set return_until = now() - interval '3 minutes', stop_at = now() - interval '2 minutes',
+      print_at = now() - interval '1 minute' where period_id = ${period_id}`)
+    expect(await refusal(take(an, process_id))).toBe('period_closed')
   })
 
   test('is held from the last thing that was done to it', async () => {
@@ -201,7 +250,7 @@ describe('an order', () => {
     })
     await moving
     const finished = refusal(finish(an, process_id))
-    await sleep(300)
+    await untilWaiting(office.db)
     commit()
     await change
     expect(await finished).toBe('period_closed')

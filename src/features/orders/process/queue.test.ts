@@ -2,13 +2,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
+import type { InputOf } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
+import { audit } from '#features/access/audit/audit.contract.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, stockTickets, type Shop, type TestWish } from '../../../testing/orders.ts'
+import { openShop, sell, stockTickets, type Shop, type TestWish } from '../../../testing/orders.ts'
 import * as work from '../../../testing/processing.ts'
 import {
   detailOf,
@@ -46,13 +48,18 @@ describe('the queue', () => {
     const before = await an.call(process.summary, { handling: handling.online })
     expect(before).toMatchObject({ waiting: 3, processing: 0, late: 0, mine: 0, oldest_at: expect.any(String) })
     await take(an, ids[0]!, ids[2]!)
+    expect(await an.call(process.summary, { handling: handling.online })).toMatchObject({
+      waiting: 1,
+      processing: 2,
+      mine: 2,
+    })
     for (const process_id of [ids[0]!, ids[2]!]) await show(an, process_id)
     await finish(an, ids[0]!, ids[2]!)
     const done = idsOf(await listOf(an, { status: processStatus.done }))
     expect(done.slice(0, 2)).toEqual([ids[2], ids[0]])
     expect(await listOf(an, { status: processStatus.waiting })).toMatchObject({
       total: 1,
-      sums: { quantity: 1, total: 10_000 },
+      sums: { quantity: 1, amount: 10_000, fee: 0, total: 10_000 },
     })
     expect(await an.call(process.summary, { handling: handling.online })).toMatchObject({
       waiting: 1,
@@ -81,7 +88,34 @@ describe('the queue', () => {
     expect(idsOf(await listOf(an, { keyword: shop.pos_code.toLowerCase(), status: processStatus.waiting }))).toEqual([
       lotto,
     ])
-    expect(idsOf(await listOf(an, { keyword: '%', status: processStatus.waiting }))).toEqual([])
+    for (const keyword of ['%', '_'])
+      expect(idsOf(await listOf(an, { keyword, status: processStatus.waiting }))).toEqual([])
+  })
+
+  test('is narrowed to a shop, an agent and a station, and finds customers of open orders by their names', async () => {
+    const other = await openShop(office)
+    const [own, foreign] = [
+      await waiting({ full_name: 'Nguyễn Thị Đào' }),
+      await work.waiting(office, other, { full_name: 'Trần Văn Bảy' }),
+    ]
+    const found = async (input: InputOf<typeof process.list>) =>
+      idsOf(await listOf(an, { status: processStatus.waiting, ...input }))
+    expect(await found({ pos_id: shop.pos_id })).toEqual([own])
+    expect(await found({ partner_id: other.partner_id })).toEqual([foreign])
+    expect(await found({ area_id: stations.tphcm })).toEqual([])
+    expect(await found({ keyword: 'thi dao' })).toEqual([own])
+    const { items } = await an.call(process.pos, { keyword: other.pos_code })
+    expect(items.map(({ pos_id }) => pos_id)).toEqual([other.pos_id])
+  })
+
+  test('is sorted by how long an order waits, by what is left and by its money', async () => {
+    const boards = [1, 2].map(() => ({ play_type: 1505, numbers: '05 12 20 30 35 | 07', stake: 1 }))
+    const [small, large] = [await waiting(), await waiting({ category: product.lotto535, boards })]
+    const sorted = async (sort: 'paid_at' | 'total' | '-total') =>
+      idsOf(await listOf(an, { status: processStatus.waiting, sort }))
+    expect(await sorted('paid_at')).toEqual([small, large])
+    expect(await sorted('total')).toEqual([small, large])
+    expect(await sorted('-total')).toEqual([large, small])
   })
 
   test('is not searched over more days than are allowed', async () => {
@@ -89,6 +123,18 @@ describe('the queue', () => {
     expect(await refusal(listOf(an, days))).toBe('search_time_exceeded')
     expect(await refusal(listOf(an, { from_date: '2026-11-22', to_date: '2026-11-21' }))).toBe('from_exceeds_to')
     expect((await listOf(an, { from_date: '2026-01-01', to_date: '2026-01-31' })).total).toBe(0)
+  })
+
+  test('tells which days were searched, where that is not all of them', async () => {
+    const today = await dayFromNow(office.db, 0)
+    const last = { searched_from: await dayFromNow(office.db, -91), searched_to: today, search_days: 92 }
+    expect(await listOf(an)).toMatchObject(last)
+    expect(await listOf(an, { status: processStatus.stopped, part: 'totals' })).toMatchObject(last)
+    expect(await listOf(an, { status: processStatus.done, from_date: today })).toMatchObject({
+      searched_from: today,
+      searched_to: today,
+    })
+    expect(await listOf(an, { status: processStatus.waiting })).not.toHaveProperty('searched_from')
   })
 })
 
@@ -100,7 +146,7 @@ describe('many orders', () => {
     await show(an, ready)
     const input = { ids: [ready, bare, others], expected: 3, action: 'finish' as const }
     const tried = await an.call(process.finishPreview, input)
-    expect(tried).toMatchObject({ done: 1, skipped: 2 })
+    expect(tried).toMatchObject({ done: 1, skipped: 2, amount: 10_000 })
     const run = await an.call(process.finish, { ...input, seen: tried.seen })
     expect(run.rows.map(({ outcome, code }) => [outcome, code])).toEqual([
       ['done', null],
@@ -142,6 +188,24 @@ describe('rights', () => {
     expect(await refusal(finish(keeper, held))).toBe('no_right')
   })
 
+  test('on one page show the history of its orders only', async () => {
+    const [online, held, printed] = [
+      await waiting(),
+      await waiting({ handling: handling.held }),
+      await sell(office, shop),
+    ]
+    const keeper = await office.hire([heldPage.view])
+    const clerk = await office.hire([transactionPage.view])
+    const historyOf = (who: Person, order_id: number) =>
+      who.call(audit.history, { table_name: 'sale_order', row_id: String(order_id) })
+    await expect(historyOf(keeper, held)).resolves.toHaveProperty('items')
+    for (const order_id of [online, printed]) expect(await refusal(historyOf(keeper, order_id))).toBe('not_found')
+    await expect(historyOf(an, online)).resolves.toHaveProperty('items')
+    expect(await refusal(historyOf(an, held))).toBe('not_found')
+    for (const order_id of [online, held, printed])
+      await expect(historyOf(clerk, order_id)).resolves.toHaveProperty('items')
+  })
+
   test("reach an agent's people only in their own shops", async () => {
     const theirs = await openShop(office)
     const own = await work.waiting(office, theirs)
@@ -159,11 +223,12 @@ describe('tickets that a shop keeps', () => {
   const held: readonly Right[] = [heldPage.view, heldPage.work, heldPage.finish, transactionPage.approve]
   let keeper: Person
   let open_date: string
+  let base_id: number
   let number: string
 
   beforeAll(async () => {
-    keeper = await office.hire(held)
-    const base_id = await openStore(office, [stations.tphcm])
+    keeper = await office.hire([...held, ...onlineRights])
+    base_id = await openStore(office, [stations.tphcm])
     open_date = await dayFromNow(office.db, 0)
     await setPeriod(office, stations.tphcm, open_date, 'open')
     number = await stockTickets(office, { open_date, area_id: stations.tphcm, base_id }, 9)
@@ -183,6 +248,42 @@ describe('tickets that a shop keeps', () => {
       numbers: expect.stringContaining(number),
     })
     await setPeriod(office, stations.tphcm, open_date, 'open')
+  })
+
+  test('are due at their draw, not at its stop, also when they are sold online', async () => {
+    const process_id = await waiting({ area_id: stations.tphcm, open_date, tickets: [{ number, quantity: 1 }] })
+    await setPeriod(office, stations.tphcm, open_date, 'stopped')
+    expect(await detailOf(keeper, process_id)).toMatchObject({ status: processStatus.waiting, is_due_over: false })
+    await take(keeper, process_id)
+    await show(keeper, process_id)
+    await finish(keeper, process_id)
+    expect(await detailOf(keeper, process_id)).toMatchObject({ status: processStatus.done })
+    await setPeriod(office, stations.tphcm, open_date, 'open')
+  })
+
+  test('of a whole set are neither taken nor finished once one of them is not sold to the order any more', async () => {
+    const ticket_group_id = await work.stockSet(office, { open_date, area_id: stations.tphcm, base_id }, '42424')
+    const process_id = await waiting({
+      handling: handling.held,
+      area_id: stations.tphcm,
+      open_date,
+      tickets: [{ ticket_group_id }],
+    })
+    await take(keeper, process_id)
+    await show(keeper, process_id)
+    await work.put(
+      office,
+      sql`update xskt_ticket set in_stock = in_stock + sold, sold = 0 where number = '742424' and open_date = ${open_date}`,
+    )
+    expect(await refusal(finish(keeper, process_id))).toBe('ticket_sold')
+    await work.release(keeper, process_id)
+    expect(await refusal(take(keeper, process_id))).toBe('ticket_sold')
+    await work.put(
+      office,
+      sql`update xskt_ticket set in_stock = 0, sold = imported where number = '742424' and open_date = ${open_date}`,
+    )
+    await take(keeper, process_id)
+    await finish(keeper, process_id)
   })
 
   test('that are not sold to the order any more are neither taken nor finished', async () => {

@@ -1,0 +1,122 @@
+/** What can be done to an order of a queue beside its list and in its dialog, with the dialogs that it takes. */
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useAct, type RowAct } from '#web/act.tsx'
+import { useWrite } from '#web/api.ts'
+import { serverNow } from '#web/clock.ts'
+import { HistoryDrawer } from '#web/history.tsx'
+import { useRights } from '#web/rights.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { orderLife } from '#features/orders/order/order.contract.ts'
+import { whyNot as whyNotOnOrder } from '#features/orders/order/order.rules.ts'
+import { orders } from '#features/orders/order/transaction.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { allowed } from '#contract/life.ts'
+import { processStatus, transactionProcess } from './process.contract.ts'
+import { isTakenBy, whyNot } from './process.rules.ts'
+import { callsOn, touched, type ProcessRow, type QueuePage } from './process-parts.screen.tsx'
+
+const OrderActDialog = lazyPart(() => import('#features/orders/order/order-act-dialog.screen.tsx'))
+
+interface Asking {
+  what: 'report' | 'history'
+  row: ProcessRow
+}
+
+export function useProcessActs(page: QueuePage, open: (process_id: number) => void) {
+  const { me, can } = useRights()
+  const navigate = useNavigate()
+  const [asking, ask] = useState<Asking | null>(null)
+  const { take, release } = useMemo(() => callsOn(page), [page])
+  const taking = useAct(take, {
+    done: 'Đã nhận đơn.',
+    touches: touched,
+    onDone: (_, { process_ids }) => open(process_ids[0]!),
+  })
+  const renewing = useWrite(take, { touches: touched })
+  const releasing = useAct(release, { done: 'Đã trả đơn lại hàng đợi.', touches: touched })
+
+  /** Opens an order that the person has; once its time is over they have it anew, as long as it can still be done. */
+  const resume = (row: ProcessRow) => {
+    open(row.process_id)
+    const is_lapsed = isOver(row.hold_until)
+    if (is_lapsed && !whyNot('take', { ...row, is_lapsed }, me.user_id))
+      renewing.mutate({ process_ids: [row.process_id] })
+  }
+  const workActsOf = (row: ProcessRow): RowAct[] => {
+    const process_ids = [row.process_id]
+    if (isTakenBy(row, me.user_id))
+      return [
+        { call: take, label: 'Làm tiếp', icon: 'arrow-right', run: () => resume(row) },
+        {
+          call: release,
+          label: 'Trả lại hàng đợi',
+          icon: 'undo',
+          whyNot: whyNot('release', row, me.user_id)?.message,
+          run: () => releasing.mutate({ process_ids }),
+        },
+      ]
+    return [
+      {
+        call: take,
+        label: 'Nhận đơn',
+        icon: 'check',
+        whyNot: whyNot('take', row, me.user_id)?.message,
+        run: () => taking.mutate({ process_ids }),
+      },
+    ]
+  }
+  /** That the ticket is torn, lost or was not there in time; who may not report it is led to the order, where it is told what became of it. */
+  const reportOf = (row: ProcessRow): RowAct => {
+    if (isOpenRow(row) && can(orders.report)) {
+      // An order without a ticket can be reported however long ago it was paid.
+      const order = { ...row, status: row.order_status, is_report_open: true }
+      return {
+        call: orders.report,
+        label: 'Báo lỗi',
+        icon: 'alert',
+        whyNot: whyNotOnOrder('report', order, me)?.message,
+        run: () => ask({ what: 'report', row }),
+      }
+    }
+    return {
+      call: orders.detail,
+      label: 'Xem giao dịch',
+      icon: 'list',
+      run: () => void navigate({ to: transactionPage.url, search: { order: String(row.process_id) } as never }),
+    }
+  }
+  const actsOf = (row: ProcessRow): RowAct[] => [
+    ...(isOpenRow(row) ? workActsOf(row) : []),
+    reportOf(row),
+    { call: transactionProcess.detail, label: 'Lịch sử', icon: 'history', run: () => ask({ what: 'history', row }) },
+  ]
+  const close = () => ask(null)
+  const dialogs = (
+    <>
+      {asking?.what === 'report' && (
+        <OrderActDialog
+          row={{ order_id: asking.row.process_id, version: asking.row.version }}
+          act="report"
+          onClose={close}
+        />
+      )}
+      {asking?.what === 'history' && (
+        <HistoryDrawer
+          table="sale_order"
+          id={asking.row.process_id}
+          title={`Đơn ${asking.row.process_id}`}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+  return { actsOf, reportOf, resume, dialogs }
+}
+
+export const isOver = (moment: string | null) => moment !== null && Date.parse(moment) <= serverNow()
+
+/** Not at its end: paid, and without its ticket. */
+export function isOpenRow({ status, order_status }: ProcessRow): boolean {
+  return status !== processStatus.done && allowed(orderLife.report, order_status)
+}

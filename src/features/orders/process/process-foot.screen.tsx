@@ -1,0 +1,140 @@
+/** What is done to the order in the dialog, and the way to the next one. */
+import { useEffect, useMemo } from 'react'
+import { useAct, runAct, type RowAct } from '#web/act.tsx'
+import { useWrite } from '#web/api.ts'
+import { useSecond } from '#web/clock.ts'
+import { useRights } from '#web/rights.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spacer } from '#web/ui/layout.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { whyNot } from './process.rules.ts'
+import { callsOn, touched, useSummary, type ProcessDetailRow, type QueueTexts } from './process-parts.screen.tsx'
+
+export interface FootProps {
+  row: ProcessDetailRow
+  texts: QueueTexts
+  report: RowAct
+  onOpen: (process_id: number | null) => void
+}
+
+/** Under an order that the person has not taken. */
+export function TakeFoot({ row, texts: { page }, report, onOpen }: FootProps) {
+  const { me, can } = useRights()
+  const calls = useMemo(() => callsOn(page), [page])
+  const take = useAct(calls.take, { done: 'Đã nhận đơn.', touches: touched })
+  return (
+    <>
+      <ActButton act={report} />
+      <Spacer />
+      <Button onClick={() => onOpen(null)}>Đóng</Button>
+      {can(calls.take) && (
+        <Button
+          variant="primary"
+          icon="check"
+          busy={take.pending}
+          whyNot={whyNot('take', row, me.user_id)?.message}
+          onClick={() => take.mutate({ process_ids: [row.process_id] })}
+        >
+          Nhận đơn này
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface FinishFootProps extends FootProps {
+  finishButton: React.RefObject<HTMLButtonElement | null>
+}
+
+/** Under an order that is the person's. */
+export function FinishFoot({ row, texts, report, onOpen, finishButton }: FinishFootProps) {
+  const { me, can } = useRights()
+  const { process_id } = row
+  const process_ids = [process_id]
+  const calls = useMemo(() => callsOn(texts.page), [texts])
+  const { data: summary } = useSummary(texts.way)
+  const release = useAct(calls.release, {
+    done: 'Đã trả đơn lại hàng đợi.',
+    touches: touched,
+    onDone: () => onOpen(null),
+  })
+  const { finish, finishAndNext, busy } = useFinish(process_id, texts, onOpen)
+  // The focus stays in the dialog when its order changes, or nobody would hear a photo that is pasted.
+  useEffect(() => finishButton.current?.focus(), [finishButton])
+  const whyNotFinish = whyNot('finish', row, me.user_id)?.message
+  const isLast = summary?.waiting === 0
+  return (
+    <>
+      {can(calls.release) && (
+        <Button icon="undo" busy={release.pending} onClick={() => release.mutate({ process_ids })}>
+          Trả lại hàng đợi
+        </Button>
+      )}
+      <ActButton act={report} />
+      <RenewButton row={row} texts={texts} />
+      <Spacer />
+      {can(calls.finish) && !isLast && (
+        <Button whyNot={whyNotFinish} busy={busy} onClick={() => finish.mutate({ process_ids })}>
+          Hoàn thành
+        </Button>
+      )}
+      {can(calls.finish) && (
+        <Button
+          ref={finishButton}
+          variant="primary"
+          icon="check"
+          whyNot={whyNotFinish}
+          busy={busy}
+          onClick={() => (isLast ? finish : finishAndNext).mutate({ process_ids })}
+        >
+          {isLast ? 'Hoàn thành' : 'Hoàn thành, nhận đơn tiếp'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useFinish(process_id: number, { page, way }: QueueTexts, onOpen: FootProps['onOpen']) {
+  const calls = useMemo(() => callsOn(page), [page])
+  const next = useWrite(calls.takeNext, {
+    touches: touched,
+    onSuccess: (answer) => {
+      if (answer.process_id === null) toast.info('Không còn đơn nào chờ nhận.')
+      onOpen(answer.process_id)
+    },
+  })
+  const finished = { done: `Đã hoàn thành đơn ${process_id}.`, touches: touched }
+  const finish = useAct(calls.finish, { ...finished, onDone: () => onOpen(null) })
+  const finishAndNext = useAct(calls.finish, { ...finished, onDone: () => next.mutate({ handling: way }) })
+  return { finish, finishAndNext, busy: finish.pending || finishAndNext.pending || next.pending }
+}
+
+/** Once the time is over somebody else may take the order, unless it is taken anew. */
+function RenewButton({ row, texts: { page } }: Pick<FootProps, 'row' | 'texts'>) {
+  const { me, can } = useRights()
+  const { take } = useMemo(() => callsOn(page), [page])
+  const renew = useAct(take, { done: 'Đơn lại được giữ cho bạn.', touches: touched })
+  const now = useSecond() * 1_000
+  const is_lapsed = row.hold_until !== null && Date.parse(row.hold_until) <= now
+  if (!is_lapsed || !can(take)) return null
+  return (
+    <Button
+      icon="refresh"
+      busy={renew.pending}
+      whyNot={whyNot('take', { ...row, is_lapsed }, me.user_id)?.message}
+      onClick={() => renew.mutate({ process_ids: [row.process_id] })}
+    >
+      Giữ đơn tiếp
+    </Button>
+  )
+}
+
+function ActButton({ act }: { act: RowAct }) {
+  const { can } = useRights()
+  if (!can(act.call)) return null
+  return (
+    <Button {...(act.icon && { icon: act.icon })} whyNot={act.whyNot} onClick={() => void runAct(act)}>
+      {act.label}
+    </Button>
+  )
+}

@@ -1,0 +1,81 @@
+/** What the parts of the two queues share: the texts in which they differ, their calls, and how an order's times and product are told. */
+import { createLink } from '@tanstack/react-router'
+import { useRead } from '#web/api.ts'
+import { Countdown } from '#web/countdown.tsx'
+import type { RowOf } from '#web/use-list.ts'
+import { Row } from '#web/ui/layout.tsx'
+import { StatLink } from '#web/ui/stat-tile.tsx'
+import { Text } from '#web/ui/text.tsx'
+import type { AnswerOf, Call } from '#contract/call.ts'
+import type { Right } from '#contract/page.ts'
+import { infoOf } from '#contract/schema.ts'
+import type { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
+import { Process, transactionProcess, type Handling } from './process.contract.ts'
+
+export type QueuePage = typeof onlinePage | typeof heldPage
+export type ProcessRow = RowOf<typeof transactionProcess.list>
+export type ProcessDetailRow = AnswerOf<typeof transactionProcess.detail>
+
+/** A page with its kind of orders and its texts: online orders are printed here, of held ones the ticket lies in the shop. */
+export interface QueueTexts {
+  page: QueuePage
+  way: Handling
+  subtitle: string
+  /** What the time is for that is left. */
+  due: string
+  photo: string
+}
+
+/** The calls as one of the two pages has them, under its own rights. */
+export function callsOn({ work, finish }: QueuePage) {
+  return {
+    take: under(transactionProcess.take, work),
+    takeNext: under(transactionProcess.takeNext, work),
+    updateImage: under(transactionProcess.updateImage, work),
+    release: under(transactionProcess.release, finish),
+    releasePreview: under(transactionProcess.releasePreview, finish),
+    finish: under(transactionProcess.finish, finish),
+    finishPreview: under(transactionProcess.finishPreview, finish),
+  }
+}
+
+function under<C extends Call>(call: C, right: Right): C {
+  return { ...call, may: right }
+}
+
+/** What shows the effect beside the queues themselves. */
+export const touched = ['cms/order', 'cms/audit']
+
+export const idOf = ({ process_id }: Pick<ProcessRow, 'process_id'>) => process_id
+
+/** How much there is in each of the queues of a page, followed. */
+export function useSummary(way: Handling) {
+  return useRead(transactionProcess.summary, { handling: way }, { keep: true })
+}
+
+export const TileLink = createLink(StatLink)
+
+export function textOfProduct({ category, period_code, area_name }: ProcessRow): string {
+  const product = infoOf(Process.shape.category)!.options!.find(({ value }) => value === category)!.label
+  return [area_name ?? product, `kỳ ${period_code}`].join(', ')
+}
+
+/** Amber when it becomes short, red when it is nearly over or is. */
+export function TimeLeft({ until, ...more }: { until: string; over?: string; strong?: boolean }) {
+  return <Countdown at={until} over="Hết giờ" urgent_s={600} danger_s={180} {...more} />
+}
+
+export function Times({ row, texts }: { row: ProcessRow; texts: QueueTexts }) {
+  return (
+    <Row gap={3}>
+      <Text as="span" tone="muted">
+        {texts.due} <TimeLeft until={row.due_at} strong />
+      </Text>
+      {row.hold_until && (
+        <Text as="span" tone="muted">
+          Đơn được giữ cho bạn <TimeLeft until={row.hold_until} over="hết hạn, người khác có thể nhận" strong />
+        </Text>
+      )}
+    </Row>
+  )
+}

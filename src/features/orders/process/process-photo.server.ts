@@ -1,0 +1,52 @@
+/** Photos that prove the tickets of an order: whoever works on it took them, and none proves two orders. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+import type { Me } from '#server/session/session.ts'
+import { most_photos } from './process.contract.ts'
+import type { QueuedOrder } from './process.query.server.ts'
+
+/** Makes the photo one of this locked order. The address of another person's photo proves nothing, however it got about. */
+export async function attachPhoto(
+  db: Db,
+  me: Me,
+  { process_id, image_count }: QueuedOrder,
+  image: string,
+  fail: Fail<'request_invalid'>,
+): Promise<void> {
+  const refuse = (message: string) => fail('request_invalid', { fields: { image: message } })
+  const path = pathOf(image)
+  const own = db.selectFrom('stored_file').select('path').where('path', '=', path).where('created_by', '=', me.user_id)
+  if (!(await own.executeTakeFirst())) refuse('Vui lòng tải ảnh lên')
+  const known = await orderOf(db, path)
+  if (known === process_id) return
+  if (image_count >= most_photos) refuse(`Mỗi đơn có nhiều nhất ${most_photos} ảnh`)
+  await db
+    .insertInto('order_photo')
+    .values({ image: path, order_id: process_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Asked after the insert, which waits for whoever is just attaching the same photo elsewhere.
+  if ((await orderOf(db, path)) !== process_id)
+    refuse('Ảnh này đã dùng cho một đơn khác. Hãy chụp và tải lên ảnh vé của chính đơn này.')
+}
+
+/** The photo is free again, also for the order that it belongs to. */
+export async function detachPhoto(db: Db, process_id: number, image: string): Promise<void> {
+  await db.deleteFrom('order_photo').where('image', '=', pathOf(image)).where('order_id', '=', process_id).execute()
+}
+
+/** The order's photos with this one, or without it. */
+export function imagesWith(image: string, remove: boolean) {
+  const others = sql<string[]>`array_remove(images, ${image})`
+  return remove ? others : sql<string[]>`${others} || ${image}::text`
+}
+
+async function orderOf(db: Db, path: string): Promise<number | null> {
+  const known = await db.selectFrom('order_photo').select('order_id').where('image', '=', path).executeTakeFirst()
+  return known?.order_id ?? null
+}
+
+function pathOf(image: string): string {
+  return image.replace('/files/', '')
+}

@@ -1,0 +1,46 @@
+/** The orders that the person has taken and not finished: they stay theirs over a reload, for as long as the time says. */
+import { useRead } from '#web/api.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { RecordList } from '#web/ui/record-list.tsx'
+import { Mono, Text } from '#web/ui/text.tsx'
+import { moneyText } from '#contract/money-text.ts'
+import { transactionProcess } from './process.contract.ts'
+import { textOfProduct, Times, type ProcessRow, type QueueTexts } from './process-parts.screen.tsx'
+
+interface TakenOrdersProps {
+  texts: QueueTexts
+  onResume: (row: ProcessRow) => void
+}
+
+const most_shown = 3
+
+export function TakenOrders({ texts, onResume }: TakenOrdersProps) {
+  const { data } = useRead(transactionProcess.list, { handling: texts.way, mine: true, page_size: 10 }, { keep: true })
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  const more = (data?.total ?? items.length) - most_shown
+  return (
+    <Panel title={`Bạn đang giữ ${data?.total ?? items.length} đơn`}>
+      <RecordList
+        items={items.slice(0, most_shown).map((row) => ({
+          key: row.process_id,
+          title: (
+            <>
+              <Mono>{row.process_id}</Mono> {textOfProduct(row)}
+            </>
+          ),
+          badge: row.image_count > 0 && <Badge tone="green">{`${row.image_count} ảnh`}</Badge>,
+          lines: [`${row.numbers} · ${moneyText(row.total)}`, <Times key="times" row={row} texts={texts} />],
+          action: (
+            <Button size="sm" icon="arrow-right" onClick={() => onResume(row)}>
+              Làm tiếp
+            </Button>
+          ),
+        }))}
+      />
+      {more > 0 && <Text tone="muted">{`Và ${more} đơn nữa, ở hàng đợi Đang xử lý.`}</Text>}
+    </Panel>
+  )
+}
