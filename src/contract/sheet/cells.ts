@@ -16,6 +16,7 @@ const formats: Partial<Record<Kind, Format>> = {
   money: 'number',
   change: 'number',
   count: 'number',
+  permille: 'percent',
   id: 'plain',
   day: 'day',
   moment: 'moment',
@@ -37,6 +38,7 @@ const plain_up_to = 99_999_999_999
 export function cellOf(column: ExportColumn, value: unknown): Cell {
   if (value === null || value === undefined || value === '') return null
   if (column.options && !Array.isArray(value)) return optionText(column, value)
+  if (typeof value === 'number' && column.kind === 'permille') return value / 1000
   if (typeof value === 'number')
     return Math.abs(value) > (column.kind === 'id' ? plain_up_to : exact_up_to) ? String(value) : value
   if (typeof value === 'boolean') return value ? 'Có' : 'Không'

@@ -2,7 +2,7 @@
 import type { Cell } from './row-scanner.ts'
 
 /** How the cells of a column look: whole numbers with grouping, plain numbers, real dates, or text that stays text. */
-export type Format = 'text' | 'number' | 'plain' | 'day' | 'moment'
+export type Format = 'text' | 'number' | 'plain' | 'day' | 'moment' | 'percent'
 
 export interface SheetColumn {
   head: string
@@ -20,7 +20,7 @@ const most_width = 60
 const most_characters = 32_767
 
 /** Places in the workbook's list of cell styles. */
-const style = { head: 1, text: 2, guarded: 3, number: 4, plain: 5, day: 6, moment: 7 } as const
+const style = { head: 1, text: 2, guarded: 3, number: 4, plain: 5, day: 6, moment: 7, percent: 8 } as const
 
 export const xml_head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const main_schema = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -101,7 +101,7 @@ export function columnName(index: number): string {
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }
 
-const shown_widths: Partial<Record<Format, number>> = { day: 10, moment: 16 }
+const shown_widths: Partial<Record<Format, number>> = { day: 10, moment: 16, percent: 8 }
 
 /** Wide enough for the head and for what the first rows hold, in characters. */
 function widthOf({ head, format }: SheetColumn, sample: readonly (readonly Cell[])[], index: number): number {

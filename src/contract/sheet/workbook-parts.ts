@@ -25,7 +25,7 @@ const cellStyle = (format: number, rest: string, font = 0) =>
   `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyAlignment="1"${rest}</xf>`
 
 /** In the order of the styles' places. */
-const styles_xml = `${xml_head}<styleSheet xmlns="${main_schema}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8">${[
+const styles_xml = `${xml_head}<styleSheet xmlns="${main_schema}"><numFmts count="3"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="166" formatCode="0.0%"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="9">${[
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   cellStyle(49, ` applyFont="1" applyNumberFormat="1">${centred(' horizontal="center" wrapText="1"')}`, 1),
   cellStyle(49, ` applyNumberFormat="1">${centred()}`),
@@ -35,6 +35,7 @@ const styles_xml = `${xml_head}<styleSheet xmlns="${main_schema}"><numFmts count
   cellStyle(0, `>${centred()}`),
   cellStyle(164, ` applyNumberFormat="1">${centred()}`),
   cellStyle(165, ` applyNumberFormat="1">${centred()}`),
+  cellStyle(166, ` applyNumberFormat="1">${centred()}`),
 ].join('')}</cellXfs></styleSheet>`
 
 const relations_xml = `${xml_head}<Relationships xmlns="${package_types}/relationships"><Relationship Id="rId1" Type="${office_types}/officeDocument" Target="xl/workbook.xml"/></Relationships>`

@@ -1,6 +1,8 @@
 /** The orders behind a figure: what the list of orders is asked for, so that its rows add up to that figure exactly. */
 import type * as z from 'zod/mini'
+import { toQuery } from '#contract/wire.ts'
 import type { orderFilters } from '#features/orders/order/order.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import type { Stamp } from './report.contract.ts'
 
@@ -18,12 +20,13 @@ const names = [
   'user_pos_id',
   'band',
   'play_type',
+  'hour',
 ] as const
 
 type Keys = Partial<Record<(typeof names)[number], number | null | undefined>> & { day?: string | null }
 
-/** `row` is null for the total of the whole report. */
-export function behind(line: ProductLine, told: Stamp, filters: Keys, row: Keys | null): Behind {
+/** `line` is null for the orders of both, `row` for the total of the whole report. */
+export function behind(line: ProductLine | null, told: Stamp, filters: Keys, row: Keys | null): Behind {
   const keys = Object.fromEntries(
     names.flatMap((name) => {
       const value = row?.[name] ?? filters[name]
@@ -31,7 +34,7 @@ export function behind(line: ProductLine, told: Stamp, filters: Keys, row: Keys 
     }),
   )
   return {
-    line,
+    ...(line !== null && { line }),
     ...keys,
     from_date: row?.day ?? told.from_date,
     to_date: row?.day ?? told.to_date,
@@ -40,3 +43,6 @@ export function behind(line: ProductLine, told: Stamp, filters: Keys, row: Keys 
     as_of: told.as_of,
   }
 }
+
+/** The page of orders with what is behind a figure, as an address. */
+export const placeOf = (rows: Behind) => ({ to: transactionPage.url, search: Object.fromEntries(toQuery(rows)) })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs.ts'
 
-/** Of what has piled up while nothing was folded so much is folded at a time: each time is one statement with its limit. */
+/** At most so many rows per statement, so that a long pile-up does not hit the statement's time limit. */
 const folded_at_once = 20_000
 
 export function foldJob({ main }: JobContext): CronJob {

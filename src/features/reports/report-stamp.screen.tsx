@@ -1,7 +1,6 @@
 /** What a report says of itself, and the way from its figures to their orders. */
 import { createLink } from '@tanstack/react-router'
 import { useCallback, useState, type ReactNode } from 'react'
-import { toQuery } from '#contract/wire.ts'
 import { useRead } from '#web/api.ts'
 import { asOfText, dayText, numberText } from '#web/format.ts'
 import { useNews } from '#web/live-news.ts'
@@ -9,22 +8,18 @@ import { useReadAgain } from '#web/read-again.ts'
 import { useRights } from '#web/rights.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text.tsx'
-import { ChartLink } from '#web/ui/chart/chart-link.tsx'
 import { today } from '#web/ui/date-text.ts'
 import type { List } from '#web/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import type { Behind } from './behind.rules.ts'
+import { placeOf, type Behind } from './behind.rules.ts'
 import type { Stamp } from './report.contract.ts'
 
 /** What stands beside the rows in the answer that the list itself has read. */
-export function useReportStamp(list: List): Stamp | undefined {
-  return useRead(list.call, list.input, { keep: true }).data as Stamp | undefined
+export function useReportStamp<T extends Stamp = Stamp>(list: List): T | undefined {
+  return useRead(list.call, list.input, { keep: true }).data as T | undefined
 }
 
 const Link = createLink(TextLink)
-
-/** The page of orders with what is behind a figure, as an address. */
-export const placeOf = (rows: Behind) => ({ to: transactionPage.url, search: Object.fromEntries(toQuery(rows)) })
 
 /** Leads to the orders of a figure whoever may see them; for others the figure is only a text. */
 export function OrdersLink({ rows, children }: { rows: Behind | null; children: ReactNode }) {
@@ -32,8 +27,6 @@ export function OrdersLink({ rows, children }: { rows: Behind | null; children: 
   if (rows === null || !can(transactionPage.view)) return children
   return <Link {...placeOf(rows)}>{children}</Link>
 }
-
-export const ChartOrders = createLink(ChartLink)
 
 /** 'Từ 01/11/2026 đến 22/11/2026 · Số liệu lúc 14:05:12 ngày 22/11/2026 · 1.234 đơn': with its day, since it may be printed. */
 export function ReportStampLine({ list, all }: { list: List; all: (told: Stamp) => Behind }) {

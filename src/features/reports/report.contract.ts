@@ -4,9 +4,6 @@ import { page_row_limits, search } from '#contract/call.ts'
 import { balance, count, day, moment, money, optional } from '#contract/fields.ts'
 import { snapshot } from '#features/orders/order/order.contract.ts'
 
-/** A report of a longer time is none any more; the list of orders is as long where it shows what is behind a figure. */
-export const most_report_days = 800
-
 /** Without any day it is today; one day alone is that day. */
 export const daysAsked = { from_date: optional(day('Từ ngày')), to_date: optional(day('Đến ngày')) }
 

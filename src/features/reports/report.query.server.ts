@@ -4,11 +4,12 @@ import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { checkDays } from '#server/list.ts'
 import { saleKeysOf, within } from '#server/scope.ts'
-import type { Fail } from '#server/serve.ts'
+import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
+import { most_days_behind_a_figure } from '#features/orders/order/order.contract.ts'
 import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
-import { most_report_days, type Stamp } from './report.contract.ts'
+import type { Stamp } from './report.contract.ts'
 import { isMonthly, months, smallest, type Key, type RollUp } from './roll-ups.rules.ts'
 
 interface Days {
@@ -31,9 +32,9 @@ export async function stampOf(
       statement_timestamp() as as_of, pg_current_snapshot()::text as snapshot`.execute(db)
   const stamp = rows[0]!
   checkDays(stamp, fail)
-  if (Date.parse(stamp.to_date) - Date.parse(stamp.from_date) >= most_report_days * 86_400_000) {
+  if (Date.parse(stamp.to_date) - Date.parse(stamp.from_date) >= most_days_behind_a_figure * 86_400_000) {
     const sentence = new Failure('search_time_exceeded').message
-    fail('search_time_exceeded', { fields: { to_date: `${sentence} Tối đa ${most_report_days} ngày.` } })
+    fail('search_time_exceeded', { fields: { to_date: `${sentence} Tối đa ${most_days_behind_a_figure} ngày.` } })
   }
   return stamp
 }
@@ -56,23 +57,53 @@ export interface RolledUp {
   commission: number
 }
 
-interface Range {
+export interface SalesRange {
   from_date: string | RawBuilder<string>
   to_date: string
 }
 
-/** The sales of these days that `me` may see, from the smallest roll-up that tells them apart as it is asked. Products always are. */
-export function salesOver(db: Db, me: Me, line: ProductLine | null, range: Range, apart: Iterable<Key | 'day'>) {
-  const asked = new Set([...apart, ...saleKeysOf(me)])
-  const tells_days = asked.delete('day') || asked.has('hour')
-  return db
-    .selectFrom(sql<RolledUp>`(${everySum(smallest(asked as Set<Key>), range, tells_days)})`.as('v'))
-    .where(within(me, 'sale_sum', 'v'))
-    .$if(line !== null, (q) => q.where(ofLine(line!, 'v.category')))
+/** What sales can be narrowed by: 0 is whoever has none of it. */
+export interface SalesFilters {
+  category?: Product | null | undefined
+  partner_id?: number | null | undefined
+  pos_id?: number | null | undefined
+  /** The group that a point of sale is in today. */
+  pos_group_id?: number | null | undefined
+  user_pos_id?: number | null | undefined
+  base_id?: number | null | undefined
+  area_id?: number | null | undefined
 }
 
+const filter_keys = ['partner_id', 'pos_id', 'user_pos_id', 'base_id', 'area_id'] as const
+
+export interface SalesAsked extends SalesRange, SalesFilters {
+  /** Null for both lines. */
+  line: ProductLine | null
+}
+
+/** The sales of these days that `me` may see, from the smallest roll-up that tells them apart as it is asked. Products always are. */
+export function salesOver(db: Db, me: Me, asked: SalesAsked, apart: Iterable<Key | 'day'>) {
+  const { line, category, pos_group_id } = asked
+  const filters = filter_keys.filter((key) => asked[key] != null)
+  const told = new Set([...apart, ...saleKeysOf(me), ...filters])
+  if (pos_group_id != null) told.add('pos_id')
+  const tells_days = told.delete('day') || told.has('hour')
+  let sales = db
+    .selectFrom(sql<RolledUp>`(${everySum(smallest(told as Set<Key>), asked, tells_days)})`.as('v'))
+    .where(within(me, 'sale_sum', 'v'))
+  if (line !== null) sales = sales.where(ofLine(line, 'v.category'))
+  if (category != null) sales = sales.where('v.category', '=', category)
+  if (pos_group_id != null) sales = sales.where(ofGroup(pos_group_id))
+  for (const key of filters) sales = sales.where(`v.${key}`, '=', asked[key]!)
+  return sales
+}
+
+/** unscoped: only the group of a seen sale's point of sale */
+const ofGroup = (pos_group_id: number) => sql<SqlBool>`v.pos_id = any (array(
+  select pos_id from pos where coalesce(pos_group_id, 0) = ${pos_group_id}))`
+
 /** With what is not folded yet. Where days are not told apart, the whole months among them are read as months, and only the rest as days. */
-function everySum(table: RollUp, { from_date, to_date }: Range, tells_days: boolean): RawBuilder<unknown> {
+function everySum(table: RollUp, { from_date, to_date }: SalesRange, tells_days: boolean): RawBuilder<unknown> {
   const [from, after] = [sql`${from_date}::date`, sql`(${to_date}::date + 1)`]
   const new_ones = sumsOf('sale_delta', from, after)
   if (tells_days || !isMonthly(table)) return sql`${sumsOf(table, from, after)} union all ${new_ones}`
@@ -89,11 +120,12 @@ function sumsOf(table: string, from: RawBuilder<unknown>, until: RawBuilder<unkn
     from ${sql.table(table)} where day >= ${from} and day < ${until}`
 }
 
-/** The figures of sales, each the sum over a group. */
+/** What was sold, each the sum over a group. */
+export const soldSums = [added('orders'), added('quantity'), added('amount')] as const
+
+/** All figures of sales, each the sum over a group. */
 export const summed = [
-  added('orders'),
-  added('quantity'),
-  added('amount'),
+  ...soldSums,
   added('fee'),
   added('commission'),
   sql<number>`sum(v.amount) + sum(v.fee) - sum(v.commission)`.as('net'),

@@ -8,11 +8,13 @@ import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
+import { bothCompared, dayAfter } from '../../testing/compared.ts'
 import { isSale, makeOrder, moveOrders, openMarket, type Draw, type Made, type Market } from '../../testing/sales.ts'
 import { behind, type Behind } from './behind.rules.ts'
 import { breakdown } from './breakdown/breakdown.contract.ts'
 import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from './pages.contract.ts'
-import { sales, type Level, type SalesRow } from './sales/sales.contract.ts'
+import { figureNames } from './report.contract.ts'
+import { sales, type Compared, type Level, type SalesRow } from './sales/sales.contract.ts'
 import { verifySales } from './verify-sales.server.ts'
 
 const seed = Number(process.env.TEST_SEED)
@@ -109,17 +111,12 @@ interface Report {
   items: (Figures & Record<string, unknown>)[]
   sums: Partial<Figures> | null | undefined
   told: { from_date: string; to_date: string; snapshot: string; as_of: string }
+  /** Of a report that compares: all its rows, also of groups that sold only before. */
+  compared?: { by: readonly Level[]; rows: SalesRow[]; whole: Compared | null }
   keyOf: (order: Made) => unknown[]
   keyOfRow: (row: Record<string, unknown>) => unknown[]
 }
-interface Figures {
-  orders: number
-  quantity: number
-  amount: number
-  fee: number
-  commission: number
-  net: number
-}
+type Figures = Record<(typeof figureNames)[number], number>
 
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
@@ -145,21 +142,26 @@ async function randomSales(draw: Draw, { person }: Reader): Promise<Report> {
     group_by: some(draw, () => 1) ? undefined : group_by,
     partner_id: some(draw, () => shop.partner_id ?? 0),
     pos_id: some(draw, () => shop.pos_id),
+    pos_group_id: some(draw, () => shop.pos_group_id ?? 0),
     user_pos_id: some(draw, () => pick(draw, shop.users) ?? 0),
     sort: pick(draw, [undefined, '-amount', 'fee', 'orders', 'pos_name'] as const),
     page_size: 300,
   }
   const of = market.sold.filter(({ area_id }) => (area_id === null) === (line === 'xsdt'))
+  const compare = pick(draw, [undefined, 'previous', 'month_before'] as const)
+  const base_id = line === 'xskt' ? some(draw, () => pick(draw, of).base_id!) : undefined
   const area_id = line === 'xskt' ? some(draw, () => pick(draw, of).area_id!) : undefined
   const category = line === 'xsdt' ? some(draw, () => pick(draw, of).category) : undefined
-  const asked = line === 'xskt' ? { ...ask, area_id } : { ...ask, category }
+  const asked = line === 'xskt' ? { ...ask, compare, area_id, base_id } : { ...ask, compare, category }
   const answer = await person.call(sales[line] as typeof sales.xskt, asked as never)
   const by = asked.group_by?.length ? asked.group_by : (['day'] as const)
   return {
     line,
     ask: asked,
-    items: answer.items,
+    // One that sold only before has no orders of its own.
+    items: answer.items.filter(({ orders }) => orders > 0),
     sums: answer.sums,
+    compared: { by, rows: answer.items, whole: answer.compared },
     told: answer,
     keyOf: (order) => by.map((level) => keys[level][0](order)),
     keyOfRow: (row) => by.map((level) => row[keys[level][1]]),
@@ -213,8 +215,6 @@ function nearMonth(draw: Draw, day: string): string {
   return pick(draw, [day, first, dayAfter(first, -1), dayAfter(first, 1)])
 }
 
-const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-
 function randomDays(draw: Draw) {
   const from = draw(lived)
   const days = [nearMonth(draw, dayBefore(from)), nearMonth(draw, dayBefore(draw(from + 1)))].toSorted()
@@ -237,7 +237,9 @@ function fits({ line, ask, told }: Report, order: Made): boolean {
     [ask.category, sold.category],
     [ask.area_id, sold.area_id],
     [ask.partner_id, order.partner_id ?? 0],
+    [ask.base_id, sold.base_id],
     [ask.pos_id, shop.pos_id],
+    [ask.pos_group_id, shop.pos_group_id ?? 0],
     [ask.user_pos_id, user_pos_id ?? 0],
   ]
   return (
@@ -260,14 +262,7 @@ function figuresOf(orders: readonly Made[]): Figures {
   }
 }
 
-const figuresIn = ({ orders, quantity, amount, fee, commission, net }: Figures) => ({
-  orders,
-  quantity,
-  amount,
-  fee,
-  commission,
-  net,
-})
+const figuresIn = (row: Figures) => Object.fromEntries(figureNames.map((name) => [name, row[name]])) as Figures
 
 /** What the list of orders adds up to for a link. */
 async function opened({ person }: Reader, rows: Behind) {
@@ -287,6 +282,7 @@ const inKeyOrder = (a: [unknown[], unknown], b: [unknown[], unknown]) =>
 test(`reports are the sums of their orders (TEST_SEED=${seed})`, { timeout: 300_000 }, async () => {
   const draw = drawing(seed)
   let figures = 0
+  let compared = 0
   for (let check = 0; check < checks; check++) {
     await live(draw, made)
     const reader = pick(draw, readers)
@@ -303,11 +299,17 @@ test(`reports are the sums of their orders (TEST_SEED=${seed})`, { timeout: 300_
     const shown = report.items.map((row): [unknown[], Figures] => [report.keyOfRow(row), figuresIn(row)])
     expect(shown.toSorted(inKeyOrder), said).toEqual(expected.toSorted(inKeyOrder))
     expect(report.sums, said).toEqual(figuresOf(counted))
+    const any_day = { ...report, told: { ...report.told, from_date: '2000-01-01', to_date: '2999-12-31' } }
+    const ever = made.filter((order) => isSale(order) && reader.sees(order) && fits(any_day, order))
+    const beside = bothCompared(report, ever, dayBefore(0))
+    expect(beside?.shown, said).toEqual(beside?.expected)
+    if (beside) compared++
 
     await expectOpens(reader, report, figuresOf(counted) as Figures & Record<string, unknown>, true)
     if (report.items.length > 0) await expectOpens(reader, report, pick(draw, report.items), false)
     figures += 6 * (report.items.length + 1)
   }
+  expect(compared).toBeGreaterThan(0)
   console.log(`reports: TEST_SEED=${seed}, ${made.length} orders, ${checks} reports, ${figures} figures`)
   expect(await differences()).toEqual([])
 })

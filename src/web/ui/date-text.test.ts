@@ -71,4 +71,11 @@ test('usual ranges cross months and years', () => {
   expect(of('Tháng trước')).toEqual({ from: '2024-12-01', to: '2024-12-31' })
   expect(of('Tuần này')).toEqual({ from: '2024-12-30', to: '2025-01-05' })
   expect(of('7 ngày qua')).toEqual({ from: '2024-12-30', to: '2025-01-05' })
+  expect(of('Tuần trước')).toEqual({ from: '2024-12-23', to: '2024-12-29' })
+  expect(of('Năm nay')).toEqual({ from: '2025-01-01', to: '2025-01-05' })
+  expect(of('Quý này')).toEqual({ from: '2025-01-01', to: '2025-01-05' })
+  const quarters = ['2025-03-31', '2025-04-01', '2025-12-31'].map(
+    (day) => usualRanges(day).find(({ label }) => label === 'Quý này')?.range.from,
+  )
+  expect(quarters).toEqual(['2025-01-01', '2025-04-01', '2025-10-01'])
 })

@@ -1,34 +1,46 @@
 /** What the first page looks at, as its address says it: the day, the store, and how many days are drawn. */
 import { isDay } from '#contract/fields.ts'
 import { isHeadOffice } from '#contract/person.ts'
-import { useRights } from '#web/rights.ts'
+import { useRights, type Rights } from '#web/rights.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
-import { today } from '#web/ui/date-text.ts'
+import { addDays, today } from '#web/ui/date-text.ts'
 import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { choicesOf, useFieldChoices } from '#web/use-choices.ts'
 import { useAddressValue } from '#web/use-list.ts'
+import { lineViews } from '#features/reports/sales-chart/sales-chart.contract.ts'
+import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 
 export interface Looked {
   date: string
   is_today: boolean
   base_id: number | null
-  /** Games are sold from no store: where a store is looked at there is nothing to tell of them. */
-  has_games: boolean
+  /** Those that the person may see. Games are sold from no store: where one is looked at they are not among them. */
+  lines: readonly ProductLine[]
 }
 
 export function useLooked(): Looked {
-  const { me } = useRights()
+  const rights = useRights()
+  const { me, can } = rights
   const [date] = useAddressValue('date')
   const [base] = useAddressValue('base_id')
   const now = today()
   const day = date !== null && isDay(date) && date <= now ? date : now
-  const base_id =
-    me.base_id === null && me.partner_id === null && /^[1-9]\d{0,8}$/.test(base ?? '') ? Number(base) : null
-  return { date: day, is_today: day === now, base_id, has_games: base_id === null && me.base_id === null }
+  const base_id = choosesStore(rights) && /^[1-9]\d{0,8}$/.test(base ?? '') ? Number(base) : null
+  const permitted = (['xskt', 'xsdt'] as const).filter((line) => can(lineViews[line]))
+  const of_store = permitted.filter((line) => line === 'xskt')
+  const is_of_store = base_id !== null || me.base_id !== null
+  // Who may see games only is told of them, also at a store: that nothing was sold there.
+  const lines = is_of_store && of_store.length > 0 ? of_store : permitted
+  return { date: day, is_today: day === now, base_id, lines }
 }
+
+/** The head office looks at one store or at all, as far as it sees what stores sell. */
+const choosesStore = ({ me, can }: Rights) => isHeadOffice(me) && can(lineViews.xskt)
 
 const stores = choicesOf(
   baseStore.list,
@@ -39,19 +51,26 @@ const stores = choicesOf(
 )
 
 export function LookFilters({ looked }: { looked: Looked }) {
-  const { me } = useRights()
+  const rights = useRights()
   const [, setDate] = useAddressValue('date')
   const now = today()
+  const look = (day: string | null) => setDate(day === null || day === now ? null : day)
   return (
     <>
-      <Field label="Ngày" width="md">
-        <DateInput
-          value={looked.date}
-          max={now}
-          onChange={(day) => setDate(day === null || day === now ? null : day)}
+      <Row gap={1} align="end" wrap={false}>
+        <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => look(addDays(looked.date, -1))} />
+        <Field label="Ngày" width="md">
+          <DateInput value={looked.date} max={now} onChange={look} />
+        </Field>
+        <IconButton
+          icon="chevron-right"
+          label="Ngày sau"
+          bordered
+          whyNot={looked.is_today ? 'Đang xem ngày hôm nay' : undefined}
+          onClick={() => look(addDays(looked.date, 1))}
         />
-      </Field>
-      {isHeadOffice(me) && <StoreFilter base_id={looked.base_id} />}
+      </Row>
+      {choosesStore(rights) && <StoreFilter base_id={looked.base_id} />}
     </>
   )
 }

@@ -1,52 +1,47 @@
-import { createLink } from '@tanstack/react-router'
 import { moneyText } from '#contract/money-text.ts'
-import { toQuery } from '#contract/wire.ts'
 import { useRead } from '#web/api.ts'
+import { ChartPlace } from '#web/chart-place.ts'
 import { clockText, dayText, numberText, shortDayText } from '#web/format.ts'
 import { useRights } from '#web/rights.ts'
 import { ReadFallback } from '#web/fallback.tsx'
-import { ChartLink } from '#web/ui/chart/chart-link.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
 import { addDays } from '#web/ui/date-text.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { behind, type Behind } from '#features/reports/behind.rules.ts'
+import { behind, placeOf } from '#features/reports/behind.rules.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesChart } from '#features/reports/sales-chart/sales-chart.contract.ts'
+import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { SpanChoice, useSpan, type Looked } from './dashboard-address.screen.tsx'
 
-const Go = createLink(ChartLink)
-const lines = { xskt: 'Vé truyền thống', xsdt: 'Vé điện toán' } as const
+const names = { xskt: 'Vé truyền thống', xsdt: 'Vé điện toán' } as const
 const short = { xskt: 'Truyền thống', xsdt: 'Điện toán' } as const
-
-type Line = keyof typeof lines
-
-/** The page of orders with what is behind a figure, and when that was. */
-function ordersOf(rows: Behind, { as_of }: { as_of: string }) {
-  return { to: transactionPage.url, search: Object.fromEntries(toQuery({ ...rows, as_of })) as never }
-}
+const colours = { xskt: 1, xsdt: 2 } as const
 
 interface Day {
   day: string
-  xskt: number
-  xsdt: number
+  amounts: Partial<Record<ProductLine, number>>
 }
 
 /** Sales of the last days up to the one that is looked at; each column leads to its orders. */
-export function DayChart({ looked: { date, base_id, has_games, is_today } }: { looked: Looked }) {
+export function DayChart({ looked: { date, base_id, lines, is_today } }: { looked: Looked }) {
   const { can } = useRights()
   const span = useSpan()
   const asked = { from_date: addDays(date, 1 - span), to_date: date, base_id }
-  const xskt = useRead(salesChart.byDayXskt, asked, { keep: true })
-  const xsdt = useRead(salesChart.byDay, asked, { keep: true, enabled: has_games })
-  const series: ChartSeries<Day>[] = [
-    { key: 'xskt', name: lines.xskt, value: (row) => row.xskt },
-    ...(has_games ? [{ key: 'xsdt', name: lines.xsdt, value: (row: Day) => row.xsdt }] : []),
-  ]
-  const failed = [xskt, xsdt].find(({ error }) => error)
-  const games = new Map(xsdt.data?.items.map(({ day, amount }) => [day, amount]))
+  const reads = {
+    xskt: useRead(salesChart.byDayXskt, asked, { keep: true, enabled: lines.includes('xskt') }),
+    xsdt: useRead(salesChart.byDay, asked, { keep: true, enabled: lines.includes('xsdt') }),
+  }
+  const own = lines.map((line) => reads[line])
+  const failed = own.find(({ error }) => error)
+  const as_of = own[0]?.data?.as_of
   const isPartial = ({ day }: Day) => is_today && day === date
-  const rows = has_games && !xsdt.data ? undefined : xskt.data?.items
+  const rows = own.every(({ data }) => data)
+    ? own[0]!.data!.items.map(({ day }, index): Day => {
+        const amounts = lines.map((line) => [line, reads[line].data!.items[index]?.amount ?? 0])
+        return { day, amounts: Object.fromEntries(amounts) }
+      })
+    : undefined
   return (
     <Panel title="Doanh số theo ngày" actions={<SpanChoice />}>
       {failed ? (
@@ -54,24 +49,27 @@ export function DayChart({ looked: { date, base_id, has_games, is_today } }: { l
       ) : (
         <Chart<Day>
           label="Doanh số theo ngày"
-          rows={rows?.map(({ day, amount }) => ({ day, xskt: amount, xsdt: games.get(day) ?? 0 }))}
+          rows={rows}
           rowKey={({ day }) => day}
           head="Ngày"
           tick={({ day }) => shortDayText(day)}
-          name={(row) =>
-            isPartial(row) ? `${dayText(row.day)}, đến ${clockText(xskt.data!.as_of)}` : dayText(row.day)
-          }
+          name={(row) => (isPartial(row) ? `${dayText(row.day)}, đến ${clockText(as_of!)}` : dayText(row.day))}
           partial={isPartial}
-          series={series}
+          series={lines.map((line) => ({
+            key: line,
+            name: names[line],
+            colour: colours[line],
+            value: ({ amounts }) => amounts[line] ?? 0,
+          }))}
           text={moneyText}
           total="Tổng"
           empty="Chưa có giao dịch trong những ngày này"
-          busy={xskt.isPlaceholderData || xsdt.isPlaceholderData}
-          link={(row, key, anchor) => {
-            const line = key as Line
-            const told = (line === 'xskt' ? xskt : xsdt).data
+          busy={own.some(({ isPlaceholderData }) => isPlaceholderData)}
+          link={({ day }, key, anchor) => {
+            const line = lines.find((one) => one === key)!
+            const told = reads[line].data
             if (!told || !can(transactionPage.view)) return null
-            return <Go {...ordersOf(behind(line, told, { base_id }, { day: row.day }), told)} {...anchor} />
+            return <ChartPlace {...placeOf(behind(line, told, { base_id }, { day }))} {...anchor} />
           }}
         />
       )}
@@ -81,44 +79,37 @@ export function DayChart({ looked: { date, base_id, has_games, is_today } }: { l
 
 interface Hour {
   hour: number
-  /** Null for hours to come. */
-  xskt: number | null
-  xsdt: number | null
-  xskt_before: number
-  xsdt_before: number
+  /** Nothing of hours to come. */
+  now: Partial<Record<ProductLine, number>>
+  before: Partial<Record<ProductLine, number>>
 }
 
 /** Tickets by the hour, with the day before marked over them. */
-export function HourChart({ looked: { date, base_id, has_games, is_today } }: { looked: Looked }) {
+export function HourChart({ looked: { date, base_id, lines, is_today } }: { looked: Looked }) {
   const { can } = useRights()
-  const xskt = useRead(salesChart.byHourXskt, { date, base_id }, { keep: true })
-  const xsdt = useRead(salesChart.byHour, { date, base_id }, { keep: true, enabled: has_games })
-  const reads = [xskt, ...(has_games ? [xsdt] : [])]
-  const failed = reads.find(({ error }) => error)
+  const asked = { date, base_id }
+  const reads = {
+    xskt: useRead(salesChart.byHourXskt, asked, { keep: true, enabled: lines.includes('xskt') }),
+    xsdt: useRead(salesChart.byHour, asked, { keep: true, enabled: lines.includes('xsdt') }),
+  }
+  const own = lines.map((line) => reads[line])
+  const failed = own.find(({ error }) => error)
+  const as_of = own[0]?.data?.as_of
   const earlier = is_today ? 'hôm qua' : 'hôm trước'
-  const clock = is_today && xskt.data ? clockText(xskt.data.as_of) : null
+  const clock = is_today && as_of ? clockText(as_of) : null
   const until = clock === null ? 23 : Number(clock.slice(0, 2))
   const isPartial = ({ hour }: Hour) => clock !== null && hour === until
-  const rows = reads.every(({ data }) => data)
-    ? xskt.data!.items.map(({ hour, quantity }) => ({
-        hour,
-        xskt: hour > until ? null : quantity,
-        xsdt: hour > until ? null : (xsdt.data?.items[hour]?.quantity ?? 0),
-        xskt_before: xskt.data!.before[hour]!.quantity,
-        xsdt_before: xsdt.data?.before[hour]?.quantity ?? 0,
-      }))
+  const rows = own.every(({ data }) => data)
+    ? Array.from({ length: 24 }, (_, hour): Hour => {
+        const of = (day: 'items' | 'before') => lines.map((line) => [line, reads[line].data![day][hour]!.quantity])
+        return {
+          hour,
+          now: hour > until ? {} : Object.fromEntries(of('items')),
+          before: Object.fromEntries(of('before')),
+        }
+      })
     : undefined
-  const seriesOf = (line: Line, colour: 1 | 2): ChartSeries<Hour>[] => [
-    { key: line, name: lines[line], short: short[line], colour, value: (row) => row[line] },
-    {
-      key: `${line}_before`,
-      name: `${lines[line]} ${earlier}`,
-      short: earlier,
-      colour,
-      past: true,
-      value: (row) => row[`${line}_before`],
-    },
-  ]
+  const keyBefore = (line: ProductLine) => `${line}_before`
   return (
     <Panel title="Lượng vé bán theo giờ">
       {failed ? (
@@ -132,16 +123,29 @@ export function HourChart({ looked: { date, base_id, has_games, is_today } }: { 
           tick={({ hour }) => `${hour}h`}
           name={(row) => `${row.hour}h–${row.hour + 1}h${isPartial(row) ? `, đến ${clock}` : ''}`}
           partial={isPartial}
-          series={[...seriesOf('xskt', 1), ...(has_games ? seriesOf('xsdt', 2) : [])]}
+          series={lines.flatMap((line): ChartSeries<Hour>[] => {
+            const [name, colour] = [names[line], colours[line]]
+            return [
+              { key: line, name, short: short[line], colour, value: ({ now }) => now[line] ?? null },
+              {
+                key: keyBefore(line),
+                name: `${name} ${earlier}`,
+                short: earlier,
+                colour,
+                past: true,
+                value: ({ before }) => before[line] ?? 0,
+              },
+            ]
+          })}
           text={(value) => `${numberText(value)} vé`}
           empty="Chưa bán được vé nào"
-          busy={reads.some(({ isPlaceholderData }) => isPlaceholderData)}
+          busy={own.some(({ isPlaceholderData }) => isPlaceholderData)}
           link={({ hour }, key, anchor) => {
-            const line = key.slice(0, 4) as Line
-            const told = (line === 'xskt' ? xskt : xsdt).data
+            const line = lines.find((one) => one === key || keyBefore(one) === key)!
+            const told = reads[line].data
             if (!told || !can(transactionPage.view)) return null
             const day = key === line ? told.from_date : addDays(told.from_date, -1)
-            return <Go {...ordersOf({ ...behind(line, told, { base_id }, { day }), hour }, told)} {...anchor} />
+            return <ChartPlace {...placeOf(behind(line, told, { base_id }, { day, hour }))} {...anchor} />
           }}
         />
       )}

@@ -1,8 +1,8 @@
 /** What was sold on a day, how it stands beside the day before, and what is left: each figure leads to its rows. */
 import { createLink } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { moneyText } from '#contract/money-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { toQuery } from '#contract/wire.ts'
 import { useRead } from '#web/api.ts'
 import { clockText, dayText, numberText, shortDayText } from '#web/format.ts'
 import { none } from '#web/list-state.ts'
@@ -17,10 +17,13 @@ import { Grid } from '#web/ui/grid.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
 import { ThrottledAnnouncement } from '#web/ui/throttled-announcement.tsx'
 import { StatLink, StatTile, type StatTileProps } from '#web/ui/stat-tile.tsx'
-import { Heading, Text } from '#web/ui/text.tsx'
+import { Heading, Text, TextLink } from '#web/ui/text.tsx'
 import { transactionPage } from '#features/orders/pages.contract.ts'
+import { behind, placeOf } from '#features/reports/behind.rules.ts'
+import { changeSaid } from '#features/reports/change.rules.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { salesChart } from '#features/reports/sales-chart/sales-chart.contract.ts'
+import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { LookFilters, useLooked, type Looked } from './dashboard-address.screen.tsx'
 import { DayChart, HourChart } from './dashboard-charts.screen.tsx'
@@ -106,11 +109,6 @@ interface SoldProps {
 
 function SoldTile({ figure, label, text, told, busy, looked }: SoldProps) {
   const to = useSoldPlace(told, looked)
-  const [xskt, xsdt] = told?.items ?? []
-  // Sums of money are long: there the parts are told shortly.
-  const part = figure === 'amount' ? shortNumber : numberText
-  const split =
-    looked.has_games && xskt && xsdt ? `Truyền thống ${part(xskt[figure])} · Điện toán ${part(xsdt[figure])}` : ''
   const tile = {
     label,
     busy,
@@ -119,9 +117,27 @@ function SoldTile({ figure, label, text, told, busy, looked }: SoldProps) {
   }
   return (
     <Tile to={to} {...tile}>
-      {split}
+      {told && looked.lines.length > 1 && <Split figure={figure} told={told} links={to === null} />}
     </Tile>
   )
+}
+
+const parts = { xskt: 'Truyền thống', xsdt: 'Điện toán' } as const
+
+/** What each line has of it. The two have no report together, so each leads to its own where the whole leads nowhere. */
+function Split({ figure, told, links }: { figure: Figure; told: Today; links: boolean }) {
+  // Sums of money are long: there the parts are told shortly.
+  const text = figure === 'amount' ? shortNumber : numberText
+  return told.items.map((one, index) => (
+    <Fragment key={one.line}>
+      {index > 0 && ' · '}
+      {links ? (
+        <ReportLink {...reportOf(one.line, told, null)}>{`${parts[one.line]} ${text(one[figure])}`}</ReportLink>
+      ) : (
+        `${parts[one.line]} ${text(one[figure])}`
+      )}
+    </Fragment>
+  ))
 }
 
 function StockTile({ in_stock, busy, looked }: { in_stock: number | undefined; busy: boolean; looked: Looked }) {
@@ -145,22 +161,25 @@ interface Place {
   search: Record<string, string>
 }
 const Link = createLink(StatLink)
+const ReportLink = createLink(TextLink)
 
 function Tile({ to, ...tile }: StatTileProps & { to: Place | null }) {
   return to ? <Link to={to.to} search={to.search as never} {...tile} /> : <StatTile {...tile} />
 }
 
-/** The orders themselves, or the report of them, whichever the person may open. */
-function useSoldPlace(told: Today | undefined, { base_id, has_games }: Looked): Place | null {
+/** The orders themselves, or the report of them where the figure is of one line; of two there is no report. */
+function useSoldPlace(told: Today | undefined, { base_id, lines }: Looked): Place | null {
   const { can } = useRights()
   if (!told) return null
-  const { from_date, to_date, snapshot, as_of } = told
-  if (can(transactionPage.view)) {
-    const asked = { ...(!has_games && { line: 'xskt' }), base_id, from_date, to_date, is_sale: true, snapshot, as_of }
-    return { to: transactionPage.url, search: Object.fromEntries(toQuery(asked)) }
-  }
-  const report = [salesXsktPage, ...(has_games ? [salesXsdtPage] : [])].find(({ view }) => can(view))
-  return report ? { to: report.url, search: { from_date, to_date } } : null
+  const line = lines.length === 1 ? lines[0]! : null
+  if (can(transactionPage.view)) return placeOf(behind(line, told, { base_id }, null))
+  return line && reportOf(line, told, base_id)
+}
+
+/** The report of a line on that day, of a store where one is looked at. */
+function reportOf(line: ProductLine, { from_date, to_date }: Today, base_id: number | null): Place {
+  const to = line === 'xskt' ? salesXsktPage.url : salesXsdtPage.url
+  return { to, search: { from_date, to_date, ...(base_id !== null && { base_id: String(base_id) }) } }
 }
 
 function sumOf({ items }: Today, figure: Figure): number {
@@ -175,15 +194,8 @@ function changesOf({ items, until_hour }: Today, figure: Figure, looked: Looked)
   return (['before', 'week_before'] as const).map((of) => {
     const then = sum(of)
     const day = of === 'week_before' ? 'tuần trước' : looked.is_today ? 'hôm qua' : 'hôm trước'
-    if (then === 0) return { text: '–', tone: 'muted', beside: `${day} không bán` }
-    const change = (now - then) / then
-    const text = change.toLocaleString('vi-VN', {
-      style: 'percent',
-      maximumFractionDigits: 1,
-      signDisplay: 'exceptZero',
-    })
-    const tone = text === '0%' ? 'muted' : change > 0 ? 'green' : 'danger'
-    return { text: text.replace('-', '−'), tone, beside: `so với ${day}` }
+    if (then === 0) return { ...changeSaid(null), beside: `${day} không bán` }
+    return { ...changeSaid(Math.round(((now - then) * 1000) / then)), beside: `so với ${day}` }
   })
 }
 

@@ -1,21 +1,21 @@
 /** Into what the sales of electronic games fall: the value of an order, the type of play, the group of the point of sale. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read } from '#contract/call.ts'
-import { count, id, optional, text } from '#contract/fields.ts'
+import { count, id, optional, permille, text } from '#contract/fields.ts'
 import { band } from '#features/orders/order/order.contract.ts'
 import { byGroupPage, byPricePage, byTypePage } from '#features/reports/pages.contract.ts'
 import { daysAsked, figureNames, figures, reportInput, stamp } from '#features/reports/report.contract.ts'
 import { game } from '#features/results/product/product.contract.ts'
 
-/** Of all that is shown, in thousandths; together exactly 1000. */
-const share = { share: count('Tỷ trọng', 1000) }
+/** Of all that is shown; together exactly 1000. */
+const share = { share: permille('Tỷ trọng') }
 
 export const ungrouped = 'Chưa phân nhóm'
 
 export const BandRow = z.object({ band: band(), ...figures, ...share })
 export const GroupRow = z.object({
   /** 0 for points of sale that are in no group today. */
-  pos_group_id: count('STT nhóm'),
+  pos_group_id: count('ID nhóm điểm bán'),
   pos_group_name: text('Nhóm điểm bán', 100),
   ...figures,
   ...share,

@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { moneyText } from '#contract/money-text.ts'
 import type { Page } from '#contract/page.ts'
+import { percentText } from '#contract/percent-text.ts'
+import { ChartPlace } from '#web/chart-place.ts'
 import type { ColumnSpec } from '#web/columns.ts'
 import { DataTable } from '#web/data-table.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
@@ -13,14 +15,8 @@ import { addDays, today } from '#web/ui/date-text.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { useList, type List, type ListCall } from '#web/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { behind } from '#features/reports/behind.rules.ts'
-import {
-  ChartOrders,
-  NewsButton,
-  placeOf,
-  ReportStampLine,
-  useReportStamp,
-} from '#features/reports/report-stamp.screen.tsx'
+import { behind, placeOf } from '#features/reports/behind.rules.ts'
+import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/report-stamp.screen.tsx'
 import { drawnOf, type Part } from './drawn.rules.ts'
 
 const shown_days = 30
@@ -63,7 +59,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
             busy={list.fetching}
             link={({ key }, anchor) => {
               const row = list.rows.find((one) => name(one) === key)
-              return leads && row ? <ChartOrders {...placeOfRow(row)} {...anchor} /> : null
+              return leads && row ? <ChartPlace {...placeOfRow(row)} {...anchor} /> : null
             }}
           />
         </Panel>
@@ -97,16 +93,5 @@ function barsOf<Row extends Part>(list: List<Row>, name: Props<Row>['name'], pla
   ]
 }
 
-/** Of thousandths: '12,3%'. */
-function percentText(share: number): string {
-  return `${(share / 10).toLocaleString('vi-VN', { minimumFractionDigits: 1 })}%`
-}
-
-/** Its part of the whole. A file has the money, by which it can be reckoned. */
-export const shareColumn = {
-  key: 'share',
-  width: 84,
-  narrow: 3,
-  excel: [],
-  cell: ({ share }: Part) => percentText(share),
-} as const
+/** Its part of the whole. */
+export const shareColumn = { key: 'share', width: 84, narrow: 3 } as const

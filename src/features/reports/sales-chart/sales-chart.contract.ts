@@ -2,13 +2,18 @@
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { count, day, id, optional } from '#contract/fields.ts'
+import type { May } from '#contract/page.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { daysAsked, figures, stamp } from '#features/reports/report.contract.ts'
-import { productLine } from '#features/results/product/product.contract.ts'
+import { productLine, type ProductLine } from '#features/results/product/product.contract.ts'
 
-/** Who may open one of the pages of sales sees what they add up to. */
-export const salesViews = [salesXsdtPage.view, salesXsktPage.view, transactionPage.view] as const
+/** Who may open the report of a line, or the orders themselves, sees what that line adds up to. */
+export const lineViews = {
+  xskt: [salesXsktPage.view, transactionPage.view],
+  xsdt: [salesXsdtPage.view, transactionPage.view],
+} as const satisfies Record<ProductLine, May>
+export const salesViews = [salesXsktPage.view, salesXsdtPage.view, transactionPage.view] as const
 
 /** Of a store: what was sold from its stock. Games are sold from none. */
 const place = { base_id: optional(id('Kho')) }
@@ -39,28 +44,28 @@ const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
 export const salesChart = calls('cms/report', {
   byDay: read('GET sales_chart', {
     title: 'Doanh số vé điện toán theo ngày',
-    may: salesViews,
+    may: lineViews.xsdt,
     input: days,
     output: byDay,
     errors,
   }),
   byDayXskt: read('GET sales_chart_xskt', {
     title: 'Doanh số vé truyền thống theo ngày',
-    may: salesViews,
+    may: lineViews.xskt,
     input: days,
     output: byDay,
     errors,
   }),
   byHour: read('GET ticket_trafic_by_hour', {
     title: 'Lượng vé điện toán theo giờ',
-    may: salesViews,
+    may: lineViews.xsdt,
     input: oneDay,
     output: byHour,
     errors,
   }),
   byHourXskt: read('GET ticket_trafic_by_hour_xskt', {
     title: 'Lượng vé truyền thống theo giờ',
-    may: salesViews,
+    may: lineViews.xskt,
     input: oneDay,
     output: byHour,
     errors,
@@ -76,6 +81,7 @@ export const salesChart = calls('cms/report', {
       same_weekday: day('Cùng thứ tuần trước'),
       /** Up to this hour the days are compared: 24 of a day that is over. */
       until_hour: count('Đến giờ', 24),
+      /** Of the lines that the person may see. */
       items: z.array(SalesOfLine),
       /** Tickets of that day's draws that lie in the stores; null for whom stock is not shown. */
       in_stock: z.nullable(count('Vé tồn', Number.MAX_SAFE_INTEGER)),

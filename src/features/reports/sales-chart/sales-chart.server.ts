@@ -1,15 +1,15 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { isDay } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
-import { serve } from '#server/serve.ts'
+import { mayMake, serve } from '#server/serve.ts'
 import { holds, type Me } from '#server/session/session.ts'
 import type { Stamp } from '#features/reports/report.contract.ts'
-import { salesOver, stampOf } from '#features/reports/report.query.server.ts'
+import { salesOver, soldSums, stampOf } from '#features/reports/report.query.server.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
-import { salesChart } from './sales-chart.contract.ts'
+import { lineViews, salesChart } from './sales-chart.contract.ts'
 
 interface Place {
   base_id?: number | null | undefined
@@ -39,22 +39,21 @@ export default serve(salesChart, {
 })
 
 const orNone = <N extends keyof Sold>(name: N) => sql<number>`coalesce(${sql.ref(`s.${name}`)}, 0)`.as(name)
-const figures = [orNone('orders'), orNone('quantity'), orNone('amount')] as const
+const sold_or_none = [orNone('orders'), orNone('quantity'), orNone('amount')] as const
 
 /** Every day is there, those on which nothing was sold too. */
 async function days(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
   const { from_date, to_date } = stamp
-  const sold = salesOver(db, me, line, stamp, ['day'])
-    .$if(base_id != null, (q) => q.where('v.base_id', '=', base_id!))
-    .select('v.day')
+  const sold = salesOver(db, me, { ...stamp, line, base_id }, ['day'])
+    .select(['v.day', ...soldSums])
     .groupBy('v.day')
   const asked = sql<{
     day: string
   }>`(select day::date from generate_series(${from_date}::date, ${to_date}::date, interval '1 day') day)`
   const items = await db
     .selectFrom(asked.as('d'))
-    .leftJoin(added(sold).as('s'), (join) => join.onRef('s.day', '=', 'd.day'))
-    .select(['d.day', ...figures])
+    .leftJoin(sold.as('s'), (join) => join.onRef('s.day', '=', 'd.day'))
+    .select(['d.day', ...sold_or_none])
     .orderBy('d.day')
     .execute()
   return { items, ...stamp }
@@ -63,16 +62,15 @@ async function days(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp
 /** All 24 hours of Viet Nam's day, and of the day before it. */
 async function hours(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
   const both = { from_date: sql<string>`(${stamp.from_date}::date - 1)`, to_date: stamp.from_date }
-  const sold = salesOver(db, me, line, both, ['hour'])
-    .$if(base_id != null, (q) => q.where('v.base_id', '=', base_id!))
-    .select(['v.day', 'v.hour'])
+  const sold = salesOver(db, me, { ...both, line, base_id }, ['hour'])
+    .select(['v.day', 'v.hour', ...soldSums])
     .groupBy(['v.day', 'v.hour'])
   const asked = sql<{ day: string; hour: number }>`(
     select ${stamp.from_date}::date - ago as day, hour from generate_series(0, 1) ago, generate_series(0, 23) hour)`
   const rows = await db
     .selectFrom(asked.as('h'))
-    .leftJoin(added(sold).as('s'), (join) => join.onRef('s.day', '=', 'h.day').onRef('s.hour', '=', 'h.hour'))
-    .select(['h.day', 'h.hour', ...figures])
+    .leftJoin(sold.as('s'), (join) => join.onRef('s.day', '=', 'h.day').onRef('s.hour', '=', 'h.hour'))
+    .select(['h.day', 'h.hour', ...sold_or_none])
     .orderBy('h.hour')
     .execute()
   const of = (is_asked: boolean) =>
@@ -80,11 +78,6 @@ async function hours(db: Db, me: Me, line: ProductLine, { base_id }: Place, stam
       .filter(({ day }) => (day === stamp.from_date) === is_asked)
       .map(({ hour, orders, quantity, amount }) => ({ hour, orders, quantity, amount }))
   return { items: of(true), before: of(false), ...stamp }
-}
-
-function added<T extends keyof D, D, R>(query: SelectQueryBuilder<D, T, R>) {
-  const sum = (name: 'orders' | 'quantity' | 'amount') => sql<number>`sum(${sql.ref(`v.${name}`)})`.as(name)
-  return query.select([sum('orders'), sum('quantity'), sum('amount')])
 }
 
 interface Compared {
@@ -103,7 +96,7 @@ async function comparedWith(db: Db, day: string): Promise<Compared> {
   return rows[0]!
 }
 
-/** What each line has sold on that day, and in the same hours of it, of the day before and of the same weekday before. */
+/** What each line that `me` may see has sold on that day, and in the same hours of it, of the day before and of the same weekday before. */
 async function soFar(
   db: Db,
   me: Me,
@@ -111,16 +104,10 @@ async function soFar(
   day: string,
   { day_before, same_weekday, until_hour }: Compared,
 ) {
-  const rows = await salesOver(db, me, null, { from_date: same_weekday, to_date: day }, ['hour'])
+  const rows = await salesOver(db, me, { from_date: same_weekday, to_date: day, line: null, base_id }, ['hour'])
     .innerJoin('category as c', 'c.category', 'v.category')
     .where('v.day', 'in', [day, day_before, same_weekday])
-    .$if(base_id != null, (q) => q.where('v.base_id', '=', base_id!))
-    .select(['c.line', 'v.day', sql<boolean>`v.hour < ${until_hour}`.as('is_over')])
-    .select((eb) => [
-      eb.fn.sum<number>('v.orders').as('orders'),
-      eb.fn.sum<number>('v.quantity').as('quantity'),
-      eb.fn.sum<number>('v.amount').as('amount'),
-    ])
+    .select(['c.line', 'v.day', sql<boolean>`v.hour < ${until_hour}`.as('is_over'), ...soldSums])
     .groupBy(['c.line', 'v.day', 'is_over'])
     .execute()
   const sum = (line: ProductLine, of: string, over_only: boolean) => {
@@ -128,7 +115,8 @@ async function soFar(
     const total = (name: keyof Sold) => own.reduce((all, row) => all + row[name], 0)
     return { orders: total('orders'), quantity: total('quantity'), amount: total('amount') }
   }
-  return (['xskt', 'xsdt'] as const).map((line) => ({
+  const seen = (['xskt', 'xsdt'] as const).filter((line) => mayMake(me, lineViews[line]))
+  return seen.map((line) => ({
     line,
     ...sum(line, day, false),
     compared: sum(line, day, true),

@@ -5,7 +5,7 @@ import { createClient } from '#server/database/pool.ts'
 import { asProgram } from '#server/serve.ts'
 import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { salesXsdtPage } from '#features/reports/pages.contract.ts'
+import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -222,6 +222,28 @@ test('stock is told to whom it is shown, of their own stores', async () => {
   expect(
     await in_stock(await office.hire([storeTicketPage.view, transactionPage.view], { partner_id: here.partner_id! })),
   ).toBeNull()
+})
+
+test("a right on one line's report shows that line and not the other", async () => {
+  const day = await dayFromNow(office.db, -40)
+  const at = `${day}T12:00:00+07:00`
+  await sold([
+    { at, amount: 10_000, category: product.south, base_id: store },
+    { at, amount: 40_000 },
+  ])
+  const of_tickets = await office.hire([salesXsktPage.view])
+  const of_games = await office.hire([salesXsdtPage.view])
+  const asked = { from_date: day, to_date: day }
+  const lines = async (person: Person) =>
+    (await person.call(salesChart.today, { date: day })).items.map(({ line, amount }) => [line, amount])
+  expect(await lines(of_tickets)).toEqual([['xskt', 10_000]])
+  expect(await lines(of_games)).toEqual([['xsdt', 40_000]])
+  expect(amounts((await of_tickets.call(salesChart.byDayXskt, asked)).items)).toEqual([10_000])
+  expect(amounts((await of_games.call(salesChart.byDay, asked)).items)).toEqual([40_000])
+  await expect(of_tickets.call(salesChart.byDay, asked)).rejects.toThrow('không có quyền')
+  await expect(of_tickets.call(salesChart.byHour, { date: day })).rejects.toThrow('không có quyền')
+  await expect(of_games.call(salesChart.byDayXskt, asked)).rejects.toThrow('không có quyền')
+  await expect(of_games.call(salesChart.byHourXskt, { date: day })).rejects.toThrow('không có quyền')
 })
 
 test('figures are for whoever may open a page of sales; days have an order and a bound', async () => {

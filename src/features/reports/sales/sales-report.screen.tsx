@@ -1,46 +1,30 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Page } from '#contract/page.ts'
+import { moneyText } from '#contract/money-text.ts'
 import type { ColumnSpec } from '#web/columns.ts'
 import { DataTable } from '#web/data-table.tsx'
-import { numberText } from '#web/format.ts'
+import { dayText, numberText } from '#web/format.ts'
 import { ListScreen } from '#web/list-screen.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
 import { useRights } from '#web/rights.ts'
 import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { addDays, today } from '#web/ui/date-text.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { choicesOf } from '#web/use-choices.ts'
-import { useList } from '#web/use-list.ts'
+import { useAddressValue, useList } from '#web/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { partner } from '#features/partners/partner/partner.contract.ts'
-import { behind } from '#features/reports/behind.rules.ts'
-import {
-  NewsButton,
-  OrdersLink,
-  placeOf,
-  ReportStampLine,
-  useReportStamp,
-} from '#features/reports/report-stamp.screen.tsx'
+import { behind, placeOf } from '#features/reports/behind.rules.ts'
+import { Change } from '#features/reports/change.screen.tsx'
+import type { Stamp } from '#features/reports/report.contract.ts'
+import { NewsButton, OrdersLink, ReportStampLine, useReportStamp } from '#features/reports/report-stamp.screen.tsx'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
-import { levelFilter } from './level-filter.screen.tsx'
-import { sales, usual_level, type Level, type SalesRow } from './sales.contract.ts'
+import { useReportFilters } from './report-filters.screen.tsx'
+import { sales, usual_level, type Compared, type Level, type SalesRow } from './sales.contract.ts'
+
+const SalesReportChart = lazyPart(() => import('./sales-report-chart.screen.tsx'))
 
 const shown_days = 7
-
-const partnerChoices = choicesOf(
-  partner.list,
-  (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
-  { key: 'only_id' },
-)
-const posChoices = choicesOf(sales.pos, (row) => ({ value: row.pos_id, label: row.pos_name, detail: row.pos_code }), {
-  key: 'pos_id',
-})
-const accountChoices = choicesOf(
-  sales.userPos,
-  (row) => ({ value: row.user_pos_id, label: row.user_name, detail: row.full_name }),
-  { by: 'pos_id', key: 'user_pos_id' },
-)
 
 interface Props {
   page: Page
@@ -51,19 +35,39 @@ interface Props {
 
 /** The two pages differ only in what is sold: stations of traditional tickets, or electronic games. */
 export function SalesReport({ page, line, product }: Props) {
-  const { can, me } = useRights()
+  const { can } = useRights()
   const navigate = useNavigate()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const report = useList(sales[line], {}, preset)
-  const told = useReportStamp(report)
+  const told = useReportStamp<Stamp & { compared: Compared | null }>(report)
+  const filters = useReportFilters(line, product)
+  const [chart, setChart] = useAddressValue('chart')
   const rowsOf = (row: SalesRow | null) => (told ? behind(line, told, report.state, row) : null)
   const levels = (report.state.group_by as Level[] | undefined) ?? [usual_level]
+  const is_compared = report.state.compare !== undefined
+  // One day alone is one column, which says no more than the foot of the table.
+  const has_days = told !== undefined && told.from_date !== told.to_date
   return (
     <ListScreen
       page={page}
-      subtitle={<ReportStampLine list={report} all={(all) => behind(line, all, report.state, null)} />}
-      actions={<NewsButton list={report} />}
+      subtitle={
+        <>
+          <ReportStampLine list={report} all={(all) => behind(line, all, report.state, null)} />
+          {is_compared && told && <ComparedLine compared={told.compared} />}
+        </>
+      }
+      actions={
+        <>
+          <NewsButton list={report} />
+          {has_days && (
+            <Button variant="quiet" icon="chart" onClick={() => setChart(chart === 'off' ? null : 'off')}>
+              {chart === 'off' ? 'Hiện biểu đồ' : 'Ẩn biểu đồ'}
+            </Button>
+          )}
+        </>
+      }
     >
+      {has_days && chart !== 'off' && <SalesReportChart line={line} list={report} told={told} />}
       <DataTable<SalesRow>
         list={report}
         noun="dòng"
@@ -72,33 +76,41 @@ export function SalesReport({ page, line, product }: Props) {
           {
             key: 'orders',
             width: 84,
-            narrow: 3,
+            narrow: 4,
             cell: (row) => <OrdersLink rows={rowsOf(row)}>{numberText(row.orders)}</OrdersLink>,
           },
           { key: 'quantity', width: 92 },
           { key: 'amount', width: 136, narrow: 2 },
+          ...(is_compared ? comparedColumns : []),
           { key: 'fee', width: 112 },
           { key: 'commission', width: 124 },
           { key: 'net', width: 136 },
         ]}
         {...(can(transactionPage.view) && { onOpen: (row) => void navigate(placeOf(rowsOf(row)!)) })}
-        search={
-          <SearchBar
-            list={report}
-            filters={[
-              levelFilter,
-              rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }),
-              product,
-              ...(me.partner_id === null && can(partner.list) ? [{ name: 'partner_id', choices: partnerChoices }] : []),
-              { name: 'pos_id', choices: posChoices },
-              { name: 'user_pos_id', choices: accountChoices },
-            ]}
-          />
-        }
+        search={<SearchBar list={report} filters={filters} />}
       />
     </ListScreen>
   )
 }
+
+/** ' · So với 08/11/2026 – 13/11/2026: 1.230.000 đ, +12,3%', of the days that are over. */
+function ComparedLine({ compared }: { compared: Compared | null }) {
+  if (!compared) return ' · Chưa có ngày nào đã hết để so sánh'
+  const { from_date, to_date, until, before, change } = compared
+  const days = from_date === to_date ? dayText(from_date) : `${dayText(from_date)} – ${dayText(to_date)}`
+  return (
+    <>
+      {` · Đến hết ${dayText(until)} so với ${days} (${moneyText(before)}): `}
+      <Change permille={change} />
+    </>
+  )
+}
+
+/** Chosen by the filter, so they are shown whatever columns were chosen before. */
+const comparedColumns: ColumnSpec<SalesRow>[] = [
+  { key: 'before', width: 150, always: true },
+  { key: 'change', width: 96, always: true, narrow: 3, cell: ({ change }) => <Change permille={change} /> },
+]
 
 /** What a row stands for comes first, from the day to the product. */
 const level = { always: true, narrow: 1 } as const

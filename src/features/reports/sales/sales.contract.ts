@@ -1,7 +1,7 @@
 /** What was sold, added up as a person wants to see it: by day, agent, point of sale, account, product or station. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
-import { choice, count, day, id, list, optional, text } from '#contract/fields.ts'
+import { balance, choice, count, day, id, list, money, optional, permille, text } from '#contract/fields.ts'
 import { orderFilters, shopChoice } from '#features/orders/order/order.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { daysAsked, figureNames, figures, reportInput, stamp } from '#features/reports/report.contract.ts'
@@ -32,23 +32,37 @@ const groupBy = <const L extends Level>(...without: readonly L[]) =>
     ),
   )
 
+const comparisons = [
+  ['previous', 'Kỳ liền trước'],
+  ['month_before', 'Cùng ngày tháng trước'],
+] as const
+/** The days before that are as many, or the same days one month earlier. */
+export type Comparison = (typeof comparisons)[number][0]
+export const comparisonNames = Object.fromEntries(comparisons) as Record<Comparison, string>
+
 /** Who stands in a row for orders that have nobody there. */
 export const nobody = { partner: 'Không thuộc đại lý', user_pos: 'Không có tài khoản' } as const
+/** What an account that was deleted is called, with its number. */
+export const deleted_account = 'Tài khoản đã xóa'
 
 /** What the report is not grouped by is null; what the orders of the row do not have has the key 0. */
 export const SalesRow = z.object({
   day: z.nullable(day('Ngày')),
-  partner_id: z.nullable(count('Mã đại lý')),
+  partner_id: z.nullable(count('ID đại lý')),
   partner_name: z.nullable(text('Đại lý', 200)),
-  pos_id: z.nullable(id('STT điểm bán')),
-  pos_code: z.nullable(text('Mã điểm bán', 20)),
+  pos_id: z.nullable(id('ID điểm bán')),
+  pos_code: z.nullable(text('Mã POS', 20)),
   pos_name: z.nullable(text('Điểm bán', 200)),
-  user_pos_id: z.nullable(count('STT tài khoản')),
+  user_pos_id: z.nullable(count('ID tài khoản POS')),
   user_name: z.nullable(text('Tài khoản POS', 50)),
   category: z.nullable(category()),
-  area_id: z.nullable(id('STT đài')),
+  area_id: z.nullable(id('ID đài')),
   area_name: z.nullable(text('Đài', 50)),
   ...figures,
+  /** Null where nothing is compared; of a day that is not over too. */
+  before: z.nullable(money('Doanh số kỳ so sánh')),
+  /** By how much the sales of days that are over differ from that; null where nothing was sold then. */
+  change: z.nullable(permille('Tăng giảm')),
 })
 export type SalesRow = z.output<typeof SalesRow>
 
@@ -56,10 +70,35 @@ const filters = {
   ...daysAsked,
   partner_id: orderFilters.partner_id,
   pos_id: orderFilters.pos_id,
+  pos_group_id: orderFilters.pos_group_id,
   user_pos_id: orderFilters.user_pos_id,
+  compare: optional(choice('So sánh với', comparisons)),
 }
-const sortable = ['day', 'partner_name', 'pos_name', 'user_name', 'area_name', ...figureNames] as const
-const output = z.extend(pageOf(SalesRow, figureNames), stamp)
+const sortable = [
+  'day',
+  'partner_name',
+  'pos_name',
+  'user_name',
+  'area_name',
+  ...figureNames,
+  'before',
+  'change',
+] as const
+
+/** Only days that are over are compared, on both sides: a day that still sells has no counterpart. */
+const compared = z.object({
+  from_date: day('Từ ngày của kỳ so sánh'),
+  to_date: day('Đến ngày của kỳ so sánh'),
+  /** The last day of the report that is over. */
+  until: day('So sánh đến ngày'),
+  amount: balance('Doanh số các ngày đã hết'),
+  before: balance('Doanh số kỳ so sánh'),
+  change: SalesRow.shape.change,
+})
+export type Compared = z.output<typeof compared>
+
+/** `compared` is null where nothing was asked to be compared, or no day of the report is over. */
+const output = z.extend(pageOf(SalesRow, figureNames), { ...stamp, compared: z.nullable(compared) })
 const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
 const anySales = [salesXsktPage.view, salesXsdtPage.view] as const
 
@@ -69,7 +108,7 @@ export const sales = calls('cms/report', {
   xskt: read('GET sales_xskt', {
     title: 'Doanh số vé truyền thống',
     may: salesXsktPage.view,
-    input: report({ area_id: orderFilters.area_id, group_by: groupBy() }),
+    input: report({ area_id: orderFilters.area_id, base_id: orderFilters.base_id, group_by: groupBy() }),
     output,
     errors,
   }),
@@ -85,12 +124,26 @@ export const sales = calls('cms/report', {
     may: anySales,
     ...shopChoice,
   }),
+  partner: read('GET partner/list', {
+    title: 'Chọn đại lý của báo cáo',
+    may: anySales,
+    input: search({ partner_id: optional(id('Đại lý')) }),
+    output: pageOf(
+      z.object({ partner_id: id('ID'), partner_code: text('Mã đại lý', 20), partner_name: text('Đại lý', 200) }),
+    ),
+  }),
+  posGroup: read('GET pos_group/list', {
+    title: 'Chọn nhóm điểm bán của báo cáo',
+    may: anySales,
+    input: search({ pos_group_id: optional(id('Nhóm điểm bán')) }),
+    output: pageOf(z.object({ pos_group_id: id('ID'), pos_group_name: text('Nhóm điểm bán', 100) })),
+  }),
   userPos: read('GET user_pos/list', {
     title: 'Chọn tài khoản POS của báo cáo',
     may: anySales,
     input: search({ pos_id: optional(id('Điểm bán')), user_pos_id: optional(id('Tài khoản POS')) }),
     output: pageOf(
-      z.object({ user_pos_id: id('STT'), user_name: text('Tài khoản POS', 50), full_name: text('Họ và tên', 100) }),
+      z.object({ user_pos_id: id('ID'), user_name: text('Tài khoản POS', 50), full_name: text('Họ và tên', 100) }),
     ),
   }),
 })

@@ -46,7 +46,7 @@ export type ChartProps<Row> = {
   empty?: string
   /**
    * Where a value's rows are: the router's link around ChartLink, given what stands in `anchor`; null where it leads nowhere.
-   * `const Go = createLink(ChartLink)`, then `link={(row, series, anchor) => <Go to="/…" search={{…}} {...anchor} />}`.
+   * `link={(row, series, anchor) => <ChartPlace to="/…" search={{…}} {...anchor} />}` (web/chart-place.ts).
    */
   link?: (row: Row, series: string, anchor: ChartAnchor) => ReactElement | null
 }

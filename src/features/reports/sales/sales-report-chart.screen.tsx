@@ -1,0 +1,88 @@
+/** The report's days as columns, whatever its rows stand for: read with the same filters, by day. */
+import { useEffect } from 'react'
+import type { InputOf } from '#contract/call.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { useRead } from '#web/api.ts'
+import { ChartPlace } from '#web/chart-place.ts'
+import { clockText, dayOf, dayText, shortDayText } from '#web/format.ts'
+import { ReadFallback } from '#web/fallback.tsx'
+import { useRights } from '#web/rights.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { addDays } from '#web/ui/date-text.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import type { List } from '#web/use-list.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { behind, placeOf } from '#features/reports/behind.rules.ts'
+import type { Stamp } from '#features/reports/report.contract.ts'
+import type { ProductLine } from '#features/results/product/product.contract.ts'
+import { bucketsOf, type Bucket } from './buckets.rules.ts'
+import { comparisonNames, sales, type Comparison, type SalesRow } from './sales.contract.ts'
+
+interface Props {
+  line: ProductLine
+  list: List<SalesRow>
+  told: Stamp
+}
+
+export default function SalesReportChart({ line, list, told }: Props) {
+  const { can } = useRights()
+  const asked = { ...list.state, group_by: ['day'], sort: 'day', page_index: 1, page_size: 1_000 }
+  const read = useRead(sales[line], asked as InputOf<(typeof sales)[typeof line]>, { keep: true })
+  const { data, refetch } = read
+  // What is drawn follows the table when that was read again.
+  const is_older = data !== undefined && !read.isFetching && Date.parse(data.as_of) < Date.parse(told.as_of) - 1_000
+  useEffect(() => {
+    if (is_older) void refetch()
+  }, [is_older, refetch])
+  const rows = data && bucketsOf(data.items, daysOf(data))
+  const by_month = rows?.some(({ from, to }) => from !== to) ?? false
+  const compare = list.state.compare as Comparison | undefined
+  const title = by_month ? 'Doanh số theo tháng' : 'Doanh số theo ngày'
+  const isPartial = ({ from, to }: Bucket) => {
+    const day = data && dayOf(data.as_of)
+    return day !== undefined && from <= day && day <= to
+  }
+  if (read.error) {
+    return (
+      <Panel title={title}>
+        <ReadFallback read={read} />
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={title}>
+      <Chart<Bucket>
+        label={title}
+        height={150}
+        rows={rows}
+        rowKey={({ from }) => from}
+        head={by_month ? 'Tháng' : 'Ngày'}
+        tick={({ from }) => (by_month ? dayText(from).slice(3) : shortDayText(from))}
+        name={(bucket) => `${nameOf(bucket)}${isPartial(bucket) ? `, đến ${clockText(data!.as_of)}` : ''}`}
+        partial={isPartial}
+        series={[
+          { key: 'amount', name: 'Doanh số', value: ({ amount }) => amount },
+          ...(compare
+            ? [{ key: 'before', name: comparisonNames[compare], past: true, value: ({ before }: Bucket) => before }]
+            : []),
+        ]}
+        text={moneyText}
+        empty="Chưa có giao dịch trong những ngày này"
+        busy={read.isPlaceholderData}
+        link={({ from, to }, key, anchor) => {
+          if (key !== 'amount' || !data || !can(transactionPage.view)) return null
+          const days = { ...data, from_date: from, to_date: to }
+          return <ChartPlace {...placeOf(behind(line, days, list.state, null))} {...anchor} />
+        }}
+      />
+    </Panel>
+  )
+}
+
+function daysOf({ from_date, to_date }: Stamp): string[] {
+  const days: string[] = []
+  for (let day = from_date; day <= to_date; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+const nameOf = ({ from, to }: Bucket) => (from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`)

@@ -1,0 +1,110 @@
+/** Reports of sales beside earlier ones, of a store, a group or an agent alone, and of accounts that are gone. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/serve.ts'
+import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { sellPaid, type PaidWish } from '../../../testing/paid.ts'
+import { openMarket, type Market } from '../../../testing/sales.ts'
+import { deleted_account, sales } from './sales.contract.ts'
+
+let office: Office
+let market: Market
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  market = await openMarket(office)
+  an = await office.hire([salesXsktPage.view, salesXsdtPage.view])
+})
+afterAll(() => office.close())
+
+const sell = (wish: PaidWish) => sellPaid(office, market, wish)
+const dayBefore = (count: number) =>
+  new Date(Date.now() - count * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
+const only = (day: string) => ({ from_date: day, to_date: day })
+
+test('sales of the days that are over are told beside those of the days before and of the same days a month earlier', async () => {
+  const [shop, asleep] = [market.shops[0]!, market.shops[3]!]
+  const noon = (day: string) => `${day}T12:00:00+07:00`
+  const [play_type] = market.sold.find(({ category }) => category === product.bingo18)!.plays
+  const one = (quantity: number) => ({ category: product.bingo18, lines: [{ play_type: play_type!, quantity }] })
+  await sell({ at: noon(dayBefore(0)), shop, ...one(100) })
+  await sell({ at: noon(dayBefore(1)), shop, ...one(3) })
+  await sell({ at: noon(dayBefore(3)), shop, ...one(2) })
+  await sell({ at: noon(dayBefore(3)), shop: asleep, ...one(5) })
+  const asked = {
+    from_date: dayBefore(1),
+    to_date: dayBefore(0),
+    category: product.bingo18,
+    compare: 'previous',
+  } as const
+  const by_shop = await an.call(sales.xsdt, { ...asked, group_by: ['pos'], sort: 'change' })
+  expect(by_shop.items.map((row) => [row.pos_id, row.amount, row.before, row.change])).toEqual([
+    // Who sold nothing any more is told too; today's sales are not compared with a whole day.
+    [asleep.pos_id, 0, 50_000, -1000],
+    [shop.pos_id, 1_030_000, 20_000, 500],
+  ])
+  expect(by_shop.compared).toEqual({
+    from_date: dayBefore(3),
+    to_date: dayBefore(3),
+    until: dayBefore(1),
+    amount: 30_000,
+    before: 70_000,
+    change: -571,
+  })
+  const by_day = await an.call(sales.xsdt, asked)
+  expect(by_day.items.map((row) => [row.day, row.before, row.change])).toEqual([
+    [dayBefore(0), null, null],
+    [dayBefore(1), 70_000, -571],
+  ])
+  const only_today = await an.call(sales.xsdt, { ...only(dayBefore(0)), compare: 'previous' })
+  expect(only_today).toMatchObject({ compared: null, items: [{ before: null, change: null }] })
+})
+
+test('a 31st before a shorter month is compared with no day', async () => {
+  const whole = { from_date: '2026-04-01', to_date: '2026-04-30', compare: 'month_before' } as const
+  expect((await an.call(sales.xskt, whole)).compared).toMatchObject({ from_date: '2026-03-01', to_date: '2026-03-30' })
+  const none = { from_date: '2026-03-29', to_date: '2026-03-31', compare: 'month_before' } as const
+  expect((await an.call(sales.xskt, none)).compared).toBeNull()
+  const some = { ...none, to_date: '2026-04-02' }
+  expect((await an.call(sales.xskt, some)).compared).toMatchObject({ from_date: '2026-03-01', to_date: '2026-03-02' })
+})
+
+test('an account that was deleted keeps its sales under its number', async () => {
+  const day = dayBefore(10)
+  const user_pos_id = market.shops[1]!.users[1]!
+  await sell({ at: `${day}T09:00:00+07:00`, user_pos_id })
+  const named = async () => (await an.call(sales.xsdt, { ...only(day), group_by: ['user_pos'] })).items
+  const [row] = await named()
+  await asProgram(office.db, 'program test', async (db) => {
+    await sql`delete from user_pos where user_pos_id = ${user_pos_id}`.execute(db)
+  })
+  expect(await named()).toEqual([{ ...row, user_name: `${deleted_account} (${user_pos_id})` }])
+})
+
+test('a store, a group and an agent can be asked for alone, and their choices are those that the reader may see', async () => {
+  const day = dayBefore(11)
+  const traditional = market.sold.find(({ area_id }) => area_id !== null)!
+  const [one, other] = [market.shops[0]!, market.shops.find(({ pos_group_id }) => pos_group_id === null)!]
+  await sell({ at: `${day}T09:00:00+07:00`, shop: one, category: traditional.category })
+  await sell({ at: `${day}T09:00:00+07:00`, shop: other, category: traditional.category })
+  const orders = async (filters: object) => (await an.call(sales.xskt, { ...only(day), ...filters })).sums?.orders
+  expect(await orders({ base_id: traditional.base_id })).toBe(2)
+  expect(
+    await orders({ base_id: market.sold.find(({ base_id }) => base_id && base_id !== traditional.base_id)!.base_id }),
+  ).toBe(0)
+  expect(await orders({ pos_group_id: one.pos_group_id })).toBe(1)
+  expect(await orders({ pos_group_id: 0 })).toBe(1)
+  const operator = await office.hire([salesXsktPage.view], { partner_id: market.partners[0]! })
+  const [own] = (await operator.call(sales.partner, {})).items
+  expect(own).toMatchObject({ partner_id: market.partners[0] })
+  expect((await operator.call(sales.partner, {})).total).toBe(1)
+  expect((await an.call(sales.partner, { keyword: 'dai ly' })).items.length).toBeGreaterThan(1)
+  const groups = (await operator.call(sales.posGroup, {})).items.map(({ pos_group_id }) => pos_group_id)
+  const own_groups = market.shops.filter(({ partner_id }) => partner_id === market.partners[0])
+  expect(groups.toSorted()).toEqual(
+    [...new Set(own_groups.flatMap(({ pos_group_id }) => pos_group_id ?? []))].toSorted(),
+  )
+})

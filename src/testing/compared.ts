@@ -1,0 +1,72 @@
+/** What a report must say of the days that it is compared with, from the orders themselves. */
+import type { Compared, Comparison, SalesRow } from '#features/reports/sales/sales.contract.ts'
+import type { Made } from './sales.ts'
+
+interface Asked {
+  compare: Comparison
+  days: { from_date: string; to_date: string }
+  /** It is not over, and therefore not compared. */
+  today: string
+  /** What a row stands for. */
+  keyOf: (order: Made) => unknown[]
+}
+
+export const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The day of the report that a day of before is compared with; null of a 31st before a shorter month. */
+function counterpart(day: string, { compare, days }: Asked): string | null {
+  const length = (Date.parse(days.to_date) - Date.parse(days.from_date)) / 86_400_000 + 1
+  if (compare === 'previous') return dayAfter(day, length)
+  const [year, month, date] = day.split('-').map(Number)
+  const later = new Date(Date.UTC(year!, month!, date!)).toISOString().slice(0, 10)
+  return later.endsWith(day.slice(7)) ? later : null
+}
+
+/** Orders that count and fit the report's filters, whatever their day, by their rows' keys as JSON. */
+function comparedOf(orders: readonly Made[], asked: Asked) {
+  const { days, today, keyOf } = asked
+  const isCompared = ({ day }: { day: string | null }) =>
+    day !== null && day >= days.from_date && day <= days.to_date && day < today
+  const over = orders.filter(isCompared)
+  const before = orders.map((order) => ({ ...order, day: counterpart(order.day, asked) })).filter(isCompared) as Made[]
+  const byKey = (some: readonly Made[]) => Map.groupBy(some, (order) => JSON.stringify(keyOf(order)))
+  return { now: byKey(over), earlier: byKey(before), amount: sumOf(over), before: sumOf(before) }
+}
+
+interface Shown {
+  ask: Record<string, unknown>
+  told: Asked['days']
+  compared?: { rows: readonly SalesRow[]; whole: Compared | null }
+  keyOf: Asked['keyOf']
+  keyOfRow: (row: Record<string, unknown>) => unknown[]
+}
+
+/** What a report says of the days before, and what the orders say; null of a report that compares nothing. */
+export function bothCompared({ ask, told, compared, keyOf, keyOfRow }: Shown, orders: readonly Made[], today: string) {
+  if (!compared?.whole) return null
+  const { now, earlier, ...whole } = comparedOf(orders, {
+    compare: ask.compare as Comparison,
+    days: told,
+    today,
+    keyOf,
+  })
+  const { amount, before } = compared.whole
+  const keys = compared.rows.map((row) => JSON.stringify(keyOfRow(row)))
+  const expected = compared.rows.map((row, index) => {
+    if (row.day === today) return [keys[index], null, null]
+    const [sold, sold_before] = [sumOf(now.get(keys[index]!)), sumOf(earlier.get(keys[index]!))]
+    return [keys[index], sold_before, changeOf(sold, sold_before)]
+  })
+  const shown = compared.rows.map((row, index) => [keys[index], row.before, row.change])
+  const missing = [...earlier.keys()].filter((key) => !keys.includes(key))
+  return { shown: { amount, before, rows: shown, missing }, expected: { ...whole, rows: expected, missing: [] } }
+}
+
+const sumOf = (orders: readonly Made[] = []) => orders.reduce((sum, { amount }) => sum + amount, 0)
+
+function changeOf(now: number, before: number): number | null {
+  if (before === 0) return null
+  const exact = ((now - before) * 1_000) / before
+  return Math.sign(exact) * Math.round(Math.abs(exact)) || 0
+}
