@@ -32,6 +32,13 @@ export interface Door {
   patience?: { head_ms: number; request_ms: number; stream_ms: number } | undefined
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Does the work of a request, or tells its client to come back where the program has as much to do as it can. */
+    admit(reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown>
+  }
+}
+
 const body_limit = 256 * 1024
 const usual_patience = { head_ms: 10_000, request_ms: 30_000, stream_ms: 300_000 }
 
@@ -72,6 +79,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   registerLive(server, { live, has_maps, who: (request) => whoAsks(engine, config, request), calls })
   const load = watchLoad()
   server.addHook('onClose', async () => load.stop())
+  server.decorate('admit', (reply, work) => admit(load, reply, work))
   const route = (at: FastifyInstance, answered: Answered) => {
     const { method, path, file, stream } = answered.call
     at.route({
@@ -79,7 +87,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
       url: path,
       bodyLimit: stream ? most_stream_bytes : file ? most_file_bytes + body_limit : body_limit,
       preParsing: refuseForm(file),
-      handler: (request, reply) => admit(load, reply, () => answer({ engine, config, log }, answered, request, reply)),
+      handler: (request, reply) => server.admit(reply, () => answer({ engine, config, log }, answered, request, reply)),
     })
   }
   const [streaming, usual] = [services.filter(({ call }) => call.stream), services.filter(({ call }) => !call.stream)]

@@ -1,6 +1,6 @@
 /** What the channel may look up: its own shop's orders, and what can be ordered now. */
 import { sql } from 'kysely'
-import type { AnswerOf, InputOf } from '#contract/call.ts'
+import type { AnswerOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { shown_status } from '#features/orders/order/order-facts.server.ts'
@@ -24,7 +24,7 @@ export async function statusOf(db: Db, { pos_id }: SignedDevice, { order_id }: {
 }
 
 /** Draws that sell at this moment; of stations only those that a store is in charge of. */
-export async function openPeriods(db: Db, { line }: InputOf<typeof channel.openPeriods>): Promise<Open> {
+export async function openPeriods(db: Db): Promise<Open> {
   const { rows } = await sql<Open>`
     with clock as materialized (select clock_timestamp() as now),
     open as (
@@ -33,8 +33,7 @@ export async function openPeriods(db: Db, { line }: InputOf<typeof channel.openP
       from clock, draw_period p join category c using (category) left join draw_area a using (area_id)
       where p.open_date >= (clock.now)::date and p.open_at <= clock.now and p.stop_at > clock.now and p.cancelled_at is null and c.status = 1
         and (p.area_id is null or exists (
-          select from base_store_area o join base_store b using (base_id) where o.area_id = p.area_id and b.status = 1))
-        and (${line ?? null}::text is null or c.line = ${line ?? null}))
+          select from base_store_area o join base_store b using (base_id) where o.area_id = p.area_id and b.status = 1)))
     select now, (select coalesce(jsonb_agg(open order by draw_at, category, area_id), '[]') from open) as items from clock`.execute(
     db,
   ) // unscoped: only whether a store is in charge

@@ -5,7 +5,8 @@ import type * as z from 'zod/mini'
 import type { AnswerOf, Call } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { check, fromQuery } from '#contract/wire.ts'
-import { inReadTransaction } from '#server/database/transaction.ts'
+import { concurrencyLimiter } from '#server/concurrency.ts'
+import { inReadTransaction, type Db } from '#server/database/transaction.ts'
 import { answerCall } from '#server/envelope.ts'
 import { assertAnswer, type Engine } from '#server/serve.ts'
 import { json_type } from '#server/transport.ts'
@@ -14,6 +15,7 @@ import { channel } from './channel.contract.ts'
 import { openPeriods, statusOf } from './channel.query.server.ts'
 import { wishOf } from './channel.rules.ts'
 import { openAuthenticator } from './authenticator.server.ts'
+import { keepOpenPeriods } from './open-periods.server.ts'
 import type { SignedDevice } from './verifier.server.ts'
 
 interface Behind extends Pick<Engine, 'main' | 'search' | 'strict'> {
@@ -35,6 +37,11 @@ function bind<C extends Call>(
 }
 
 const body_limit = 64 * 1024
+/** Of the requests that the program works on at once the channel may be as many; what is left is for staff. */
+const most_at_once = 300
+/** The channel looks up so much at once; its pool serves the staff's lists too. */
+const reads_at_once = 2
+const longest_queue_of_reads = 100
 
 /** The calls that stand behind this door, for the API's description. */
 export const channelCalls: readonly Call[] = Object.values(channel)
@@ -42,14 +49,15 @@ export const channelCalls: readonly Call[] = Object.values(channel)
 export function registerChannel(server: FastifyInstance, behind: Behind): void {
   const { main, search } = behind
   const intake = openIntake(main)
+  const reading = concurrencyLimiter(reads_at_once, longest_queue_of_reads)
+  const read = <T>(look: (db: Db) => Promise<T>) => reading(() => inReadTransaction(search, look))
+  const selling = keepOpenPeriods(() => read(openPeriods))
   const answered: Record<keyof typeof channel, Answering> = {
     create: bind(channel.create, ({ device_id }, input) => intake.create(wishOf(input, device_id))),
     pay: bind(channel.pay, ({ device_id }, input) => intake.pay({ ...input, device_id })),
     cancel: bind(channel.cancel, ({ device_id }, input) => intake.cancel({ ...input, device_id })),
-    status: bind(channel.status, (device, input) => inReadTransaction(search, (db) => statusOf(db, device, input))),
-    openPeriods: bind(channel.openPeriods, (_device, input) =>
-      inReadTransaction(search, (db) => openPeriods(db, input)),
-    ),
+    status: bind(channel.status, (device, input) => read((db) => statusOf(db, device, input))),
+    openPeriods: bind(channel.openPeriods, (_device, input) => selling(input)),
   }
   const answer = answering(behind)
   void server.register(async (scope) => {
@@ -63,7 +71,7 @@ export function registerChannel(server: FastifyInstance, behind: Behind): void {
         method: one.call.method,
         url: one.call.path,
         bodyLimit: body_limit,
-        handler: (request, reply) => answer(one, request, reply),
+        handler: (request, reply) => server.admit(reply, () => answer(one, request, reply)),
       })
   })
 }
@@ -72,9 +80,10 @@ const nothing = Buffer.alloc(0)
 
 function answering({ main, strict, log }: Behind) {
   const authenticate = openAuthenticator(main)
+  const share = concurrencyLimiter(most_at_once, 0)
   return ({ call, answer }: Answering, request: FastifyRequest, reply: FastifyReply) => {
     let device: SignedDevice | null = null
-    const work = async () => {
+    const ask = async () => {
       const body = (request.body as Buffer | undefined) ?? nothing
       device = await authenticate(request, body)
       const data = await answer(device, request, body)
@@ -85,7 +94,7 @@ function answering({ main, strict, log }: Behind) {
       call,
       log,
       strict,
-      work,
+      work: () => share(ask),
       about: () => ({ device: device?.device_code, source: request.ip }),
     })
   }

@@ -51,6 +51,21 @@ test('an order is made, paid from a wallet, and its state is told', async () => 
   })
 })
 
+test('a board that the machine chose is told to be one, and only a board can be', async () => {
+  const chosen = { ...board, quick_pick: true }
+  const { order_id } = await till.call(channel.create, { ...keno(), lines: [chosen, board] })
+  const { lines } = await till.call(channel.status, { order_id })
+  expect(lines.map(({ quick_pick }) => quick_pick)).toEqual([true, false])
+  const tickets = {
+    vendor_code: 'POS',
+    area_id: 21,
+    open_date: '2026-11-22',
+    lines: [{ number: '1', quick_pick: true }],
+  }
+  const { body } = await till.raw(channel.create, { transid: randomUUID(), ...tickets })
+  expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { lines: expect.stringMatching(/quick_pick/) } } })
+})
+
 test('what can be ordered now is told with the server’s clock', async () => {
   const { items, now } = await till.call(channel.openPeriods, { line: 'xsdt' })
   expect(items).toContainEqual(expect.objectContaining({ period_id, category: product.keno, price_unit: 10_000 }))

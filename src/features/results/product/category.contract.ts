@@ -12,8 +12,9 @@ export const Category = z.object({
   price_unit: money('Giá một vé'),
   /** In hundredths of a percent. */
   commission_rate: count('Tỷ lệ hoa hồng', 10_000),
-  /** Of a game: on one ticket. */
+  /** Of a game: boards of one order, and how many times over each may be bought. */
   most_boards: z.nullable(count('Số bộ số tối đa')),
+  most_stakes: z.nullable(count('Số lần tham gia tối đa')),
   play_types: list(
     'Loại hình chơi',
     z.object({

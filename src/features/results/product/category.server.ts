@@ -1,6 +1,6 @@
 import { serve } from '#server/serve.ts'
 import { categories } from './category.contract.ts'
-import { mostBoards, playTypesOf } from './game.rules.ts'
+import { mostBoards, mostStakes, playTypesOf } from './game.rules.ts'
 import { isTraditional, type Product, type ProductLine } from './product.contract.ts'
 
 export default serve(categories, {
@@ -14,6 +14,7 @@ export default serve(categories, {
     const items = found.map((one) => ({
       ...one,
       most_boards: isTraditional(one.category) ? null : mostBoards(one.category),
+      most_stakes: isTraditional(one.category) ? null : mostStakes(one.category),
       play_types: playTypesOf(one.category).map(({ play_type, label, lines }) => ({ play_type, label, lines })),
     }))
     return { items, total: items.length }

@@ -40,7 +40,7 @@ interface Play {
 }
 
 /** More is bought on another board. */
-const mostStakes: Partial<Record<Product, number>> = {
+const mostStakesOf: Partial<Record<Product, number>> = {
   [product.max3d]: 100,
   [product.keno]: 100,
   [product.bingo18]: 100,
@@ -51,6 +51,11 @@ const mostStakes: Partial<Record<Product, number>> = {
 /** On one ticket: A to F, or A to D. */
 const most_boards = 6
 const mostBoardsOf: Partial<Record<Product, number>> = { [product.max3d_pro]: 4 }
+
+/** How many times over a board of this game may be bought. */
+export function mostStakes(category: Product): number {
+  return mostStakesOf[category] ?? 1
+}
 
 /** How many boards an order of this game may have. */
 export function mostBoards(category: Game): number {
@@ -124,7 +129,7 @@ export function playTypeLabel(play_type: number): string {
 export function checkBoard(category: Product, { play_type, numbers, stake }: Board): Checked {
   const chosen = playByNumber.get(play_type)
   if (chosen?.category !== category) return { error: 'Sản phẩm này không có loại hình chơi đã chọn' }
-  const most = mostStakes[category] ?? 1
+  const most = mostStakes(category)
   if (!Number.isInteger(stake) || stake < 1 || stake > most) {
     return { error: most === 1 ? 'Mỗi bộ số chỉ mua một lần' : `Số lần tham gia từ 1 đến ${most}` }
   }

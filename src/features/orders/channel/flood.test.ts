@@ -1,0 +1,94 @@
+/** However much the channel asks, staff work on; and what it is told stays true. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnswerOf } from '#contract/call.ts'
+import { createClient } from '#server/database/pool.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { banner, bannerPage } from '#features/content/banner/banner.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openShop, order, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { openTill } from '../../../testing/till.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
+import { channel } from './channel.contract.ts'
+import { keepOpenPeriods } from './open-periods.server.ts'
+
+type Open = AnswerOf<typeof channel.openPeriods>
+
+let office: Office
+let staff: Person
+let shop: Shop
+beforeAll(async () => {
+  office = await openOffice()
+  staff = await office.hire(bannerPage.rights)
+  shop = await openShop(office)
+  await setGamePeriod(office, product.keno, 'open')
+})
+afterAll(() => office.close())
+
+test('a list of staff is answered at once while the channel’s look-ups wait, however many there are', async () => {
+  const order_id = await order(office, shop)
+  const till = openTill(office, shop)
+  const client = createClient(office.database_url)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table draw_period in access exclusive mode')
+    const asked = Array.from({ length: 60 }, (_, n) =>
+      n % 2 === 0 ? till.raw(channel.status, { order_id }) : till.raw(channel.openPeriods, {}),
+    )
+    await untilWaiting(office.db, 2)
+    const since = performance.now()
+    expect((await staff.call(banner.list, {})).items).toEqual([])
+    // Less than the five seconds after which what waits for a lock is given up.
+    expect(performance.now() - since).toBeLessThan(2_500)
+    await client.query('rollback')
+    // Who found the queue full is told so, all others are answered.
+    for (const { status, body } of await Promise.all(asked))
+      expect([
+        [200, 0],
+        [503, 999],
+      ]).toContainEqual([status, body.error.code])
+  } finally {
+    await client.end()
+  }
+})
+
+test('what sells is looked up once a second, and told with the clock and without the draws that stopped meanwhile', async () => {
+  let [clock, looks] = [5_000, 0]
+  const draw = (period_id: number, stop_at: string) =>
+    ({ period_id, stop_at, line: period_id === 1 ? 'xskt' : 'xsdt' }) as Open['items'][number]
+  const selling = keepOpenPeriods(
+    async () => {
+      looks++
+      const items = [draw(1, '2026-11-22T16:00:00.500+07:00'), draw(2, '2026-11-22T18:00:00+07:00')]
+      return { now: '2026-11-22T16:00:00.1234+07:00', items }
+    },
+    () => clock,
+  )
+  const seen = async (line?: 'xskt' | 'xsdt') => {
+    const { now, items } = await selling({ line })
+    return [now, items.map(({ period_id }) => period_id)]
+  }
+  expect(await Promise.all([seen(), seen('xskt'), seen('xsdt')])).toEqual([
+    ['2026-11-22T16:00:00.123+07:00', [1, 2]],
+    ['2026-11-22T16:00:00.123+07:00', [1]],
+    ['2026-11-22T16:00:00.123+07:00', [2]],
+  ])
+  clock += 400
+  expect(await seen()).toEqual(['2026-11-22T16:00:00.523+07:00', [2]])
+  expect(looks).toBe(1)
+  clock += 600
+  await seen()
+  expect(looks).toBe(2)
+})
+
+test('a look-up that failed is told to those who waited for it, and to nobody after them', async () => {
+  let is_broken = true
+  const selling = keepOpenPeriods(async () => {
+    if (is_broken) throw new Error('away')
+    return { now: '2026-11-22T16:00:00+07:00', items: [] }
+  })
+  const both = await Promise.allSettled([selling({}), selling({})])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  is_broken = false
+  expect((await selling({})).items).toEqual([])
+})
