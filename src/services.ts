@@ -24,6 +24,8 @@ import transactions from '#features/orders/order/order.server.ts'
 import { ordersFingerprint } from '#features/orders/order/orders-fingerprint.server.ts'
 import { forgetRequests, orderJobs } from '#features/orders/intake/intake.jobs.ts'
 import { heldPage, onlinePage, refundPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { cancelledDrawJobs } from '#features/orders/refund/cancelled-draw.jobs.ts'
+import cancelledDraws from '#features/orders/refund/cancelled-draw.server.ts'
 import transactionProcess from '#features/orders/process/process.server.ts'
 import refunds from '#features/orders/refund/refund.server.ts'
 import banks from '#features/partners/bank/bank.server.ts'
@@ -51,6 +53,7 @@ import salesCharts from '#features/reports/sales-chart/sales-chart.server.ts'
 import { salesFingerprint } from '#features/reports/sales-fingerprint.server.ts'
 import sales from '#features/reports/sales/sales.server.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
+import gameCalendars from '#features/results/period/calendar.server.ts'
 import periods from '#features/results/period/period.server.ts'
 import { periodsFingerprint } from '#features/results/period/periods-fingerprint.server.ts'
 import categories from '#features/results/product/category.server.ts'
@@ -184,6 +187,7 @@ export const services: readonly Answered[] = [
   ...bankConfigs,
   ...categories,
   ...periods,
+  ...gameCalendars,
   ...drawAreas,
   ...baseStores,
   ...baseUsers,
@@ -206,6 +210,7 @@ export const services: readonly Answered[] = [
   ...transactions,
   ...transactionProcess,
   ...refunds,
+  ...cancelledDraws,
   ...banners,
   ...files,
 ]
@@ -229,6 +234,7 @@ export const queuedJobs = (place: JobContext): QueuedJob[] => [
   ...withdrawalJobs(place),
   ...fundJobs(place),
   ...reconciliationJobs(place),
+  ...cancelledDrawJobs(place),
 ]
 
 /** What the clock asks for. */

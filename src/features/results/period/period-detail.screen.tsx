@@ -1,6 +1,8 @@
 /** One draw: its moments in their order, what was sold of it, and what staff changed. */
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ActButtons } from '#web/act-buttons.tsx'
+import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { Countdown } from '#web/countdown.tsx'
 import { dayOf, dayText, momentText } from '#web/format.ts'
@@ -13,14 +15,17 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Stack } from '#web/ui/layout.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Heading } from '#web/ui/text.tsx'
 import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
 import { idIn } from '#web/use-list.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
+import { CancelProgress } from './cancel-effect.screen.tsx'
+import { periodCancel } from './cancel.contract.ts'
 import { PeriodState } from './period-state.screen.tsx'
 import { Period, period, PeriodSales, periodStatus, type PeriodRow } from './period.contract.ts'
 import { nextChange } from './period.rules.ts'
@@ -28,10 +33,11 @@ import { nextChange } from './period.rules.ts'
 export interface PeriodDetailProps {
   /** The draw's id, as the address has it; null while none is open. */
   opened: string | null
+  actsOf: (row: PeriodRow) => RowAct[]
   onClose: () => void
 }
 
-export default function PeriodDrawer({ opened, onClose }: PeriodDetailProps) {
+export default function PeriodDrawer({ opened, actsOf, onClose }: PeriodDetailProps) {
   const period_id = idIn(opened)
   const enabled = period_id > 0
   const read = useRead(period.list, { period_id }, { enabled })
@@ -43,7 +49,14 @@ export default function PeriodDrawer({ opened, onClose }: PeriodDetailProps) {
       title={row ? row.name : 'Kỳ quay'}
       description={row && `Kỳ ${row.period_code} · quay ngày ${dayText(row.open_date)}`}
       size="lg"
-      footer={row && <ToOrders row={row} />}
+      footer={
+        row && (
+          <Row>
+            <ActButtons acts={actsOf(row)} />
+            <ToOrders row={row} />
+          </Row>
+        )
+      }
     >
       <ReadFallback read={read} />
       {read.data && !row && <EmptyState kind="empty" title="Không có kỳ này" />}
@@ -64,11 +77,7 @@ function Opened({ row }: { row: PeriodRow }) {
   return (
     <Stack gap={4}>
       <PeriodState row={row} />
-      {row.status === periodStatus.cancelled && (
-        <Banner kind="error" title={`Đã hủy lúc ${momentText(row.cancelled_at!)}`}>
-          {row.cancel_reason ?? 'Không ghi lý do.'}
-        </Banner>
-      )}
+      <Cancellation row={row} />
       {can(period.sales) && <Sales period_id={row.period_id} />}
       <Tabs<Tab>
         value={tab}
@@ -77,6 +86,29 @@ function Opened({ row }: { row: PeriodRow }) {
         tabs={can(periodPage.view) ? tabs : tabs.slice(0, 1)}
       />
     </Stack>
+  )
+}
+
+function Cancellation({ row }: { row: PeriodRow }) {
+  const { can, me } = useRights()
+  const { cancelled_at, cancelled_by_name, cancel_asked_at, cancel_asked_by_name, cancel_reason } = row
+  if (cancelled_at === null)
+    return (
+      cancel_asked_at !== null && (
+        <Banner kind="warning" title={`${cancel_asked_by_name} yêu cầu hủy lúc ${momentText(cancel_asked_at)}`}>
+          {cancel_reason} Kỳ tiếp tục như bình thường cho tới khi có người xác nhận.
+        </Banner>
+      )
+    )
+  return (
+    <>
+      <Banner kind="error" title={`Đã hủy lúc ${momentText(cancelled_at)}`}>
+        {[cancel_reason, cancelled_by_name && `${cancel_asked_by_name} yêu cầu, ${cancelled_by_name} xác nhận.`]
+          .filter(Boolean)
+          .join(' · ') || 'Không ghi lý do.'}
+      </Banner>
+      {can(periodCancel.effect) && isHeadOffice(me) && <CancelProgress period_id={row.period_id} />}
+    </>
   )
 }
 
@@ -133,7 +165,9 @@ function ToOrders({ row }: { row: PeriodRow }) {
   if (!can(transactionPage.view)) return null
   // Orders come from the opening to the stop: without these days the list would show only today's.
   const days = { from_date: dayOf(row.open_at), to_date: row.open_date }
-  const search = { period_id: String(row.period_id), is_sale: 'true', ...days }
+  // What goes back is no sale any more.
+  const sales = row.status === periodStatus.cancelled ? {} : { is_sale: 'true' }
+  const search = { period_id: String(row.period_id), ...sales, ...days }
   return (
     <Button to={transactionPage.url} search={search as never} icon="list">
       Đơn hàng của kỳ này

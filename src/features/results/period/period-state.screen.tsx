@@ -2,6 +2,7 @@
 import { Countdown } from '#web/countdown.tsx'
 import { clockText, dayOf, shortDayText } from '#web/format.ts'
 import { show } from '#web/kinds.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { infoOf } from '#contract/schema.ts'
@@ -20,6 +21,9 @@ export function PeriodState({ row, short = false }: Props) {
   return (
     <Row gap={2} wrap={false}>
       {show(infoOf(Period.shape.status), row.status)}
+      {row.cancel_asked_at !== null && row.cancelled_at === null && (
+        <Badge tone="red">{short ? 'Hủy?' : 'Chờ duyệt hủy'}</Badge>
+      )}
       {next && (
         <Text as="span">
           {!short && (

@@ -33,10 +33,27 @@ export function periods(db: Db) {
     .leftJoin('base_store as b', 'b.base_id', 'charge.base_id') // unscoped: only the hour of the store in charge
     .select(['p.period_id', 'p.period_code', 'p.category', 'c.line', 'p.area_id', 'p.open_date'])
     .select((eb) => eb.fn.coalesce('a.area_name', 'c.category_name').as('name'))
-    .select(['p.open_at', 'p.stop_at', 'p.print_at', 'p.draw_at', 'p.cancelled_at', 'p.cancel_reason'])
+    .select(['p.open_at', 'p.stop_at', 'p.print_at', 'p.draw_at'])
     .select([
       sql<string | null>`case when p.area_id is not null then ${returnUntil('p', 'b')} end`.as('return_until'),
       statusOf('p').as('status'),
     ])
     .$narrowType<{ category: Product; line: ProductLine }>()
+}
+
+/**
+ * Holds all draws until the transaction ends, for whoever changes one by what orders have done with it: those who take or give back orders wait
+ * meanwhile. In a statement of its own, so that the next one sees what they did before.
+ */
+export async function changeDraws(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('draw_period'))`.execute(db)
+}
+
+/** The draws of all products, each with who asked to cancel it and who did. */
+export function periodsWithCancel(db: Db) {
+  return periods(db)
+    .leftJoin('app_user as asker', 'asker.user_id', 'p.cancel_asked_by') // unscoped: only a name
+    .leftJoin('app_user as canceller', 'canceller.user_id', 'p.cancelled_by') // unscoped: only a name
+    .select(['p.cancel_asked_by', 'asker.user_name as cancel_asked_by_name', 'p.cancel_asked_at', 'p.cancel_reason'])
+    .select(['canceller.user_name as cancelled_by_name', 'p.cancelled_at'])
 }

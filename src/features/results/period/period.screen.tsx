@@ -11,6 +11,7 @@ import { rangeFilter } from '#web/range-filter.tsx'
 import { useReadAgain } from '#web/read-again.ts'
 import { useRights } from '#web/rights.ts'
 import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { choicesOf } from '#web/use-choices.ts'
@@ -19,10 +20,15 @@ import { useNarrow } from '#web/use-narrow.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+import type { GameCalendarsProps } from './calendar.screen.tsx'
+import { useCancelActs } from './cancel-acts.screen.tsx'
 import type { PeriodDetailProps } from './period-detail.screen.tsx'
 import { hourText, PeriodState } from './period-state.screen.tsx'
 import { period, periodPhase, PeriodSales, type PeriodRow } from './period.contract.ts'
 
+const GameCalendars = lazyPart(() => import('./calendar.screen.tsx'), {
+  wanted: ({ open }: GameCalendarsProps) => open,
+})
 const PeriodDetail = lazyPart(() => import('./period-detail.screen.tsx'), {
   wanted: ({ opened }: PeriodDetailProps) => opened !== null,
 })
@@ -32,9 +38,19 @@ export default function PeriodScreen() {
   const preset = useMemo(() => ({ phase: periodPhase.now }), [])
   const list = useWithSales(useList(period.list, {}, preset))
   const [opened, open] = useAddressValue('period')
+  const [calendar, openCalendar] = useAddressValue('calendar')
+  const cancelling = useCancelActs()
   const isNarrow = useNarrow()
+  const actions = (
+    <>
+      <LiveSign state={live} />
+      <Button icon="calendar" onClick={() => openCalendar('games')}>
+        Lịch quay
+      </Button>
+    </>
+  )
   return (
-    <ListScreen page={periodPage} actions={<LiveSign state={live} />}>
+    <ListScreen page={periodPage} actions={actions}>
       <DataTable
         list={list}
         noun="kỳ"
@@ -48,22 +64,28 @@ export default function PeriodScreen() {
           { key: 'draw_at', width: 85, cell: hour('draw_at') },
           {
             key: 'status',
-            width: isNarrow ? 180 : 230,
+            width: isNarrow ? 180 : 240,
             narrow: 2,
             cell: (row) => <PeriodState row={row} short={isNarrow} />,
           },
           ...(list.has_sales ? soldColumns : []),
           { key: 'line', width: 130, hidden: true },
           { key: 'return_until', hidden: true },
-          { key: 'cancelled_at', hidden: true },
+          { key: 'cancel_asked_by_name', width: 140, hidden: true },
+          { key: 'cancel_asked_at', hidden: true },
           { key: 'cancel_reason', width: 200, hidden: true },
+          { key: 'cancelled_by_name', width: 140, hidden: true },
+          { key: 'cancelled_at', hidden: true },
         ]}
+        acts={cancelling.actsOf}
         onOpen={(row) => open(String(row.period_id))}
         isOpen={(row) => String(row.period_id) === opened}
         queues={<Phases list={list} />}
         search={<SearchBar list={widened(list)} keyword="Sản phẩm, đài, mã kỳ" filters={filters} />}
       />
-      <PeriodDetail opened={opened} onClose={() => open(null)} />
+      <PeriodDetail opened={opened} actsOf={cancelling.actsOf} onClose={() => open(null)} />
+      <GameCalendars open={calendar !== null} onClose={() => openCalendar(null)} />
+      {cancelling.dialog}
     </ListScreen>
   )
 }
@@ -109,12 +131,13 @@ const filters: FilterSpec[] = [
     choices: choicesOf(drawArea.byBase, (row) => ({ value: row.area_id, label: row.area_name, detail: row.area_code })),
   },
   'status',
+  'is_cancel_asked',
   rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày quay' }),
 ]
 
 /** Whoever asks for a day or a state asks whenever it was, not only for what goes on now. */
 function widened<Row extends object>(list: List<Row>): List<Row> {
-  const asks = (values: object) => ['from_date', 'to_date', 'status'].some((name) => name in values)
+  const asks = (values: object) => ['from_date', 'to_date', 'status', 'is_cancel_asked'].some((name) => name in values)
   return {
     ...list,
     filter: (values, typing) => list.filter(asks(values) ? { phase: undefined, ...values } : values, typing),

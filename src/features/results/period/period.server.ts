@@ -4,7 +4,7 @@ import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { period, periodPhase } from './period.contract.ts'
-import { periods, statusOf } from './period.query.server.ts'
+import { periods, periodsWithCancel, statusOf } from './period.query.server.ts'
 
 /** What opens so soon is shown among what is open: whoever watches sees it open. */
 const soon = sql<string>`now() + interval '10 minutes'`
@@ -12,12 +12,12 @@ const now = sql<string>`now()`
 
 export default serve(period, {
   list: async ({ db, input, fail }) => {
-    const { phase, line, category, area_id, period_id, status, from_date, to_date, keyword } = input
+    const { phase, line, category, area_id, period_id, status, is_cancel_asked, from_date, to_date, keyword } = input
     checkDays({ from_date, to_date }, fail)
     const ahead = phase === periodPhase.now || phase === periodPhase.next
     const [column, direction] = sortOf(input.sort, ahead ? 'draw_at' : '-draw_at')
     const named = keyword == null ? null : await namesLike(db, keyword)
-    const query = periods(db)
+    const query = periodsWithCancel(db)
       .$if(phase === periodPhase.now, (q) => q.where('p.draw_at', '>', now).where('p.open_at', '<=', soon))
       .$if(phase === periodPhase.next, (q) => q.where('p.draw_at', '>', now).where('p.open_at', '>', now))
       .$if(phase === periodPhase.past, (q) => q.where('p.draw_at', '<=', now))
@@ -26,6 +26,9 @@ export default serve(period, {
       .$if(area_id != null, (q) => q.where('p.area_id', '=', area_id!))
       .$if(period_id != null, (q) => q.where('p.period_id', '=', period_id!))
       .$if(status != null, (q) => q.where(sql<boolean>`${statusOf('p')} = ${status}`))
+      .$if(is_cancel_asked != null, (q) =>
+        q.where(sql<boolean>`(p.cancel_asked_at is not null and p.cancelled_at is null) = ${is_cancel_asked}`),
+      )
       // A draw's day is that of its draw, and only that has an index which serves the order too.
       .$if(from_date != null, (q) => q.where('p.draw_at', '>=', sql<string>`${from_date}::date`))
       .$if(to_date != null, (q) => q.where('p.draw_at', '<', sql<string>`${to_date}::date + 1`))
@@ -48,6 +51,7 @@ export default serve(period, {
     const items = await periods(db)
       .where('p.category', '=', category)
       .where('p.open_date', '=', date)
+      .where('p.cancelled_at', 'is', null)
       .orderBy('p.draw_at')
       .orderBy('p.area_id')
       .execute()

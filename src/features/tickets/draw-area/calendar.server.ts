@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
 import { cronJob, type CronJob } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
+import { makeGamePeriods } from '#features/results/period/game-periods.server.ts'
 
 const periods_until = sql`current_date + 14`
-/** Of a game that draws every few minutes; its draws would be thousands otherwise. */
-const dense_until = sql`current_date + 2`
 
 /** Makes what is missing; at every start and every night. */
 export async function makeCalendar(db: Db): Promise<void> {
@@ -18,8 +17,7 @@ export async function makeCalendar(db: Db): Promise<void> {
   })
   await asProgram(db, 'Lập các kỳ quay sắp tới', async (trx) => {
     await sql`select make_periods(${periods_until})`.execute(trx)
-    await sql`select make_game_periods(category, current_date, case when every_minutes < 60 then ${dense_until} else ${periods_until} end)
-      from game join category using (category) where status = 1 order by category`.execute(trx)
+    await makeGamePeriods(trx)
   })
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProgram } from '#server/serve.ts'
+import { periodPage } from '#features/results/pages.contract.ts'
 import { baseStorePage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, stations } from '../../../testing/tickets.ts'
@@ -14,7 +15,7 @@ let an: Person
 
 beforeAll(async () => {
   office = await openOffice()
-  an = await office.hire([...baseStorePage.rights])
+  an = await office.hire([...baseStorePage.rights, periodPage.view])
 })
 afterAll(() => office.close())
 

@@ -1,0 +1,106 @@
+/**
+ * Gives back all orders of a cancelled draw, some at a time. Nothing is remembered beside the orders themselves: what is cut off goes on with those
+ * that are left, and twice at once is once.
+ */
+import { sql } from 'kysely'
+import { isTransient } from '#server/database/refusal.ts'
+import { queuedJob, type JobContext, type QueuedJob } from '#server/jobs.ts'
+import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { cancelUnpaid } from '#features/orders/intake/cancel.server.ts'
+import { lockOrders } from '#features/orders/intake/locked-order.server.ts'
+import { returnMoney } from '#features/orders/intake/money.server.ts'
+import { takeFromDay } from '#features/orders/intake/pos-day.server.ts'
+import { fromWallet } from '#features/orders/intake/vendor.rules.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { giveBackWork, to_give_back } from './cancelled-draw.server.ts'
+
+const { unpaid, refunding, refunded } = orderStatus
+const orders_at_once = 200
+
+interface Asked {
+  period_id: number
+}
+
+/** The draw with whoever cancelled it, in whose name its orders end. */
+interface CancelledDraw extends Asked {
+  user_id: number
+  user_name: string
+  reason: string
+}
+
+export function cancelledDrawJobs({ main }: JobContext): QueuedJob[] {
+  return [
+    queuedJob<Asked>(giveBackWork, {
+      title: 'Hoàn đơn của kỳ đã hủy',
+      run: ({ period_id }, { signal }) => giveBackDraw(main, period_id, signal),
+    }),
+  ]
+}
+
+/** An order that cannot be given back stands in nobody's way: all others are, and then it is told. */
+export async function giveBackDraw(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
+  const draw = await cancelledDraw(main, period_id)
+  if (!draw) return
+  const faults: Error[] = []
+  const giveBack = (ids: readonly number[]) =>
+    asProgram(main, 'Hoàn đơn của kỳ đã hủy', (db) => giveBackOrders(db, draw, ids), draw)
+  for (
+    let ids = await ordersLeft(main, period_id, 0);
+    ids.length > 0;
+    ids = await ordersLeft(main, period_id, ids.at(-1)!)
+  ) {
+    signal?.throwIfAborted()
+    await giveBack(ids).catch(async (error: unknown) => {
+      if (isTransient(error)) throw error
+      for (const order_id of ids)
+        await giveBack([order_id]).catch((cause: unknown) => {
+          if (isTransient(cause)) throw cause
+          faults.push(new Error(`Order ${order_id} could not be given back: ${String(cause)}`, { cause }))
+        })
+    })
+  }
+  if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('; '))
+}
+
+async function cancelledDraw(main: Db, period_id: number): Promise<CancelledDraw | undefined> {
+  const { rows } = await sql<CancelledDraw>`
+    select p.period_id, p.cancelled_by as user_id, u.user_name, 'Hủy kỳ ' || p.period_code || ': ' || p.cancel_reason as reason
+    from draw_period p join app_user u on u.user_id = p.cancelled_by
+    where p.period_id = ${period_id} and p.cancelled_at is not null`.execute(main) // unscoped: only a name
+  return rows[0]
+}
+
+/** Since the draw is cancelled none is added to these. */
+async function ordersLeft(main: Db, period_id: number, after: number): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from sale_order
+    where period_id = ${period_id} and order_id > ${after}::bigint and status = any(${[unpaid, ...to_give_back]}::smallint[])
+    order by order_id limit ${orders_at_once}`.execute(main) // unscoped: the program's own work
+  return rows.map(({ order_id }) => order_id)
+}
+
+/** Of a draw that does not sell any more the tickets stay sold; those that nobody paid were never sold. */
+async function giveBackOrders(db: Db, draw: CancelledDraw, ids: readonly number[]): Promise<void> {
+  const { now, orders } = await lockOrders(db, ids, { days: true })
+  const held = [...orders.values()]
+  const { reason, user_id } = draw
+  const never_paid = held.filter(({ status }) => status === unpaid)
+  await cancelUnpaid(db, never_paid, { now, reason, ended_by: user_id })
+  const to_return = held.filter(({ status }) => to_give_back.includes(status))
+  const of_wallets = to_return.filter(fromWallet)
+  const in_wallet = of_wallets.map(({ order_id }) => order_id)
+  await sql`
+    update sale_order o set end_reason = ${reason}, ended_by = ${user_id}, ended_at = ${now}::timestamptz, version = o.version + 1,
+      status = case when x.is_back then ${refunded}::smallint else ${refunding}::smallint end,
+      refunded_at = case when x.is_back then ${now}::timestamptz end
+    from (select order_id, order_id = any(${in_wallet}::bigint[]) as is_back
+      from unnest(${to_return.map(({ order_id }) => order_id)}::bigint[]) u (order_id)) x
+    where o.order_id = x.order_id`.execute(db) // unscoped: held above
+  await takeFromDay(
+    db,
+    to_return.map(({ pos_id, order_day, amount }) => ({ pos_id, day: order_day, amount })),
+  )
+  // Last, because everybody pays into the same accounts.
+  await returnMoney(db, of_wallets)
+}

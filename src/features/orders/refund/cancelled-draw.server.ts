@@ -1,0 +1,136 @@
+/** Cancelling a draw: somebody asks, somebody else confirms, and a queued job gives its orders back. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Fail } from '#server/fail.ts'
+import { serve } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { ErrorName, Refusal } from '#contract/errors.ts'
+import { isHeadOffice } from '#contract/person.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { fromWallet } from '#features/orders/intake/vendor.rules.ts'
+import { periodCancel, type CancelEffectRow } from '#features/results/period/cancel.contract.ts'
+import { whyNotAsk, whyNotConfirm, whyNotReject } from '#features/results/period/cancel.rules.ts'
+import type { PeriodRow } from '#features/results/period/period.contract.ts'
+import { changeDraws, periodsWithCancel } from '#features/results/period/period.query.server.ts'
+
+export const giveBackWork = 'draw.give_back'
+
+const { paid, processing, done, reported, lost, rewarded, refunding, refunded, unpaid } = orderStatus
+/** Paid, and the money is not on its way back. What prizes were calculated of is not among them. */
+export const to_give_back: readonly number[] = [paid, processing, done, reported]
+
+export default serve(periodCancel, {
+  effect: async ({ db, me, input: { period_id }, fail }) => {
+    // The sums are of all shops and agents.
+    if (!isHeadOffice(me)) fail('no_right')
+    return (await effectOf(db, period_id)) ?? fail('period_not_found')
+  },
+
+  ask: async ({ db, me, input: { period_id, cancel_reason }, fail }) => {
+    const row = await heldPeriod(db, period_id, fail)
+    refuse(whyNotAsk(row, me), fail)
+    await refuseCalculated(db, period_id, fail)
+    const asked = { cancel_asked_by: me.user_id, cancel_asked_at: clock(), cancel_reason }
+    return change(db, period_id, asked)
+  },
+
+  confirm: async ({ db, me, input, enqueue, fail }) => {
+    const { period_id } = input
+    const row = await heldPeriod(db, period_id, fail)
+    refuse(whyNotConfirm(row, me), fail)
+    await refuseOther(db, row, input, fail)
+    await refuseCalculated(db, period_id, fail)
+    await enqueue(db, giveBackWork, { period_id }, String(period_id))
+    return change(db, period_id, { cancelled_by: me.user_id, cancelled_at: clock() })
+  },
+
+  reject: async ({ db, me, input, fail }) => {
+    const row = await heldPeriod(db, input.period_id, fail)
+    refuse(whyNotReject(row, me), fail)
+    await refuseOther(db, row, input, fail)
+    return change(db, input.period_id, { cancel_asked_by: null, cancel_asked_at: null, cancel_reason: null })
+  },
+})
+
+const clock = () => sql<string>`clock_timestamp()`
+
+function refuse<E extends ErrorName>(against: Refusal<E> | null, fail: Fail<E>): void {
+  if (against) fail(against.error, { message: against.message })
+}
+
+/** The draw, held with all others until the transaction ends; what orders were doing with it is done. */
+async function heldPeriod(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {
+  await changeDraws(db)
+  return (await periodOf(db, period_id)) ?? fail('period_not_found')
+}
+
+function periodOf(db: Db, period_id: number): Promise<PeriodRow | undefined> {
+  return periodsWithCancel(db).where('p.period_id', '=', period_id).executeTakeFirst()
+}
+
+/** Whoever decides saw this request, and not one that was made after it. */
+async function refuseOther(
+  db: Db,
+  row: PeriodRow,
+  seen: { cancel_asked_at: string },
+  fail: Fail<'changed_by_other'>,
+): Promise<void> {
+  const { rows } = await sql<{ same: boolean }>`
+    select ${row.cancel_asked_at}::timestamptz = ${seen.cancel_asked_at}::timestamptz as same`.execute(db)
+  if (!rows[0]!.same) fail('changed_by_other', { current: row })
+}
+
+/** Prizes are calculated of what was drawn: then the draw did take place. */
+async function refuseCalculated(db: Db, period_id: number, fail: Fail<'period_already_drawn'>): Promise<void> {
+  const { rows } = await sql<{ is_calculated: boolean }>`
+    select exists (
+      select from sale_order where period_id = ${period_id} and status between ${lost} and ${rewarded}) as is_calculated`.execute(
+    db,
+  ) // unscoped: a draw is cancelled with all of its orders
+  if (rows[0]!.is_calculated) fail('period_already_drawn', { message: 'Kỳ đã tính thưởng nên không hủy được.' })
+}
+
+async function change(
+  db: Db,
+  period_id: number,
+  set: Partial<Record<`cancel${string}`, RawBuilder<string> | string | number | null>>,
+): Promise<PeriodRow> {
+  await db.updateTable('draw_period').set(set).where('period_id', '=', period_id).execute()
+  return (await periodOf(db, period_id))!
+}
+
+interface OfVendor extends Pick<CancelEffectRow, 'orders' | 'quantity' | 'total' | 'unpaid_orders' | 'given_back'> {
+  vendor_code: string | null
+}
+
+/** What the job gives back and what it gave back already; undefined where there is no such draw. */
+async function effectOf(db: Db, period_id: number): Promise<CancelEffectRow | undefined> {
+  const { rows } = await sql<OfVendor>`
+    select v.vendor_code, count(*) filter (where x.goes) as orders, count(*) filter (where o.status = ${unpaid}) as unpaid_orders,
+      coalesce(sum(o.quantity) filter (where x.goes), 0) as quantity, coalesce(sum(o.total) filter (where x.goes), 0) as total,
+      count(*) filter (where x.is_back) as given_back
+    from draw_period p left join sale_order o using (period_id) left join payment_vendor v using (payment_vendor_id),
+      lateral (select coalesce(o.status in (${refunding}, ${refunded}) and o.ended_at >= p.cancelled_at, false) as is_back) b,
+      lateral (select b.is_back, b.is_back or o.status = any(${to_give_back}::smallint[]) as goes) x
+    where p.period_id = ${period_id} group by 1`.execute(db) // unscoped: a draw is cancelled with all of its orders
+  if (rows.length === 0) return undefined
+  const summed = (name: keyof Omit<OfVendor, 'vendor_code'>, of = rows) => of.reduce((sum, row) => sum + row[name], 0)
+  const of_wallets = rows.filter(fromWallet)
+  const [orders, total, wallet_orders, wallet_total] = [
+    summed('orders'),
+    summed('total'),
+    summed('orders', of_wallets),
+    summed('total', of_wallets),
+  ]
+  return {
+    period_id,
+    orders,
+    quantity: summed('quantity'),
+    total,
+    wallet_orders,
+    wallet_total,
+    source_orders: orders - wallet_orders,
+    source_total: total - wallet_total,
+    unpaid_orders: summed('unpaid_orders'),
+    given_back: summed('given_back'),
+  }
+}

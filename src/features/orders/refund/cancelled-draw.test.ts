@@ -1,0 +1,296 @@
+/** A draw is cancelled by two persons, and then every order of it goes back, once. Two databases' pools stand for two programs. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { asProgram } from '#server/serve.ts'
+import { orderStatus as status } from '#features/orders/order/order.contract.ts'
+import { orders } from '#features/orders/order/transaction.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { salesXsdtPage } from '#features/reports/pages.contract.ts'
+import { sales } from '#features/reports/sales/sales.contract.ts'
+import { periodCancel } from '#features/results/period/cancel.contract.ts'
+import { period, periodStatus } from '#features/results/period/period.contract.ts'
+import { periodPage } from '#features/results/pages.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openShop, order, pay, sell, setGamePeriod, stockTickets, type Shop } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { giveBackDraw } from './cancelled-draw.jobs.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let shop: Shop
+let pools: Pools
+let other_program: Db
+
+beforeAll(async () => {
+  office = await openOffice()
+  const rights = [...periodPage.rights, ...transactionPage.rights, ...salesXsdtPage.rights]
+  an = await office.hire(rights)
+  binh = await office.hire(rights)
+  shop = await openShop(office)
+  pools = createPools(office.database_url, { size: 4 })
+  other_program = createDb(pools.main)
+})
+afterAll(async () => {
+  await pools.end()
+  await office.close()
+})
+
+const cancel_reason = 'Hội đồng quay số không xác nhận kỳ'
+const momo = { vendor_code: 'MOMO', msisdn: '84905551299' }
+const refusedBy = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+const effect = (period_id: number) => binh.call(periodCancel.effect, { period_id })
+
+async function ask(period_id: number): Promise<{ period_id: number; cancel_asked_at: string }> {
+  const { cancel_asked_at } = await an.call(periodCancel.ask, { period_id, cancel_reason })
+  return { period_id, cancel_asked_at: cancel_asked_at! }
+}
+
+async function cancel(period_id: number): Promise<void> {
+  await binh.call(periodCancel.confirm, await ask(period_id))
+}
+
+/** Until the queued job has been through. */
+function untilGivenBack(period_id: number): Promise<void> {
+  const left = async () => {
+    const { orders: all, given_back, unpaid_orders } = await effect(period_id)
+    return all - given_back + unpaid_orders
+  }
+  return expect.poll(left, { timeout: 20_000 }).toBe(0)
+}
+
+interface Row {
+  order_id: number
+  status: number
+  end_reason: string | null
+  ended_by: number | null
+  is_refunded: boolean
+}
+async function rowsOf(period_id: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select order_id, status, end_reason, ended_by, refunded_at is not null as is_refunded
+    from sale_order where period_id = ${period_id} order by order_id`.execute(office.db)
+  return rows
+}
+const statusesOf = async (period_id: number) => (await rowsOf(period_id)).map((row) => row.status)
+
+describe('who cancels a draw', () => {
+  test('is asked with a reason by one person and confirmed by another; until then it sells', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason: ' ' }))).toBe(3)
+    const request = await ask(period_id)
+    expect((await an.call(period.list, { is_cancel_asked: true })).items).toMatchObject([
+      {
+        period_id,
+        status: periodStatus.open,
+        cancel_asked_by: an.user_id,
+        cancel_asked_by_name: an.user_name,
+        cancel_reason,
+      },
+    ])
+    await sell(office, shop, { period_id })
+    expect(await refusedBy(an.call(periodCancel.confirm, request))).toBe(169)
+    expect(await refusedBy(binh.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(123)
+    expect(await binh.call(periodCancel.confirm, request)).toMatchObject({
+      status: periodStatus.cancelled,
+      cancelled_by_name: binh.user_name,
+      cancel_reason,
+    })
+    expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(122)
+    expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(122)
+    expect((await an.call(period.list, { is_cancel_asked: true })).items).toEqual([])
+  })
+
+  test('rejects the request or takes it back, and the draw goes on as before', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    for (const person of [binh, an]) {
+      const request = await ask(period_id)
+      expect(await person.call(periodCancel.reject, request)).toMatchObject({
+        status: periodStatus.open,
+        cancel_asked_at: null,
+        cancel_reason: null,
+      })
+      expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(118)
+    }
+    // What is confirmed is the request that was seen.
+    const old = await ask(period_id)
+    await an.call(periodCancel.reject, old)
+    await ask(period_id)
+    expect(await refusedBy(binh.call(periodCancel.confirm, old))).toBe(9001)
+    expect(await refusedBy(binh.call(periodCancel.reject, old))).toBe(9001)
+  })
+
+  test('is of the head office, and has the right for the half that is theirs', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const agent = await office.hire([...periodPage.rights], { partner_id: shop.partner_id })
+    expect(await refusedBy(agent.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(169)
+    expect(await refusedBy(agent.call(periodCancel.effect, { period_id }))).toBe(169)
+    const asker = await office.hire([periodPage.view, periodPage.update])
+    const { cancel_asked_at } = await asker.call(periodCancel.ask, { period_id, cancel_reason })
+    const request = { period_id, cancel_asked_at: cancel_asked_at! }
+    expect(await refusedBy(agent.call(periodCancel.confirm, request))).toBe(169)
+    expect(await refusedBy(agent.call(periodCancel.reject, request))).toBe(169)
+    const other = await office.hire([periodPage.view, periodPage.update])
+    expect(await refusedBy(other.call(periodCancel.confirm, request))).toBe(169)
+    expect(await refusedBy(an.call(periodCancel.ask, { period_id: 2_000_000_000, cancel_reason }))).toBe(137)
+  })
+
+  test('a draw that is over can be cancelled, not one whose prizes were calculated', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const order_id = await sell(office, shop, { period_id })
+    const request = await ask(period_id)
+    const put = (change: object) =>
+      asProgram(office.db, 'program test', (db) =>
+        db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
+      )
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update draw_period set open_at = now() - interval '3 hours', return_until = now() - interval '2 hours', stop_at = now() - interval '2 hours',
+        print_at = now() - interval '2 hours', draw_at = now() - interval '1 hour' where period_id = ${period_id}`.execute(
+        db,
+      ),
+    )
+    await put({ status: status.lost, uncounted: null })
+    expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(144)
+    await put({ status: status.done })
+    await binh.call(periodCancel.confirm, request)
+    await untilGivenBack(period_id)
+    expect(await statusesOf(period_id)).toEqual([status.refunding])
+  })
+})
+
+describe('after the confirmation', () => {
+  test('every order goes back: to wallets at once, to sources when they say so, unpaid ones are cancelled', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const { msisdn, ledger_id } = await openTestWallet(office, { balance: 50_000 })
+    const wallet = { period_id, vendor_code: 'WALLET', msisdn }
+    const ids = {
+      of_wallet: await sell(office, shop, wallet),
+      of_source: await sell(office, shop, { period_id, ...momo, handling: 1 }),
+      reported: await sell(office, shop, wallet),
+      refunded_before: await sell(office, shop, wallet),
+      unpaid: await order(office, shop, { period_id, ...momo }),
+      cash: await sell(office, shop, { period_id }),
+    }
+    const fault = { reason: 'Vé in mờ' }
+    for (const order_id of [ids.reported, ids.refunded_before]) await an.call(orders.report, { order_id, ...fault })
+    await binh.call(orders.changeStatus, {
+      order_id: ids.refunded_before,
+      status: status.refunding,
+      note: 'Đã xem ảnh',
+    })
+    const what = { orders: 4, quantity: 4, total: 40_000, wallet_orders: 2, wallet_total: 20_000 }
+    const dry = { ...what, source_orders: 2, source_total: 20_000, unpaid_orders: 1, given_back: 0 }
+    expect(await effect(period_id)).toEqual({ period_id, ...dry })
+    expect(await ledgerBalance(office, ledger_id)).toBe(30_000)
+
+    await cancel(period_id)
+    await untilGivenBack(period_id)
+
+    expect(await effect(period_id)).toEqual({ period_id, ...dry, unpaid_orders: 0, given_back: 4 })
+    expect(await ledgerBalance(office, ledger_id)).toBe(50_000)
+    const rows = new Map((await rowsOf(period_id)).map((row) => [row.order_id, row]))
+    const ended = { ended_by: binh.user_id, end_reason: expect.stringContaining(cancel_reason) }
+    expect(rows.get(ids.of_wallet)).toMatchObject({ ...ended, status: status.refunded, is_refunded: true })
+    expect(rows.get(ids.reported)).toMatchObject({ ...ended, status: status.refunded, is_refunded: true })
+    expect(rows.get(ids.of_source)).toMatchObject({ ...ended, status: status.refunding, is_refunded: false })
+    expect(rows.get(ids.cash)).toMatchObject({ ...ended, status: status.refunding })
+    expect(rows.get(ids.unpaid)).toMatchObject({ ...ended, status: status.cancelled })
+    expect(rows.get(ids.refunded_before)).toMatchObject({ status: status.refunded, end_reason: 'Đã xem ảnh' })
+    // The source says that it has given the money back, as of any other order.
+    await an.call(orders.changeStatus, { order_id: ids.of_source, status: status.refunded, note: 'MM-01' })
+    expect(await ledgerFindings(office.database_url)).toEqual([])
+  })
+
+  test('nothing is sold or paid of it any more, and reports lose what was', async () => {
+    const lone = await openShop(office)
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    await sell(office, lone, { period_id })
+    const unpaid = await order(office, lone, { period_id, ...momo })
+    const sold = async () =>
+      (await an.call(sales.xsdt, { pos_id: lone.pos_id, group_by: ['pos'] })).items.map((row) => row.amount)
+    expect(await sold()).toEqual([10_000])
+    await cancel(period_id)
+    await expect(sell(office, lone, { period_id })).rejects.toMatchObject({ code: 156 })
+    expect(await refusedBy(pay(office, lone, unpaid))).not.toBe(0)
+    await untilGivenBack(period_id)
+    expect(await sold()).toEqual([])
+  })
+
+  test('tickets of a station that were paid stay sold, those that nobody paid are the store’s again', async () => {
+    const open_date = await dayFromNow(office.db, 3)
+    const base_id = await openStore(office, [stations.camau])
+    await setPeriod(office, stations.camau, open_date, 'open')
+    const place = { open_date, area_id: stations.camau, base_id }
+    const number = await stockTickets(office, place, 10)
+    const wish = { area_id: stations.camau, open_date, tickets: [{ number, quantity: 2 }] }
+    await sell(office, shop, wish)
+    await order(office, shop, { ...wish, ...momo })
+    const left = async () => {
+      const { rows } = await sql<{ in_stock: number; sold: number }>`
+        select in_stock, sold from stock where open_date = ${open_date} and area_id = ${stations.camau} and base_id = ${base_id}`.execute(
+        office.db,
+      )
+      return rows[0]
+    }
+    expect(await left()).toEqual({ in_stock: 6, sold: 4 })
+    const { items } = await an.call(period.list, { area_id: stations.camau, page_size: 300 })
+    const { period_id } = items.find((row) => row.open_date === open_date)!
+    await cancel(period_id)
+    await untilGivenBack(period_id)
+    expect(await left()).toEqual({ in_stock: 8, sold: 2 })
+  })
+})
+
+describe('the job that gives back', () => {
+  test('gives each order back once, also when several programs do it at once and again', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const { msisdn, ledger_id } = await openTestWallet(office, { balance: 200_000 })
+    for (let n = 0; n < 10; n++) await sell(office, shop, { period_id, vendor_code: 'WALLET', msisdn })
+    await cancel(period_id)
+    const run = () => [office.db, other_program].map((db) => giveBackDraw(db, period_id))
+    await Promise.all([...run(), ...run()])
+    await Promise.all(run())
+    expect(await statusesOf(period_id)).toEqual(Array.from({ length: 10 }, () => status.refunded))
+    expect(await ledgerBalance(office, ledger_id)).toBe(200_000)
+    expect(await ledgerFindings(office.database_url)).toEqual([])
+  })
+
+  test('goes on past an order that cannot be given back, tells it, and gives back the rest of them later', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const [broken, whole] = [
+      await openTestWallet(office, { balance: 10_000 }),
+      await openTestWallet(office, { balance: 10_000 }),
+    ]
+    for (const { msisdn } of [broken, whole]) await sell(office, shop, { period_id, vendor_code: 'WALLET', msisdn })
+    const owner = createClient(office.database_url)
+    await owner.connect()
+    const rename = (code: string) =>
+      owner.query('update ledger_account set code = $1 where account_id = $2', [code, broken.ledger_id])
+    await owner.query('set session_replication_role = replica')
+    await rename('wallet:lost')
+    await cancel(period_id)
+    await expect(giveBackDraw(office.db, period_id)).rejects.toThrow(/could not be given back/)
+    expect(await statusesOf(period_id)).toEqual([status.done, status.refunded])
+    await rename(`wallet:${broken.msisdn}`)
+    await owner.end()
+    await untilGivenBack(period_id)
+    for (const { ledger_id } of [broken, whole]) expect(await ledgerBalance(office, ledger_id)).toBe(10_000)
+  })
+
+  test('does nothing to a draw that nobody has cancelled', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    await sell(office, shop, { period_id })
+    await ask(period_id)
+    await giveBackDraw(office.db, period_id)
+    expect(await statusesOf(period_id)).toEqual([status.done])
+  })
+})

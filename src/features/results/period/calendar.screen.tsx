@@ -1,0 +1,145 @@
+/** When each game draws, and the days to come on which it does not. */
+import { runAct, useAct, type RowAct } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { Editor } from '#web/editor.tsx'
+import { ReadFallback } from '#web/fallback.tsx'
+import { dayText, numberText } from '#web/format.ts'
+import { show } from '#web/kinds.tsx'
+import { useRights } from '#web/rights.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { RecordList } from '#web/ui/record-list.tsx'
+import { Heading, Text } from '#web/ui/text.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useEditor } from '#web/use-editor.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { isHeadOffice } from '#contract/person.ts'
+import { infoOf } from '#contract/schema.ts'
+import { GameCalendar, gameCalendar, type GameCalendarRow } from './calendar.contract.ts'
+
+export interface GameCalendarsProps {
+  open: boolean
+  onClose: () => void
+}
+
+export default function GameCalendars({ open, onClose }: GameCalendarsProps) {
+  const { can, me } = useRights()
+  const read = useRead(gameCalendar.list, {}, { enabled: open })
+  const editor = useEditor({
+    add: gameCalendar.close,
+    blank: { categories: [] },
+    onSaved: (answer) => toast.info(becameOf(answer as AnswerOf<typeof gameCalendar.close>)),
+  })
+  const mayChange = can(gameCalendar.close) && isHeadOffice(me)
+  return (
+    <>
+      <Drawer
+        open={open}
+        onClose={onClose}
+        title="Lịch quay"
+        description="Các trò chơi điện toán. Lịch của đài truyền thống ở Danh mục kho."
+        size="lg"
+        footer={
+          mayChange && (
+            <Button icon="plus" onClick={() => editor.open()}>
+              Thêm ngày nghỉ
+            </Button>
+          )
+        }
+      >
+        <ReadFallback read={read} />
+        {read.data && (
+          <Stack gap={5}>
+            {read.data.items.map((row) => (
+              <Game key={row.category} row={row} mayChange={mayChange} />
+            ))}
+          </Stack>
+        )}
+      </Drawer>
+      <Editor
+        editor={editor}
+        noun="ngày nghỉ"
+        fields={['categories', 'from_date', 'to_date', 'reason']}
+        hints={{
+          categories: 'Có thể chọn nhiều sản phẩm',
+          from_date: 'Từ ngày mai trở đi. Kỳ chưa ai mua trong các ngày này sẽ bỏ',
+        }}
+      />
+    </>
+  )
+}
+
+function Game({ row, mayChange }: { row: GameCalendarRow; mayChange: boolean }) {
+  const open = useAct(gameCalendar.open, { done: (_, answer) => becameOf(answer) })
+  const { shape } = GameCalendar
+  const actOf = (day: string): RowAct => ({
+    call: gameCalendar.open,
+    label: `Bỏ ngày nghỉ ${dayText(day)}`,
+    icon: 'trash',
+    danger: true,
+    confirm: {
+      message: `Quay trở lại vào ngày ${dayText(day)}? Các kỳ của ngày này được lập lại.`,
+      confirmLabel: 'Bỏ ngày nghỉ',
+    },
+    run: () => open.mutate({ category: row.category, day }),
+  })
+  return (
+    <Stack gap={2}>
+      <Heading level={3}>{show(infoOf(shape.category), row.category)}</Heading>
+      <Text>{hoursText(row)}</Text>
+      <Text tone="muted" size="sm">
+        {`Ngừng nhận trước ${durationText(row.stop_seconds)}, hết giờ in trước ${durationText(row.print_seconds)}.`}
+      </Text>
+      {row.closed_days.length > 0 && (
+        <RecordList
+          items={row.closed_days.map(({ day, reason }) => ({
+            key: day,
+            title: (
+              <Row gap={2}>
+                <Badge tone="amber">Nghỉ</Badge>
+                {dayText(day)}
+              </Row>
+            ),
+            lines: [reason],
+            ...(mayChange && {
+              action: (
+                <IconButton
+                  icon="trash"
+                  tone="danger"
+                  label={actOf(day).label}
+                  onClick={() => void runAct(actOf(day))}
+                />
+              ),
+            }),
+          }))}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const every_day = 7
+
+/** 'Hằng ngày, 06:08 – 21:52, 8 phút một kỳ'. */
+function hoursText({ weekdays, first_draw, last_draw, every_minutes }: GameCalendarRow): string {
+  const info = infoOf(GameCalendar.shape.weekdays)!
+  const days =
+    weekdays.length === every_day
+      ? 'Hằng ngày'
+      : weekdays.map((day) => info.options!.find(({ value }) => value === day)!.label).join(', ')
+  if (first_draw === last_draw) return `${days}, ${first_draw}`
+  return `${days}, ${first_draw} – ${last_draw}, ${paceText(every_minutes)}`
+}
+
+const paceText = (minutes: number) => (minutes % 60 === 0 ? `${minutes / 60} giờ một kỳ` : `${minutes} phút một kỳ`)
+const durationText = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} phút` : `${seconds} giây`)
+
+/** What has become of the draws that are made ahead. */
+function becameOf({ removed, made }: AnswerOf<typeof gameCalendar.open>): string {
+  const more = made - removed
+  if (more === 0) return 'Các kỳ đã lập vẫn như trước.'
+  return more > 0 ? `Đã lập thêm ${numberText(more)} kỳ.` : `Đã bỏ ${numberText(-more)} kỳ chưa ai mua.`
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { isHeadOffice } from '#contract/person.ts'
+import { checkDays } from '#server/list.ts'
+import type { Fail } from '#server/fail.ts'
+import { serve } from '#server/serve.ts'
+import { stamped } from '#server/stamp.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Game } from '#features/results/product/product.contract.ts'
+import { closed_days_at_once, gameCalendar, type GameCalendarRow } from './calendar.contract.ts'
+import { isBought, remakeGamePeriods } from './game-periods.server.ts'
+import { changeDraws } from './period.query.server.ts'
+
+export default serve(gameCalendar, {
+  list: async ({ db }) => {
+    const items = await db
+      .selectFrom('game as g')
+      .innerJoin('category as c', 'c.category', 'g.category')
+      .select(['g.category', 'g.weekdays', 'g.first_draw', 'g.last_draw', 'g.every_minutes'])
+      .select(['g.stop_seconds', 'g.print_seconds'])
+      .select((eb) =>
+        jsonArrayFrom(
+          eb
+            .selectFrom('game_closed_day as d')
+            .select(['d.day', 'd.reason'])
+            .whereRef('d.category', '=', 'g.category')
+            .where('d.day', '>=', sql<string>`current_date`)
+            .orderBy('d.day'),
+        ).as('closed_days'),
+      )
+      .$narrowType<Pick<GameCalendarRow, 'category' | 'weekdays'>>()
+      .where('c.status', '=', 1)
+      .orderBy('g.category')
+      .execute()
+    return { items, total: items.length }
+  },
+
+  close: async ({ db, me, input: { categories, from_date, to_date, reason }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    checkDays({ from_date, to_date }, fail)
+    const { is_past, is_long } = await lookAt(db, from_date, to_date)
+    // Today has draws that are over, and the numbers of the others are counted from them.
+    if (is_past)
+      fail('request_invalid', {
+        fields: { from_date: 'Chọn từ ngày mai trở đi. Kỳ của hôm nay thì hủy từng kỳ trong danh sách.' },
+      })
+    if (is_long) fail('request_invalid', { fields: { to_date: `Mỗi lần thêm tối đa ${closed_days_at_once} ngày.` } })
+    await changeDraws(db)
+    await refuseSold(db, { categories, from_date, to_date }, fail)
+    const rows = await sql`
+      insert into game_closed_day (category, day, reason)
+      select g.category, d::date, ${reason} from game g, generate_series(${from_date}::date, ${to_date}::date, interval '1 day') d
+      where g.category = any(${categories}::smallint[])
+      on conflict (category, day) do update set reason = excluded.reason returning 1`.execute(db)
+    if (rows.rows.length === 0)
+      fail('category_not_found', { fields: { categories: 'Các sản phẩm này không còn quay.' } })
+    return remade(db, me, categories, from_date)
+  },
+
+  open: async ({ db, me, input: { category, day }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    await changeDraws(db)
+    const opened = await db
+      .deleteFrom('game_closed_day')
+      .where('category', '=', category)
+      .where('day', '=', day)
+      // Days that are over, and today, stay as they were.
+      .where('day', '>', sql<string>`current_date`)
+      .executeTakeFirst()
+    if (opened.numDeletedRows === 0n) fail('not_found')
+    return remade(db, me, [category], day)
+  },
+})
+
+async function lookAt(db: Db, from_date: string, to_date: string): Promise<{ is_past: boolean; is_long: boolean }> {
+  const { rows } = await sql<{ is_past: boolean; is_long: boolean }>`
+    select ${from_date}::date <= current_date as is_past, ${to_date}::date - ${from_date}::date >= ${closed_days_at_once} as is_long`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+interface Closing {
+  categories: readonly Game[]
+  from_date: string
+  to_date: string
+}
+
+/** A draw that somebody has bought of is cancelled by two persons, so that the money goes back. */
+async function refuseSold(
+  db: Db,
+  { categories, from_date, to_date }: Closing,
+  fail: Fail<'has_orders'>,
+): Promise<void> {
+  const { rows } = await sql<{ period_code: string; day: string; others: number }>`
+    select period_code, to_char(open_date, 'DD/MM/YYYY') as day, count(*) over () - 1 as others from draw_period p
+    where category = any(${categories}::smallint[]) and area_id is null and open_date between ${from_date} and ${to_date}
+      and cancelled_at is null and ${isBought('p')}
+    order by draw_at limit 1`.execute(db)
+  const [first] = rows
+  if (!first) return
+  const { period_code, day, others } = first
+  const more = others > 0 ? ` và ${others} kỳ khác` : ''
+  const message = `Kỳ ${period_code} ngày ${day}${more} đã có đơn hàng. Hãy hủy các kỳ đó trước, tiền được hoàn cho khách.`
+  fail('has_orders', { message, fields: { from_date: message } })
+}
+
+async function remade(db: Db, me: Me, categories: readonly Game[], from_date: string) {
+  await db.updateTable('game').set(stamped(me)).where('category', 'in', categories).execute()
+  const sum = { removed: 0, made: 0 }
+  for (const category of categories) {
+    const { removed, made } = await remakeGamePeriods(db, category, from_date)
+    sum.removed += removed
+    sum.made += made
+  }
+  return sum
+}

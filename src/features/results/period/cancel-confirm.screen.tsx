@@ -1,0 +1,43 @@
+import { useAct } from '#web/act.tsx'
+import { useRead } from '#web/api.ts'
+import { momentText } from '#web/format.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { Effect } from './cancel-effect.screen.tsx'
+import { periodCancel } from './cancel.contract.ts'
+import type { PeriodRow } from './period.contract.ts'
+
+/** What the second person answers for. */
+export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClose: () => void }) {
+  const { period_id, name, period_code, cancel_asked_at, cancel_asked_by_name, cancel_reason } = row
+  const read = useRead(periodCancel.effect, { period_id })
+  const cancel = useAct(periodCancel.confirm, {
+    done: `Đã hủy kỳ ${period_code}. Các đơn đang được hoàn.`,
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Xác nhận hủy kỳ"
+      description={`${name} · kỳ ${period_code}`}
+      size="sm"
+      saveLabel="Xác nhận hủy kỳ"
+      saving={cancel.pending}
+      saveWhyNot={!read.data && 'Đang tính số đơn phải hoàn.'}
+      onSubmit={() => cancel.mutate({ period_id, cancel_asked_at: cancel_asked_at! })}
+    >
+      <Stack>
+        <Banner kind="info" title={`${cancel_asked_by_name} yêu cầu lúc ${momentText(cancel_asked_at!)}`}>
+          {cancel_reason}
+        </Banner>
+        <Effect read={read} />
+        <Banner kind="warning" title="Không lấy lại được">
+          Kỳ ngừng bán ngay. Tiền trả bằng ví về ví khách; đơn trả qua nguồn khác chờ xác nhận nguồn đã hoàn; đơn chưa
+          thanh toán bị hủy.
+        </Banner>
+      </Stack>
+    </Dialog>
+  )
+}

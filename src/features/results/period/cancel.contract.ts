@@ -1,0 +1,69 @@
+/** A draw that does not take place, or is never confirmed: one person asks to cancel it, another confirms that, and all of its orders go back. */
+import * as z from 'zod/mini'
+import { calls, read, write } from '#contract/call.ts'
+import { balance, count, id, moment } from '#contract/fields.ts'
+import { periodPage } from '#features/results/pages.contract.ts'
+import { cancelReason, Period } from './period.contract.ts'
+
+const orders = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
+
+/** What a cancellation gives back, or has to: of an upcoming one, what it would. Orders that were refunded before are not among these. */
+export const CancelEffect = z.object({
+  period_id: id('Kỳ'),
+  /** Paid ones. */
+  orders: orders('Đơn phải hoàn'),
+  quantity: count('Số vé', Number.MAX_SAFE_INTEGER),
+  /** Price and fee. */
+  total: balance('Tiền phải hoàn'),
+  wallet_orders: orders('Đơn trả bằng ví'),
+  wallet_total: balance('Hoàn vào ví ngay'),
+  source_orders: orders('Đơn trả qua nguồn khác'),
+  source_total: balance('Chờ nguồn khác hoàn'),
+  /** Are cancelled, no money moves. */
+  unpaid_orders: orders('Đơn chưa thanh toán'),
+  /** Of the paid ones: the money is in the wallet again, or they wait for their source. */
+  given_back: orders('Đơn đã xử lý'),
+})
+export type CancelEffectRow = z.output<typeof CancelEffect>
+
+/** The request as it was seen: one that was taken back and made anew is another. */
+const Request = z.object({ period_id: id('Kỳ'), cancel_asked_at: moment('Yêu cầu hủy lúc') })
+
+export const periodCancel = calls('cms/period', {
+  effect: read('GET get_cancel_effect', {
+    title: 'Ảnh hưởng của việc hủy kỳ',
+    may: [periodPage.update, periodPage.approve],
+    input: z.object({ period_id: id('Kỳ') }),
+    output: CancelEffect,
+    errors: ['no_right', 'period_not_found'],
+  }),
+  ask: write('POST ask_cancel', {
+    title: 'Yêu cầu hủy kỳ quay',
+    may: periodPage.update,
+    input: z.object({ period_id: id('Kỳ'), cancel_reason: cancelReason() }),
+    output: Period,
+    errors: ['no_right', 'period_not_found', 'request_pending', 'action_invalid', 'period_already_drawn'],
+  }),
+  confirm: write('POST cancel', {
+    title: 'Xác nhận hủy kỳ quay',
+    may: periodPage.approve,
+    input: Request,
+    output: Period,
+    errors: [
+      'no_right',
+      'period_not_found',
+      'request_not_found',
+      'action_invalid',
+      'period_already_drawn',
+      'changed_by_other',
+    ],
+  }),
+  /** By whoever decides, or by whoever asked and thinks better of it: a draw that goes on harms nobody. */
+  reject: write('POST reject_cancel', {
+    title: 'Từ chối hủy kỳ quay',
+    may: [periodPage.update, periodPage.approve],
+    input: Request,
+    output: Period,
+    errors: ['no_right', 'period_not_found', 'request_not_found', 'action_invalid', 'changed_by_other'],
+  }),
+})
