@@ -11,6 +11,7 @@ import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { playTypeLabel } from '#features/results/product/game.rules.ts'
+import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
@@ -44,6 +45,9 @@ export function useOrderFilters(list: List<TransactionRow>): FilterSpec[] {
   const { me, can } = useRights()
   const agentsShown = me.partner_id === null && can(partner.list) && list.state.partner_id !== 0
   const storeShown = list.state.base_id != null && me.base_id === null
+  // Games have no stations: the filter comes with the product that has them.
+  const { category, area_id } = list.state
+  const stationShown = area_id != null || (category != null && isTraditional(category as Product))
   const controlled = new Set([agentsShown && 'partner_id', storeShown && 'base_id'])
   return [
     rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày đặt' }),
@@ -53,7 +57,7 @@ export function useOrderFilters(list: List<TransactionRow>): FilterSpec[] {
     { name: 'payment_vendor_id', choices: vendors },
     'handling',
     totalFilter,
-    { name: 'area_id', choices: stations },
+    ...(stationShown ? [{ name: 'area_id', choices: stations }] : []),
     ...(agentsShown ? [{ name: 'partner_id', choices: agents }] : []),
     ...(storeShown ? [{ name: 'base_id', choices: stores }] : []),
     ...given.filter((name) => !controlled.has(name) && list.state[name] != null).map((name) => givenFilter(name)),

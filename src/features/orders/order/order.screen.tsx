@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { today } from '#web/ui/date-text.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Mono } from '#web/ui/text.tsx'
+import { useNarrow } from '#web/use-narrow.ts'
 import { useAddressValue, useKeyword, useList, type List } from '#web/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { isOfAnyDay } from './order-keyword.rules.ts'
@@ -43,6 +44,8 @@ export default function OrderScreen() {
   const { actsOf, historyOf, dialogs } = useOrderActs()
   const filters = useOrderFilters(list)
   const bulk = useOrderBulk()
+  // A phone has no room for choosing rows.
+  const isNarrow = useNarrow()
   const { play_type } = list.state
   const columns = play_type == null ? exported : [...exported, ...exportedOfPlay]
   return (
@@ -86,7 +89,7 @@ export default function OrderScreen() {
         isOpen={(row) => String(row.order_id) === opened}
         search={<SearchBar list={list} keyword="Mã đơn, SĐT, tên khách, mã GD nguồn" filters={filters} />}
         wider={isOfDays(list.input, preset) && <SearchMoreDays list={list} />}
-        bulk={bulk}
+        {...(!isNarrow && { bulk })}
       />
       <OrderDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
       {dialogs}

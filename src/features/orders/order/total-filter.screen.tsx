@@ -2,11 +2,10 @@
 import { useState } from 'react'
 import type { DrawnFilter } from '#web/search-bar.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Row } from '#web/ui/layout.tsx'
 import { MoneyInput } from '#web/ui/money-input.tsx'
 import type { List } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
-import { Order, orderFilters } from './order.contract.ts'
+import { orderFilters } from './order.contract.ts'
 
 export const totalFilter: DrawnFilter = { key: 'total', draw: (list) => <TotalFilter list={list} /> }
 
@@ -32,27 +31,24 @@ function TotalFilter({ list }: { list: List }) {
     if (isWrong || (total_from === inForce.total_from && total_to === inForce.total_to)) return
     list.filter({ total_from: total_from ?? undefined, total_to: total_to ?? undefined })
   }
-  const input = (name: keyof Amounts) => (
-    <MoneyInput
-      aria-label={infoOf(orderFilters[name])!.label}
-      placeholder={name === 'total_from' ? 'Từ' : 'Đến'}
-      value={typed[name]}
-      onChange={(amount) => keep({ inForce, typed: { ...typed, [name]: amount } })}
-      onBlur={apply}
-      onEnter={apply}
-    />
+  const field = (name: keyof Amounts) => (
+    <Field
+      label={infoOf(orderFilters[name])!.label}
+      width="sm"
+      error={name === 'total_to' && isWrong && 'Không nhỏ hơn số tiền từ'}
+    >
+      <MoneyInput
+        value={typed[name]}
+        onChange={(amount) => keep({ inForce, typed: { ...typed, [name]: amount } })}
+        onBlur={apply}
+        onEnter={apply}
+      />
+    </Field>
   )
   return (
-    <Field
-      label={infoOf(Order.shape.total)!.label}
-      group
-      width="lg"
-      error={isWrong && 'Số tiền từ không được lớn hơn số tiền đến'}
-    >
-      <Row gap={2} wrap={false}>
-        {input('total_from')}
-        {input('total_to')}
-      </Row>
-    </Field>
+    <>
+      {field('total_from')}
+      {field('total_to')}
+    </>
   )
 }

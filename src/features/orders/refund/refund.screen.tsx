@@ -11,6 +11,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Mono } from '#web/ui/text.tsx'
 import { choicesOf } from '#web/use-choices.ts'
+import { useNarrow } from '#web/use-narrow.ts'
 import { useAddressValue, useList, type List, type RowOf } from '#web/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useOrderActs } from '#features/orders/order/order-acts.screen.tsx'
@@ -62,6 +63,8 @@ export default function RefundScreen() {
   const opens = can(orders.detail)
   // Of orders that nobody paid nothing goes back: what they were is told instead.
   const isCancelled = list.state.status === orderStatus.cancelled
+  // Only what waits for its source is confirmed; a phone has no room for choosing rows.
+  const confirms = !useNarrow() && (list.state.status ?? orderStatus.refunding) === orderStatus.refunding
   return (
     <ListScreen page={refundPage}>
       <DataTable
@@ -86,7 +89,7 @@ export default function RefundScreen() {
         acts={(row) => (row.status === orderStatus.refunding ? [confirmOf(row), historyOf(row)] : [historyOf(row)])}
         {...(opens && { onOpen: (row: { order_id: number }) => open(String(row.order_id)) })}
         isOpen={(row) => String(row.order_id) === opened}
-        bulk={confirming}
+        {...(confirms && { bulk: confirming })}
         queues={<Queues list={list} />}
         search={<SearchBar list={list} keyword="Mã đơn, SĐT, tên khách, mã GD nguồn" filters={filters} />}
       />
