@@ -23,6 +23,14 @@ export type DateInputProps = {
   'aria-label'?: string
 }
 
+const notADay = 'Ngày không hợp lệ, nhập theo dạng dd/mm/yyyy'
+
+function outOfRange(day: string | null, min?: string, max?: string): string | null {
+  if (day === null) return null
+  if (min && day < min) return `Không được trước ngày ${showDay(min)}`
+  return max && day > max ? `Không được sau ngày ${showDay(max)}` : null
+}
+
 /** A day, typed as dd/MM/yyyy or taken from the calendar, which is fetched when first wanted. */
 export function DateInput(props: DateInputProps) {
   const { value, onChange, min, max, id, readOnly, disabled, onBlur, ...rest } = props
@@ -35,14 +43,7 @@ export function DateInput(props: DateInputProps) {
   const [open, setOpen] = useState(false)
   const text = draft ?? showDay(value)
   const day = draft === null ? value : parseDay(draft, !left)
-  const problem =
-    day === undefined
-      ? left && 'Ngày không hợp lệ, nhập theo dạng dd/mm/yyyy'
-      : day && min && day < min
-        ? `Không được trước ngày ${showDay(min)}`
-        : day && max && day > max
-          ? `Không được sau ngày ${showDay(max)}`
-          : false
+  const problem = day === undefined ? left && notADay : outOfRange(day, min, max)
   useFieldNote(problem ? { kind: 'error', text: problem } : null)
 
   function type(typed: string) {

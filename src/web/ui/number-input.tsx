@@ -29,6 +29,12 @@ export type NumberInputProps = {
 const shown = (value: number | null, grouping: boolean) =>
   grouping ? groupedNumber(value) : value === null ? '' : String(value)
 
+function outOfRange(value: number | null, min?: number, max?: number): string | null {
+  if (value === null) return null
+  if (min !== undefined && value < min) return `Tối thiểu ${groupedNumber(min)}`
+  return max !== undefined && value > max ? `Tối đa ${groupedNumber(max)}` : null
+}
+
 /** A whole number: grouped while it is typed, the caret stays where it was, the keys e , - . do nothing. */
 export function NumberInput(props: NumberInputProps) {
   const { value, onChange, min, max, suffix, align = 'left', grouping = true, id, onEnter, onBlur, ...rest } = props
@@ -39,21 +45,8 @@ export function NumberInput(props: NumberInputProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const text = draft ?? shown(value, grouping)
-  const range =
-    value === null
-      ? null
-      : min !== undefined && value < min
-        ? `Tối thiểu ${groupedNumber(min)}`
-        : max !== undefined && value > max
-          ? `Tối đa ${groupedNumber(max)}`
-          : null
-  useFieldNote(
-    refused
-      ? { kind: 'error', text: `“${refused}” không phải là số hợp lệ` }
-      : range
-        ? { kind: 'error', text: range }
-        : null,
-  )
+  const problem = refused ? `“${refused}” không phải là số hợp lệ` : outOfRange(value, min, max)
+  useFieldNote(problem ? { kind: 'error', text: problem } : null)
 
   useLayoutEffect(() => {
     if (caret.current === null) return
@@ -106,7 +99,7 @@ export function NumberInput(props: NumberInputProps) {
         autoComplete="off"
         {...field}
         {...rest}
-        aria-invalid={field['aria-invalid'] || Boolean(refused || range) || undefined}
+        aria-invalid={field['aria-invalid'] || Boolean(problem) || undefined}
         ref={input}
         type="text"
         inputMode="numeric"
