@@ -750,6 +750,7 @@ export interface SaleDelta {
 }
 
 export interface SaleFold {
+  cluster: number;
   folded_at: string | null;
   folds: Generated<number>;
   only_row: Generated<boolean>;

@@ -10,6 +10,7 @@ import { chores, cronJobs, fingerprints, menu, openPages, services, queuedJobs }
 import { keep, kept } from './simulate/devices.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
 import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
+import { adoptSales } from '#features/reports/adopt-sales.server.ts'
 import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
 import { ipn_path, registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
@@ -57,7 +58,10 @@ await runProgram(async ({ step, onStop, fail }) => {
     }))
   if (database_url) await step('Kết nối cơ sở dữ liệu', () => checkExternal(database_url))
 
-  await step('Cập nhật cấu trúc dữ liệu', (say) => migrate(url, { say }))
+  await step('Cập nhật cấu trúc dữ liệu', async (say) => {
+    await migrate(url, { say })
+    await adoptSales(url)
+  })
 
   const on_error = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const pools = createPools(url, { size: config.pool_size, on_error })

@@ -641,9 +641,11 @@ create trigger as_ordered before update of order_id, line_no, play_type, numbers
 create table sale_fold (
   only_row  boolean primary key default true check (only_row),
   folds     bigint not null default 0,
-  folded_at timestamptz
+  folded_at timestamptz,
+  -- The cluster whose transactions orders are marked with (counted, uncounted): after a restore from a dump it is another one.
+  cluster   bigint not null
 );
-insert into sale_fold default values;
+insert into sale_fold (cluster) select system_identifier from pg_control_system();
 
 -- Folds what has come together, the oldest first and no more than so many of either kind; says how many of the kind that had more. Two of these at
 -- once do not harm one another, one would only wait.
