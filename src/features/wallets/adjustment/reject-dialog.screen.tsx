@@ -37,7 +37,11 @@ interface RejectDialogProps {
 export default function RejectDialog({ call, adjustment, isOwn, name, touches, onClose }: RejectDialogProps) {
   const { adjustment_id, adjustment_code, version, amount, direction } = adjustment
   const verb = isOwn ? 'Rút lại' : 'Từ chối'
-  const reject = useAct(call, { done: `Đã ${verb.toLocaleLowerCase('vi')} ${adjustment_code}.`, touches, onDone: onClose })
+  const reject = useAct(call, {
+    done: `Đã ${verb.toLocaleLowerCase('vi')} ${adjustment_code}.`,
+    touches,
+    onDone: onClose,
+  })
   return (
     <ReasonDialog
       title={`${verb} ${adjustment_code}`}
