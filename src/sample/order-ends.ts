@@ -83,7 +83,9 @@ async function photograph(db: Db, files: FileStore): Promise<void> {
   // The few pictures that stand for all older photos belong to one order each, so that nobody can use them for another.
   await sql`
     insert into order_photo (image, order_id)
-    select substr(image, ${'/files/'.length + 1}::integer), max(order_id) from sale_order, unnest(images) image group by 1`.execute(db)
+    select substr(image, ${'/files/'.length + 1}::integer), max(order_id) from sale_order, unnest(images) image group by 1`.execute(
+    db,
+  )
 }
 
 const faults = [

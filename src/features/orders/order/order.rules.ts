@@ -86,7 +86,7 @@ export const drawCancelled: Reason<'period_closed'> = {
 }
 export const dueOver: Reason<'period_closed'> = {
   error: 'period_closed',
-  message: 'Đã hết giờ in vé của kỳ này.',
+  message: 'Đã hết giờ xử lý đơn của kỳ này, cần báo lỗi để hoàn tiền.',
 }
 export const soldNoMore: Reason<'ticket_sold'> = {
   error: 'ticket_sold',

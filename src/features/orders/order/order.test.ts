@@ -179,7 +179,7 @@ test('nothing is finished by hand after its time to print, or for a draw that is
   await move({ cancelled_at: null, return_until: past, stop_at: past, print_at: past })
   expect((await finish(late)).body.error).toEqual({
     code: code('period_closed'),
-    message: 'Đã hết giờ in vé của kỳ này.',
+    message: 'Đã hết giờ xử lý đơn của kỳ này, cần báo lỗi để hoàn tiền.',
   })
 })
 
