@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
@@ -78,7 +79,7 @@ test('paid in cash it is done, its price lies in sales, and its shop counts it',
   const { rows } = await sql<{ from: string; to: string; amount: number }>`
     select f.code as from, t.code as to, x.amount from ledger_transfer x
     join ledger_account f on f.account_id = x.from_account join ledger_account t on t.account_id = x.to_account
-    where x.ref = ${`order:${order_id}:pay`}`.execute(office.db)
+    where x.ref = ${orderRef(order_id, 'pay')}`.execute(office.db)
   expect(rows).toEqual([{ from: 'vendor:POS', to: 'sales:xsdt', amount: 10_000 }])
 })
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { accountOf, postAll, type Posted, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import type { LockedOrder } from './locked-order.server.ts'
 import { fromWallet } from './vendor.rules.ts'
 
@@ -64,7 +65,7 @@ function both({ order_id, amount, fee }: Money, way: 'pay' | 'refund', ends: End
   const between = (other: number) => (pays ? { from: ends.from, to: other } : { from: other, to: ends.from })
   const posting: Posting = {
     phase: 1,
-    ref: `order:${order_id}:${way}`,
+    ref: orderRef(order_id, way),
     kind: pays ? 'order' : 'refund',
     ...between(ends.sales),
     amount,
@@ -75,7 +76,7 @@ function both({ order_id, amount, fee }: Money, way: 'pay' | 'refund', ends: End
     posting,
     {
       phase: 1,
-      ref: pays ? `order:${order_id}:fee` : `order:${order_id}:refund-fee`,
+      ref: orderRef(order_id, pays ? 'fee' : 'refund_fee'),
       kind: pays ? 'fee' : 'refund',
       ...between(ends.fee),
       amount: fee,

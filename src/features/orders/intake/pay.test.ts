@@ -6,6 +6,7 @@ import { Failure } from '#contract/errors.ts'
 import { createDb, createPools, type Pools } from '#server/database/pool.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { addDevice, openShop, order, pay, sell, wishOf, type Shop } from '../../../testing/orders.ts'
@@ -145,7 +146,7 @@ test('a payment that is told again under another name is still the one that paid
   expect(codes([wrong!])).toEqual([122])
   expect(codes(await payAt(office.db, [paying(other, ref)]))).toEqual([115])
   const { rows } = await sql<{ paid: number }>`
-    select count(*) as paid from ledger_transfer where ref = ${`order:${order_id}:pay`}`.execute(office.db)
+    select count(*) as paid from ledger_transfer where ref = ${orderRef(order_id, 'pay')}`.execute(office.db)
   expect(rows).toEqual([{ paid: 1 }])
 })
 
@@ -157,7 +158,7 @@ describe.each(['POS', 'WALLET'])('what is paid from %s', (vendor_code) => {
   }
   const transfers = async (order_id: number) => {
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from ledger_transfer where ref = ${`order:${order_id}:pay`}`.execute(office.db)
+      select count(*) as n from ledger_transfer where ref = ${orderRef(order_id, 'pay')}`.execute(office.db)
     return rows[0]!.n
   }
 

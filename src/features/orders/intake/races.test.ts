@@ -8,6 +8,7 @@ import { createClient, createDb, createPools, type Pools } from '#server/databas
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { product } from '#features/results/product/product.contract.ts'
+import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openShop, setGamePeriod, stockTickets, wishOf, type Shop } from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
@@ -271,7 +272,7 @@ test('paid by one and cancelled by the other at once, an order is one of the two
     const { paid } = await one(
       sql<{
         paid: boolean
-      }>`select exists (select from ledger_transfer where ref = ${`order:${order_id}:pay`}) as paid`,
+      }>`select exists (select from ledger_transfer where ref = ${orderRef(order_id, 'pay')}) as paid`,
     )
     expect(paid).toBe(codes[0] === 0)
   }

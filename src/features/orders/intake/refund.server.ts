@@ -18,7 +18,7 @@ type RefundStatus = typeof orderStatus.refunding | typeof orderStatus.refunded
 
 /**
  * The order, held until the transaction ends with its draw and its shop's day before it, as everybody takes these locks: whoever gives back several
- * orders does so in a transaction each. Undefined where there is none of this number. The caller asks for its scope.
+ * orders in one transaction locks all of them by `lockOrders` before. Undefined where there is none of this number. The caller asks for its scope.
  */
 export async function lockForRefund(db: Db, order_id: number): Promise<LockedForRefund | undefined> {
   const { orders, periods } = await lockOrders(db, [order_id], { days: true })
