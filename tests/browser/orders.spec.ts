@@ -8,7 +8,7 @@ import { openAsBlob } from 'node:fs'
 import { password } from './accounts.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { newPerson, signIn } from './people.ts'
+import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
 import { sellingShop, type SellingShop } from './sales.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -152,4 +152,82 @@ test('of a type of play the list says how much of its orders is of that type; on
   const { x, width } = (await money.boundingBox())!
   expect(x + width).toBeLessThanOrEqual(390 - 46)
   expect(await faults(page)).toEqual([])
+})
+
+test('whoever is overtaken sees what has changed, keeps what was typed, and cannot do what is done', async ({
+  page,
+  request,
+}) => {
+  const order_id = await shop.sell({ vendor_code: 'MOMO', msisdn: '84905551189' })
+  const token = await adminToken(request)
+  await post(request, 'cms/order/report', { order_id, reason: 'Vé in mờ' }, token)
+  const decider = await newPerson(request, { password, group: 'Kế toán' })
+  await signIn(page, decider.user_name, password)
+  await page.goto(`${list}?status=10&from_date=*&to_date=*`)
+  await rowOf(page, order_id).getByRole('button', { name: 'Từ chối báo lỗi' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Từ chối báo lỗi' })
+  await dialog.getByLabel('Lý do từ chối').fill('Ảnh cho thấy vé rõ')
+
+  const faster = await newPerson(request, { password, group: 'Kế toán' })
+  const other = await tokenOf(request, faster.user_name, password)
+  await post(request, 'cms/order/change_status', { order_id, status: 11, note: 'Hoàn' }, other)
+  await dialog.getByRole('button', { name: 'Từ chối', exact: true }).click()
+  await expect(dialog).toContainText('vừa thay đổi đơn này')
+  await expect(dialog).toContainText('Chờ hoàn tiền')
+  await expect(dialog.getByLabel('Lý do từ chối')).toHaveValue('Ảnh cho thấy vé rõ')
+  await expect(dialog.getByRole('button', { name: 'Từ chối', exact: true })).toBeDisabled()
+})
+
+test('a reason that is half typed survives an ended session, and is gone once it is given up', async ({
+  page,
+  request,
+}) => {
+  const order_id = await shop.sell({ vendor_code: 'MOMO', msisdn: '84905551190' })
+  const reporter = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
+  await signIn(page, reporter.user_name, password)
+  const report = async () => {
+    await page.goto(`${list}?order=${order_id}`)
+    await drawer(page).getByRole('button', { name: 'Báo lỗi', exact: true }).click()
+    return page.getByRole('dialog', { name: 'Báo lỗi đơn hàng' })
+  }
+  await (await report()).getByLabel('Lý do báo lỗi').fill('Khách báo vé mờ ở góc')
+  await page.context().clearCookies()
+  await page.reload()
+  await signIn(page, reporter.user_name, password)
+  const again = await report()
+  await expect(again).toContainText('Đã khôi phục nội dung bạn đang nhập dở')
+  await expect(again.getByLabel('Lý do báo lỗi')).toHaveValue('Khách báo vé mờ ở góc')
+  await again.getByRole('button', { name: 'Hủy', exact: true }).click()
+  await page.getByRole('button', { name: 'Bỏ thay đổi' }).click()
+  await expect((await report()).getByLabel('Lý do báo lỗi')).toHaveValue('')
+})
+
+test('nothing found today is looked for in the days before, and a phone number at once', async ({ page }) => {
+  await shop.sell({ vendor_code: 'MOMO', msisdn: '84905551191' })
+  await signIn(page, 'admin', admin_password)
+  await page.goto(list)
+  await page.getByRole('searchbox').fill('Không Có Ai Tên Này')
+  await page.getByRole('button', { name: 'Tìm trong 92 ngày' }).click()
+  await expect(page.getByText('0 đơn · 92 ngày gần nhất')).toBeVisible()
+  await page.getByRole('searchbox').fill('0905551191')
+  await expect(page.getByText('1–1 / 1 đơn')).toBeVisible()
+  await page.goto(list)
+  await page.getByRole('searchbox').fill('0905551191')
+  await expect(page.getByText('1–1 / 1 đơn · tìm trong mọi ngày')).toBeVisible()
+})
+
+test('many orders are reported for one reason, with their number and their money', async ({ page }) => {
+  const ids = [await shop.sell(), await shop.sell()]
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`${list}?pos_id=${shop.pos_id}`)
+  for (const order_id of ids) await rowOf(page, order_id).getByRole('checkbox').check()
+  await page.getByRole('group', { name: 'Thao tác hàng loạt' }).getByRole('button', { name: 'Báo lỗi' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Báo lỗi' })
+  await expect(dialog).toContainText('Sẽ báo lỗi 2 đơn, tổng 20.000 đ.')
+  await dialog.getByLabel('Lý do').fill('Máy in hỏng cả ca')
+  await dialog.getByRole('button', { name: 'Thực hiện' }).click()
+  await expect(page.getByRole('dialog', { name: 'Báo lỗi: kết quả' })).toContainText('Đã báo lỗi 2 đơn, tổng 20.000 đ.')
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Đóng' }).last().click()
+  for (const order_id of ids) await expect(rowOf(page, order_id)).toContainText('Báo lỗi')
 })
