@@ -48,7 +48,7 @@ test('an increase from the limit on waits for a second person, and the history s
   expect(await faults(page)).toEqual([])
   await form.getByLabel('Lý do').fill(reason)
   await form.getByRole('button', { name: 'Gửi duyệt' }).click()
-  await expect(page.getByText(/Đã gửi DC\d{6} chờ duyệt/)).toBeVisible()
+  await expect(page.getByText(/Đã gửi điều chỉnh DC\d{6}, chờ duyệt/)).toBeVisible()
   const approveOwn = panel.getByRole('button', { name: 'Duyệt' }).first()
   await expect(approveOwn).toHaveAttribute('aria-disabled', 'true')
 

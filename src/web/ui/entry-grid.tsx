@@ -8,6 +8,8 @@ import {
   useImperativeHandle,
   useRef,
   useState,
+  type ClipboardEvent,
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -71,65 +73,18 @@ const rowHeight = 34
  * Ctrl+Delete takes a row away, Ctrl+Enter sends the form. There is always an empty row at the end.
  */
 export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    blank,
-    onChange,
-    most,
-    problems,
-    result,
-    problemWidth = 240,
-    onPaste,
-    onPlace,
-    ref,
-  } = props
+  const { label, columns, rows, blank, most, problems, result, problemWidth = 240, ref } = props
   const id = useId()
-  const [place, setPlace] = useState<CellPosition | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const scroller = useRef<(index: number) => void>(() => undefined)
   const count = Math.min(rows.length + 1, most)
-  const focus = (to: CellPosition) => box.current && focusCell(box.current, to, (index) => scroller.current(index))
+  const focus = (to: CellPosition) => {
+    if (box.current) focusCell(box.current, to, (index) => scroller.current(index))
+  }
   useImperativeHandle(ref, () => ({ focus }))
-  const latest = useRef({ columns, rows, blank, onChange })
-  useEffect(() => {
-    latest.current = { columns, rows, blank, onChange }
-  })
-  // The same for every drawing, so that only the rows that changed are drawn anew.
-  const change = useCallback((index: number, key: string, typed: string) => {
-    const now = latest.current
-    const clean = now.columns.find((column) => column.key === key)?.clean
-    const row = { ...(now.rows[index] ?? now.blank), [key]: clean ? clean(typed) : typed }
-    now.onChange(index < now.rows.length ? now.rows.with(index, row) : [...now.rows, row])
-  }, [])
-  const remove = useCallback((index: number) => {
-    const now = latest.current
-    if (index < now.rows.length) now.onChange(now.rows.toSpliced(index, 1))
-  }, [])
+  const { change, remove } = useChanges(props)
 
-  function moved(to: CellPosition | null) {
-    setPlace(to)
-    onPlace?.(to)
-  }
-  function keyDown(event: KeyboardEvent<HTMLElement>) {
-    const at = cellAt(event.target)
-    if (!at || event.nativeEvent.isComposing) return
-    if (event.key === 'Delete' && event.ctrlKey) {
-      event.preventDefault()
-      remove(at.index)
-      return
-    }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      ;(event.target as HTMLInputElement).form?.requestSubmit()
-      return
-    }
-    const next = moveOf(event, at, columns, count)
-    if (!next) return
-    event.preventDefault()
-    focus(next)
-  }
+  const { place, ...listeners } = useCells(props, { count, focus, remove })
   const width = columns.reduce(
     (sum, column) => sum + column.width,
     52 + 36 + (result?.width ?? 0) + (problemWidth ?? 0),
@@ -163,19 +118,7 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
           <EntryHead columns={columns} result={result} problemWidth={problemWidth} />
           {/* The cells take the focus; their keys are heard here once for all. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-          <tbody
-            onKeyDown={keyDown}
-            onFocus={(event) => moved(cellAt(event.target))}
-            onBlur={() => moved(null)}
-            onPaste={(event) => {
-              const at = cellAt(event.target)
-              const text = event.clipboardData.getData('text').replace(/[\r\n]+$/, '')
-              const isTable = /[\t\r\n;]/.test(text) || (at?.cell === columns[0]?.key && /\S\s+\S/.test(text))
-              if (!onPaste || !at || !isTable) return
-              event.preventDefault()
-              onPaste(text, at.index)
-            }}
-          >
+          <tbody {...listeners}>
             {count > wholeUpTo ? (
               <Suspense fallback={null}>
                 <TableWindow count={count} rowHeight={rowHeight} box={box} scroller={scroller} row={row} />
@@ -193,6 +136,72 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
       )}
     </div>
   )
+}
+
+/** The same functions for every drawing, so that only the rows that changed are drawn anew. */
+function useChanges<Row extends Entry>(props: Pick<EntryGridProps<Row>, 'columns' | 'rows' | 'blank' | 'onChange'>) {
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const change = useCallback((index: number, key: string, typed: string) => {
+    const now = latest.current
+    const clean = now.columns.find((column) => column.key === key)?.clean
+    const row = { ...(now.rows[index] ?? now.blank), [key]: clean ? clean(typed) : typed }
+    now.onChange(index < now.rows.length ? now.rows.with(index, row) : [...now.rows, row])
+  }, [])
+  const remove = useCallback((index: number) => {
+    const now = latest.current
+    if (index < now.rows.length) now.onChange(now.rows.toSpliced(index, 1))
+  }, [])
+  return { change, remove }
+}
+
+type Steps = { count: number; focus: (to: CellPosition) => void; remove: (index: number) => void }
+
+/** What the cells hear, and which of them has the focus. */
+function useCells<Row extends Entry>(
+  { columns, onPaste, onPlace }: Pick<EntryGridProps<Row>, 'columns' | 'onPaste' | 'onPlace'>,
+  { count, focus, remove }: Steps,
+) {
+  const [place, setPlace] = useState<CellPosition | null>(null)
+  function moved(to: CellPosition | null) {
+    setPlace(to)
+    onPlace?.(to)
+  }
+  function keyDown(event: KeyboardEvent<HTMLElement>) {
+    const at = cellAt(event.target)
+    if (!at || event.nativeEvent.isComposing) return
+    if (event.key === 'Delete' && event.ctrlKey) {
+      event.preventDefault()
+      remove(at.index)
+      return
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      ;(event.target as HTMLInputElement).form?.requestSubmit()
+      return
+    }
+    const next = moveOf(event, at, columns, count)
+    if (!next) return
+    event.preventDefault()
+    focus(next)
+  }
+  function paste(event: ClipboardEvent<HTMLElement>) {
+    const at = cellAt(event.target)
+    const text = event.clipboardData.getData('text').replace(/[\r\n]+$/, '')
+    const isTable = /[\t\r\n;]/.test(text) || (at?.cell === columns[0]?.key && /\S\s+\S/.test(text))
+    if (!onPaste || !at || !isTable) return
+    event.preventDefault()
+    onPaste(text, at.index)
+  }
+  return {
+    place,
+    onKeyDown: keyDown,
+    onFocus: (event: FocusEvent<HTMLElement>) => moved(cellAt(event.target)),
+    onBlur: () => moved(null),
+    onPaste: paste,
+  }
 }
 
 type EntryHeadProps = {

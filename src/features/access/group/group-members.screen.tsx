@@ -49,6 +49,25 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
   const found = all.filter((one) => fold(`${one.full_name} ${one.user_name}`).includes(wanted))
   const free = people.options.filter((option) => !members.includes(option.value))
 
+  const put = (user_id: number) => onChange([...members, user_id].toSorted((a, b) => a - b))
+  const take = (user_id: number) => onChange(members.filter((one) => one !== user_id))
+  const itemOf = ({ user_id, user_name, full_name }: Person, { stays, was }: { stays: boolean; was: boolean }) => ({
+    key: user_id,
+    icon: 'user' as const,
+    title: full_name,
+    badge: stays === was ? null : <Badge tone={stays ? 'green' : 'red'}>{stays ? 'Thêm mới' : 'Sẽ bỏ'}</Badge>,
+    lines: [user_name],
+    action: !whyNot && (
+      <Button
+        size="sm"
+        aria-label={`${stays ? 'Bỏ' : 'Giữ lại'} ${full_name}`}
+        onClick={() => (stays ? take(user_id) : put(user_id))}
+      >
+        {stays ? 'Bỏ' : 'Giữ lại'}
+      </Button>
+    ),
+  })
+
   return (
     <Stack>
       <Toolbar>
@@ -68,46 +87,20 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
               value={null}
               placeholder="Chọn người để thêm"
               options={free}
-              onChange={(user_id) => user_id !== null && onChange([...members, user_id].toSorted((a, b) => a - b))}
+              onChange={(user_id) => user_id !== null && put(user_id)}
             />
           </Field>
         )}
       </Toolbar>
-      {found.length === 0 ? (
-        keyword ? (
-          <EmptyState kind="no-match" title="Không có thành viên phù hợp" onClear={() => setKeyword('')} />
-        ) : (
-          <EmptyState kind="empty" icon="users" title="Nhóm chưa có thành viên" />
-        )
-      ) : (
+      {found.length === 0 && keyword && (
+        <EmptyState kind="no-match" title="Không có thành viên phù hợp" onClear={() => setKeyword('')} />
+      )}
+      {found.length === 0 && !keyword && <EmptyState kind="empty" icon="users" title="Nhóm chưa có thành viên" />}
+      {found.length > 0 && (
         <RecordList
-          items={found.slice(0, shown).map((one) => {
-            const stays = members.includes(one.user_id)
-            const was = before.includes(one.user_id)
-            return {
-              key: one.user_id,
-              icon: 'user' as const,
-              title: one.full_name,
-              badge:
-                stays === was ? null : <Badge tone={stays ? 'green' : 'red'}>{stays ? 'Thêm mới' : 'Sẽ bỏ'}</Badge>,
-              lines: [one.user_name],
-              action: !whyNot && (
-                <Button
-                  size="sm"
-                  aria-label={`${stays ? 'Bỏ' : 'Giữ lại'} ${one.full_name}`}
-                  onClick={() =>
-                    onChange(
-                      stays
-                        ? members.filter((user_id) => user_id !== one.user_id)
-                        : [...members, one.user_id].toSorted((a, b) => a - b),
-                    )
-                  }
-                >
-                  {stays ? 'Bỏ' : 'Giữ lại'}
-                </Button>
-              ),
-            }
-          })}
+          items={found
+            .slice(0, shown)
+            .map((one) => itemOf(one, { stays: members.includes(one.user_id), was: before.includes(one.user_id) }))}
         />
       )}
       {found.length > shown && (

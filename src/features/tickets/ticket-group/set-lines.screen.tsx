@@ -16,6 +16,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
+import { pasteLines, ToFault } from '#features/tickets/typed-lines.screen.tsx'
 import { sumsText } from './group-words.screen.tsx'
 import { PhotosField } from './photos.screen.tsx'
 import {
@@ -74,18 +75,9 @@ export function SetLinesField({ form, grid }: { form: SetsForm; grid: RefObject<
   function paste(text: string, index: number) {
     const pasted = setsIn(text)
     if (pasted.length === 0) return toast.warning('Không thấy số cuối nào trong phần vừa dán.')
-    const replaced = sets[index] && isBlank(sets[index]) ? 1 : 0
-    const all = sets.toSpliced(index, replaced, ...pasted)
-    if (all.length > most_sets)
-      toast.warning(`Một phiếu có nhiều nhất ${numberText(most_sets)} cặp: phần sau không được dán.`)
-    setSets(all.slice(0, most_sets))
-    const next = Math.min(index + pasted.length, most_sets - 1)
-    requestAnimationFrame(() => grid.current?.focus({ index: next, cell: 'number' }))
-  }
-  const toFault = () => {
-    const wrong = [...problems.keys()].toSorted((a, b) => a - b)
-    const index = wrong.find((one) => place === null || one > place.index) ?? wrong[0]!
-    grid.current?.focus({ index, cell: problems.get(index)!.cell })
+    const onCut = () =>
+      void toast.warning(`Một phiếu có nhiều nhất ${numberText(most_sets)} cặp: phần sau không được dán.`)
+    setSets(pasteLines({ lines: sets, pasted, index, most: most_sets, isBlank, grid, onCut }))
   }
   return (
     <Stack gap={2}>
@@ -125,9 +117,7 @@ export function SetLinesField({ form, grid }: { form: SetsForm; grid: RefObject<
       />
       <Row justify="between">
         <Text strong>{sumsText(sums)}</Text>
-        {problems.size > 0 && (
-          <Button size="sm" icon="alert" onClick={toFault}>{`Đến dòng lỗi (${numberText(problems.size)})`}</Button>
-        )}
+        <ToFault problems={problems} place={place} grid={grid} />
       </Row>
       {place && problems.has(place.index) ? (
         <Text tone="danger">{`Dòng ${place.index + 1}: ${problems.get(place.index)!.error}`}</Text>

@@ -1,8 +1,7 @@
 /** What is written into a slip of sets: its values, what is wrong with them, its draft, and how it is saved. */
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useWrite } from '#web/api.ts'
-import { saveDraft } from '#web/editor-session.ts'
 import { showFailure } from '#web/failure-toast.ts'
 import { numberText } from '#web/format.ts'
 import { newTransid, Refusal, type SendFailure } from '#web/send.ts'
@@ -12,8 +11,9 @@ import type { Session } from '#web/editor-session.ts'
 import { useWarningBeforeUnload } from '#web/use-record-form.tsx'
 import { useDrawChoice, type WishedDraw } from '#features/tickets/draw-area/draw-choice.screen.tsx'
 import { touched } from '#features/tickets/touched.rules.ts'
+import { useKeptDraft, withRefusals } from '#features/tickets/typed-lines.screen.tsx'
 import { sumsText } from './group-words.screen.tsx'
-import { faultsIn, isBlank, readSets, sumsOf, type Fault, type Station, type TypedSet } from './set-lines.rules.ts'
+import { faultsIn, isBlank, readSets, sumsOf, type Station, type TypedSet } from './set-lines.rules.ts'
 import { ticketGroup } from './ticket-group.contract.ts'
 
 type Errors = Partial<Record<'open_date' | 'area_id' | 'base_id' | 'note', string>>
@@ -28,7 +28,8 @@ interface FormSetup {
 /** Until a station is chosen, what most of them have. */
 const usual: Station = { number_length: 6, series_count: 0, face_value: 0 }
 
-export function useSetsForm({ values, ...session }: Session, { grid, onSaved }: FormSetup) {
+export function useSetsForm(session: Session, { grid, onSaved }: FormSetup) {
+  const { values } = session
   const [sets, setSets] = useState(values.tickets as readonly TypedSet[])
   const [note, setNote] = useState(String(values.note ?? ''))
   const [errors, setErrors] = useState<Errors>({})
@@ -41,9 +42,13 @@ export function useSetsForm({ values, ...session }: Session, { grid, onSaved }: 
   const faults = useMemo(() => withRefusals(faultsIn(sets, station), sets, refused), [sets, station, refused])
   const sums = useMemo(() => sumsOf(sets, station), [sets, station])
   const changed = sets.length > 0 || note !== ''
+  const kept = useMemo(
+    () => ({ ...values, open_date, area_id, base_id, note, tickets: sets }),
+    [values, open_date, area_id, base_id, note, sets],
+  )
 
   useWarningBeforeUnload(changed)
-  useKeptDraft(session, changed, { ...values, open_date, area_id, base_id, note, tickets: sets }, transid)
+  useKeptDraft(session, kept, changed, transid)
 
   const submit = useWrite(ticketGroup.add, {
     touches: touched,
@@ -103,38 +108,4 @@ export function useSetsForm({ values, ...session }: Session, { grid, onSaved }: 
     pending: submit.pending,
     save,
   }
-}
-
-/** What was typed outlives a reload and the end of a session. */
-function useKeptDraft(
-  session: Omit<Session, 'values'>,
-  changed: boolean,
-  values: Session['values'],
-  transid: RefObject<string>,
-) {
-  const latest = useRef({ session, values })
-  useEffect(() => {
-    latest.current = { session, values }
-  })
-  const text = JSON.stringify(values)
-  useEffect(() => {
-    if (!changed) return
-    const keep = () => saveDraft({ ...latest.current.session, values, transid: transid.current }, latest.current.values)
-    const timer = setTimeout(keep, 300)
-    return () => clearTimeout(timer)
-    // The text says whether the values are others.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [changed, text])
-}
-
-function withRefusals(
-  faults: Map<number, Fault>,
-  sets: readonly TypedSet[],
-  refused: ReadonlyMap<TypedSet, string>,
-): Map<number, Fault> {
-  for (const [index, set] of sets.entries()) {
-    const error = refused.get(set)
-    if (error !== undefined) faults.set(index, { cell: 'number', error })
-  }
-  return faults
 }

@@ -1,8 +1,7 @@
 /** What is written into a slip: its values, what is wrong with them, its draft, and how it is saved. */
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useRead, useWrite } from '#web/api.ts'
-import { saveDraft } from '#web/editor-session.ts'
 import { showFailure } from '#web/failure-toast.ts'
 import { numberText } from '#web/format.ts'
 import { newTransid, Refusal, type SendFailure } from '#web/send.ts'
@@ -13,16 +12,9 @@ import { useWarningBeforeUnload } from '#web/use-record-form.tsx'
 import { useDrawChoice } from '#features/tickets/draw-area/draw-choice.screen.tsx'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { touched } from '#features/tickets/touched.rules.ts'
+import { useKeptDraft, withRefusals } from '#features/tickets/typed-lines.screen.tsx'
 import { sumsText, type Slip } from './slip.screen.tsx'
-import {
-  blankLine,
-  faultsIn,
-  isBlank,
-  readLine,
-  type Fault,
-  type LineCell,
-  type TypedLine,
-} from './slip-lines.rules.ts'
+import { blankLine, faultsIn, isBlank, readLine, type LineCell, type TypedLine } from './slip-lines.rules.ts'
 import { importSource, importStatus } from './ticket-import.contract.ts'
 
 type Errors = Partial<Record<'open_date' | 'area_id' | 'base_id' | 'note', string>>
@@ -64,14 +56,11 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   const changed = linesChanged || noteChanged
 
   useWarningBeforeUnload(changed)
-  useEffect(() => {
-    if (!changed) return
+  const kept = useMemo(() => {
     const place = row ? {} : { open_date, area_id, base_id, source }
-    const keep = () =>
-      saveDraft({ ...session, transid: transid.current }, { ...values, ...place, note, tickets: lines })
-    const timer = setTimeout(keep, 300)
-    return () => clearTimeout(timer)
-  }, [changed, session, row, values, open_date, area_id, base_id, source, note, lines])
+    return { ...values, ...place, note, tickets: lines }
+  }, [row, values, open_date, area_id, base_id, source, note, lines])
+  useKeptDraft(session, kept, changed, transid)
 
   const submit = useWrite(call, {
     touches: touched,
@@ -118,11 +107,7 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     submit.mutate(input as never, { transid: transid.current })
   }
 
-  const whyNot =
-    (area_id === null && 'Hãy chọn đài.') ||
-    (sums.line_count === 0 && 'Phiếu chưa có vé nào.') ||
-    (row !== null && !changed && 'Chưa có thay đổi nào.') ||
-    (theirs !== null && 'Hãy chọn bản giữ lại trước.')
+  const whyNot = whyNotSave({ area_id, line_count: sums.line_count, unchanged: row !== null && !changed, theirs })
   return {
     draw,
     area,
@@ -148,25 +133,28 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   }
 }
 
+interface State {
+  area_id: number | null
+  line_count: number
+  unchanged: boolean
+  theirs: Slip | null
+}
+
+function whyNotSave({ area_id, line_count, unchanged, theirs }: State) {
+  return (
+    (area_id === null && 'Hãy chọn đài.') ||
+    (line_count === 0 && 'Phiếu chưa có vé nào.') ||
+    (unchanged && 'Chưa có thay đổi nào.') ||
+    (theirs !== null && 'Hãy chọn bản giữ lại trước.')
+  )
+}
+
 /** Lines of a slip, or those of a draft, as they stand in the cells. */
 function linesOf(tickets: unknown): TypedLine[] {
   return ((tickets ?? []) as Record<keyof TypedLine, string | number | null>[]).map((line) => ({
     ...blankLine,
     ...Object.fromEntries(Object.entries(line).map(([cell, value]) => [cell, String(value ?? '')])),
   }))
-}
-
-function withRefusals(
-  faults: Map<number, Fault>,
-  lines: readonly TypedLine[],
-  refused: ReadonlyMap<TypedLine, string>,
-): Map<number, Fault> {
-  if (refused.size === 0) return faults
-  for (const [index, line] of lines.entries()) {
-    const error = refused.get(line)
-    if (error !== undefined) faults.set(index, { cell: 'number', error })
-  }
-  return faults
 }
 
 /** Told at every key: rows that were not touched are the same objects. */

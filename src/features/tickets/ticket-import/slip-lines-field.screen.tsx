@@ -15,9 +15,10 @@ import { Text } from '#web/ui/text.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
+import { pasteLines, ToFault } from '#features/tickets/typed-lines.screen.tsx'
 import type { SlipForm } from './slip-form.screen.tsx'
 import { sumsText } from './slip.screen.tsx'
-import { blankLine, isBlank, linesIn, readLine, withZeros, type TypedLine } from './slip-lines.rules.ts'
+import { blankLine, isBlank, linesIn, readLine, withZeros, type Fault, type TypedLine } from './slip-lines.rules.ts'
 import { ImportedLine, most_typed_lines, TicketLine } from './ticket-import.contract.ts'
 
 const digitsOnly = (typed: string) => typed.replaceAll(/\D/g, '')
@@ -78,25 +79,17 @@ export function LinesField({ form, grid }: LinesFieldProps) {
   const digits = area?.number_length ?? null
   const face_value = area?.face_value ?? null
   const columns = useMemo(() => columnsOf(digits ?? 6, face_value, narrow), [digits, face_value, narrow])
-  // A number is not short while it is being typed.
-  const typing =
-    place?.cell === 'number' && (lines[place.index]?.number.length ?? 0) < (digits ?? 5) ? place.index : null
-  const problems =
-    typing !== null && faults.has(typing) ? new Map([...faults].filter(([index]) => index !== typing)) : faults
+  const problems = withoutBegun(faults, lines, place, digits ?? 5)
 
   function paste(text: string, index: number) {
     const pasted = linesIn(text)
     if (pasted.length === 0) return toast.warning('Không thấy dãy số nào trong phần vừa dán.')
-    const replaced = lines[index] && isBlank(lines[index]) ? 1 : 0
-    const all = lines.toSpliced(index, replaced, ...pasted)
-    if (all.length > most_typed_lines)
-      toast.warning(
+    const onCut = () =>
+      void toast.warning(
         `Phiếu nhập tay có nhiều nhất ${numberText(most_typed_lines)} dòng: phần sau không được dán. Hãy tải tệp lên.`,
       )
-    setLines(all.slice(0, most_typed_lines))
+    setLines(pasteLines({ lines, pasted, index, most: most_typed_lines, isBlank, grid, onCut }))
     form.markPasted()
-    const next = Math.min(index + pasted.length, most_typed_lines - 1)
-    requestAnimationFrame(() => grid.current?.focus({ index: next, cell: 'number' }))
   }
   async function pasteFromClipboard() {
     try {
@@ -105,11 +98,6 @@ export function LinesField({ form, grid }: LinesFieldProps) {
       toast.info('Trình duyệt không cho đọc phần đã sao chép. Hãy bấm vào một ô Dãy số rồi dán bằng Ctrl+V.')
     }
   }
-  const toFault = () => {
-    const after = [...problems.keys()].toSorted((a, b) => a - b)
-    const index = after.find((one) => place === null || one > place.index) ?? after[0]!
-    grid.current?.focus({ index, cell: problems.get(index)!.cell })
-  }
 
   return (
     <Stack gap={2}>
@@ -117,12 +105,7 @@ export function LinesField({ form, grid }: LinesFieldProps) {
         <Button size="sm" icon="sheet" onClick={() => void pasteFromClipboard()}>
           Dán bảng
         </Button>
-        {!narrow && (
-          <Text tone="muted" size="sm">
-            Dãy số <Kbd keys={['Enter']} /> Số lượng <Kbd keys={['Enter']} />, hoặc dán từ Excel, Zalo.{' '}
-            <Kbd keys={['Ctrl', 'Delete']} /> bỏ dòng, <Kbd keys={['Ctrl', 'Enter']} /> lưu.
-          </Text>
-        )}
+        {!narrow && <Keys />}
       </Toolbar>
       <LostZeros form={form} digits={digits} />
       <EntryGrid
@@ -147,19 +130,38 @@ export function LinesField({ form, grid }: LinesFieldProps) {
       />
       <Row justify="between">
         <Text strong>{sumsText(sums)}</Text>
-        {problems.size > 0 && (
-          <Button size="sm" icon="alert" onClick={toFault}>{`Đến dòng lỗi (${numberText(problems.size)})`}</Button>
-        )}
+        <ToFault problems={problems} place={place} grid={grid} />
       </Row>
       <Text tone="muted">{sums.amount > 0 ? moneyWords(sums.amount) : 'Chưa có vé nào'}</Text>
     </Stack>
   )
 }
 
+/** A number is not short while it is being typed. */
+function withoutBegun(
+  faults: ReadonlyMap<number, Fault>,
+  lines: readonly TypedLine[],
+  place: CellPosition | null,
+  digits: number,
+): ReadonlyMap<number, Fault> {
+  if (place?.cell !== 'number' || !faults.has(place.index)) return faults
+  if ((lines[place.index]?.number.length ?? 0) >= digits) return faults
+  return new Map([...faults].filter(([index]) => index !== place.index))
+}
+
 function amountText(typed: TypedLine, face_value: number | null): string {
   const { line } = readLine(typed)
   const price = line && (line.price ?? face_value)
   return line && price != null ? numberText(line.quantity * price) : ''
+}
+
+function Keys() {
+  return (
+    <Text tone="muted" size="sm">
+      Dãy số <Kbd keys={['Enter']} /> Số lượng <Kbd keys={['Enter']} />, hoặc dán từ Excel, Zalo.{' '}
+      <Kbd keys={['Ctrl', 'Delete']} /> bỏ dòng, <Kbd keys={['Ctrl', 'Enter']} /> lưu.
+    </Text>
+  )
 }
 
 /** A spreadsheet keeps '012345' as 12345: one press puts the zeros back. */

@@ -29,7 +29,10 @@ import { gatewayOf, whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
 
 const EndDialog = lazyPart(() => import('./withdrawal-end.screen.tsx'))
 
-type Asking = { act: 'complete' | 'reject' | 'history'; row: WithdrawalRow }
+interface Asking {
+  act: 'complete' | 'reject' | 'history'
+  row: WithdrawalRow
+}
 
 /** `show` opens a request whose payment is on its way, so that its end is seen. */
 export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRow) => void) {
@@ -44,7 +47,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
   const cancellation = useAct(update, { done: 'Đang hủy, tiền trở lại ví của khách.', touches: touched })
 
   const actsOf = (row: WithdrawalRow): RowAct[] => {
-    const { withdrawal_id, version, withdrawal_code } = row
+    const { withdrawal_id, version } = row
     const because = (act: WithdrawalAct) => whyNot(act, row, me.user_id)?.message ?? null
     const isFirst = row.approvals_left > 1
     const payment: RowAct = {
@@ -87,12 +90,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
         label: 'Hủy',
         icon: 'undo',
         whyNot: because('cancel'),
-        confirm: {
-          title: `Hủy yêu cầu ${withdrawal_code}`,
-          message: `Hủy theo ý khách ${row.full_name}? ${moneyText(totalOf(row))} đang giữ trở lại ví.`,
-          confirmLabel: 'Hủy yêu cầu',
-          cancelLabel: 'Không hủy',
-        },
+        confirm: cancellationOf(row),
         run: () => cancellation.mutate({ withdrawal_id, version, status: withdrawalLife.cancel.to }),
       },
     ]
@@ -105,23 +103,34 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
     run: () => ask({ act: 'history', row }),
   })
   const done = () => ask(null)
-  const dialogs = (
-    <>
-      {asking && asking.act !== 'history' && (
-        <EndDialog row={asking.row} act={asking.act} call={update} onClose={done} />
-      )}
-      {asking?.act === 'history' && (
-        <HistoryDrawer
-          table="withdrawal"
-          id={asking.row.withdrawal_id}
-          title={`${asking.row.withdrawal_code} · ${asking.row.full_name}`}
-          onClose={done}
-        />
-      )}
-    </>
-  )
+  const dialogs = asking && <AskedDialog {...asking} call={update} onClose={done} />
   return { actsOf, historyOf, dialogs }
 }
+
+interface AskedDialogProps extends Asking {
+  call: Parameters<typeof EndDialog>[0]['call']
+  onClose: () => void
+}
+
+function AskedDialog({ act, row, call, onClose }: AskedDialogProps) {
+  if (act !== 'history') return <EndDialog row={row} act={act} call={call} onClose={onClose} />
+  const { withdrawal_id, withdrawal_code, full_name } = row
+  return (
+    <HistoryDrawer
+      table="withdrawal"
+      id={withdrawal_id}
+      title={`${withdrawal_code} · ${full_name}`}
+      onClose={onClose}
+    />
+  )
+}
+
+const cancellationOf = (row: WithdrawalRow): Question => ({
+  title: `Hủy yêu cầu ${row.withdrawal_code}`,
+  message: `Hủy theo ý khách ${row.full_name}? ${moneyText(totalOf(row))} đang giữ trở lại ví.`,
+  confirmLabel: 'Hủy yêu cầu',
+  cancelLabel: 'Không hủy',
+})
 
 /** What comes first in each state: to pay, to ask again, or where it is being paid, to say that it is. */
 function leadOf(status: WithdrawalStatus, acts: Record<'payment' | 'retrial' | 'completion', RowAct>): RowAct {
