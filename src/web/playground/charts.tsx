@@ -17,7 +17,6 @@ const days = Array.from({ length: 14 }, (_, index) => ({
   day: addDays('2026-11-09', index),
   xskt: wave(index, 1_420_000, 0) * 1_000,
   xsdt: wave(index, 690_000, 2) * 1_000,
-  other: wave(index, 180_000, 4) * 1_000,
 }))
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
@@ -40,7 +39,7 @@ const shares = [
 const count = (value: number) => `${value.toLocaleString('vi-VN')} vé`
 const none: typeof days = []
 
-/** Columns, with an earlier time and stacked, and parts of a whole; without figures and on their way. */
+/** Columns, with an earlier time, and parts of a whole; without figures and on their way. */
 export function Charts() {
   const [state, setState] = useState<'there' | 'empty' | 'loading'>('there')
   const rows = state === 'there' ? days : state === 'empty' ? none : undefined
@@ -75,18 +74,6 @@ export function Charts() {
               { key: 'xsdt', name: 'Vé điện toán', value: (row) => row.xsdt },
             ]}
             link={(row, _, anchor) => <ChartLink href={`#${row.day}`} {...anchor} />}
-          />
-        </Panel>
-        <Panel title="Cộng dồn theo ngày">
-          <Chart
-            {...byDay}
-            kind="stacked"
-            label="Cộng dồn theo ngày"
-            series={[
-              { key: 'xskt', name: 'Miền Nam', value: (row) => row.xskt },
-              { key: 'xsdt', name: 'Miền Bắc', value: (row) => row.xsdt },
-              { key: 'other', name: 'Miền Trung', value: (row) => row.other },
-            ]}
           />
         </Panel>
         <Panel title="Lượng vé theo giờ">

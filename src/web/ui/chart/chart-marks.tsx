@@ -48,8 +48,10 @@ export interface Place {
   y: (value: number) => number
 }
 
+/** Between two columns, on either side. */
+const gap = 0.5
+
 interface MarksProps extends Pick<ChartProps<unknown>, 'series' | 'partial'> {
-  kind: 'columns' | 'stacked'
   rows: readonly unknown[]
   rowKey: (row: never) => string | number
   place: Place
@@ -57,11 +59,9 @@ interface MarksProps extends Pick<ChartProps<unknown>, 'series' | 'partial'> {
   spot: Spot | null
 }
 
-export function Marks({ kind, series, rows, rowKey, place, id, spot, partial }: MarksProps) {
-  const { width, left } = slotsOf(kind, place.band, series)
-  const gap = kind === 'stacked' ? 0 : 0.5
+export function Marks({ series, rows, rowKey, place, id, spot, partial }: MarksProps) {
+  const { width, left } = slotsOf(place.band, series)
   return rows.map((row, index) => {
-    let below = 0
     const open = partial?.(row)
     const pale = spot !== null && spot.index !== index && css.pale
     return (
@@ -70,18 +70,15 @@ export function Marks({ kind, series, rows, rowKey, place, id, spot, partial }: 
           const value = one.value(row) ?? 0
           const x = place.x(index) + left[at]! + gap
           if (one.past) return value > 0 && <Earlier key={one.key} x={x} y={place.y(value)} width={width - 2 * gap} />
-          const from = kind === 'stacked' ? below : 0
-          below += value
-          const top = place.y(from + value)
           // What is sold is seen, however little it is beside the rest.
-          const height = value > 0 ? Math.max(1, place.y(from) - top - (from > 0 ? 1 : 0)) : 0
+          const height = value > 0 ? Math.max(1, place.height - place.y(value)) : 0
           const colour = colourOf(one, at)
           return (
             <rect
               key={one.key}
               className={cx(css.column, open && css.partial, open && css[`stroke${colour}`])}
               x={x}
-              y={Math.min(top, place.height - height)}
+              y={place.height - height}
               width={Math.max(1, width - 2 * gap)}
               height={height}
               rx={Math.min(2, width / 3)}

@@ -16,13 +16,13 @@ type PlotProps = ChartProps<unknown> & { rows: readonly unknown[] }
  * opens what is behind it.
  */
 export function ChartPlot(props: PlotProps) {
-  const { label, kind = 'columns', rows, series, height = 220, tick, link, empty = 'Chưa có số liệu' } = props
+  const { label, rows, series, height = 220, tick, link, empty = 'Chưa có số liệu' } = props
   const { box, width } = useWidth()
   const id = useChartId()
   const hint = useId()
   const scale = scaleOf(greatestOf(props))
   const place = placeOf(width, height - head - foot, scale, rows.length)
-  const { spot, said, handlers } = useSpot({ rows, series, place, kind, sentenceOf: (at) => sentenceOf(props, at) })
+  const { spot, said, handlers } = useSpot({ rows, series, place, sentenceOf: (at) => sentenceOf(props, at) })
   const every = stride(
     place.band,
     rows.map((row) => tick(row)),
@@ -53,7 +53,7 @@ export function ChartPlot(props: PlotProps) {
           <g transform={`translate(0 ${head})`}>
             <Axis scale={scale} place={place} />
             {spot && <Held place={place} spot={spot} />}
-            <Marks {...props} kind={kind} rowKey={props.rowKey as never} place={place} id={id} spot={spot} />
+            <Marks {...props} rowKey={props.rowKey as never} place={place} id={id} spot={spot} />
             {rows.map(
               (row, index) =>
                 index % every === 0 && (
@@ -128,11 +128,8 @@ function placeOf(whole: number, height: number, scale: Scale, count: number): Pl
   }
 }
 
-function greatestOf({ kind, rows, series }: PlotProps): number {
-  const valuesOf = (row: unknown) => series.map((one) => one.value(row) ?? 0)
-  const of = (row: unknown) =>
-    kind === 'stacked' ? valuesOf(row).reduce((sum, value) => sum + value, 0) : Math.max(0, ...valuesOf(row))
-  return Math.max(0, ...rows.map(of))
+function greatestOf({ rows, series }: PlotProps): number {
+  return Math.max(0, ...rows.flatMap((row) => series.map((one) => one.value(row) ?? 0)))
 }
 
 /** What is read out: the row, and first the value that is looked at. */

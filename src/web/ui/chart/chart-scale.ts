@@ -42,7 +42,7 @@ export function shortNumber(value: number): string {
   return (value / unit[0]).toLocaleString('vi-VN', { maximumSignificantDigits: 3 }) + unit[1]
 }
 
-const widest = { columns: 26, stacked: 40 }
+const widest_column = 26
 
 /** The columns of one row, from its middle: an earlier time has none of its own, it is marked over the one before it. */
 export interface Slots {
@@ -51,10 +51,10 @@ export interface Slots {
   left: readonly number[]
 }
 
-export function slotsOf(kind: 'columns' | 'stacked', band: number, series: readonly { past?: boolean }[]): Slots {
+export function slotsOf(band: number, series: readonly { past?: boolean }[]): Slots {
   let count = 0
-  const slots = series.map(({ past }) => (past || kind === 'stacked' ? Math.max(0, count - 1) : count++))
+  const slots = series.map(({ past }) => (past ? Math.max(0, count - 1) : count++))
   const beside = Math.max(1, count)
-  const width = Math.max(1, Math.min(widest[kind], (band * 0.74) / beside))
+  const width = Math.max(1, Math.min(widest_column, (band * 0.74) / beside))
   return { width, left: slots.map((slot) => (slot - beside / 2) * width) }
 }

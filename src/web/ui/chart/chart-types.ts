@@ -10,7 +10,7 @@ export type ChartSeries<Row> = {
   value: (row: Row) => number | null
   /** Its colour and pattern; by its place without it. */
   colour?: 1 | 2 | 3 | 4
-  /** An earlier time to compare with: marked across the column of the series before it. Not for stacked columns. */
+  /** An earlier time to compare with: marked across the column of the series before it. */
   past?: boolean
 }
 
@@ -20,8 +20,6 @@ export type ChartAnchor = Omit<ComponentPropsWithRef<'a'>, 'href' | 'style'>
 export type ChartProps<Row> = {
   /** What the chart tells, as a heading would: its name for readers. */
   label: string
-  /** Columns side by side, or on top of one another. */
-  kind?: 'columns' | 'stacked'
   /** Undefined while they are on their way. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string | number

@@ -8,14 +8,13 @@ interface Setup {
   rows: readonly unknown[]
   series: readonly ChartSeries<unknown>[]
   place: Place
-  kind: 'columns' | 'stacked'
   sentenceOf: (spot: Spot) => string
 }
 
 /** So many pixels from an earlier time's mark are still at it. */
 const mark_reach = 4
 
-export function useSpot({ rows, series, place, kind, sentenceOf }: Setup) {
+export function useSpot({ rows, series, place, sentenceOf }: Setup) {
   const [spot, setSpot] = useState<Spot | null>(null)
   // Said after a key only: a pointer would talk without end.
   const [said, setSaid] = useState('')
@@ -35,13 +34,7 @@ export function useSpot({ rows, series, place, kind, sentenceOf }: Setup) {
 
   function seriesAt(index: number, x: number, y: number): number {
     const values = series.map((one) => one.value(rows[index]) ?? 0)
-    if (kind === 'stacked') {
-      let top = 0
-      const at = values.findIndex((value) => (top += value) > 0 && place.y(top) <= y)
-      const last = values.findLastIndex((value) => value > 0)
-      return at < 0 ? Math.max(0, last) : at
-    }
-    const { left } = slotsOf(kind, place.band, series)
+    const { left } = slotsOf(place.band, series)
     const slot = left.findLast((from) => place.x(index) + from <= x) ?? left[0]
     const own = series.flatMap((_, at) => (left[at] === slot ? [at] : []))
     // Where nothing stands now, or right at its mark, it is the earlier time that is meant.
