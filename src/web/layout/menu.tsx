@@ -84,6 +84,7 @@ function Heading({ heading, pages, pathname, unfolded, waiting, onFollow }: Head
       >
         <Icon name={menuIcon(heading)} />
         <span className={css.name}>{heading.page_name}</span>
+        {!open && <Count count={pages.reduce((sum, page) => sum + (waiting[page.page_url] ?? 0), 0)} />}
         <Icon name={open ? 'chevron-down' : 'chevron-right'} />
       </button>
       <ul id={id} className={css.pages} hidden={!open}>
@@ -115,13 +116,19 @@ function PageLink({ item, count, onFollow, plain }: PageLinkProps) {
     >
       {!plain && <Icon name={menuIcon(item)} />}
       <span className={css.name}>{item.page_name}</span>
-      {count ? (
-        <span className={css.count}>
-          {count.toLocaleString('vi-VN')}
-          <VisuallyHidden> việc đang chờ</VisuallyHidden>
-        </span>
-      ) : null}
+      <Count count={count} />
     </Link>
+  )
+}
+
+/** How much waits on a page, or behind a heading that is folded. */
+function Count({ count }: { count: number | undefined }) {
+  if (!count) return null
+  return (
+    <span className={css.count}>
+      {count.toLocaleString('vi-VN')}
+      <VisuallyHidden> việc đang chờ</VisuallyHidden>
+    </span>
   )
 }
 

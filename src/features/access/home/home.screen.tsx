@@ -40,7 +40,7 @@ function Waiting({ queues }: { queues: readonly Queue[] }) {
       <Heading>Đang chờ bạn</Heading>
       {nothing && <Text tone="muted">Không có việc nào đang chờ.</Text>}
       {!nothing && (
-        <Grid columns={3}>
+        <Grid columns={3} even>
           {queues
             .filter(({ total }) => total !== 0)
             .map(({ url, search, title, explanation, total }) => (
