@@ -10,7 +10,7 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesXsdtPage } from '#features/reports/pages.contract.ts'
 import { sales } from '#features/reports/sales/sales.contract.ts'
 import { periodCancel } from '#features/results/period/cancel.contract.ts'
-import { period, periodStatus } from '#features/results/period/period.contract.ts'
+import { period, periodPhase, periodStatus } from '#features/results/period/period.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
@@ -88,7 +88,7 @@ describe('who cancels a draw', () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason: ' ' }))).toBe(3)
     const request = await ask(period_id)
-    expect((await an.call(period.list, { is_cancel_asked: true })).items).toMatchObject([
+    expect((await an.call(period.list, { phase: periodPhase.asked })).items).toMatchObject([
       {
         period_id,
         status: periodStatus.open,
@@ -107,7 +107,7 @@ describe('who cancels a draw', () => {
     })
     expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(122)
     expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(122)
-    expect((await an.call(period.list, { is_cancel_asked: true })).items).toEqual([])
+    expect((await an.call(period.list, { phase: periodPhase.asked })).items).toEqual([])
   })
 
   test('rejects the request or takes it back, and the draw goes on as before', async () => {

@@ -2,6 +2,7 @@ import { useAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { momentText } from '#web/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { Effect } from './cancel-effect.screen.tsx'
@@ -23,10 +24,20 @@ export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClos
       title="Xác nhận hủy kỳ"
       description={`${name} · kỳ ${period_code}`}
       size="sm"
-      saveLabel="Xác nhận hủy kỳ"
-      saving={cancel.pending}
-      saveWhyNot={!read.data && 'Đang tính số đơn phải hoàn.'}
-      onSubmit={() => cancel.mutate({ period_id, cancel_asked_at: cancel_asked_at! })}
+      // The usual 'Hủy' of a dialog would say the opposite here.
+      footer={
+        <>
+          <Button onClick={onClose}>Để sau</Button>
+          <Button
+            variant="danger"
+            busy={cancel.pending}
+            whyNot={!read.data && 'Đang tính số đơn phải hoàn.'}
+            onClick={() => cancel.mutate({ period_id, cancel_asked_at: cancel_asked_at! })}
+          >
+            Xác nhận hủy kỳ
+          </Button>
+        </>
+      }
     >
       <Stack>
         <Banner kind="info" title={`${cancel_asked_by_name} yêu cầu lúc ${momentText(cancel_asked_at!)}`}>

@@ -7,6 +7,7 @@ import { useReadAgain } from '#web/read-again.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { DescriptionList } from '#web/ui/description-list.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { CancelEffect, periodCancel, type CancelEffectRow } from './cancel.contract.ts'
@@ -18,10 +19,17 @@ export function Effect({ read }: { read: EffectRead }) {
   return (
     <>
       <ReadFallback read={read} lines={4} />
-      {read.data && <EffectList effect={read.data} />}
+      {read.data &&
+        (isNone(read.data) ? (
+          <Text>Chưa có đơn nào của kỳ này: không phải hoàn tiền.</Text>
+        ) : (
+          <EffectList effect={read.data} />
+        ))}
     </>
   )
 }
+
+const isNone = ({ orders, unpaid_orders }: CancelEffectRow) => orders === 0 && unpaid_orders === 0
 
 const shown = ['orders', 'quantity', 'total'] as const
 

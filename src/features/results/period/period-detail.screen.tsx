@@ -5,7 +5,7 @@ import { ActButtons } from '#web/act-buttons.tsx'
 import type { RowAct } from '#web/act.tsx'
 import { useRead } from '#web/api.ts'
 import { Countdown } from '#web/countdown.tsx'
-import { dayOf, dayText, momentText } from '#web/format.ts'
+import { dayText, momentText } from '#web/format.ts'
 import { History } from '#web/history.tsx'
 import { show } from '#web/kinds.tsx'
 import { useRights } from '#web/rights.ts'
@@ -17,7 +17,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { Heading } from '#web/ui/text.tsx'
+import { Heading, Text } from '#web/ui/text.tsx'
 import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
 import { idIn } from '#web/use-list.ts'
 import { isHeadOffice } from '#contract/person.ts'
@@ -26,6 +26,7 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { CancelProgress } from './cancel-effect.screen.tsx'
 import { periodCancel } from './cancel.contract.ts'
+import { ordersOf } from './period-orders.screen.tsx'
 import { PeriodState } from './period-state.screen.tsx'
 import { Period, period, PeriodSales, periodStatus, type PeriodRow } from './period.contract.ts'
 import { nextChange } from './period.rules.ts'
@@ -96,16 +97,16 @@ function Cancellation({ row }: { row: PeriodRow }) {
     return (
       cancel_asked_at !== null && (
         <Banner kind="warning" title={`${cancel_asked_by_name} yêu cầu hủy lúc ${momentText(cancel_asked_at)}`}>
-          {cancel_reason} Kỳ tiếp tục như bình thường cho tới khi có người xác nhận.
+          <Text>{cancel_reason}</Text>
+          <Text tone="muted">Kỳ tiếp tục như bình thường cho tới khi có người thứ hai xác nhận.</Text>
         </Banner>
       )
     )
   return (
     <>
       <Banner kind="error" title={`Đã hủy lúc ${momentText(cancelled_at)}`}>
-        {[cancel_reason, cancelled_by_name && `${cancel_asked_by_name} yêu cầu, ${cancelled_by_name} xác nhận.`]
-          .filter(Boolean)
-          .join(' · ') || 'Không ghi lý do.'}
+        <Text>{cancel_reason ?? 'Không ghi lý do.'}</Text>
+        {cancelled_by_name && <Text>{`${cancel_asked_by_name} yêu cầu, ${cancelled_by_name} xác nhận.`}</Text>}
       </Banner>
       {can(periodCancel.effect) && isHeadOffice(me) && <CancelProgress period_id={row.period_id} />}
     </>
@@ -163,13 +164,8 @@ const Button = createLink(LinkButton)
 function ToOrders({ row }: { row: PeriodRow }) {
   const { can } = useRights()
   if (!can(transactionPage.view)) return null
-  // Orders come from the opening to the stop: without these days the list would show only today's.
-  const days = { from_date: dayOf(row.open_at), to_date: row.open_date }
-  // What goes back is no sale any more.
-  const sales = row.status === periodStatus.cancelled ? {} : { is_sale: 'true' }
-  const search = { period_id: String(row.period_id), ...sales, ...days }
   return (
-    <Button to={transactionPage.url} search={search as never} icon="list">
+    <Button {...ordersOf(row)} icon="list">
       Đơn hàng của kỳ này
     </Button>
   )

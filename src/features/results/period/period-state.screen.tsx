@@ -16,14 +16,14 @@ interface Props {
 }
 
 export function PeriodState({ row, short = false }: Props) {
-  const next = nextChange(row)
+  const isAsked = row.cancel_asked_at !== null && row.cancelled_at === null
+  // Where there is little room, a request is worth more of it than the time that is left.
+  const next = short && isAsked ? null : nextChange(row)
   const urgent_s = row.status === periodStatus.open ? 60 : 0
   return (
     <Row gap={2} wrap={false}>
       {show(infoOf(Period.shape.status), row.status)}
-      {row.cancel_asked_at !== null && row.cancelled_at === null && (
-        <Badge tone="red">{short ? 'Hủy?' : 'Chờ duyệt hủy'}</Badge>
-      )}
+      {isAsked && <Badge tone="red">{short ? 'Hủy?' : 'Chờ duyệt hủy'}</Badge>}
       {next && (
         <Text as="span">
           {!short && (

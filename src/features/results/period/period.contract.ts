@@ -1,7 +1,7 @@
 /** The draws of every product: what each is open for, by the database's clock. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
-import { balance, choice, count, day, flag, id, list, moment, optional, status, text } from '#contract/fields.ts'
+import { balance, choice, count, day, id, list, moment, optional, status, text } from '#contract/fields.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
@@ -70,13 +70,14 @@ export const PeriodSales = z.object({
 })
 export type PeriodSales = z.output<typeof PeriodSales>
 
-/** Where draws stand in time. */
-export const periodPhase = { now: 'now', next: 'next', past: 'past' } as const
+/** Where draws stand in time; or those that somebody asked to cancel, about which nobody has decided yet. */
+export const periodPhase = { now: 'now', next: 'next', past: 'past', asked: 'asked' } as const
 const phase = () =>
   choice('Thời điểm', [
     [periodPhase.now, 'Đang diễn ra'],
     [periodPhase.next, 'Chưa mở bán'],
     [periodPhase.past, 'Đã đến giờ quay'],
+    [periodPhase.asked, 'Chờ duyệt hủy'],
   ])
 
 export const period = calls('cms/period', {
@@ -92,8 +93,6 @@ export const period = calls('cms/period', {
         area_id: optional(id('Đài')),
         period_id: optional(id('Kỳ')),
         status: optional(periodState()),
-        /** Somebody asked to cancel it, and nobody has decided yet. */
-        is_cancel_asked: optional(flag('Chờ duyệt hủy')),
         from_date: optional(day('Từ ngày')),
         to_date: optional(day('Đến ngày')),
       },

@@ -1,8 +1,10 @@
+import { createLink } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useRead } from '#web/api.ts'
 import { serverNow } from '#web/clock.ts'
 import type { ColumnSpec } from '#web/columns.ts'
 import { DataTable } from '#web/data-table.tsx'
+import { show } from '#web/kinds.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { LiveSign } from '#web/live-sign.tsx'
 import { useNews } from '#web/live-news.ts'
@@ -12,17 +14,22 @@ import { useReadAgain } from '#web/read-again.ts'
 import { useRights } from '#web/rights.ts'
 import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextLink } from '#web/ui/text.tsx'
 import { choicesOf } from '#web/use-choices.ts'
 import { useAddressValue, useList, type List } from '#web/use-list.ts'
 import { useNarrow } from '#web/use-narrow.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import type { GameCalendarsProps } from './calendar.screen.tsx'
 import { useCancelActs } from './cancel-acts.screen.tsx'
 import type { PeriodDetailProps } from './period-detail.screen.tsx'
+import { ordersOf } from './period-orders.screen.tsx'
 import { hourText, PeriodState } from './period-state.screen.tsx'
 import { period, periodPhase, PeriodSales, type PeriodRow } from './period.contract.ts'
 
@@ -42,12 +49,12 @@ export default function PeriodScreen() {
   const cancelling = useCancelActs()
   const isNarrow = useNarrow()
   const actions = (
-    <>
+    <Row>
       <LiveSign state={live} />
       <Button icon="calendar" onClick={() => openCalendar('games')}>
         Lịch quay
       </Button>
-    </>
+    </Row>
   )
   return (
     <ListScreen page={periodPage} actions={actions}>
@@ -77,7 +84,7 @@ export default function PeriodScreen() {
           { key: 'cancelled_by_name', width: 140, hidden: true },
           { key: 'cancelled_at', hidden: true },
         ]}
-        acts={cancelling.actsOf}
+        acts={(row) => (row.cancel_asked_at === null ? [] : cancelling.actsOf(row))}
         onOpen={(row) => open(String(row.period_id))}
         isOpen={(row) => String(row.period_id) === opened}
         queues={<Phases list={list} />}
@@ -94,10 +101,19 @@ type Shown = PeriodRow & Partial<Omit<PeriodSales, 'period_id'>>
 
 const { quantity, amount, orders } = PeriodSales.shape
 const soldColumns: ColumnSpec<Shown>[] = [
-  { key: 'quantity', field: quantity, head: 'Đã bán', width: 60, excel: [] },
+  { key: 'quantity', field: quantity, head: 'Đã bán', width: 60, excel: [], cell: (row) => <Sold row={row} /> },
   { key: 'amount', field: amount, width: 116, hidden: true, excel: [] },
   { key: 'orders', field: orders, hidden: true, excel: [] },
 ]
+
+const Link = createLink(TextLink)
+
+/** For whom orders are shown, the figure leads to them. */
+function Sold({ row }: { row: Shown }) {
+  const { can } = useRights()
+  const text = show(infoOf(quantity), row.quantity)
+  return row.quantity && can(transactionPage.view) ? <Link {...ordersOf(row)}>{text}</Link> : text
+}
 
 /** Somewhere something is sold all the time. */
 const sales_pace_ms = 15_000
@@ -131,13 +147,12 @@ const filters: FilterSpec[] = [
     choices: choicesOf(drawArea.byBase, (row) => ({ value: row.area_id, label: row.area_name, detail: row.area_code })),
   },
   'status',
-  'is_cancel_asked',
   rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày quay' }),
 ]
 
 /** Whoever asks for a day or a state asks whenever it was, not only for what goes on now. */
 function widened<Row extends object>(list: List<Row>): List<Row> {
-  const asks = (values: object) => ['from_date', 'to_date', 'status', 'is_cancel_asked'].some((name) => name in values)
+  const asks = (values: object) => ['from_date', 'to_date', 'status'].some((name) => name in values)
   return {
     ...list,
     filter: (values, typing) => list.filter(asks(values) ? { phase: undefined, ...values } : values, typing),
@@ -146,8 +161,10 @@ function widened<Row extends object>(list: List<Row>): List<Row> {
 
 function Phases<Row extends object>({ list }: { list: List<Row> }) {
   const { options } = infoOf(shapeOf(period.list.input).phase!)!
+  // Beside one another they are wider than a phone.
+  const Choice = useNarrow() ? Select<string> : Segmented<string>
   return (
-    <Segmented
+    <Choice
       aria-label="Thời điểm"
       value={String(list.state.phase ?? 'all')}
       onChange={(phase) => list.filter({ phase: phase === 'all' ? undefined : phase })}

@@ -12,7 +12,7 @@ const now = sql<string>`now()`
 
 export default serve(period, {
   list: async ({ db, input, fail }) => {
-    const { phase, line, category, area_id, period_id, status, is_cancel_asked, from_date, to_date, keyword } = input
+    const { phase, line, category, area_id, period_id, status, from_date, to_date, keyword } = input
     checkDays({ from_date, to_date }, fail)
     const ahead = phase === periodPhase.now || phase === periodPhase.next
     const [column, direction] = sortOf(input.sort, ahead ? 'draw_at' : '-draw_at')
@@ -21,14 +21,14 @@ export default serve(period, {
       .$if(phase === periodPhase.now, (q) => q.where('p.draw_at', '>', now).where('p.open_at', '<=', soon))
       .$if(phase === periodPhase.next, (q) => q.where('p.draw_at', '>', now).where('p.open_at', '>', now))
       .$if(phase === periodPhase.past, (q) => q.where('p.draw_at', '<=', now))
+      .$if(phase === periodPhase.asked, (q) =>
+        q.where('p.cancel_asked_at', 'is not', null).where('p.cancelled_at', 'is', null),
+      )
       .$if(line != null, (q) => q.where('c.line', '=', line!))
       .$if(category != null, (q) => q.where('p.category', '=', category!))
       .$if(area_id != null, (q) => q.where('p.area_id', '=', area_id!))
       .$if(period_id != null, (q) => q.where('p.period_id', '=', period_id!))
       .$if(status != null, (q) => q.where(sql<boolean>`${statusOf('p')} = ${status}`))
-      .$if(is_cancel_asked != null, (q) =>
-        q.where(sql<boolean>`(p.cancel_asked_at is not null and p.cancelled_at is null) = ${is_cancel_asked}`),
-      )
       // A draw's day is that of its draw, and only that has an index which serves the order too.
       .$if(from_date != null, (q) => q.where('p.draw_at', '>=', sql<string>`${from_date}::date`))
       .$if(to_date != null, (q) => q.where('p.draw_at', '<', sql<string>`${to_date}::date + 1`))
