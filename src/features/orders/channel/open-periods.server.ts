@@ -1,5 +1,6 @@
 /** What sells, looked up about once a second however many ask. Each is told the clock of their own moment, and no draw that has stopped by then. */
 import type { AnswerOf, InputOf } from '#contract/call.ts'
+import { momentAt } from '#server/moment.ts'
 import type { channel } from './channel.contract.ts'
 
 type Open = AnswerOf<typeof channel.openPeriods>
@@ -23,13 +24,8 @@ export function keepOpenPeriods(look: () => Promise<Open>, clock = () => perform
     const { now: seen, items } = await open
     const now = Date.parse(seen) + clock() - at
     return {
-      now: momentOf(now),
+      now: momentAt(now),
       items: items.filter((one) => Date.parse(one.stop_at) > now && (line == null || one.line === line)),
     }
   }
-}
-
-/** As the database says it: the hour of Viet Nam. */
-function momentOf(ms: number): string {
-  return new Date(ms + 7 * 3_600_000).toISOString().replace('Z', '+07:00')
 }
