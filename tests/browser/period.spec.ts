@@ -1,57 +1,136 @@
 // The page of draws: what each is open for, second by second, and states that change by themselves.
-import type { APIRequestContext } from '@playwright/test'
-import { get, made } from './draws.ts'
+import { sql } from 'kysely'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { runningUrl } from '#server/database/embedded.ts'
+import { asProgram } from '#server/serve.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { setGamePeriod } from '../../src/testing/orders.ts'
+import { password } from './accounts.ts'
+import { hire } from './draws.ts'
+import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { adminToken, signIn } from './people.ts'
+import { signIn } from './people.ts'
+import { sellingShop } from './sales.ts'
 
-interface Station {
-  area_id: number
-  area_name: string
-  weekdays: number[]
-  import_time: string
-  version: number
+interface Draw {
+  period_id: number
+  period_code: string
 }
 
-const zone = 7 * 3_600_000
-/** Viet Nam's clock, as if it were that of Greenwich. */
-const day_ms = 86_400_000
-const there = (ahead_ms = 0) => new Date(Date.now() + zone + ahead_ms)
-
-/** Lets a station that does not draw tomorrow draw then after all, open from the next minute on. Gives the way back. */
-async function openingSoon(request: APIRequestContext): Promise<{ station: Station; undo: () => Promise<unknown> }> {
-  const token = await adminToken(request)
-  const { items } = await get<{ items: Station[] }>(request, token, 'cms/draw_area/list', { page_size: 300 })
-  const tomorrow = there(day_ms).getUTCDay() || 7
-  const station = items.find(({ weekdays }) => !weekdays.includes(tomorrow))!
-  const { area_id, weekdays, import_time, version } = station
-  const change = (input: object) => made<Station>(request, token, 'cms/config/draw_area/upd', { area_id, ...input })
-  const minute = there(70_000).toISOString().slice(11, 16)
-  const changed = await change({ version, weekdays: [...weekdays, tomorrow], import_time: minute })
-  return { station, undo: () => change({ version: changed.version, weekdays, import_time }) }
+/** A draw of a game beside those of its calendar; `opens_s` moves its opening. */
+async function newDraw(when: 'upcoming' | 'open', opens_s?: number): Promise<Draw> {
+  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
+  const db = createDb(pools.main)
+  try {
+    const period_id = await setGamePeriod({ db }, product.keno, when)
+    if (opens_s !== undefined)
+      await asProgram(db, 'program test', (trx) =>
+        sql`update draw_period set open_at = now() + make_interval(secs => ${opens_s}) where period_id = ${period_id}`.execute(
+          trx,
+        ),
+      )
+    const { rows } = await sql<Draw>`
+      select period_id, period_code from draw_period where period_id = ${period_id}`.execute(db)
+    return rows[0]!
+  } finally {
+    await pools.end()
+  }
 }
 
 test.beforeEach(({ page }) => signIn(page, 'admin', admin_password))
 
-test('a draw counts down to its opening and opens on screen by itself', async ({ page, request }) => {
-  test.setTimeout(230_000)
-  // A draw of tomorrow opens today: in the last minute of a day it waits for the next one.
-  const left_of_day = day_ms - (there().getTime() % day_ms)
-  if (left_of_day <= 70_000) await page.waitForTimeout(left_of_day)
-  const { station, undo } = await openingSoon(request)
-  try {
-    const draw = page.getByRole('row').filter({ hasText: station.area_name }).first()
-    await page.goto(`/danh-sach-ky?area_id=${station.area_id}&from_date=${there(day_ms).toISOString().slice(0, 10)}`)
-    await expect(page.getByRole('status').filter({ hasText: 'Trực tiếp' })).toBeVisible()
-    await expect(draw).toContainText(/Chưa mởcòn 0[01]:\d\d/)
-    const before = await draw.innerText()
-    await expect(draw).not.toHaveText(before, { timeout: 3_000 })
-    await page.evaluate('window.same_page = true')
-    await expect(draw).toContainText('Đang mở bán', { timeout: 80_000 })
-    await expect(draw).toContainText(/Đang mở báncòn \d/)
-    expect(await page.evaluate('window.same_page'), 'nothing was loaded anew').toBe(true)
-  } finally {
-    await undo()
+test('a draw counts down to its opening and opens on screen by itself', async ({ page }) => {
+  const { period_id, period_code } = await newDraw('upcoming', 20)
+  const draw = page.getByRole('row').filter({ hasText: period_code })
+  await page.goto(`/danh-sach-ky?period_id=${period_id}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Trực tiếp' })).toBeVisible()
+  await expect(draw).toContainText(/Chưa mởcòn 00:\d\d/)
+  const before = await draw.innerText()
+  await expect(draw).not.toHaveText(before, { timeout: 3_000 })
+  await page.evaluate('window.same_page = true')
+  await expect(draw).toContainText('Đang mở bán', { timeout: 30_000 })
+  await expect(draw).toContainText(/Đang mở báncòn \d/)
+  expect(await page.evaluate('window.same_page'), 'nothing was loaded anew').toBe(true)
+})
+
+test('a draw is cancelled by two persons, by the keyboard, and its orders go back before their eyes', async ({
+  page,
+  request,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { period_id, period_code } = await newDraw('open')
+  const shop = await sellingShop()
+  for (let n = 0; n < 3; n++) await shop.sell({ period_id })
+  await shop.close()
+  await page.goto(`/danh-sach-ky?period=${period_id}`)
+  const drawer = page.getByRole('dialog', { name: 'Keno' })
+  await drawer.getByRole('button', { name: 'Hủy kỳ' }).focus()
+  await page.keyboard.press('Enter')
+  const asking = page.getByRole('dialog', { name: 'Yêu cầu hủy kỳ' })
+  await expect(asking).toContainText('30.000')
+  await asking.getByRole('textbox', { name: 'Lý do hủy' }).focus()
+  await page.keyboard.type('Vietlott thông báo không quay kỳ này')
+  expect(await faults(page)).toEqual([])
+  await asking.getByRole('button', { name: 'Gửi yêu cầu' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(drawer).toContainText('admin yêu cầu hủy lúc')
+  await expect(drawer.getByRole('button', { name: 'Xác nhận hủy' })).toHaveAccessibleDescription(
+    'Bạn đã yêu cầu hủy kỳ này, cần người thứ hai xác nhận.',
+  )
+
+  const second = await hire(request, { '/danh-sach-ky': [1, 5], '/lich-su-giao-dich': [1] })
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signIn(other, second.user_name, password)
+  await other.goto('/danh-sach-ky?phase=asked')
+  const row = other.getByRole('row').filter({ hasText: period_code })
+  await expect(row).toContainText('Chờ duyệt hủy')
+  await row.focus()
+  await other.keyboard.press('Enter')
+  await other.getByRole('dialog', { name: 'Keno' }).getByRole('button', { name: 'Xác nhận hủy' }).focus()
+  await other.keyboard.press('Enter')
+  const confirming = other.getByRole('dialog', { name: 'Xác nhận hủy kỳ' })
+  await expect(confirming).toContainText('Vietlott thông báo không quay kỳ này')
+  await expect(confirming).toContainText('30.000')
+  expect(await faults(other)).toEqual([])
+  await confirming.getByRole('button', { name: 'Xác nhận hủy kỳ' }).focus()
+  await other.keyboard.press('Enter')
+  for (const seen of [other, page]) {
+    const told = seen.getByRole('dialog', { name: 'Keno' })
+    await expect(told).toContainText('Đã xử lý xong 3 đơn đã thanh toán', { timeout: 20_000 })
+    await expect(told).toContainText(`admin yêu cầu, ${second.user_name} xác nhận.`)
   }
+  await page.getByRole('dialog', { name: 'Keno' }).getByRole('link', { name: 'Đơn hàng của kỳ này' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Chờ hoàn tiền' })).toHaveCount(3)
+  await context.close()
+})
+
+test('a game rests for some days and draws again', async ({ page }) => {
+  await page.goto('/danh-sach-ky')
+  await page.getByRole('button', { name: 'Lịch quay' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Lịch quay' })
+  await expect(calendar).toContainText('Hằng ngày, 06:08 – 21:52, 8 phút một kỳ')
+  await calendar.getByRole('button', { name: 'Thêm ngày nghỉ' }).click()
+  const form = page.getByRole('dialog', { name: 'Thêm ngày nghỉ' })
+  await form.getByLabel('Sản phẩm').fill('Thần tài')
+  await page.keyboard.press('Enter')
+  await form.getByLabel('Nghỉ từ ngày').fill('01/01/2020')
+  await form.getByLabel('Đến hết ngày').fill('01/01/2020')
+  await form.getByLabel('Lý do nghỉ').fill('Nghỉ Tết')
+  await form.getByRole('button', { name: 'Lưu' }).click()
+  await expect(form).toContainText('Chọn từ ngày mai trở đi.')
+  const day = new Date(Date.now() + 7 * 3_600_000 + 5 * 86_400_000).toISOString().slice(0, 10)
+  const typed = day.split('-').toReversed().join('/')
+  await form.getByLabel('Nghỉ từ ngày').fill(typed)
+  await form.getByLabel('Đến hết ngày').fill(typed)
+  await form.getByRole('button', { name: 'Lưu' }).click()
+  await expect(page.getByText('Đã bỏ 1 kỳ chưa ai mua.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await calendar.getByRole('button', { name: `Bỏ ngày nghỉ ${typed}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bỏ ngày nghỉ' }).click()
+  await expect(page.getByText('Đã lập thêm 1 kỳ.')).toBeVisible()
+  await expect(calendar.getByText('Nghỉ Tết')).toHaveCount(0)
 })
 
 test('the row opened by the keyboard tells its moments in order, and leads to its orders', async ({ page }) => {
