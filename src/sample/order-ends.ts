@@ -154,7 +154,8 @@ async function giveSomeBack(db: Db): Promise<void> {
       update sale_order set status = ${status}::smallint, reported_from = 4, report_reason = ${faults[n % faults.length]!},
         reported_by = (select user_id from app_user where user_name = 'cskh'), reported_at = paid_at + interval '50 minutes',
         end_reason = 'Đã đối chiếu với điểm bán, đồng ý hoàn tiền', ended_by = (select user_id from app_user where user_name = 'ketoan'),
-        ended_at = paid_at + interval '3 hours', version = version + 2
+        ended_at = paid_at + interval '3 hours',
+        refunded_at = case when ${status}::smallint = ${orderStatus.refunded} then paid_at + interval '3 hours' end, version = version + 2
       where order_id = ${order_id}`.execute(db)
   }
 }

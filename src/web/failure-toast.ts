@@ -8,7 +8,7 @@ export function showFailure(failure: SendFailure, options: { retry?: () => void;
     if (isTokenRefused(failure)) return
     if (failure.status === 200) return void toast.warning(failure.message, { group })
   }
-  const detail = `Mã giao dịch: ${failure.transid}`
+  const detail = `Mã yêu cầu: ${failure.transid}`
   if (retry && isUnknown(failure)) {
     toast.error(failure.message, {
       group,

@@ -83,7 +83,7 @@ for (const { url, title } of lists) {
       const fail = (route: Route) => route.fulfill({ status: 500, json: broken })
       await page.route(isRows, fail)
       await page.reload()
-      const alarm = page.getByRole('alert').filter({ hasText: 'Mã giao dịch' })
+      const alarm = page.getByRole('alert').filter({ hasText: 'Mã yêu cầu' })
       await expect(alarm).toBeVisible()
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
       await page.unroute(isRows, fail)

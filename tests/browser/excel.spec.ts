@@ -139,7 +139,7 @@ test('an export that the server refuses says so, with the transid, and can be tr
   await exportButton(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Xuất file', exact: true }).click()
   await expect(page.getByText('Không xuất được file excel. Bạn không có quyền thực hiện thao tác này.')).toBeVisible()
-  await expect(page.getByText(/^Mã giao dịch: /)).toBeVisible()
+  await expect(page.getByText(/^Mã yêu cầu: /)).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Thử lại' }).click(),

@@ -75,7 +75,7 @@ function tellFailure(error: unknown, wish: ServerExportWish): void {
   if (error instanceof Refusal && (error.code === 1 || error.code === 2)) return
   const known = error instanceof Refusal || error instanceof ConnectionError
   toast.error(`Không xuất được file excel. ${known ? error.message : ''}`.trim(), {
-    ...(known && { detail: `Mã giao dịch: ${error.transid}` }),
+    ...(known && { detail: `Mã yêu cầu: ${error.transid}` }),
     action: { label: 'Thử lại', run: () => startServerExport(wish) },
   })
 }

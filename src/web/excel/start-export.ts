@@ -80,7 +80,7 @@ function tellFailure(failed: Failed, wish: ExportWish, sent_token: string | null
   if (code === 1 || code === 2) return refuseToken(sent_token)
   const message = code === null ? 'Có lỗi xảy ra khi kết nối đến server' : failed.message
   toast.error(`Không xuất được file excel. ${message}`, {
-    ...(transid && { detail: `Mã giao dịch: ${transid}` }),
+    ...(transid && { detail: `Mã yêu cầu: ${transid}` }),
     action: { label: 'Thử lại', run: () => startExport(wish) },
   })
 }

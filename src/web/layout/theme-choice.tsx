@@ -3,7 +3,7 @@ import type { Theme } from '#web/ui/theme.ts'
 import { useTheme } from './use-theme.ts'
 
 const themes: { value: Theme; label: string }[] = [
-  { value: 'system', label: 'Theo máy' },
+  { value: 'system', label: 'Theo hệ thống' },
   { value: 'light', label: 'Sáng' },
   { value: 'dark', label: 'Tối' },
 ]

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
-import { usual_limits } from '#contract/sheet/sheet-limits.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { asProgram } from '#server/serve.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -130,7 +130,7 @@ test('the list of a phone’s orders goes back further than a search without it'
 
 async function rowsIn(file: Blob): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
-  await readRows(file, usual_limits, (some) => rows.push(...some))
+  await readRows(file, default_limits, (some) => rows.push(...some))
   return rows
 }
 

@@ -159,7 +159,7 @@ export const bulk_errors = ['changed_by_other', 'no_right', 'from_exceeds_to', '
 /** Points of sale to choose from, for the list of orders and for what adds them up. */
 export const shopChoice = {
   input: search({ pos_id: optional(id('Điểm bán')) }),
-  output: pageOf(z.object({ pos_id: id('STT'), pos_code: text('Mã điểm bán', 20), pos_name: text('Điểm bán', 200) })),
+  output: pageOf(z.object({ pos_id: id('STT'), pos_code: text('Mã POS', 20), pos_name: text('Điểm bán', 200) })),
 }
 
 /** A board of a game, or tickets of one row. */
@@ -192,7 +192,7 @@ export const Order = z.object({
   commission: money('Hoa hồng'),
   vendor_name: z.nullable(text('Nguồn TT', 100)),
   pos_id: id('Điểm bán'),
-  pos_code: text('Mã điểm bán', 20),
+  pos_code: text('Mã POS', 20),
   pos_name: text('Điểm bán', 200),
   status: orderState(),
   reward: money('Tiền thưởng'),

@@ -1,5 +1,5 @@
 /** Why something cannot be done to an order now: the screen shows it, the server refuses with it. */
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName, Refusal } from '#contract/errors.ts'
 import { allowed } from '#contract/life.ts'
 import { orderLife, orderStatus, type OrderStatus } from './order.contract.ts'
 
@@ -38,11 +38,6 @@ interface Person {
   base_id: number | null
 }
 
-export interface Reason<E extends ErrorName = ErrorName> {
-  error: E
-  message: string
-}
-
 export type StateError = 'action_invalid' | 'order_calculated' | 'ticket_paying_reward'
 export type FinishError = 'action_invalid' | 'order_locked' | 'period_closed' | 'ticket_image_not_found' | 'ticket_sold'
 
@@ -56,7 +51,7 @@ export interface ErrorOf {
 }
 
 /** Why an order in this status is at nobody's hands. */
-export const states: Record<OrderStatus, Reason<StateError>> = {
+export const refusalByStatus: Record<OrderStatus, Refusal<StateError>> = {
   [orderStatus.unpaid]: invalid('Đơn chưa thanh toán.'),
   [orderStatus.paid]: invalid('Đơn đang chờ xử lý.'),
   [orderStatus.processing]: invalid('Đơn đang được xử lý.'),
@@ -72,35 +67,35 @@ export const states: Record<OrderStatus, Reason<StateError>> = {
   [orderStatus.cancelled]: invalid('Đơn đã hủy.'),
 }
 
-function invalid(message: string): Reason<'action_invalid'> {
+function invalid(message: string): Refusal<'action_invalid'> {
   return { error: 'action_invalid', message }
 }
 
-export const takenByOther = ({ taken_by_name }: Pick<Worked, 'taken_by_name'>): Reason<'order_locked'> => ({
+export const takenByOther = ({ taken_by_name }: Pick<Worked, 'taken_by_name'>): Refusal<'order_locked'> => ({
   error: 'order_locked',
   message: `Đơn đang được ${taken_by_name ?? 'người khác'} xử lý.`,
 })
-export const drawCancelled: Reason<'period_closed'> = {
+export const drawCancelled: Refusal<'period_closed'> = {
   error: 'period_closed',
   message: 'Kỳ quay đã bị hủy, cần báo lỗi để hoàn tiền.',
 }
-export const dueOver: Reason<'period_closed'> = {
+export const dueOver: Refusal<'period_closed'> = {
   error: 'period_closed',
   message: 'Đã hết giờ xử lý đơn của kỳ này, cần báo lỗi để hoàn tiền.',
 }
-export const soldNoMore: Reason<'ticket_sold'> = {
+export const soldNoMore: Refusal<'ticket_sold'> = {
   error: 'ticket_sold',
   message: 'Vé của đơn không còn được bán cho đơn này.',
 }
 
 /** Anybody may report a lapsed order; to finish it one has to take it first. */
-export function whyNotHolder(order: Worked, user_id: number): Reason<'action_invalid' | 'order_locked'> | null {
+export function whyNotHolder(order: Worked, user_id: number): Refusal<'action_invalid' | 'order_locked'> | null {
   if (order.taken_by === user_id) return null
   return order.is_lapsed ? invalid('Người nhận đơn đã để hết hạn giữ đơn. Hãy nhận đơn trước.') : takenByOther(order)
 }
 
 /** An order in hand is finished by whoever has it, with the ticket to show for it, as long as the ticket is worth something. */
-export function whyNotFinish(order: Worked, user_id: number): Reason<FinishError> | null {
+export function whyNotFinish(order: Worked, user_id: number): Refusal<FinishError> | null {
   if (order.is_draw_cancelled) return drawCancelled
   const against = whyNotHolder(order, user_id)
   if (against) return against
@@ -109,7 +104,7 @@ export function whyNotFinish(order: Worked, user_id: number): Reason<FinishError
   return order.is_still_sold === false ? soldNoMore : null
 }
 
-type Judge<A extends OrderAct> = (asked: AskedFor<A>, me: Person) => Reason<ErrorOf[A]> | null
+type Judge<A extends OrderAct> = (asked: AskedFor<A>, me: Person) => Refusal<ErrorOf[A]> | null
 
 /** A fault is reported by one person and decided on by another; money goes back only by the head office's word. */
 const judges: { readonly [A in OrderAct]: Judge<A> } = {
@@ -124,15 +119,15 @@ const judges: { readonly [A in OrderAct]: Judge<A> } = {
   finish: (asked, { user_id }) => whyNotFinish(asked, user_id),
 }
 
-function whyNotDecide({ reported_by }: Reported, { user_id }: Person): Reason<'no_right'> | null {
+function whyNotDecide({ reported_by }: Reported, { user_id }: Person): Refusal<'no_right'> | null {
   return reported_by === user_id
     ? { error: 'no_right', message: 'Bạn đã báo lỗi đơn này, cần người khác duyệt.' }
     : null
 }
 
-function whyNotGiveBack({ partner_id, base_id }: Person): Reason<'no_right'> | null {
+function whyNotGiveBack({ partner_id, base_id }: Person): Refusal<'no_right'> | null {
   return partner_id !== null || base_id !== null
-    ? { error: 'no_right', message: 'Chỉ người của công ty được hoàn tiền cho khách.' }
+    ? { error: 'no_right', message: 'Chỉ người dùng của trụ sở chính được hoàn tiền cho khách.' }
     : null
 }
 
@@ -140,6 +135,6 @@ export function whyNot<A extends OrderAct>(
   act: A,
   asked: AskedFor<A>,
   me: Person,
-): Reason<ErrorOf[A] | StateError> | null {
-  return allowed(orderLife[act], asked.status) ? judges[act](asked, me) : states[asked.status]
+): Refusal<ErrorOf[A] | StateError> | null {
+  return allowed(orderLife[act], asked.status) ? judges[act](asked, me) : refusalByStatus[asked.status]
 }

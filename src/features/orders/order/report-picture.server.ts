@@ -1,4 +1,5 @@
 /** The picture that goes with a report of a fault: uploaded before it or after. */
+import type { Refusal } from '#contract/errors.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { most_file_bytes } from '#contract/wire.ts'
@@ -10,7 +11,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { changed, lockOrder, refuse, type Acting } from './act-on-order.server.ts'
 import { orderStatus } from './order.contract.ts'
 import { orderOf } from './order.query.server.ts'
-import { whyNot, type AskedFor, type ErrorOf, type Reason, type StateError } from './order.rules.ts'
+import { whyNot, type AskedFor, type ErrorOf, type StateError } from './order.rules.ts'
 import { reportPicture } from './transaction.contract.ts'
 
 export default serve(reportPicture, {
@@ -40,7 +41,7 @@ export default serve(reportPicture, {
 function whyNotShow(
   order: AskedFor<'report'> & { reported_by: number | null },
   me: Me,
-): Reason<ErrorOf['report'] | StateError | 'no_right'> | null {
+): Refusal<ErrorOf['report'] | StateError | 'no_right'> | null {
   if (order.status !== orderStatus.reported) return whyNot('report', order, me)
   if (order.reported_by === me.user_id) return null
   return { error: 'no_right', message: 'Chỉ người báo lỗi được đổi ảnh báo lỗi.' }

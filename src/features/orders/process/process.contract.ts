@@ -76,7 +76,7 @@ export const Process = z.object({
   msisdn: z.nullable(phone('SĐT')),
   full_name: z.nullable(text('Khách hàng', 100)),
   pos_id: id('Điểm bán'),
-  pos_code: text('Mã điểm bán', 20),
+  pos_code: text('Mã POS', 20),
   pos_name: text('Điểm bán', 200),
   status: processState(),
   order_status: orderState(),

@@ -1,15 +1,15 @@
 /** Why something cannot be done to an order that waits for a person: the screen shows it, the server refuses with it. */
+import type { Refusal } from '#contract/errors.ts'
 import { orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
 import {
   drawCancelled,
   dueOver,
   soldNoMore,
-  states,
+  refusalByStatus,
   takenByOther,
   whyNotFinish,
   whyNotHolder,
   type FinishError,
-  type Reason,
   type StateError,
   type Worked,
 } from '#features/orders/order/order.rules.ts'
@@ -41,13 +41,13 @@ export function whyNot<A extends ProcessAct>(
   act: A,
   order: Queued,
   user_id: number,
-): Reason<ErrorOf[A] | StateError> | null {
+): Refusal<ErrorOf[A] | StateError> | null {
   const { order_status } = order
   const is_open = order_status === orderStatus.paid || order_status === orderStatus.processing
-  return is_open ? judges[act](order, user_id) : states[order_status]
+  return is_open ? judges[act](order, user_id) : refusalByStatus[order_status]
 }
 
-type Judge<A extends ProcessAct> = (order: Queued, user_id: number) => Reason<ErrorOf[A]> | null
+type Judge<A extends ProcessAct> = (order: Queued, user_id: number) => Refusal<ErrorOf[A]> | null
 
 /** Orders of a cancelled draw wait for their money: nobody works on them, but whoever has one can be rid of it. */
 const judges: { readonly [A in ProcessAct]: Judge<A> } = {
@@ -69,6 +69,6 @@ const judges: { readonly [A in ProcessAct]: Judge<A> } = {
 
 const worked = (order: Queued): Worked => ({ ...order, has_images: order.image_count > 0 })
 
-function notTaken({ order_status }: Queued): Reason<'action_invalid'> | null {
+function notTaken({ order_status }: Queued): Refusal<'action_invalid'> | null {
   return order_status === orderStatus.processing ? null : { error: 'action_invalid', message: 'Hãy nhận đơn trước.' }
 }
