@@ -1,5 +1,5 @@
 /** Why something cannot be done to an order now: the screen shows it, the server refuses with it. */
-import type { ErrorName, Refusal } from '#contract/errors.ts'
+import type { Refusal } from '#contract/errors.ts'
 import { allowed } from '#contract/life.ts'
 import { orderLife, orderStatus, type OrderStatus } from './order.contract.ts'
 
