@@ -13,7 +13,7 @@ import { useRights } from '#web/rights.ts'
 import { useNarrow } from '#web/use-narrow.ts'
 import { ReadFallback } from '#web/fallback.tsx'
 import { shortNumber } from '#web/ui/chart/chart-scale.ts'
-import { Grid } from '#web/ui/grid.tsx'
+import { FullWidth, Grid } from '#web/ui/grid.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
 import { ThrottledAnnouncement } from '#web/ui/throttled-announcement.tsx'
 import { StatLink, StatTile, type StatTileProps } from '#web/ui/stat-tile.tsx'
@@ -88,9 +88,14 @@ function Tiles({ told, busy, looked }: { told: Today | undefined; busy: boolean;
   // As the server says it, so that no tile comes or goes when the figures arrive.
   const has_stock = can(storeTicketPage.view) && me.partner_id === null
   const when = looked.is_today ? 'hôm nay' : 'trong ngày'
+  const narrow = useNarrow()
+  const amount = (
+    <SoldTile figure="amount" label={`Doanh số ${when}`} text={moneyText} told={told} busy={busy} looked={looked} />
+  )
   return (
     <Grid columns={4}>
-      <SoldTile figure="amount" label={`Doanh số ${when}`} text={moneyText} told={told} busy={busy} looked={looked} />
+      {/* On a phone two stand in a line: of three the first has one for itself. */}
+      {narrow && !has_stock ? <FullWidth>{amount}</FullWidth> : amount}
       <SoldTile figure="quantity" label="Số vé đã bán" text={numberText} told={told} busy={busy} looked={looked} />
       <SoldTile figure="orders" label="Số giao dịch" text={numberText} told={told} busy={busy} looked={looked} />
       {has_stock && <StockTile in_stock={told?.in_stock ?? undefined} busy={busy} looked={looked} />}

@@ -9,6 +9,7 @@ import { ReadFallback } from '#web/fallback.tsx'
 import { useRights } from '#web/rights.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { addDays } from '#web/ui/date-text.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { List } from '#web/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -22,9 +23,10 @@ interface Props {
   line: ProductLine
   list: List<SalesRow>
   told: Stamp
+  onHide: () => void
 }
 
-export default function SalesReportChart({ line, list, told }: Props) {
+export default function SalesReportChart({ line, list, told, onHide }: Props) {
   const { can } = useRights()
   const asked = { ...list.state, group_by: ['day'], sort: 'day', page_index: 1, page_size: 1_000 }
   const read = useRead(sales[line], asked as InputOf<(typeof sales)[typeof line]>, { keep: true })
@@ -42,15 +44,16 @@ export default function SalesReportChart({ line, list, told }: Props) {
     const day = data && dayOf(data.as_of)
     return day !== undefined && from <= day && day <= to
   }
+  const hide = <IconButton icon="close" label="Ẩn biểu đồ" onClick={onHide} />
   if (read.error) {
     return (
-      <Panel title={title}>
+      <Panel title={title} actions={hide}>
         <ReadFallback read={read} />
       </Panel>
     )
   }
   return (
-    <Panel title={title}>
+    <Panel title={title} actions={hide}>
       <Chart<Bucket>
         label={title}
         height={150}

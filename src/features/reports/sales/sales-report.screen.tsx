@@ -13,6 +13,7 @@ import { addDays, today } from '#web/ui/date-text.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useAddressValue, useList } from '#web/use-list.ts'
+import { useNarrow } from '#web/use-narrow.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { behind, placeOf } from '#features/reports/behind.rules.ts'
 import { Change } from '#features/reports/change.screen.tsx'
@@ -44,9 +45,12 @@ export function SalesReport({ page, line, product }: Props) {
   const [chart, setChart] = useAddressValue('chart')
   const rowsOf = (row: SalesRow | null) => (told ? behind(line, told, report.state, row) : null)
   const levels = (report.state.group_by as Level[] | undefined) ?? [usual_level]
+  const is_narrow = useNarrow()
   const is_compared = report.state.compare !== undefined
   // One day alone is one column, which says no more than the foot of the table.
   const has_days = told !== undefined && told.from_date !== told.to_date
+  // By other levels the rows are what is looked for, and there are many: the chart would leave little room for them.
+  const is_drawn = chart === 'on' || (chart !== 'off' && levels.join() === usual_level)
   return (
     <ListScreen
       page={page}
@@ -59,20 +63,26 @@ export function SalesReport({ page, line, product }: Props) {
       actions={
         <>
           <NewsButton list={report} />
-          {has_days && (
-            <Button variant="quiet" icon="chart" onClick={() => setChart(chart === 'off' ? null : 'off')}>
-              {chart === 'off' ? 'Hiện biểu đồ' : 'Ẩn biểu đồ'}
+          {has_days && !is_drawn && (
+            <Button icon="chart" onClick={() => setChart('on')}>
+              Biểu đồ
             </Button>
           )}
         </>
       }
     >
-      {has_days && chart !== 'off' && <SalesReportChart line={line} list={report} told={told} />}
+      {has_days && is_drawn && (
+        <SalesReportChart line={line} list={report} told={told} onHide={() => setChart('off')} />
+      )}
       <DataTable<SalesRow>
         list={report}
         noun="dòng"
         columns={[
-          ...levelNames.filter((level) => levels.includes(level)).map((level) => levelColumns[level]),
+          ...levelNames
+            .filter((level) => levels.includes(level))
+            .map((level) =>
+              level === 'pos' ? { ...levelColumns.pos, width: is_narrow ? 210 : 260 } : levelColumns[level],
+            ),
           {
             key: 'orders',
             width: 84,
@@ -108,20 +118,25 @@ function ComparedLine({ compared }: { compared: Compared | null }) {
 
 /** Chosen by the filter, so they are shown whatever columns were chosen before. */
 const comparedColumns: ColumnSpec<SalesRow>[] = [
-  { key: 'before', width: 150, always: true },
+  { key: 'before', head: 'Kỳ so sánh', width: 136, always: true },
   { key: 'change', width: 96, always: true, narrow: 3, cell: ({ change }) => <Change permille={change} /> },
 ]
 
 /** What a row stands for comes first, from the day to the product. */
-const level = { always: true, narrow: 1 } as const
-const levelColumns: Record<Level, ColumnSpec<SalesRow>> = {
+const level = { always: true, narrow: 1 }
+const levelColumns = {
   day: { ...level, key: 'day', width: 106 },
   partner: { ...level, key: 'partner_name' },
-  pos: { ...level, key: 'pos_name', excel: ['pos_code', 'pos_name'], cell: (row) => <PosName row={row} /> },
+  pos: {
+    ...level,
+    key: 'pos_name',
+    excel: ['pos_code', 'pos_name'] as const,
+    cell: (row: SalesRow) => <PosName row={row} />,
+  },
   user_pos: { ...level, key: 'user_name' },
   category: { ...level, key: 'category', width: 116 },
   area: { ...level, key: 'area_name', width: 116 },
-}
+} satisfies Record<Level, ColumnSpec<SalesRow>>
 const levelNames = Object.keys(levelColumns) as Level[]
 
 function PosName({ row: { pos_name, pos_code } }: { row: SalesRow }) {
