@@ -61,12 +61,14 @@ const order = {
 }
 const Order = z.object(order)
 
-const SoldLine = z.extend(
-  z.pick(OrderLine, { play_type: true, numbers: true, series: true, quantity: true, amount: true }),
-  {
-    quick_pick: flag('Chọn nhanh (TC)'),
-  },
-)
+const SoldLine = z.pick(OrderLine, {
+  play_type: true,
+  numbers: true,
+  series: true,
+  quick_pick: true,
+  quantity: true,
+  amount: true,
+})
 
 const OpenPeriod = z.object({
   period_id: id('Kỳ'),

@@ -53,7 +53,17 @@ function factsOf(db: Db, me: Me, order_id: number) {
 function linesOf(db: Db, order_id: number) {
   return db
     .selectFrom('order_line')
-    .select(['line_no', 'play_type', 'numbers', 'series', 'xsdt_ticket_id', 'quantity', 'amount', 'reward'])
+    .select([
+      'line_no',
+      'play_type',
+      'numbers',
+      'series',
+      'xsdt_ticket_id',
+      'quick_pick',
+      'quantity',
+      'amount',
+      'reward',
+    ])
     .where('order_id', '=', order_id)
     .orderBy('line_no')
     .limit(1_000)

@@ -28,6 +28,7 @@ export function OrderLines({ row: { lines, category, amount, images } }: { row: 
             ...(tickets ? [] : [isBalls(line.numbers) ? <Balls key="balls" numbers={line.numbers} /> : line.numbers]),
             [
               ...(tickets ? [playTypeLabel(line.play_type)] : []),
+              ...(line.quick_pick ? ['Chọn nhanh (TC)'] : []),
               `${numberText(line.quantity)} ${tickets ? 'vé' : 'lượt'}`,
               ...(line.reward > 0 ? [`Trúng ${moneyText(line.reward)}`] : []),
             ].join(' · '),

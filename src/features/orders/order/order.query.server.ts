@@ -8,7 +8,7 @@ import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
-import { most_days_behind_a_figure, orderStatus, type orderFilters } from './order.contract.ts'
+import { most_days_behind_a_figure, orderStatus, type Handling, type orderFilters } from './order.contract.ts'
 import type { transactions } from './transaction.contract.ts'
 import { isOfAnyDay, readOrderKeyword } from './order-keyword.rules.ts'
 import { is_draw_cancelled, is_due_over, is_lapsed, numbers, shown_status } from './order-facts.server.ts'
@@ -208,7 +208,7 @@ export function shown(query: ReturnType<typeof matching>) {
     )
     .$narrowType<{
       category: Product
-      handling: 0 | 1 | 2
+      handling: Handling
       period_code: string
       pos_code: string
       pos_name: string

@@ -103,9 +103,9 @@ function Numbers({ row: { lines } }: { row: ProcessDetailRow }) {
   return (
     <Boards
       label="Bộ số"
-      items={lines.map(({ line_no, play_type, numbers, series, quantity, amount }) => ({
+      items={lines.map(({ line_no, play_type, numbers, series, quick_pick, quantity, amount }) => ({
         key: line_no,
-        label: `${playTypeLabel(play_type)}${series ? ` · ký hiệu ${series}` : ''}`,
+        label: `${playTypeLabel(play_type)}${series ? ` · ký hiệu ${series}` : ''}${quick_pick ? ' · TC' : ''}`,
         numbers,
         aside: (
           <>

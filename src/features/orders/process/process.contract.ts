@@ -101,7 +101,15 @@ export const ProcessDetail = z.object({
   images: list('Ảnh vé', image('Ảnh vé', photoFolder), most_photos),
   lines: list(
     'Bộ số',
-    z.pick(OrderLine, { line_no: true, play_type: true, numbers: true, series: true, quantity: true, amount: true }),
+    z.pick(OrderLine, {
+      line_no: true,
+      play_type: true,
+      numbers: true,
+      series: true,
+      quick_pick: true,
+      quantity: true,
+      amount: true,
+    }),
   ),
 })
 

@@ -221,7 +221,7 @@ export async function processOf(db: Db, me: Me, process_id: number) {
   if (!order) return null
   const lines = await db
     .selectFrom('order_line')
-    .select(['line_no', 'play_type', 'numbers', 'series', 'quantity', 'amount'])
+    .select(['line_no', 'play_type', 'numbers', 'series', 'quick_pick', 'quantity', 'amount'])
     .where('order_id', '=', process_id)
     .orderBy('line_no')
     .execute()
