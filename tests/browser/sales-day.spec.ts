@@ -36,7 +36,7 @@ const foot = (page: Page) => page.getByRole('main').getByRole('table').last().lo
 async function growing(figure: () => Promise<number>, times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
     const before = await figure()
-    await expect.poll(figure, { timeout: 25_000 }).toBeGreaterThan(before)
+    await expect.poll(figure, { timeout: 45_000 }).toBeGreaterThan(before)
   }
 }
 
@@ -58,7 +58,7 @@ test('while customers buy, the first page moves, the queue fills and is worked o
   page,
   request,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(240_000)
   const evening = new AbortController()
   const day = simulatedDay(evening.signal)
   // Told at the end; until then a fault of it must not end the whole run.

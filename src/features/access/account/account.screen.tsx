@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Act } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
+import { counting, useRead } from '#web/api.ts'
 import { DataTable } from '#web/data-table.tsx'
 import { ListScreen } from '#web/list-screen.tsx'
 import { SearchBar } from '#web/search-bar.tsx'
@@ -96,12 +96,10 @@ export default function AccountScreen() {
   )
 }
 
-const nextMinute = { every: 60_000, fresh: 30_000 }
-
 /** What waits for an administrator, with live counts. */
 function Queues({ list }: { list: List }) {
-  const waiting = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, nextMinute)
-  const forgot = useRead(account.list, { forgot: true, part: 'totals' }, nextMinute)
+  const waiting = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, counting)
+  const forgot = useRead(account.list, { forgot: true, part: 'totals' }, counting)
   const { status, forgot: onlyForgot } = list.state
   const shown = status === accountStatus.waiting ? 'waiting' : onlyForgot === true ? 'forgot' : 'all'
   const filters = {
