@@ -121,7 +121,8 @@ function Moments({ row }: { row: PeriodRow }) {
     const at = row[name]
     // Where nothing is printed after the stop, that is no moment of its own.
     if (at === null || (name === 'print_at' && at === row.stop_at)) return []
-    const past = Date.parse(at) < Date.parse(next?.at ?? row.draw_at) || row.status === periodStatus.drawing
+    const past =
+      Date.parse(at) < Date.parse(next?.at ?? row.cancelled_at ?? row.draw_at) || row.status === periodStatus.drawing
     return [
       {
         key: name,
