@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, sell } from '../../../testing/orders.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { dataPermission, posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
@@ -279,4 +280,12 @@ test('who sees shops sees what became of one, its bank and device included', asy
   await an.call(pos.addDevice, { pos_id, ...device, device_code: 'SN-LS' })
   const { items } = await an.call(audit.history, { table_name: 'pos', row_id: String(pos_id) })
   expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['pos', 'pos_bank', 'pos_device'])
+})
+
+test('who has sold cannot be deleted, because orders name them: neither the shop nor its agent', async () => {
+  const shop = await openShop(office)
+  await sell(office, shop)
+  await expect(an.call(pos.delete, { pos_id: shop.pos_id })).rejects.toMatchObject({ code: 9013 })
+  await expect(an.call(partner.delete, { partner_id: shop.partner_id })).rejects.toMatchObject({ code: 9013 })
+  expect(await an.call(pos.detail, { pos_id: shop.pos_id })).toMatchObject({ pos_id: shop.pos_id, status: 1 })
 })
