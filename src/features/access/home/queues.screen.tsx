@@ -222,7 +222,7 @@ function useOrders({ can }: Rights, { page, way, title }: Worked): Queue[] {
       url,
       search: { status: String(processStatus.cancelled) },
       title: `${title} của kỳ đã hủy`,
-      explanation: 'Không còn kỳ quay, cần báo lỗi để hoàn tiền',
+      explanation: 'Kỳ quay đã hủy, tiền đang được hoàn',
       total: data?.cancelled,
     },
   ]

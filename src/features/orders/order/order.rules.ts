@@ -77,7 +77,7 @@ export const takenByOther = ({ taken_by_name }: Pick<Worked, 'taken_by_name'>): 
 })
 export const drawCancelled: Refusal<'period_closed'> = {
   error: 'period_closed',
-  message: 'Kỳ quay đã bị hủy, cần báo lỗi để hoàn tiền.',
+  message: 'Kỳ quay đã hủy, tiền của đơn đang được hoàn.',
 }
 export const dueOver: Refusal<'period_closed'> = {
   error: 'period_closed',
@@ -85,13 +85,13 @@ export const dueOver: Refusal<'period_closed'> = {
 }
 export const soldNoMore: Refusal<'ticket_sold'> = {
   error: 'ticket_sold',
-  message: 'Vé của đơn không còn được bán cho đơn này.',
+  message: 'Vé của đơn này không còn trong số vé đã bán của kho. Hãy báo lỗi đơn.',
 }
 
 /** Anybody may report a lapsed order; to finish it one has to take it first. */
 export function whyNotHolder(order: Worked, user_id: number): Refusal<'action_invalid' | 'order_locked'> | null {
   if (order.taken_by === user_id) return null
-  return order.is_lapsed ? invalid('Người nhận đơn đã để hết hạn giữ đơn. Hãy nhận đơn trước.') : takenByOther(order)
+  return order.is_lapsed ? invalid('Người nhận đã hết hạn giữ đơn. Hãy nhận đơn trước.') : takenByOther(order)
 }
 
 /** An order in hand is finished by whoever has it, with the ticket to show for it, as long as the ticket is worth something. */

@@ -173,7 +173,7 @@ test('nothing is finished by hand after its time to print, or for a draw that is
   await move({ cancelled_at: sql`now()` })
   expect((await finish(late)).body.error).toEqual({
     code: code('period_closed'),
-    message: 'Kỳ quay đã bị hủy, cần báo lỗi để hoàn tiền.',
+    message: 'Kỳ quay đã hủy, tiền của đơn đang được hoàn.',
   })
   const past = sql`now() - interval '1 minute'`
   await move({ cancelled_at: null, return_until: past, stop_at: past, print_at: past })

@@ -25,7 +25,11 @@ export default serve(refund, {
       .leftJoin('pos as shop', 'shop.pos_id', 'o.pos_id') // unscoped: of a seen order
       .select(['o.order_id', 'o.ended_at', 'o.msisdn', 'o.category', 'p.period_code', 'shop.pos_name', 'o.paid_at'])
       .select(
-        sql<string | null>`case when o.status = ${cancelled} then ${end_reason} else o.report_reason end`.as('reason'),
+        sql<
+          string | null
+        >`case when o.status = ${cancelled} then ${end_reason} else coalesce(o.report_reason, o.end_reason) end`.as(
+          'reason',
+        ),
       )
       .select(refund_amount.as('refund_amount'))
       .select(
