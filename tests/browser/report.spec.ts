@@ -73,6 +73,27 @@ test('a report is grouped by the keyboard alone, and its address says by what', 
   await expect(table(page).getByRole('columnheader', { name: 'Ngày' })).toHaveCount(0)
 })
 
+test('a report is drawn and compared with earlier days, and its address says so', async ({ page }) => {
+  await open(page, ...sales[1])
+  const chart = page.getByRole('figure', { name: 'Doanh số theo ngày' })
+  await expect(chart).toBeVisible()
+  await page.getByLabel('So sánh với').selectOption({ label: 'Kỳ liền trước' })
+  await expect(page).toHaveURL(/compare=previous/)
+  await expect(table(page).getByRole('columnheader', { name: 'Tăng giảm' })).toBeVisible()
+  await expect(page.getByText(/Đến hết [\d/]{10} so với [\d/]{10} – [\d/]{10}/)).toBeVisible()
+  await expect(chart).toContainText('Kỳ liền trước')
+  expect(await faults(page)).toEqual([])
+  await chart.getByText('Bảng').click()
+  // Seven days, their head and their sums.
+  await expect(chart.getByRole('row')).toHaveCount(9)
+  await page.getByRole('button', { name: 'Ẩn biểu đồ' }).click()
+  await expect(chart).toHaveCount(0)
+  await page.reload()
+  await expect(table(page).getByRole('columnheader', { name: 'Tăng giảm' })).toBeVisible()
+  await page.getByRole('button', { name: 'Biểu đồ' }).click()
+  await expect(chart).toBeVisible()
+})
+
 test('a figure opens its orders, and they add up to it', async ({ page }) => {
   await open(page, `${sales[1][0]}?group_by=pos,category&pos_id=${shop.pos_id}`, sales[1][1])
   await expect(rows(page)).toHaveCount(1)
