@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { isLocked } from '#server/lock.ts'
-import { kept, keptFile } from '../src/simulate/devices.ts'
+import { loadDevices, devicesFile } from '../src/simulate/devices.ts'
 import type { OnShelf } from '../src/simulate/market.ts'
 import { play, whole, type Summary } from '../src/simulate/play.ts'
 import { shelvesOf } from '../src/simulate/shelves.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const config = readConfig(process.env, [])
-const tills = kept(config.data_dir)
+const tills = loadDevices(config.data_dir)
 const numbers = { rate: Number(values.rate), orders: Number(values.orders), speed: Number(values.speed) }
 const wrong = Object.entries(numbers).find(([, value]) => !(value > 0 && value <= 1e7))
 
@@ -57,7 +57,9 @@ if (wrong) {
   console.error(`✗ --${wrong[0]} phải là một số lớn hơn 0.`)
   process.exitCode = 1
 } else if (!tills) {
-  console.error(`✗ Không có ${keptFile(config.data_dir)}: hãy chạy npm start với dữ liệu mẫu trước, hoặc đặt DATA_DIR.`)
+  console.error(
+    `✗ Không có ${devicesFile(config.data_dir)}: hãy chạy npm start với dữ liệu mẫu trước, hoặc đặt DATA_DIR.`,
+  )
   process.exitCode = 1
 } else {
   const url = values.url ?? `http://127.0.0.1:${config.port}`

@@ -7,7 +7,7 @@ import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } fro
 import { replayPast, sampleFunds } from './sample/funds.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
 import { chores, cronJobs, fingerprints, menu, openPages, services, queuedJobs } from './services.ts'
-import { keep, kept } from './simulate/devices.ts'
+import { saveDevices, loadDevices } from './simulate/devices.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
 import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
 import { adoptSales } from '#features/reports/adopt-sales.server.ts'
@@ -75,9 +75,9 @@ await runProgram(async ({ step, onStop, fail }) => {
   })
   const files = openFiles(config)
   const sample = await sampleOf(config, main, (password) =>
-    step('Nạp dữ liệu mẫu', () => loadSample(main, { files, keep: (tills) => keep(data_dir, tills) }, password)),
+    step('Nạp dữ liệu mẫu', () => loadSample(main, { files, keep: (tills) => saveDevices(data_dir, tills) }, password)),
   )
-  const tills = sample.is_there ? kept(data_dir) : null
+  const tills = sample.is_there ? loadDevices(data_dir) : null
   if (tills && (await lacksSales(main)))
     await step('Nạp đơn hàng mẫu', () => loadSales(main, { files, kept: tills, analyze: () => analyze(url) }))
   const simulator = needsSimulator(config, sample)

@@ -1,13 +1,13 @@
 /** Everything that the program serves: the menu in its order, and every call with its handler. */
 import type { MenuGroup, Page } from '#contract/page.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
-import { accountFinder } from '#features/access/account/account-find.server.ts'
+import { accountSearch } from '#features/access/account/account-find.server.ts'
 import accountBulk from '#features/access/account/account-bulk.server.ts'
 import { accountsFingerprint } from '#features/access/account/accounts-fingerprint.server.ts'
 import accounts from '#features/access/account/account.server.ts'
 import { auditPage } from '#features/access/audit/audit.contract.ts'
 import audit from '#features/access/audit/audit.server.ts'
-import { groupFinder } from '#features/access/group/group-find.server.ts'
+import { groupSearch } from '#features/access/group/group-find.server.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
 import groups from '#features/access/group/group.server.ts'
 import { homePage } from '#features/access/home/home.contract.ts'
@@ -19,7 +19,7 @@ import signIn from '#features/access/sign-in/sign-in.server.ts'
 import { bannerPage } from '#features/content/banner/banner.contract.ts'
 import banners from '#features/content/banner/banner.server.ts'
 import files from '#features/content/file/file.server.ts'
-import { orderFinder } from '#features/orders/order/order-find.server.ts'
+import { orderSearch } from '#features/orders/order/order-find.server.ts'
 import transactions from '#features/orders/order/order.server.ts'
 import { ordersFingerprint } from '#features/orders/order/orders-fingerprint.server.ts'
 import { forgetRequests, orderJobs } from '#features/orders/intake/intake.jobs.ts'
@@ -41,9 +41,9 @@ import {
   posPage,
   rewardBankPage,
 } from '#features/partners/pages.contract.ts'
-import { partnerFinder } from '#features/partners/partner/partner-find.server.ts'
+import { partnerSearch } from '#features/partners/partner/partner-find.server.ts'
 import partners from '#features/partners/partner/partner.server.ts'
-import { posFinder } from '#features/partners/pos/pos-find.server.ts'
+import { posSearch } from '#features/partners/pos/pos-find.server.ts'
 import pos from '#features/partners/pos/pos.server.ts'
 import usersOfPos from '#features/partners/user-pos/user-pos.server.ts'
 import breakdowns from '#features/reports/breakdown/breakdown.server.ts'
@@ -78,7 +78,7 @@ import ticketGroups from '#features/tickets/ticket-group/ticket-group.server.ts'
 import ticketImports from '#features/tickets/ticket-import/ticket-import.server.ts'
 import { sweepUploads, ticketUploadJobs } from '#features/tickets/ticket-upload/ticket-upload.jobs.ts'
 import ticketUploads from '#features/tickets/ticket-upload/ticket-upload.server.ts'
-import { ticketFinder } from '#features/tickets/xskt-ticket/xskt-ticket-find.server.ts'
+import { ticketSearch } from '#features/tickets/xskt-ticket/xskt-ticket-find.server.ts'
 import xsktTickets from '#features/tickets/xskt-ticket/xskt-ticket.server.ts'
 import { adjustmentsFingerprint } from '#features/wallets/adjustment/adjustments-fingerprint.server.ts'
 import deposits from '#features/wallets/deposit/deposit.server.ts'
@@ -100,7 +100,7 @@ import reconciliations from '#features/wallets/reconciliation/reconciliation.ser
 import { fundJob, fundJobs } from '#features/wallets/reward-account/funds.jobs.ts'
 import { fundsFingerprint } from '#features/wallets/reward-account/funds-fingerprint.server.ts'
 import rewardAccounts from '#features/wallets/reward-account/reward-account.server.ts'
-import { walletFinder } from '#features/wallets/wallet/wallet-find.server.ts'
+import { walletSearch } from '#features/wallets/wallet/wallet-find.server.ts'
 import wallets from '#features/wallets/wallet/wallet.server.ts'
 import { askAgainJob, withdrawalJobs } from '#features/wallets/withdrawal/withdrawal.jobs.ts'
 import withdrawals from '#features/wallets/withdrawal/withdrawal.server.ts'
@@ -158,14 +158,14 @@ export const menu: readonly MenuGroup[] = [
 ]
 
 /** What Ctrl+K finds beside the screens, in this order. */
-const finders: readonly SearchProvider[] = [
-  orderFinder,
-  ticketFinder,
-  walletFinder,
-  posFinder,
-  partnerFinder,
-  accountFinder,
-  groupFinder,
+const searchProviders: readonly SearchProvider[] = [
+  orderSearch,
+  ticketSearch,
+  walletSearch,
+  posSearch,
+  partnerSearch,
+  accountSearch,
+  groupSearch,
 ]
 
 export const services: readonly Answered[] = [
@@ -176,7 +176,7 @@ export const services: readonly Answered[] = [
   ...audit,
   ...jobs,
   ...listViews,
-  ...searchOver(finders),
+  ...searchOver(searchProviders),
   ...partners,
   ...pos,
   ...usersOfPos,

@@ -1,31 +1,31 @@
 /** Takes an order that is new: what becomes of it is decided here and now, also when it takes a while. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Order } from './book.ts'
+import type { Order } from './journal.ts'
 import type { RequestFault } from './faults.ts'
 import type { Ending } from './receivers.ts'
 import { stamp, type SimulatorState } from './state.ts'
 
 export async function accept(
-  world: SimulatorState,
+  state: SimulatorState,
   wanted: Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'content' | 'ipn_url'>,
   { ending, no_funds, fault }: { ending: Ending; no_funds: string; fault: RequestFault | null },
 ): Promise<Order> {
-  const { book, fees, pace, closing } = world
+  const { journal, fees, pace, closing } = state
   const { gateway, amount } = wanted
-  const is_covered = ending.status === 'failed' || book.balance(gateway) >= amount + fees[gateway]
-  const order = book.accept({
+  const is_covered = ending.status === 'failed' || journal.balance(gateway) >= amount + fees[gateway]
+  const order = journal.accept({
     ...wanted,
     fee: fees[gateway],
     trans_id:
-      gateway === 'momo' ? String(4_000_000_000 + book.number()) : `FT${String(book.number()).padStart(12, '0')}`,
-    at: stamp(world.now()),
+      gateway === 'momo' ? String(4_000_000_000 + journal.number()) : `FT${String(journal.number()).padStart(12, '0')}`,
+    at: stamp(state.now()),
     status: 'pending',
     due: is_covered ? { status: ending.status, code: ending.code } : { status: 'failed', code: no_funds },
   })
-  if (ending.is_slow || fault === 'pending') world.settleLater(order)
+  if (ending.is_slow || fault === 'pending') state.settleLater(order)
   else {
     if (pace.processing_ms > 0) await sleep(pace.processing_ms, undefined, { signal: closing })
-    world.settle(order)
+    state.settle(order)
   }
   return order
 }

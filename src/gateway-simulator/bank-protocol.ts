@@ -1,6 +1,6 @@
 /** How the bank says things: signed, and only to who has the key. */
 import { createHmac } from 'node:crypto'
-import type { Order } from './book.ts'
+import type { Order } from './journal.ts'
 import type { Asked, Reply } from './door.ts'
 import type { SimulatorState } from './state.ts'
 
@@ -20,7 +20,7 @@ const messages: Readonly<Record<string, string>> = {
 const statuses: Readonly<Record<string, number>> = { UNAUTHORIZED: 401, INVALID: 400, CONFLICT: 409, NOT_FOUND: 404 }
 type Handle = (asked: Asked) => Reply | Promise<Reply>
 
-export function bankTongue({ keys }: SimulatorState) {
+export function bankProtocol({ keys }: SimulatorState) {
   const sha = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
   function reply(asked: Asked, status: number, body: unknown): Reply {

@@ -1,6 +1,6 @@
 /** The bank's API, from its side: transfers, the fund, the list of a day, statements. */
 import { accept } from './accept.ts'
-import { bankTongue } from './bank-protocol.ts'
+import { bankProtocol } from './bank-protocol.ts'
 import { dayLines, pageOf } from './day-list.ts'
 import type { Asked, Reply, Route } from './door.ts'
 import { all_request_faults, of_questions } from './faults.ts'
@@ -17,11 +17,11 @@ interface TransferBody {
   to?: { bin?: unknown; accountNumber?: unknown; accountName?: unknown }
 }
 
-export const bankRoutes = (world: SimulatorState): Route[] => [...payingRoutes(world), ...tellingRoutes(world)]
+export const bankRoutes = (state: SimulatorState): Route[] => [...payingRoutes(state), ...tellingRoutes(state)]
 
-function payingRoutes(world: SimulatorState): Route[] {
-  const { book } = world
-  const { refuse, guarded, tell } = bankTongue(world)
+function payingRoutes(state: SimulatorState): Route[] {
+  const { journal } = state
+  const { refuse, guarded, tell } = bankProtocol(state)
 
   async function transfer(asked: Asked): Promise<Reply> {
     const { requestId, orderId, amount, content, to } = JSON.parse(asked.body) as TransferBody
@@ -31,7 +31,7 @@ function payingRoutes(world: SimulatorState): Route[] {
     const is_amount = Number.isInteger(amount) && Number(amount) >= least && Number(amount) <= most
     if (!is_formed || !is_receiver || !is_amount) return refuse(asked, 'INVALID')
     const account = `${String(to!.bin)}/${String(to!.accountNumber)}`
-    const known = book.byRequest('bank', String(requestId)) ?? book.byOrder('bank', String(orderId))
+    const known = journal.byRequest('bank', String(requestId)) ?? journal.byOrder('bank', String(orderId))
     if (known) {
       const is_same = known.request_id === requestId && known.order_id === orderId
       return is_same && known.amount === amount && known.account === account
@@ -47,12 +47,12 @@ function payingRoutes(world: SimulatorState): Route[] {
     } as const
     const keys_of_it = { order_id: String(orderId), request_id: String(requestId) }
     const how = { ending: bankEnding(account), no_funds: 'NO_FUNDS', fault: asked.fault }
-    const order = await accept(world, { ...wanted, ...keys_of_it }, how)
+    const order = await accept(state, { ...wanted, ...keys_of_it }, how)
     return tell(asked, order)
   }
 
   function lookUp(asked: Asked): Reply {
-    const order = book.byRequest('bank', asked.caught)
+    const order = journal.byRequest('bank', asked.caught)
     return order ? tell(asked, order) : refuse(asked, 'NOT_FOUND')
   }
 
@@ -63,19 +63,19 @@ function payingRoutes(world: SimulatorState): Route[] {
   ]
 }
 
-function tellingRoutes(world: SimulatorState): Route[] {
-  const { book } = world
-  const { reply, refuse, guarded } = bankTongue(world)
+function tellingRoutes(state: SimulatorState): Route[] {
+  const { journal } = state
+  const { reply, refuse, guarded } = bankProtocol(state)
 
   function list(asked: Asked): Reply {
-    const lines = dayLines(world, 'bank', asked.query.get('day') ?? '')
-    const page = pageOf(lines, asked.query.get('after') ?? '', world.page_size, (line) => line.transId)
+    const lines = dayLines(state, 'bank', asked.query.get('day') ?? '')
+    const page = pageOf(lines, asked.query.get('after') ?? '', state.page_size, (line) => line.transId)
     return page ? reply(asked, 200, page) : refuse(asked, 'NOT_FOUND')
   }
 
   function statement(asked: Asked): Reply {
-    const all = book.credits().filter((line) => line.account === asked.query.get('account'))
-    const page = pageOf(all, asked.query.get('after') ?? '', world.page_size, (line) => line.reference)
+    const all = journal.credits().filter((line) => line.account === asked.query.get('account'))
+    const page = pageOf(all, asked.query.get('after') ?? '', state.page_size, (line) => line.reference)
     if (!page) return refuse(asked, 'NOT_FOUND')
     const lines = page.lines.map(({ reference, at, amount, content, counter_account, counter_name }) => ({
       reference,
@@ -88,7 +88,7 @@ function tellingRoutes(world: SimulatorState): Route[] {
     return reply(asked, 200, { lines, next: page.next, balance: all.reduce((sum, { amount }) => sum + amount, 0) })
   }
 
-  const balance = (asked: Asked) => reply(asked, 200, { balance: book.balance('bank') })
+  const balance = (asked: Asked) => reply(asked, 200, { balance: journal.balance('bank') })
   return [
     { ...question, pattern: transfers, handle: guarded(list) },
     { ...question, pattern: /^\/bank\/v1\/balance$/, handle: guarded(balance) },

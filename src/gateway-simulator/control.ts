@@ -1,5 +1,5 @@
-/** What tests and drills do to the world from another process: `/control/…` on the same port, for this machine only. */
-import type { Credit, Difference, Gateway, Order } from './book.ts'
+/** What tests and drills do to the state from another process: `/control/…` on the same port, for this machine only. */
+import type { Credit, Difference, Gateway, Order } from './journal.ts'
 import type { Asked, Reply, Route } from './door.ts'
 import type { Faults } from './faults.ts'
 import type { Notice } from './notifier.ts'
@@ -13,7 +13,7 @@ export interface Totals {
   balance: number
 }
 
-/** A payment that was made before there was this world. */
+/** A payment that was made before there was this state. */
 type Past = Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'trans_id' | 'at'>
 
 type Incoming = Pick<Credit, 'account' | 'amount' | 'content'> & Partial<Credit>

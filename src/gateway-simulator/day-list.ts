@@ -1,5 +1,5 @@
 /** What a gateway lists of a day, with the differences that were injected into it. */
-import type { Difference, Gateway, Order } from './book.ts'
+import type { Difference, Gateway, Order } from './journal.ts'
 import { dayOf, stamp, type SimulatorState } from './state.ts'
 
 export interface Line {
@@ -24,9 +24,9 @@ const lineOf = (order: Order): Line => ({
   at: order.at,
 })
 
-function trueLines({ book }: SimulatorState, gateway: Gateway, day: string): Line[] {
-  const payouts = book.orders().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
-  const funds = book.funds().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
+function trueLines({ journal }: SimulatorState, gateway: Gateway, day: string): Line[] {
+  const payouts = journal.orders().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
+  const funds = journal.funds().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
   return [
     ...funds.map(({ trans_id, amount, at }): Line => {
       const none = { fee: 0, status: 'paid', account: '' } as const
@@ -51,17 +51,17 @@ const spoil: Record<Difference['kind'], (line: Line) => Line[]> = {
   extra: (line) => [line, { ...line, orderId: `X${line.orderId}`, transId: `${line.transId}8` }],
 }
 
-export function dayLines(world: SimulatorState, gateway: Gateway, day: string): Line[] {
-  const injected = world.book.injected().filter((one) => one.gateway === gateway)
+export function dayLines(state: SimulatorState, gateway: Gateway, day: string): Line[] {
+  const injected = state.journal.injected().filter((one) => one.gateway === gateway)
   const here = new Map(injected.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
-  const lines = trueLines(world, gateway, day).flatMap((line) => {
+  const lines = trueLines(state, gateway, day).flatMap((line) => {
     const kind = here.get(line.orderId)
     return kind ? spoil[kind](line) : [line]
   })
   const late = injected.filter((one) => one.kind === 'late' && next(one.day) === day)
   return [
     ...late.map(({ order_id }) => ({
-      ...lineOf(world.book.byOrder(gateway, order_id)!),
+      ...lineOf(state.journal.byOrder(gateway, order_id)!),
       at: stamp(Date.parse(`${day}T00:05:00+07:00`)),
     })),
     ...lines,
@@ -70,11 +70,11 @@ export function dayLines(world: SimulatorState, gateway: Gateway, day: string): 
 
 /** Makes the list of the day differ from the truth in one payment that has no other difference yet. */
 export function injectDifference(
-  world: SimulatorState,
+  state: SimulatorState,
   { gateway, day, kind, order_id }: Omit<Difference, 'order_id'> & { order_id?: string },
 ): Difference {
-  const taken = new Set(world.book.injected().map((one) => one.order_id))
-  const free = trueLines(world, gateway, day).find(
+  const taken = new Set(state.journal.injected().map((one) => one.order_id))
+  const free = trueLines(state, gateway, day).find(
     (line) =>
       line.status === 'paid' &&
       line.kind === 'payout' &&
@@ -83,7 +83,7 @@ export function injectDifference(
   )
   if (!free) throw new Error(`no payment of ${day} is left for the difference '${kind}'`)
   const difference = { gateway, day, kind, order_id: free.orderId }
-  world.book.inject(difference)
+  state.journal.inject(difference)
   return difference
 }
 

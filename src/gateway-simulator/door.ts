@@ -38,7 +38,7 @@ export interface Route {
 
 const most_bytes = 1_048_576
 
-export function createHttpServer(world: SimulatorState, routes: readonly Route[]): Server {
+export function createHttpServer(state: SimulatorState, routes: readonly Route[]): Server {
   const tries = new Map<string, number>()
   const busy = new Set<string>()
 
@@ -55,23 +55,23 @@ export function createHttpServer(world: SimulatorState, routes: readonly Route[]
     const key = `${route.pattern.source} ${route.keyOf(asked)}`
     const turn = (tries.get(key) ?? 0) + 1
     tries.set(key, turn)
-    const fault = pick(world.faults, route.faults, world.seed, key, turn)
+    const fault = pick(state.faults, route.faults, state.seed, key, turn)
     await befall(fault, route, { ...asked, fault }, key, response)
   }
 
   async function befall(fault: RequestFault | null, route: Route, asked: Asked, key: string, response: ServerResponse) {
-    const { delay_ms } = world.pace
+    const { delay_ms } = state.pace
     if (fault === 'lost_request') return void response.destroy()
     if (fault === 'late_request') {
       response.destroy()
-      await sleep(delay_ms, undefined, { signal: world.closing })
+      await sleep(delay_ms, undefined, { signal: state.closing })
     }
     const is_busy = busy.has(key)
     busy.add(key)
     try {
       const reply = await route.handle({ ...asked, is_busy })
       if (fault === 'delay') {
-        await sleep(delay_ms * chance(world.seed, 'delay', key), undefined, { signal: world.closing })
+        await sleep(delay_ms * chance(state.seed, 'delay', key), undefined, { signal: state.closing })
       }
       if (fault === 'lost_answer' || fault === 'late_request') response.destroy()
       else if (fault === 'error') send(response, { status: 502, body: '<h1>502 Bad Gateway</h1>' })
@@ -83,7 +83,7 @@ export function createHttpServer(world: SimulatorState, routes: readonly Route[]
 
   return createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
-      if (world.closing.aborted || response.destroyed) return
+      if (state.closing.aborted || response.destroyed) return
       send(response, { status: 400, body: { code: 'bad_request', message: String(error) } })
     })
   })

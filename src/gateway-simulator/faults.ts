@@ -1,4 +1,4 @@
-/** How the world outside misbehaves. A rate says for how large a part of the requests, or of the notifications; at most one fault befalls each. */
+/** How the state outside misbehaves. A rate says for how large a part of the requests, or of the notifications; at most one fault befalls each. */
 import { chance } from './chance.ts'
 
 const of_requests = [

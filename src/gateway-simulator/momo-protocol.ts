@@ -1,6 +1,6 @@
 /** How MoMo says things: signed. Every text to sign is put together here by hand, not by the client's code. */
 import { constants, createHmac, privateDecrypt } from 'node:crypto'
-import type { Order } from './book.ts'
+import type { Order } from './journal.ts'
 import type { Asked, Reply } from './door.ts'
 import type { SimulatorState } from './state.ts'
 
@@ -24,7 +24,7 @@ export const readBody = ({ body }: Asked) => JSON.parse(body) as Body
 export const sha = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 export const codeOf = (order: Order) => (order.status === 'pending' ? '7002' : order.due.code)
 
-export function momoTongue({ book, keys, now }: SimulatorState) {
+export function momoProtocol({ journal, keys, now }: SimulatorState) {
   const { access_key: access, secret_key: secret, partner_code: partner } = keys
   const keyFor = ({ fault }: Asked) => (fault === 'forged' ? `not-${secret}` : secret)
 
@@ -53,7 +53,7 @@ export function momoTongue({ book, keys, now }: SimulatorState) {
       reply(
         asked,
         code,
-        { balance: code === '0' ? book.balance('momo') : 0 },
+        { balance: code === '0' ? journal.balance('momo') : 0 },
         (b) =>
           `accessKey=${access}&balance=${b['balance']}&message=${b['message']}&orderId=${b['orderId']}&partnerCode=${partner}&requestId=${b['requestId']}&responseTime=${b['responseTime']}&resultCode=${b['resultCode']}`,
       ),
@@ -66,7 +66,7 @@ export function momoTongue({ book, keys, now }: SimulatorState) {
       return reply(
         asked,
         said,
-        { amount, transId: Number(order?.trans_id ?? 0), balance: book.balance('momo') },
+        { amount, transId: Number(order?.trans_id ?? 0), balance: journal.balance('momo') },
         (b) =>
           `accessKey=${access}&amount=${b['amount']}&message=${b['message']}&orderId=${b['orderId']}&partnerCode=${partner}&requestId=${b['requestId']}&responseTime=${b['responseTime']}&resultCode=${b['resultCode']}&transId=${b['transId']}`,
       )

@@ -3,7 +3,7 @@ import { accept } from './accept.ts'
 import { dayLines, pageOf } from './day-list.ts'
 import type { Asked, Reply, Route } from './door.ts'
 import { all_request_faults, of_questions } from './faults.ts'
-import { accountOf, codeOf, momoTongue, readBody, sha } from './momo-protocol.ts'
+import { accountOf, codeOf, momoProtocol, readBody, sha } from './momo-protocol.ts'
 import { momoEnding } from './receivers.ts'
 import type { SimulatorState } from './state.ts'
 
@@ -13,10 +13,10 @@ const limits: Readonly<Record<string, readonly [number, number]>> = {
 }
 const id_form = /^[0-9a-zA-Z]([-_.]*[0-9a-zA-Z]+)*$/
 
-export function momoRoutes(world: SimulatorState): Route[] {
-  const { book, keys, page_size } = world
+export function momoRoutes(state: SimulatorState): Route[] {
+  const { journal, keys, page_size } = state
   const { access_key: access, secret_key: secret, private_key } = keys
-  const tongue = momoTongue(world)
+  const tongue = momoProtocol(state)
 
   async function pay(asked: Asked): Promise<Reply> {
     const body = readBody(asked)
@@ -29,19 +29,19 @@ export function momoRoutes(world: SimulatorState): Route[] {
     if (!account || !limit || !is_formed || !Number.isInteger(amount)) return tongue.payment(asked, '20', null)
     if (Number(amount) < limit[0] || Number(amount) > limit[1]) return tongue.payment(asked, '22', null)
 
-    const known = book.byRequest('momo', String(requestId))
+    const known = journal.byRequest('momo', String(requestId))
     if (asked.is_busy) return tongue.payment(asked, '7000', known ?? null)
     if (known) {
       const is_same = known.order_id === orderId && known.amount === amount && known.account === account
       return tongue.payment(asked, is_same && known.status !== 'pending' ? codeOf(known) : '40', known)
     }
-    const other = book.byOrder('momo', String(orderId))
+    const other = journal.byOrder('momo', String(orderId))
     if (other) return tongue.payment(asked, '41', other)
 
     const wanted = { gateway: 'momo', account, amount: Number(amount), content: String(orderInfo) } as const
     const told = { order_id: String(orderId), request_id: String(requestId), ipn_url: String(ipnUrl) }
     const how = { ending: momoEnding(account), no_funds: '1100', fault: asked.fault }
-    const order = await accept(world, { ...wanted, ...told }, how)
+    const order = await accept(state, { ...wanted, ...told }, how)
     return tongue.payment(asked, codeOf(order), order)
   }
 
@@ -53,7 +53,7 @@ export function momoRoutes(world: SimulatorState): Route[] {
 
   function query(asked: Asked): Reply {
     if (!isAsked(asked)) return tongue.payment(asked, '13', null)
-    const order = book.byOrder('momo', orderOf(asked))
+    const order = journal.byOrder('momo', orderOf(asked))
     return order ? tongue.payment(asked, codeOf(order), order) : tongue.payment(asked, '42', null)
   }
 
@@ -71,7 +71,7 @@ export function momoRoutes(world: SimulatorState): Route[] {
     const { day = '', after = '', partnerCode, requestId, signature } = Object.fromEntries(asked.query)
     const text = `accessKey=${access}&after=${after}&day=${day}&partnerCode=${partnerCode}&requestId=${requestId}`
     if (sha(secret, text) !== signature) return tongue.page(asked, 400, { resultCode: 13 })
-    const page = pageOf(dayLines(world, 'momo', day), after, page_size, (line) => line.transId)
+    const page = pageOf(dayLines(state, 'momo', day), after, page_size, (line) => line.transId)
     return page ? tongue.page(asked, 200, page) : tongue.page(asked, 400, { resultCode: 20 })
   }
 

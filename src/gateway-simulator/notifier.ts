@@ -1,6 +1,6 @@
 /** MoMo's notifications: sent a moment after the end of a payment, and again until they are answered by 204, as far as the faults let them. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Order } from './book.ts'
+import type { Order } from './journal.ts'
 import { chance } from './chance.ts'
 import { all_notification_faults, pick } from './faults.ts'
 import { momoIpn } from './momo-protocol.ts'
@@ -15,17 +15,17 @@ export interface Notice {
   is_acknowledged: boolean
 }
 
-export function openNotifier(world: SimulatorState, notices: Notice[]): (order: Order) => void {
+export function openNotifier(state: SimulatorState, notices: Notice[]): (order: Order) => void {
   async function notify(order: Order): Promise<void> {
-    const { ipn_delay_ms, ipn_late_ms } = world.pace
-    const fault = pick(world.faults, all_notification_faults, world.seed, 'ipn', order.request_id)
+    const { ipn_delay_ms, ipn_late_ms } = state.pace
+    const fault = pick(state.faults, all_notification_faults, state.seed, 'ipn', order.request_id)
     if (fault === 'ipn_lost') return
-    const drawn = chance(world.seed, 'late', order.request_id)
+    const drawn = chance(state.seed, 'late', order.request_id)
     await wait(fault === 'ipn_late' ? ipn_late_ms * drawn : ipn_delay_ms)
-    if (fault === 'ipn_forged') await post(order, momoIpn(world, order, 'forged'), 1)
+    if (fault === 'ipn_forged') await post(order, momoIpn(state, order, 'forged'), 1)
     const twist = fault === 'ipn_wrong_amount' ? 'wrong_amount' : fault === 'ipn_contradiction' ? 'contradiction' : null
     const copies = fault === 'ipn_double' ? 2 + Math.floor(drawn * 4) : 1
-    const body = momoIpn(world, order, twist)
+    const body = momoIpn(state, order, twist)
     await Promise.all(Array.from({ length: copies }, () => post(order, body, most_tries)))
   }
 
@@ -33,7 +33,7 @@ export function openNotifier(world: SimulatorState, notices: Notice[]): (order: 
     const notice: Notice = { order_id: order.order_id, tries: 0, is_acknowledged: false }
     notices.push(notice)
     while (notice.tries < tries_left && !notice.is_acknowledged) {
-      if (notice.tries > 0) await wait(world.pace.ipn_retry_ms * 2 ** (notice.tries - 1))
+      if (notice.tries > 0) await wait(state.pace.ipn_retry_ms * 2 ** (notice.tries - 1))
       notice.tries++
       notice.is_acknowledged = await isTaken(order.ipn_url!, body)
     }
@@ -46,7 +46,7 @@ export function openNotifier(world: SimulatorState, notices: Notice[]): (order: 
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify(body),
         redirect: 'error',
-        signal: AbortSignal.any([AbortSignal.timeout(patience_ms), world.closing]),
+        signal: AbortSignal.any([AbortSignal.timeout(patience_ms), state.closing]),
       })
       await response.body?.cancel()
       return response.status === 204
@@ -55,7 +55,7 @@ export function openNotifier(world: SimulatorState, notices: Notice[]): (order: 
     }
   }
 
-  const wait = (ms: number) => sleep(ms, undefined, { signal: world.closing, ref: false })
+  const wait = (ms: number) => sleep(ms, undefined, { signal: state.closing, ref: false })
   return (order) => {
     // Only the closing of the simulator ends a notification early.
     if (order.ipn_url) notify(order).catch(() => {})

@@ -1,10 +1,10 @@
 /**
- * The world outside, for tests, drills and a first look: MoMo and a bank that pay, tell, forget and lie. It knows nothing of the program that
+ * The state outside, for tests, drills and a first look: MoMo and a bank that pay, tell, forget and lie. It knows nothing of the program that
  * it is there for, so that the two check one another: docs/gateways.md.
  */
 import type { AddressInfo } from 'node:net'
 import { bankRoutes } from './bank.ts'
-import { differences, type Gateway, openBook, type Order } from './book.ts'
+import { differences, type Gateway, openJournal, type Order } from './journal.ts'
 import { type Control, controlRoutes, type Totals } from './control.ts'
 import { injectDifference } from './day-list.ts'
 import { createHttpServer } from './door.ts'
@@ -61,9 +61,9 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   } = options
   const closing = new AbortController()
   const notices: Notice[] = []
-  const book = openBook(dir)
-  const world: SimulatorState = {
-    book,
+  const journal = openJournal(dir)
+  const state: SimulatorState = {
+    journal,
     keys: keysOf(dir),
     pace: { ...default_pace, ...pace },
     fees: { momo: 0, bank: 0, ...fees },
@@ -74,21 +74,21 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
     now,
     settle(order) {
       if (order.status !== 'pending') return
-      book.settle(order, stamp(now()))
+      journal.settle(order, stamp(now()))
       notify(order)
     },
     settleLater: (order) =>
-      void setTimeout(() => closing.signal.aborted || world.settle(order), world.pace.settle_ms).unref(),
+      void setTimeout(() => closing.signal.aborted || state.settle(order), state.pace.settle_ms).unref(),
   }
-  const notify = openNotifier(world, notices)
-  const control = controlOf(world, notices)
-  if (book.funds().length === 0) {
+  const notify = openNotifier(state, notices)
+  const control = controlOf(state, notices)
+  if (journal.funds().length === 0) {
     for (const gateway of ['momo', 'bank'] as const) control.fund({ gateway, amount: funds?.[gateway] ?? default_fund })
   }
   // Killed between accepting and ending them.
-  for (const order of book.orders()) if (order.status === 'pending') world.settleLater(order)
+  for (const order of journal.orders()) if (order.status === 'pending') state.settleLater(order)
 
-  const server = createHttpServer(world, [...momoRoutes(world), ...bankRoutes(world), ...controlRoutes(control)])
+  const server = createHttpServer(state, [...momoRoutes(state), ...bankRoutes(state), ...controlRoutes(control)])
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -97,30 +97,30 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   return {
     ...control,
     url,
-    settings: settingsOf(world, url),
+    settings: settingsOf(state, url),
     async close() {
       closing.abort()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      book.close()
+      journal.close()
     },
   }
 }
 
-function controlOf(world: SimulatorState, notices: Notice[]): Control {
-  const { book, now } = world
-  const number = () => String(book.number()).padStart(9, '0')
+function controlOf(state: SimulatorState, notices: Notice[]): Control {
+  const { journal, now } = state
+  const number = () => String(journal.number()).padStart(9, '0')
   return {
-    faults: () => world.faults,
-    setFaults: (faults) => (world.faults = checkFaults(faults)),
-    orders: () => book.orders(),
-    totals: () => ({ momo: totalsOf(world, 'momo'), bank: totalsOf(world, 'bank') }),
+    faults: () => state.faults,
+    setFaults: (faults) => (state.faults = checkFaults(faults)),
+    orders: () => journal.orders(),
+    totals: () => ({ momo: totalsOf(state, 'momo'), bank: totalsOf(state, 'bank') }),
     notices: () => notices,
-    fund: ({ gateway, amount }) => book.fund({ gateway, amount, trans_id: `FUND${number()}`, at: stamp(now()) }),
+    fund: ({ gateway, amount }) => journal.fund({ gateway, amount, trans_id: `FUND${number()}`, at: stamp(now()) }),
     remember(past) {
       const due = { status: 'paid', code: '0' } as const
-      const order = book.accept({ ...past, fee: 0, content: '', ipn_url: null, status: 'pending', due })
-      book.settle(order, past.at)
+      const order = journal.accept({ ...past, fee: 0, content: '', ipn_url: null, status: 'pending', due })
+      journal.settle(order, past.at)
     },
     credit(wanted) {
       const given = {
@@ -130,20 +130,20 @@ function controlOf(world: SimulatorState, notices: Notice[]): Control {
         counter_name: null,
         ...wanted,
       }
-      book.credit(given)
+      journal.credit(given)
       return given
     },
     injectDifference(wanted) {
       if (!differences.includes(wanted.kind)) throw new Error(`no such difference: ${String(wanted.kind)}`)
-      return injectDifference(world, wanted)
+      return injectDifference(state, wanted)
     },
-    settle: () => book.orders().forEach((order) => world.settle(order)),
+    settle: () => journal.orders().forEach((order) => state.settle(order)),
   }
 }
 
-function totalsOf({ book }: SimulatorState, gateway: Gateway): Totals {
-  const orders = book.orders().filter((order) => order.gateway === gateway)
-  const payments = book.payments().filter((order) => order.gateway === gateway)
+function totalsOf({ journal }: SimulatorState, gateway: Gateway): Totals {
+  const orders = journal.orders().filter((order) => order.gateway === gateway)
+  const payments = journal.payments().filter((order) => order.gateway === gateway)
   const count = (status: Order['status']) => orders.filter((order) => order.status === status).length
   return {
     orders: orders.length,
@@ -151,7 +151,7 @@ function totalsOf({ book }: SimulatorState, gateway: Gateway): Totals {
     paid_amount: payments.reduce((sum, { amount }) => sum + amount, 0),
     failed: count('failed'),
     pending: count('pending'),
-    balance: book.balance(gateway),
+    balance: journal.balance(gateway),
   }
 }
 

@@ -1,5 +1,5 @@
-/** What all parts of the simulator share: the book, the keys, the clock, the faults, and how orders come to their end. */
-import type { Book, Gateway, Order } from './book.ts'
+/** What all parts of the simulator share: the journal, the keys, the clock, the faults, and how orders come to their end. */
+import type { Journal, Gateway, Order } from './journal.ts'
 import type { Faults } from './faults.ts'
 import type { Keys } from './keys.ts'
 
@@ -17,7 +17,7 @@ export interface Delays {
 }
 
 export interface SimulatorState {
-  readonly book: Book
+  readonly journal: Journal
   readonly keys: Keys
   readonly pace: Readonly<Delays>
   readonly fees: Readonly<Record<Gateway, number>>

@@ -6,7 +6,7 @@ import type { Enqueue } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { beginRun } from '#features/wallets/reconciliation/reconcile.server.ts'
-import { syncWork } from '#features/wallets/reward-account/funds.jobs.ts'
+import { sync_job } from '#features/wallets/reward-account/funds.jobs.ts'
 import { accountReward } from '#features/wallets/reward-account/reward-account.contract.ts'
 import rewardAccounts from '#features/wallets/reward-account/reward-account.server.ts'
 
@@ -98,6 +98,6 @@ export async function replayPast(main: Db, enqueue: Enqueue, simulator: Simulate
       select current_date - n as day from generate_series(1, ${sql.lit(days)}) n`.execute(db)
     for (const { day } of past.rows)
       for (const gateway of ['bank', 'momo'] as const) await beginRun(db, enqueue, { gateway, day, started_by: null })
-    await enqueue(db, syncWork, {}, syncWork)
+    await enqueue(db, sync_job, {}, sync_job)
   })
 }

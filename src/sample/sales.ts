@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { endOrders } from './order-ends.ts'
 import { closePastDraws, past_days } from './past-draws.ts'
 import { dayOf } from '../simulate/day.ts'
-import type { Kept } from '../simulate/devices.ts'
+import type { SampleDevices } from '../simulate/devices.ts'
 import type { Market, OnShelf, Sale, Wish } from '../simulate/market.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -37,7 +37,7 @@ export async function lacksSales(db: Db): Promise<boolean> {
 
 interface Loading {
   files: FileStore
-  kept: Kept
+  kept: SampleDevices
   /** Has the database count the rows of its tables, so that it plans for what is in them now. */
   analyze: () => Promise<void>
 }
@@ -69,7 +69,7 @@ async function finish(db: Db, files: FileStore): Promise<void> {
   await sql`select fold_sales()`.execute(db)
 }
 
-async function addDay(db: Db, kept: Kept, ago: number): Promise<void> {
+async function addDay(db: Db, kept: SampleDevices, ago: number): Promise<void> {
   const device_ids = await devicesOf(db, kept)
   const day = await dayAgo(db, ago)
   const market = { ...kept, sales: await salesOf(db, day.day) }
@@ -102,7 +102,7 @@ async function dayAgo(db: Db, ago: number): Promise<Day> {
   return rows[0]!
 }
 
-async function devicesOf(db: Db, { shops }: Kept): Promise<Map<string, number>> {
+async function devicesOf(db: Db, { shops }: SampleDevices): Promise<Map<string, number>> {
   const { rows } = await sql<{ device_code: string; device_id: number }>`
     select device_code, device_id from pos_device where device_code = any (${shops.map((shop) => shop.device_code)}::text[])`.execute(
     db,

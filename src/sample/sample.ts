@@ -15,7 +15,7 @@ import { addStores } from './stores.ts'
 import { addTickets } from './tickets.ts'
 import { addWallets } from './wallets.ts'
 import { addWithdrawals } from './withdrawals.ts'
-import type { Kept } from '../simulate/devices.ts'
+import type { SampleDevices } from '../simulate/devices.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files.ts'
 import { asProgram } from '#server/serve.ts'
@@ -66,7 +66,7 @@ async function decide(db: Db, loaded: boolean): Promise<void> {
 interface Keeping {
   files: FileStore
   /** Keeps the keys of the tills that sell, for who plays them. */
-  keep: (kept: Kept) => void
+  keep: (kept: SampleDevices) => void
 }
 
 /** Loads the sample, whole or not at all. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { personName, phoneAt } from './names.ts'
 import type { SampleWallet } from './wallets.ts'
-import { newKey, type Kept, type KeptShop } from '../simulate/devices.ts'
+import { newKey, type SampleDevices, type KeptShop } from '../simulate/devices.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 /** Shops that sell in the sample: enough for every agent and group to have some. */
@@ -20,7 +20,7 @@ interface Till {
 export async function addShops(
   db: Db,
   { wallets, created_by, carer }: { wallets: readonly SampleWallet[]; created_by: number; carer: number },
-): Promise<Kept> {
+): Promise<SampleDevices> {
   const { rows: tills } = await sql<Till>`
     select d.device_id, d.device_code, min(u.user_pos_id) as user_pos_id
     from (select *, row_number() over (order by pos_id) as place from pos where exists (select from user_pos u where u.pos_id = pos.pos_id and u.status = 1)) p

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, createPools } from './database/pool.ts'
 import { inReadTransaction, type Db } from './database/transaction.ts'
-import { BrokenOff, download, downloadsTurn, type Pace } from './download.ts'
+import { BrokenOff, download, limitDownloads, type Pace } from './download.ts'
 import { freshDatabase } from './testing/database.ts'
 
 let db: Db
@@ -18,7 +18,7 @@ const ends: Promise<unknown>[] = []
 
 const app = Fastify()
 app.get('/', async (_, reply) => {
-  const sent = downloadsTurn(1, () =>
+  const sent = limitDownloads(1, () =>
     inReadTransaction(db, (own) => download(reply, { name: 'x.bin', type: 'text/plain', bytes: endless(own) }, pace)),
   )
   ends.push(sent.catch((error: unknown) => error))
@@ -108,7 +108,7 @@ test('a person has one place of two, and others need not wait for what that pers
   const open: (() => void)[] = []
   const begun: string[] = []
   const file = (user_id: number, name: string) =>
-    downloadsTurn(user_id, async () => {
+    limitDownloads(user_id, async () => {
       begun.push(name)
       await new Promise<void>((resolve) => open.push(resolve))
     })

@@ -10,12 +10,12 @@ export interface FileAnswer {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-const placesTurn = concurrencyLimiter(2, 8)
-const personsTurn = keyedConcurrencyLimiter<number>(1, 2)
+const limitAll = concurrencyLimiter(2, 8)
+const limitPerPerson = keyedConcurrencyLimiter<number>(1, 2)
 
 /** Each holds a connection to the database for as long as its client takes: a person has one, and waits for it to have another. */
-export function downloadsTurn<T>(user_id: number, work: () => Promise<T>): Promise<T> {
-  return personsTurn(user_id, () => placesTurn(work))
+export function limitDownloads<T>(user_id: number, work: () => Promise<T>): Promise<T> {
+  return limitPerPerson(user_id, () => limitAll(work))
 }
 
 export interface Pace {

@@ -29,13 +29,13 @@ export async function registerForms(server: FastifyInstance): Promise<void> {
  * Forms are held in memory while they are read, and their calls wait for the file store inside a transaction, so only a few are at a
  * time: fewer than there are connections.
  */
-const inTurn = concurrencyLimiter(4, 40)
+const limitForms = concurrencyLimiter(4, 40)
 
 /** Reads the form to its end. A file over the bound is answered with 413 by the framework's error. */
 export async function readForm(request: FastifyRequest): Promise<Form> {
   const form: Form = { fields: {}, file: null }
   if (!request.isMultipart()) return form
-  return inTurn(() => Promise.race([read(request, form), breaksOff(request)]))
+  return limitForms(() => Promise.race([read(request, form), breaksOff(request)]))
 }
 
 /** Rejects when the rest of the form will not come: its reader would wait for ever, and keep its place. */

@@ -23,13 +23,13 @@ export function cronJob(name: string, { cron, run }: Omit<CronJob, 'name'>): Cro
   return { name, cron, run }
 }
 
-/** What is known of one run of a work beside its data. */
+/** What is known of one run of a job beside its data. */
 export interface Task {
-  /** Aborted when the program ends or the work was given to somebody else: what it still does would be lost. */
+  /** Aborted when the program ends or the job was given to another one: what it still does would be lost. */
   readonly signal: AbortSignal
   /** Whether it is given up when this run fails too. */
   readonly is_last: boolean
-  /** Asks for another work. */
+  /** Asks for another job. */
   readonly enqueue: Enqueue
 }
 
@@ -56,7 +56,7 @@ export interface JobContext {
   readonly gateways: Gateways
 }
 
-interface WorkTerms<D extends object> {
+interface QueuedJobTerms<D extends object> {
   title: string
   at_once?: number
   retry_delay_s?: number
@@ -66,13 +66,13 @@ interface WorkTerms<D extends object> {
 
 export function queuedJob<D extends object>(
   name: string,
-  { title, at_once = 1, retry_delay_s = 2, run }: WorkTerms<D>,
+  { title, at_once = 1, retry_delay_s = 2, run }: QueuedJobTerms<D>,
 ): QueuedJob {
   return { name, title, at_once, retry_delay_s, run: run as QueuedJob['run'] }
 }
 
 /**
- * Asks for a work within the transaction of `db`: without its commit nothing is asked for. While one of the same key is waiting or under
+ * Asks for a job within the transaction of `db`: without its commit nothing is asked for. While one of the same key is waiting or under
  * way, another is not added. With `after_s` it begins so many seconds later.
  */
 export type Enqueue = (db: Db, name: string, data: object, key: string, when?: { after_s?: number }) => Promise<void>
@@ -92,13 +92,13 @@ const longest_silence_s = 10
 const ninety_days = 90 * 86_400
 
 /** What failed, or was cut off by the end of its program, is tried once more soon: its next time may be tomorrow. */
-const queue_of_job = {
+const cron_job_terms = {
   retryLimit: 1,
   retryDelay: 2,
   heartbeatSeconds: longest_silence_s,
   deleteAfterSeconds: 86_400,
 }
-const queue_of_work = {
+const queued_job_terms = {
   retryLimit: 8,
   retryBackoff: true,
   retryDelayMax: 300,
@@ -131,7 +131,7 @@ export async function openJobs({ url, queues, log }: JobsOptions): Promise<Jobs>
     deleteAfterSeconds: ninety_days,
   })
   for (const { name, retry_delay_s } of queues)
-    await keepQueue(boss, name, 'exclusive', { ...queue_of_work, retryDelay: retry_delay_s })
+    await keepQueue(boss, name, 'exclusive', { ...queued_job_terms, retryDelay: retry_delay_s })
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0 } = {}) => {
     await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
   }
@@ -140,8 +140,8 @@ export async function openJobs({ url, queues, log }: JobsOptions): Promise<Jobs>
     enqueue,
     async run(jobs) {
       await forgetOthers(boss, jobs)
-      for (const one of queues) await startWork(boss, one, { log, enqueue })
-      for (const one of jobs) await startJob(boss, one, log)
+      for (const one of queues) await startQueuedJob(boss, one, { log, enqueue })
+      for (const one of jobs) await startCronJob(boss, one, log)
     },
     rest: () => boss.stop({ graceful: true, timeout: longest_stop_ms, close: false }),
     close: () => boss.stop({ graceful: true, timeout: longest_stop_ms }),
@@ -156,9 +156,9 @@ async function keepQueue(boss: PgBoss, name: string, policy: QueuePolicy, terms:
   await boss.updateQueue(name, terms)
 }
 
-async function startJob(boss: PgBoss, { name, cron, run }: CronJob, log: Logger): Promise<void> {
+async function startCronJob(boss: PgBoss, { name, cron, run }: CronJob, log: Logger): Promise<void> {
   // No second one waits behind a slow one.
-  await keepQueue(boss, name, 'exclusive', queue_of_job)
+  await keepQueue(boss, name, 'exclusive', cron_job_terms)
   await boss.schedule(name, cron, null, { tz: time_zone, missed: 'once' })
   // With a batch size of 1 pg-boss would take one job per poll at most, however many wait.
   await boss.work(name, { batchSize: 2 }, () => observed(name, log, run))
@@ -171,7 +171,7 @@ const poll_s = { first: 0.5, others: 10 }
  * Each worker takes one at a time, so that none waits for its neighbours. Where one was waiting there may be more: then the next worker looks
  * too, and this one again as soon as it is done, instead of at the next poll.
  */
-async function startWork(
+async function startQueuedJob(
   boss: PgBoss,
   { name, at_once, run }: QueuedJob,
   { log, enqueue }: { log: Logger; enqueue: Enqueue },

@@ -11,7 +11,7 @@ export interface SearchProvider {
 
 export interface Search {
   db: Db
-  /** Finders answer within this person's scope. */
+  /** Answers are within this person's scope. */
   me: Me
   keyword: string
   /** So many records are enough. */

@@ -14,7 +14,7 @@ import { shapeOf } from '#contract/schema.ts'
 import { rightsIn, type May } from '#contract/page.ts'
 import { check } from '#contract/wire.ts'
 import { registerCalls } from './calls.ts'
-import { downloadsTurn, type FileAnswer } from './download.ts'
+import { limitDownloads, type FileAnswer } from './download.ts'
 import type { Fail } from './fail.ts'
 import type { FileStore } from './files.ts'
 import type { UploadedFile } from './form.ts'
@@ -103,7 +103,7 @@ const strangersKey = randomBytes(32)
 class KeptFailure extends Failure {}
 
 /** Writes that anyone may make hash passwords while they hold a connection: a flood of them must leave connections to those at work. */
-const strangersTurn = concurrencyLimiter(4, 100)
+const limitPublicWrites = concurrencyLimiter(4, 100)
 
 /** Makes one call from beginning to end. Rejects with a Failure for a refusal, with anything else for a fault. */
 export async function perform(
@@ -125,14 +125,14 @@ export async function perform(
       if (engine.strict) assertAnswer(call, answer)
       return answer
     }
-    if (call.download) return await downloadsTurn(me!.user_id, () => inReadTransaction(engine.search, run))
+    if (call.download) return await limitDownloads(me!.user_id, () => inReadTransaction(engine.search, run))
     if (call.kind === 'read') return await inReadTransaction(engine.search, run)
     const write = (seen: RequestInfo) => record(engine, call, me, input, seen, (db) => run(db, seen))
     if (call.stream) {
       const spooled = await visit.receive()
       return await spooled.during(() => write({ ...visit, spooled }))
     }
-    return await (me ? write(visit) : strangersTurn(() => write(visit)))
+    return await (me ? write(visit) : limitPublicWrites(() => write(visit)))
   } catch (error) {
     const failure = refusalOf(error, call) ?? error
     if (failure instanceof Failure && mustBeLogged(call, failure))

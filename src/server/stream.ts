@@ -50,12 +50,12 @@ export function spoolDir(place: FilesPlace): string {
 }
 
 /** Each takes disk and a connection for as long as its sender likes. */
-const inTurn = concurrencyLimiter(4, 8)
+const limitUploads = concurrencyLimiter(4, 8)
 
 /** Reads the body to its end. One over the bound is answered with 413, one that broke off leaves nothing behind. */
 export function receive(request: FastifyRequest, spool_dir: string): Promise<Spooled> {
   const name = nameOf(request)
-  return inTurn(async () => {
+  return limitUploads(async () => {
     const spool_name = randomUUID()
     const path = join(spool_dir, spool_name)
     await mkdir(spool_dir, { recursive: true })

@@ -1,4 +1,4 @@
-/** The devices that may be played: their codes with the keys that they sign with, kept where only their owner can read them. */
+/** The devices that can be simulated: their codes with the keys that they sign with, kept where only their owner can read them. */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,21 +8,21 @@ import { newKeyPair } from './signing.ts'
 /** A shop as it is kept, with its till's private key as PKCS #8 in base64. */
 export type KeptShop = Shop & { private_key: string }
 
-export interface Kept {
+export interface SampleDevices {
   shops: KeptShop[]
   customers: Customer[]
 }
 
-export const keptFile = (data_dir: string) => join(data_dir, 'sample-devices.json')
+export const devicesFile = (data_dir: string) => join(data_dir, 'sample-devices.json')
 
-export function keep(data_dir: string, tills: Kept): void {
-  writeFileSync(keptFile(data_dir), `${JSON.stringify(tills)}\n`, { mode: 0o600 })
+export function saveDevices(data_dir: string, tills: SampleDevices): void {
+  writeFileSync(devicesFile(data_dir), `${JSON.stringify(tills)}\n`, { mode: 0o600 })
 }
 
 /** Null when no sample has been loaded into this directory. */
-export function kept(data_dir: string): Kept | null {
+export function loadDevices(data_dir: string): SampleDevices | null {
   try {
-    return JSON.parse(readFileSync(keptFile(data_dir), 'utf8')) as Kept
+    return JSON.parse(readFileSync(devicesFile(data_dir), 'utf8')) as SampleDevices
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -1,4 +1,4 @@
-/** Customers are played against the whole server: what they were told is there, and who cannot sign sells nothing. */
+/** Customers are simulated against the whole server: what they were told is there, and who cannot sign sells nothing. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, setGamePeriod } from '../testing/orders.ts'

@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openChance } from './chance.ts'
 import { busyness, wishNow } from './day.ts'
-import type { Kept } from './devices.ts'
+import type { SampleDevices } from './devices.ts'
 import type { Market, OnShelf, Sale, Wish } from './market.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { openTill, type Answer, type Till, type Traffic } from './till.ts'
 
 export interface Run {
   url: string
-  kept: Kept
+  kept: SampleDevices
   /** What lies in the stores, by station and day as `shelfKey` says; without it nobody buys tickets off the shelf. */
   shelves: ReadonlyMap<string, OnShelf[]>
   seed: string

@@ -17,13 +17,16 @@ import { sell, type Shop, type TestWish } from './orders.ts'
 /** What somebody who works on online orders may do. */
 export const onlineRights: readonly Right[] = [onlinePage.view, onlinePage.work, onlinePage.finish]
 
-export function put(office: Office, statement: ReturnType<typeof sql>) {
+export function runAsProgram(office: Office, statement: ReturnType<typeof sql>) {
   return asProgram(office.db, 'program test', (db) => statement.execute(db))
 }
 
 /** Nothing waits and nobody has anything. */
 export const emptyQueues = (office: Office) =>
-  put(office, sql`update sale_order set status = 10, version = version + 1 where status in (2, 3) and handling > 0`)
+  runAsProgram(
+    office,
+    sql`update sale_order set status = 10, version = version + 1 where status in (2, 3) and handling > 0`,
+  )
 
 /** An online order that somebody has to print. */
 export const waiting = (office: Office, shop: Shop, wish: TestWish = {}) =>
@@ -31,7 +34,7 @@ export const waiting = (office: Office, shop: Shop, wish: TestWish = {}) =>
 
 /** Whoever has the order has done nothing for longer than it is held. */
 export const leave = (office: Office, process_id: number) =>
-  put(
+  runAsProgram(
     office,
     sql`update sale_order set taken_at = now() - interval '16 minutes', updated_at = now() - interval '16 minutes' where order_id = ${process_id}`,
   )

@@ -51,16 +51,16 @@ function OpenEditor({
   noun,
   subject,
   edge = false,
-  ...looks
+  ...layout
 }: EditorProps & { session: Session }) {
   const { can } = useRights()
   const { fill, onSaved, touches } = editor.setup
   const record = useRecordForm({
     session: opened,
-    fields: looks.fields.flatMap((one) => (typeof one === 'string' ? one : one.fields)),
+    fields: layout.fields.flatMap((one) => (typeof one === 'string' ? one : one.fields)),
     fill,
     touches,
-    ...(looks.choices && { choices: looks.choices }),
+    ...(layout.choices && { choices: layout.choices }),
     onSaved: (answer) => {
       toast.success(opened.row ? `Đã cập nhật ${noun}.` : `Đã thêm ${noun}.`)
       editor.close()
@@ -68,7 +68,7 @@ function OpenEditor({
     },
   })
   const { call, row, restored } = record.session
-  const sectioned = looks.fields.some((one) => typeof one !== 'string')
+  const sectioned = layout.fields.some((one) => typeof one !== 'string')
   return (
     <>
       <Dialog
@@ -85,7 +85,7 @@ function OpenEditor({
       >
         <Stack>
           {restored && <Banner kind="info">{restoredText}</Banner>}
-          <Fields record={record} readOnly={!can(call)} {...looks} />
+          <Fields record={record} readOnly={!can(call)} {...layout} />
         </Stack>
       </Dialog>
       {record.conflict}
@@ -99,11 +99,11 @@ export interface FieldsProps extends EditorLayout {
 }
 
 /** Fields as their contract describes them: label, control, limits. */
-export function Fields({ record, fields, ...looks }: FieldsProps) {
+export function Fields({ record, fields, ...layout }: FieldsProps) {
   const plain = fields.filter((one) => typeof one === 'string')
   const sections = fields.filter((one) => typeof one !== 'string')
   const { box, form, left, session } = record
-  const grid = { form, left, session, ...looks }
+  const grid = { form, left, session, ...layout }
   return (
     <div ref={box}>
       <Stack gap={5}>

@@ -32,7 +32,7 @@ export function useKeptText(of: TextOf | undefined): KeptText {
   )
   useEffect(
     () => () => {
-      // It was sent or given up. What an ended session has closed stays for the same person.
+      // Sent or given up: the draft goes. When the session ended it stays for the same person.
       if (key !== null && userId() === key.user_id) dropDraft(key)
     },
     [key],

@@ -15,7 +15,7 @@ const waiting = new Set<Topic>()
 const reading = new Set<Topic>()
 
 /**
- * As long as this is on screen, reads of these topics' areas stay as they are in the database, and so do those that ask for it themselves
+ * As long as this is on screen, the reads of these topics' areas are kept up to date, and so are those that ask for it themselves
  * (`live` of `useRead`).
  */
 export function useLive(topics: readonly Topic[] = []): LiveState {

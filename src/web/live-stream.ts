@@ -14,8 +14,8 @@ import { isUserActive, onUserActivity } from './user-activity.ts'
 export type LiveState = 'connecting' | 'live' | 'lost' | 'paused'
 
 /**
- * Told of the topics that have changed, and of all of them after every connection, because something may have been missed. That is no news
- * unless a connection was lost.
+ * Called with the topics that changed; after every connection with all of them, because something may have been missed (`is_news` only where
+ * a connection was lost).
  */
 type Hear = (changed: readonly Topic[], is_news: boolean) => void
 

@@ -23,7 +23,7 @@ export default function Palette({ open, onClose, menu }: PaletteProps) {
         {/* Above a drawer or an editor, a press here is not a press beside that one. */}
         <Dialog.Viewport className={css.viewport} data-above-dialogs>
           <Dialog.Popup className={css.popup} aria-label="Tìm nhanh">
-            <Finder menu={menu} onClose={onClose} />
+            <SearchPalette menu={menu} onClose={onClose} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -31,7 +31,7 @@ export default function Palette({ open, onClose, menu }: PaletteProps) {
   )
 }
 
-function Finder({ menu, onClose }: Omit<PaletteProps, 'open'>) {
+function SearchPalette({ menu, onClose }: Omit<PaletteProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const { groups, waiting, failed } = useGlobalSearch(menu, typed, onClose)
   // Enter came before the answer: the first of what is found is opened once it is there.

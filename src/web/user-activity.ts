@@ -1,11 +1,11 @@
 /** Whether someone is there. Reading by itself must not keep the session of an empty chair alive. */
-const patience = 5 * 60_000
+const idle_after_ms = 5 * 60_000
 
 let lastSign = Date.now()
 const came = new Set<() => void>()
 
 function sign() {
-  const away = Date.now() - lastSign >= patience
+  const away = Date.now() - lastSign >= idle_after_ms
   lastSign = Date.now()
   if (away) tellAll()
 }
@@ -24,7 +24,7 @@ document.addEventListener('visibilitychange', () => {
 })
 
 export function isUserActive(): boolean {
-  return !document.hidden && Date.now() - lastSign < patience
+  return !document.hidden && Date.now() - lastSign < idle_after_ms
 }
 
 /** Told when the tab is turned to or away from, and when someone is there again who was not. */

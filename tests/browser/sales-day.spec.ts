@@ -1,7 +1,7 @@
 // A day of business as the people in the office see it, while customers of a simulated day buy at every till and in the app.
 import type { Page } from '@playwright/test'
 import { runningUrl } from '#server/database/embedded.ts'
-import { kept } from '../../src/simulate/devices.ts'
+import { loadDevices } from '../../src/simulate/devices.ts'
 import { play, type Summary } from '../../src/simulate/play.ts'
 import { shelvesOf } from '../../src/simulate/shelves.ts'
 import { password } from './accounts.ts'
@@ -16,7 +16,7 @@ async function simulatedDay(signal: AbortSignal): Promise<Summary> {
   const data_dir = process.env.PROGRAM_DATA_DIR!
   return play({
     url: process.env.BASE_URL!,
-    kept: kept(data_dir)!,
+    kept: loadDevices(data_dir)!,
     shelves: await shelvesOf(runningUrl(data_dir)!),
     seed: 'một ngày',
     rate: 2,

@@ -1,5 +1,5 @@
 /**
- * Orders keep the transactions by which they became sales and ceased to be some, and those are numbers of one cluster. In a database that was
+ * Orders keep the transactions by which they became sales and ceased to be sales, and those are numbers of one cluster. In a database that was
  * restored from a dump they may lie ahead of every snapshot, and no report's figure would open its orders. So once, where the cluster is
  * another one, they all become its first transaction: every snapshot from now on has seen it.
  */

@@ -10,7 +10,7 @@ export function foldJob({ main }: JobContext): CronJob {
   return cronJob('sales.fold', { cron: '* * * * *', run: () => foldSales(main) })
 }
 
-/** Until then reports read what came beside what was added up, so how often this runs changes no figure. */
+/** Reports also read what is not folded yet, so how often this runs changes no figure. */
 export async function foldSales(main: Db): Promise<void> {
   const fold = () => sql<{ folded: number }>`select fold_sales(${folded_at_once}) as folded`.execute(main)
   while ((await fold()).rows[0]!.folded === folded_at_once);

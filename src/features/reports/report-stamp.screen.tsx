@@ -58,8 +58,8 @@ export function NewsButton({ list }: { list: List }) {
   )
 }
 
-/** How long at least between two looks, in milliseconds: days that are over change only where somebody gets money back. */
-const look_every = { today: 5_000, past: 60_000 }
+/** How long at least between two checks, in milliseconds: days that are over change only where somebody gets money back. */
+const check_every = { today: 5_000, past: 60_000 }
 /** Looking takes at most this part of the time: a report that is long in the making is looked at seldomer. */
 const at_most = 1 / 20
 
@@ -81,7 +81,7 @@ function useChanged(list: List): boolean {
     await refetch()
     setTook(performance.now() - began)
   }, [refetch])
-  const pace = told && told.to_date < today() ? look_every.past : look_every.today
+  const pace = told && told.to_date < today() ? check_every.past : check_every.today
   useReadAgain(
     { refetch: look, dataUpdatedAt, errorUpdatedAt },
     heard && !differs && list.sums != null,

@@ -74,14 +74,14 @@ export function openCaller(gateway: string, manners: Partial<ClientPolicy> = {})
   const watch = (state: CircuitState) => observeBreaker(gateway, state === CircuitState.Closed ? 0 : 1)
   breaker.onStateChange(watch)
   watch(breaker.state)
-  const turns = new RateLimiterQueue(new RateLimiterMemory({ points: per_second, duration: 1 }), {
+  const queue = new RateLimiterQueue(new RateLimiterMemory({ points: per_second, duration: 1 }), {
     maxQueueSize: most_queued,
   })
   return async (request, read) => {
     const since = performance.now()
     let outcome = 'answered'
     try {
-      await turns.removeTokens(1)
+      await queue.removeTokens(1)
       return read(await breaker.execute(() => send(request, timeout_ms)))
     } catch (error) {
       const known = gatewayError(error)

@@ -9,11 +9,11 @@ import { common_passwords } from './common-passwords.ts'
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // The hashing threads are shared with file and name look-ups, so only two are taken; who comes when fifty wait is sent away.
-const inTurn = concurrencyLimiter(2, 50)
+const limitHashing = concurrencyLimiter(2, 50)
 
 /** The password as a PHC string, salted anew each time. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), cost))
+  return limitHashing(() => hash(password.normalize('NFC'), cost))
 }
 
 // A hash of nobody's password, so that an unknown name costs the same time as a wrong password.
@@ -21,7 +21,7 @@ const nobody = await hash(String(randomInt(2 ** 40)), cost)
 
 /** Whether the password is the stored one; for a name that is not there (null) it takes as long and says no. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(stored ?? nobody, password.normalize('NFC')))
+  const matches = await limitHashing(() => verify(stored ?? nobody, password.normalize('NFC')))
   return matches && stored !== null
 }
 

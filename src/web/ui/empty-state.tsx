@@ -13,7 +13,7 @@ export type EmptyStateProps =
   /** It could not be loaded. */
   | { kind: 'error'; title?: string; message?: ReactNode; onRetry: () => void; transid?: string }
 
-const looks = {
+const kinds = {
   empty: { icon: 'document', title: 'Chưa có dữ liệu', message: undefined },
   'no-match': {
     icon: 'search',
@@ -24,7 +24,7 @@ const looks = {
 } as const
 
 export function EmptyState(props: EmptyStateProps) {
-  const look = looks[props.kind]
+  const look = kinds[props.kind]
   const message = props.message ?? look.message
   return (
     <div className={css.empty} role={props.kind === 'error' ? 'alert' : 'status'}>

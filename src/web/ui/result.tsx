@@ -5,7 +5,7 @@ import css from './result.module.css'
 
 export type ResultKind = 'success' | 'warning' | 'error' | 'not-found' | 'not-allowed'
 
-const looks: Record<ResultKind, { icon: IconName; tone: 'green' | 'amber' | 'red' | 'neutral' }> = {
+const kinds: Record<ResultKind, { icon: IconName; tone: 'green' | 'amber' | 'red' | 'neutral' }> = {
   success: { icon: 'check-circle', tone: 'green' },
   warning: { icon: 'alert', tone: 'amber' },
   error: { icon: 'error', tone: 'red' },
@@ -24,7 +24,7 @@ export type ResultProps = {
 
 /** A page that has one thing to say: how something ended, or why nothing else is here. */
 export function Result({ kind, title, children, actions }: ResultProps) {
-  const { icon, tone } = looks[kind]
+  const { icon, tone } = kinds[kind]
   return (
     <section className={css.result}>
       <span className={css[tone]}>

@@ -52,7 +52,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   return (
     <>
       <div ref={bar} className={css.toolbar} role="toolbar" aria-label="Định dạng" tabIndex={-1} onKeyDown={moveFocus}>
-        <Looks editor={editor} />
+        <MarkButtons editor={editor} />
         <Marks editor={editor} />
         <Sides editor={editor} />
         <span className={css.group}>
@@ -78,7 +78,7 @@ type Part = { editor: Editor }
 const begin = (editor: Editor) => editor.chain().focus()
 
 /** Paragraph or heading, size and colour. */
-function Looks({ editor }: Part) {
+function MarkButtons({ editor }: Part) {
   const look = editor.getAttributes('textStyle') as { fontSize?: number | null; color?: string | null }
   const level = (editor.isActive('heading') ? editor.getAttributes('heading').level : 0) as number
   const setLook = (change: object) => begin(editor).setMark('textStyle', change).removeEmptyTextStyle().run()

@@ -1,6 +1,6 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import { widthLeast, widthMost, type Sized } from './table-layout.ts'
-import type { CellStyle, CellStyles } from './table-look.ts'
+import type { CellStyle, CellStyles } from './table-styles.ts'
 import { measure, press, pull, restore, type Sizing } from './table-resize.ts'
 import type { Column } from './table-types.ts'
 import css from './table.module.css'
@@ -9,7 +9,7 @@ const keys = ['ArrowLeft', 'ArrowRight', 'Home']
 
 export type EdgesProps = Omit<Sizing, 'columns'> & {
   columns: readonly (Sized & Pick<Column<never>, 'head' | 'fixed'>)[]
-  looks: CellStyles
+  styles: CellStyles
   /** They come after the first rows. */
   loading: boolean
 }
@@ -18,14 +18,14 @@ export type EdgesProps = Omit<Sizing, 'columns'> & {
  * The right edges of the heads: pulled, or moved by the arrow keys; a double click or Home gives a column its own width again. They have
  * a row of no height to themselves, or readers would take them for a part of the column's name.
  */
-export default function TableEdges({ looks, ...sizing }: EdgesProps) {
+export default function TableEdges({ styles, ...sizing }: EdgesProps) {
   // Cells that are none, for readers: they only carry the edges.
   /* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role */
   return (
     <tr role="presentation" className={css.edges} {...edgeEvents(sizing)}>
-      {looks.select && <td role="presentation" {...placeOf(looks.select)} />}
+      {styles.select && <td role="presentation" {...placeOf(styles.select)} />}
       {sizing.columns.map(({ key, head, width, fixed }, index) => (
-        <td key={key} role="presentation" {...placeOf(looks.columns[index]!)}>
+        <td key={key} role="presentation" {...placeOf(styles.columns[index]!)}>
           {!fixed && (
             // Named by a title, because a label would answer to the name of the field that filters this column.
             // oxlint-disable-next-line jsx-a11y/control-has-associated-label

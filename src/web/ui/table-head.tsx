@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import type { EdgesProps } from './table-edges.tsx'
 import type { Layout, Sides } from './table-layout.ts'
-import type { CellStyles } from './table-look.ts'
+import type { CellStyles } from './table-styles.ts'
 import { nextSort } from './table-state.ts'
 import type { Column, TableProps } from './table-types.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -25,13 +25,13 @@ export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
 /** In fewer pixels the name of the actions would be cut. */
 const roomForName = 76
 
-export function TableHead<Row>(props: TableProps<Row> & { looks: CellStyles; sides: Sides }) {
-  const { columns, sort, onSort, onWidths, actions, loading = false, looks, sides } = props
+export function TableHead<Row>(props: TableProps<Row> & { styles: CellStyles; sides: Sides }) {
+  const { columns, sort, onSort, onWidths, actions, loading = false, styles, sides } = props
   return (
     <thead>
       <tr>
-        {looks.select && (
-          <th scope="col" {...looks.select}>
+        {styles.select && (
+          <th scope="col" {...styles.select}>
             <SelectPage {...props} />
           </th>
         )}
@@ -42,7 +42,7 @@ export function TableHead<Row>(props: TableProps<Row> & { looks: CellStyles; sid
             <th
               key={column.key}
               scope="col"
-              {...looks.columns[index]}
+              {...styles.columns[index]}
               aria-sort={column.sortable ? ariaSort : undefined}
               data-tip={column.hint}
             >
@@ -57,7 +57,7 @@ export function TableHead<Row>(props: TableProps<Row> & { looks: CellStyles; sid
           </th>
         )}
       </tr>
-      {onWidths && <TableEdges columns={columns} sides={sides} onWidths={onWidths} looks={looks} loading={loading} />}
+      {onWidths && <TableEdges columns={columns} sides={sides} onWidths={onWidths} styles={styles} loading={loading} />}
     </thead>
   )
 }

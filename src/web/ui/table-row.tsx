@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { cx } from './cx.ts'
-import type { CellStyles } from './table-look.ts'
+import type { CellStyles } from './table-styles.ts'
 import { rangeBetween } from './table-state.ts'
 import type { TableProps } from './table-types.ts'
 import css from './table.module.css'
@@ -9,15 +9,15 @@ import css from './table.module.css'
 type RowProps<Row> = TableProps<Row> & {
   row: Row
   index: number
-  looks: CellStyles
+  styles: CellStyles
   tabIndex: number | undefined
   ariaIndex: number | undefined
 }
 
 export function TableRow<Row>(props: RowProps<Row>) {
-  const { row, index, columns, rows, rowKey, selected, onSelect, selectWhyNot, onOpen, actions, looks, isRowActive } =
+  const { row, index, columns, rows, rowKey, selected, onSelect, selectWhyNot, onOpen, actions, styles, isRowActive } =
     props
-  const selectable = looks.select !== null
+  const selectable = styles.select !== null
   const key = selectable ? rowKey!(row) : null
   const isSelected = key !== null && selected?.has(key)
   const whyNot = selectable && selectWhyNot?.(row)
@@ -44,8 +44,8 @@ export function TableRow<Row>(props: RowProps<Row>) {
         select(!isSelected, event.shiftKey)
       }}
     >
-      {looks.select && (
-        <td {...looks.select}>
+      {styles.select && (
+        <td {...styles.select}>
           <Checkbox
             aria-label={`Chọn dòng ${index + 1}`}
             tabIndex={-1}
@@ -57,7 +57,7 @@ export function TableRow<Row>(props: RowProps<Row>) {
         </td>
       )}
       {columns.map((column, at) => (
-        <td key={column.key} {...looks.columns[at]}>
+        <td key={column.key} {...styles.columns[at]}>
           {column.cell(row, index)}
         </td>
       ))}

@@ -4,7 +4,7 @@ import { useRowFocus } from './table-focus.ts'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead, TableWidths } from './table-head.tsx'
 import { layoutOf } from './table-layout.ts'
-import { cellStylesOf } from './table-look.ts'
+import { cellStylesOf } from './table-styles.ts'
 import { TableRow, titleWhenCut } from './table-row.tsx'
 import type { TableProps } from './table-types.ts'
 import css from './table.module.css'
@@ -49,7 +49,7 @@ export function Table<Row>(props: TableProps<Row>) {
       {...props}
       row={rows[index]!}
       index={index}
-      looks={cell_styles}
+      styles={cell_styles}
       tabIndex={focusable ? focus.tabIndex(index) : undefined}
       ariaIndex={virtual ? index + 2 : undefined}
     />
@@ -70,7 +70,7 @@ export function Table<Row>(props: TableProps<Row>) {
         style={properties}
       >
         <TableWidths cols={cols} />
-        <TableHead {...props} looks={cell_styles} sides={sides} />
+        <TableHead {...props} styles={cell_styles} sides={sides} />
         {/* The rows take the focus; their keys are heard here once for all. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody onKeyDown={focus.onKeyDown} onFocus={focus.onFocus} onMouseOver={titleWhenCut}>
@@ -97,7 +97,7 @@ export function Table<Row>(props: TableProps<Row>) {
           )}
         </tbody>
         {footer !== undefined && (!bare || loading) && (
-          <TableFoot columns={columns} actions={actions} looks={cell_styles} footer={footer} />
+          <TableFoot columns={columns} actions={actions} styles={cell_styles} footer={footer} />
         )}
       </table>
     </div>

@@ -4,7 +4,7 @@ import { accountPage } from './account.contract.ts'
 import { matching } from './account.query.server.ts'
 
 /** Accounts by user name, name, phone number and email. */
-export const accountFinder: SearchProvider = {
+export const accountSearch: SearchProvider = {
   page: accountPage,
   find: async ({ db, me, keyword, most }) => {
     const rows = await matching(db, me, { keyword })

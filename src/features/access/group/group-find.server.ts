@@ -3,7 +3,7 @@ import { contains, vietnamese } from '#server/list.ts'
 import { groupPage } from './group.contract.ts'
 
 /** Groups by name and description. */
-export const groupFinder: SearchProvider = {
+export const groupSearch: SearchProvider = {
   page: groupPage,
   find: async ({ db, keyword, most }) => {
     const rows = await db

@@ -5,12 +5,12 @@ import { recordSearch } from './search.contract.ts'
 
 const shown_at_most = 5
 
-/** The search over the records of all features: each page's own finder, for whoever may see that page. */
-export default function searchOver(finders: readonly SearchProvider[]) {
+/** The search over the records of all features: each page's own search, for whoever may see that page. */
+export default function searchOver(providers: readonly SearchProvider[]) {
   return serve(recordSearch, {
     find: async ({ db, me, input }) => {
       const groups = []
-      for (const { page, find } of finders) {
+      for (const { page, find } of providers) {
         if (!holds(me, page.view)) continue
         const found = await find({ db, me, keyword: input.keyword, most: shown_at_most + 1 })
         const items = found.slice(0, shown_at_most)

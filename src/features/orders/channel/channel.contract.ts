@@ -9,7 +9,7 @@ import { category, game, productLine } from '#features/results/product/product.c
 const transid = () =>
   text('Mã riêng của yêu cầu', 64).check(z.regex(transidPattern, 'Gồm 8–64 chữ cái, chữ số, - hoặc _'))
 
-// What asks here is a program that somebody wrote: a field that there is not is a fault of theirs, and in a matter of money it must not pass for one left out.
+// The caller is a program: an unknown field is its mistake, and where money is at stake it must not be ignored.
 
 /** A board of a game, or tickets of a number, or a whole set: the fields of one of them. */
 const Line = z.strictObject({

@@ -41,7 +41,7 @@ const known = (tickets: Ticket[], sets: TicketSet[] = [], device: Partial<Device
         device_id: 1,
         pos_id: 3,
         partner_id: null,
-        works: true,
+        is_active: true,
         may_charge_wallets: false,
         day_sale_limit: null,
         ...device,

@@ -48,7 +48,7 @@ function refuse(error: ErrorName, message: string): never {
 /** @throws Failure where the wish is refused; `known` is then as it was. */
 export function decide(wish: OrderRequest, known: Known): Draft {
   const device = known.devices.get(wish.device_id)
-  if (!device?.works) refuse('pos_not_found', 'Điểm bán hoặc thiết bị không hoạt động.')
+  if (!device?.is_active) refuse('pos_not_found', 'Điểm bán hoặc thiết bị không hoạt động.')
   const seller = sellerOf(wish, device, known)
   const vendor = known.vendors.get(wish.vendor_code)
   if (vendor?.status !== 1)
@@ -88,7 +88,7 @@ export function decide(wish: OrderRequest, known: Known): Draft {
 function sellerOf({ user_pos_id }: OrderRequest, device: Device, known: Known): number | null {
   if (user_pos_id == null) return null
   const seller = known.sellers.get(user_pos_id)
-  if (seller?.pos_id !== device.pos_id || !seller.works)
+  if (seller?.pos_id !== device.pos_id || !seller.is_active)
     refuse('pos_not_in_partner', 'Tài khoản bán hàng không thuộc điểm bán này hoặc đã khóa.')
   return user_pos_id
 }

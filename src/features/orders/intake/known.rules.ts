@@ -20,14 +20,14 @@ export interface Device {
   pos_id: number
   /** The agent that its point of sale has now. */
   partner_id: number | null
-  works: boolean
+  is_active: boolean
   may_charge_wallets: boolean
   day_sale_limit: number | null
 }
 export interface Seller {
   user_pos_id: number
   pos_id: number
-  works: boolean
+  is_active: boolean
 }
 export interface Vendor {
   payment_vendor_id: number

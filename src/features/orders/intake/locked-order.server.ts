@@ -12,7 +12,7 @@ export interface LockedOrder extends OrderAnswer {
   line: ProductLine
   order_day: string
   pos_id: number
-  /** That it was made by. */
+  /** The device that made it. */
   device_id: number
   base_id: number | null
   msisdn: string | null

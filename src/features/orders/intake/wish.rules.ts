@@ -24,7 +24,7 @@ interface Buyer {
   /** When the order was made, instead of the batch's moment; only orders that are made up have it. */
   made_at?: string | undefined
   user_pos_id?: number | null | undefined
-  /** 84xxxxxxxxx; nobody's who pays cash at the counter. */
+  /** 84xxxxxxxxx; null for a customer who pays cash at the counter. */
   msisdn?: string | null | undefined
   full_name?: string | null | undefined
   handling: Handling

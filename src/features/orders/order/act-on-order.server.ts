@@ -1,8 +1,7 @@
-/** What every act on one order does: lock it, look whether it may be, change it. */
-import { sql } from 'kysely'
-import type { ErrorName, Refusal } from '#contract/errors.ts'
+/** What every act on one order does: lock it, check whether it is allowed, change it. */
+import type { ErrorName } from '#contract/errors.ts'
 import { within } from '#server/scope.ts'
-import type { Fail } from '#server/fail.ts'
+import { refuse, type Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockDraws } from '#features/orders/intake/periods.server.ts'
@@ -10,9 +9,6 @@ import { changeOrder, type OrderChange } from './change-order.server.ts'
 import { is_still_sold } from './order-facts.server.ts'
 import { matching, orderOf, shown, type OrderRow } from './order.query.server.ts'
 import { whyNot, type ErrorOf, type OrderAct, type StateError } from './order.rules.ts'
-
-/** The moment at which an act is done: after it has waited for its locks. */
-export const clock = () => sql<string>`clock_timestamp()`
 
 export interface Acting<E extends ErrorName = never> {
   db: Db
@@ -22,10 +18,6 @@ export interface Acting<E extends ErrorName = never> {
 }
 /** By a call that can be refused with whatever this act can be refused with. */
 export type ActingOn<A extends OrderAct> = Acting<ErrorOf[A] | StateError>
-
-export function refuse<E extends ErrorName>(against: Refusal<E> | null, fail: Fail<E>): void {
-  if (against) fail(against.error, { message: against.message })
-}
 
 /** The order and all draws, locked until the transaction ends. Refused when this cannot be done to it now. */
 export async function lockedFor<A extends OrderAct>(acting: ActingOn<A>, act: A) {

@@ -9,7 +9,7 @@ import { matching } from './order.query.server.ts'
 const products = infoOf(category())!.options!
 
 /** Orders by their whole number, and the last ones of a customer by the phone number: both by an index, whatever lies behind. */
-export const orderFinder: SearchProvider = {
+export const orderSearch: SearchProvider = {
   page: transactionPage,
   find: async ({ db, me, keyword, most }) => {
     if (!isOfAnyDay(keyword)) return []

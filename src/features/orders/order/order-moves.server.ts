@@ -2,7 +2,8 @@
 import { confirmGivenBack, giveBack, type LockedForRefund } from '#features/orders/intake/refund.server.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { clock, type JudgedOrder } from './act-on-order.server.ts'
+import { clock } from '#server/stamp.ts'
+import type { JudgedOrder } from './act-on-order.server.ts'
 import type { OrderChange } from './change-order.server.ts'
 import { orderStatus } from './order.contract.ts'
 

@@ -50,7 +50,7 @@ export interface ErrorOf {
   finish: StateError | FinishError
 }
 
-/** Why an order in this status is at nobody's hands. */
+/** Why nothing can be done to an order in this status. */
 export const refusalByStatus: Record<OrderStatus, Refusal<StateError>> = {
   [orderStatus.unpaid]: invalid('Đơn chưa thanh toán.'),
   [orderStatus.paid]: invalid('Đơn đang chờ xử lý.'),

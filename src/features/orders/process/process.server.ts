@@ -1,5 +1,4 @@
 import { most_bulk_rows } from '#contract/call.ts'
-import { sql } from 'kysely'
 import type { Refusal } from '#contract/errors.ts'
 import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'
 import { bounded, paginate, sortOf } from '#server/list.ts'
@@ -31,6 +30,8 @@ import {
   type QueuedOrder,
 } from './process.query.server.ts'
 import { isTakenBy, whyNot, type ErrorOf, type ProcessAct } from './process.rules.ts'
+import { clock } from '#server/stamp.ts'
+import { refuse } from '#server/fail.ts'
 
 export default serve(transactionProcess, {
   list: async ({ db, me, input, fail }) => {
@@ -76,7 +77,7 @@ export default serve(transactionProcess, {
   updateImage: async ({ db, me, input: { process_id, image, remove }, fail }) => {
     const [order] = await lockOrders(db, me, [process_id])
     const against = reasonAgainst(me, order ?? null, 'photo')
-    if (against) fail(against.error, { message: against.message })
+    refuse(against, fail)
     if (remove) await detachPhoto(db, process_id, image)
     else await attachPhoto(db, me, order!, image, fail)
     await changeOrder(db, me, process_id, { images: imagesWith(image, remove === true) })
@@ -91,10 +92,8 @@ export default serve(transactionProcess, {
   pos: shopsToChoose,
 })
 
-const moment = sql<string>`clock_timestamp()`
-
 function take(db: Db, me: Me, process_id: number) {
-  return changeOrder(db, me, process_id, { status: orderLife.take.to, taken_by: me.user_id, taken_at: moment })
+  return changeOrder(db, me, process_id, { status: orderLife.take.to, taken_by: me.user_id, taken_at: clock() })
 }
 
 const rightOf = { take: 'work', photo: 'work', release: 'finish', finish: 'finish' } as const
@@ -118,7 +117,7 @@ function judgeOf<A extends ProcessAct>({ me, input, fail }: Judging<A>, act: A) 
   const single = input.process_ids?.length === 1
   return (order: QueuedOrder | null): Refusal | null => {
     const against = reasonAgainst(me, order, act)
-    if (against && single) fail(against.error, { message: against.message })
+    if (single) refuse(against, fail)
     return against
   }
 }
@@ -135,7 +134,7 @@ async function tried<A extends 'release' | 'finish'>(context: Bulk & Judging<A>,
 }
 
 const changes = {
-  finish: { status: orderLife.finish.to, finished_at: moment },
+  finish: { status: orderLife.finish.to, finished_at: clock() },
   release: { status: orderLife.release.to, taken_by: null, taken_at: null },
 } as const
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 beforeEach(() => work.emptyQueues(office))
 
-const put = (statement: ReturnType<typeof sql>) => work.put(office, statement)
+const put = (statement: ReturnType<typeof sql>) => work.runAsProgram(office, statement)
 const waiting = (wish: TestWish = {}) => work.waiting(office, shop, wish)
 const leave = (process_id: number) => work.leave(office, process_id)
 const detail = (process_id: number) => work.detailOf(an, process_id)

@@ -271,14 +271,14 @@ describe('tickets that a shop keeps', () => {
     })
     await take(keeper, process_id)
     await show(keeper, process_id)
-    await work.put(
+    await work.runAsProgram(
       office,
       sql`update xskt_ticket set in_stock = in_stock + sold, sold = 0 where number = '742424' and open_date = ${open_date}`,
     )
     expect(await refusal(finish(keeper, process_id))).toBe('ticket_sold')
     await work.release(keeper, process_id)
     expect(await refusal(take(keeper, process_id))).toBe('ticket_sold')
-    await work.put(
+    await work.runAsProgram(
       office,
       sql`update xskt_ticket set in_stock = 0, sold = imported where number = '742424' and open_date = ${open_date}`,
     )
@@ -290,7 +290,7 @@ describe('tickets that a shop keeps', () => {
     const [taken, untaken] = [await kept(), await kept()]
     await take(keeper, taken)
     await show(keeper, taken)
-    await work.put(
+    await work.runAsProgram(
       office,
       sql`update xskt_ticket set in_stock = in_stock + sold, sold = 0 where number = ${number} and open_date = ${open_date}`,
     )

@@ -13,7 +13,7 @@ import { returnMoney } from '#features/orders/intake/money.server.ts'
 import { takeFromDay } from '#features/orders/intake/pos-day.server.ts'
 import { fromWallet } from '#features/orders/intake/vendor.rules.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { giveBackWork, to_give_back } from './cancelled-draw.server.ts'
+import { give_back_job, to_give_back } from './cancelled-draw.server.ts'
 
 const { unpaid, refunding, refunded } = orderStatus
 const orders_at_once = 200
@@ -31,7 +31,7 @@ interface CancelledDraw extends Asked {
 
 export function cancelledDrawJobs({ main }: JobContext): QueuedJob[] {
   return [
-    queuedJob<Asked>(giveBackWork, {
+    queuedJob<Asked>(give_back_job, {
       title: 'Hoàn đơn của kỳ đã hủy',
       run: ({ period_id }, { signal }) => giveBackDraw(main, period_id, signal),
     }),

@@ -1,9 +1,8 @@
 /** Cancelling a draw: somebody asks, somebody else confirms, and a queued job gives its orders back. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Fail } from '#server/fail.ts'
+import { refuse, type Fail } from '#server/fail.ts'
 import { serve } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { ErrorName, Refusal } from '#contract/errors.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { fromWallet } from '#features/orders/intake/vendor.rules.ts'
@@ -11,8 +10,9 @@ import { periodCancel, type CancelEffectRow } from '#features/results/period/can
 import { whyNotAsk, whyNotConfirm, whyNotReject } from '#features/results/period/cancel.rules.ts'
 import type { PeriodRow } from '#features/results/period/period.contract.ts'
 import { changeDraws, periodsWithCancel } from '#features/results/period/period.query.server.ts'
+import { clock } from '#server/stamp.ts'
 
-export const giveBackWork = 'draw.give_back'
+export const give_back_job = 'draw.give_back'
 
 const { paid, processing, done, reported, lost, rewarded, refunding, refunded, unpaid } = orderStatus
 /** Paid, and the money is not on its way back. What prizes were calculated of is not among them. */
@@ -39,7 +39,7 @@ export default serve(periodCancel, {
     refuse(whyNotConfirm(row, me), fail)
     await refuseOther(db, row, input, fail)
     await refuseCalculated(db, period_id, fail)
-    await enqueue(db, giveBackWork, { period_id }, String(period_id))
+    await enqueue(db, give_back_job, { period_id }, String(period_id))
     return change(db, period_id, { cancelled_by: me.user_id, cancelled_at: clock() })
   },
 
@@ -50,12 +50,6 @@ export default serve(periodCancel, {
     return change(db, input.period_id, { cancel_asked_by: null, cancel_asked_at: null, cancel_reason: null })
   },
 })
-
-const clock = () => sql<string>`clock_timestamp()`
-
-function refuse<E extends ErrorName>(against: Refusal<E> | null, fail: Fail<E>): void {
-  if (against) fail(against.error, { message: against.message })
-}
 
 /** The draw, held with all others until the transaction ends; what orders were doing with it is done. */
 async function heldPeriod(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {

@@ -15,7 +15,7 @@ const state = () =>
     [cancelled, 'Đã hủy', 'neutral'],
   ])
 
-/** Where the money of an order goes back to that nobody has paid. */
+/** Shown instead of a source for an order that nobody paid. */
 export const unpaid = 'Chưa thu tiền'
 
 const { order_id, msisdn, category, period_code, pos_name, total, version } = Order.shape

@@ -4,7 +4,7 @@ import { within } from '#server/scope.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 
 /** Agents by code, name, tax code, representative and phone number. */
-export const partnerFinder: SearchProvider = {
+export const partnerSearch: SearchProvider = {
   page: partnerPage,
   find: async ({ db, me, keyword, most }) => {
     const rows = await db

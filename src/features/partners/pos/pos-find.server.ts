@@ -4,7 +4,7 @@ import { posPage } from '#features/partners/pages.contract.ts'
 import { matching } from './pos.query.server.ts'
 
 /** Points of sale by code, name, address, contact and phone number. */
-export const posFinder: SearchProvider = {
+export const posSearch: SearchProvider = {
   page: posPage,
   find: async ({ db, me, keyword, most }) => {
     const rows = await matching(db, me, { keyword })

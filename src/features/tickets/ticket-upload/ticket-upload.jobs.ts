@@ -11,9 +11,9 @@ import { rowsTable, stage, type Sums, type Upload } from './stage.server.ts'
 import { takeIn } from './take-in.server.ts'
 import { uploadStatus, type UploadStatus } from './ticket-upload.contract.ts'
 
-export const checkWork = 'ticket_upload.check'
-export const takeWork = 'ticket_upload.take'
-export const clearWork = 'ticket_upload.clear'
+export const check_job = 'ticket_upload.check'
+export const take_job = 'ticket_upload.take'
+export const clear_job = 'ticket_upload.clear'
 
 interface Asked {
   upload_id: number
@@ -21,9 +21,9 @@ interface Asked {
 
 export function ticketUploadJobs(place: JobContext): QueuedJob[] {
   return [
-    queuedJob<Asked>(checkWork, { title: 'Kiểm tra tệp vé', run: (asked, task) => attempt(place, asked, task, check) }),
-    queuedJob<Asked>(takeWork, { title: 'Nhập vé từ tệp', run: (asked, task) => attempt(place, asked, task, take) }),
-    queuedJob<Asked>(clearWork, { title: 'Dọn tệp vé đã hủy', run: ({ upload_id }) => clear(place, upload_id) }),
+    queuedJob<Asked>(check_job, { title: 'Kiểm tra tệp vé', run: (asked, task) => attempt(place, asked, task, check) }),
+    queuedJob<Asked>(take_job, { title: 'Nhập vé từ tệp', run: (asked, task) => attempt(place, asked, task, take) }),
+    queuedJob<Asked>(clear_job, { title: 'Dọn tệp vé đã hủy', run: ({ upload_id }) => clear(place, upload_id) }),
   ]
 }
 

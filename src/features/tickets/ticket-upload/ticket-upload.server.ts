@@ -9,7 +9,7 @@ import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
 import { uploadOf, uploads } from './ticket-upload.query.server.ts'
-import { checkWork, clearWork, takeWork } from './ticket-upload.jobs.ts'
+import { check_job, clear_job, take_job } from './ticket-upload.jobs.ts'
 import { whyNotCancel, whyNotTake } from './ticket-upload.rules.ts'
 
 export default serve(ticketUpload, {
@@ -68,7 +68,7 @@ async function receive({ db, me, input, visit, enqueue, fail }: Context<typeof t
     })
     .returning('upload_id')
     .executeTakeFirstOrThrow()
-  await enqueue(db, checkWork, { upload_id }, String(upload_id))
+  await enqueue(db, check_job, { upload_id }, String(upload_id))
   spooled.keep()
   return (await uploadOf(db, me, upload_id))!
 }
@@ -103,7 +103,7 @@ async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typ
     .executeTakeFirst()
   if (begun.numUpdatedRows === 0n) fail('action_invalid')
   // Taken in once more after it was checked anew, it is another work than the one that may still be ending.
-  await enqueue(db, takeWork, { upload_id }, `${upload_id}:${upload.version}`)
+  await enqueue(db, take_job, { upload_id }, `${upload_id}:${upload.version}`)
   return (await uploadOf(db, me, upload_id))!
 }
 
@@ -120,6 +120,6 @@ async function cancel({ db, me, input: { upload_id }, enqueue, fail }: Context<t
     .where(within(me, 'ticket_upload'))
     .executeTakeFirst()
   if (cancelled.numUpdatedRows === 0n) fail('action_invalid', { message: 'Tệp vừa được nhập xong.' })
-  await enqueue(db, clearWork, { upload_id }, String(upload_id))
+  await enqueue(db, clear_job, { upload_id }, String(upload_id))
   return (await uploadOf(db, me, upload_id))!
 }

@@ -3,7 +3,7 @@ import { ticketPage } from '#features/tickets/pages.contract.ts'
 import { matching } from './xskt-ticket.query.server.ts'
 
 /** Tickets of draws that are still to come, by all digits of their number or at least its last four. */
-export const ticketFinder: SearchProvider = {
+export const ticketSearch: SearchProvider = {
   page: ticketPage,
   find: async ({ db, me, keyword, most }) => {
     if (!/^\d{4,6}$/.test(keyword.trim())) return []

@@ -6,11 +6,11 @@ import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { fundLedger, gatewayNumber } from '#features/wallets/money.server.ts'
 import { payoutStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import { payWork } from '#features/wallets/withdrawal/withdrawal.jobs.ts'
+import { pay_job } from '#features/wallets/withdrawal/withdrawal.jobs.ts'
 import { findingKind, runStatus } from './reconciliation.contract.ts'
 import type { Compared, Difference, OurPayout } from './reconciliation.rules.ts'
 
-export const runWork = 'reconciliation.run'
+export const run_job = 'reconciliation.run'
 
 /** What a run is of. */
 export interface Run {
@@ -49,7 +49,7 @@ export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started
   if (!begun) return null
   const { reconciliation_id } = begun
   const run: Run = { reconciliation_id, gateway, day }
-  await enqueue(db, runWork, run, String(reconciliation_id))
+  await enqueue(db, run_job, run, String(reconciliation_id))
   return reconciliation_id
 }
 
@@ -135,7 +135,7 @@ export async function endRun(
     .where('order_id', '=', sql<string>`any (${unsettled}::text[])`)
     .where('status', 'in', [payoutStatus.unsent, payoutStatus.sent])
     .execute()
-  for (const { withdrawal_id } of open) await enqueue(db, payWork, { withdrawal_id }, String(withdrawal_id))
+  for (const { withdrawal_id } of open) await enqueue(db, pay_job, { withdrawal_id }, String(withdrawal_id))
 }
 
 /** The gateway did not tell, or something else went wrong: staff see that, and it is tried again. */

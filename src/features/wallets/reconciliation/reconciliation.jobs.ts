@@ -14,13 +14,13 @@ import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
-import { beginRun, endRun, failRun, payoutsOf, runWork, type Run } from './reconcile.server.ts'
+import { beginRun, endRun, failRun, payoutsOf, run_job, type Run } from './reconcile.server.ts'
 import { compare, needsNeighbours } from './reconciliation.rules.ts'
 
 type Place = Pick<JobContext, 'main' | 'gateways'>
 
 export const reconciliationJobs = (place: Place): QueuedJob[] => [
-  queuedJob<Run>(runWork, { title: 'Đối soát với cổng chi trả', run: (run, task) => reconcile(place, run, task) }),
+  queuedJob<Run>(run_job, { title: 'Đối soát với cổng chi trả', run: (run, task) => reconcile(place, run, task) }),
 ]
 
 /** Their list is asked for first: what we know later than that can only have come nearer to it. */

@@ -14,7 +14,7 @@ import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'
 import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
-import { runWork } from './reconcile.server.ts'
+import { run_job } from './reconcile.server.ts'
 import { reconcileNightly } from './reconciliation.jobs.ts'
 import { findingKind, reconciliation, runStatus, type RunStatus } from './reconciliation.contract.ts'
 
@@ -262,7 +262,7 @@ test('each night yesterday is reconciled at every gateway that there is, and onc
   const only_momo = { ...gateways(), bank: null }
   const night = () =>
     reconcileNightly({ main: office.db, gateways: only_momo }, async (_, name, data) => {
-      expect(name).toBe(runWork)
+      expect(name).toBe(run_job)
       asked.push(data as { gateway: string; day: string })
     })
   await asProgram(office.db, 'program test', async (db) => {

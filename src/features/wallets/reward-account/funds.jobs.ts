@@ -6,12 +6,12 @@ import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
 
-export const syncWork = 'fund.sync_now'
+export const sync_job = 'fund.sync_now'
 
 type Asking = Pick<JobContext, 'main' | 'gateways'>
 
 export const fundJobs = (place: Asking): QueuedJob[] => [
-  queuedJob(syncWork, { title: 'Cập nhật số dư quỹ chi', run: () => syncFunds(place) }),
+  queuedJob(sync_job, { title: 'Cập nhật số dư quỹ chi', run: () => syncFunds(place) }),
 ]
 
 /** Every write stands in the log: the clock writes the same balance again only so often. */

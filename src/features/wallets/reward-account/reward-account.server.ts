@@ -15,7 +15,7 @@ import {
   rejectAdjustment,
   shownAdjustments,
 } from '#features/wallets/adjustment/adjustment.server.ts'
-import { syncWork } from './funds.jobs.ts'
+import { sync_job } from './funds.jobs.ts'
 import { accountReward, type Gateway } from './reward-account.contract.ts'
 import { fundOf, holdFund, movements, shown } from './reward-account.query.server.ts'
 
@@ -71,7 +71,7 @@ export default serve(accountReward, {
 
   sync: async ({ db, me, enqueue, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    await enqueue(db, syncWork, {}, syncWork)
+    await enqueue(db, sync_job, {}, sync_job)
     return null
   },
 })

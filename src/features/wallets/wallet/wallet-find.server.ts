@@ -5,7 +5,7 @@ import { walletPage } from '#features/wallets/pages.contract.ts'
 import { matching } from './wallet.query.server.ts'
 
 /** Wallets by the customer's phone number or name. */
-export const walletFinder: SearchProvider = {
+export const walletSearch: SearchProvider = {
   page: walletPage,
   find: async ({ db, me, keyword, most }) => {
     const rows = await matching(db, me, { keyword })

@@ -5,7 +5,7 @@ import type { Engine } from '#server/serve.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Gateways } from '#server/gateways/configure.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
-import { toldWork } from './withdrawal.jobs.ts'
+import { told_job } from './withdrawal.jobs.ts'
 
 export const ipn_path = '/api/xs/ipn/momo'
 
@@ -30,7 +30,7 @@ export function registerIpn(server: FastifyInstance, { main, enqueue, gateways, 
         .values({ gateway: gatewayNumber.momo, order_id, body })
         .returning('message_id')
         .executeTakeFirstOrThrow()
-      await enqueue(db, toldWork, told, String(message_id))
+      await enqueue(db, told_job, told, String(message_id))
     })
     return reply.code(204).send()
   })

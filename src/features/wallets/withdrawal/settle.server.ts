@@ -14,6 +14,7 @@ import {
   type WithdrawalMethod,
   type WithdrawalStatus,
 } from './withdrawal.contract.ts'
+import { clock } from '#server/stamp.ts'
 
 export interface Order extends PayoutOrder {
   payout_id: number
@@ -194,5 +195,3 @@ function endOf({ outcome, message }: PayoutAnswer, is_last: boolean) {
   if (outcome === 'failed') return { status: withdrawalLife.reject.to, note: plain(message, 500), finished_at: clock() }
   return outcome === 'unknown' || is_last ? { status: withdrawalLife.doubt.to } : null
 }
-
-const clock = () => sql<string>`clock_timestamp()`

@@ -16,9 +16,9 @@ import { gatewayOf } from './withdrawal.rules.ts'
 import { beginPayout, doubt, finishCancel, orderWithId, settle, type Order } from './settle.server.ts'
 import { withdrawalStatus } from './withdrawal.contract.ts'
 
-export const payWork = 'withdrawal.pay'
-export const toldWork = 'withdrawal.told'
-export const cancelWork = 'withdrawal.cancel'
+export const pay_job = 'withdrawal.pay'
+export const told_job = 'withdrawal.told'
+export const cancel_job = 'withdrawal.cancel'
 
 interface Asked {
   withdrawal_id: number
@@ -31,13 +31,13 @@ interface Told {
 
 export function withdrawalJobs(place: JobContext): QueuedJob[] {
   return [
-    queuedJob<Asked>(payWork, {
+    queuedJob<Asked>(pay_job, {
       title: 'Chi tiền rút',
       at_once: 16,
       run: (asked, task) => pay(place, asked, task),
     }),
-    queuedJob<Told>(toldWork, { title: 'Nhận kết quả chi', at_once: 4, run: (told, task) => hear(place, told, task) }),
-    queuedJob<Asked>(cancelWork, { title: 'Hủy yêu cầu rút', run: (asked) => cancel(place, asked) }),
+    queuedJob<Told>(told_job, { title: 'Nhận kết quả chi', at_once: 4, run: (told, task) => hear(place, told, task) }),
+    queuedJob<Asked>(cancel_job, { title: 'Hủy yêu cầu rút', run: (asked) => cancel(place, asked) }),
   ]
 }
 
@@ -128,5 +128,5 @@ export async function askAgain(main: Db, enqueue: Enqueue): Promise<void> {
     )
     .execute()
   for (const { withdrawal_id, status } of open)
-    await enqueue(main, status === cancelling ? cancelWork : payWork, { withdrawal_id }, String(withdrawal_id))
+    await enqueue(main, status === cancelling ? cancel_job : pay_job, { withdrawal_id }, String(withdrawal_id))
 }

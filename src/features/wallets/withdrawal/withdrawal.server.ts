@@ -22,7 +22,7 @@ import {
   type WithdrawalMethod,
   type WithdrawalStatus,
 } from './withdrawal.contract.ts'
-import { cancelWork, payWork } from './withdrawal.jobs.ts'
+import { cancel_job, pay_job } from './withdrawal.jobs.ts'
 import { holdWithdrawal, matching, shown, withdrawalOf, type Asked } from './withdrawal.query.server.ts'
 import { gatewayOf, whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
 
@@ -193,9 +193,9 @@ async function perform({ db, me, enqueue, can_pay }: Acting, asked: Asked, act: 
     await set({ ...anew, ...sent(withdrawalLife.retry.to) })
     if (pays) await newPayout(db, again)
   }
-  if (act === 'cancel') await enqueue(db, cancelWork, { withdrawal_id }, String(withdrawal_id))
+  if (act === 'cancel') await enqueue(db, cancel_job, { withdrawal_id }, String(withdrawal_id))
   if (pays && (act === 'process' || act === 'retry'))
-    await enqueue(db, payWork, { withdrawal_id }, String(withdrawal_id))
+    await enqueue(db, pay_job, { withdrawal_id }, String(withdrawal_id))
 }
 
 /** A person's word on an order whose end the gateway did not tell. */

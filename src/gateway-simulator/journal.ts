@@ -64,9 +64,9 @@ type Event =
   | ({ type: 'credit' } & Credit)
   | ({ type: 'difference' } & Difference)
 
-export type Book = ReturnType<typeof openBook>
+export type Journal = ReturnType<typeof openJournal>
 
-export function openBook(dir: string | null) {
+export function openJournal(dir: string | null) {
   const orders = new Map<string, Order>()
   const by_request = new Map<string, Order>()
   const payments: Order[] = []
@@ -97,9 +97,9 @@ export function openBook(dir: string | null) {
     else injected.push(event as Difference)
   }
 
-  const journal = dir === null ? null : openJournal(dir, apply)
+  const kept = dir === null ? null : openFile(dir, apply)
   const record = (event: Event) => {
-    journal?.write(event)
+    kept?.write(event)
     apply(event)
   }
 
@@ -125,11 +125,11 @@ export function openBook(dir: string | null) {
     fund: (fund: FundIn) => record({ type: 'fund_in', ...fund }),
     credit: (credit: Credit) => record({ type: 'credit', ...credit }),
     inject: (difference: Difference) => record({ type: 'difference', ...difference }),
-    close: () => journal?.close(),
+    close: () => kept?.close(),
   }
 }
 
-function openJournal(dir: string, apply: (event: Event) => void) {
+function openFile(dir: string, apply: (event: Event) => void) {
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'journal.jsonl')
   if (existsSync(file)) {
