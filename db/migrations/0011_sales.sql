@@ -123,6 +123,22 @@ begin
   return v_made;
 end $$;
 
+-- A draw that is cancelled, or that somebody asked to cancel, stays as it is: made anew it would sell again.
+create or replace function remake_periods(p_area_id integer, p_until date) returns void
+  language plpgsql as $$
+declare
+  v_period_id integer;
+begin
+  for v_period_id in select period_id from draw_period where area_id = p_area_id and open_at > clock_timestamp() order by period_id loop
+    begin
+      delete from draw_period where period_id = v_period_id and cancelled_at is null and cancel_asked_at is null;
+    exception when foreign_key_violation or restrict_violation then
+      null;
+    end;
+  end loop;
+  perform make_periods(p_until);
+end $$;
+
 -- The moments at which a game draws after one moment and up to another.
 create function game_draws(p_category smallint, p_after timestamptz, p_until timestamptz) returns setof timestamptz
   language sql stable as $$

@@ -7,15 +7,19 @@ import { baseStorePage, storeTicketPage } from '#features/tickets/pages.contract
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, stations } from '../../../testing/tickets.ts'
 import { makeCalendar } from './calendar.server.ts'
+import { periodCancel } from '#features/results/period/cancel.contract.ts'
 import { period, periodStatus } from '#features/results/period/period.contract.ts'
 import { category, drawArea } from './draw-area.contract.ts'
 
 let office: Office
 let an: Person
+let binh: Person
 
 beforeAll(async () => {
   office = await openOffice()
-  an = await office.hire([...baseStorePage.rights, periodPage.view])
+  const rights = [...baseStorePage.rights, ...periodPage.rights]
+  an = await office.hire(rights)
+  binh = await office.hire(rights)
 })
 afterAll(() => office.close())
 
@@ -132,6 +136,28 @@ describe('a change of a station', () => {
     expect(
       (await an.call(drawArea.info, { area_id: stations.camau, open_date: await dayFromNow(office.db, 8) })).period,
     ).toBe(null)
+  })
+
+  test('leaves a draw that is cancelled, or that somebody asked to cancel, as it is', async () => {
+    const area_id = 27
+    const [cancelled, asked] = [await dayFromNow(office.db, 2), await dayFromNow(office.db, 3)]
+    await change(area_id, { weekdays: [1, 2, 3, 4, 5, 6, 7] })
+    const drawOf = async (day: string) => {
+      const { items } = await an.call(period.list, { area_id, from_date: day, to_date: day })
+      expect(items).toHaveLength(1)
+      return items[0]!
+    }
+    const request = async (day: string) => {
+      const { period_id } = await drawOf(day)
+      const { cancel_asked_at } = await an.call(periodCancel.ask, { period_id, cancel_reason: 'Bão' })
+      return { period_id, cancel_asked_at: cancel_asked_at! }
+    }
+    await binh.call(periodCancel.confirm, await request(cancelled))
+    await request(asked)
+    const before = [await drawOf(cancelled), await drawOf(asked)]
+    expect(before.map(({ status }) => status)).toEqual([periodStatus.cancelled, periodStatus.upcoming])
+    await change(area_id, { draw_time: '16:50' })
+    expect([await drawOf(cancelled), await drawOf(asked)]).toEqual(before)
   })
 
   test('of hours that cannot be is refused with 145, and changes nothing', async () => {
