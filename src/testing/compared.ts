@@ -14,13 +14,16 @@ interface Asked {
 export const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The day of the report that a day of before is compared with; null of a 31st before a shorter month. */
-function counterpart(day: string, { compare, days }: Asked): string | null {
+type Comparing = Pick<Asked, 'compare' | 'days'>
+
+/** The day that a day is compared with: of the report for one of before, and the other way round; null of a 31st beside a shorter month. */
+function counterpart(day: string, { compare, days }: Comparing, towards: 'now' | 'before'): string | null {
+  const sign = towards === 'now' ? 1 : -1
   const length = (Date.parse(days.to_date) - Date.parse(days.from_date)) / 86_400_000 + 1
-  if (compare === 'previous') return dayAfter(day, length)
+  if (compare === 'previous') return dayAfter(day, sign * length)
   const [year, month, date] = day.split('-').map(Number)
-  const later = new Date(Date.UTC(year!, month!, date!)).toISOString().slice(0, 10)
-  return later.endsWith(day.slice(7)) ? later : null
+  const other = new Date(Date.UTC(year!, month! - 1 + sign, date!)).toISOString().slice(0, 10)
+  return other.endsWith(day.slice(7)) ? other : null
 }
 
 /** Orders that count and fit the report's filters, whatever their day, by their rows' keys as JSON. */
@@ -28,8 +31,10 @@ function comparedOf(orders: readonly Made[], asked: Asked) {
   const { days, today, keyOf } = asked
   const isCompared = ({ day }: { day: string | null }) =>
     day !== null && day >= days.from_date && day <= days.to_date && day < today
-  const over = orders.filter(isCompared)
-  const before = orders.map((order) => ({ ...order, day: counterpart(order.day, asked) })).filter(isCompared) as Made[]
+  const over = orders.filter((order) => isCompared(order) && counterpart(order.day, asked, 'before') !== null)
+  const before = orders
+    .map((order) => ({ ...order, day: counterpart(order.day, asked, 'now') }))
+    .filter(isCompared) as Made[]
   const byKey = (some: readonly Made[]) => Map.groupBy(some, (order) => JSON.stringify(keyOf(order)))
   return { now: byKey(over), earlier: byKey(before), amount: sumOf(over), before: sumOf(before) }
 }
@@ -45,16 +50,13 @@ interface Shown {
 /** What a report says of the days before, and what the orders say; null of a report that compares nothing. */
 export function bothCompared({ ask, told, compared, keyOf, keyOfRow }: Shown, orders: readonly Made[], today: string) {
   if (!compared?.whole) return null
-  const { now, earlier, ...whole } = comparedOf(orders, {
-    compare: ask.compare as Comparison,
-    days: told,
-    today,
-    keyOf,
-  })
+  const comparing: Comparing = { compare: ask.compare as Comparison, days: told }
+  const { now, earlier, ...whole } = comparedOf(orders, { ...comparing, today, keyOf })
   const { amount, before } = compared.whole
   const keys = compared.rows.map((row) => JSON.stringify(keyOfRow(row)))
   const expected = compared.rows.map((row, index) => {
-    if (row.day === today) return [keys[index], null, null]
+    const isAlone = row.day !== null && (row.day === today || counterpart(row.day, comparing, 'before') === null)
+    if (isAlone) return [keys[index], null, null]
     const [sold, sold_before] = [sumOf(now.get(keys[index]!)), sumOf(earlier.get(keys[index]!))]
     return [keys[index], sold_before, changeOf(sold, sold_before)]
   })

@@ -85,13 +85,13 @@ const sortable = [
   'change',
 ] as const
 
-/** Only days that are over are compared, on both sides: a day that still sells has no counterpart. */
+/** Only days that are over and have a counterpart are compared, on both sides: a day that still sells has none, nor has a 31st beside a shorter month. */
 const compared = z.object({
   from_date: day('Từ ngày của kỳ so sánh'),
   to_date: day('Đến ngày của kỳ so sánh'),
   /** The last day of the report that is over. */
   until: day('So sánh đến ngày'),
-  amount: balance('Doanh số các ngày đã hết'),
+  amount: balance('Doanh số các ngày được so sánh'),
   before: balance('Doanh số kỳ so sánh'),
   change: SalesRow.shape.change,
 })

@@ -35,8 +35,10 @@ interface Asked extends SalesFilters {
 type ComparedDays = Pick<Compared, 'from_date' | 'to_date' | 'until'> & {
   /** Added to a day of then, it is the day that it is compared with. */
   later: string
-  /** Some of then, such as the 31st before a shorter month, are compared with no day. */
-  has_spare_days: boolean
+  /** Some days of then, such as the 31st before a shorter month, are compared with no day. */
+  has_spare_before: boolean
+  /** Some days of the report, such as the 31st after a shorter month, are. */
+  has_spare_now: boolean
 }
 
 /** The days with which those of the report that are over are compared; null where there are none. The contract's calendar begins in 1900. */
@@ -57,14 +59,20 @@ export async function comparedDays(
           else date_trunc('month', from_date::timestamp) end, '1900-01-01')::date as from_date,
         (until - later)::date as to_date, until, later::text as later
       from shifted where until >= from_date)
-    select *, exists (select from generate_series(from_date, to_date, interval '1 day') day
-        where not ${previous} and ${isSpare(sql`day`, sql`later`)}) as has_spare_days
+    select *, not ${previous} and exists (select from generate_series(from_date, to_date, interval '1 day') day
+        where ${isSpare(sql`day`, sql`later`)}) as has_spare_before,
+      not ${previous} and exists (select from generate_series(${from_date}::date, until, interval '1 day') day
+        where ${isSpare(sql`day`, sql`'-' || later`)}) as has_spare_now
     from compared where from_date <= to_date`.execute(db)
   return rows[0] ?? null
 }
 
-const isSpare = (day: RawBuilder<unknown>, later: RawBuilder<unknown>) =>
-  sql<SqlBool>`extract(day from ${day} + ${later}::interval) <> extract(day from ${day})`
+/** Whether the day has no counterpart that many months away. */
+const isSpare = (day: RawBuilder<unknown>, away: RawBuilder<unknown>) =>
+  sql<SqlBool>`extract(day from ${day} + (${away})::interval) <> extract(day from ${day})`
+
+/** The same of a day of the report. */
+const isSpareNow = ({ later }: ComparedDays) => isSpare(sql`v.day`, sql`'-' || ${later}::text`)
 
 const names = { partner_name: 'a', pos_name: 's', user_name: 'u', area_name: 'd' } as const
 
@@ -157,11 +165,12 @@ function partsOf({ from_date, to_date }: Asked, days: ComparedDays | null): [Sal
 
 function partOf(db: Db, me: Me, asked: SalesAsked, as: As, by: ReadonlySet<Level>, days: ComparedDays | null) {
   const is_before = as === 'before'
-  const skips = is_before && days!.has_spare_days
+  const skips = is_before && days!.has_spare_before
+  const omits = as === 'over' && days!.has_spare_now
   const places = Object.keys(keyOf) as (keyof typeof keyOf)[]
   const apart = [
     ...places.filter((level) => by.has(level)).map((level) => keyOf[level]),
-    ...(by.has('day') || skips ? ['day' as const] : []),
+    ...(by.has('day') || skips || omits ? ['day' as const] : []),
   ]
   const day = is_before ? sql<string>`(v.day + ${days!.later}::interval)::date` : sql<string>`v.day`
   const key = <T>(level: Level, column: RawBuilder<T>, none: RawBuilder<T>) => (by.has(level) ? column : none)
@@ -175,15 +184,22 @@ function partOf(db: Db, me: Me, asked: SalesAsked, as: As, by: ReadonlySet<Level
       key('category', sql<Product | null>`v.category`, sql`null::smallint`).as('category'),
       key('area', sql<number | null>`v.area_id`, sql`null::integer`).as('area_id'),
       ...added.map((name) => (is_before ? sql<number>`0` : sql.ref<number>(`v.${name}`)).as(name)),
-      (as === 'over' ? sql<number>`v.amount` : sql<number>`0`).as('over'),
+      (as !== 'over'
+        ? sql<number>`0`
+        : omits
+          ? sql<number>`case when ${isSpareNow(days!)} then 0 else v.amount end`
+          : sql<number>`v.amount`
+      ).as('over'),
       (is_before ? sql<number>`v.amount` : sql<number>`0`).as('before'),
     ])
 }
 
 const over = sql<number>`sum(v.over)`
 
-/** A day that is not over, or for which there is none before, has nothing to be compared with. */
+/** A day that is not over, or that the month before does not have, has nothing to be compared with. */
 function beforeOf(tells_days: boolean, days: ComparedDays | null): RawBuilder<number | null> {
   if (days === null) return sql`null::bigint`
-  return tells_days ? sql`case when v.day <= ${days.until}::date then sum(v.before) end` : sql`sum(v.before)`
+  if (!tells_days) return sql`sum(v.before)`
+  const spare = days.has_spare_now ? isSpareNow(days) : sql<SqlBool>`false`
+  return sql`case when v.day <= ${days.until}::date and not ${spare} then sum(v.before) end`
 }

@@ -72,6 +72,27 @@ test('a 31st before a shorter month is compared with no day', async () => {
   expect((await an.call(sales.xskt, some)).compared).toMatchObject({ from_date: '2026-03-01', to_date: '2026-03-02' })
 })
 
+test('a day that the month before does not have is compared with none, and left out of what is compared', async () => {
+  await asProgram(office.db, 'program test', async (db) => {
+    await sql`select make_sale_partitions('2026-02-28', '2026-03-31')`.execute(db)
+  })
+  const [play_type] = market.sold.find(({ category }) => category === product.bingo18)!.plays
+  const sold = (day: string, quantity: number) =>
+    sell({ at: `${day}T12:00:00+07:00`, category: product.bingo18, lines: [{ play_type: play_type!, quantity }] })
+  await sold('2026-02-28', 2)
+  await sold('2026-03-28', 3)
+  await sold('2026-03-31', 50)
+  const days = { from_date: '2026-03-28', to_date: '2026-03-31', compare: 'month_before' } as const
+  const by_day = await an.call(sales.xsdt, { ...days, category: product.bingo18 })
+  expect(by_day.items.map((row) => [row.day, row.amount, row.before, row.change])).toEqual([
+    ['2026-03-31', 500_000, null, null],
+    ['2026-03-28', 30_000, 20_000, 500],
+  ])
+  expect(by_day.compared).toMatchObject({ amount: 30_000, before: 20_000, change: 500 })
+  const by_product = await an.call(sales.xsdt, { ...days, category: product.bingo18, group_by: ['category'] })
+  expect(by_product.items).toMatchObject([{ amount: 530_000, before: 20_000, change: 500 }])
+})
+
 test('an account that was deleted keeps its sales under its number', async () => {
   const day = dayBefore(10)
   const user_pos_id = market.shops[1]!.users[1]!
