@@ -416,6 +416,8 @@ create index sale_order_unpaid on sale_order (expires_at) where status = 1;
 create index sale_order_queue on sale_order (handling, order_id) where status in (2, 3) and handling > 0;
 -- What was done of that: the newest first.
 create index sale_order_worked on sale_order (handling, order_id) where handling > 0 and finished_at is not null;
+-- Whether prizes were calculated of a draw: asked while all sales wait.
+create index sale_order_calculated on sale_order (period_id) where status between 6 and 9;
 create index sale_order_rare on sale_order (status, order_id) where status in (3, 10, 11);
 create index sale_order_ended on sale_order (ended_at, order_id) where ended_at is not null;
 create trigger in_call before insert or update or delete on sale_order for each statement execute function written_in_call();

@@ -26,11 +26,12 @@ export default serve(periodCancel, {
   },
 
   ask: async ({ db, me, input: { period_id, cancel_reason }, fail }) => {
-    const row = await heldPeriod(db, period_id, fail)
-    refuse(whyNotAsk(row, me), fail)
+    refuse(whyNotAsk(await periodOf(db, period_id, fail), me), fail)
     await refuseCalculated(db, period_id, fail)
+    // All sales wait from here on; somebody else may have asked meanwhile.
+    refuse(whyNotAsk(await heldPeriod(db, period_id, fail), me), fail)
     const asked = { cancel_asked_by: me.user_id, cancel_asked_at: clock(), cancel_reason }
-    return change(db, period_id, asked)
+    return change(db, period_id, asked, fail)
   },
 
   confirm: async ({ db, me, input, enqueue, fail }) => {
@@ -40,25 +41,27 @@ export default serve(periodCancel, {
     await refuseOther(db, row, input, fail)
     await refuseCalculated(db, period_id, fail)
     await enqueue(db, give_back_job, { period_id }, String(period_id))
-    return change(db, period_id, { cancelled_by: me.user_id, cancelled_at: clock() })
+    return change(db, period_id, { cancelled_by: me.user_id, cancelled_at: clock() }, fail)
   },
 
   reject: async ({ db, me, input, fail }) => {
     const row = await heldPeriod(db, input.period_id, fail)
     refuse(whyNotReject(row, me), fail)
     await refuseOther(db, row, input, fail)
-    return change(db, input.period_id, { cancel_asked_by: null, cancel_asked_at: null, cancel_reason: null })
+    return change(db, input.period_id, { cancel_asked_by: null, cancel_asked_at: null, cancel_reason: null }, fail)
   },
 })
 
 /** The draw, held with all others until the transaction ends; what orders were doing with it is done. */
 async function heldPeriod(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {
   await changeDraws(db)
-  return (await periodOf(db, period_id)) ?? fail('period_not_found')
+  return periodOf(db, period_id, fail)
 }
 
-function periodOf(db: Db, period_id: number): Promise<PeriodRow | undefined> {
-  return periodsWithCancel(db).where('p.period_id', '=', period_id).executeTakeFirst()
+async function periodOf(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {
+  return (
+    (await periodsWithCancel(db).where('p.period_id', '=', period_id).executeTakeFirst()) ?? fail('period_not_found')
+  )
 }
 
 /** Whoever decides saw this request, and not one that was made after it. */
@@ -77,7 +80,7 @@ async function refuseOther(
 async function refuseCalculated(db: Db, period_id: number, fail: Fail<'period_already_drawn'>): Promise<void> {
   const { rows } = await sql<{ is_calculated: boolean }>`
     select exists (
-      select from sale_order where period_id = ${period_id} and status between ${lost} and ${rewarded}) as is_calculated`.execute(
+      select from sale_order where period_id = ${period_id} and status between ${sql.lit(lost)} and ${sql.lit(rewarded)}) as is_calculated`.execute(
     db,
   ) // unscoped: a draw is cancelled with all of its orders
   if (rows[0]!.is_calculated) fail('period_already_drawn', { message: 'Kỳ đã tính thưởng nên không hủy được.' })
@@ -87,9 +90,10 @@ async function change(
   db: Db,
   period_id: number,
   set: Partial<Record<`cancel${string}`, RawBuilder<string> | string | number | null>>,
+  fail: Fail<'period_not_found'>,
 ): Promise<PeriodRow> {
   await db.updateTable('draw_period').set(set).where('period_id', '=', period_id).execute()
-  return (await periodOf(db, period_id))!
+  return periodOf(db, period_id, fail)
 }
 
 interface OfVendor extends Pick<CancelEffectRow, 'orders' | 'quantity' | 'total' | 'unpaid_orders' | 'given_back'> {

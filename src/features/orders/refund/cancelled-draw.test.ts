@@ -18,6 +18,7 @@ import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openShop, order, pay, sell, setGamePeriod, stockTickets, type Shop } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
 import { giveBackDraw } from './cancelled-draw.jobs.ts'
 
 let office: Office
@@ -47,6 +48,10 @@ const refusedBy = (work: Promise<unknown>) =>
   work.then(
     () => 0,
     (failure: { code: number }) => failure.code,
+  )
+const put = (order_id: number, change: object) =>
+  asProgram(office.db, 'program test', (db) =>
+    db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
   )
 const effect = (period_id: number) => binh.call(periodCancel.effect, { period_id })
 
@@ -144,23 +149,38 @@ describe('who cancels a draw', () => {
     expect(await refusedBy(an.call(periodCancel.ask, { period_id: 2_000_000_000, cancel_reason }))).toBe(137)
   })
 
+  test('is refused without waiting for the orders under way, and of two who ask at once one is told of the other', async () => {
+    const period_id = await setGamePeriod(office, product.keno, 'open')
+    const order_id = await sell(office, shop, { period_id })
+    await put(order_id, { status: status.lost, uncounted: null })
+    const selling = createClient(office.database_url)
+    await selling.connect()
+    await selling.query('begin')
+    await selling.query('select lock_draws()')
+    // The refusal waits for nobody.
+    expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(144)
+    await put(order_id, { status: status.done })
+    const asking = [an, binh].map((person) => refusedBy(person.call(periodCancel.ask, { period_id, cancel_reason })))
+    await untilWaiting(office.db, 2)
+    await selling.query('commit')
+    await selling.end()
+    // One of two who ask at once is told of the other.
+    expect((await Promise.all(asking)).toSorted()).toEqual([0, 123])
+  })
+
   test('a draw that is over can be cancelled, not one whose prizes were calculated', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const order_id = await sell(office, shop, { period_id })
     const request = await ask(period_id)
-    const put = (change: object) =>
-      asProgram(office.db, 'program test', (db) =>
-        db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
-      )
     await asProgram(office.db, 'program test', (db) =>
       sql`update draw_period set open_at = now() - interval '3 hours', return_until = now() - interval '2 hours', stop_at = now() - interval '2 hours',
         print_at = now() - interval '2 hours', draw_at = now() - interval '1 hour' where period_id = ${period_id}`.execute(
         db,
       ),
     )
-    await put({ status: status.lost, uncounted: null })
+    await put(order_id, { status: status.lost, uncounted: null })
     expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(144)
-    await put({ status: status.done })
+    await put(order_id, { status: status.done })
     await binh.call(periodCancel.confirm, request)
     await untilGivenBack(period_id)
     expect(await statusesOf(period_id)).toEqual([status.refunding])
