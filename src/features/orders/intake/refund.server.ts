@@ -17,34 +17,63 @@ export interface LockedForRefund {
 type RefundStatus = typeof orderStatus.refunding | typeof orderStatus.refunded
 
 /**
- * The order, held until the transaction ends with its draw and its shop's day before it, as everybody takes these locks: whoever gives back several
- * orders in one transaction locks all of them by `lockOrders` before. Undefined where there is none of this number. The caller asks for its scope.
+ * The order, held until the transaction ends with its draw and its shop's day before it, as everybody takes these locks. Undefined where there is none
+ * of this number. The caller asks for its scope.
  */
 export async function lockForRefund(db: Db, order_id: number): Promise<LockedForRefund | undefined> {
-  const { orders, periods } = await lockOrders(db, [order_id], { days: true })
-  const order = orders.get(order_id)
-  if (!order) return undefined
-  const period = periods.get(order.period_id)
-  return { order, still_sells: period !== undefined && !period.is_stopped && !period.is_cancelled }
+  return (await lockAllForRefund(db, [order_id])).get(order_id)
+}
+
+/** Whoever gives back several orders in one transaction locks all of them at once. A number that no order has is missing from the answer. */
+export async function lockAllForRefund(
+  db: Db,
+  order_ids: readonly number[],
+): Promise<ReadonlyMap<number, LockedForRefund>> {
+  const { orders, periods } = await lockOrders(db, order_ids, { days: true })
+  const stillSells = ({ period_id }: LockedOrder) => {
+    const period = periods.get(period_id)
+    return period !== undefined && !period.is_stopped && !period.is_cancelled
+  }
+  return new Map([...orders].map(([id, order]) => [id, { order, still_sells: stillSells(order) }]))
+}
+
+/** Money that came from a wallet is in it again at once; what a source took is to be given back by the source, and moves here when somebody confirms that it did. */
+export function statusAfter(order: LockedOrder): RefundStatus {
+  return fromWallet(order) ? orderStatus.refunded : orderStatus.refunding
 }
 
 /**
- * The order is not kept: it counts no more against its shop's limit, and its tickets lie in the stock again while the draw sells and the stock is open. Money that came from a wallet is in it
- * again at once; what a source took is to be given back by the source, and moves here when somebody confirms that it did.
- * @returns the status that the caller gives the order, in the same transaction
- * @throws RetryLater where somebody else holds one of its tickets
+ * The orders are not kept: they count no more against their shops' limits, their tickets lie in the stock again while the draw sells and the stock is
+ * open, and the money of wallets goes back. The last act of a transaction, because everybody pays into the same accounts: each order has its
+ * `statusAfter` by then.
+ * @throws RetryLater where somebody else holds one of their tickets
  */
-export async function giveBack(db: Db, { order, still_sells }: LockedForRefund): Promise<RefundStatus> {
-  const { order_id, pos_id, order_day: day, amount } = order
-  await takeFromDay(db, [{ pos_id, day, amount }])
-  if (still_sells) await bringBack(db, [order_id], 'open', { patience: patience_ms.together })
-  if (!fromWallet(order)) return orderStatus.refunding
-  await returnMoney(db, [order])
-  return orderStatus.refunded
+export async function giveBackAll(db: Db, locked: readonly LockedForRefund[]): Promise<void> {
+  const orders = locked.map(({ order }) => order)
+  await takeFromDay(
+    db,
+    orders.map(({ pos_id, order_day, amount }) => ({ pos_id, day: order_day, amount })),
+  )
+  const selling = locked.filter(({ still_sells }) => still_sells).map(({ order }) => order.order_id)
+  await bringBack(db, selling, 'open', { patience: patience_ms.together })
+  await returnMoney(db, orders.filter(fromWallet))
 }
 
-/** Its source has given the money back: the ledger follows. Twice is once. */
-export async function confirmGivenBack(db: Db, { order }: LockedForRefund): Promise<typeof orderStatus.refunded> {
-  await returnMoney(db, [order])
+/** `giveBackAll` of one order. Gives the status that the caller writes in the same transaction. */
+export async function giveBack(db: Db, locked: LockedForRefund): Promise<RefundStatus> {
+  await giveBackAll(db, [locked])
+  return statusAfter(locked.order)
+}
+
+/** Their sources have given the money back: the ledger follows, last of all as in `giveBackAll`. Twice is once. */
+export async function confirmAllGivenBack(db: Db, locked: readonly LockedForRefund[]): Promise<void> {
+  await returnMoney(
+    db,
+    locked.map(({ order }) => order),
+  )
+}
+
+export async function confirmGivenBack(db: Db, locked: LockedForRefund): Promise<typeof orderStatus.refunded> {
+  await confirmAllGivenBack(db, [locked])
   return orderStatus.refunded
 }

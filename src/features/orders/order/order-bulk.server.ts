@@ -5,11 +5,10 @@ import { assertSameCount, assertSameVersions, runBulk } from '#server/bulk.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { lockOrders } from '#features/orders/intake/locked-order.server.ts'
-import { lockForRefund } from '#features/orders/intake/refund.server.ts'
-import { judged, type JudgedOrder } from './act-on-order.server.ts'
-import { changeOrder, type OrderChange } from './change-order.server.ts'
-import { givenBack, reported } from './order-moves.server.ts'
+import { lockAllForRefund, type LockedForRefund } from '#features/orders/intake/refund.server.ts'
+import { judged } from './act-on-order.server.ts'
+import { changeOrder } from './change-order.server.ts'
+import { givenBack, moveBack, reported } from './order-moves.server.ts'
 import { whyNot } from './order.rules.ts'
 
 export type BulkAct = 'report' | 'accept_report' | 'refund'
@@ -42,21 +41,25 @@ export async function doToMany(asked: Asked, act: BulkAct, filtered: readonly nu
     .select('o.order_id')
     .execute()
   // All at once and in the order in which everybody takes these locks: to lock them one after the other could end in a deadlock.
-  await lockOrders(
+  const locked = await lockAllForRefund(
     db,
     seen.map(({ order_id }) => order_id),
-    { days: true },
   )
-  return runBulk(await chosen(asked, filtered), async ({ order }) => {
+  const given_back: LockedForRefund[] = []
+  const report = await runBulk(await chosen(asked, filtered), async ({ order }) => {
     const against = whyNot(act, order, me)
-    if (against === null) await changeOrder(db, me, order.order_id, await changeBy(db, me, act, order, note))
-    return against
+    if (against !== null) return against
+    if (act === 'report') await changeOrder(db, me, order.order_id, reported(order, me, note, null))
+    else {
+      const one = locked.get(order.order_id)!
+      await changeOrder(db, me, order.order_id, givenBack(me, one, act, note))
+      given_back.push(one)
+    }
+    return null
   })
-}
-
-async function changeBy(db: Db, me: Me, act: BulkAct, order: JudgedOrder, note: string): Promise<OrderChange> {
-  if (act === 'report') return reported(order, me, note, null)
-  return givenBack(db, me, (await lockForRefund(db, order.order_id))!, act, note)
+  // Of all of them at once and last: whoever pays meanwhile waits for the accounts from here on.
+  if (act !== 'report') await moveBack(db, given_back, act)
+  return report
 }
 
 /** The chosen orders that the person may see, by number. Refused when they are not as many, or not as, the person saw them. */

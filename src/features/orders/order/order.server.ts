@@ -10,7 +10,7 @@ import { detailOf } from './order-detail.server.ts'
 import { exportOrders } from './order-export.server.ts'
 import { ofPlay } from './order-facts.server.ts'
 import { doToMany, tryOnMany } from './order-bulk.server.ts'
-import { givenBack, reported } from './order-moves.server.ts'
+import { givenBack, moveBack, reported } from './order-moves.server.ts'
 import { shopsToChoose } from './order-shops.server.ts'
 import {
   assertAmounts,
@@ -144,5 +144,7 @@ async function payBack(
   // Locks the draw before the order, so the order is locked here and not as in the other acts.
   const order = (await lockForRefund(db, order_id))!
   refuse(whyNot(act, await readLocked({ db, me, input, fail }), me), fail)
-  return changed(context, await givenBack(db, me, order, act, note))
+  const row = await changed(context, givenBack(me, order, act, note))
+  await moveBack(db, [order], act)
+  return row
 }

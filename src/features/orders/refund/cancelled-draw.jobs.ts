@@ -9,13 +9,11 @@ import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { cancelUnpaid } from '#features/orders/intake/cancel.server.ts'
 import { lockOrders } from '#features/orders/intake/locked-order.server.ts'
-import { returnMoney } from '#features/orders/intake/money.server.ts'
-import { takeFromDay } from '#features/orders/intake/pos-day.server.ts'
-import { fromWallet } from '#features/orders/intake/vendor.rules.ts'
+import { giveBackAll, statusAfter } from '#features/orders/intake/refund.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { give_back_job, to_give_back } from './cancelled-draw.server.ts'
 
-const { unpaid, refunding, refunded } = orderStatus
+const { unpaid, refunded } = orderStatus
 const orders_at_once = 200
 
 interface Asked {
@@ -88,19 +86,13 @@ async function giveBackOrders(db: Db, draw: CancelledDraw, ids: readonly number[
   const never_paid = held.filter(({ status }) => status === unpaid)
   await cancelUnpaid(db, never_paid, { now, reason, ended_by: user_id })
   const to_return = held.filter(({ status }) => to_give_back.includes(status))
-  const of_wallets = to_return.filter(fromWallet)
-  const in_wallet = of_wallets.map(({ order_id }) => order_id)
   await sql`
     update sale_order o set end_reason = ${reason}, ended_by = ${user_id}, ended_at = ${now}::timestamptz, version = o.version + 1,
-      status = case when x.is_back then ${refunded}::smallint else ${refunding}::smallint end,
-      refunded_at = case when x.is_back then ${now}::timestamptz end
-    from (select order_id, order_id = any(${in_wallet}::bigint[]) as is_back
-      from unnest(${to_return.map(({ order_id }) => order_id)}::bigint[]) u (order_id)) x
+      status = x.status, refunded_at = case when x.status = ${refunded} then ${now}::timestamptz end
+    from unnest(${to_return.map(({ order_id }) => order_id)}::bigint[], ${to_return.map(statusAfter)}::smallint[]) x (order_id, status)
     where o.order_id = x.order_id`.execute(db) // unscoped: held above
-  await takeFromDay(
+  await giveBackAll(
     db,
-    to_return.map(({ pos_id, order_day, amount }) => ({ pos_id, day: order_day, amount })),
+    to_return.map((order) => ({ order, still_sells: false })),
   )
-  // Last, because everybody pays into the same accounts.
-  await returnMoney(db, of_wallets)
 }
