@@ -1,4 +1,5 @@
 /** What every act on one order does: lock it, check whether it is allowed, change it. */
+import { sql } from 'kysely'
 import type { ErrorName } from '#contract/errors.ts'
 import { within } from '#server/scope.ts'
 import { refuse, type Fail } from '#server/fail.ts'
@@ -53,8 +54,7 @@ export function judged(db: Db, me: Me) {
   return shown(matching(db, me, {}, null)).select([
     'o.status as kept_status',
     'o.reported_from',
-    'o.reported_at',
-    'o.paid_at',
+    sql<string>`greatest(o.paid_at, o.reported_at, o.rejected_at)`.as('reportable_since'),
     is_still_sold.as('is_still_sold'),
   ])
 }

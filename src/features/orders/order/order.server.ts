@@ -74,9 +74,7 @@ export const orderServices = serve(orders, {
   report: async (context) => {
     const { db, me, input } = context
     const order = await lockedFor(context, 'report')
-    const image = input.without_image
-      ? null
-      : await waitingPicture(db, me, order.order_id, order.reported_at ?? order.paid_at!)
+    const image = input.without_image ? null : await waitingPicture(db, me, order.order_id, order.reportable_since)
     return changed(context, reported(order, me, input.reason, image))
   },
 

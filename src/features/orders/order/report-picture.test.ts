@@ -45,6 +45,10 @@ test('a picture is kept with the report that it was uploaded for', async () => {
   expect((await detail(order_id)).report_image).toBeNull()
   const later = (await upload(an)).body.data as { url: string }
   expect((await detail(order_id)).report_image).toBe(later.url)
+  await binh.call(orders.rejectReport, { order_id, ...reason })
+  await an.call(orders.report, { order_id, ...reason })
+  // Shown while the report before went on, it was that report's picture.
+  expect((await detail(order_id)).report_image).toBeNull()
   const nonsense = await upload(an, { name: 'anh.png', bytes: new TextEncoder().encode('<svg onload=alert(1)>') })
   expect(nonsense.body.error.code).toBe(code('request_invalid'))
   const unpaid = await order(office, shop)
