@@ -55,6 +55,7 @@ function takesTickets({ period }: AreaOfDayRow): boolean {
 }
 
 function whyNotInto(area: AreaOfDayRow, store: number | null): string | false {
+  if (area.period?.status === periodStatus.cancelled) return 'kỳ đã hủy'
   if (!takesTickets(area)) return 'đã hết giờ nhập'
   return area.base_id === null && store === null && 'chưa có kho phụ trách'
 }

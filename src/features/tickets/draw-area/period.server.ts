@@ -14,7 +14,9 @@ export interface Period {
   face_value: number
   is_open: boolean
   is_returnable: boolean
+  /** Its sale is over, or it was cancelled. */
   is_stopped: boolean
+  is_cancelled: boolean
   /** The station does not draw on that day after all; what is in stock of it can only go back. */
   is_closed: boolean
   /** The store works and has the station. */
@@ -37,7 +39,7 @@ export async function periodOf(
     select p.period_id, p.area_id, p.open_date, a.area_name, a.number_length, a.series_count, a.face_value,
       clock_timestamp() >= p.open_at as is_open,
       clock_timestamp() < ${returnUntil('p', 'b')} as is_returnable,
-      clock_timestamp() >= p.stop_at as is_stopped,
+      p.cancelled_at is not null or clock_timestamp() >= p.stop_at as is_stopped, p.cancelled_at is not null as is_cancelled,
       exists (select from draw_closed_day c where c.area_id = p.area_id and c.day = p.open_date) as is_closed,
       b.status = 1 and exists (select from base_store_area o where o.base_id = b.base_id and o.area_id = p.area_id) as is_in_charge
     from held p join draw_area a using (area_id) left join base_store b on b.base_id = ${base_id}`.execute(db) // unscoped: only the store's hour
@@ -47,7 +49,7 @@ export async function periodOf(
 /**
  * The draw into which tickets may still be brought.
  * @throws Failure draw_period_not_found where the station does not draw on that day, period_not_found where its draw has not been made
- * yet, period_closed after its sale has stopped, over_cut_off after the hour of the returns.
+ * yet, period_closed after its sale has stopped or when it is cancelled, over_cut_off after the hour of the returns.
  */
 export async function periodToImport(
   db: Db,
@@ -57,6 +59,7 @@ export async function periodToImport(
   const period = await periodOf(db, wanted)
   if (!period || period.is_closed)
     return fail((await draws(db, wanted)) ? 'period_not_found' : 'draw_period_not_found', at(undefined))
+  if (period.is_cancelled) fail('period_closed', at('Kỳ quay này đã hủy, không nhập vé được nữa.'))
   if (period.is_stopped) fail('period_closed', at('Đài đã ngừng bán kỳ này.'))
   if (!period.is_returnable) fail('over_cut_off', at('Đã quá giờ chốt hoàn của kỳ này.'))
   return period

@@ -103,6 +103,26 @@ test('172: not after the hour of the returns; 164: not after the stock is closed
   await close(1)
 })
 
+test('of a draw that is cancelled none comes in any more, and those in stock still go back', async () => {
+  const open_date = await dayFromNow(office.db, 5)
+  await setPeriod(office, stations.dongthap, open_date, 'open')
+  const make = () => slip(fresh(1), { area_id: stations.dongthap, open_date })
+  const [approved, waiting] = [await make(), await make()]
+  await approve(approved.ticket_import_id)
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update draw_period set cancelled_at = now() where area_id = ${stations.dongthap} and open_date = ${open_date}`.execute(
+      db,
+    ),
+  )
+  const message = expect.stringContaining('đã hủy')
+  await expect(approve(waiting.ticket_import_id)).rejects.toMatchObject({ code: 156, message })
+  await expect(make()).rejects.toMatchObject({ code: 156, data: { fields: { open_date: message } } })
+  const ticket_import_ids = [waiting.ticket_import_id]
+  const { rows } = await binh.call(ticketImport.approveBatch, { ticket_import_ids })
+  expect(rows).toMatchObject([{ outcome: 'skipped', code: 156, reason: message }])
+  expect(await giveBack(approved.ticket_import_id)).toMatchObject({ status: importStatus.returned })
+})
+
 describe('a slip is changed or deleted', () => {
   test('9001: not over a change of someone else', async () => {
     const made = await slip()
