@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { answerOf, devicesOf, lockOrders, wrongState, type LockedOrder } from './locked-order.server.ts'
 import { withIdempotency, type Outcome } from './idempotency.server.ts'
-import { patience_ms } from './patience.server.ts'
+import { lock_timeout_ms } from './lock-timeout.server.ts'
 import { takeFromDay } from './pos-day.server.ts'
 import { bringBack } from './stock.server.ts'
 import { most_at_once, type CancelWish } from './wish.rules.ts'
@@ -14,21 +14,21 @@ const usual_reason = 'Khách hàng hủy đơn'
 
 /**
  * @param at a moment of the past, for orders that are made up
- * @param patience for tickets that somebody else holds, in milliseconds
- * @throws RetryLater where one of the tickets is held for longer: nothing is done then.
+ * @param lock_timeout for tickets and stocks that somebody else holds, in milliseconds
+ * @throws RetryLater where one of them is held for longer: nothing is done then.
  */
 export function cancelOrders(
   db: Db,
   wishes: readonly CancelWish[],
   at?: string,
-  patience = patience_ms.together,
+  lock_timeout = lock_timeout_ms.together,
 ): Promise<Outcome[]> {
-  return withIdempotency(db, 'cancel', wishes, (fresh) => cancel(db, fresh, { at, patience }))
+  return withIdempotency(db, 'cancel', wishes, (fresh) => cancel(db, fresh, { at, lock_timeout }))
 }
 
 interface Circumstances {
   at?: string | undefined
-  patience: number
+  lock_timeout: number
   /** Whoever of the staff ends it. */
   ended_by?: number
 }
@@ -65,18 +65,18 @@ export async function expiredOrders(
 
 /**
  * Cancels those of these orders that are unpaid and whose time is over when they are locked.
- * @param patience for tickets that somebody else holds, in milliseconds
- * @throws RetryLater where one of the tickets is held for longer: nothing is done then.
+ * @param lock_timeout for tickets and stocks that somebody else holds, in milliseconds
+ * @throws RetryLater where one of them is held for longer: nothing is done then.
  */
 export async function cancelExpired(
   db: Db,
   order_ids: readonly number[],
   at?: string,
-  patience = patience_ms.together,
+  lock_timeout = lock_timeout_ms.together,
 ): Promise<void> {
   const { now, orders } = await lockOrders(db, order_ids, { at, days: true })
   const unpaid = [...orders.values()].filter(({ status, is_expired }) => status === orderStatus.unpaid && is_expired)
-  await end(db, new Map(unpaid.map((order) => [order, null])), now, { at, patience })
+  await end(db, new Map(unpaid.map((order) => [order, null])), now, { at, lock_timeout })
 }
 
 /** Cancels unpaid orders at the wish of staff; they and their shops' days are locked. */
@@ -85,7 +85,10 @@ export function cancelUnpaid(
   orders: readonly LockedOrder[],
   { now, reason, ended_by }: { now: string; reason: string; ended_by: number },
 ): Promise<void> {
-  return end(db, new Map(orders.map((order) => [order, reason])), now, { patience: patience_ms.together, ended_by })
+  return end(db, new Map(orders.map((order) => [order, reason])), now, {
+    lock_timeout: lock_timeout_ms.together,
+    ended_by,
+  })
 }
 
 /**

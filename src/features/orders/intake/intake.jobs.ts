@@ -6,7 +6,7 @@ import { RetryLater } from '#server/retry-later.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { cancelExpired, expiredOrders } from './cancel.server.ts'
-import { patience_ms } from './patience.server.ts'
+import { lock_timeout_ms } from './lock-timeout.server.ts'
 
 /** A client asks again within minutes; so long is beyond every dispute. */
 const request_days = 40
@@ -27,13 +27,13 @@ export function orderJobs({ main }: JobContext): CronJob[] {
  */
 export async function expireOrders(main: Db): Promise<void> {
   const faults: Error[] = []
-  const expire = (ids: readonly number[], patience: number) =>
-    asProgram(main, 'Hủy đơn quá hạn thanh toán', (db) => cancelExpired(db, ids, undefined, patience))
+  const expire = (ids: readonly number[], lock_timeout: number) =>
+    asProgram(main, 'Hủy đơn quá hạn thanh toán', (db) => cancelExpired(db, ids, undefined, lock_timeout))
   for (let ids = await expiredOrders(main); ids.length > 0; ids = await expiredOrders(main, { after: ids.at(-1)! }))
-    await expire(ids, patience_ms.together).catch(async (error: unknown) => {
+    await expire(ids, lock_timeout_ms.together).catch(async (error: unknown) => {
       if (isTransient(error)) throw error
       for (const order_id of ids)
-        await expire([order_id], patience_ms.alone).catch((cause: unknown) => {
+        await expire([order_id], lock_timeout_ms.alone).catch((cause: unknown) => {
           if (isTransient(cause)) throw cause
           if (cause instanceof RetryLater) return
           faults.push(new Error(`Order ${order_id} could not be cancelled: ${String(cause)}`, { cause }))

@@ -13,7 +13,7 @@ import {
   type TicketSet,
   type Vendor,
 } from './known.rules.ts'
-import { orRetryLater, waitingAtMost } from './patience.server.ts'
+import { withLockTimeout } from './lock-timeout.server.ts'
 import type { OrderRequest, SetWish, TicketWish } from './wish.rules.ts'
 
 type Places = Pick<Known, 'devices' | 'sellers' | 'vendors' | 'products' | 'feeRulesOf'> & { unpaid_minutes: number }
@@ -57,13 +57,13 @@ export async function placesOf(db: Db, wishes: readonly OrderRequest[]): Promise
 
 /**
  * The tickets that are wished for, single ones and those of sets, held in the order of their numbers in the database.
- * @throws RetryLater where somebody else holds one of them for longer than `patience`, in milliseconds.
+ * @throws RetryLater where somebody else holds one of them for longer than `lock_timeout`, in milliseconds.
  */
 export async function lockTickets(
   db: Db,
   wishes: readonly OrderRequest[],
   periods: readonly Period[],
-  patience: number,
+  lock_timeout: number,
 ): Promise<Pick<Known, 'shelf' | 'sets'>> {
   const singles: { area_id: number; open_date: string; base_id: number; number: string }[] = []
   const wanted: { open_date: string; ticket_group_id: number }[] = []
@@ -80,24 +80,25 @@ export async function lockTickets(
   if (singles.length + wanted.length === 0) return { shelf: shelved([]), sets: new Map() }
   // unscoped: tickets of the stores that are in charge of the wished stations
   const locking_sets = sql<TicketSet>`
-    select ticket_group_id, area_id, open_date, base_id, number, quantity, price, status
-    from ticket_group, ${waitingAtMost(patience)}
+    select ticket_group_id, area_id, open_date, base_id, number, quantity, price, status from ticket_group
     where ticket_group_id = any(${wanted.map(({ ticket_group_id }) => ticket_group_id)}::integer[])
-    order by ticket_group_id for share of ticket_group`.execute(db)
-  const { rows: sets } = await orRetryLater(locking_sets)
+    order by ticket_group_id for share`
   const locking_tickets = sql<Ticket>`
     select xsdt_ticket_id, area_id, open_date, base_id, number, series, ticket_group_id, price, in_stock, status from xskt_ticket t
     where (xsdt_ticket_id, open_date) in (
-      select t.xsdt_ticket_id, t.open_date from ${waitingAtMost(patience)}, jsonb_to_recordset(${JSON.stringify(singles)}::jsonb)
+      select t.xsdt_ticket_id, t.open_date from jsonb_to_recordset(${JSON.stringify(singles)}::jsonb)
           w (area_id integer, open_date date, base_id integer, number text)
         join xskt_ticket t using (open_date, area_id, base_id, number) where t.ticket_group_id is null
       union
-      select t.xsdt_ticket_id, t.open_date from ${waitingAtMost(patience)}, jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      select t.xsdt_ticket_id, t.open_date from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
           w (open_date date, ticket_group_id integer)
         join xskt_ticket t using (open_date, ticket_group_id))
-    order by xsdt_ticket_id for update`.execute(db)
-  const { rows: tickets } = await orRetryLater(locking_tickets)
-  return { shelf: shelved(tickets), sets: new Map(sets.map((one) => [one.ticket_group_id, one])) }
+    order by xsdt_ticket_id for update`
+  return withLockTimeout(db, lock_timeout, async () => {
+    const { rows: sets } = await locking_sets.execute(db)
+    const { rows: tickets } = await locking_tickets.execute(db)
+    return { shelf: shelved(tickets), sets: new Map(sets.map((one) => [one.ticket_group_id, one])) }
+  })
 }
 
 function isSet(one: TicketWish | SetWish): one is SetWish {

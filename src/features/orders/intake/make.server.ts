@@ -6,7 +6,7 @@ import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { decide, type Draft } from './decide.rules.ts'
 import type { Known } from './known.rules.ts'
 import { lockTickets, placesOf } from './known.server.ts'
-import { patience_ms } from './patience.server.ts'
+import { lock_timeout_ms } from './lock-timeout.server.ts'
 import { lockPeriods } from './periods.server.ts'
 import { addToDay, lockDay } from './pos-day.server.ts'
 import { withIdempotency, type Outcome } from './idempotency.server.ts'
@@ -15,17 +15,17 @@ import type { OrderAnswer, OrderRequest } from './wish.rules.ts'
 
 /**
  * @param at a moment of the past, for orders that are made up; otherwise the database's clock, read when the draws are locked.
- * @param patience for tickets that somebody else holds, in milliseconds
+ * @param lock_timeout for tickets and stocks that somebody else holds, in milliseconds
  * @returns for each wish the order, or why it was refused; in the order of the wishes.
- * @throws RetryLater where one of the tickets is held for longer: nothing is done then.
+ * @throws RetryLater where one of them is held for longer: nothing is done then.
  */
 export function makeOrders(
   db: Db,
   wishes: readonly OrderRequest[],
   at?: string,
-  patience = patience_ms.together,
+  lock_timeout = lock_timeout_ms.together,
 ): Promise<Outcome[]> {
-  return withIdempotency(db, 'create', wishes, (fresh) => take(db, fresh, { at, patience }))
+  return withIdempotency(db, 'create', wishes, (fresh) => take(db, fresh, { at, lock_timeout }))
 }
 
 type Wished = Draft & { made_at?: string | undefined }
@@ -34,13 +34,13 @@ type Made = Wished & { order_id: number }
 async function take(
   db: Db,
   wishes: readonly OrderRequest[],
-  { at, patience }: { at: string | undefined; patience: number },
+  { at, lock_timeout }: { at: string | undefined; lock_timeout: number },
 ): Promise<Outcome[]> {
   const { now, periods, order_ids } = await lockPeriods(db, { ...keysOf(wishes), new_orders: wishes.length }, at)
   const { unpaid_minutes, ...places } = await placesOf(db, wishes)
   const sold = await lockDay(db, now, places.devices.values())
   const counted = new Set(sold.keys())
-  const known: Known = { ...places, periods, sold, ...(await lockTickets(db, wishes, periods, patience)) }
+  const known: Known = { ...places, periods, sold, ...(await lockTickets(db, wishes, periods, lock_timeout)) }
   const drafts = wishes.map((wish) => granted(wish, known, at !== undefined))
   const made = drafts.map((draft, n) => (draft instanceof Failure ? draft : { ...draft, order_id: order_ids[n]! }))
   const orders = made.filter((one): one is Made => !(one instanceof Failure))
@@ -50,7 +50,7 @@ async function take(
     db,
     limited.map(({ device, amount }) => ({ pos_id: device.pos_id, day: now, amount })),
   )
-  await takeFromStock(db, orders.flatMap(stockOf), at)
+  await takeFromStock(db, orders.flatMap(stockOf), { at, lock_timeout })
   return made.map((one) => (one instanceof Failure ? one : answerOf(one, moments.get(one.order_id)!)))
 }
 

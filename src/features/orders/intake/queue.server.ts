@@ -5,11 +5,11 @@ import type { Db } from '#server/database/transaction.ts'
 import { RetryLater } from '#server/retry-later.ts'
 import { asProgram } from '#server/serve.ts'
 import { cancelOrders } from './cancel.server.ts'
-import { wishesHeldUp } from './held.server.ts'
+import { wishesForLockedTickets } from './locked-tickets.server.ts'
 import { payOrders } from './pay.server.ts'
 import type { Outcome } from './idempotency.server.ts'
 import { makeOrders } from './make.server.ts'
-import { patience_ms } from './patience.server.ts'
+import { lock_timeout_ms } from './lock-timeout.server.ts'
 import { most_at_once, type OrderAnswer, type OrderRequest } from './wish.rules.ts'
 
 /** One batch is written while the next one is on its way. */
@@ -21,7 +21,7 @@ const longest_queue = 2_000
 export function openIntake(db: Db) {
   // Apart, because tickets may be held by somebody else, and what is drawn every eight minutes cannot wait for them.
   const boards = batched(db, 'Kênh bán hàng đặt vé', makeOrders)
-  const tickets = batched(db, 'Kênh bán hàng đặt vé', makeOrders, wishesHeldUp)
+  const tickets = batched(db, 'Kênh bán hàng đặt vé', makeOrders, wishesForLockedTickets)
   return {
     create: (wish: OrderRequest) => ('boards' in wish ? boards(wish) : tickets(wish)),
     pay: batched(db, 'Kênh bán hàng thanh toán', payOrders),
@@ -35,19 +35,19 @@ interface Waiting<W> {
   reject: (error: unknown) => void
 }
 
-/** @throws RetryLater where tickets were held by somebody else for longer than `patience`, in milliseconds. */
-type Work<W> = (db: Db, wishes: readonly W[], at: undefined, patience: number) => Promise<Outcome[]>
+/** @throws RetryLater where tickets or stocks were held by somebody else for longer than `lock_timeout`, in milliseconds. */
+type Work<W> = (db: Db, wishes: readonly W[], at: undefined, lock_timeout: number) => Promise<Outcome[]>
 
 /** Which of these wishes want what somebody else holds. */
-type HeldUp<W> = (db: Db, wishes: readonly W[]) => Promise<ReadonlySet<W>>
+type LockedOut<W> = (db: Db, wishes: readonly W[]) => Promise<ReadonlySet<W>>
 
-function batched<W>(db: Db, name: string, work: Work<W>, heldUp: HeldUp<W> = async () => new Set()) {
+function batched<W>(db: Db, name: string, work: Work<W>, lockedOut: LockedOut<W> = async () => new Set()) {
   const queue: Waiting<W>[] = []
   let running = 0
 
-  const run = async (batch: readonly Waiting<W>[], patience: number): Promise<void> => {
+  const run = async (batch: readonly Waiting<W>[], lock_timeout: number): Promise<void> => {
     const wishes = batch.map(({ wish }) => wish)
-    const outcomes = await asProgram(db, name, (trx) => work(trx, wishes, undefined, patience))
+    const outcomes = await asProgram(db, name, (trx) => work(trx, wishes, undefined, lock_timeout))
     batch.forEach(({ resolve, reject }, n) => {
       const outcome = outcomes[n]!
       if (outcome instanceof Failure) reject(outcome)
@@ -59,7 +59,7 @@ function batched<W>(db: Db, name: string, work: Work<W>, heldUp: HeldUp<W> = asy
   const carry = async (batch: readonly Waiting<W>[]): Promise<void> => {
     if (batch.length === 0) return
     try {
-      await run(batch, patience_ms.together)
+      await run(batch, lock_timeout_ms.together)
     } catch (error) {
       if (batch.length === 1 || isTransient(error)) return batch.forEach(({ reject }) => reject(error))
       const others = error instanceof RetryLater ? await turnAway(batch, error) : batch
@@ -70,7 +70,7 @@ function batched<W>(db: Db, name: string, work: Work<W>, heldUp: HeldUp<W> = asy
   /** A batch waited in vain: who wants what somebody else holds is told to come back. Gives the others. */
   const turnAway = async (batch: readonly Waiting<W>[], error: RetryLater) => {
     const wishes = batch.map(({ wish }) => wish)
-    const held = await heldUp(db, wishes).catch((): ReadonlySet<W> => new Set())
+    const held = await lockedOut(db, wishes).catch((): ReadonlySet<W> => new Set())
     for (const { wish, reject } of batch) if (held.has(wish)) reject(error)
     return batch.filter(({ wish }) => !held.has(wish))
   }
@@ -78,7 +78,7 @@ function batched<W>(db: Db, name: string, work: Work<W>, heldUp: HeldUp<W> = asy
   const carryEach = async (batch: readonly Waiting<W>[]): Promise<void> => {
     for (const [n, one] of batch.entries())
       try {
-        await run([one], patience_ms.alone)
+        await run([one], lock_timeout_ms.alone)
       } catch (error) {
         if (isTransient(error)) return batch.slice(n).forEach(({ reject }) => reject(error))
         one.reject(error)

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { lockOrders, type LockedOrder } from './locked-order.server.ts'
 import { returnMoney } from './money.server.ts'
-import { patience_ms } from './patience.server.ts'
+import { lock_timeout_ms } from './lock-timeout.server.ts'
 import { takeFromDay } from './pos-day.server.ts'
 import { bringBack } from './stock.server.ts'
 import { fromWallet } from './vendor.rules.ts'
@@ -46,7 +46,7 @@ export function statusAfter(order: LockedOrder): RefundStatus {
  * The orders are not kept: they count no more against their shops' limits, their tickets lie in the stock again while the draw sells and the stock is
  * open, and the money of wallets goes back. The last act of a transaction, because everybody pays into the same accounts: each order has its
  * `statusAfter` by then.
- * @throws RetryLater where somebody else holds one of their tickets
+ * @throws RetryLater where somebody else holds one of their tickets or stocks
  */
 export async function giveBackAll(db: Db, locked: readonly LockedForRefund[]): Promise<void> {
   const orders = locked.map(({ order }) => order)
@@ -55,7 +55,7 @@ export async function giveBackAll(db: Db, locked: readonly LockedForRefund[]): P
     orders.map(({ pos_id, order_day, amount }) => ({ pos_id, day: order_day, amount })),
   )
   const selling = locked.filter(({ still_sells }) => still_sells).map(({ order }) => order.order_id)
-  await bringBack(db, selling, 'open', { patience: patience_ms.together })
+  await bringBack(db, selling, 'open', { lock_timeout: lock_timeout_ms.together })
   await returnMoney(db, orders.filter(fromWallet))
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { movementKind, stockStatus } from '#features/tickets/stock/stock.contract.ts'
-import { orRetryLater, waitingAtMost } from './patience.server.ts'
+import { withLockTimeout } from './lock-timeout.server.ts'
 
 export interface StockChange {
   order_id: number
@@ -13,25 +13,32 @@ export interface StockChange {
   quantity: number
 }
 
-/**
- * The tickets' rows are locked by the caller.
- * @param at a moment of the past, as everywhere in the intake
- */
-export async function takeFromStock(db: Db, changes: readonly StockChange[], at?: string): Promise<void> {
-  await change(db, changes, 1, at)
+interface How {
+  /** A moment of the past, as everywhere in the intake. */
+  at?: string | undefined
+  /** For what somebody else holds, in milliseconds. */
+  lock_timeout: number
 }
 
 /**
- * Brings back what these locked orders took. The tickets' rows are locked here, in the order of their numbers.
+ * The tickets' rows are locked by the caller.
+ * @throws RetryLater where somebody else holds one of their stocks for longer
+ */
+export async function takeFromStock(db: Db, changes: readonly StockChange[], { at, lock_timeout }: How): Promise<void> {
+  if (changes.length === 0) return
+  await withLockTimeout(db, lock_timeout, () => change(db, changes, 1, at))
+}
+
+/**
+ * Brings back what these locked orders took. The tickets' rows and then their stocks are locked here, in the order of their numbers.
  * @param until up to which state of the tickets' stock: 'open', or 'closed' too, which is not calculated yet; later they stay sold
- * @param patience for tickets that somebody else holds, in milliseconds
- * @throws RetryLater where one of the tickets is held for longer
+ * @throws RetryLater where somebody else holds one of them for longer
  */
 export async function bringBack(
   db: Db,
   order_ids: readonly number[],
   until: 'open' | 'closed',
-  { at, patience }: { at?: string | undefined; patience: number },
+  { at, lock_timeout }: How,
 ): Promise<void> {
   if (order_ids.length === 0) return
   // unscoped: the tickets of locked orders, and their stocks
@@ -47,18 +54,22 @@ export async function bringBack(
       from bought b join xskt_ticket t on t.ticket_group_id = b.ticket_group_id and t.open_date = b.open_date and t.base_id = b.base_id
       where t.sold > 0)
     select * from took`.execute(db)
-  const locking = sql`
+  if (rows.length === 0) return
+  const locking_tickets = sql`
     select from xskt_ticket where (xsdt_ticket_id, open_date) in (
       select x.xsdt_ticket_id, x.open_date
-      from ${waitingAtMost(patience)}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (xsdt_ticket_id bigint, open_date date))
-    order by xsdt_ticket_id for update`.execute(db) // unscoped: as above
-  await orRetryLater(locking)
-  const stocks = await sql<Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>>`
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (xsdt_ticket_id bigint, open_date date))
+    order by xsdt_ticket_id for update` // unscoped: as above
+  const locking_stocks = sql<Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>>`
     with held as (
       select open_date, area_id, base_id, status from stock where (open_date, area_id, base_id) in (
         select open_date, area_id, base_id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (open_date date, area_id integer, base_id integer))
       order by open_date, area_id, base_id for update)
-    select open_date, area_id, base_id from held where status <= ${stockStatus[until]}`.execute(db) // unscoped: as above
+    select open_date, area_id, base_id from held where status <= ${stockStatus[until]}` // unscoped: as above
+  const stocks = await withLockTimeout(db, lock_timeout, async () => {
+    await locking_tickets.execute(db)
+    return locking_stocks.execute(db)
+  })
   const open = new Set(stocks.rows.map(stockKey))
   await change(
     db,

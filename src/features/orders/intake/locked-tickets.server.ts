@@ -1,10 +1,10 @@
-/** Which wishes ask for tickets that somebody else holds at this moment. Asked only when a batch has waited for one in vain. */
+/** Which wishes ask for tickets that somebody else, or whose stock somebody else, has locked at this moment. Asked only when a batch has waited in vain. */
 import { sql } from 'kysely'
 import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
 import type { OrderRequest } from './wish.rules.ts'
 
 /** Waits for nobody. What is free is held for the moment of asking only. */
-export async function wishesHeldUp<W extends OrderRequest>(db: Db, wishes: readonly W[]): Promise<Set<W>> {
+export async function wishesForLockedTickets<W extends OrderRequest>(db: Db, wishes: readonly W[]): Promise<Set<W>> {
   const wanted = wishes.flatMap((wish, n) =>
     'boards' in wish
       ? []
@@ -17,16 +17,22 @@ export async function wishesHeldUp<W extends OrderRequest>(db: Db, wishes: reado
         select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
           w (n integer, area_id integer, open_date date, number text, ticket_group_id integer)),
       tickets as materialized (
-        select w.n, t.xsdt_ticket_id, t.open_date from wanted w join xskt_ticket t using (open_date, area_id, number)
+        select w.n, t.xsdt_ticket_id, t.open_date, t.area_id, t.base_id from wanted w join xskt_ticket t using (open_date, area_id, number)
           where w.ticket_group_id is null and t.ticket_group_id is null
         union all
-        select w.n, t.xsdt_ticket_id, t.open_date from wanted w join xskt_ticket t using (open_date, ticket_group_id)),
+        select w.n, t.xsdt_ticket_id, t.open_date, t.area_id, t.base_id from wanted w join xskt_ticket t using (open_date, ticket_group_id)),
       free_tickets as (
         select xsdt_ticket_id from xskt_ticket where (xsdt_ticket_id, open_date) in (select xsdt_ticket_id, open_date from tickets)
+        for update skip locked),
+      free_stocks as (
+        select open_date, area_id, base_id from stock where (open_date, area_id, base_id) in (select open_date, area_id, base_id from tickets)
         for update skip locked),
       free_sets as (
         select ticket_group_id from ticket_group where ticket_group_id in (select ticket_group_id from wanted) for share skip locked)
       select n from tickets where xsdt_ticket_id not in (select xsdt_ticket_id from free_tickets)
+      union
+      select n from tickets join stock using (open_date, area_id, base_id)
+        where (open_date, area_id, base_id) not in (select open_date, area_id, base_id from free_stocks)
       union
       select n from wanted join ticket_group using (ticket_group_id) where ticket_group_id not in (select ticket_group_id from free_sets)`.execute(
       trx,

@@ -1,29 +1,41 @@
 /** While staff hold tickets for long, as they do who return the slip of a whole station: everybody else goes on. */
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { createClient } from '#server/database/pool.ts'
 import { asProgram } from '#server/serve.ts'
+import type { Db } from '#server/database/transaction.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openShop, setGamePeriod, stockTickets, wishOf, type Shop } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
 import { product } from '#features/results/product/product.contract.ts'
+import { cancelOrders } from './cancel.server.ts'
 import { expireOrders } from './intake.jobs.ts'
+import { makeOrders } from './make.server.ts'
 import { openIntake } from './queue.server.ts'
+import type { OrderAnswer } from './wish.rules.ts'
 
 let office: Office
 let shop: Shop
 let intake: ReturnType<typeof openIntake>
-let place: { area_id: number; open_date: string; base_id: number }
+type Place = Record<'area_id' | 'base_id', number> & { open_date: string }
+let place: Place
+let elsewhere: Place
 let period_id: number
 beforeAll(async () => {
   office = await openOffice()
   shop = await openShop(office)
   intake = openIntake(office.db)
-  const base_id = await openStore(office, [stations.tphcm])
-  place = { area_id: stations.tphcm, open_date: await dayFromNow(office.db, 0), base_id }
-  await setPeriod(office, place.area_id, place.open_date, 'open')
+  const open_date = await dayFromNow(office.db, 0)
+  const openStation = async (area_id: number): Promise<Place> => {
+    await setPeriod(office, area_id, open_date, 'open')
+    return { area_id, open_date, base_id: await openStore(office, [area_id]) }
+  }
+  place = await openStation(stations.tphcm)
+  elsewhere = await openStation(stations.dongthap)
   period_id = await setGamePeriod(office, product.keno, 'open')
 })
 afterAll(() => office.close())
@@ -41,8 +53,16 @@ async function hold(number: string): Promise<void> {
   await staff.query('select from xskt_ticket where number = $1 for update', [number])
 }
 
-const stocked = (quantity: number) => stockTickets(office, place, quantity)
-const ticketWish = (number: string) => wishOf(office, shop, { ...place, tickets: [{ number, quantity: 1 }] })
+/** As an approval of many slips does. */
+async function holdStock({ area_id, open_date, base_id }: Place): Promise<void> {
+  await staff.query('begin')
+  const key = [area_id, open_date, base_id]
+  await staff.query('select from stock where area_id = $1 and open_date = $2 and base_id = $3 for update', key)
+}
+
+const stocked = (quantity: number, where = place) => stockTickets(office, where, quantity)
+const ticketWish = (number: string, where = place) =>
+  wishOf(office, shop, { ...where, tickets: [{ number, quantity: 1 }] })
 const gameWish = () => wishOf(office, shop, { period_id })
 
 type Wish = Awaited<ReturnType<typeof wishOf>>
@@ -70,7 +90,7 @@ const codes = (answers: Answered[]) => answers.map(({ code }) => code)
 test('only the orders for it are told to come back: games and other tickets are granted within a second', async () => {
   const [held, free] = [await stocked(10), await stocked(10)]
   await hold(held)
-  const tickets = await Promise.all([held, free, free, held, free].map(ticketWish))
+  const tickets = await Promise.all([held, free, free, held, free].map((number) => ticketWish(number)))
   const games = await Promise.all(Array.from({ length: 10 }, gameWish))
   const answers = await Promise.all([...tickets, ...games].map(answered))
   expect(codes(answers)).toEqual([999, 0, 0, 999, 0, ...games.map(() => 0)])
@@ -96,16 +116,46 @@ test('a ticket that is held for a moment only is waited for', async () => {
   const held = await stocked(1)
   await hold(held)
   const answer = answered(await ticketWish(held))
-  await staff.query('select pg_sleep(0.1)')
+  await untilWaiting(office.db)
   await staff.query('rollback')
   expect((await answer).code).toBe(0)
 })
 
-test('orders whose time is over are cancelled all the same, and its own one when it is free again', async () => {
+test('while a stock is held, other stations’ and games’ orders are granted within a second', async () => {
+  const [held, free] = [await stocked(10), await stocked(10, elsewhere)]
+  await holdStock(place)
+  const tickets = [await ticketWish(free, elsewhere), await ticketWish(held), await ticketWish(free, elsewhere)]
+  const answers = await Promise.all([...tickets, await gameWish(), await gameWish()].map(answered))
+  expect(codes(answers)).toEqual([0, 999, 0, 0, 0])
+  expect(answers[1]!.status).toBe(503)
+  for (const { ms } of answers) expect(ms).toBeLessThan(1_000)
+  await staff.query('rollback')
+  expect((await answered(tickets[1]!)).code).toBe(0)
+})
+
+test('what is not a ticket or a stock is waited for as long as everywhere', async () => {
+  const timeout = async (db: Db) =>
+    (await sql<{ lock_timeout: string }>`select current_setting('lock_timeout') as lock_timeout`.execute(db)).rows[0]
+  const wish = await ticketWish(await stocked(1))
+  const after = await asProgram(office.db, 'program test', async (db) => {
+    const [made] = await makeOrders(db, [wish])
+    const { order_id } = made as OrderAnswer
+    const sold = await timeout(db)
+    await cancelOrders(db, [{ device_id: shop.device_id, transid: randomUUID(), order_id }])
+    return [sold, await timeout(db)]
+  })
+  const usual = await timeout(office.db)
+  expect(after).toEqual([usual, usual])
+})
+
+test.each([
+  ['a ticket', (number: string) => hold(number)],
+  ['a stock', () => holdStock(place)],
+])('orders whose time is over are cancelled while %s is held, and its own one when it is free', async (_, holding) => {
   const number = await stocked(3)
-  const over = [await intake.create(await gameWish()), await intake.create(await ticketWish(number))].map(
-    ({ order_id }) => order_id,
-  )
+  const wishes = [await gameWish(), await ticketWish(number), await ticketWish(await stocked(1, elsewhere), elsewhere)]
+  const over: number[] = []
+  for (const wish of wishes) over.push((await intake.create(wish)).order_id)
   await asProgram(office.db, 'program test', (db) =>
     sql`update sale_order set expires_at = now() where order_id = any(${over}::bigint[])`.execute(db),
   )
@@ -114,10 +164,10 @@ test('orders whose time is over are cancelled all the same, and its own one when
       select status from sale_order where order_id = any(${over}::bigint[]) order by order_id`.execute(office.db)
     return rows.map(({ status }) => status)
   }
-  await hold(number)
+  await holding(number)
   await expireOrders(office.db)
-  expect(await statuses()).toEqual([13, 1])
+  expect(await statuses()).toEqual([13, 1, 13])
   await staff.query('rollback')
   await expireOrders(office.db)
-  expect(await statuses()).toEqual([13, 13])
+  expect(await statuses()).toEqual([13, 13, 13])
 })
