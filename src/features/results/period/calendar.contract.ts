@@ -46,13 +46,13 @@ export const gameCalendar = calls('cms/period', {
       reason: text('Lý do nghỉ', 100),
     }),
     output: z.object(changed),
-    errors: ['no_right', 'from_exceeds_to', 'has_orders', 'category_not_found'],
+    errors: ['no_right', 'from_exceeds_to', 'has_orders', 'request_pending', 'category_not_found'],
   }),
   open: write('POST open_day', {
     title: 'Bỏ ngày nghỉ của trò chơi',
     may: periodPage.update,
     input: z.object({ category: game(), day: day('Ngày nghỉ') }),
     output: z.object(changed),
-    errors: ['no_right', 'not_found'],
+    errors: ['no_right', 'not_found', 'request_pending'],
   }),
 })

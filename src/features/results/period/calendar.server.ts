@@ -48,6 +48,7 @@ export default serve(gameCalendar, {
     if (is_long) fail('request_invalid', { fields: { to_date: `Mỗi lần thêm tối đa ${closed_days_at_once} ngày.` } })
     await changeDraws(db)
     await refuseSold(db, { categories, from_date, to_date }, fail)
+    await refuseAsked(db, { categories, from_date, field: 'from_date' }, fail)
     const rows = await sql`
       insert into game_closed_day (category, day, reason)
       select g.category, d::date, ${reason} from game g, generate_series(${from_date}::date, ${to_date}::date, interval '1 day') d
@@ -69,6 +70,7 @@ export default serve(gameCalendar, {
       .where('day', '>', sql<string>`current_date`)
       .executeTakeFirst()
     if (opened.numDeletedRows === 0n) fail('not_found')
+    await refuseAsked(db, { categories: [category], from_date: day, field: 'day' }, fail)
     return remade(db, me, [category], day)
   },
 })
@@ -104,6 +106,23 @@ async function refuseSold(
   const more = others > 0 ? ` và ${others} kỳ khác` : ''
   const message = `Kỳ ${period_code} ngày ${day}${more} đã có đơn hàng. Hãy hủy các kỳ đó trước, tiền được hoàn cho khách.`
   fail('has_orders', { message, fields: { from_date: message } })
+}
+
+/** From this day on draws are made anew, so nobody may be waiting for a decision about one. */
+async function refuseAsked(
+  db: Db,
+  { categories, from_date, field }: Omit<Closing, 'to_date'> & { field: 'from_date' | 'day' },
+  fail: Fail<'request_pending'>,
+): Promise<void> {
+  const { rows } = await sql<{ period_code: string; day: string }>`
+    select period_code, to_char(open_date, 'DD/MM/YYYY') as day from draw_period
+    where category = any(${categories}::smallint[]) and area_id is null and open_date >= ${from_date}
+      and cancel_asked_at is not null and cancelled_at is null
+    order by draw_at limit 1`.execute(db)
+  const [first] = rows
+  if (!first) return
+  const message = `Kỳ ${first.period_code} ngày ${first.day} đang chờ duyệt hủy. Hãy xác nhận hoặc từ chối yêu cầu đó trước rồi làm lại.`
+  fail('request_pending', { message, fields: { [field]: message } })
 }
 
 async function remade(db: Db, me: Me, categories: readonly Game[], from_date: string) {

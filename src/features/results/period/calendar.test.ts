@@ -10,6 +10,7 @@ import { openShop, sell } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { gameCalendar } from './calendar.contract.ts'
+import { periodCancel } from './cancel.contract.ts'
 import { period } from './period.contract.ts'
 
 let office: Office
@@ -117,6 +118,25 @@ test('a day with a draw that somebody has bought of stays until that draw is can
   expect(items).toMatchObject([{ period_code, status: 5 }])
   await an.call(gameCalendar.open, { category: product.bingo18, day: tomorrow })
   expect(await numbersOf(product.bingo18, tomorrow)).toEqual(before.slice(1))
+})
+
+test('while somebody asks to cancel a draw of those days it is neither closed nor opened, until that is decided', async () => {
+  await close([product.loto], tomorrow)
+  const [asked] = await drawsOf(product.loto, after)
+  const { period_id, period_code } = asked!
+  const cancel_asked_at = (await an.call(periodCancel.ask, { period_id, cancel_reason: reason })).cancel_asked_at!
+  const message = expect.stringContaining(period_code)
+  await expect(close([product.keno, product.loto], after)).rejects.toMatchObject({
+    code: 123,
+    data: { fields: { from_date: message } },
+  })
+  const open = () => an.call(gameCalendar.open, { category: product.loto, day: tomorrow })
+  await expect(open()).rejects.toMatchObject({ code: 123, message })
+  expect((await an.call(period.list, { period_id })).items).toMatchObject([{ period_code, cancel_asked_at }])
+  expect(await closedDaysOf(product.loto)).toMatchObject([{ day: tomorrow }])
+  await an.call(periodCancel.reject, { period_id, cancel_asked_at })
+  await open()
+  expect(await drawsOf(product.loto, tomorrow)).toHaveLength(1)
 })
 
 test('only days to come, in their order and not too many, by the head office', async () => {

@@ -19,7 +19,8 @@ export function isBought(alias: string): RawBuilder<SqlBool> {
 }
 
 /**
- * Makes the draws of a game follow its calendar from this day on, which is still to come; all draws are held by the caller. Those that nobody has
+ * Makes the draws of a game follow its calendar from this day on, which is still to come; all draws are held by the caller, and of none is a cancellation
+ * asked. Those that nobody has
  * bought of are made anew, so that numbers and openings go on without a gap; one that is cancelled or bought stays as it is.
  */
 export async function remakeGamePeriods(
