@@ -38,23 +38,23 @@ const state = sql<ProcessStatus>`(case
   when ${is_open} then case when ${is_due_over} then ${sql.lit(processStatus.late)} else ${sql.lit(processStatus.waiting)} end
   else ${sql.lit(processStatus.stopped)} end)`
 
-/** The two ways have a page each, and so their own rights. */
-export function mayOn(me: Me, way: Handling, right: 'view' | 'work' | 'finish'): boolean {
-  return holds(me, (way === handling.online ? onlinePage : heldPage)[right])
+/** Online and held orders have a page each, and so their own rights. */
+export function mayOn(me: Me, asked: Handling, right: 'view' | 'work' | 'finish'): boolean {
+  return holds(me, (asked === handling.online ? onlinePage : heldPage)[right])
 }
 
-const ways = [handling.online, handling.held] as const
+const queued_handlings = [handling.online, handling.held] as const
 
-function seenWays(me: Me, asked: Handling | null | undefined): Handling[] {
-  return ways.filter((way) => (asked == null || way === asked) && mayOn(me, way, 'view'))
+function seenHandlings(me: Me, asked: Handling | null | undefined): Handling[] {
+  return queued_handlings.filter((one) => (asked == null || one === asked) && mayOn(me, one, 'view'))
 }
 
 /** Orders that `me` may see and that were paid, without columns. */
-export function matching(db: Db, me: Me, filters: Filters, days: Days | null = null) {
-  return inWays(db, me, seenWays(me, filters.handling), filters, days)
+export function queuedOrders(db: Db, me: Me, filters: Filters, days: Days | null = null) {
+  return ofHandlings(db, me, seenHandlings(me, filters.handling), filters, days)
 }
 
-function inWays(db: Db, me: Me, of: readonly Handling[], filters: Filters, days: Days | null = null) {
+function ofHandlings(db: Db, me: Me, handlings: readonly Handling[], filters: Filters, days: Days | null = null) {
   const { status, category, area_id, pos_id, partner_id, mine, keyword } = filters
   return db
     .selectFrom('sale_order as o')
@@ -62,9 +62,9 @@ function inWays(db: Db, me: Me, of: readonly Handling[], filters: Filters, days:
     .innerJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: of a seen order
     .where(within(me, 'sale_order', 'o'))
     .where(
-      of.length === 0
+      handlings.length === 0
         ? sql<boolean>`false`
-        : sql<boolean>`o.handling > 0 and o.handling in (${sql.join(of.map((way) => sql.lit(way)))})`,
+        : sql<boolean>`o.handling > 0 and o.handling in (${sql.join(handlings.map((one) => sql.lit(one)))})`,
     )
     .where('o.paid_at', 'is not', null)
     .$if(isOpen(filters), (q) => q.where(is_open))
@@ -96,7 +96,7 @@ function found(keyword: string, is_open_only: boolean) {
 }
 
 /** Orders as the contract answers them. */
-export function shown(query: ReturnType<typeof matching>) {
+export function shownQueued(query: ReturnType<typeof queuedOrders>) {
   return query
     .leftJoin('draw_area as a', 'a.area_id', 'o.area_id')
     .leftJoin('app_user as taker', 'taker.user_id', 'o.taken_by') // unscoped: only a name
@@ -144,7 +144,7 @@ export async function daysIn(
 
 /** The orders with these numbers that `me` may see, in the order of their numbers. */
 export function ordersOf(db: Db, me: Me, ids: readonly number[]) {
-  return shown(inWays(db, me, ways, {}))
+  return shownQueued(ofHandlings(db, me, queued_handlings, {}))
     .select(is_still_sold.as('is_still_sold'))
     .where('o.order_id', '=', anyOf(ids))
     .orderBy('o.order_id')
@@ -157,7 +157,7 @@ export type QueuedOrder = Awaited<ReturnType<typeof ordersOf>>[number]
  * The same, locked with their draws until the transaction ends. The locks come first and alone: a statement that waits for one would read what
  * stands beside the order as it was before.
  */
-export async function lockOrders(db: Db, me: Me, ids: readonly number[]): Promise<QueuedOrder[]> {
+export async function lockQueued(db: Db, me: Me, ids: readonly number[]): Promise<QueuedOrder[]> {
   await lockDraws(db)
   await db
     .selectFrom('sale_order as o')
@@ -173,8 +173,8 @@ export async function lockOrders(db: Db, me: Me, ids: readonly number[]): Promis
 const anyOf = (ids: readonly number[]) => sql<number>`any (${[...ids]}::bigint[])`
 
 /** The oldest order of this kind that waits, can be done and that nobody is just taking, locked. */
-export function lockNext(db: Db, me: Me, way: Handling) {
-  return inWays(db, me, [way], { status: processStatus.waiting })
+export function lockNext(db: Db, me: Me, asked: Handling) {
+  return ofHandlings(db, me, [asked], { status: processStatus.waiting })
     .where(is_still_sold)
     .select('o.order_id')
     .orderBy('o.order_id')
@@ -185,8 +185,8 @@ export function lockNext(db: Db, me: Me, way: Handling) {
 }
 
 /** How many orders wait, are worked on and have run out of time, now. */
-export function openCounts(db: Db, me: Me, way: Handling | null | undefined) {
-  const open = matching(db, me, { handling: way })
+export function openCounts(db: Db, me: Me, asked: Handling | null | undefined) {
+  const open = queuedOrders(db, me, { handling: asked })
     .where(is_open)
     .select([state.as('status'), 'o.paid_at', sql<boolean>`${processing} and o.taken_by = ${me.user_id}`.as('is_mine')])
   const of = (status: ProcessStatus) => sql<number>`count(*) filter (where q.status = ${sql.lit(status)})`
@@ -204,8 +204,8 @@ export function openCounts(db: Db, me: Me, way: Handling | null | undefined) {
 }
 
 /** How many of the orders of today are done. */
-export async function doneToday(db: Db, me: Me, way: Handling | null | undefined): Promise<number> {
-  const { done } = await matching(db, me, { handling: way, status: processStatus.done })
+export async function doneToday(db: Db, me: Me, asked: Handling | null | undefined): Promise<number> {
+  const { done } = await queuedOrders(db, me, { handling: asked, status: processStatus.done })
     .where(sql<boolean>`o.order_id >= first_order_id(current_date)`)
     .select((eb) => eb.fn.countAll<number>().as('done'))
     .executeTakeFirstOrThrow()
@@ -214,7 +214,7 @@ export async function doneToday(db: Db, me: Me, way: Handling | null | undefined
 
 /** One order with its boards and photos. */
 export async function processOf(db: Db, me: Me, process_id: number) {
-  const order = await shown(matching(db, me, {}))
+  const order = await shownQueued(queuedOrders(db, me, {}))
     .select('o.images')
     .where('o.order_id', '=', process_id)
     .executeTakeFirst()

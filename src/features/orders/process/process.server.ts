@@ -19,13 +19,13 @@ import {
   doneToday,
   isOpen,
   lockNext,
-  lockOrders,
-  matching,
+  lockQueued,
+  queuedOrders,
   mayOn,
   openCounts,
   ordersOf,
   processOf,
-  shown,
+  shownQueued,
   sortable,
   type QueuedOrder,
 } from './process.query.server.ts'
@@ -38,7 +38,7 @@ export default serve(transactionProcess, {
     // What waits is worked off in its order; of what is finished the newest is asked for.
     const [column, direction] = sortOf(input.sort, isOpen(input) ? 'process_id' : '-process_id')
     const days = await daysIn(db, input, fail)
-    const query = shown(matching(db, me, input, days))
+    const query = shownQueued(queuedOrders(db, me, input, days))
       .orderBy(sortable[column as keyof typeof sortable], direction)
       .orderBy('o.order_id', direction)
     const page = await bounded(db, fail, () => paginate(db, query, input, ['quantity', 'amount', 'fee', 'total']))
@@ -55,7 +55,7 @@ export default serve(transactionProcess, {
   take: async (context) => {
     const { db, me, input } = context
     const judge = judgeOf(context, 'take')
-    return runBulk(rowsOf(input.process_ids, await lockOrders(db, me, input.process_ids)), async ({ order }) => {
+    return runBulk(rowsOf(input.process_ids, await lockQueued(db, me, input.process_ids)), async ({ order }) => {
       const against = judge(order)
       if (against) return against
       const { process_id, is_lapsed } = order!
@@ -75,7 +75,7 @@ export default serve(transactionProcess, {
   },
 
   updateImage: async ({ db, me, input: { process_id, image, remove }, fail }) => {
-    const [order] = await lockOrders(db, me, [process_id])
+    const [order] = await lockQueued(db, me, [process_id])
     const against = reasonAgainst(me, order ?? null, 'photo')
     refuse(against, fail)
     if (remove) await detachPhoto(db, process_id, image)
@@ -141,7 +141,7 @@ const changes = {
 async function done<A extends 'release' | 'finish'>(context: Bulk & Judging<A>, act: A) {
   const { db, me } = context
   const judge = judgeOf(context, act)
-  return runBulk(await chosen(context, lockOrders), async ({ order }) => {
+  return runBulk(await chosen(context, lockQueued), async ({ order }) => {
     const against = judge(order)
     if (!against) await changeOrder(db, me, order!.process_id, changes[act])
     return against
@@ -183,7 +183,7 @@ async function chosen(context: Bulk, orders: typeof ordersOf): Promise<Row[]> {
 }
 
 async function filtered({ db, me, fail }: Bulk, filter: NonNullable<Bulk['input']['filter']>) {
-  return matching(db, me, filter, await daysIn(db, filter, fail))
+  return queuedOrders(db, me, filter, await daysIn(db, filter, fail))
     .select('o.order_id')
     .orderBy('o.order_id')
     .limit(most_bulk_rows + 1)
