@@ -88,6 +88,8 @@ alter table draw_period
 create unique index draw_period_of_game on draw_period (category, draw_at) where area_id is null;
 -- A game draws a hundred times a day, and people look at what is next.
 create index draw_period_by_draw on draw_period (draw_at);
+-- Somebody asks to cancel them, and nobody has decided yet: few, and looked for all day.
+create index draw_period_asked on draw_period (draw_at) where cancel_asked_at is not null and cancelled_at is null;
 
 -- Orders stand on the draws as they are: whoever takes, pays or gives back orders holds all draws still, many at the same time, and every change of a
 -- draw waits until they are through, while those who come later wait behind the change. A lock on the rows themselves would be shared by
@@ -375,6 +377,8 @@ create table sale_order (
   -- the payment's number at its source
   vendor_ref        text,
   paid_at           timestamptz,
+  -- The device that told of the payment: told once more by it, it is the same money; told by another one, the customer has paid twice.
+  paid_device_id    integer,
   -- who is processing it, or did
   taken_by          integer,
   taken_at          timestamptz,

@@ -11,6 +11,7 @@ import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openShop, order, sell, setGamePeriod } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
+import { periodsFingerprint } from './periods-fingerprint.server.ts'
 import { period, periodPhase, periodStatus } from './period.contract.ts'
 import { nextChange } from './period.rules.ts'
 
@@ -268,4 +269,20 @@ test('the products tell what can be played in them', async () => {
   expect(byNumber.get(product.keno)!.play_types.map(({ label }) => label)).toContain('Bậc 10')
   expect(byNumber.get(product.max4d)).toMatchObject({ status: 0, play_types: [] })
   expect(byNumber.get(product.south)!.play_types.map(({ label }) => label)).toEqual(['Vé thường', 'Vé cặp nguyên'])
+})
+
+test('who watches the draws is told of a request to cancel one, however far off that draw is', async () => {
+  const day = await dayFromNow(office.db, 9)
+  const [far] = await drawsOf(product.dt123, day)
+  await asProgram(office.db, 'program test', async (db) => {
+    // Of one moment, so that it is not the clock which tells them apart.
+    const seen = async () => (await sql`select (${periodsFingerprint}) as seen`.execute(db)).rows[0]
+    const before = await seen()
+    const put = (at: ReturnType<typeof sql>) =>
+      sql`update draw_period set cancel_asked_at = ${at} where period_id = ${far!.period_id}`.execute(db)
+    await put(sql`now()`)
+    expect(await seen()).not.toEqual(before)
+    await put(sql`null`)
+    expect(await seen()).toEqual(before)
+  })
 })
