@@ -1,5 +1,6 @@
 /** Cancelling a draw: somebody asks, somebody else confirms, and a queued job gives its orders back. */
 import { sql, type RawBuilder } from 'kysely'
+import { bounded } from '#server/list.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { serve } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -22,7 +23,9 @@ export default serve(periodCancel, {
   effect: async ({ db, me, input: { period_id }, fail }) => {
     // The sums are of all shops and agents.
     if (!isHeadOffice(me)) fail('no_right')
-    return (await effectOf(db, period_id)) ?? fail('period_not_found')
+    const message = 'Kỳ có quá nhiều đơn nên chưa cộng kịp. Hãy thử lại sau ít phút.'
+    const giveUp = () => fail('search_time_exceeded', { message })
+    return (await bounded(db, giveUp, () => effectOf(db, period_id))) ?? fail('period_not_found')
   },
 
   ask: async ({ db, me, input: { period_id, cancel_reason }, fail }) => {

@@ -31,7 +31,7 @@ export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClos
           <Button
             variant="danger"
             busy={cancel.pending}
-            whyNot={!read.data && 'Đang tính số đơn phải hoàn.'}
+            whyNot={read.isPending && 'Đang tính số đơn phải hoàn.'}
             onClick={() => cancel.mutate({ period_id, cancel_asked_at: cancel_asked_at! })}
           >
             Xác nhận hủy kỳ

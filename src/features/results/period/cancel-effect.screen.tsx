@@ -51,7 +51,8 @@ function EffectList({ effect }: { effect: CancelEffectRow }) {
 
 const ofOrders = (total: number, orders: number) => `${moneyText(total)} · ${numberText(orders)} đơn`
 
-const progress_ms = 2_000
+/** Each time, all orders of the draw are added up. */
+const progress_ms = 10_000
 
 /** Of a draw that is cancelled: how many of its orders have gone back. */
 export function CancelProgress({ period_id }: { period_id: number }) {

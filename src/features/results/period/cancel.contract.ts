@@ -35,7 +35,7 @@ export const periodCancel = calls('cms/period', {
     may: [periodPage.update, periodPage.approve],
     input: z.object({ period_id: id('Kỳ') }),
     output: CancelEffect,
-    errors: ['no_right', 'period_not_found'],
+    errors: ['no_right', 'period_not_found', 'search_time_exceeded'],
   }),
   ask: write('POST ask_cancel', {
     title: 'Yêu cầu hủy kỳ quay',
