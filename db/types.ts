@@ -780,6 +780,7 @@ export interface SaleOrder {
   order_id: number;
   ordered_at: string;
   paid_at: string | null;
+  paid_device_id: number | null;
   partner_id: number | null;
   payment_vendor_id: number | null;
   period_id: number;

@@ -12,14 +12,14 @@ export interface LockedOrder extends OrderAnswer {
   line: ProductLine
   order_day: string
   pos_id: number
-  /** The device that made it. */
-  device_id: number
   base_id: number | null
   msisdn: string | null
   handling: Handling
   payment_vendor_id: number | null
   vendor_code: string | null
   vendor_ref: string | null
+  /** The device that told of its payment. */
+  paid_device_id: number | null
   is_expired: boolean
 }
 
@@ -52,8 +52,8 @@ export async function lockOrders(
     select from ${asked}, lateral (select from sale_order o where o.order_id = w.order_id for update) o`.execute(db) // unscoped: as above
   const { rows } = await sql<LockedOrder>`
     select o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
-      o.status, o.paid_at, c.line, o.order_day, o.pos_id, o.device_id, o.base_id, o.msisdn, o.handling, o.payment_vendor_id, v.vendor_code, o.vendor_ref,
-      coalesce(o.expires_at <= ${now}::timestamptz, false) as is_expired
+      o.status, o.paid_at, c.line, o.order_day, o.pos_id, o.base_id, o.msisdn, o.handling, o.payment_vendor_id, v.vendor_code, o.vendor_ref,
+      o.paid_device_id, coalesce(o.expires_at <= ${now}::timestamptz, false) as is_expired
     from ${asked}, lateral (${orderRow(sql`w.order_id`)}) o join draw_period p using (period_id)
     join category c on c.category = o.category left join payment_vendor v using (payment_vendor_id)`.execute(db) // unscoped: as above
   return {

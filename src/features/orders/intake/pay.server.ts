@@ -43,7 +43,7 @@ async function pay(db: Db, wishes: readonly PayWish[], at?: string): Promise<Out
     const first = payments.get(order.order_id)!.wish
     const refused = refusals.get(order.order_id)
     if (refused) return refused
-    if (wish !== first && !isToldAgain(order, wish, first.vendor_ref)) return wrongState(paidStatus(order))
+    if (wish !== first && !isToldAgain(order, wish, first)) return wrongState(paidStatus(order))
     return answerOf(order, { status: paidStatus(order), paid_at: now })
   })
 }
@@ -58,18 +58,27 @@ function verdictOf(
   period: Period | undefined,
 ): Outcome | Payment {
   if (!order || order.pos_id !== device?.pos_id) return new Failure('order_not_found')
-  if (order.paid_at !== null && isToldAgain(order, wish, order.vendor_ref)) return answerOf(order)
+  if (
+    order.paid_at !== null &&
+    isToldAgain(order, wish, { device_id: order.paid_device_id, vendor_ref: order.vendor_ref })
+  )
+    return answerOf(order)
   return whyNotPay(order, period) ?? whyNotSo(order, wish, device) ?? { order, wish }
 }
 
 /**
  * Whether this is the payment that has paid the order, told once more under another transid: who hears of a refusal gives the money back, and this
- * money is here. A source names its payments. What is paid by wallet or cash has no name, but the device that made the order knows only one payment of it.
- * @param vendor_ref of the payment that has paid
+ * money is here. A source names its payments. What is paid by wallet or cash has no name, whatever a till writes on its receipt: it is the same payment
+ * when the same device tells of it, and another device has taken the customer's money a second time.
+ * @param paid the payment that has paid
  */
-function isToldAgain(order: LockedOrder, wish: PayWish, vendor_ref: string | null | undefined): boolean {
-  if (wish.vendor_ref && wish.vendor_ref === vendor_ref) return true
-  return !fromSource(order) && wish.device_id === order.device_id
+function isToldAgain(
+  order: LockedOrder,
+  wish: PayWish,
+  paid: { device_id: number | null; vendor_ref?: string | null | undefined },
+): boolean {
+  if (fromSource(order)) return Boolean(wish.vendor_ref) && wish.vendor_ref === paid.vendor_ref
+  return wish.device_id === paid.device_id
 }
 
 /** A device prints the ticket with the receipt, so its order is done; others wait for somebody who makes the paper. */
@@ -203,10 +212,11 @@ async function post(db: Db, accounts: Accounts, payments: readonly Payment[], no
 async function markPaid(db: Db, payments: readonly Payment[], now: string): Promise<void> {
   const ids = payments.map(({ order }) => order.order_id)
   const refs = payments.map(({ wish }) => wish.vendor_ref ?? null)
+  const devices = payments.map(({ wish }) => wish.device_id)
   await sql`
     update sale_order o set status = case when o.handling = ${handling.device} then ${orderStatus.done}::smallint else ${orderStatus.paid}::smallint end,
       finished_at = case when o.handling = ${handling.device} then ${now}::timestamptz end,
-      paid_at = ${now}::timestamptz, vendor_ref = x.vendor_ref, version = o.version + 1
-    from unnest(${ids}::bigint[], ${refs}::text[]) x (order_id, vendor_ref)
+      paid_at = ${now}::timestamptz, vendor_ref = x.vendor_ref, paid_device_id = x.device_id, version = o.version + 1
+    from unnest(${ids}::bigint[], ${refs}::text[], ${devices}::integer[]) x (order_id, vendor_ref, device_id)
     where o.order_id = x.order_id`.execute(db) // unscoped: held above
 }

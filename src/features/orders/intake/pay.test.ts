@@ -171,12 +171,21 @@ describe.each(['POS', 'WALLET'])('what is paid from %s', (vendor_code) => {
     expect([await transfers(order_id), await transfers(together)]).toEqual([1, 1])
   })
 
-  test('is told so only to the device that made the order: another one at the shop took money that is to go back', async () => {
-    const order_id = await ordered()
+  test('is told so only to the device that took it: another one at the shop took money that is to go back', async () => {
     const other = await addDevice(office, shop)
-    const from_other = () => ({ ...paying(order_id), device_id: other })
-    expect(codes(await payAt(office.db, [paying(order_id), from_other()]))).toEqual([0, 122])
-    expect(codes(await payAt(office.db, [from_other()]))).toEqual([122])
-    expect(await transfers(order_id)).toBe(1)
+    const by_maker = (order_id: number) => paying(order_id, '0001')
+    // Both tills number their receipts from one on.
+    const by_other = (order_id: number) => ({ ...by_maker(order_id), device_id: other })
+    for (const [first, second] of [
+      [by_maker, by_other],
+      [by_other, by_maker],
+    ] as const) {
+      const [order_id, together] = [await ordered(), await ordered()]
+      expect(codes(await payAt(office.db, [first(order_id)]))).toEqual([0])
+      expect(codes(await payAt(office.db, [second(order_id)]))).toEqual([122])
+      expect(codes(await payAt(office.db, [first(order_id)]))).toEqual([0])
+      expect(codes(await payAt(office.db, [first(together), second(together), first(together)]))).toEqual([0, 122, 0])
+      expect([await transfers(order_id), await transfers(together)]).toEqual([1, 1])
+    }
   })
 })
