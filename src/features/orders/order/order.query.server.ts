@@ -1,8 +1,9 @@
 /** Orders as lists find them: within a range of days, so that PostgreSQL reads only what lies in it. */
 import type * as z from 'zod/mini'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { most_bulk_rows } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { checkDays, sortOf } from '#server/list.ts'
+import { bounded, checkDays, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
@@ -123,6 +124,20 @@ export function ordered(query: ReturnType<typeof matching>, sort: TransactionSor
   const [column, direction] = sortOf(sort, '-ordered_at')
   // Numbers are in the order of time.
   return query.$if(column === 'total', (q) => q.orderBy('o.total', direction)).orderBy('o.order_id', direction)
+}
+
+/** The numbers of the orders that a query finds, for a batch; one more than a batch may have where there are more. */
+export async function idsOf<D, T extends keyof D>(
+  db: Db,
+  query: SelectQueryBuilder<D, T, object>,
+  fail: Fail<'search_time_exceeded'>,
+): Promise<number[]> {
+  const ids = query
+    .select(sql<number>`o.order_id`.as('order_id'))
+    .orderBy(sql`o.order_id`)
+    .limit(most_bulk_rows + 1)
+    .$castTo<{ order_id: number }>()
+  return (await bounded(db, fail, () => ids.execute())).map(({ order_id }) => order_id)
 }
 
 /** A phone number, the last part of an order's number on any of the days, what its source calls the payment, or the customer's name. */

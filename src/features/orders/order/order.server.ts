@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { most_bulk_rows } from '#contract/call.ts'
 import { bounded, paginate } from '#server/list.ts'
 import { mayMake, serve, type Context } from '#server/serve.ts'
 import { lockForRefund } from '#features/orders/intake/refund.server.ts'
@@ -16,6 +15,7 @@ import {
   assertAmounts,
   checkSnapshot,
   daysOf,
+  idsOf,
   matching,
   ordered,
   orderOf,
@@ -115,11 +115,7 @@ async function filtered({ db, me, input: { filter }, fail }: Many): Promise<numb
   if (!filter) return null
   assertAmounts(filter, fail)
   await checkSnapshot(db, filter.snapshot, fail)
-  const found = matching(db, me, filter, await daysOf(db, filter, fail))
-    .select('o.order_id')
-    .orderBy('o.order_id')
-    .limit(most_bulk_rows + 1)
-  return (await bounded(db, fail, () => found.execute())).map(({ order_id }) => order_id)
+  return idsOf(db, matching(db, me, filter, await daysOf(db, filter, fail)), fail)
 }
 
 export default [...transactionServices, ...orderServices, ...manyServices, ...reportPictureServices]

@@ -1,4 +1,3 @@
-import { most_bulk_rows } from '#contract/call.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'
 import { bounded, paginate, sortOf } from '#server/list.ts'
@@ -10,7 +9,7 @@ import { lockDraws } from '#features/orders/intake/periods.server.ts'
 import { changeOrder } from '#features/orders/order/change-order.server.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
 import type { StateError } from '#features/orders/order/order.rules.ts'
-import { searchedIn } from '#features/orders/order/order.query.server.ts'
+import { idsOf, searchedIn } from '#features/orders/order/order.query.server.ts'
 import { shopsToChoose } from '#features/orders/order/order-shops.server.ts'
 import { transactionProcess } from './process.contract.ts'
 import { attachPhoto, detachPhoto, imagesWith } from './process-photo.server.ts'
@@ -174,18 +173,10 @@ async function chosen(context: Bulk, orders: typeof ordersOf): Promise<Row[]> {
   const { ids, process_ids, filter, expected, seen } = input
   if (!filter && !ids) return rowsOf(process_ids ?? [], await orders(db, me, process_ids ?? []))
   const keys = filter
-    ? (await filtered(context, filter)).map(({ order_id }) => order_id)
+    ? await idsOf(db, queuedOrders(db, me, filter, await daysIn(db, filter, fail)), fail)
     : (await ordersOf(db, me, ids!)).map(({ process_id }) => process_id)
   assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(ids).size, fail)
   const rows = rowsOf(keys, await orders(db, me, keys))
   assertSameVersions(rows, seen, fail)
   return rows
-}
-
-async function filtered({ db, me, fail }: Bulk, filter: NonNullable<Bulk['input']['filter']>) {
-  return queuedOrders(db, me, filter, await daysIn(db, filter, fail))
-    .select('o.order_id')
-    .orderBy('o.order_id')
-    .limit(most_bulk_rows + 1)
-    .execute()
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { most_bulk_rows } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bounded, paginate, sortOf } from '#server/list.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { doToMany, tryOnMany } from '#features/orders/order/order-bulk.server.ts'
 import { end_reason, ended_by } from '#features/orders/order/order-facts.server.ts'
-import { daysOf, matching, searchedIn, type Days } from '#features/orders/order/order.query.server.ts'
+import { daysOf, idsOf, matching, searchedIn, type Days } from '#features/orders/order/order.query.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { refund, unpaid } from './refund.contract.ts'
@@ -80,9 +79,5 @@ type Confirming = Context<typeof refund.confirm> | Context<typeof refund.confirm
 /** The orders that the filter finds, where it was not the single ones that were chosen. */
 async function filtered({ db, me, input: { filter }, fail }: Confirming): Promise<number[] | null> {
   if (!filter) return null
-  const found = ended(db, me, filter, await daysOf(db, filter, fail))
-    .select('o.order_id')
-    .orderBy('o.order_id')
-    .limit(most_bulk_rows + 1)
-  return (await bounded(db, fail, () => found.execute())).map(({ order_id }) => order_id)
+  return idsOf(db, ended(db, me, filter, await daysOf(db, filter, fail)), fail)
 }
