@@ -74,6 +74,10 @@ const facts = {
   password: 'Đường-hoa-72',
   new_pass: null,
   list_group: [],
+  // Orders are searched in this century only.
+  from_date: '2026-11-20',
+  to_date: '2026-11-21',
+  note: 'Đã kiểm tra với điểm bán',
   page_index: 1,
   part: null,
   expected: 1,

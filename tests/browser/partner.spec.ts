@@ -165,7 +165,7 @@ test('a user who is taken out is locked, and the question says so and why', asyn
   await tab(page, 'Người dùng').click()
   await drawer(page).getByRole('button', { name: 'Gỡ người dùng' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Tài khoản sẽ bị khóa')
-  await expect(page.getByRole('alertdialog')).toContainText('sẽ thấy dữ liệu của mọi đại lý')
+  await expect(page.getByRole('alertdialog')).toContainText('xem được dữ liệu của mọi đại lý')
   await confirmWith(page, 'Gỡ và khóa')
   await expect(drawer(page)).toContainText('Đại lý chưa có người dùng nào')
   expect((await post(request, 'cms/account/logout', {}, theirs)).error.code).toBe(1)
