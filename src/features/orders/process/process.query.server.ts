@@ -1,7 +1,6 @@
 /** Orders that wait for a person, as the list, a batch and every act mean them. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { msisdn } from '#contract/fields.ts'
 import { contains } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -19,6 +18,7 @@ import {
   numbers,
   shown_status,
 } from '#features/orders/order/order-facts.server.ts'
+import { readOrderKeyword } from '#features/orders/order/order-keyword.rules.ts'
 import { daysOf, type Days } from '#features/orders/order/order.query.server.ts'
 import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
@@ -83,15 +83,16 @@ function ofHandlings(db: Db, me: Me, handlings: readonly Handling[], filters: Fi
     .$if(!!keyword, (q) => q.where(found(keyword!, isOpen(filters))))
 }
 
-/** By the order's number or the end of it, the phone, the shop or the draw; among the few that are open also by the customer's name. */
+/** By the order's number or the last part of it, the phone, the shop or the draw; among the few that are open also by the customer's name. */
 function found(keyword: string, is_open_only: boolean) {
-  const digits = keyword.replaceAll(/[\s.-]/g, '')
-  const isNumber = /^\+?\d+$/.test(digits)
+  const { order_id, phone, last_digits } = readOrderKeyword(keyword)
   const places = [contains('pos.search', keyword), sql`position(upper(${keyword}) in upper(p.period_code)) > 0`]
   const names = is_open_only ? [sql`position(vn_fold(${keyword}) in vn_fold(coalesce(o.full_name, ''))) > 0`] : []
-  const numbered = isNumber
-    ? [sql`o.order_id::text like '%' || ${digits.replace('+', '')}`, sql`o.msisdn = ${msisdn(digits)}`]
-    : []
+  const numbered = [
+    ...(order_id === undefined ? [] : [sql`o.order_id = ${order_id}`]),
+    ...(phone === undefined ? [] : [sql`o.msisdn = ${phone}`]),
+    ...(last_digits === undefined ? [] : [sql`o.order_id % 1000000000 = ${last_digits}`]),
+  ]
   return sql<boolean>`(${sql.join([...places, ...names, ...numbered], sql` or `)})`
 }
 

@@ -83,7 +83,7 @@ describe('the queue', () => {
     await take(binh, others)
     expect(idsOf(await listOf(an, { mine: true }))).toEqual([own])
     expect(idsOf(await listOf(an, { category: product.lotto535, status: processStatus.waiting }))).toEqual([lotto])
-    for (const keyword of ['0987 654 321', String(own), String(own).slice(-9)])
+    for (const keyword of ['0987 654 321', '+84 987.654.321', String(own), String(own).slice(-9)])
       expect(idsOf(await listOf(an, { keyword, status: processStatus.processing }))).toEqual([own])
     expect(idsOf(await listOf(an, { keyword: shop.pos_code.toLowerCase(), status: processStatus.waiting }))).toEqual([
       lotto,
