@@ -81,6 +81,26 @@ test('what sells is looked up once a second, and told with the clock and without
   expect(looks).toBe(2)
 })
 
+test('an answer that is long on its way is waited for by all, and its clock runs from when it is here', async () => {
+  let clock = 0
+  let looks = 0
+  const answers: (() => void)[] = []
+  const selling = keepOpenPeriods(
+    async () => {
+      looks++
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return { now: '2026-11-22T16:00:00.123+07:00', items: [] }
+    },
+    () => clock,
+  )
+  const early = selling({})
+  clock += 4_000
+  const late = selling({})
+  answers[0]!()
+  const { now } = await early
+  expect([now, (await late).now, looks]).toEqual(['2026-11-22T16:00:00.123+07:00', now, 1])
+})
+
 test('a look-up that failed is told to those who waited for it, and to nobody after them', async () => {
   let is_broken = true
   const selling = keepOpenPeriods(async () => {

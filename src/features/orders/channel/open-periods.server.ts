@@ -7,25 +7,30 @@ type Open = AnswerOf<typeof channel.openPeriods>
 
 const kept_ms = 1_000
 
+/** What was seen, and our clock when the answer was here: an answer that waited for its turn tells a moment of the end of its way. */
+interface Seen {
+  at: number
+  open: Open
+}
+
 /** @param clock in milliseconds, from any moment on */
 export function keepOpenPeriods(look: () => Promise<Open>, clock = () => performance.now()) {
-  let last: { at: number; open: Promise<Open> } | null = null
+  let last: Seen | null = null
+  let looking: Promise<Seen> | null = null
+
+  const lookAnew = async (): Promise<Seen> => {
+    const open = await look()
+    return (last = { at: clock(), open })
+  }
 
   return async function openNow({ line }: InputOf<typeof channel.openPeriods>): Promise<Open> {
-    if (!last || clock() - last.at >= kept_ms) {
-      const looked = { at: clock(), open: look() }
-      last = looked
-      // A failure is told to those who asked by then; the next one looks anew.
-      looked.open.catch(() => {
-        if (last === looked) last = null
-      })
-    }
-    const { at, open } = last
-    const { now: seen, items } = await open
-    const now = Date.parse(seen) + clock() - at
+    // A failure is told to those who asked by then; the next one looks anew.
+    const anew = () => (looking ??= lookAnew().finally(() => (looking = null)))
+    const { at, open } = last && clock() - last.at < kept_ms ? last : await anew()
+    const now = Date.parse(open.now) + clock() - at
     return {
       now: momentAt(now),
-      items: items.filter((one) => Date.parse(one.stop_at) > now && (line == null || one.line === line)),
+      items: open.items.filter((one) => Date.parse(one.stop_at) > now && (line == null || one.line === line)),
     }
   }
 }
