@@ -97,10 +97,13 @@ create index draw_period_asked on draw_period (draw_at) where cancel_asked_at is
 create function lock_draws() returns void
   language sql volatile
   return pg_advisory_xact_lock_shared(hashtext('draw_period'));
+create function lock_draws_exclusive() returns void
+  language sql volatile
+  return pg_advisory_xact_lock(hashtext('draw_period'));
 create function change_draws() returns trigger
   language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('draw_period'));
+  perform lock_draws_exclusive();
   return null;
 end $$;
 create trigger locked before update or delete on draw_period for each statement execute function change_draws();

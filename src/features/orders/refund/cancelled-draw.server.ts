@@ -10,7 +10,7 @@ import { fromWallet } from '#features/orders/intake/vendor.rules.ts'
 import { periodCancel, type CancelEffectRow } from '#features/results/period/cancel.contract.ts'
 import { whyNotAsk, whyNotConfirm, whyNotReject } from '#features/results/period/cancel.rules.ts'
 import type { PeriodRow } from '#features/results/period/period.contract.ts'
-import { changeDraws, periodsWithCancel } from '#features/results/period/period.query.server.ts'
+import { lockDrawsExclusive, periodsWithCancel } from '#features/results/period/period.query.server.ts'
 import { clock } from '#server/stamp.ts'
 
 export const give_back_job = 'draw.give_back'
@@ -57,7 +57,7 @@ export default serve(periodCancel, {
 
 /** The draw, held with all others until the transaction ends; what orders were doing with it is done. */
 async function heldPeriod(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {
-  await changeDraws(db)
+  await lockDrawsExclusive(db)
   return periodOf(db, period_id, fail)
 }
 
@@ -106,12 +106,12 @@ interface OfVendor extends Pick<CancelEffectRow, 'orders' | 'quantity' | 'total'
 /** What the job gives back and what it gave back already; undefined where there is no such draw. */
 async function effectOf(db: Db, period_id: number): Promise<CancelEffectRow | undefined> {
   const { rows } = await sql<OfVendor>`
-    select v.vendor_code, count(*) filter (where x.goes) as orders, count(*) filter (where o.status = ${unpaid}) as unpaid_orders,
-      coalesce(sum(o.quantity) filter (where x.goes), 0) as quantity, coalesce(sum(o.total) filter (where x.goes), 0) as total,
-      count(*) filter (where x.is_back) as given_back
+    select v.vendor_code, count(*) filter (where x.is_owed) as orders, count(*) filter (where o.status = ${unpaid}) as unpaid_orders,
+      coalesce(sum(o.quantity) filter (where x.is_owed), 0) as quantity, coalesce(sum(o.total) filter (where x.is_owed), 0) as total,
+      count(*) filter (where x.is_given_back) as given_back
     from draw_period p left join sale_order o using (period_id) left join payment_vendor v using (payment_vendor_id),
-      lateral (select coalesce(o.status in (${refunding}, ${refunded}) and o.ended_at >= p.cancelled_at, false) as is_back) b,
-      lateral (select b.is_back, b.is_back or o.status = any(${to_give_back}::smallint[]) as goes) x
+      lateral (select coalesce(o.status in (${refunding}, ${refunded}) and o.ended_at >= p.cancelled_at, false) as is_given_back) b,
+      lateral (select b.is_given_back, b.is_given_back or o.status = any(${to_give_back}::smallint[]) as is_owed) x
     where p.period_id = ${period_id} group by 1`.execute(db) // unscoped: a draw is cancelled with all of its orders
   if (rows.length === 0) return undefined
   const summed = (name: keyof Omit<OfVendor, 'vendor_code'>, of = rows) => of.reduce((sum, row) => sum + row[name], 0)

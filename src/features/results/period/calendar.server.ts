@@ -10,7 +10,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 import { closed_days_at_once, gameCalendar, type GameCalendarRow } from './calendar.contract.ts'
 import { isBought, remakeGamePeriods } from './game-periods.server.ts'
-import { changeDraws } from './period.query.server.ts'
+import { lockDrawsExclusive } from './period.query.server.ts'
 
 export default serve(gameCalendar, {
   list: async ({ db }) => {
@@ -46,7 +46,7 @@ export default serve(gameCalendar, {
         fields: { from_date: 'Chọn từ ngày mai trở đi. Kỳ của hôm nay thì hủy từng kỳ trong danh sách.' },
       })
     if (is_long) fail('request_invalid', { fields: { to_date: `Mỗi lần thêm tối đa ${closed_days_at_once} ngày.` } })
-    await changeDraws(db)
+    await lockDrawsExclusive(db)
     await refuseSold(db, { categories, from_date, to_date }, fail)
     await refuseAsked(db, { categories, from_date, field: 'from_date' }, fail)
     const rows = await sql`
@@ -61,7 +61,7 @@ export default serve(gameCalendar, {
 
   open: async ({ db, me, input: { category, day }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    await changeDraws(db)
+    await lockDrawsExclusive(db)
     const opened = await db
       .deleteFrom('game_closed_day')
       .where('category', '=', category)

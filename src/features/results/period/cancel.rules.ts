@@ -11,7 +11,7 @@ interface Person {
   base_id: number | null
 }
 
-const others: Refusal<'no_right'> = { error: 'no_right', message: 'Chỉ người của công ty được hủy kỳ quay.' }
+const others: Refusal<'no_right'> = { error: 'no_right', message: 'Chỉ người dùng của trụ sở chính được hủy kỳ quay.' }
 const over: Refusal<'action_invalid'> = { error: 'action_invalid', message: 'Kỳ đã hủy.' }
 const unasked: Refusal<'request_not_found'> = {
   error: 'request_not_found',

@@ -43,10 +43,10 @@ export function periods(db: Db) {
 
 /**
  * Holds all draws until the transaction ends, for whoever changes one by what orders have done with it: those who take or give back orders wait
- * meanwhile. In a statement of its own, so that the next one sees what they did before.
+ * meanwhile, they hold `lock_draws()` of the same key. In a statement of its own, so that the next one sees what they did before.
  */
-export async function changeDraws(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('draw_period'))`.execute(db)
+export async function lockDrawsExclusive(db: Db): Promise<void> {
+  await sql`select lock_draws_exclusive()`.execute(db)
 }
 
 /** The draws of all products, each with who asked to cancel it and who did. */
