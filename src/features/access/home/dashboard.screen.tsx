@@ -74,7 +74,7 @@ function Above({ looked, told, live }: AboveProps) {
     return (
       <>
         {title}
-        <Grid columns={4}>{filters}</Grid>
+        <Stack gap={2}>{filters}</Stack>
       </>
     )
   }
