@@ -172,6 +172,39 @@ export async function stockTickets(
   return number
 }
 
-async function idOf(db: Db, insert: ReturnType<typeof sql>): Promise<number> {
+/**
+ * A whole set on sale in a store: the same last digits after each of the ten first ones, every ticket in so many series. Gives the
+ * set's number.
+ */
+export function stockSet(
+  office: Pick<Office, 'db'>,
+  place: StockOf,
+  digits: string,
+  series_count = 1,
+): Promise<number> {
+  const { area_id, open_date, base_id } = place
+  const [quantity, price] = [10 * series_count, 95_000 * series_count]
+  return asProgram(office.db, 'program test', async (db) => {
+    const ticket_group_id = await idOf(
+      db,
+      sql`with slip as (
+          insert into ticket_group_import (base_id, area_id, open_date, period_id, status, set_count, quantity, amount)
+          select ${base_id}, area_id, open_date, period_id, 3, 1, ${quantity}, ${price} from draw_period
+            where area_id = ${area_id} and open_date = ${open_date}
+          returning *)
+        insert into ticket_group (ticket_group_import_id, base_id, area_id, open_date, kind, number, series_count, price, status)
+        select ticket_group_import_id, base_id, area_id, open_date, 2, ${digits}, ${series_count}, ${price}, 2 from slip
+        returning ticket_group_id as id`,
+    )
+    await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, ticket_group_id, face_value, price, imported, in_stock)
+      select ${open_date}, ${area_id}, ${base_id}, n || ${digits}::text, '', ${ticket_group_id}, 10000, 9500, ${series_count}, ${series_count}
+        from generate_series(0, 9) n`.execute(db)
+    await moveStock(db, { ...place, kind: 'imported', quantity, ticket_count: 10, ticket_group_id, created_by: null })
+    return ticket_group_id
+  })
+}
+
+/** Runs what adds one row and gives its number as `id`. */
+export async function idOf(db: Db, insert: ReturnType<typeof sql>): Promise<number> {
   return ((await insert.execute(db)).rows[0] as { id: number }).id
 }

@@ -1,7 +1,7 @@
 /** What people do with orders that wait for them, for tests: take, show by a photo, finish, release. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { errors, Failure, type ErrorName } from '#contract/errors.ts'
+import { Failure, type ErrorName } from '#contract/errors.ts'
 import type { InputOf } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
 import { drawn } from '#server/picture.ts'
@@ -10,7 +10,6 @@ import { file } from '#features/content/file/file.contract.ts'
 import { handling } from '#features/orders/order/order.contract.ts'
 import { onlinePage } from '#features/orders/pages.contract.ts'
 import { transactionProcess as process } from '#features/orders/process/process.contract.ts'
-import { moveStock, type StockOf } from '#features/tickets/stock/move-stock.server.ts'
 import type { Office, Person } from './office.ts'
 import { sell, type Shop, type TestWish } from './orders.ts'
 
@@ -48,36 +47,6 @@ export const listOf = (who: Person, input: InputOf<typeof process.list> = {}) =>
   who.call(process.list, { handling: handling.online, ...input })
 export const idsOf = ({ items }: { items: { process_id: number }[] }) => items.map(({ process_id }) => process_id)
 
-/** A whole set on sale in a store: the same last digits after each of the ten first ones. Gives the set's number. */
-export function stockSet(office: Office, place: StockOf, digits: string): Promise<number> {
-  const { area_id, open_date, base_id } = place
-  return asProgram(office.db, 'program test', async (db) => {
-    const { rows } = await sql<{ ticket_group_id: number }>`
-      with slip as (
-        insert into ticket_group_import (base_id, area_id, open_date, period_id, status, set_count, quantity, amount)
-        select ${base_id}, area_id, open_date, period_id, 3, 1, 10, 95000 from draw_period where area_id = ${area_id} and open_date = ${open_date}
-        returning *)
-      insert into ticket_group (ticket_group_import_id, base_id, area_id, open_date, kind, number, series_count, price, status)
-      select ticket_group_import_id, base_id, area_id, open_date, 2, ${digits}, 1, 95000, 2 from slip returning ticket_group_id`.execute(
-      db,
-    )
-    const { ticket_group_id } = rows[0]!
-    await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, ticket_group_id, face_value, price, imported, in_stock)
-      select ${open_date}, ${area_id}, ${base_id}, n || ${digits}::text, '', ${ticket_group_id}, 10000, 9500, 1, 1 from generate_series(0, 9) n`.execute(
-      db,
-    )
-    await moveStock(db, {
-      ...place,
-      kind: 'imported',
-      quantity: 10,
-      ticket_count: 10,
-      ticket_group_id,
-      created_by: null,
-    })
-    return ticket_group_id
-  })
-}
-
 /** A photo that was uploaded, unlike any other. */
 export async function photo(who: Person): Promise<string> {
   const colour = `#${randomUUID().slice(0, 6)}`
@@ -102,5 +71,5 @@ export async function refusal(asked: Promise<unknown>): Promise<ErrorName> {
     (error: unknown) => error,
   )
   if (!(failure instanceof Failure)) throw failure ?? new Error('It was not refused')
-  return (Object.keys(errors) as ErrorName[]).find((name) => errors[name][0] === failure.code)!
+  return failure.error!
 }

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { transfer } from '#server/ledger/ledger.ts'
 import { asProgram } from '#server/serve.ts'
-import type { Db } from '#server/database/transaction.ts'
 import { adjustmentLedger } from '#features/wallets/money.server.ts'
 import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
 import type { Office } from './office.ts'
+import { idOf } from './orders.ts'
 
 const keys = [
   'partner_id',
@@ -146,8 +146,4 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
     const of_bank = { transfer_id, bank_transaction_id, withdrawal_id }
     return { account_id, adjustment_id, ...of_bank, reconciliation_id, finding_id }
   })
-}
-
-async function idOf(db: Db, insert: ReturnType<typeof sql>): Promise<number> {
-  return ((await insert.execute(db)).rows[0] as { id: number }).id
 }

@@ -10,7 +10,7 @@ import { orders } from '#features/orders/order/transaction.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, sell, stockTickets, type Shop, type TestWish } from '../../../testing/orders.ts'
+import { openShop, sell, stockSet, stockTickets, type Shop, type TestWish } from '../../../testing/orders.ts'
 import * as work from '../../../testing/processing.ts'
 import {
   detailOf,
@@ -262,7 +262,7 @@ describe('tickets that a shop keeps', () => {
   })
 
   test('of a whole set are neither taken nor finished once one of them is not sold to the order any more', async () => {
-    const ticket_group_id = await work.stockSet(office, { open_date, area_id: stations.tphcm, base_id }, '42424')
+    const ticket_group_id = await stockSet(office, { open_date, area_id: stations.tphcm, base_id }, '42424')
     const process_id = await waiting({
       handling: handling.held,
       area_id: stations.tphcm,
