@@ -101,6 +101,11 @@ export function checkDays(
   if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
 }
 
+/** 0 from a day to itself. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+}
+
 /** Whether the folded column holds the keyword, accents and case aside; true when there is no keyword. */
 export function contains(column: string, keyword: string | null | undefined): RawBuilder<SqlBool> {
   if (!keyword) return sql<SqlBool>`true`

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { checkDays } from '#server/list.ts'
+import { checkDays, daysBetween } from '#server/list.ts'
 import { saleKeysOf, within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
@@ -32,7 +32,7 @@ export async function stampOf(
       statement_timestamp() as as_of, pg_current_snapshot()::text as snapshot`.execute(db)
   const stamp = rows[0]!
   checkDays(stamp, fail)
-  if (Date.parse(stamp.to_date) - Date.parse(stamp.from_date) >= most_days_behind_a_figure * 86_400_000) {
+  if (daysBetween(stamp.from_date, stamp.to_date) >= most_days_behind_a_figure) {
     const sentence = new Failure('search_time_exceeded').message
     fail('search_time_exceeded', { fields: { to_date: `${sentence} Tối đa ${most_days_behind_a_figure} ngày.` } })
   }

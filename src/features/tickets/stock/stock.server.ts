@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
+import { checkDays, contains, daysBetween, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
@@ -90,7 +90,3 @@ export default serve(stock, {
     return paginate(db, query, input)
   },
 })
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000
-}

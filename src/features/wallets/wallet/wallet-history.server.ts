@@ -1,6 +1,6 @@
 /** What happened in wallets, as the ledger's entries tell it. Of one wallet they are found by its account, of all of them by their time. */
 import { sql } from 'kysely'
-import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
+import { checkDays, contains, daysBetween, paginate, sortOf } from '#server/list.ts'
 import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -83,8 +83,4 @@ async function boundedRange(db: Db, { from_date, to_date }: Asked['input']) {
     db,
   )
   return rows[0]!
-}
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
