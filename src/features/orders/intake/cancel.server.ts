@@ -53,7 +53,7 @@ async function cancel(db: Db, wishes: readonly CancelWish[], how: Circumstances)
 /** Unpaid orders whose time is over, the oldest first, as many as one transaction takes; only those behind `after`, if it is given. */
 export async function expiredOrders(
   db: Db,
-  { after, at }: { after?: number; at?: string | undefined } = {},
+  { after, at }: { after?: number | undefined; at?: string | undefined } = {},
 ): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from sale_order
@@ -79,16 +79,16 @@ export async function cancelExpired(
   await end(db, new Map(unpaid.map((order) => [order, null])), now, { at, lock_timeout })
 }
 
-/** Cancels unpaid orders at the wish of staff; they and their shops' days are locked. */
+/**
+ * Cancels unpaid orders at the wish of staff; they and their shops' days are locked.
+ * @throws RetryLater where one of their tickets or stocks is held for longer
+ */
 export function cancelUnpaid(
   db: Db,
   orders: readonly LockedOrder[],
-  { now, reason, ended_by }: { now: string; reason: string; ended_by: number },
+  { now, reason, ...how }: { now: string; reason: string; ended_by: number; lock_timeout: number },
 ): Promise<void> {
-  return end(db, new Map(orders.map((order) => [order, reason])), now, {
-    lock_timeout: lock_timeout_ms.together,
-    ended_by,
-  })
+  return end(db, new Map(orders.map((order) => [order, reason])), now, how)
 }
 
 /**

@@ -1,12 +1,10 @@
 /** What the clock does with orders: those that were not paid in time are cancelled, old requests are forgotten. */
 import { sql } from 'kysely'
-import { isTransient } from '#server/database/refusal.ts'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs.ts'
-import { RetryLater } from '#server/retry-later.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { cancelExpired, expiredOrders } from './cancel.server.ts'
-import { lock_timeout_ms } from './lock-timeout.server.ts'
+import { inBatches } from './in-batches.server.ts'
 
 /** A client asks again within minutes; so long is beyond every dispute. */
 const request_days = 40
@@ -22,24 +20,16 @@ export function orderJobs({ main }: JobContext): CronJob[] {
 }
 
 /**
- * Cancels every unpaid order whose time is over. One whose tickets somebody holds is left for the next minute.
+ * Cancels every unpaid order whose time is over. One whose tickets or stock somebody holds is left for the next minute.
  * @throws AggregateError at the end, with those that could not be cancelled for another reason.
  */
 export async function expireOrders(main: Db): Promise<void> {
-  const faults: Error[] = []
-  const expire = (ids: readonly number[], lock_timeout: number) =>
-    asProgram(main, 'Hủy đơn quá hạn thanh toán', (db) => cancelExpired(db, ids, undefined, lock_timeout))
-  for (let ids = await expiredOrders(main); ids.length > 0; ids = await expiredOrders(main, { after: ids.at(-1)! }))
-    await expire(ids, lock_timeout_ms.together).catch(async (error: unknown) => {
-      if (isTransient(error)) throw error
-      for (const order_id of ids)
-        await expire([order_id], lock_timeout_ms.alone).catch((cause: unknown) => {
-          if (isTransient(cause)) throw cause
-          if (cause instanceof RetryLater) return
-          faults.push(new Error(`Order ${order_id} could not be cancelled: ${String(cause)}`, { cause }))
-        })
-    })
-  if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('; '))
+  await inBatches({
+    next: (after) => expiredOrders(main, { after }),
+    work: (ids, lock_timeout) =>
+      asProgram(main, 'Hủy đơn quá hạn thanh toán', (db) => cancelExpired(db, ids, undefined, lock_timeout)),
+    failed: 'cancelled',
+  })
 }
 
 /** Requests that no client will repeat. */

@@ -11,6 +11,7 @@ import { openOffice, type Office } from '../../../testing/office.ts'
 import { openShop, setGamePeriod, stockTickets, wishOf, type Shop } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
+import { giveBackDraw } from '#features/orders/refund/cancelled-draw.jobs.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { cancelOrders } from './cancel.server.ts'
 import { expireOrders } from './intake.jobs.ts'
@@ -170,4 +171,33 @@ test.each([
   await staff.query('rollback')
   await expireOrders(office.db)
   expect(await statuses()).toEqual([13, 13, 13])
+})
+
+test('orders of a cancelled draw are given back while a ticket is held, and its own one when it is tried again', async () => {
+  const area_id = stations.camau
+  const open_date = place.open_date
+  const there = { area_id, open_date, base_id: await openStore(office, [area_id]) }
+  await setPeriod(office, area_id, open_date, 'open')
+  const [held, free] = [await stocked(1, there), await stocked(1, there)]
+  const ids: number[] = []
+  for (const number of [held, free]) ids.push((await intake.create(await ticketWish(number, there))).order_id)
+  const statuses = async () => {
+    const { rows } = await sql<{ status: number; period_id: number }>`
+      select status, period_id from sale_order where order_id = any(${ids}::bigint[]) order by order_id`.execute(
+      office.db,
+    )
+    return rows
+  }
+  const draw = (await statuses())[0]!.period_id
+  const { user_id } = await office.hire([])
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update draw_period set cancel_asked_by = ${user_id}, cancel_asked_at = now(), cancel_reason = 'Không quay', cancelled_by = ${user_id},
+      cancelled_at = now() where period_id = ${draw}`.execute(db),
+  )
+  await hold(held)
+  await expect(giveBackDraw(office.db, draw)).rejects.toThrow('1 orders are left, because somebody else holds')
+  expect((await statuses()).map(({ status }) => status)).toEqual([1, 13])
+  await staff.query('rollback')
+  await giveBackDraw(office.db, draw)
+  expect((await statuses()).map(({ status }) => status)).toEqual([13, 13])
 })

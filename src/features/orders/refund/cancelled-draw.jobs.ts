@@ -3,11 +3,11 @@
  * that are left, and twice at once is once.
  */
 import { sql } from 'kysely'
-import { isTransient } from '#server/database/refusal.ts'
 import { queuedJob, type JobContext, type QueuedJob } from '#server/jobs.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { cancelUnpaid } from '#features/orders/intake/cancel.server.ts'
+import { inBatches } from '#features/orders/intake/in-batches.server.ts'
 import { lockOrders } from '#features/orders/intake/locked-order.server.ts'
 import { giveBackAll, statusAfter } from '#features/orders/intake/refund.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -36,29 +36,20 @@ export function cancelledDrawJobs({ main }: JobContext): QueuedJob[] {
   ]
 }
 
-/** An order that cannot be given back stands in nobody's way: all others are, and then it is told. */
+/** @throws at the end, when an order is left: what is tried again goes on with it. */
 export async function giveBackDraw(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
   const draw = await cancelledDraw(main, period_id)
   if (!draw) return
-  const faults: Error[] = []
-  const giveBack = (ids: readonly number[]) =>
-    asProgram(main, 'Hoàn đơn của kỳ đã hủy', (db) => giveBackOrders(db, draw, ids), draw)
-  for (
-    let ids = await ordersLeft(main, period_id, 0);
-    ids.length > 0;
-    ids = await ordersLeft(main, period_id, ids.at(-1)!)
-  ) {
-    signal?.throwIfAborted()
-    await giveBack(ids).catch(async (error: unknown) => {
-      if (isTransient(error)) throw error
-      for (const order_id of ids)
-        await giveBack([order_id]).catch((cause: unknown) => {
-          if (isTransient(cause)) throw cause
-          faults.push(new Error(`Order ${order_id} could not be given back: ${String(cause)}`, { cause }))
-        })
-    })
-  }
-  if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('; '))
+  const left = await inBatches({
+    next: async (after = 0) => {
+      signal?.throwIfAborted()
+      return ordersLeft(main, period_id, after)
+    },
+    work: (ids, lock_timeout) =>
+      asProgram(main, 'Hoàn đơn của kỳ đã hủy', (db) => giveBackOrders(db, draw, ids, lock_timeout), draw),
+    failed: 'given back',
+  })
+  if (left.length > 0) throw new Error(`${left.length} orders are left, because somebody else holds their tickets`)
 }
 
 async function cancelledDraw(main: Db, period_id: number): Promise<CancelledDraw | undefined> {
@@ -79,12 +70,17 @@ async function ordersLeft(main: Db, period_id: number, after: number): Promise<n
 }
 
 /** Of a draw that does not sell any more the tickets stay sold; those that nobody paid were never sold. */
-async function giveBackOrders(db: Db, draw: CancelledDraw, ids: readonly number[]): Promise<void> {
+async function giveBackOrders(
+  db: Db,
+  draw: CancelledDraw,
+  ids: readonly number[],
+  lock_timeout: number,
+): Promise<void> {
   const { now, orders } = await lockOrders(db, ids, { days: true })
   const held = [...orders.values()]
   const { reason, user_id } = draw
   const never_paid = held.filter(({ status }) => status === unpaid)
-  await cancelUnpaid(db, never_paid, { now, reason, ended_by: user_id })
+  await cancelUnpaid(db, never_paid, { now, reason, ended_by: user_id, lock_timeout })
   const to_return = held.filter(({ status }) => to_give_back.includes(status))
   await sql`
     update sale_order o set end_reason = ${reason}, ended_by = ${user_id}, ended_at = ${now}::timestamptz, version = o.version + 1,
