@@ -23,19 +23,7 @@ export default serve(refund, {
       .leftJoin('payment_vendor as vendor', 'vendor.payment_vendor_id', 'o.payment_vendor_id')
       .leftJoin('pos as shop', 'shop.pos_id', 'o.pos_id') // unscoped: of a seen order
       .select(['o.order_id', 'o.ended_at', 'o.msisdn', 'o.category', 'p.period_code', 'shop.pos_name', 'o.paid_at'])
-      .select(
-        sql<
-          string | null
-        >`case when o.status = ${cancelled} then ${end_reason} else coalesce(o.report_reason, o.end_reason) end`.as(
-          'reason',
-        ),
-      )
-      .select(refund_amount.as('refund_amount'))
-      .select(
-        sql<string | null>`case when o.status = ${cancelled} then ${unpaid}::text else vendor.vendor_name end`.as(
-          'vendor_name',
-        ),
-      )
+      .select([reason.as('reason'), refund_amount.as('refund_amount'), source.as('vendor_name')])
       .select(['o.total', ended_by.as('ended_by_name'), 'o.note', 'o.status', 'o.version'])
       .orderBy(sortable[column as keyof typeof sortable], direction)
       .orderBy('o.order_id', direction)
@@ -56,6 +44,10 @@ export default serve(refund, {
   confirm: async (context) => doToMany(context, context.input.action, await filtered(context)),
 })
 
+const reason = sql<string | null>`case when o.status = ${cancelled} then ${end_reason}
+  else coalesce(o.report_reason, o.end_reason) end`
+/** Of an order that was cancelled no money was taken. */
+const source = sql<string | null>`case when o.status = ${cancelled} then ${unpaid}::text else vendor.vendor_name end`
 const refund_amount = sql<number>`case when o.status = ${cancelled} then 0 else o.total end`
 const sortable = { ended_at: sql.ref('o.ended_at'), paid_at: sql.ref('o.paid_at'), refund_amount } as const
 
