@@ -1,5 +1,6 @@
 // What the kit promises of a list, looked for on every page of the menu that is one: a new list is held to it the moment it is in the menu.
 import type { Page, Route } from '@playwright/test'
+import { live_path } from '#contract/live.ts'
 import type { Page as MenuPage } from '#contract/page.ts'
 import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { menu } from '../../src/services.ts'
@@ -79,6 +80,8 @@ for (const { url, title } of lists) {
       await expect(table(page)).not.toHaveAttribute('aria-busy', 'true')
       await page.unroute(isRows, hold)
 
+      // What changes elsewhere would be read by itself, before the button is pressed.
+      await page.route(`**${live_path}**`, (route) => route.abort())
       const broken = { error: { code: 5, message: 'Đã xảy ra lỗi không xác định.' }, data: null }
       const fail = (route: Route) => route.fulfill({ status: 500, json: broken })
       await page.route(isRows, fail)
