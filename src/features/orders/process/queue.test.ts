@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import type { InputOf } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
+import { createClient } from '#server/database/pool.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
@@ -174,6 +175,26 @@ describe('many orders', () => {
     await show(an, process_id)
     expect(await refusal(an.call(process.release, { ...input, seen }))).toBe('changed_by_other')
   })
+})
+
+test('a batch whose search takes too long is told what to do, and nothing is done', { timeout: 30_000 }, async () => {
+  const slow = await openOffice()
+  const client = createClient(slow.database_url)
+  try {
+    const process_id = await work.waiting(slow, await openShop(slow))
+    const cuong = await slow.hire(onlineRights)
+    await take(cuong, process_id)
+    await client.connect()
+    await client.query(`create or replace function vn_fold(value text) returns text language plpgsql as $$
+      begin perform pg_sleep(20); return value; end $$`)
+    const filter = { handling: handling.online, mine: true, keyword: 'thi dao' }
+    const reason = await refusal(cuong.call(process.release, { filter, expected: 1 }))
+    expect(reason).toBe('search_time_exceeded')
+    expect(await detailOf(cuong, process_id)).toMatchObject({ status: processStatus.processing })
+  } finally {
+    await client.end()
+    await slow.close()
+  }
 })
 
 describe('rights', () => {
