@@ -4,9 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
-import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { openShop, order, pay, sell, stockTickets, type Shop } from '../../../testing/orders.ts'
+import { openShop, order, pay, sell, stockSet, stockTickets, type Shop } from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { cancelExpired, cancelOrders, expiredOrders } from './cancel.server.ts'
@@ -34,35 +33,6 @@ const codes = (outcomes: (OrderAnswer | Failure)[]) =>
   outcomes.map((outcome) => (outcome instanceof Failure ? outcome.code : 0))
 const stocked = (quantity: number) =>
   stockTickets(office, { open_date: today, area_id: stations.tphcm, base_id }, quantity)
-/** A set of ten numbers in two series. */
-async function stockedSet(): Promise<number> {
-  return asProgram(office.db, 'program test', async (db) => {
-    const place = { open_date: today, area_id: stations.tphcm, base_id }
-    const { rows } = await sql<{ ticket_group_id: number }>`
-      with slip as (
-        insert into ticket_group_import (base_id, area_id, open_date, period_id, status, set_count, quantity, amount)
-        select ${base_id}, area_id, open_date, period_id, 3, 1, 20, 190000 from draw_period where area_id = ${place.area_id} and open_date = ${today}
-        returning *)
-      insert into ticket_group (ticket_group_import_id, base_id, area_id, open_date, kind, number, series_count, price, status)
-      select ticket_group_import_id, base_id, area_id, open_date, 2, '77777', 2, 190000, 2 from slip returning ticket_group_id`.execute(
-      db,
-    )
-    const { ticket_group_id } = rows[0]!
-    await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, ticket_group_id, face_value, price, imported, in_stock)
-      select ${today}, ${place.area_id}, ${base_id}, n || '77777', '', ${ticket_group_id}, 10000, 9500, 2, 2 from generate_series(0, 9) n`.execute(
-      db,
-    )
-    await moveStock(db, {
-      ...place,
-      kind: 'imported',
-      quantity: 20,
-      ticket_count: 10,
-      ticket_group_id,
-      created_by: null,
-    })
-    return ticket_group_id
-  })
-}
 const ticketsOf = (number: string, quantity = 1) => ({
   area_id: stations.tphcm,
   open_date: today,
@@ -95,7 +65,7 @@ test('tickets of an order that was cancelled, or not paid in time, are free agai
 })
 
 test('a set is sold with all its tickets, comes back with all of them, and is then sold again', async () => {
-  const ticket_group_id = await stockedSet()
+  const ticket_group_id = await stockSet(office, { open_date: today, area_id: stations.tphcm, base_id }, '77777', 2)
   const wish = { area_id: stations.tphcm, open_date: today, tickets: [{ ticket_group_id }] }
   const left = async () => {
     const { rows } = await sql<{ in_stock: number; sold: number }>`
