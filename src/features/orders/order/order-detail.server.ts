@@ -18,6 +18,7 @@ export async function detailOf(db: Db, me: Me, order_id: number) {
 function factsOf(db: Db, me: Me, order_id: number) {
   return withOrigin(shown(matching(db, me, {}, null)))
     .leftJoin('base_store as store', 'store.base_id', 'o.base_id') // unscoped: of a seen order
+    .leftJoin('pos_device as device', 'device.device_id', 'o.device_id') // unscoped: of a seen order
     .leftJoin('wallet_account as w', (join) =>
       join.onRef('w.msisdn', '=', 'o.msisdn').on(within(me, 'wallet_account', 'w')),
     )

@@ -231,15 +231,21 @@ export function shown(query: ReturnType<typeof matching>) {
     }>()
 }
 
-/** With who bought, sold and made it. */
+/**
+ * With who bought, sold and made it. Looked up by the way and not joined: with so many tables beside the orders' months the plan alone would take as long
+ * as all the rest.
+ */
 export function withOrigin(query: ReturnType<typeof shown>) {
+  const nameOf = (name: string, table: string, key: string, ref = key) =>
+    sql<
+      string | null
+    >`(select x.${sql.ref(name)} from ${sql.table(table)} x where x.${sql.ref(key)} = o.${sql.ref(ref)})` // unscoped: of a seen order
   return query
-    .leftJoin('partner', 'partner.partner_id', 'o.partner_id') // unscoped: of a seen order
-    .leftJoin('user_pos as seller', 'seller.user_pos_id', 'o.user_pos_id') // unscoped: of a seen order
-    .leftJoin('pos_device as device', 'device.device_id', 'o.device_id') // unscoped: of a seen order
-    .leftJoin('app_user as taker', 'taker.user_id', 'o.taken_by') // unscoped: only a name
-    .select(['o.full_name', 'o.vendor_ref', 'partner.partner_name', 'seller.user_name as user_pos_name'])
-    .select(['device.device_code', 'o.paid_at', 'o.finished_at', 'taker.user_name as taken_by_name'])
+    .select(['o.full_name', 'o.vendor_ref', 'o.paid_at', 'o.finished_at'])
+    .select(nameOf('partner_name', 'partner', 'partner_id').as('partner_name'))
+    .select(nameOf('user_name', 'user_pos', 'user_pos_id').as('user_pos_name'))
+    .select(nameOf('device_code', 'pos_device', 'device_id').as('device_code'))
+    .select(nameOf('user_name', 'app_user', 'user_id', 'taken_by').as('taken_by_name'))
 }
 
 /** One order as `me` may see it. */
