@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { refundPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { payOrders } from '#features/orders/intake/pay.server.ts'
 import { makeOrders } from '#features/orders/intake/make.server.ts'
 import type { BoardsWish, OrderAnswer, TicketsWish } from '#features/orders/intake/wish.rules.ts'
@@ -11,7 +12,7 @@ import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product, type Game } from '#features/results/product/product.contract.ts'
 import { moveStock, type StockOf } from '#features/tickets/stock/move-stock.server.ts'
 import { newKeyPair } from '../simulate/signing.ts'
-import type { Office } from './office.ts'
+import type { Office, Person } from './office.ts'
 
 export interface Shop {
   partner_id: number
@@ -31,6 +32,12 @@ interface ShopWanted {
 }
 
 let shops = 0
+
+/** Two people who may do all that is done to orders, so that one can decide on what the other reported, and a shop that sells. */
+export async function openOrderDesk(office: Office): Promise<{ an: Person; binh: Person; shop: Shop }> {
+  const rights = [...transactionPage.rights, ...refundPage.rights]
+  return { an: await office.hire(rights), binh: await office.hire(rights), shop: await openShop(office) }
+}
 
 /** A working point of sale of an agent, with a device that signs and may charge wallets, and an account. */
 export function openShop(office: Pick<Office, 'db'>, wanted: ShopWanted = {}): Promise<Shop> {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { asProgram } from '#server/serve.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
-import { transactionPage, refundPage } from '#features/orders/pages.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
 import { refund } from '#features/orders/refund/refund.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, order, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { openOrderDesk, openShop, order, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { orderStatus as status } from './order.contract.ts'
 import { orders } from './transaction.contract.ts'
@@ -21,10 +21,7 @@ let shop: Shop
 
 beforeAll(async () => {
   office = await openOffice()
-  const rights = [...transactionPage.rights, ...refundPage.rights]
-  an = await office.hire(rights)
-  binh = await office.hire(rights)
-  shop = await openShop(office)
+  ;({ an, binh, shop } = await openOrderDesk(office))
 })
 afterAll(() => office.close())
 

@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { drawn } from '#server/picture.ts'
-import { transactionPage, refundPage } from '#features/orders/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, order, sell, type Shop } from '../../../testing/orders.ts'
+import { openOrderDesk, order, sell, type Shop } from '../../../testing/orders.ts'
 import { orderStatus as status } from './order.contract.ts'
 import { orders, reportPicture } from './transaction.contract.ts'
 
@@ -15,10 +14,7 @@ let shop: Shop
 
 beforeAll(async () => {
   office = await openOffice()
-  const rights = [...transactionPage.rights, ...refundPage.rights]
-  an = await office.hire(rights)
-  binh = await office.hire(rights)
-  shop = await openShop(office)
+  ;({ an, binh, shop } = await openOrderDesk(office))
 })
 afterAll(() => office.close())
 

@@ -8,12 +8,12 @@ import { asProgram } from '#server/serve.ts'
 import { cancelExpired, cancelOrders } from '#features/orders/intake/cancel.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { manyOrders, orders } from '#features/orders/order/transaction.contract.ts'
-import { refundPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, order, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { openOrderDesk, openShop, order, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
 import { refund } from './refund.contract.ts'
 
 let office: Office
@@ -23,10 +23,7 @@ let shop: Shop
 
 beforeAll(async () => {
   office = await openOffice()
-  const rights = [...transactionPage.rights, ...refundPage.rights]
-  an = await office.hire(rights)
-  binh = await office.hire(rights)
-  shop = await openShop(office)
+  ;({ an, binh, shop } = await openOrderDesk(office))
 })
 afterAll(() => office.close())
 
