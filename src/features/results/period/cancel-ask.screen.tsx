@@ -10,7 +10,7 @@ export default function AskDialog({ row, onClose }: { row: PeriodRow; onClose: (
   const { period_id, name, period_code } = row
   const read = useRead(periodCancel.effect, { period_id })
   const ask = useAct(periodCancel.ask, {
-    done: `Đã yêu cầu hủy kỳ ${period_code}, chờ người thứ hai xác nhận.`,
+    done: `Đã yêu cầu hủy kỳ ${period_code}, chờ người khác xác nhận.`,
     onDone: onClose,
   })
   return (
