@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import project from './package.json' with { type: 'json' }
 import { budget } from './scripts/web-budget.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
@@ -53,15 +54,18 @@ const front_door = /\/front-door\.screen\.tsx$/
 const lists =
   /\/(routes|data-table|list-screen|search-bar|segmented|group\.contract|shell\.screen|editor|use-editor|use-choices)\.tsx?$/
 
+const shared = new Set(['react', 'router', 'popup', 'first', 'list', 'sign-in'])
+const isLater = (file: string) => file.endsWith('.css') && !shared.has(basename(file, '.css'))
+
 export default defineConfig({
+  // Shown in the footer; imported there, the file would come to the browser whole.
+  define: { 'import.meta.env.VERSION': JSON.stringify(project.version) },
   plugins: [react(), precompress(), budget()],
   // Named after their files, without a hash: the same words pack better, and a class is found in the source by its name.
+  // No two of them have one name: the house rules see to it.
   css: {
     modules: {
-      generateScopedName: (name, file) =>
-        `${relative('src/web', file)
-          .replace(/\.module\.css$/, '')
-          .replaceAll(/\W+/g, '-')}_${name}`,
+      generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
     },
   },
   // React has it itself since version 18; the shim is for older ones.
@@ -84,6 +88,10 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // The file names of all screens are sent to everyone: only what many share has more of a name than its version.
+        chunkFileNames: ({ name }) => (shared.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        assetFileNames: ({ names }) =>
+          names.every(isLater) ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash:6][extname]',
         // What changes seldom keeps its own file, so that a release does not throw it out of the cache.
         codeSplitting: {
           groups: [

@@ -8,6 +8,7 @@ const fast = [
   'src/web/**/*.test.ts',
   'src/**/*.rules.test.ts',
   'src/house-rules.test.ts',
+  'src/release.test.ts',
   'src/server/gateways/**/*.test.ts',
 ]
 /** What loads the whole machine: it comes last, so that it slows no test that watches the time. */
@@ -17,11 +18,7 @@ const dom = ['src/**/*.dom.test.tsx', 'src/web/**/*.test.tsx']
 /** What random inputs are drawn by: CI answers for the change and not for luck, everywhere else each run looks at others. */
 const seed = process.env.TEST_SEED ?? (process.env.CI ? '1' : String(randomInt(2 ** 31)))
 
-const onDatabase = {
-  globalSetup: 'src/server/testing/database.ts',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-}
+const onDatabase = { globalSetup: 'src/server/testing/database.ts' }
 
 export default defineConfig({
   plugins: [react()],
@@ -40,8 +37,13 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'drills', include: drills, sequence: { groupOrder: 1 }, ...onDatabase } },
     ],
+    // A busy machine takes its time.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // Two files at a time: each has a server and a database of its own.
     maxWorkers: 2,
+    // Tests that go on side by side start whole programs.
+    maxConcurrency: 2,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     setupFiles: 'src/testing/seed.setup.ts',
     env: {

@@ -21,6 +21,46 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountCheck {
+  absent_count: Generated<number>;
+  batch_code: Generated<string>;
+  batch_id: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number;
+  error_count: Generated<number>;
+  finished_at: string | null;
+  item_count: Generated<number>;
+  match_count: Generated<number>;
+  mismatch_count: Generated<number>;
+  name: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  version: Generated<number>;
+  waiting_count: Generated<number>;
+}
+
+export interface AccountCheckItem {
+  account_name: string | null;
+  batch_id: number;
+  checked_at: string | null;
+  cust_name: string;
+  item_id: Generated<number>;
+  msisdn: string;
+  next_try_at: string | null;
+  result_code: string | null;
+  result_message: string | null;
+  search: Generated<string>;
+  status: Generated<number>;
+  tries: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface AccountHandling {
+  at: Generated<string>;
+  handled_by: number;
+  user_id: number;
+}
+
 export interface AppUser {
   address: string | null;
   base_id: number | null;
@@ -37,6 +77,7 @@ export interface AppUser {
   must_change_password: Generated<boolean>;
   partner_id: number | null;
   password_hash: string;
+  password_until: string | null;
   phone_number: string | null;
   schedule_id: number | null;
   search: Generated<string>;
@@ -131,13 +172,13 @@ export interface BankTransaction {
   counter_name: string | null;
   created_at: Generated<string>;
   created_by: number | null;
+  deposit_id: number | null;
   note: string | null;
   problem: number | null;
   reference: string;
   search: Generated<string>;
   source: number;
   status: number;
-  transfer_id: number | null;
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;
@@ -148,6 +189,7 @@ export interface Banner {
   created_at: Generated<string>;
   created_by: number;
   from_date: string | null;
+  image_alt: string;
   image_url: string;
   link: string | null;
   place: string;
@@ -190,6 +232,44 @@ export interface BaseStoreArea {
   base_id: number;
 }
 
+export interface Cashback {
+  budget: number;
+  cashback_id: Generated<number>;
+  categories: Generated<number[]>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  end_at: string;
+  finished_at: string | null;
+  finished_by: number | null;
+  most_per_customer: number | null;
+  most_per_order: number;
+  name: string;
+  payment_vendor_ids: Generated<number[]>;
+  rate: number;
+  search: Generated<string>;
+  start_at: string;
+  updated_at: string | null;
+  updated_by: number | null;
+  used: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface CashbackEvent {
+  event_id: Generated<number>;
+  order_id: number;
+}
+
+export interface CashbackPayment {
+  amount: number;
+  cashback_id: number;
+  msisdn: string;
+  order_amount: number;
+  order_id: number;
+  paid_at: Generated<string>;
+  status: Generated<number>;
+  taken_back_at: string | null;
+}
+
 export interface Category {
   category: number;
   category_code: string;
@@ -221,6 +301,33 @@ export interface Command {
   user_id: number;
 }
 
+export interface ConfigFile {
+  config_file_id: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number;
+  search: Generated<string>;
+  status: Generated<number>;
+  title: string;
+  type: string;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface ConfigFileVersion {
+  ask_consent: Generated<boolean>;
+  config_file_id: number;
+  content: string;
+  created_at: Generated<string>;
+  created_by: number;
+  number: number;
+  publish_at: string | null;
+  published_by: number | null;
+  restored_from: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+}
+
 export interface DataScope {
   is_limited: boolean;
   updated_at: string | null;
@@ -247,6 +354,7 @@ export interface Deposit {
   confirmed_by: number | null;
   content: Generated<string>;
   created_at: Generated<string>;
+  deposit_id: Generated<number>;
   expires_at: string;
   finished_at: string | null;
   matched_by: number | null;
@@ -255,7 +363,6 @@ export interface Deposit {
   request_key: string;
   search: Generated<string>;
   status: Generated<number>;
-  transfer_id: Generated<number>;
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;
@@ -279,6 +386,7 @@ export interface DrawArea {
   face_value: number;
   import_time: string;
   number_length: number;
+  print_time: string | null;
   return_time: string;
   search: Generated<string>;
   series_count: number;
@@ -316,6 +424,98 @@ export interface DrawPeriod {
   print_at: string;
   return_until: string;
   stop_at: string;
+}
+
+export interface DrawResult {
+  changed_by: Generated<number[]>;
+  confirmed_at: string | null;
+  confirmed_by: number | null;
+  entered_at: Generated<string>;
+  entered_by: number | null;
+  numbers: Json;
+  period_id: number;
+  published: Generated<Json>;
+  reopen_asked_at: string | null;
+  reopen_asked_by: number | null;
+  reopen_reason: string | null;
+  reopened_at: string | null;
+  reopened_by: number | null;
+  result_id: Generated<number>;
+  second_at: string | null;
+  second_by: number | null;
+  second_entry: Json | null;
+  source: number;
+  status: number;
+  version: Generated<number>;
+}
+
+export interface DrawResultStep {
+  act: number;
+  made_at: Generated<string>;
+  made_by: number | null;
+  numbers: Json | null;
+  published: Json | null;
+  reason: string | null;
+  result_id: number;
+  step_id: Generated<number>;
+}
+
+export interface FeedReport {
+  dismiss_reason: string | null;
+  dismissed_at: string | null;
+  dismissed_by: number | null;
+  numbers: Json;
+  period_id: number;
+  received_at: Generated<string>;
+  report_id: Generated<number>;
+  source: number;
+}
+
+export interface Food {
+  created_at: Generated<string>;
+  created_by: number;
+  description: string | null;
+  food_name: string;
+  id: Generated<number>;
+  image_alt: string;
+  image_url: string;
+  price: number;
+  search: Generated<string>;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface FoodRule {
+  created_at: Generated<string>;
+  created_by: number;
+  from_date: string | null;
+  id: Generated<number>;
+  list_size: number;
+  new_weight: number;
+  period_days: number;
+  post_weight: number;
+  price_from: number | null;
+  price_to: number | null;
+  price_weight: number;
+  rule_name: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  to_date: string | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface FoodRuleTag {
+  food_rule_id: number;
+  tag_id: number;
+}
+
+export interface FoodTag {
+  food_id: number;
+  tag_id: number;
 }
 
 export interface Game {
@@ -380,6 +580,9 @@ export interface GroupVipAccount {
   created_by: number | null;
   group_vip_id: number;
   msisdn: string;
+  note: string | null;
+  updated_at: string | null;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -392,14 +595,45 @@ export interface GroupVipFee {
   fee_least: Generated<number>;
   fee_most: number | null;
   fee_rate: Generated<number>;
+  follows: number | null;
   from_value: Generated<number>;
   group_vip_id: number;
+  holds_from: Generated<string>;
+  holds_to: string | null;
   payment_vendor_id: number | null;
   status: Generated<number>;
   to_value: number | null;
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface HomePopup {
+  button_text: string | null;
+  content: string | null;
+  created_at: Generated<string>;
+  created_by: number;
+  end_at: string | null;
+  home_popup_id: Generated<number>;
+  image_alt: string | null;
+  image_url: string | null;
+  link: string | null;
+  places: string[];
+  position: Generated<number>;
+  search: Generated<string>;
+  show_every: Generated<string>;
+  show_times: Generated<number>;
+  start_at: string | null;
+  status: Generated<number>;
+  title: string;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface HomePopupVendor {
+  home_popup_id: number;
+  payment_vendor_id: number;
 }
 
 export interface KnownDevice {
@@ -445,6 +679,34 @@ export interface LedgerTransfer {
   transfer_id: Generated<number>;
 }
 
+export interface LimitChange {
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision_reason: string | null;
+  limit_change_id: Generated<number>;
+  limit_name: string;
+  new_value: number;
+  old_value: number;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface Link {
+  category: number;
+  created_at: Generated<string>;
+  created_by: number;
+  link_id: Generated<number>;
+  link_name: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  url: string;
+  version: Generated<number>;
+}
+
 export interface ListPreference {
   list_name: string;
   state: Json;
@@ -460,6 +722,21 @@ export interface ListView {
   shared: Generated<boolean>;
   version: Generated<number>;
   view_name: string;
+}
+
+export interface Maintenance {
+  categories: Generated<number[]>;
+  content: string;
+  created_at: Generated<string>;
+  created_by: number;
+  end_at: string;
+  maintenance_id: Generated<number>;
+  search: Generated<string>;
+  start_at: string;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface MoneyConfig {
@@ -489,12 +766,14 @@ export interface OrderLine {
   numbers: string;
   order_id: number;
   play_type: number;
+  prizes: Json | null;
   quantity: number;
   quick_pick: Generated<boolean>;
   reward: Generated<number>;
   series: string | null;
+  tax: Generated<number>;
   ticket_group_id: number | null;
-  xsdt_ticket_id: number | null;
+  ticket_id: number | null;
 }
 
 export interface OrderPayment {
@@ -506,6 +785,19 @@ export interface OrderPayment {
 export interface OrderPhoto {
   image: string;
   order_id: number;
+}
+
+export interface OrderTime {
+  applied_at: string | null;
+  category: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_day: string;
+  open_seconds: number | null;
+  order_time_id: Generated<number>;
+  print_seconds: number;
+  reason: string | null;
+  stop_seconds: number;
 }
 
 export interface Page {
@@ -559,6 +851,26 @@ export interface PartnerBank {
   version: Generated<number>;
 }
 
+export interface PasswordProof {
+  proof: Buffer;
+  user_id: number;
+}
+
+export interface PaymentFeeGate {
+  created_at: Generated<string>;
+  created_by: number | null;
+  fee_fixed: Generated<number>;
+  fee_least: Generated<number>;
+  fee_most: number | null;
+  fee_rate: Generated<number>;
+  from_day: string;
+  payment_fee_gate_id: Generated<number>;
+  payment_vendor_id: number;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface PaymentVendor {
   payment_vendor_id: Generated<number>;
   position: number;
@@ -578,11 +890,12 @@ export interface Payout {
   request_id: string;
   result_code: string | null;
   result_message: string | null;
+  reward_id: number | null;
   sent_at: string | null;
   status: Generated<number>;
   trans_id: string | null;
   tries: Generated<number>;
-  withdrawal_id: number;
+  withdrawal_id: number | null;
 }
 
 export interface Pos {
@@ -651,6 +964,86 @@ export interface PosGroup {
   version: Generated<number>;
 }
 
+export interface Post {
+  content: string;
+  created_at: Generated<string>;
+  created_by: number;
+  id: Generated<number>;
+  image_alt: string;
+  image_url: string;
+  search: Generated<string>;
+  status: Generated<number>;
+  title: string;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PostFood {
+  food_id: number;
+  post_id: number;
+}
+
+export interface PrizeChange {
+  after: number | null;
+  before: number;
+  order_id: number;
+  period_id: number;
+  status: number;
+  taken_at: string;
+}
+
+export interface PrizeRun {
+  asked_at: Generated<string>;
+  finished_at: string | null;
+  gross: Generated<number>;
+  last_order_id: Generated<number>;
+  orders: Generated<number>;
+  period_id: number;
+  reason: string | null;
+  recounts: Generated<boolean>;
+  revoked_at: string | null;
+  status: Generated<number>;
+  stock_done: Generated<boolean>;
+  tax: Generated<number>;
+  version: Generated<number>;
+  won_orders: Generated<number>;
+}
+
+export interface PrizeTable {
+  amounts: Json;
+  category: number;
+  claim_days: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  decided_at: string | null;
+  decided_by: number | null;
+  effective_from: string;
+  face_value: Generated<number>;
+  flags: Generated<Json>;
+  note: string | null;
+  prize_table_id: Generated<number>;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface PrizeTax {
+  effective_from: string;
+  law: string;
+  per: Generated<string>;
+  rate: number;
+  threshold: number;
+}
+
+export interface PrizeTotal {
+  base_id: number;
+  gross: number;
+  period_id: number;
+  pos_id: number;
+  prizes: number;
+  tier: string;
+}
+
 export interface ProgramKey {
   captcha_key: Generated<Buffer>;
   only_row: Generated<boolean>;
@@ -691,24 +1084,166 @@ export interface ReconciliationFinding {
   resolution: string | null;
   resolved_at: string | null;
   resolved_by: number | null;
+  reward_id: number | null;
   their_amount: number | null;
   trans_id: string | null;
   version: Generated<number>;
   withdrawal_id: number | null;
 }
 
+export interface ResultFeed {
+  confirm_by: Generated<number>;
+  confirmed_at: string | null;
+  confirmed_by: number | null;
+  first_key: string | null;
+  first_url: string | null;
+  only_row: Generated<boolean>;
+  second_key: string | null;
+  second_url: string | null;
+  started_at: string | null;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+  wait_seconds: Generated<number>;
+  when_contradicting: Generated<number>;
+  when_late: Generated<number>;
+}
+
+export interface ResultFeedSource {
+  answered_at: string | null;
+  asked_at: string | null;
+  fault: string | null;
+  source: number;
+}
+
+export interface ReturnConfig {
+  close_after_minutes: Generated<number | null>;
+  only_row: Generated<boolean>;
+  remind_minutes: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface ReturnTerm {
+  area_id: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_day: string;
+  limit_rate: number;
+  note: string | null;
+  price_rate: number;
+  return_term_id: Generated<number>;
+  search: Generated<string>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface Reward {
+  account_name: string | null;
+  account_number: string | null;
+  approved_at: string | null;
+  approved_by: number | null;
+  area_id: number | null;
+  bank_id: number | null;
+  category: number;
+  changed_at: string | null;
+  changed_by: number | null;
+  claim_until: string;
+  created_at: Generated<string>;
+  fee: number;
+  finished_at: string | null;
+  first_at: string | null;
+  first_by: number | null;
+  form: number;
+  full_name: string | null;
+  gross: number;
+  hand_by: number | null;
+  hand_note: string | null;
+  hand_status: number | null;
+  is_auto: Generated<boolean>;
+  msisdn: string | null;
+  net: Generated<number>;
+  open_date: string;
+  order_id: number;
+  payout_id: number | null;
+  period_id: number;
+  prizes: string;
+  reason: string | null;
+  reward_code: Generated<string>;
+  reward_form_id: number | null;
+  reward_id: Generated<number>;
+  search: Generated<string>;
+  second_from: number | null;
+  source_id: number | null;
+  status: Generated<number>;
+  tax: number;
+  tickets: string;
+  try_count: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface RewardAccount {
   account_code: string;
   account_id: Generated<number>;
   account_name: string;
-  gateway: number;
+  gateway: number | null;
   ledger_id: number;
-  told_at: string | null;
-  told_balance: number | null;
+  reported_at: string | null;
+  reported_balance: number | null;
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;
   warn_below: Generated<number>;
+}
+
+export interface RewardConfig {
+  auto_most: Generated<number>;
+  change_second_from: Generated<number>;
+  expire_warn_days: Generated<number>;
+  only_row: Generated<boolean>;
+  papers_from: Generated<number>;
+  push_auto: Generated<boolean>;
+  second_from: Generated<number>;
+  stop_after: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface RewardForm {
+  amount_from: Generated<number>;
+  amount_to: number | null;
+  auto_most: number | null;
+  category: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  fee_fixed: Generated<number>;
+  fee_rate: Generated<number>;
+  form: number;
+  form_name: string;
+  group_vip_id: number | null;
+  handling: number | null;
+  place: Generated<number>;
+  reward_form_id: Generated<number>;
+  search: Generated<string>;
+  second_from: number | null;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface RewardNote {
+  created_at: Generated<string>;
+  created_by: number;
+  note: string;
+  reward_id: number;
+  reward_note_id: Generated<number>;
 }
 
 export interface SaleConfig {
@@ -795,6 +1330,7 @@ export interface SaleOrder {
   reported_by: number | null;
   reported_from: number | null;
   reward: Generated<number>;
+  reward_tax: Generated<number>;
   status: Generated<number>;
   taken_at: string | null;
   taken_by: number | null;
@@ -861,6 +1397,7 @@ export interface SchemaMigration {
   applied_at: Generated<string>;
   digest: string;
   name: string;
+  version: string | null;
 }
 
 export interface Session {
@@ -881,6 +1418,18 @@ export interface Setting {
   value: Json;
 }
 
+export interface SettingChange {
+  after: Json | null;
+  before: Json | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_day: string | null;
+  item: string;
+  reason: string | null;
+  setting: string;
+  setting_change_id: Generated<number>;
+}
+
 export interface SignInTry {
   failures: number;
   since: string;
@@ -891,14 +1440,23 @@ export interface SignInTry {
 export interface Stock {
   area_id: number;
   base_id: number;
+  calculated_at: string | null;
+  calculated_by: number | null;
+  close_reason: string | null;
+  closed_at: string | null;
+  closed_by: number | null;
+  counted: number | null;
+  face_value: number | null;
   imported: Generated<number>;
   in_stock: Generated<number>;
   open_date: string;
+  return_pending: Generated<number>;
   returned: Generated<number>;
   sold: Generated<number>;
   status: Generated<number>;
   ticket_count: Generated<number>;
   transferred: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface StockMovement {
@@ -924,7 +1482,24 @@ export interface StoredFile {
   height: number | null;
   media_type: string;
   path: string;
+  unused_since: string | null;
   width: number | null;
+}
+
+export interface Tag {
+  created_at: Generated<string>;
+  created_by: number;
+  id: Generated<number>;
+  is_top: Generated<boolean>;
+  parent_id: number | null;
+  parent_is_top: Generated<boolean | null>;
+  position: Generated<number>;
+  search: Generated<string>;
+  status: Generated<number>;
+  tag_name: string;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface TicketGroup {
@@ -1009,6 +1584,47 @@ export interface TicketImportLine {
   ticket_import_id: number;
 }
 
+export interface TicketReturn {
+  amount: Generated<number>;
+  area_id: number;
+  base_id: number;
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision: string | null;
+  face_amount: Generated<number>;
+  limit_rate: number;
+  line_count: Generated<number>;
+  open_date: string;
+  period_id: number;
+  price_rate: number;
+  quantity: Generated<number>;
+  reason: string;
+  received: Generated<number>;
+  return_code: Generated<string>;
+  returned_before: Generated<number>;
+  search: Generated<string>;
+  status: Generated<number>;
+  ticket_return_id: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface TicketReturnLine {
+  face_value: number;
+  number: string;
+  open_date: string;
+  quantity: number;
+  return_price: number;
+  series: string;
+  ticket_group_id: number | null;
+  ticket_id: number;
+  ticket_import_id: number | null;
+  ticket_return_id: number;
+}
+
 export interface TicketUpload {
   amount: Generated<number>;
   area_id: number;
@@ -1046,6 +1662,18 @@ export interface TicketUploadFault {
   quantity: string | null;
   series: string | null;
   upload_id: number;
+}
+
+export interface UnsoldPrize {
+  base_id: number;
+  gross: number;
+  number: string;
+  period_id: number;
+  prizes: Json;
+  quantity: number;
+  series: string;
+  tax: number;
+  ticket_id: number;
 }
 
 export interface UserGroup {
@@ -1156,20 +1784,24 @@ export interface XsktTicket {
   number: string;
   open_date: string;
   price: number;
+  return_pending: Generated<number>;
   returned: Generated<number>;
   series: string;
   sold: Generated<number>;
   status: Generated<number>;
   ticket_group_id: number | null;
+  ticket_id: Generated<number>;
   ticket_import_id: number | null;
   transferred: Generated<number>;
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;
-  xsdt_ticket_id: Generated<number>;
 }
 
 export interface DB {
+  account_check: AccountCheck;
+  account_check_item: AccountCheckItem;
+  account_handling: AccountHandling;
   app_user: AppUser;
   audit_change: AuditChange;
   audit_head: AuditHead;
@@ -1182,9 +1814,14 @@ export interface DB {
   banner_vendor: BannerVendor;
   base_store: BaseStore;
   base_store_area: BaseStoreArea;
+  cashback: Cashback;
+  cashback_event: CashbackEvent;
+  cashback_payment: CashbackPayment;
   category: Category;
   channel_request: ChannelRequest;
   command: Command;
+  config_file: ConfigFile;
+  config_file_version: ConfigFileVersion;
   data_scope: DataScope;
   data_scope_group: DataScopeGroup;
   data_scope_pos: DataScopePos;
@@ -1194,6 +1831,13 @@ export interface DB {
   draw_area_weekday: DrawAreaWeekday;
   draw_closed_day: DrawClosedDay;
   draw_period: DrawPeriod;
+  draw_result: DrawResult;
+  draw_result_step: DrawResultStep;
+  feed_report: FeedReport;
+  food: Food;
+  food_rule: FoodRule;
+  food_rule_tag: FoodRuleTag;
+  food_tag: FoodTag;
   game: Game;
   game_closed_day: GameClosedDay;
   gateway_message: GatewayMessage;
@@ -1202,20 +1846,28 @@ export interface DB {
   group_vip: GroupVip;
   group_vip_account: GroupVipAccount;
   group_vip_fee: GroupVipFee;
+  home_popup: HomePopup;
+  home_popup_vendor: HomePopupVendor;
   known_device: KnownDevice;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
   ledger_transfer: LedgerTransfer;
+  limit_change: LimitChange;
+  link: Link;
   list_preference: ListPreference;
   list_view: ListView;
+  maintenance: Maintenance;
   money_config: MoneyConfig;
   order_line: OrderLine;
   order_payment: OrderPayment;
   order_photo: OrderPhoto;
+  order_time: OrderTime;
   page: Page;
   page_role: PageRole;
   partner: Partner;
   partner_bank: PartnerBank;
+  password_proof: PasswordProof;
+  payment_fee_gate: PaymentFeeGate;
   payment_vendor: PaymentVendor;
   payout: Payout;
   pos: Pos;
@@ -1223,11 +1875,26 @@ export interface DB {
   pos_day: PosDay;
   pos_device: PosDevice;
   pos_group: PosGroup;
+  post: Post;
+  post_food: PostFood;
+  prize_change: PrizeChange;
+  prize_run: PrizeRun;
+  prize_table: PrizeTable;
+  prize_tax: PrizeTax;
+  prize_total: PrizeTotal;
   program_key: ProgramKey;
   province: Province;
   reconciliation: Reconciliation;
   reconciliation_finding: ReconciliationFinding;
+  result_feed: ResultFeed;
+  result_feed_source: ResultFeedSource;
+  return_config: ReturnConfig;
+  return_term: ReturnTerm;
+  reward: Reward;
   reward_account: RewardAccount;
+  reward_config: RewardConfig;
+  reward_form: RewardForm;
+  reward_note: RewardNote;
   sale_config: SaleConfig;
   sale_day_play: SaleDayPlay;
   sale_delta: SaleDelta;
@@ -1240,16 +1907,21 @@ export interface DB {
   schema_migration: SchemaMigration;
   session: Session;
   setting: Setting;
+  setting_change: SettingChange;
   sign_in_try: SignInTry;
   stock: Stock;
   stock_movement: StockMovement;
   stored_file: StoredFile;
+  tag: Tag;
   ticket_group: TicketGroup;
   ticket_group_import: TicketGroupImport;
   ticket_import: TicketImport;
   ticket_import_line: TicketImportLine;
+  ticket_return: TicketReturn;
+  ticket_return_line: TicketReturnLine;
   ticket_upload: TicketUpload;
   ticket_upload_fault: TicketUploadFault;
+  unsold_prize: UnsoldPrize;
   user_group: UserGroup;
   user_page: UserPage;
   user_pos: UserPos;

@@ -1,8 +1,8 @@
 // `npm run admin-password`: a one-time password for the first administrator, when nobody knows the old one. It may run beside the server.
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/program/config.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
-import { resetAdmin } from '#server/prepare.ts'
-import { StartError } from '#server/start-error.ts'
+import { resetAdmin } from '#server/program/prepare.ts'
+import { StartError } from '#server/program/start-error.ts'
 import { reachDatabase } from './reach-database.ts'
 
 try {

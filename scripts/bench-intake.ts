@@ -16,14 +16,14 @@ import { Failure } from '#contract/errors.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { buildServer, type Door } from '#server/http.ts'
+import { buildServer, type Door } from '#server/door/http.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { registerChannel } from '#features/orders/channel/channel.server.ts'
-import { payOrders } from '#features/orders/intake/pay.server.ts'
-import { makeOrders } from '#features/orders/intake/make.server.ts'
-import type { OrderAnswer } from '#features/orders/intake/wish.rules.ts'
+import { payOrders } from '#features/orders/payment/pay.server.ts'
+import { createOrders } from '#features/orders/intake/create-orders.server.ts'
+import type { OrderAnswer } from '#features/orders/intake/order-request.rules.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { fingerprints } from '../src/services.ts'
@@ -47,17 +47,17 @@ interface Till {
   private_key: string
 }
 
-/** Shops with a device each, and one draw that sells for an hour. */
-async function shops(db: Db): Promise<{ devices: Till[]; period_id: number }> {
+/** Points of sale with a device each, and one draw that sells for an hour. */
+async function openAllPos(db: Db): Promise<{ devices: Till[]; period_id: number }> {
   return asProgram(db, 'bench', async (trx) => {
     const devices: Till[] = []
     for (let n = 1; n <= tills; n++) {
       const pair = newKeyPair()
       const { rows } = await sql<{ device_id: number }>`
-        with shop as (
+        with new_pos as (
           insert into pos (pos_code, pos_name, address, province_id, district_id) values (${`B${n}`}, ${`Quầy ${n}`}, '1 Lê Lợi', 79, 760) returning pos_id)
         insert into pos_device (pos_id, device_code, device_name, device_type, public_key)
-          select pos_id, ${`B${n}`}, 'Máy bán vé', 1, ${pair.public_key} from shop returning device_id`.execute(trx)
+          select pos_id, ${`B${n}`}, 'Máy bán vé', 1, ${pair.public_key} from new_pos returning device_id`.execute(trx)
       const private_key = pair.private_key.export({ format: 'pem', type: 'pkcs8' }) as string
       devices.push({ device_id: rows[0]!.device_id, device_code: `B${n}`, private_key })
     }
@@ -76,7 +76,7 @@ async function byIntake(db: Db, devices: readonly Till[], period_id: number, las
   let orders = 0
   const side = async () => {
     while (performance.now() < end) {
-      const wishes = Array.from({ length: batch }, (_, n) => ({
+      const requests = Array.from({ length: batch }, (_, n) => ({
         device_id: devices[n % devices.length]!.device_id,
         transid: randomUUID(),
         vendor_code: 'POS',
@@ -85,9 +85,9 @@ async function byIntake(db: Db, devices: readonly Till[], period_id: number, las
         period_id,
         boards: [board],
       }))
-      const made = (await asProgram(db, 'bench', (trx) => makeOrders(trx, wishes))).map(granted)
+      const made = (await asProgram(db, 'bench', (trx) => createOrders(trx, requests))).map(granted)
       const paying = made.map(({ order_id }, n) => ({
-        device_id: wishes[n]!.device_id,
+        device_id: requests[n]!.device_id,
         transid: randomUUID(),
         order_id,
       }))
@@ -187,26 +187,26 @@ try {
   await migrate(postgres.url)
   const pools = createPools(postgres.url, { size: 10 })
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
-  const { devices, period_id } = await shops(main)
+  const { devices, period_id } = await openAllPos(main)
   console.log(
     `${seconds} s each, ${tills} devices, ${connections} connections, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
   )
   await makeCopies(postgres.url)
   const single = await byPgbench(postgres.url, 1)
   const batched = await byPgbench(postgres.url, batch)
-  const told = (rate: number) =>
+  const lineOf = (rate: number) =>
     `${rate.toFixed(0).padStart(6)} orders/s${single && batched ? `, ${(rate / single).toFixed(2)} of A, ${(rate / batched).toFixed(2)} of B` : ''}`
   const missing = 'no pgbench here'
   await byIntake(main, devices, period_id, warm_seconds)
   console.log(`${writers} writers at once on either side; an order is its rows in ${copies.length} tables`)
-  console.log(`A pgbench, plain inserts, one order a transaction   ${single ? told(single) : missing}`)
-  console.log(`B pgbench, plain inserts, ${batch} orders a transaction  ${batched ? told(batched) : missing}`)
+  console.log(`A pgbench, plain inserts, one order a transaction   ${single ? lineOf(single) : missing}`)
+  console.log(`B pgbench, plain inserts, ${batch} orders a transaction  ${batched ? lineOf(batched) : missing}`)
   console.log(
-    `C the intake, ${batch} orders made, then paid: two tr.   ${told(await byIntake(main, devices, period_id))}`,
+    `C the intake, ${batch} orders made, then paid: two tr.   ${lineOf(await byIntake(main, devices, period_id))}`,
   )
   const { rate, refused, p99 } = await byDoor(main, search, devices, period_id)
   console.log(
-    `D the door, signed, made and paid, batches by itself ${told(rate)}, both together p99 ${p99.toFixed(0)} ms, ${refused} refused`,
+    `D the door, signed, made and paid, batches by itself ${lineOf(rate)}, both together p99 ${p99.toFixed(0)} ms, ${refused} refused`,
   )
   await pools.end()
   const client = createClient(postgres.url)

@@ -11,7 +11,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { openPoster } from '#server/ledger/poster.ts'
 import { accountOf, transfer } from '#server/ledger/ledger.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 
 const callers = Number(process.env.BENCH_CALLERS ?? 100)
@@ -25,7 +25,7 @@ const hot = () => (Math.random() < 0.5 ? { from: 1, to: 2 + pick(wallets) } : { 
 const pick = (most: number) => Math.floor(Math.random() * most)
 
 let refs = 0
-const wish = (between: () => { from: number; to: number }) => {
+const transferOf = (between: () => { from: number; to: number }) => {
   let { from, to } = between()
   while (from === to) ({ from, to } = between())
   return { ref: `b${++refs}`, kind: 'other' as const, from, to, amount: 1 + pick(1_000), reason: 'bench' }
@@ -88,9 +88,9 @@ try {
     for (let n = 1; n <= wallets; n++) await accountOf(trx, { kind: 'wallet', code: `wallet:${n}`, may_owe: true })
   })
   console.log(`${callers} callers, ${seconds} s each, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`)
-  const single = (between: typeof spread) => () => asProgram(db, 'bench', (trx) => transfer(trx, wish(between)))
+  const single = (between: typeof spread) => () => asProgram(db, 'bench', (trx) => transfer(trx, transferOf(between)))
   const poster = openPoster(db, 'bench')
-  const queued = (between: typeof spread) => () => poster.post({ ...wish(between), phase: 1 })
+  const queued = (between: typeof spread) => () => poster.post({ ...transferOf(between), phase: 1 })
   console.log(`spread, each in its own audited transaction  ${await measure(single(spread))}`)
   console.log(`spread, through the poster                   ${await measure(queued(spread))}`)
   console.log(

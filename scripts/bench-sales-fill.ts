@@ -6,9 +6,9 @@ import { createClient } from '#server/database/pool.ts'
 import { playTypes } from '#features/results/product/game.rules.ts'
 
 export const days = 730
-const agents = 20
+const partner_count = 20
 const groups = 8
-const shops = 150
+const pos_count = 150
 const stores = 6
 
 /** Two lines to an order on average. */
@@ -47,15 +47,15 @@ export async function fillSales(url: string, lines: number, tell: (what: string)
 
 async function places(client: pg.Client): Promise<void> {
   await client.query(`
-    insert into partner (partner_code, partner_name) select 'DL' || n, 'Đại lý số ' || n from generate_series(1, ${agents}) n;
+    insert into partner (partner_code, partner_name) select 'DL' || n, 'Đại lý số ' || n from generate_series(1, ${partner_count}) n;
     insert into pos_group (pos_group_name) select 'Nhóm ' || n from generate_series(1, ${groups}) n;
     insert into base_store (base_code, base_name) select 'K' || n, 'Kho số ' || n from generate_series(1, ${stores}) n;
     insert into pos (pos_code, pos_name, partner_id, pos_group_id, address, province_id, district_id)
-      select 'P' || lpad(n::text, 6, '0'), 'Vé số Thần Tài ' || n, case when n % 15 > 0 then n % ${agents} + 1 end, case when n % 9 > 0 then n % ${groups} + 1 end,
-        n || ' Lê Lợi', 79, 760 from generate_series(1, ${shops}) n;
-    insert into pos_device (pos_id, device_code, device_name, device_type) select n, 'MAY' || n, 'Máy bán vé', 1 from generate_series(1, ${shops}) n;
+      select 'P' || lpad(n::text, 6, '0'), 'Vé số Thần Tài ' || n, case when n % 15 > 0 then n % ${partner_count} + 1 end, case when n % 9 > 0 then n % ${groups} + 1 end,
+        n || ' Lê Lợi', 79, 760 from generate_series(1, ${pos_count}) n;
+    insert into pos_device (pos_id, device_code, device_name, device_type) select n, 'MAY' || n, 'Máy bán vé', 1 from generate_series(1, ${pos_count}) n;
     insert into user_pos (pos_id, user_name, full_name, role, password_hash)
-      select (n - 1) / 2 + 1, 'quay' || n, 'Nhân viên quầy ' || n, 2, '' from generate_series(1, ${shops * 2}) n`)
+      select (n - 1) / 2 + 1, 'quay' || n, 'Nhân viên quầy ' || n, 2, '' from generate_series(1, ${pos_count * 2}) n`)
 }
 
 /** What is sold on each day, most of it Keno and Mega; the more places an offer has, the more of it is sold. */
@@ -104,16 +104,16 @@ async function withoutIndexes(client: pg.Client): Promise<{ name: string; defini
 const quantity = (order_id: string, n: string | number) =>
   `(1 + (${order_id} / 7 + ${n} * 3) % 4) * (case when ${order_id} % 40 = 0 then 20 else 1 end)`
 
-/** A few shops sell most, one day more than the other, the last more than the first. Nearly all is drawn by now; one in fifty was given back or cancelled. */
+/** A few points of sale sell most, the last day more than the first. One order in fifty was refunded or cancelled. */
 const ordersOf = (orders: number) => `
   insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn, handling,
     quantity, amount, fee, commission, status, paid_at, counted, uncounted)
-  select order_id, ordered_at, category, period_id, day, area_id, base_id, pos_id, case when pos_id % 15 > 0 then pos_id % ${agents} + 1 end, pos_id, case when order_id % 10 > 0 then pos_id * 2 - order_id % 2 end, msisdn, 0,
+  select order_id, ordered_at, category, period_id, day, area_id, base_id, pos_id, case when pos_id % 15 > 0 then pos_id % ${partner_count} + 1 end, pos_id, case when order_id % 10 > 0 then pos_id * 2 - order_id % 2 end, msisdn, 0,
     quantity, quantity * 10000, case when order_id % 5 = 0 then quantity * 100 else 0 end, quantity * 500, status, case when status <> 13 then ordered_at end,
     case when status <> 13 then '3'::xid8 end, case when status = 12 then '4'::xid8 end
   from (
     select o.order_id, d.day + interval '6 hours' + make_interval(secs => 57000.0 * i / n_orders) as ordered_at, f.category, f.period_id, d.day, f.area_id, f.base_id,
-      1 + floor(${shops} * random() ^ 2)::integer as pos_id, case when i % 3 > 0 then '849' || lpad((i * 7919 % 20000)::text, 8, '0') end as msisdn,
+      1 + floor(${pos_count} * random() ^ 2)::integer as pos_id, case when i % 3 > 0 then '849' || lpad((i * 7919 % 20000)::text, 8, '0') end as msisdn,
       ${quantity('o.order_id', 1)} + case when o.order_id % 3 > 0 then ${quantity('o.order_id', 2)} else 0 end
         + case when o.order_id % 3 > 1 then ${quantity('o.order_id', 3)} else 0 end as quantity,
       case when i % 50 = 0 then 12 + i / 50 % 2 when i % 20 = 0 then 7 else 6 end as status

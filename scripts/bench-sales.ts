@@ -9,14 +9,14 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import type { Call } from '#contract/call.ts'
 import { channel } from '#contract/wire.ts'
-import { project_dir } from '#server/config.ts'
+import { project_dir } from '#server/program/config.ts'
 import { createClient } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { breakdown } from '#features/reports/breakdown/breakdown.contract.ts'
 import { salesChart } from '#features/reports/sales-chart/sales-chart.contract.ts'
 import { sales } from '#features/reports/sales/sales.contract.ts'
-import { verifySales } from '#features/reports/verify-sales.server.ts'
+import { verifySales } from '#features/reports/roll-up/verify-sales.server.ts'
 import type { Tokens } from './bench-server.ts'
 import { days, fillSales } from './bench-sales-fill.ts'
 
@@ -236,8 +236,9 @@ async function measureReports(server: Server, client: pg.Client): Promise<void> 
     const sums = (ours.answer.sums ?? null) as Figures | null
     const items = ours.answer.items as Figures[]
     for (const name of ['quantity', 'amount'] as const) {
-      const [told, added] = [sums?.[name] ?? total(items, name), total(theirs.answer.rows, name)]
-      if (told !== added) throw new Error(`${one.name}: the report says ${name} ${told}, its orders are ${added}`)
+      const [reported, added] = [sums?.[name] ?? total(items, name), total(theirs.answer.rows, name)]
+      if (reported !== added)
+        throw new Error(`${one.name}: the report says ${name} ${reported}, its orders are ${added}`)
     }
     console.log(
       `${pad(one.name, 36)}${ms(ours.ms)}     ${ms(theirs.ms)}       ${(theirs.ms / ours.ms).toFixed(0).padStart(5)}×`,

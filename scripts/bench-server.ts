@@ -6,18 +6,20 @@ import pg from 'pg'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { createDb, createPools } from '#server/database/pool.ts'
-import { openFiles } from '#server/files.ts'
-import { buildServer } from '#server/http.ts'
+import { openFiles } from '#server/files/files.ts'
+import { openPace } from '#server/door/rate-limit.ts'
+import { buildServer } from '#server/door/http.ts'
 import { openGateways } from '#server/gateways/configure.ts'
-import { openJobs } from '#server/jobs.ts'
-import { syncPages } from '#server/prepare.ts'
-import { asProgram } from '#server/serve.ts'
+import { openJobs } from '#server/jobs/jobs.ts'
+import { syncPages } from '#server/program/prepare.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
 import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
+import { hashPassword, passwordKey } from '#server/session/password.ts'
 import { startSession } from '#server/session/session.ts'
-import { spoolDir } from '#server/stream.ts'
+import { spoolDir } from '#server/door/stream.ts'
 import { fingerprints, menu, openPages, services, queuedJobs } from '../src/services.ts'
 
 export interface Statement {
@@ -43,7 +45,9 @@ pg.Client.prototype.query = function record(this: pg.Client, ...given: unknown[]
 const pools = createPools(process.env.DATABASE_URL!)
 const [main, search] = [createDb(pools.main), createDb(pools.search)]
 await syncPages(main, menu, openPages)
-const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
+const limits = { session_idle_minutes: 30, session_absolute_hours: 12, session_most: 1_000, handled_days: 7 }
+const password_hash = await hashPassword('bench')
+const key = await passwordKey(password_hash, 'bench')
 /** Who asks: the head office, an agent's operator, somebody who is limited to three groups, and a store's person where there are stores. */
 const tokens = await asProgram(main, 'bench', async (db) => {
   const stocked = await db.selectFrom('base_store').select('base_id').where('base_id', '=', 3).executeTakeFirst()
@@ -70,13 +74,13 @@ const tokens = await asProgram(main, 'bench', async (db) => {
   ) => {
     const { user_id } = await db
       .insertInto('app_user')
-      .values({ user_name, full_name: user_name, password_hash: '', status: 1, partner_id, base_id })
+      .values({ user_name, full_name: user_name, password_hash, status: 1, partner_id, base_id })
       .returning('user_id')
       .executeTakeFirstOrThrow()
     await sql`insert into group_member select group_id, ${user_id}::integer from user_group`.execute(db)
     await db.insertInto('data_scope').values({ user_id, is_limited }).execute()
     await sql`insert into data_scope_group select ${user_id}::integer, generate_series(1, 3)`.execute(db)
-    return startSession(db, { user_id, source: 'bench', user_agent: '', partner_cookie: null }, limits)
+    return startSession(db, { user_id, key, source: 'bench', user_agent: '', partner_cookie: null }, limits)
   }
   return {
     office: await signIn('office', null, false),
@@ -93,7 +97,8 @@ const place = {
   main,
   url: process.env.DATABASE_URL!,
   spool_dir: spoolDir({ data_dir }),
-  gateways: openGateways({ momo: null, bank: null }, () => ''),
+  files,
+  gateways: openGateways({ momo: null, bank: null, telecom: null }, () => ''),
 }
 const jobs = await openJobs({ url: place.url, queues: queuedJobs(place), log })
 await jobs.run([])
@@ -108,6 +113,7 @@ const server = await buildServer({
     backlog: jobs,
     can_pay: new Set<never>(),
     strict: false,
+    pace: openPace({ calls: Number.MAX_SAFE_INTEGER, refused: Number.MAX_SAFE_INTEGER }),
   },
   config: { secure_cookies: false, trust_proxy: false, data_dir },
   log,
@@ -115,8 +121,8 @@ const server = await buildServer({
   fingerprints,
 })
 await server.listen({ host: '127.0.0.1', port: 0 })
-process.on('message', (told) => {
-  if (told === 'record') recorded = []
+process.on('message', (message) => {
+  if (message === 'record') recorded = []
   else {
     process.send!(recorded)
     recorded = null

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { account, accountPage, type Account } from '#features/access/account/account.contract.ts'
-import { listPreference } from '#features/access/list-view/list-preference.contract.ts'
+import { listPreference } from '#contract/web-calls/list-preference.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { basePath } from '#contract/call.ts'
-import { project_dir } from '#server/config.ts'
+import { project_dir } from '#server/program/config.ts'
 import type * as z from 'zod/mini'
 
 export interface Bench {

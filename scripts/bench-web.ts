@@ -8,9 +8,10 @@ import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
-import { project_dir } from '#server/config.ts'
+import { project_dir } from '#server/program/config.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { chromium_args, findChromium } from '../tests/browser/chromium.ts'
+import { buildWeb } from './build-web.ts'
 import { serveBench, type Bench } from './bench-web-server.ts'
 import { budgets } from './web-budget.ts'
 
@@ -151,6 +152,7 @@ async function changePages(browser: Browser, bench: Bench): Promise<void> {
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'bench-web-'))
+await buildWeb()
 const bench = await serveBench(exported_rows)
 const { path } = await findChromium()
 const browser = await chromium.launch({ executablePath: path, args: chromium_args })

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { project_dir } from '#server/config.ts'
+import { project_dir } from '#server/program/config.ts'
 
 const vite = join(project_dir, 'node_modules', 'vite', 'bin', 'vite.js')
 

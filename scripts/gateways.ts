@@ -1,4 +1,4 @@
-// `npm run gateways`: MoMo and a bank as they could be, for a program on this machine. It prints the settings to give to that program; with
+// `npm run gateways`: MoMo, a bank, a telecom and two sources of results as they could be, for a program on this machine. It prints the settings to give to that program; with
 // --dir what was paid and the keys stay for the next time.
 import { parseArgs } from 'node:util'
 import { openSimulator } from '../src/gateway-simulator/simulator.ts'
@@ -17,6 +17,8 @@ const { port, dir, seed, faults } = values
 const simulator = await openSimulator({ port: Number(port), dir, seed, faults: JSON.parse(faults) as object })
 console.log(`Cổng thanh toán mô phỏng: ${simulator.url} (Ctrl+C để dừng)\n`)
 for (const [name, value] of Object.entries(simulator.settings)) console.log(`export ${name}='${value}'`)
+console.log('\nNguồn kết quả, đặt ở Cấu hình hệ thống → Kết quả Keno:')
+for (const { url, key } of Object.values(simulator.feeds)) console.log(`  ${url}  khóa ${key}`)
 
 let is_closing = false
 async function close(): Promise<void> {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate, getDialect } from 'kysely-codegen'
-import { project_dir } from '#server/config.ts'
+import { project_dir } from '#server/program/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'

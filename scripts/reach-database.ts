@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { readConfig, type Config } from '#server/config.ts'
+import { readConfig, type Config } from '#server/program/config.ts'
 import { runningUrl, startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal } from '#server/database/external.ts'
 import { createClient } from '#server/database/pool.ts'
-import { isLocked, takeLock } from '#server/lock.ts'
-import { waitUntil } from '#server/process.ts'
-import { StartError } from '#server/start-error.ts'
+import { isLocked, takeLock } from '#server/program/lock.ts'
+import { waitUntil } from '#server/program/process.ts'
+import { StartError } from '#server/program/start-error.ts'
 
 /** The database: the one that is given, the one of the running program, or the embedded one started for us alone. */
 export async function reachDatabase({

@@ -1,8 +1,8 @@
 // `npm run simulate -- --seed 7 --rate 20 --orders 2000`: plays customers at the sample's tills and in its app against the running program, and
 // says at the end what became of them. Exit code 1 when the program failed (HTTP 5xx) or does not have an order that it acknowledged.
 import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config.ts'
-import { isLocked } from '#server/lock.ts'
+import { readConfig } from '#server/program/config.ts'
+import { isLocked } from '#server/program/lock.ts'
 import { loadDevices, devicesFile } from '../src/simulate/devices.ts'
 import type { OnShelf } from '../src/simulate/market.ts'
 import { play, whole, type Summary } from '../src/simulate/play.ts'
@@ -34,10 +34,22 @@ async function shelves(): Promise<Map<string, OnShelf[]>> {
   }
 }
 
-function tell({ asked, accepted, paid, cancelled, refused, repeated, faults, lost, seconds, p50, p99 }: Summary): void {
-  const pace = (asked / seconds).toLocaleString('vi-VN', { maximumFractionDigits: 1 })
+function tell({
+  attempted,
+  accepted,
+  paid,
+  cancelled,
+  refused,
+  repeated,
+  faults,
+  lost,
+  seconds,
+  p50,
+  p99,
+}: Summary): void {
+  const pace = (attempted / seconds).toLocaleString('vi-VN', { maximumFractionDigits: 1 })
   console.log(
-    `\n${whole(asked)} yêu cầu trong ${whole(seconds)} giây (${pace} đơn/giây), p50 ${whole(p50)} ms, p99 ${whole(p99)} ms`,
+    `\n${whole(attempted)} yêu cầu trong ${whole(seconds)} giây (${pace} đơn/giây), p50 ${whole(p50)} ms, p99 ${whole(p99)} ms`,
   )
   console.log(`  ${whole(accepted)} đơn đã nhận: ${whole(paid)} đã thanh toán, ${whole(cancelled)} khách hủy`)
   for (const [what, { count, message }] of [...refused].toSorted(([, one], [, other]) => other.count - one.count))
@@ -64,7 +76,7 @@ if (wrong) {
 } else {
   const url = values.url ?? `http://127.0.0.1:${config.port}`
   console.log(
-    `${whole(numbers.orders)} đơn, ${numbers.rate} đơn/giây, hạt giống ${values.seed}, ${tills.shops.length} máy bán → ${url}`,
+    `${whole(numbers.orders)} đơn, ${numbers.rate} đơn/giây, hạt giống ${values.seed}, ${tills.all_pos.length} máy bán → ${url}`,
   )
   try {
     tell(

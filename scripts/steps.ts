@@ -2,7 +2,11 @@
 // is done; what it said is shown when it failed.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { project_dir } from '#server/config.ts'
+import { project_dir } from '#server/program/config.ts'
+import { guard } from '#server/program/guard.mjs'
+
+/** Where `npm test` leaves what its tools report. */
+export const reports = join(project_dir, '.cache', 'reports')
 
 export type Step = {
   title: string
@@ -63,6 +67,8 @@ function execute({ program, args = [], env = {}, is_shown = false }: Step): Prom
       env: { ...process.env, ...(is_shown ? {} : { NO_COLOR: '1' }), ...env },
       stdio: is_shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     })
+    // What runs must not go on when we are gone.
+    const dismiss = child.pid === undefined ? async () => {} : guard(child.pid, 'INT')
     let output = ''
     const listen = (chunk: string) => {
       output = (output + chunk).slice(-30_000)
@@ -70,6 +76,6 @@ function execute({ program, args = [], env = {}, is_shown = false }: Step): Prom
     child.stdout?.setEncoding('utf8').on('data', listen)
     child.stderr?.setEncoding('utf8').on('data', listen)
     child.on('error', (error) => resolve({ ok: false, output: error.message }))
-    child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }))
+    child.on('close', (code) => void dismiss().then(() => resolve({ ok: code === 0, output: output.trim() })))
   })
 }

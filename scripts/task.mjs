@@ -1,57 +1,81 @@
-// Brings a fresh clone to the point where a task can run (libraries, the web part), then runs it under the Node of the lockfile.
+// Brings a fresh clone to the point where a task can run, then runs it, scripts/<task>.ts, under the Node of the lockfile.
 import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWeb } from './build-web.mjs'
+import { machineFault } from '../src/server/program/machine-fault.mjs'
+import { tell } from '../src/server/program/progress.mjs'
 import { installLibraries } from './install.mjs'
 import { Sentence, node_path, project_dir, tool_env } from './tools.mjs'
 
-const tasks = {
-  start: { script: 'src/main.server.ts', needs_web: true, env: { NODE_ENV: process.env.NODE_ENV ?? 'production' } },
-  dev: { script: 'scripts/dev.ts' },
-  check: { script: 'scripts/check.ts' },
-  test: { script: 'scripts/test.ts' },
-  generate: { script: 'scripts/generate.ts' },
-  'admin-password': { script: 'scripts/admin-password.ts' },
-  'verify-audit': { script: 'scripts/verify-audit.ts' },
-  'verify-stock': { script: 'scripts/verify-stock.ts' },
-  'verify-ledger': { script: 'scripts/verify-ledger.ts' },
-  'verify-sales': { script: 'scripts/verify-sales.ts' },
-  'ticket-months': { script: 'scripts/ticket-months.ts' },
-  gateways: { script: 'scripts/gateways.ts' },
-  simulate: { script: 'scripts/simulate.ts' },
-  bench: { script: 'scripts/bench.ts' },
-  'bench:intake': { script: 'scripts/bench-intake.ts' },
-  'bench:ledger': { script: 'scripts/bench-ledger.ts' },
-  'bench:sales': { script: 'scripts/bench-sales.ts' },
-  'bench:web': { script: 'scripts/bench-web.ts', needs_web: true },
+export async function runTask([name = 'start', ...args]) {
+  // Until the task runs there is nothing to be ended in order: what the install has started ends with us.
+  let end = () => process.exit(1)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
+  watchNpm(() => end('SIGTERM'))
+  try {
+    const script = join(project_dir, 'scripts', `${name.replace(':', '-')}.ts`)
+    if (!existsSync(script)) throw new Sentence(`Không có việc “${name}”: hãy xem danh sách bằng npm run.`)
+    await installLibraries()
+    const child = run(script, args)
+    end = (signal) => child.kill(signal)
+  } catch (error) {
+    const fault = machineFault(`${error.code} ${error.message}`, error.path ?? project_dir)
+    tell(
+      `✗ ${error instanceof Sentence || !fault ? error.message : `Không cài được thư viện vì ${fault}.`}`,
+      process.stderr,
+    )
+    process.exitCode = 1
+  }
 }
 
-try {
-  const [name = 'start', ...rest] = process.argv.slice(2)
-  const task = tasks[name]
-  if (!task) throw new Sentence(`Không có việc “${name}”: chỉ có ${Object.keys(tasks).join(', ')}.`)
-  await installLibraries()
-  if (task.needs_web) await buildWeb()
-  run(task, rest)
-} catch (error) {
-  console.error(error instanceof Sentence ? `✗ ${error.message}` : error)
-  process.exitCode = 1
+/** npm passes signals on, but cannot when it is killed itself: then we get another parent. */
+function watchNpm(onGone) {
+  if (!process.env.npm_lifecycle_event) return
+  const npm = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === npm && mayBeNpm(npm)) return
+    clearInterval(timer)
+    onGone()
+  }, 250)
+  timer.unref()
+}
+
+/** It may have been killed before we looked: a parent of another process group, or that is no Node, took its place. */
+function mayBeNpm(pid) {
+  const parent = statOf(pid)
+  return (
+    parent === null ||
+    (/^(npm|pnpm|yarn|bun|node|MainThread)/.test(parent.name) && parent.group === statOf(process.pid).group)
+  )
+}
+
+/** Null where the system does not tell. */
+function statOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const end = stat.lastIndexOf(')')
+    return { name: stat.slice(stat.indexOf('(') + 1, end), group: stat.slice(end + 2).split(' ')[2] }
+  } catch {
+    return null
+  }
 }
 
 /** The channel tells the child at once when we are gone, however we went. */
-function run({ script, env }, args) {
-  const child = spawn(node_path, [join(project_dir, script), ...args], {
+function run(script, args) {
+  const child = spawn(node_path, [script, ...args], {
     cwd: project_dir,
-    env: { ...tool_env(), NODE_COMPILE_CACHE: join(project_dir, '.cache', 'node'), ...env },
+    env: { ...tool_env(), NODE_COMPILE_CACHE: join(project_dir, '.cache', 'node') },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
-    console.error(`✗ Không chạy được ${node_path} (${error.code}): hãy xóa node_modules rồi chạy lại.`)
+    console.error(
+      `✗ Không chạy được ${node_path} (${error.code}): hãy xóa node_modules rồi chạy lại; máy phải là macOS hoặc Linux có glibc (không phải Alpine).`,
+    )
     process.exitCode = 1
   })
   child.on('exit', (code) => {
     process.exitCode = code ?? 1
     if (child.connected) child.disconnect()
   })
+  return child
 }

@@ -1,13 +1,13 @@
-// `npm test`: the static checks, every test on a real PostgreSQL, and the stories in a real browser. A step that fails does not
-// hide the later ones. The last line says `N passed, N failed`.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+// `npm test`: the static checks, every test on a real PostgreSQL, and the stories in a real browser. A step that fails
+// does not hide the later ones. The last line says `N passed, N failed`. `npm test -- --clock '2026-11-23 23:55'` does
+// all of it as if it were that moment in Viet Nam.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { project_dir } from '#server/config.ts'
-import { runStep, runSteps, static_steps, tool } from './steps.ts'
+import { reports, runStep, runSteps, static_steps, tool } from './steps.ts'
+import { parseArgs } from 'node:util'
+import { clockAt } from '#server/testing/clock.ts'
 
 type Count = { passed: number; failed: number }
-
-const reports = join(project_dir, '.cache', 'reports')
 
 async function staticChecks(): Promise<Count> {
   const failed = await runSteps(static_steps)
@@ -46,14 +46,23 @@ function counted(ok: boolean, path: string, countsOf: (report: Report) => [numbe
   }
 }
 
+const { clock } = parseArgs({ options: { clock: { type: 'string' } } }).values
+// Every step is a process of its own and gets its clock with its environment.
+if (clock !== undefined) Object.assign(process.env, clockAt(clock))
+
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
+const parts = { 'static checks': staticChecks, tests: databaseTests, 'browser stories': browserTests }
 const total: Count = { passed: 0, failed: 0 }
-for (const part of [staticChecks, databaseTests, browserTests]) {
+const times: { name: string; ms: number }[] = []
+for (const [name, part] of Object.entries(parts)) {
+  const since = performance.now()
   const { passed, failed } = await part()
   total.passed += passed
   total.failed += failed
+  times.push({ name, ms: performance.now() - since })
 }
+writeFileSync(join(reports, 'parts.json'), JSON.stringify(times))
 if (total.failed > 0) process.exitCode = 1
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -1,6 +1,6 @@
 // `npm run ticket-months`: the months in which tickets are kept, with their size. `npm run ticket-months -- detach 2026-01` puts one away:
 // its tables leave the lists and stay in the database, to be dumped and dropped by whoever keeps the archive.
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/program/start-error.ts'
 import { detachMonth, ticketMonths } from '#features/tickets/stock/ticket-months.server.ts'
 import { withDatabase } from './reach-database.ts'
 

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/program/config.ts'
 import { sqlState } from '#server/database/transaction.ts'
-import { StartError } from '#server/start-error.ts'
+import { StartError } from '#server/program/start-error.ts'
 import { reachDatabase } from './reach-database.ts'
 
 const most_lines = 200

@@ -1,5 +1,5 @@
 // `npm run verify-sales`: proves that what reports read is the sum of the orders, to the đồng, or tells where it is not.
-import { verifySales } from '#features/reports/verify-sales.server.ts'
+import { verifySales } from '#features/reports/roll-up/verify-sales.server.ts'
 import { number, prove } from './prove.ts'
 
 await prove(async (client, tell) => {

@@ -13,7 +13,7 @@ import { verifyStock, type StockFinding } from '#features/tickets/stock/verify-s
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { removePlace } from '#server/database/place.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { ask } from './testing/ask.ts'

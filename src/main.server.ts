@@ -1,53 +1,74 @@
 // The server program, from its start to its end.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { declineSample, hasSample, isUndecided, loadSample, sampleAccounts } from './sample/sample.ts'
+import { firstPage, type Sample } from './first-page.ts'
+import { giveSubscribers } from './sample/account-checks.ts'
+import { sampleFaults, useSimulatedFeeds } from './sample/feed.ts'
 import { replayPast, sampleFunds } from './sample/funds.ts'
+import type { Report } from './sample/parts.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
-import { chores, cronJobs, fingerprints, menu, openPages, services, queuedJobs } from './services.ts'
+import { declineSample, hasSample, isUndecided, loadSample } from './sample/sample.ts'
+import { chores, cronJobs, fingerprints, menu, openPages, privateFolders, services, queuedJobs } from './services.ts'
 import { saveDevices, loadDevices } from './simulate/devices.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
+import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
+import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
 import { channelCalls, registerChannel } from '#features/orders/channel/channel.server.ts'
-import { adoptSales } from '#features/reports/adopt-sales.server.ts'
-import { calendarJob, makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
-import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
+import { adoptSales } from '#features/reports/roll-up/adopt-sales.server.ts'
+import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
+import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { ipn_path, registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
-import { isLoopback, readConfig, type Config } from '#server/config.ts'
+import { isLoopback, readConfig, type Config } from '#server/program/config.ts'
+import { assertClock } from '#server/database/assert-clock.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal } from '#server/database/external.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { migrate, migrations_dir, readMigrations } from '#server/database/migrate.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { registerDocs } from '#server/docs-page.ts'
-import { openFiles, registerFiles, type FileStore } from '#server/files.ts'
+import { registerDocs } from '#server/docs/docs-page.ts'
+import { guardPrivate } from '#server/files/private-files.ts'
+import { openFiles, registerFiles, type FileStore } from '#server/files/files.ts'
 import { openGateways, paying, type Gateways } from '#server/gateways/configure.ts'
-import { registerHealth } from '#server/health.ts'
-import { housekeeping } from '#server/housekeeping.ts'
-import { buildServer } from '#server/http.ts'
-import { cronJob, openJobs, type Jobs } from '#server/jobs.ts'
-import { listenFault } from '#server/listen.ts'
-import { takeLock } from '#server/lock.ts'
-import { openLog } from '#server/log.ts'
-import { watchBacklog, watchPools } from '#server/metrics.ts'
-import { ensureAdmin, passwordFor, prepareCaptcha, syncPages, type InitialPassword } from '#server/prepare.ts'
-import { runProgram } from '#server/program.ts'
-import { StartError } from '#server/start-error.ts'
-import { registerWeb } from '#server/static.ts'
-import { spoolDir } from '#server/stream.ts'
+import { registerHealth } from '#server/door/health.ts'
+import { housekeeping } from '#server/jobs/housekeeping.ts'
+import { openPace } from '#server/door/rate-limit.ts'
+import { buildServer } from '#server/door/http.ts'
+import { cronJob, openJobs, type Jobs } from '#server/jobs/jobs.ts'
+import { assertPortFree, listenFault } from '#server/door/listen.ts'
+import { takeLock } from '#server/program/lock.ts'
+import { openLog } from '#server/program/log.ts'
+import { watchBacklog, watchPools } from '#server/program/metrics.ts'
+import { ensureAdmin, passwordFor, prepareCaptcha, syncPages } from '#server/program/prepare.ts'
+import { runProgram, type Program, type Say } from '#server/program/program.ts'
+import { tell } from '#server/program/progress.mjs'
+import { StartError } from '#server/program/start-error.ts'
+import { registerWeb } from '#server/door/static.ts'
+import { spoolDir } from '#server/door/stream.ts'
+import { version } from '#server/program/version.ts'
 
 /** What is under way when the program is asked to stop may take so long. */
 const longest_drain_ms = 25_000
 
-await runProgram(async ({ step, onStop, fail }) => {
+type PrepareWeb = () => Promise<void>
+
+/** @param prepareWeb is done beside everything else, and awaited before the program opens */
+export function serveProgram(prepareWeb?: PrepareWeb): Promise<void> {
+  return runProgram((program) => start(program, prepareWeb))
+}
+
+async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): Promise<void> {
+  tell(`Vé Số Back Office ${version}`)
   const config = readConfig()
   const { data_dir, database_url, host, port } = config
   const log = openLog(config.log_level)
 
   const lock = takeLock(data_dir)
   onStop('khóa thư mục dữ liệu', lock.release)
+  await assertPortFree(config)
+  const web = prepareWeb ? step('Dựng giao diện web', prepareWeb) : null
+  web?.catch(() => {}) // the next step tells it
 
   const url =
     database_url ??
@@ -58,10 +79,7 @@ await runProgram(async ({ step, onStop, fail }) => {
     }))
   if (database_url) await step('Kết nối cơ sở dữ liệu', () => checkExternal(database_url))
 
-  await step('Cập nhật cấu trúc dữ liệu', async (say) => {
-    await migrate(url, { say })
-    await adoptSales(url)
-  })
+  await step('Cập nhật dữ liệu', (say) => updateData(url, config, say))
 
   const on_error = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const pools = createPools(url, { size: config.pool_size, on_error })
@@ -69,21 +87,27 @@ await runProgram(async ({ step, onStop, fail }) => {
   watchPools({ main: pools.main, search: pools.search })
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
 
-  const admin = await step('Chuẩn bị trang và tài khoản quản trị', async () => {
-    await prepare(main)
-    return ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
-  })
+  await prepare(main)
+  const admin = await ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   const files = openFiles(config)
+  const report = reportTo(log)
+  const addSales = async () => {
+    const kept = loadDevices(data_dir)
+    if (kept) await loadSales(main, { files, kept, analyze: () => analyze(url), report })
+  }
   const sample = await sampleOf(config, main, (password) =>
-    step('Nạp dữ liệu mẫu', () => loadSample(main, { files, keep: (tills) => saveDevices(data_dir, tills) }, password)),
+    step('Nạp dữ liệu mẫu', async () => {
+      await loadSample(main, { files, keep: (tills) => saveDevices(data_dir, tills), report }, password)
+      await addSales()
+    }),
   )
-  const tills = sample.is_there ? loadDevices(data_dir) : null
-  if (tills && (await lacksSales(main)))
-    await step('Nạp đơn hàng mẫu', () => loadSales(main, { files, kept: tills, analyze: () => analyze(url) }))
-  const simulator = needsSimulator(config, sample)
-    ? await step('Cổng thanh toán giả lập', () => openSampleSimulator(join(data_dir, 'gateways')))
-    : null
-  if (simulator) onStop('cổng thanh toán giả lập', simulator.close)
+  if (sample.is_there && (await lacksSales(main))) await step('Nạp nốt đơn hàng mẫu', addSales)
+  const simulator = needsSimulator(config, sample) ? await openSampleSimulator(join(data_dir, 'gateways')) : null
+  if (simulator) {
+    onStop('cổng thanh toán giả lập', simulator.close)
+    await useSimulatedFeeds(main, simulator.feeds)
+    await giveSubscribers(main, simulator)
+  }
 
   // The newest link of each chain is also kept outside the database, so that a log cut off or made anew does not pass for the old one.
   const noteHeads = headsWriter(main, headsFile(data_dir))
@@ -92,11 +116,12 @@ await runProgram(async ({ step, onStop, fail }) => {
 
   let ipn_url = ''
   const gateways = openGateways(simulator ? readConfig(simulator.settings, []) : config, () => ipn_url)
-  const workplace = { main, url, spool_dir: spoolDir(config), gateways }
-  const jobs = await step('Lịch công việc', () => openJobs({ url, queues: queuedJobs(workplace), log }))
+  const jobContext = { main, url, spool_dir: spoolDir(config), files, gateways }
+  const jobs = await openJobs({ url, queues: queuedJobs(jobContext), log })
   onStop('hàng đợi công việc', jobs.close)
   watchBacklog(() => jobs.queues(search))
 
+  await web
   const server = await doorOf({ config, main, search, files, jobs, gateways, log })
   const health = registerHealth(server, { pool: pools.main })
   await step('Mở cổng', () =>
@@ -109,20 +134,23 @@ await runProgram(async ({ step, onStop, fail }) => {
   const { port: opened } = server.server.address() as { port: number }
   ipn_url = `${config.public_origin ?? addressOf(host, opened)}${ipn_path}`
   const heads = cronJob('audit.heads', { cron: '* * * * *', run: noteHeads })
-  await jobs.run([
-    heads,
-    housekeeping(main, chores(workplace)),
-    calendarJob(main),
-    ...cronJobs(workplace, jobs.enqueue),
-  ])
+  await jobs.run([heads, housekeeping(main, chores(jobContext)), ...cronJobs(jobContext, jobs.enqueue)])
   onStop('lịch công việc', jobs.rest)
-  if (simulator) await replayPast(main, jobs.enqueue, simulator)
+  if (simulator) await replayPast(main, jobs.enqueue, { simulator, report })
   onStop('trạng thái sẵn sàng', () => health.leave())
   health.enter()
 
-  console.log(`\nMở ${config.public_origin ?? addressOf(host, opened)}`)
-  tellAccounts(config, admin, sample)
-})
+  const address = config.public_origin ?? addressOf(host, opened)
+  for (const line of firstPage({ address, data_dir, admin, sample })) tell(line)
+}
+
+async function updateData(url: string, config: Config, say: Say): Promise<void> {
+  const applied = await migrate(url)
+  const is_upgrade = applied.length > 0 && applied.length < readMigrations(migrations_dir).length
+  if (is_upgrade) say(`${applied.length} tệp migration đã chạy, đến ${applied.at(-1)}`)
+  await assertClock(url, config)
+  await adoptSales(url)
+}
 
 interface Behind {
   config: Config
@@ -134,37 +162,43 @@ interface Behind {
   log: Logger
 }
 
+/** Each is a row of the log. */
+const most_refused_a_minute = 120
+
 /** Everything that is answered over HTTP; listening is the caller's. */
 async function doorOf({ config, main, search, files, jobs, gateways, log }: Behind) {
   const { map_key, strict_answers: strict } = config
   const { enqueue } = jobs
   const can_pay = paying(gateways)
-  const engine = { main, search, limits: config, files, map_key, enqueue, backlog: jobs, can_pay, strict }
+  const pace = openPace({ calls: config.calls_per_minute, refused: most_refused_a_minute })
+  const engine = { main, search, limits: config, files, map_key, enqueue, backlog: jobs, can_pay, strict, pace }
   const server = await buildServer({ engine, config, log, services, fingerprints })
-  registerDocs(server, [...services.map(({ call }) => call), ...channelCalls], menu)
-  registerFiles(server, files)
+  registerDocs(server, [...services.map(({ call }) => call), ...channelCalls, ...Object.values(contentChannel)], menu)
+  registerFiles(server, files, guardPrivate({ main, who: server.whoLooks }, privateFolders))
   registerIpn(server, { main, enqueue, gateways, log })
   registerChannel(server, { main, search, strict, log })
+  registerContent(server, { search, strict, log })
   await registerWeb(server)
   return server
 }
 
-interface Sample {
-  /** The database has the sample business. */
-  is_there: boolean
-  /** Of its staff, when it was chosen at this start. */
-  told: InitialPassword | null
+/** A fault of the sample is no reason not to start: it is told. */
+function reportTo(log: Logger): Report {
+  return (sentence, error) => {
+    tell(`  ${sentence}`)
+    if (error !== undefined) log.error({ err: error }, sentence)
+  }
 }
 
 /** Loads the sample where nobody has decided yet; with it the program serves this machine alone and pays through no real gateway. */
 async function sampleOf(config: Config, main: Db, load: (password: string) => Promise<void>): Promise<Sample> {
   const { data_dir, host } = config
-  let told: InitialPassword | null = null
+  let initial: Sample['initial'] = null
   if (await isUndecided(main)) {
     if (config.database_url || config.empty) await declineSample(main)
     else {
-      told = passwordFor(config.sample_password, data_dir, 'sample-password.txt')
-      await load(told.password)
+      initial = passwordFor(config.sample_password, data_dir, 'sample-password.txt')
+      await load(initial.password)
     }
   }
   const is_there = await hasSample(main)
@@ -172,24 +206,19 @@ async function sampleOf(config: Config, main: Db, load: (password: string) => Pr
     throw new StartError(
       `Có tài khoản mẫu nên chỉ phục vụ trên máy này: hãy bỏ HOST=${host}, xóa tài khoản mẫu, hoặc đặt ALLOW_SAMPLE_BEYOND_LOOPBACK=1.`,
     )
-  const real = [config.momo?.endpoint, config.bank?.endpoint].find((at) => at && !isLoopback(new URL(at).hostname))
+  const real = [config.momo, config.bank, config.telecom]
+    .map((one) => one?.endpoint)
+    .find((at) => at && !isLoopback(new URL(at).hostname))
   if (is_there && real)
     throw new StartError(
       `Có dữ liệu mẫu nên không chi tiền qua cổng thật ${real}: hãy bỏ cấu hình cổng, hoặc dùng DATA_DIR khác với npm start -- --empty.`,
     )
-  return { is_there, told }
+  return { is_there, initial }
 }
 
 /** Without a gateway of its own the sample pays through the simulator; no other business ever does. */
-function needsSimulator({ momo, bank }: Config, { is_there }: Sample): boolean {
-  return is_there && momo === null && bank === null
-}
-
-function tellAccounts({ data_dir }: Config, admin: InitialPassword | null, { is_there, told }: Sample): void {
-  console.log(`  Quản trị: admin / ${shown(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`)
-  if (!is_there) return
-  const roles = sampleAccounts.map(({ user_name, group }) => `${user_name} (${group})`).join(', ')
-  console.log(`  Tài khoản mẫu: ${roles} / ${shown(told, 'SAMPLE_PASSWORD', join(data_dir, 'sample-password.txt'))}`)
+function needsSimulator({ momo, bank, telecom }: Config, { is_there }: Sample): boolean {
+  return is_there && momo === null && bank === null && telecom === null
 }
 
 /** The tables that the sample's sales fill. */
@@ -204,7 +233,7 @@ async function analyze(url: string): Promise<void> {
 }
 
 function openSampleSimulator(dir: string) {
-  return openSimulator({ dir, funds: sampleFunds })
+  return openSimulator({ dir, funds: sampleFunds, faults: sampleFaults })
 }
 
 /** What the program itself needs to be there, whoever's business it is. */
@@ -221,9 +250,4 @@ function addressOf(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
-/** The password when the program has just chosen it, else where the first one is written or came from. */
-function shown(told: InitialPassword | null, variable: string, file: string): string {
-  if (told?.file) return `${told.password} (lưu trong ${told.file})`
-  if (told) return `mật khẩu trong ${variable}`
-  return existsSync(file) ? `mật khẩu ban đầu trong ${file}` : 'mật khẩu đã đặt ở lần chạy đầu tiên'
-}
+if (import.meta.main) await serveProgram()

@@ -3,12 +3,12 @@
  * the rest while they type; someone who is signed in is never sent the sign-in page.
  */
 // First, so that every part's own styles come after it.
-import '#web/ui/base.css'
+import '#web/ui/base/base.css'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { canPreload, reloadOnLostChunk, reloadOnce, whenIdle } from '#web/lazy-page.tsx'
-import { addressAfterSignIn, followOtherTabs, onStarted, signedIn } from '#web/session.ts'
-import { UiRoot } from '#web/ui/ui-root.tsx'
+import { canPreload, reloadOnLostChunk, reloadOnce, whenIdle } from '#web/route/lazy-page.tsx'
+import { addressAfterSignIn, followOtherTabs, onStarted, signedIn } from '#web/session/session.ts'
+import { UiRoot } from '#web/ui/base/ui-root.tsx'
 
 const root = createRoot(document.getElementById('root')!)
 

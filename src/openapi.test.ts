@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 import { ownRefusals } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { shapeOf } from '#contract/schema.ts'
-import { registerDocs } from '#server/docs-page.ts'
-import type { Document, Operation } from '#server/openapi.ts'
+import { registerDocs } from '#server/docs/docs-page.ts'
+import type { Document, Operation } from '#server/docs/openapi.ts'
+import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
 import { channelCalls } from '#features/orders/channel/channel.server.ts'
 import { menu, services } from './services.ts'
 
-const calls = [...services.map(({ call }) => call), ...channelCalls]
+const calls = [...services.map(({ call }) => call), ...channelCalls, ...Object.values(contentChannel)]
 const server = fastify()
 registerDocs(server, calls, menu)
 const { body: text } = await server.inject('/openapi.json')

@@ -1,10 +1,11 @@
 /** The URL map: every address, the layout around it, and the screen that answers it, fetched when first needed. */
-import '#web/ui/app-icons.css'
+import '#web/ui/icon/app-icons.css'
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
-import { ErrorPage } from '#web/layout/error-page.tsx'
-import { canPreload, lazyPage } from '#web/lazy-page.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorPage } from '#web/error/error-page.tsx'
+import { canPreload, lazyPage } from '#web/route/lazy-page.tsx'
+import { ProductPartsProvider, type ProductParts } from '#web/route/product-parts.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import {
   focusPages,
   followSession,
@@ -13,12 +14,28 @@ import {
   requireSession,
   stringifySearch,
   type Search,
-} from '#web/router.ts'
+} from '#web/route/router.ts'
+
+const productParts: ProductParts = {
+  History: lazyPart(() => import('#features/access/audit/history-entries.screen.tsx'), {
+    meanwhile: <Skeleton lines={6} />,
+  }),
+  Notice: lazyPart(() => import('#features/content/maintenance/maintenance-notice.screen.tsx'), {
+    wanted: ({ calm }: { calm: boolean }) => calm,
+  }),
+  Customer: lazyPart(() => import('#features/customers/customer/customer-dialog.screen.tsx')),
+  ImageField: lazyPart(() => import('#features/content/file/image-field.screen.tsx'), {
+    meanwhile: <Skeleton kind="block" />,
+  }),
+}
 
 const root = createRootRoute({
   validateSearch: (search): Search => search as Search,
-  component: Outlet,
-  notFoundComponent: lazyPart(() => import('#web/layout/not-found-page.tsx')),
+  component: () => (
+    <ProductPartsProvider value={productParts}>
+      <Outlet />
+    </ProductPartsProvider>
+  ),
 })
 
 const shell = createRoute({
@@ -28,7 +45,7 @@ const shell = createRoute({
   component: lazyPage(() => import('#features/access/sign-in/shell.screen.tsx')),
 })
 
-const entryPages = lazyPage(() => import('#web/layout/entry-pages.tsx'))
+const entryPages = lazyPage(() => import('#web/entry/entry-pages.tsx'))
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -41,9 +58,23 @@ const signUp = createRoute({ getParentRoute: () => root, id: 'sign-up-layout', c
 
 type Screen = Parameters<typeof lazyPage>[0]
 
-/** An address inside the default layout. */
-const page = <const P extends string>(path: P, load: Screen) =>
-  createRoute({ getParentRoute: () => shell, path, component: lazyPage(load) })
+/** An address inside the default layout; what belongs `of` a page of the menu is allowed with it. */
+const page = <const P extends string>(path: P, load: Screen, { of }: { of?: string } = {}) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: lazyPage(load),
+    ...(of !== undefined && { staticData: { page: of } }),
+  })
+
+const systemConfig = page(
+  '/cau-hinh-he-thong',
+  () => import('#features/settings/system-config/system-config.screen.tsx'),
+)
+
+/** A tab of the system's settings; its rights stand in pages.contract.ts. */
+const configTab = <const P extends string>(path: P, load: Screen) =>
+  createRoute({ getParentRoute: () => systemConfig, path, component: lazyPage(load) })
 
 const playground = createRoute({
   getParentRoute: () => root,
@@ -54,10 +85,43 @@ const playground = createRoute({
 const routeTree = root.addChildren([
   shell.addChildren([
     page('/', () => import('#features/access/home/home.screen.tsx')),
+    page('$', () => import('#web/error/not-found-page.tsx')),
+    systemConfig.addChildren([
+      configTab('thoi-gian-nhan-don', () => import('#features/settings/order-time/order-time.screen.tsx')),
+      configTab('phi-cong-tt', () => import('#features/settings/payment-fee-gate/payment-fee-gate.screen.tsx')),
+      configTab('nguon-tt', () => import('#features/settings/payment-source/payment-source.screen.tsx')),
+      configTab('ket-qua-keno', () => import('#features/settings/keno-result/keno-result.screen.tsx')),
+      configTab('dai-quay', () => import('#features/settings/lottery/lottery.screen.tsx')),
+      configTab('bang-giai', () => import('#features/results/prize/prize-table.screen.tsx')),
+    ]),
+    page('/hoan-ve', () => import('#features/tickets/ticket-return/return.screen.tsx')),
+    page('/ve-ton', () => import('#features/tickets/unsold/unsold.screen.tsx')),
+    page('/lich-su-tinh-thuong-ve-ton', () => import('#features/tickets/unsold/unsold-prize.screen.tsx')),
     page('/danh-muc-kho', () => import('#features/tickets/base-store/base-store.screen.tsx')),
     page('/phan-quyen-du-lieu', () => import('#features/partners/data-permission/data-permission.screen.tsx')),
     page('/quan-ly-pos', () => import('#features/partners/pos/pos.screen.tsx')),
     page('/cau-hinh-banner', () => import('#features/content/banner/banner.screen.tsx')),
+    page('/quan-ly-thong-bao-webview', () => import('#features/content/popup/popup.screen.tsx')),
+    page('/dieu-khoan-huong-dan-choi', () => import('#features/content/config-file/config-file.screen.tsx')),
+    page(
+      '/dieu-khoan-huong-dan-choi/update',
+      () => import('#features/content/config-file/config-file-new.screen.tsx'),
+      {
+        of: '/dieu-khoan-huong-dan-choi',
+      },
+    ),
+    page(
+      '/dieu-khoan-huong-dan-choi/update/$id',
+      () => import('#features/content/config-file/config-file-update.screen.tsx'),
+      { of: '/dieu-khoan-huong-dan-choi' },
+    ),
+    page('/danh-sach-bai-viet', () => import('#features/content/post/post.screen.tsx')),
+    page('/cau-hinh-link-keno-truc-tuyen', () => import('#features/content/link/link.screen.tsx')),
+    page('/chuong-trinh-cashback', () => import('#features/customers/cashback/cashback.screen.tsx')),
+    page('/lich-bao-tri', () => import('#features/content/maintenance/maintenance.screen.tsx')),
+    page('/danh-muc-mon-an', () => import('#features/content/tag/tag.screen.tsx')),
+    page('/danh-sach-mon-an', () => import('#features/content/food/food.screen.tsx')),
+    page('/danh-sach-luat-top-food', () => import('#features/content/food-rule/food-rule.screen.tsx')),
     page('/tai-khoan', () => import('#features/access/account/account.screen.tsx')),
     page('/nhom-nguoi-dung', () => import('#features/access/group/group.screen.tsx')),
     page('/nhat-ky', () => import('#features/access/audit/audit.screen.tsx')),
@@ -69,23 +133,35 @@ const routeTree = root.addChildren([
     page('/quan-ly-ve-co-so', () => import('#features/tickets/stock/stock.screen.tsx')),
     page('/ve-cho-duyet', () => import('#features/tickets/ticket-import/approval.screen.tsx')),
     page('/quan-ly-ve-cap-nguyen', () => import('#features/tickets/ticket-group/ticket-group.screen.tsx')),
-    page('/ve-cap-nguyen-cho-duyet', () => import('#features/tickets/ticket-group/group-approval.screen.tsx')),
+    page('/ve-cap-nguyen-cho-duyet', () => import('#features/tickets/ticket-group-import/group-approval.screen.tsx')),
     page('/bao-cao-lich-su-kho-ve', () => import('#features/tickets/stock/stock-history.screen.tsx')),
     page('/danh-sach-ky', () => import('#features/results/period/period.screen.tsx')),
+    page('/danh-sach-ket-qua', () => import('#features/results/result/draw-result.screen.tsx')),
+    page('/do-ve', () => import('#features/results/prize/check.screen.tsx')),
+    page('/ket-qua-ky-gan-nhat', () => import('#features/results/sheet/sheet.screen.tsx')),
+    page('/ket-qua-mega-power', () => import('#features/results/sheet/mega-power.screen.tsx')),
     page('/danh-sach-tai-khoan-vi', () => import('#features/wallets/wallet/wallet.screen.tsx')),
     page('/lich-su-giao-dich-vi', () => import('#features/wallets/wallet/wallet-history.screen.tsx')),
     page('/nap-tien-chuyen-khoan', () => import('#features/wallets/deposit/deposit.screen.tsx')),
     page('/yeu-cau-rut-tien-ve-tknh', () => import('#features/wallets/withdrawal/bank-withdrawal.screen.tsx')),
     page('/yeu-cau-rut-tien-ve-vi-momo', () => import('#features/wallets/withdrawal/momo-withdrawal.screen.tsx')),
-    page('/tai-khoan-tra-thuong', () => import('#features/wallets/reward-account/reward-account.screen.tsx')),
-    page('/lich-su-tai-khoan-tra-thuong', () => import('#features/wallets/reward-account/reward-history.screen.tsx')),
+    page('/lo-kiem-tra-tai-khoan', () => import('#features/rewards/account-check/account-checks.screen.tsx')),
+    page('/lich-su-tra-thuong', () => import('#features/rewards/reward/rewards.screen.tsx')),
+    page('/tai-khoan-tra-thuong', () => import('#features/wallets/fund/fund.screen.tsx')),
+    page('/lich-su-tai-khoan-tra-thuong', () => import('#features/wallets/fund/fund-history.screen.tsx')),
     page('/quan-ly-hinh-thuc-nhan-thuong', () => import('#features/wallets/money-config/money-config.screen.tsx')),
     page('/giao-dich-truc-tuyen', () => import('#features/orders/process/online.screen.tsx')),
     page('/giao-dich-giu-ve', () => import('#features/orders/process/held.screen.tsx')),
     page('/tai-khoan-MBBank', () => import('#features/partners/bank-config/mb-account.screen.tsx')),
+    page('/quan-ly-nhom-khach-hang', () => import('#features/customers/group-vip/group-vip.screen.tsx')),
+    page('/quan-ly-nhom-khach-hang/{-$id}/danh-sach-phi', () => import('#features/customers/fee/fee.screen.tsx'), {
+      of: '/quan-ly-nhom-khach-hang',
+    }),
     page('/lich-su-giao-dich', () => import('#features/orders/order/order.screen.tsx')),
     page('/lich-su-hoan-huy', () => import('#features/orders/refund/refund.screen.tsx')),
     page('/doanh-so-xskt', () => import('#features/reports/sales/sales-xskt.screen.tsx')),
+    page('/bc-ve-ton-xskt', () => import('#features/reports/stock-report/unsold-report.screen.tsx')),
+    page('/bc-ve-hoan-xskt', () => import('#features/reports/stock-report/return-report.screen.tsx')),
     page('/doanh-so-xsdt', () => import('#features/reports/sales/sales-xsdt.screen.tsx')),
     page('/thong-ke-theo-gia-tri-don-sxdt', () => import('#features/reports/breakdown/by-price.screen.tsx')),
     page('/thong-ke-theo-loai-hinh-choi-xsdt', () => import('#features/reports/breakdown/by-type.screen.tsx')),
@@ -114,7 +190,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => playground,
       path: '/playground',
-      component: lazyPage(() => import('#web/playground/playground.screen.tsx')),
+      component: lazyPage(() => import('./playground/playground.screen.tsx')),
     }),
   ]),
 ])

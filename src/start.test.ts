@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { project_dir } from '#server/config.ts'
+import { project_dir } from '#server/program/config.ts'
 import { emptyDatabase } from '#server/testing/database.ts'
 import { startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { version } from '#server/program/version.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 
 const running: RunningProgram[] = []
@@ -20,7 +21,7 @@ async function start(data_dir: string, env: Record<string, string> = {}, args: s
   const program = await startProgram({ data_dir, env: { LOG_LEVEL: 'warn', ...env }, args })
   running.push(program)
   // It is ready a moment before it has said how to sign in.
-  await expect.poll(() => program.output(), { timeout: 10_000 }).toContain('Quản trị: admin')
+  await expect.poll(() => program.output(), { timeout: 10_000 }).toContain('Mật khẩu admin')
   return program
 }
 
@@ -41,13 +42,25 @@ async function failure(
   return { code, said: output.split('\n').filter((line) => line.startsWith('✗') || line.includes('    at ')) }
 }
 
-async function login(url: string, username: string, password: string): Promise<number> {
+async function signInAs(url: string, username: string, password: string) {
   const answer = await fetch(url + signIn.login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password, client: 'api', channel: 'CMS', transid: crypto.randomUUID() }),
   })
-  return ((await answer.json()) as { error: { code: number } }).error.code
+  return (await answer.json()) as { error: { code: number }; data: { token: string } | null }
+}
+
+const login = async (...person: Parameters<typeof signInAs>) => (await signInAs(...person)).error.code
+
+/** The pages in somebody's menu. */
+async function pagesOf(...person: Parameters<typeof signInAs>): Promise<string[]> {
+  const { data } = await signInAs(...person)
+  const answer = await fetch(`${person[0]}${signIn.roles.path}?channel=CMS&transid=${crypto.randomUUID()}`, {
+    headers: { authorization: `Bearer ${data!.token}` },
+  })
+  const body = (await answer.json()) as { data: { lsPageInfos: { page_url: string }[] } }
+  return body.data.lsPageInfos.map(({ page_url }) => page_url)
 }
 
 test(
@@ -56,13 +69,23 @@ test(
   async () => {
     const data_dir = makeDataDir()
     const first = await start(data_dir)
+    expect(first.output()).toMatch(new RegExp(`^Vé Số Back Office ${version}\n`))
+    const lines = first.output().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(30)
+    const shown = lines.map((line) => line.replace(relative(project_dir, data_dir), 'data'))
+    expect(shown.filter((line) => line.length > 100)).toEqual([])
+    const sample_password = readFileSync(join(data_dir, 'sample-password.txt'), 'utf8').trim()
+    const to_try = lines.flatMap((line) => /^ {2}(\w+) .+ (\/\S+)$/.exec(line)?.slice(1) ?? [])
+    expect(to_try).toHaveLength(2 * 9)
+    for (let n = 2; n < to_try.length; n += 2)
+      expect(await pagesOf(first.url, to_try[n]!, sample_password)).toContain(to_try[n + 1])
     for (const [file, user] of [
       ['admin-password.txt', 'admin'],
       ['sample-password.txt', 'ketoan'],
     ] as const) {
       const path = join(data_dir, file)
       const password = readFileSync(path, 'utf8').trim()
-      expect(first.output()).toContain(`${password} (lưu trong ${path})`)
+      expect(first.output()).toContain(`${password} (lưu trong ${relative(project_dir, path)})`)
       expect(statSync(path).mode & 0o777).toBe(0o600)
       expect(await login(first.url, user, password)).toBe(0)
     }
@@ -72,7 +95,7 @@ test(
 
     const second = await start(data_dir)
     expect(second.output()).not.toContain('Nạp dữ liệu mẫu')
-    expect(second.output()).toContain('mật khẩu ban đầu trong')
+    expect(second.output()).toContain('như ban đầu thì xem')
   },
 )
 
@@ -82,7 +105,7 @@ test('given passwords are used and never printed; --empty loads no sample', { ti
   expect(await login(program.url, 'admin', passwords.ADMIN_PASSWORD)).toBe(0)
   expect(await login(program.url, 'ketoan', passwords.SAMPLE_PASSWORD)).toBe(1001)
   expect(program.output()).not.toContain(passwords.ADMIN_PASSWORD)
-  expect(program.output()).not.toContain('Tài khoản mẫu')
+  expect(program.output()).not.toContain('tài khoản mẫu')
 })
 
 test("another's PostgreSQL gets the tables and the administrator, but no sample", { timeout: 60_000 }, async () => {
@@ -107,7 +130,7 @@ test('a port that is taken is one sentence', { timeout: 60_000 }, async () => {
 test('a database that cannot be reached is one sentence', async () => {
   const { code, said } = await failure({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' })
   expect(code).toBe(1)
-  expect(said).toEqual([expect.stringMatching(/^✗ Không kết nối được cơ sở dữ liệu ở 127\.0\.0\.1:1 /)])
+  expect(said).toEqual([expect.stringMatching(/^✗ Máy chủ cơ sở dữ liệu 127\.0\.0\.1:1 không nhận kết nối/)])
 })
 
 test('sample accounts keep the program on this machine', { timeout: 120_000 }, async () => {

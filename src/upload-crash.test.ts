@@ -13,8 +13,8 @@ import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { removePlace } from '#server/database/place.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
-import { asProgram } from '#server/serve.ts'
-import { spoolDir } from '#server/stream.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { spoolDir } from '#server/door/stream.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
@@ -56,7 +56,9 @@ async function answered<T>({ method, path, query = {}, headers = {}, body }: Ask
       const options = { method, headers: { ...credentials, ...headers }, ...(body === undefined ? {} : { body }) }
       const { error, data } = JSON.parse((await ask(url, options)).text) as { error: { code: number }; data: T }
       if (error.code === 0) return data
-      if (error.code !== errors.system_busy[0]) throw new Refused(`${path} ${JSON.stringify(error)}`)
+      // One person sends one file at a time: the others wait for their turn.
+      const is_later = error.code === errors.system_busy[0] || error.code === errors.system_overloaded[0]
+      if (!is_later) throw new Refused(`${path} ${JSON.stringify(error)}`)
     } catch (error) {
       if (error instanceof Refused) throw error
     }

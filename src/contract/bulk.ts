@@ -1,7 +1,7 @@
 /** Acting on many rows at once: what was chosen, and what became of each. The list screen and the server speak of it in these words. */
 import * as z from 'zod/mini'
 import { most_bulk_rows } from './call.ts'
-import { choice, count, id, list, money, optional, orderId, text } from './fields.ts'
+import { choice, count, flag, id, list, money, optional, orderId, text } from './fields.ts'
 
 /**
  * The rows of a bulk action: the ticked ones by their keys, or everything that the list's filters match. `expected` is the number of rows
@@ -41,11 +41,33 @@ export const BulkReport = z.object({
   ),
 })
 
+/** A piece of a file. What is only tried answers as it would be done, and nothing is kept of it. */
+export function importInput<R extends z.ZodMiniType>(row: R) {
+  return z.object({ rows: list('Dòng', row, most_bulk_rows), dry_run: optional(flag('Chỉ thử')) })
+}
+
 /** The rows of an import that were not taken, by their place in the piece that was sent; the others are in. */
 export const ImportReport = z.object({
   refused: list(
     'Dòng bị từ chối',
-    z.object({ index: count('Thứ tự', most_bulk_rows), error: text('Lỗi', 300), fix: text('Cách sửa', 300) }),
+    z.object({
+      index: count('Thứ tự', most_bulk_rows),
+      error: text('Lỗi', 300),
+      fix: text('Cách sửa', 300),
+      /** The field that is wrong, where it is one. */
+      field: optional(text('Cột', 100)),
+    }),
     most_bulk_rows,
   ),
+  /** Those that were here before: nothing was changed. */
+  same: list('Dòng đã có', count('Thứ tự', most_bulk_rows), most_bulk_rows),
 })
+
+/** Why a row was not taken. */
+export interface RowRefusal {
+  error: string
+  fix: string
+  field?: string
+}
+
+export type RefusedRow = RowRefusal & { index: number }

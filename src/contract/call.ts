@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 import { balance, choice, count, moneyChange, optional, text } from './fields.ts'
 import { infoOf, shapeOf } from './schema.ts'
-import type { May } from './page.ts'
+import type { May, Right } from './page.ts'
 
 /** The path under which calls stand unless theirs begins with a slash. */
 export const basePath = '/api/xs/management/'
@@ -69,6 +69,11 @@ export interface Call<
   readonly stream: boolean
   readonly download: boolean
   readonly beforePasswordChange: boolean
+}
+
+/** The call as one page has it: under that page's own right. */
+export function withRight<C extends Call>(call: C, right: Right): C {
+  return { ...call, may: right }
 }
 
 export type Calls = Record<string, Call>

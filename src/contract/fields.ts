@@ -31,6 +31,13 @@ export function text(label: string, max: number, min = 1) {
   )
 }
 
+const looks_plain = /^[\p{Script=Latin}\p{M}\p{Nd}\p{P}\p{S} ]*$/u
+
+/** A name that people trust by its look: Latin letters, digits and signs, so that no letter of another alphabet and nothing unseen imitates another. */
+export function plainName(label: string, max: number) {
+  return text(label, max).check(z.regex(looks_plain, 'Chỉ dùng chữ cái Việt, chữ số và dấu câu'))
+}
+
 const lines = (max: number) =>
   z
     .string()
@@ -59,12 +66,23 @@ export function richText(label: string, max: number) {
   return field(lines(max), { kind: 'rich', label, max })
 }
 
-/** A name that a program reads: word characters only, kept in lower case. */
+/** A number that another system gave: the same one however it is written, in wide letters, in lower case, or with characters that nobody sees. */
+export function reference(label: string, max: number) {
+  const plain = (typed: string) =>
+    typed
+      .normalize('NFKC')
+      .replaceAll(/[\p{C}\p{Z}]/gu, '')
+      .toUpperCase()
+  return field(z.string().check(z.overwrite(plain), z.minLength(1), z.maxLength(max)), { kind: 'text', label, max })
+}
+
+/** A name that a program reads: word characters only and no space, kept in lower case. */
 export function word(label: string, max: number, message: string = messages.invalid) {
-  return field(
-    z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(max), z.regex(/^[a-z0-9_.]*$/, message)),
-    { kind: 'text', label, max },
-  )
+  return field(z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(max), z.regex(/^[a-z0-9_.]*$/, message)), {
+    kind: 'text',
+    label,
+    max,
+  })
 }
 
 /** The key of a row. */
@@ -81,6 +99,14 @@ export function orderId(label = 'Mã đơn') {
     kind: 'id',
     label,
   })
+}
+
+/**
+ * The version of the record that the writer saw: who has written meanwhile is not written over. Left out, the write is meant as the last
+ * word, and the log shows that it came without one.
+ */
+export function seenVersion() {
+  return optional(id('Phiên bản'))
 }
 
 /** A number of things: a whole number from 0. */
@@ -151,9 +177,10 @@ export function accountNumber(label: string) {
 
 const mobile = /^(0|84)[35789]\d{8}$/
 
-/** A Vietnamese mobile number; accepted as 0… or 84…, kept as 84xxxxxxxxx. */
+/** A Vietnamese mobile number; accepted as 0…, 84… or +84…, with the spaces, dots and dashes of its groups; kept as 84xxxxxxxxx. */
 export function phone(label: string) {
-  const typed = field(z.string().check(z.trim(), z.regex(mobile, messages.phone)), {
+  const digits = z.overwrite((typed: string) => typed.replaceAll(/[\s.-]/g, '').replace(/^\+84/, '84'))
+  const typed = field(z.string().check(digits, z.regex(mobile, messages.phone)), {
     kind: 'phone',
     label,
     error: 'phone_invalid',

@@ -8,10 +8,12 @@ export const live_path = '/api/xs/management/cms/live'
 export const topicAreas = {
   sales: ['cms/report'],
   periods: ['cms/period'],
+  results: ['cms/result'],
   orders: ['cms/history', 'cms/order'],
   tickets: ['cms/ticket_import', 'cms/ticket_group'],
   deposits: ['cms/wallet', 'cms/bankTransaction'],
   withdrawals: ['cms/withdrawal'],
+  rewards: ['cms/reward'],
   adjustments: ['cms/accountWallet', 'cms/accountReward'],
   funds: ['cms/accountReward', 'cms/reconciliation'],
   accounts: ['cms/account'],

@@ -24,6 +24,7 @@ interface Issue {
   origin?: string
   minimum?: number
   maximum?: number
+  inclusive?: boolean
 }
 
 function sentence(issue: Issue): string {
@@ -36,6 +37,9 @@ function sentence(issue: Issue): string {
   if (issue.origin === 'array' && issue.code === 'too_big') return `Không được quá ${issue.maximum} mục`
   if (issue.origin === 'array' && issue.code === 'too_small') return messages.required
   if (issue.code === 'too_big') return `Không được lớn hơn ${issue.maximum!.toLocaleString('vi-VN')}`
-  if (issue.code === 'too_small') return `Không được nhỏ hơn ${issue.minimum!.toLocaleString('vi-VN')}`
+  if (issue.code === 'too_small') {
+    const least = issue.inclusive === false ? issue.minimum! + 1 : issue.minimum!
+    return `Không được nhỏ hơn ${least.toLocaleString('vi-VN')}`
+  }
   return messages.invalid
 }

@@ -14,11 +14,16 @@ export interface Right {
  */
 export type May = 'public' | 'user' | 'admin' | 'channel' | Right | readonly Right[]
 
+/** The address of the page that is everybody's. */
+export const first_page = '/'
+
 export interface Page {
   readonly url: string
   readonly title: string
   readonly icon: string
   readonly rights: readonly Right[]
+  /** The address of the page whose tab this is; it stands in no menu. */
+  readonly tab_of?: string
 }
 
 type Rights<R extends Record<string, Role>> = { readonly [K in keyof R]: Right }
@@ -34,6 +39,31 @@ export function page<const R extends Record<string, Role>>(
     Object.entries(roles).map(([verb, role]) => [verb, { page: url, role }]),
   ) as Rights<R>
   return { url, title, icon, ...rights, rights: Object.values<Right>(rights) }
+}
+
+type TabRights<R extends Record<string, Role>> = { readonly [K in keyof R]: readonly Right[] }
+
+/**
+ * A tab with rights of its own: `tab(configPage, 'ket-qua-keno', 'Kết quả Keno', { view: 1 })`. The same role on the whole page is enough too,
+ * so `.view` has both.
+ */
+export function tab<const R extends Record<string, Role>>(
+  of: Page,
+  path: string,
+  title: string,
+  roles: R,
+): Page & TabRights<R> {
+  const own = page(`${of.url}/${path}`, title, of.icon, roles)
+  const either = Object.fromEntries(
+    Object.entries(roles).map(([verb, role]) => [
+      verb,
+      [
+        { page: of.url, role },
+        { page: own.url, role },
+      ],
+    ]),
+  ) as unknown as TabRights<R>
+  return { url: own.url, title, icon: of.icon, rights: own.rights, tab_of: of.url, ...either }
 }
 
 /** A heading of the menu with its pages, in the order in which they are shown. */

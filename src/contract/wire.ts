@@ -73,19 +73,39 @@ export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked
       continue
     }
     const field = issue.path.length === 0 ? '' : String(issue.path[0])
-    fields[field] ??= issue.message
+    const blank = issue.path.length > 0 && isBlank(valueAt(raw, issue.path))
+    fields[field] ??= `${placeIn(schema, issue.path)}${blank ? messages.required : issue.message}`
     const info = shape[field] && infoOf(shape[field])
-    names.add(info?.error && issue.code === 'invalid_format' ? info.error : 'request_invalid')
+    names.add(info?.error && issue.code === 'invalid_format' && !blank ? info.error : 'request_invalid')
   }
   const [only] = names
   return { ok: false, error: names.size === 1 ? only! : 'request_invalid', fields }
 }
 
+/** Nothing was given: whatever the rule is, that is what is wrong. */
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], raw)
+}
+
+/** Where in a list something is wrong, by its line and the label of its field: 'Dòng 2, Dãy số: '. */
+function placeIn(schema: Schema, [field, line, part]: readonly PropertyKey[]): string {
+  if (typeof line !== 'number') return ''
+  const { element } = defOf(unwrap(shapeOf(schema)[String(field)]!))
+  const inner = part === undefined || !element ? undefined : shapeOf(element)[String(part)]
+  const label = inner ? (infoOf(inner)?.label ?? String(part)) : null
+  return `Dòng ${line + 1}${label === null ? '' : `, ${label}`}: `
+}
+
 /** At most so many are named: whoever sends thousands does not want to know. */
 const most_named = 10
 
-/** A strict schema's word on what it has no field for, in a list with its place there. */
-function unknownFields({ path, keys }: { path: PropertyKey[]; keys: string[] }): Record<string, string> {
+/** What is said of names for which there is no field, in a list with its place there. */
+export function unknownFields({ path, keys }: { path: PropertyKey[]; keys: string[] }): Record<string, string> {
+  if (keys.length === 0) return {}
   const named = keys.slice(0, most_named).map((key) => key.slice(0, 50))
   const [list, place] = path
   if (list === undefined) return Object.fromEntries(named.map((key) => [key, messages.unknown]))

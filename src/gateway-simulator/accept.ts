@@ -1,4 +1,4 @@
-/** Takes an order that is new: what becomes of it is decided here and now, also when it takes a while. */
+/** Accepts a new order. Its result is decided now, also where it is settled later. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from './journal.ts'
 import type { RequestFault } from './faults.ts'
@@ -7,14 +7,14 @@ import { stamp, type SimulatorState } from './state.ts'
 
 export async function accept(
   state: SimulatorState,
-  wanted: Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'content' | 'ipn_url'>,
+  payment: Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'content' | 'ipn_url'>,
   { ending, no_funds, fault }: { ending: Ending; no_funds: string; fault: RequestFault | null },
 ): Promise<Order> {
   const { journal, fees, pace, closing } = state
-  const { gateway, amount } = wanted
+  const { gateway, amount } = payment
   const is_covered = ending.status === 'failed' || journal.balance(gateway) >= amount + fees[gateway]
   const order = journal.accept({
-    ...wanted,
+    ...payment,
     fee: fees[gateway],
     trans_id:
       gateway === 'momo' ? String(4_000_000_000 + journal.number()) : `FT${String(journal.number()).padStart(12, '0')}`,

@@ -1,6 +1,6 @@
-/** Chances that are the same on every run with the same seed, in whatever order they are drawn: each is drawn for a name of its own. */
+/** Chances that depend only on the seed and on a name, not on the order in which they are drawn. */
 
-/** In [0, 1). FNV-1a over the name, then mixed so that names that are alike are not drawn alike. */
+/** In [0, 1): FNV-1a over the name, then mixed so that similar names get different chances. */
 export function chance(seed: string, ...name: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from([seed, ...name].join('|'))) hash = Math.imul(hash ^ byte, 0x01000193)

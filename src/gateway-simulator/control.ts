@@ -1,6 +1,9 @@
-/** What tests and drills do to the state from another process: `/control/…` on the same port, for this machine only. */
-import type { Credit, Difference, Gateway, Order } from './journal.ts'
-import type { Asked, Reply, Route } from './door.ts'
+/**
+ * What tests and drills do to the simulator from another process: `/control/…` on the same port, for this machine
+ * only.
+ */
+import type { Credit, Difference, Gateway, Order, Subscriber } from './journal.ts'
+import type { SimulatorRequest, Reply, Route } from './http-server.ts'
 import type { Faults } from './faults.ts'
 import type { Notice } from './notifier.ts'
 
@@ -13,8 +16,8 @@ export interface Totals {
   balance: number
 }
 
-/** A payment that was made before there was this state. */
-type Past = Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'trans_id' | 'at'>
+/** A payment from before the simulator was started. */
+type PastPayment = Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'trans_id' | 'at'>
 
 type Incoming = Pick<Credit, 'account' | 'amount' | 'content'> & Partial<Credit>
 
@@ -23,42 +26,45 @@ export interface Control {
   setFaults(faults: Faults): Faults
   orders(): Order[]
   totals(): Record<Gateway, Totals>
-  /** What was notified, and whether it was taken. */
+  /** The notifications that were sent, and whether they were acknowledged. */
   notices(): Notice[]
   /** Puts money into the fund. */
-  fund(wanted: { gateway: Gateway; amount: number }): void
-  /** Makes this payment one of its own. */
-  remember(past: Past): void
-  /** A line on the statement of an account of the business. */
-  credit(wanted: Incoming): Credit
+  fund(payment: { gateway: Gateway; amount: number }): void
+  /** Adds a payment of its own, unless it has it already. */
+  addPastPayment(past: PastPayment): void
+  /** Adds a line to the statement of an account of the business, unless its reference is there already. */
+  credit(line: Incoming): Credit
+  /** Says whose accounts these numbers are at the telecom, until it says otherwise. */
+  subscribe(subscribers: readonly Subscriber[]): void
   /** Makes the list of a day differ from the truth. */
-  injectDifference(wanted: Omit<Difference, 'order_id'> & { order_id?: string }): Difference
-  /** Brings everything that is under way to its end now. */
+  injectDifference(difference: Omit<Difference, 'order_id'> & { order_id?: string }): Difference
+  /** Settles every pending order now. */
   settle(): void
 }
 
 export function controlRoutes(control: Control): Route[] {
-  // JSON must be said to be JSON: a page in a browser cannot do that from elsewhere without being asked for permission.
-  const read = (asked: Asked) => {
-    if (asked.headers['content-type']?.startsWith('application/json')) return JSON.parse(asked.body) as never
+  // A page of another site cannot send this content type without asking the browser for permission first.
+  const read = (request: SimulatorRequest) => {
+    if (request.headers['content-type']?.startsWith('application/json')) return JSON.parse(request.body) as never
     throw new Error('content-type must be application/json')
   }
-  const route = (method: string, path: string, act: (asked: Asked) => unknown): Route => ({
+  const route = (method: string, path: string, act: (request: SimulatorRequest) => unknown): Route => ({
     method,
     pattern: new RegExp(`^/control/${path}$`),
     faults: [],
     keyOf: () => '',
-    handle: (asked): Reply => ({ status: 200, body: act(asked) ?? {} }),
+    handle: (request): Reply => ({ status: 200, body: act(request) ?? {} }),
   })
   return [
     route('GET', 'faults', () => control.faults()),
-    route('PUT', 'faults', (asked) => control.setFaults(read(asked))),
+    route('PUT', 'faults', (request) => control.setFaults(read(request))),
     route('GET', 'totals', () => control.totals()),
     route('GET', 'orders', () => control.orders()),
     route('GET', 'notices', () => control.notices()),
-    route('POST', 'funds', (asked) => control.fund(read(asked))),
-    route('POST', 'credits', (asked) => control.credit(read(asked))),
-    route('POST', 'differences', (asked) => control.injectDifference(read(asked))),
+    route('POST', 'funds', (request) => control.fund(read(request))),
+    route('POST', 'credits', (request) => control.credit(read(request))),
+    route('POST', 'differences', (request) => control.injectDifference(read(request))),
+    route('POST', 'subscribers', (request) => control.subscribe(read(request))),
     route('POST', 'settle', () => control.settle()),
   ]
 }

@@ -38,8 +38,8 @@ function trueLines({ journal }: SimulatorState, gateway: Gateway, day: string): 
 
 const next = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** How a line looks after this was done to it, in the list of the day that it belongs to. */
-const spoil: Record<Difference['kind'], (line: Line) => Line[]> = {
+/** The line with this difference, in the list of its day. */
+const withDifference: Record<Difference['kind'], (line: Line) => Line[]> = {
   missing: () => [],
   late: () => [],
   amount: (line) => [{ ...line, amount: line.amount + 1_000 }],
@@ -47,7 +47,7 @@ const spoil: Record<Difference['kind'], (line: Line) => Line[]> = {
   double: (line) => [line, { ...line, transId: `${line.transId}9` }],
   account: (line) => [{ ...line, account: `${line.account.slice(0, -1)}${(Number(line.account.at(-1)) + 1) % 10}` }],
   fee: (line) => [{ ...line, fee: line.fee + 1_100 }],
-  // Not of this order: one that nobody has asked for stands after it.
+  // A payment that nobody ordered stands after it.
   extra: (line) => [line, { ...line, orderId: `X${line.orderId}`, transId: `${line.transId}8` }],
 }
 
@@ -56,7 +56,7 @@ export function dayLines(state: SimulatorState, gateway: Gateway, day: string): 
   const here = new Map(injected.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
   const lines = trueLines(state, gateway, day).flatMap((line) => {
     const kind = here.get(line.orderId)
-    return kind ? spoil[kind](line) : [line]
+    return kind ? withDifference[kind](line) : [line]
   })
   const late = injected.filter((one) => one.kind === 'late' && next(one.day) === day)
   return [
@@ -68,12 +68,15 @@ export function dayLines(state: SimulatorState, gateway: Gateway, day: string): 
   ]
 }
 
-/** Makes the list of the day differ from the truth in one payment that has no other difference yet. */
+/** Makes the list of the day differ in one payment that has no other difference yet; the same again changes nothing. */
 export function injectDifference(
   state: SimulatorState,
   { gateway, day, kind, order_id }: Omit<Difference, 'order_id'> & { order_id?: string },
 ): Difference {
-  const taken = new Set(state.journal.injected().map((one) => one.order_id))
+  const injected = state.journal.injected()
+  const same = injected.find((one) => one.gateway === gateway && one.kind === kind && one.order_id === order_id)
+  if (same) return same
+  const taken = new Set(injected.map((one) => one.order_id))
   const free = trueLines(state, gateway, day).find(
     (line) =>
       line.status === 'paid' &&
@@ -87,7 +90,7 @@ export function injectDifference(
   return difference
 }
 
-/** A page of what comes after the one that `keyOf` gives this key; null: there is none such. */
+/** The page after the item with this key; null where no item has it. */
 export function pageOf<T>(all: readonly T[], after: string, size: number, keyOf: (one: T) => string) {
   const from = after === '' ? 0 : all.findIndex((one) => keyOf(one) === after) + 1
   if (after !== '' && from === 0) return null

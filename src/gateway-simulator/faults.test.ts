@@ -1,4 +1,4 @@
-/** Whatever the other side does: the same keys are paid at most once, and what is said to be paid is paid. */
+/** Whatever fault there is, the same keys are paid at most once, and what is answered as paid is paid. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { account, openOutside, wallet } from '#server/testing/outside.ts'
@@ -16,7 +16,7 @@ const honest = {
   wrong_amount: rate,
   pending: rate,
 }
-const wish = fc.record({
+const orderDraft = fc.record({
   to_bank: fc.boolean(),
   by_momo: fc.boolean(),
   amount: fc.integer({ min: 10_000, max: 20_000_000 }),
@@ -24,12 +24,12 @@ const wish = fc.record({
   copies: fc.integer({ min: 1, max: 3 }),
 })
 
-/** Sends until there is a final answer: what is unknown is asked for, and sent again only when it was never seen. */
+/** Sends until there is a final answer: what is unknown is queried, and sent again only when it was never seen. */
 async function pursue(gateway: PayoutGateway, order: PayoutOrder): Promise<PayoutAnswer> {
   let answer = await gateway.pay(order)
   for (let turn = 0; turn < 8 && answer.outcome === 'unknown'; turn++) {
-    const known = await gateway.ask(order)
-    answer = known === 'absent' ? await gateway.pay(order) : known
+    const state = await gateway.query(order)
+    answer = state === 'absent' ? await gateway.pay(order) : state
   }
   return answer
 }
@@ -40,20 +40,20 @@ test('under any faults the same keys are paid once, and paid means paid', { time
 
   const property = fc.asyncProperty(
     fc.record(honest),
-    fc.array(wish, { minLength: 1, maxLength: 12 }),
-    async (faults, wishes) => {
+    fc.array(orderDraft, { minLength: 1, maxLength: 12 }),
+    async (faults, drafts) => {
       simulator.setFaults(faults)
-      const wanted = wishes.map(({ to_bank, by_momo, amount, ending, copies }) => ({
+      const orders_to_send = drafts.map(({ to_bank, by_momo, amount, ending, copies }) => ({
         gateway: to_bank && !by_momo ? bank : momo,
         order: to_bank ? account({ amount }, `0000${ending}`) : wallet({ amount }, `8490000${ending}`),
         copies,
       }))
       const answers = await Promise.all(
-        wanted.flatMap(({ gateway, order, copies }) =>
+        orders_to_send.flatMap(({ gateway, order, copies }) =>
           Array.from({ length: copies }, async () => ({ order, answer: await pursue(gateway, order) })),
         ),
       )
-      // What came late, and what was under way, is over.
+      // Late requests and pending orders have ended.
       simulator.setFaults({})
       await new Promise((resolve) => setTimeout(resolve, 12))
       simulator.settle()
@@ -66,7 +66,7 @@ test('under any faults the same keys are paid once, and paid means paid', { time
         expect(expected[answer.outcome]).toContain(theirs[0]?.status)
         expect(theirs.every((one) => one.amount === order.amount)).toBe(true)
       }
-      for (const { gateway, order } of wanted) {
+      for (const { gateway, order } of orders_to_send) {
         const last = await pursue(gateway, order)
         expect(last.outcome).toBe(simulator.orders().find((one) => one.order_id === order.order_id)?.status)
       }

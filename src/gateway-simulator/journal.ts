@@ -1,6 +1,7 @@
 /**
- * What has really happened outside: orders, payments, money put in, lines of statements. Each event is written to the journal before anything
- * acts on it, and the journal is read again at the start, so that what was paid stays paid whoever is killed.
+ * What has happened at the simulated gateways: orders, payments, money put in, statement lines. Each event is written
+ * to the journal before anything acts on it, and the journal is read again at the start, so that a payment survives a
+ * kill of the simulator.
  */
 import {
   closeSync,
@@ -14,7 +15,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-export type Gateway = 'momo' | 'bank'
+export const gateways = ['momo', 'bank', 'telecom'] as const
+export type Gateway = (typeof gateways)[number]
 
 export interface Order {
   gateway: Gateway
@@ -28,7 +30,7 @@ export interface Order {
   trans_id: string
   at: string
   status: 'pending' | 'paid' | 'failed'
-  /** What it is when it is settled, decided when it was accepted. */
+  /** Its result, decided when it was accepted. */
   due: { status: 'paid' | 'failed'; code: string }
 }
 
@@ -40,6 +42,12 @@ export interface Credit {
   content: string
   counter_account: string | null
   counter_name: string | null
+}
+
+/** The holder of an account at the telecom. */
+export interface Subscriber {
+  msisdn: string
+  name: string
 }
 
 export interface FundIn {
@@ -63,6 +71,7 @@ type Event =
   | ({ type: 'fund_in' } & FundIn)
   | ({ type: 'credit' } & Credit)
   | ({ type: 'difference' } & Difference)
+  | ({ type: 'subscriber' } & Subscriber)
 
 export type Journal = ReturnType<typeof openJournal>
 
@@ -73,7 +82,8 @@ export function openJournal(dir: string | null) {
   const funds: FundIn[] = []
   const credits: Credit[] = []
   const injected: Difference[] = []
-  const balances = { momo: 0, bank: 0 }
+  const balances = { momo: 0, bank: 0, telecom: 0 }
+  const subscribers = new Map<string, Subscriber>()
   let events = 0
 
   function apply({ type, ...event }: Event): void {
@@ -94,6 +104,7 @@ export function openJournal(dir: string | null) {
       funds.push(fund)
       balances[fund.gateway] += fund.amount
     } else if (type === 'credit') credits.push(event as Credit)
+    else if (type === 'subscriber') subscribers.set((event as Subscriber).msisdn, event as Subscriber)
     else injected.push(event as Difference)
   }
 
@@ -124,6 +135,8 @@ export function openJournal(dir: string | null) {
     },
     fund: (fund: FundIn) => record({ type: 'fund_in', ...fund }),
     credit: (credit: Credit) => record({ type: 'credit', ...credit }),
+    subscribe: (subscriber: Subscriber) => record({ type: 'subscriber', ...subscriber }),
+    subscriber: (msisdn: string) => subscribers.get(msisdn),
     inject: (difference: Difference) => record({ type: 'difference', ...difference }),
     close: () => kept?.close(),
   }
@@ -134,7 +147,7 @@ function openFile(dir: string, apply: (event: Event) => void) {
   const file = join(dir, 'journal.jsonl')
   if (existsSync(file)) {
     const text = readFileSync(file, 'utf8')
-    // A line without its end was being written when the program was killed: nothing has acted on it.
+    // A line without its end was being written when the simulator was killed: nothing has acted on it.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
     if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole))
     for (const line of whole.split('\n').slice(0, -1)) apply(JSON.parse(line) as Event)

@@ -1,4 +1,4 @@
-/** The keys that both sides share. They are kept beside the journal, so that a program configured once goes on after a restart. */
+/** The keys that both sides share, kept beside the journal so that they survive a restart. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,13 +12,16 @@ export interface Keys {
   private_key: string
   client_id: string
   bank_secret: string
+  telecom_client_id: string
+  telecom_secret: string
 }
 
 export function keysOf(dir: string | null): Keys {
   const file = dir === null ? null : join(dir, 'keys.json')
-  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Keys
-  const keys = makeKeys()
-  if (file) {
+  const kept = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Keys>) : {}
+  // A folder of an earlier version lacks the keys of what has come since.
+  const keys = { ...makeKeys(), ...kept }
+  if (file && Object.keys(kept).length < Object.keys(keys).length) {
     mkdirSync(dir!, { recursive: true })
     writeFileSync(file, JSON.stringify(keys, null, 2), { mode: 0o600 })
   }
@@ -40,5 +43,7 @@ function makeKeys(): Keys {
     private_key: privateKey,
     client_id: `client-${random(4)}`,
     bank_secret: random(32),
+    telecom_client_id: `telecom-${random(4)}`,
+    telecom_secret: random(32),
   }
 }

@@ -1,7 +1,7 @@
-/** How MoMo says things: signed. Every text to sign is put together here by hand, not by the client's code. */
+/** MoMo's signed messages. The texts to sign are built here by hand, not by the client's code. */
 import { constants, createHmac, privateDecrypt } from 'node:crypto'
 import type { Order } from './journal.ts'
-import type { Asked, Reply } from './door.ts'
+import type { SimulatorRequest, Reply } from './http-server.ts'
 import type { SimulatorState } from './state.ts'
 
 const messages: Readonly<Record<string, string>> = {
@@ -20,67 +20,67 @@ const messageOf = (code: string) => messages[code] ?? 'Giao dịch thất bại.
 
 export type Body = Record<string, string | number | undefined>
 
-export const readBody = ({ body }: Asked) => JSON.parse(body) as Body
+export const readBody = ({ body }: SimulatorRequest) => JSON.parse(body) as Body
 export const sha = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 export const codeOf = (order: Order) => (order.status === 'pending' ? '7002' : order.due.code)
 
 export function momoProtocol({ journal, keys, now }: SimulatorState) {
   const { access_key: access, secret_key: secret, partner_code: partner } = keys
-  const keyFor = ({ fault }: Asked) => (fault === 'forged' ? `not-${secret}` : secret)
+  const keyFor = ({ fault }: SimulatorRequest) => (fault === 'forged' ? `not-${secret}` : secret)
 
-  function reply(asked: Asked, code: string, more: Body, textOf: (all: Body) => string): Reply {
-    const { orderId, requestId } = readBody(asked)
+  function reply(request: SimulatorRequest, code: string, more: Body, textOf: (all: Body) => string): Reply {
+    const { orderId, requestId } = readBody(request)
     const head = { partnerCode: partner, orderId, requestId, responseTime: now(), resultCode: Number(code) }
     const all: Body = { ...head, message: messageOf(code), ...more }
     const status = code === '7000' ? 422 : code === '13' || code === '20' || code === '22' ? 400 : 200
-    return { status, body: { ...all, signature: sha(keyFor(asked), textOf(all)) } }
+    return { status, body: { ...all, signature: sha(keyFor(request), textOf(all)) } }
   }
 
   return {
     isFromPartner: (body: Body, text: string) =>
       body['partnerCode'] === partner && sha(secret, text) === body['signature'],
 
-    plain: (asked: Asked, code: string) =>
+    plain: (request: SimulatorRequest, code: string) =>
       reply(
-        asked,
+        request,
         code,
         {},
         (b) =>
           `accessKey=${access}&message=${b['message']}&orderId=${b['orderId']}&partnerCode=${partner}&requestId=${b['requestId']}&responseTime=${b['responseTime']}&resultCode=${b['resultCode']}`,
       ),
 
-    balance: (asked: Asked, code: string) =>
+    balance: (request: SimulatorRequest, code: string) =>
       reply(
-        asked,
+        request,
         code,
         { balance: code === '0' ? journal.balance('momo') : 0 },
         (b) =>
           `accessKey=${access}&balance=${b['balance']}&message=${b['message']}&orderId=${b['orderId']}&partnerCode=${partner}&requestId=${b['requestId']}&responseTime=${b['responseTime']}&resultCode=${b['resultCode']}`,
       ),
 
-    /** What is said of a payment, with the faults that change what is said. */
-    payment(asked: Asked, code: string, order: Order | null): Reply {
-      const said = asked.fault === 'contradiction' && code === '0' ? '1001' : code
-      const true_amount = order?.amount ?? Number(readBody(asked)['amount'] ?? 0)
-      const amount = true_amount + (asked.fault === 'wrong_amount' ? 1_000 : 0)
+    /** The answer about a payment, with the faults that change it. */
+    payment(request: SimulatorRequest, code: string, order: Order | null): Reply {
+      const result_code = request.fault === 'contradiction' && code === '0' ? '1001' : code
+      const true_amount = order?.amount ?? Number(readBody(request)['amount'] ?? 0)
+      const amount = true_amount + (request.fault === 'wrong_amount' ? 1_000 : 0)
       return reply(
-        asked,
-        said,
+        request,
+        result_code,
         { amount, transId: Number(order?.trans_id ?? 0), balance: journal.balance('momo') },
         (b) =>
           `accessKey=${access}&amount=${b['amount']}&message=${b['message']}&orderId=${b['orderId']}&partnerCode=${partner}&requestId=${b['requestId']}&responseTime=${b['responseTime']}&resultCode=${b['resultCode']}&transId=${b['transId']}`,
       )
     },
 
-    page: (asked: Asked, status: number, body: unknown): Reply => ({
+    page: (request: SimulatorRequest, status: number, body: unknown): Reply => ({
       status,
       body,
-      sign: (text) => sha(keyFor(asked), `${status}\n${asked.query.get('signature')}\n${text}`),
+      sign: (text) => sha(keyFor(request), `${status}\n${request.query.get('signature')}\n${text}`),
     }),
   }
 }
 
-/** What is sent to the partner about an order that has come to its end. */
+/** The notification of an order that has ended. */
 export function momoIpn(
   { keys, now }: SimulatorState,
   order: Order,
@@ -105,7 +105,7 @@ export function momoIpn(
   return { ...body, signature: sha(twist === 'forged' ? `not-${keys.secret_key}` : keys.secret_key, text) }
 }
 
-/** The wallet or account within the block that only MoMo can open; null: it is not one. */
+/** The wallet or account in the encrypted block; null where there is none. */
 export function accountOf(block: string, private_key: string): string | null {
   try {
     const bytes = Buffer.from(block, 'base64')

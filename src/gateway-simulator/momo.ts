@@ -1,8 +1,8 @@
 /** MoMo disbursement v2 as its documents tell it, from their side. */
 import { accept } from './accept.ts'
 import { dayLines, pageOf } from './day-list.ts'
-import type { Asked, Reply, Route } from './door.ts'
-import { all_request_faults, of_questions } from './faults.ts'
+import type { SimulatorRequest, Reply, Route } from './http-server.ts'
+import { all_request_faults, query_faults } from './faults.ts'
 import { accountOf, codeOf, momoProtocol, readBody, sha } from './momo-protocol.ts'
 import { momoEnding } from './receivers.ts'
 import type { SimulatorState } from './state.ts'
@@ -16,77 +16,77 @@ const id_form = /^[0-9a-zA-Z]([-_.]*[0-9a-zA-Z]+)*$/
 export function momoRoutes(state: SimulatorState): Route[] {
   const { journal, keys, page_size } = state
   const { access_key: access, secret_key: secret, private_key } = keys
-  const tongue = momoProtocol(state)
+  const protocol = momoProtocol(state)
 
-  async function pay(asked: Asked): Promise<Reply> {
-    const body = readBody(asked)
+  async function pay(request: SimulatorRequest): Promise<Reply> {
+    const body = readBody(request)
     const { orderId, requestId, amount, requestType, disbursementMethod, orderInfo, ipnUrl } = body
     const text = `accessKey=${access}&amount=${amount}&disbursementMethod=${disbursementMethod}&extraData=${body['extraData']}&orderId=${orderId}&orderInfo=${orderInfo}&partnerCode=${body['partnerCode']}&requestId=${requestId}&requestType=${requestType}`
-    if (!tongue.isFromPartner(body, text)) return tongue.payment(asked, '13', null)
+    if (!protocol.isFromPartner(body, text)) return protocol.payment(request, '13', null)
     const account = accountOf(String(disbursementMethod), private_key)
     const limit = limits[String(requestType)]
     const is_formed = id_form.test(String(orderId)) && String(requestId).length <= 50 && /^https?:/.test(String(ipnUrl))
-    if (!account || !limit || !is_formed || !Number.isInteger(amount)) return tongue.payment(asked, '20', null)
-    if (Number(amount) < limit[0] || Number(amount) > limit[1]) return tongue.payment(asked, '22', null)
+    if (!account || !limit || !is_formed || !Number.isInteger(amount)) return protocol.payment(request, '20', null)
+    if (Number(amount) < limit[0] || Number(amount) > limit[1]) return protocol.payment(request, '22', null)
 
-    const known = journal.byRequest('momo', String(requestId))
-    if (asked.is_busy) return tongue.payment(asked, '7000', known ?? null)
-    if (known) {
-      const is_same = known.order_id === orderId && known.amount === amount && known.account === account
-      return tongue.payment(asked, is_same && known.status !== 'pending' ? codeOf(known) : '40', known)
+    const existing = journal.byRequest('momo', String(requestId))
+    if (request.is_busy) return protocol.payment(request, '7000', existing ?? null)
+    if (existing) {
+      const is_same = existing.order_id === orderId && existing.amount === amount && existing.account === account
+      return protocol.payment(request, is_same && existing.status !== 'pending' ? codeOf(existing) : '40', existing)
     }
     const other = journal.byOrder('momo', String(orderId))
-    if (other) return tongue.payment(asked, '41', other)
+    if (other) return protocol.payment(request, '41', other)
 
-    const wanted = { gateway: 'momo', account, amount: Number(amount), content: String(orderInfo) } as const
-    const told = { order_id: String(orderId), request_id: String(requestId), ipn_url: String(ipnUrl) }
-    const how = { ending: momoEnding(account), no_funds: '1100', fault: asked.fault }
-    const order = await accept(state, { ...wanted, ...told }, how)
-    return tongue.payment(asked, codeOf(order), order)
+    const payment = { gateway: 'momo', account, amount: Number(amount), content: String(orderInfo) } as const
+    const keys_and_url = { order_id: String(orderId), request_id: String(requestId), ipn_url: String(ipnUrl) }
+    const how = { ending: momoEnding(account), no_funds: '1100', fault: request.fault }
+    const order = await accept(state, { ...payment, ...keys_and_url }, how)
+    return protocol.payment(request, codeOf(order), order)
   }
 
-  function isAsked(asked: Asked): boolean {
-    const body = readBody(asked)
+  function isQueryOfPartner(request: SimulatorRequest): boolean {
+    const body = readBody(request)
     const text = `accessKey=${access}&orderId=${body['orderId']}&partnerCode=${body['partnerCode']}&requestId=${body['requestId']}`
-    return tongue.isFromPartner(body, text)
+    return protocol.isFromPartner(body, text)
   }
 
-  function query(asked: Asked): Reply {
-    if (!isAsked(asked)) return tongue.payment(asked, '13', null)
-    const order = journal.byOrder('momo', orderOf(asked))
-    return order ? tongue.payment(asked, codeOf(order), order) : tongue.payment(asked, '42', null)
+  function query(request: SimulatorRequest): Reply {
+    if (!isQueryOfPartner(request)) return protocol.payment(request, '13', null)
+    const order = journal.byOrder('momo', orderOf(request))
+    return order ? protocol.payment(request, codeOf(order), order) : protocol.payment(request, '42', null)
   }
 
-  function verify(asked: Asked): Reply {
-    const body = readBody(asked)
+  function verify(request: SimulatorRequest): Reply {
+    const body = readBody(request)
     const text = `accessKey=${access}&disbursementMethod=${body['disbursementMethod']}&orderId=${body['orderId']}&partnerCode=${body['partnerCode']}&requestId=${body['requestId']}&requestType=checkWallet`
-    if (!tongue.isFromPartner(body, text)) return tongue.plain(asked, '13')
+    if (!protocol.isFromPartner(body, text)) return protocol.plain(request, '13')
     const account = accountOf(String(body['disbursementMethod']), private_key)
-    if (!account) return tongue.plain(asked, '20')
+    if (!account) return protocol.plain(request, '20')
     const ending = momoEnding(account)
-    return tongue.plain(asked, ending.is_slow ? '0' : ending.code)
+    return protocol.plain(request, ending.is_slow ? '0' : ending.code)
   }
 
-  function list(asked: Asked): Reply {
-    const { day = '', after = '', partnerCode, requestId, signature } = Object.fromEntries(asked.query)
+  function list(request: SimulatorRequest): Reply {
+    const { day = '', after = '', partnerCode, requestId, signature } = Object.fromEntries(request.query)
     const text = `accessKey=${access}&after=${after}&day=${day}&partnerCode=${partnerCode}&requestId=${requestId}`
-    if (sha(secret, text) !== signature) return tongue.page(asked, 400, { resultCode: 13 })
+    if (sha(secret, text) !== signature) return protocol.page(request, 400, { resultCode: 13 })
     const page = pageOf(dayLines(state, 'momo', day), after, page_size, (line) => line.transId)
-    return page ? tongue.page(asked, 200, page) : tongue.page(asked, 400, { resultCode: 20 })
+    return page ? protocol.page(request, 200, page) : protocol.page(request, 400, { resultCode: 20 })
   }
 
   const at = (path: string) => new RegExp(`^/v2/gateway/api${path}$`)
-  const question = { method: 'POST', faults: of_questions }
-  const balance = (asked: Asked) => tongue.balance(asked, isAsked(asked) ? '0' : '13')
+  const question = { method: 'POST', faults: query_faults }
+  const balance = (request: SimulatorRequest) => protocol.balance(request, isQueryOfPartner(request) ? '0' : '13')
   return [
     { method: 'POST', pattern: at('/disbursement/pay'), faults: all_request_faults, keyOf: requestOf, handle: pay },
-    { ...question, pattern: at('/query'), faults: [...of_questions, 'wrong_amount'], keyOf: orderOf, handle: query },
+    { ...question, pattern: at('/query'), faults: [...query_faults, 'wrong_amount'], keyOf: orderOf, handle: query },
     { ...question, pattern: at('/disbursement/balance'), keyOf: () => '', handle: balance },
     { ...question, pattern: at('/disbursement/verify'), keyOf: () => '', handle: verify },
     { ...question, method: 'GET', pattern: at('/disbursement/list'), keyOf: pageKey, handle: list },
   ]
 }
 
-const orderOf = (asked: Asked) => String(readBody(asked)['orderId'])
-const requestOf = (asked: Asked) => String(readBody(asked)['requestId'])
-const pageKey = ({ query }: Asked) => `${query.get('day')} ${query.get('after')}`
+const orderOf = (request: SimulatorRequest) => String(readBody(request)['orderId'])
+const requestOf = (request: SimulatorRequest) => String(readBody(request)['requestId'])
+const pageKey = ({ query }: SimulatorRequest) => `${query.get('day')} ${query.get('after')}`

@@ -1,4 +1,7 @@
-/** MoMo's notifications: sent a moment after the end of a payment, and again until they are answered by 204, as far as the faults let them. */
+/**
+ * MoMo's notifications: sent a moment after the end of a payment, and again until they are answered by 204, as far as
+ * the faults let them.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from './journal.ts'
 import { chance } from './chance.ts'

@@ -1,9 +1,9 @@
-/** Receivers that something is wrong with: the last four digits of the wallet or account say what. */
+/** Receivers that cannot be paid, or not at once: the last four digits of the wallet or account decide. */
 
 export interface Ending {
   status: 'paid' | 'failed'
   code: string
-  /** It takes a while until this is so. */
+  /** It is pending for a while. */
   is_slow: boolean
 }
 
@@ -33,5 +33,10 @@ const of_bank: Readonly<Record<string, Ending>> = {
 
 export const momoEnding = (account: string): Ending =>
   of_momo[account.slice(-4)] ?? { status: 'paid', code: '0', is_slow: false }
+/** The telecom's codes are the bank's, with a number that its holder never identified. */
+const of_telecom: Readonly<Record<string, Ending>> = { ...of_bank, '4002': failed('UNVERIFIED') }
+
+export const telecomEnding = (account: string): Ending =>
+  of_telecom[account.slice(-4)] ?? { status: 'paid', code: '00', is_slow: false }
 export const bankEnding = (account: string): Ending =>
   of_bank[account.slice(-4)] ?? { status: 'paid', code: '00', is_slow: false }

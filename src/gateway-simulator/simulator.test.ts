@@ -1,13 +1,16 @@
-/** The simulator itself: what it keeps, that its chances can be repeated, and what it can be told from another process. */
+/**
+ * The simulator itself: what survives a restart, that a seed repeats its faults, and its control from another
+ * process.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { account, connect, openOutside, wallet } from '#server/testing/outside.ts'
 import { openSimulator, type Simulator } from './simulator.ts'
-import { project_dir } from '#server/config.ts'
+import { project_dir } from '#server/program/config.ts'
 
 function makeDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'simulator-'))
@@ -30,6 +33,7 @@ test('what was paid, under way, put in and made different is still so after a re
   await momo.pay(paid)
   await momo.pay(pending)
   await bank.pay(to_bank)
+  first.subscribe([{ msisdn: '84912345678', name: 'LE VAN TAM' }])
   first.credit({ account: '0711', amount: 70_000, content: 'NAP' })
   const { day } = first.injectDifference({ gateway: 'momo', day: first.orders()[0]!.at.slice(0, 10), kind: 'amount' })
   const [totals, lines] = [first.totals(), await momo.linesOf(day)]
@@ -38,12 +42,18 @@ test('what was paid, under way, put in and made different is still so after a re
   appendFileSync(join(dir, 'journal.jsonl'), '{"type":"settled","gateway":"momo"')
 
   const second = await open({ dir, settle_ms: 1_000 })
-  const again = connect({ ...first.settings, MOMO_ENDPOINT: second.url, BANK_ENDPOINT: second.url })
+  const again = connect({
+    ...first.settings,
+    MOMO_ENDPOINT: second.url,
+    BANK_ENDPOINT: second.url,
+    TELECOM_ENDPOINT: second.url,
+  })
   expect(second.totals()).toEqual(totals)
   expect(await again.momo.linesOf(day)).toEqual(lines)
   expect(await again.momo.pay(paid)).toMatchObject({ outcome: 'paid' })
+  expect(await again.telecom.checkAccount('84912345678')).toMatchObject({ name: 'LE VAN TAM' })
   expect(await again.statements.linesAfter('0711', null)).toMatchObject({ balance: 70_000 })
-  await expect.poll(() => again.momo.ask(pending), { timeout: 10_000 }).toMatchObject({ outcome: 'paid' })
+  await expect.poll(() => again.momo.query(pending), { timeout: 10_000 }).toMatchObject({ outcome: 'paid' })
   expect(second.totals().momo).toMatchObject({ orders: 2, paid: 2, pending: 0 })
   expect(statSync(join(dir, 'keys.json')).mode & 0o077).toBe(0)
 })
@@ -52,16 +62,39 @@ async function startAlone(dir: string): Promise<{ child: ChildProcess; settings:
   const args = [join(project_dir, 'scripts', 'gateways.ts'), '--port', '0', '--dir', dir]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  await expect.poll(() => said, { timeout: 20_000 }).toContain('BANK_SECRET')
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('BANK_SECRET')
   const settings = Object.fromEntries(
-    [...said.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
+    [...output.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
   )
   return { child, settings }
 }
 
-test('killed at any moment, it has paid what it said it paid, once', { timeout: 40_000 }, async () => {
+test('a past that is given twice is there once', async () => {
+  const simulator = await open({})
+  const past = {
+    gateway: 'momo',
+    order_id: 'RUT-1',
+    request_id: 'yeu-cau-1',
+    amount: 50_000,
+    account: '0912345678',
+  } as const
+  const at = '2026-11-20T10:00:00+07:00'
+  const line = { account: '0711', reference: 'FT1', at, amount: 70_000, content: 'NAP' }
+  for (let time = 0; time < 2; time++) {
+    simulator.addPastPayment({ ...past, trans_id: '4000000001', at })
+    simulator.credit(line)
+    simulator.injectDifference({ gateway: 'momo', day: at.slice(0, 10), kind: 'fee', order_id: past.order_id })
+  }
+  expect(simulator.totals().momo).toMatchObject({ orders: 1, paid: 1, paid_amount: 50_000 })
+  const { momo, statements } = connect(simulator.settings)
+  expect(await statements.linesAfter('0711', null)).toMatchObject({ lines: [{ reference: 'FT1' }], balance: 70_000 })
+  const paid = (await momo.linesOf(at.slice(0, 10))).filter(({ order_id }) => order_id === past.order_id)
+  expect(paid).toMatchObject([{ amount: 50_000, fee: 1_100 }])
+})
+
+test('killed at any moment, it has paid once what it answered as paid', { timeout: 40_000 }, async () => {
   const dir = makeDir()
   const orders = Array.from({ length: 200 }, () => wallet())
   const first = await startAlone(dir)
@@ -77,13 +110,13 @@ test('killed at any moment, it has paid what it said it paid, once', { timeout: 
     }),
   )
   await gone
-  const said = orders.filter((_, n) => answers[n]!.outcome === 'paid')
-  expect(said.length).toBeGreaterThanOrEqual(50)
-  expect(said.length).toBeLessThan(200)
+  const output = orders.filter((_, n) => answers[n]!.outcome === 'paid')
+  expect(output.length).toBeGreaterThanOrEqual(50)
+  expect(output.length).toBeLessThan(200)
 
   const second = await startAlone(dir)
   const again = connect(second.settings)
-  for (const order of said) expect(await again.momo.ask(order)).toMatchObject({ outcome: 'paid' })
+  for (const order of output) expect(await again.momo.query(order)).toMatchObject({ outcome: 'paid' })
   for (const order of orders) await again.momo.pay(order)
   const totals = (await (await fetch(`${second.settings['MOMO_ENDPOINT']}/control/totals`)).json()) as {
     momo: { orders: number; paid_amount: number }
@@ -106,10 +139,10 @@ function under(dir: string): number {
 test('the same seed draws the same faults for the same requests, in whatever order they come', async () => {
   const faults = { lost_answer: 0.2, error: 0.2, forged: 0.2, wrong_amount: 0.2 }
   const orders = Array.from({ length: 40 }, () => wallet())
-  const codesOf = async (seed: string, wanted: typeof orders) => {
+  const codesOf = async (seed: string, orders_to_send: typeof orders) => {
     const { momo } = await openOutside({ seed, faults })
     const codes = await Promise.all(
-      wanted.map(async (order) => [order.order_id, (await momo.pay(order)).code] as const),
+      orders_to_send.map(async (order) => [order.order_id, (await momo.pay(order)).code] as const),
     )
     return Object.fromEntries(codes)
   }
@@ -130,7 +163,7 @@ test('rates are what they say', async () => {
   expect(() => simulator.setFaults({ lost_answer: 0.6, error: 0.6 })).toThrow(/more than 1/)
 })
 
-test('from another process it is told over /control', async () => {
+test('another process controls it over /control', async () => {
   const { simulator, momo, statements } = await openOutside({ settle_ms: 60_000 })
   const tell = async (method: string, path: string, body?: unknown, type = 'application/json') => {
     const options = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } }
@@ -142,7 +175,7 @@ test('from another process it is told over /control', async () => {
   const order = wallet()
   expect(await momo.pay(order)).toMatchObject({ outcome: 'unknown', code: '7002' })
   expect(await tell('POST', 'settle', {})).toMatchObject({ status: 200 })
-  expect(await momo.ask(order)).toMatchObject({ outcome: 'paid' })
+  expect(await momo.query(order)).toMatchObject({ outcome: 'paid' })
   expect(await tell('GET', 'orders')).toMatchObject({ body: [{ order_id: order.order_id, status: 'paid' }] })
   expect(await tell('GET', 'notices')).toMatchObject({ status: 200 })
   await tell('POST', 'funds', { gateway: 'momo', amount: 5 })
@@ -176,4 +209,28 @@ test('a partner who signs wrong, or asks for nonsense, gets no payment', async (
   expect(await post('/v2/gateway/api/disbursement/pay', 'không phải JSON')).toEqual([400, undefined])
   expect(await post('/bank/v1/transfers', '{}')).toEqual([401, undefined])
   expect(simulator.orders()).toEqual([])
+})
+
+test('a folder of an earlier version is given the keys and the fund that it lacks', async () => {
+  const dir = makeDir()
+  await (await open({ dir })).close()
+  const file = join(dir, 'keys.json')
+  const {
+    telecom_client_id: _,
+    telecom_secret: __,
+    ...old
+  } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  writeFileSync(file, JSON.stringify(old))
+  const journal = join(dir, 'journal.jsonl')
+  const without = readFileSync(journal, 'utf8')
+    .split('\n')
+    .filter((line) => !line.includes('telecom'))
+  writeFileSync(journal, without.join('\n'))
+
+  const second = await open({ dir })
+  expect(second.settings).toMatchObject({ BANK_SECRET: old['bank_secret'], TELECOM_SECRET: expect.any(String) })
+  expect(second.totals().telecom.balance).toBe(10_000_000_000)
+  const { settings } = second
+  await second.close()
+  expect((await open({ dir })).settings['TELECOM_SECRET']).toBe(settings['TELECOM_SECRET'])
 })

@@ -1,27 +1,29 @@
 /**
- * The state outside, for tests, drills and a first look: MoMo and a bank that pay, tell, forget and lie. It knows nothing of the program that
- * it is there for, so that the two check one another: docs/gateways.md.
+ * A simulator of MoMo, of a bank, of a telecom's mobile money and of two sources of results, for tests, drills and a first look; it can be made to misbehave. It shares no
+ * code with the program, so that the two check one another: docs/gateways.md.
  */
 import type { AddressInfo } from 'node:net'
 import { bankRoutes } from './bank.ts'
-import { differences, type Gateway, openJournal, type Order } from './journal.ts'
+import { differences, type Gateway, gateways, openJournal, type Order } from './journal.ts'
 import { type Control, controlRoutes, type Totals } from './control.ts'
 import { injectDifference } from './day-list.ts'
-import { createHttpServer } from './door.ts'
+import { type Feeds, feedRoutes, feedsOf } from './feed.ts'
+import { createHttpServer } from './http-server.ts'
 import { checkFaults, type Faults } from './faults.ts'
 import { keysOf } from './keys.ts'
 import { momoRoutes } from './momo.ts'
 import { type Notice, openNotifier } from './notifier.ts'
+import { telecomRoutes } from './telecom.ts'
 import { type Delays, stamp, type SimulatorState } from './state.ts'
 
 export interface SimulatorOptions extends Partial<Delays> {
   /** 0 takes a free one. */
   port?: number
-  /** Where journal and keys are kept; without it all is forgotten at the end. */
+  /** The folder of journal and keys; without it everything is kept in memory. */
   dir?: string
   seed?: string
   faults?: Faults
-  /** đồng that are there at the first start. */
+  /** đồng in each fund at the first start. */
   funds?: Partial<Record<Gateway, number>>
   /** đồng that each payment costs. */
   fees?: Partial<Record<Gateway, number>>
@@ -34,6 +36,8 @@ export interface Simulator extends Control {
   url: string
   /** As environment variables of the program. */
   settings: Record<string, string>
+  /** The two sources of results, as they are set on the screen. */
+  feeds: Feeds
   close(): Promise<void>
 }
 
@@ -44,6 +48,8 @@ const default_pace: Delays = {
   ipn_delay_ms: 50,
   ipn_late_ms: 5_000,
   ipn_retry_ms: 1_000,
+  feed_delay_ms: 20_000,
+  feed_late_ms: 600_000,
 }
 const default_fund = 10_000_000_000
 
@@ -66,7 +72,7 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
     journal,
     keys: keysOf(dir),
     pace: { ...default_pace, ...pace },
-    fees: { momo: 0, bank: 0, ...fees },
+    fees: { momo: 0, bank: 0, telecom: 0, ...fees },
     page_size,
     closing: closing.signal,
     faults: checkFaults(faults),
@@ -82,13 +88,19 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   }
   const notify = openNotifier(state, notices)
   const control = controlOf(state, notices)
-  if (journal.funds().length === 0) {
-    for (const gateway of ['momo', 'bank'] as const) control.fund({ gateway, amount: funds?.[gateway] ?? default_fund })
-  }
-  // Killed between accepting and ending them.
+  for (const gateway of gateways)
+    if (!journal.funds().some((one) => one.gateway === gateway))
+      control.fund({ gateway, amount: funds?.[gateway] ?? default_fund })
+  // The simulator was killed before it settled them.
   for (const order of journal.orders()) if (order.status === 'pending') state.settleLater(order)
 
-  const server = createHttpServer(state, [...momoRoutes(state), ...bankRoutes(state), ...controlRoutes(control)])
+  const server = createHttpServer(state, [
+    ...momoRoutes(state),
+    ...bankRoutes(state),
+    ...telecomRoutes(state),
+    ...feedRoutes(state),
+    ...controlRoutes(control),
+  ])
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -98,6 +110,7 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
     ...control,
     url,
     settings: settingsOf(state, url),
+    feeds: feedsOf(state, url),
     async close() {
       closing.abort()
       server.closeAllConnections()
@@ -114,28 +127,41 @@ function controlOf(state: SimulatorState, notices: Notice[]): Control {
     faults: () => state.faults,
     setFaults: (faults) => (state.faults = checkFaults(faults)),
     orders: () => journal.orders(),
-    totals: () => ({ momo: totalsOf(state, 'momo'), bank: totalsOf(state, 'bank') }),
+    totals: () => ({
+      momo: totalsOf(state, 'momo'),
+      bank: totalsOf(state, 'bank'),
+      telecom: totalsOf(state, 'telecom'),
+    }),
     notices: () => notices,
     fund: ({ gateway, amount }) => journal.fund({ gateway, amount, trans_id: `FUND${number()}`, at: stamp(now()) }),
-    remember(past) {
+    addPastPayment(past) {
+      if (journal.byOrder(past.gateway, past.order_id)) return
       const due = { status: 'paid', code: '0' } as const
       const order = journal.accept({ ...past, fee: 0, content: '', ipn_url: null, status: 'pending', due })
       journal.settle(order, past.at)
     },
-    credit(wanted) {
-      const given = {
+    credit(incoming) {
+      const line = {
         reference: `FT${number()}`,
         at: stamp(now()),
         counter_account: null,
         counter_name: null,
-        ...wanted,
+        ...incoming,
       }
-      journal.credit(given)
-      return given
+      const known = journal
+        .credits()
+        .find(({ account, reference }) => account === line.account && reference === line.reference)
+      if (known) return known
+      journal.credit(line)
+      return line
     },
-    injectDifference(wanted) {
-      if (!differences.includes(wanted.kind)) throw new Error(`no such difference: ${String(wanted.kind)}`)
-      return injectDifference(state, wanted)
+    subscribe(subscribers) {
+      for (const { msisdn, name } of subscribers)
+        if (journal.subscriber(msisdn)?.name !== name) journal.subscribe({ msisdn, name })
+    },
+    injectDifference(difference) {
+      if (!differences.includes(difference.kind)) throw new Error(`no such difference: ${String(difference.kind)}`)
+      return injectDifference(state, difference)
     },
     settle: () => journal.orders().forEach((order) => state.settle(order)),
   }
@@ -165,5 +191,8 @@ function settingsOf({ keys }: SimulatorState, url: string): Record<string, strin
     BANK_ENDPOINT: url,
     BANK_CLIENT_ID: keys.client_id,
     BANK_SECRET: keys.bank_secret,
+    TELECOM_ENDPOINT: url,
+    TELECOM_CLIENT_ID: keys.telecom_client_id,
+    TELECOM_SECRET: keys.telecom_secret,
   }
 }

@@ -19,8 +19,8 @@ export function actAs(db: Db, handlers: readonly Answered[], { user_id, base_id 
     if (!checked.ok) throw new Error(`${call.name}: ${JSON.stringify(checked.fields)}`)
     const context = {
       db,
-      me: { user_id, base_id, partner_id: null, rights: { has: () => true } },
-      can_pay: new Set(['bank', 'momo']),
+      me: { user_id, base_id, partner_id: null, handled_by: [], rights: { has: () => true } },
+      can_pay: new Set(['bank', 'momo', 'telecom']),
       // What a call asks to be done after it, the sample does by itself or leaves to the program's clock.
       enqueue: () => Promise.resolve(),
       input: checked.value,

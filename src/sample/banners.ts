@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
-import { keepPicture, type FileStore } from '#server/files.ts'
-import { drawn } from '#server/picture.ts'
+import { keepPicture, type FileStore } from '#server/files/files.ts'
+import { drawn } from '#server/files/picture.ts'
 
 const [width, height] = [1_200, 480]
 
@@ -182,6 +182,7 @@ export async function addBanners(db: Db, files: FileStore, user_id: number): Pro
       .values({
         title,
         image_url,
+        image_alt: `Tranh vẽ: ${title}`,
         place,
         link,
         from_date: day(from),

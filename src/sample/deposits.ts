@@ -1,24 +1,29 @@
 /**
- * The sample's deposits by bank transfer: three days of requests, most of which were paid as they were asked for, and some of everything
- * that can go wrong on the way.
+ * The sample's deposits by bank transfer: three days of requests, most of which were paid as requested, and some of
+ * everything that can go wrong on the way.
  */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
 import type { SampleWallet } from './wallets.ts'
 import type { StatementLine } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { askDeposit } from '#features/wallets/deposit/ask-deposit.server.ts'
-import { bankTransaction, depositStatus, wallet } from '#features/wallets/deposit/deposit.contract.ts'
-import deposits from '#features/wallets/deposit/deposit.server.ts'
-import { lineSource, takeLines, type BankAccount } from '#features/wallets/deposit/statement.server.ts'
-import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
-import wallets from '#features/wallets/wallet/wallet.server.ts'
+import { requestDeposit } from '#features/wallets/deposit/request-deposit.server.ts'
+import { deposits, depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
+import depositService from '#features/wallets/deposit/deposit.server.ts'
+import { lineSource, takeLines, type BankAccount } from '#features/wallets/statement/intake.server.ts'
+import { statement } from '#features/wallets/statement/statement.contract.ts'
+import statementService from '#features/wallets/statement/statement.server.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import walletService from '#features/wallets/wallet/wallet.server.ts'
+
+/** People act on requests and on lines. */
+const depositServices = [...depositService, ...statementService]
 
 interface Account extends BankAccount {
   bank_config_id: number
 }
-interface Asked {
-  transfer_id: number
+interface SampleDeposit {
+  deposit_id: number
   content: string
   amount: number
   account: Account
@@ -36,39 +41,39 @@ export async function addDeposits(
 ): Promise<void> {
   const accounts = await depositAccounts(db)
   const owners = await openOnes(db, customers)
-  let asked_count = 0
-  const ask = async (hours_ago: number, amount?: number): Promise<Asked> => {
-    const n = asked_count++
+  let request_count = 0
+  const request = async (hours_ago: number, amount?: number): Promise<SampleDeposit> => {
+    const n = request_count++
     const owner = owners[(n * 11) % owners.length]!
     const account = accounts[n % 5 === 4 ? 1 : n % 11 === 7 ? 2 : 0]!
-    const wish = { request_key: `sample:${n}`, account_id: owner.account_id, bank_config_id: account.bank_config_id }
-    const asked = await askDeposit(db, { ...wish, amount: amount ?? usual_amounts[n % usual_amounts.length]! })
-    await setTime(db, asked.transfer_id, hours_ago)
-    return { ...asked, account, owner, hours_ago }
+    const terms = { request_key: `sample:${n}`, account_id: owner.account_id, bank_config_id: account.bank_config_id }
+    const deposit = await requestDeposit(db, { ...terms, amount: amount ?? usual_amounts[n % usual_amounts.length]! })
+    await setTime(db, deposit.deposit_id, hours_ago)
+    return { ...deposit, account, owner, hours_ago }
   }
-  const desk = deskOf(db)
+  const desk = deskOf(db, await nowOf(db))
 
   for (let n = 0; n < paid_count; n++) {
-    const one = await ask(70 - n * 1.2)
+    const one = await request(70 - n * 1.2)
     await desk.pay(one)
   }
-  await goWrong(db, { ask, desk, people, accounts })
-  await decideByHand(db, { ask, desk, people, accounts })
-  for (const hours_ago of [0.2, 0.5, 1, 2, 5, 9, 20]) await ask(hours_ago)
-  await ask(1.2, 22_000_000)
-  for (const hours_ago of [66, 60, 53]) await close(db, await ask(hours_ago))
-  await ask(49)
-  await tellBalance(db, accounts[0]!)
+  await addProblems(db, { request, desk, people, accounts })
+  await decideByHand(db, { request, desk, people, accounts })
+  for (const hours_ago of [0.2, 0.5, 1, 2, 5, 9, 20]) await request(hours_ago)
+  await request(1.2, 22_000_000)
+  for (const hours_ago of [66, 60, 53]) await close(db, await request(hours_ago))
+  await request(49)
+  await reportBalance(db, accounts[0]!)
 }
 
 interface Setting {
-  ask: (hours_ago: number, amount?: number) => Promise<Asked>
+  request: (hours_ago: number, amount?: number) => Promise<SampleDeposit>
   desk: ReturnType<typeof deskOf>
   people: { maker: SamplePerson; approver: SamplePerson }
   accounts: readonly Account[]
 }
 
-/** Who may ask: nobody asks twice, so that whoever is locked later is not among them any more. */
+/** The customers whose wallets are open. */
 async function openOnes(db: Db, customers: readonly SampleWallet[]): Promise<SampleWallet[]> {
   const open = await db
     .selectFrom('wallet_account') // unscoped: the sample's own
@@ -80,77 +85,83 @@ async function openOnes(db: Db, customers: readonly SampleWallet[]): Promise<Sam
 }
 
 /** Each problem that makes a line wait for a person. */
-async function goWrong(db: Db, { ask, desk, people, accounts }: Setting): Promise<void> {
-  const [make, decide] = [actAs(db, deposits, people.maker), actAs(db, wallets, people.approver)]
-  await desk.pay(await ask(6, 500_000), { amount: 450_000 })
-  await desk.pay(await ask(3, 1_000_000), { amount: 1_100_000 })
-  const twice = await ask(8, 300_000)
+async function addProblems(db: Db, { request, desk, people, accounts }: Setting): Promise<void> {
+  const [make, decide] = [actAs(db, depositServices, people.maker), actAs(db, walletService, people.approver)]
+  await desk.pay(await request(6, 500_000), { amount: 450_000 })
+  await desk.pay(await request(3, 1_000_000), { amount: 1_100_000 })
+  const twice = await request(8, 300_000)
   await desk.pay(twice)
   await desk.pay(twice, { hours_ago: 7.5 })
-  const refused = await ask(30, 200_000)
-  await make(wallet.updateTransfer, {
-    transfer_id: refused.transfer_id,
+  const refused = await request(30, 200_000)
+  await make(deposits.update, {
+    transfer_id: refused.deposit_id,
     status: depositStatus.rejected,
     note: 'Khách gọi báo nhập nhầm số tiền, sẽ tạo yêu cầu khác',
   })
   await desk.pay(refused, { hours_ago: 4 })
-  const elsewhere = await ask(5, 2_000_000)
+  const elsewhere = await request(5, 2_000_000)
   await desk.pay(elsewhere, { account: accounts.find(({ bin }) => bin !== elsewhere.account.bin)! })
-  const locked = await ask(10, 500_000)
-  await decide(accountWallet.updateStatus, {
+  const locked = await request(10, 500_000)
+  await decide(wallets.updateStatus, {
     account_id: locked.owner.account_id,
     status: 0,
     reason: 'Khách báo mất điện thoại',
     version: 1,
   })
   await desk.pay(locked, { hours_ago: 2 })
-  const unnamed = await ask(1.5, 350_000)
+  const unnamed = await request(1.5, 350_000)
   await desk.pay(unnamed, {
     content: `${plain(unnamed.owner.full_name)} chuyen tien 0${unnamed.owner.msisdn.slice(2)}`,
   })
-  await desk.pay(await ask(0.8, 800_000), { content: 'NAP TIEN MUA VE SO' })
+  await desk.pay(await request(0.8, 800_000), { content: 'NAP TIEN MUA VE SO' })
 }
 
-/** What people have done by hand; two of it waits for the second person. */
-async function decideByHand(db: Db, { ask, desk, people, accounts }: Setting): Promise<void> {
-  const [make, confirm] = [actAs(db, deposits, people.maker), actAs(db, deposits, people.approver)]
+/** What people have done by hand; two matches wait for the second person. */
+async function decideByHand(db: Db, { request, desk, people, accounts }: Setting): Promise<void> {
+  const [make, confirm] = [actAs(db, depositServices, people.maker), actAs(db, depositServices, people.approver)]
   const main = accounts[0]!
   const match = async (hours_ago: number, amount: number, note: string) => {
-    const one = await ask(hours_ago, amount)
-    const line = await desk.come(one.account, hours_ago - 0.4, amount, `${plain(one.owner.full_name)} CK`)
-    return make(wallet.updateTransfer, { ...matched(one, line), note })
+    const one = await request(hours_ago, amount)
+    const line = await desk.receive(one.account, hours_ago - 0.4, amount, `${plain(one.owner.full_name)} CK`)
+    return make(deposits.update, { ...matched(one, line), note })
   }
   await match(28, 1_500_000, 'Khách gửi ảnh chuyển khoản, quên ghi mã nạp')
   const large = await match(26, 45_000_000, 'Khách gửi ủy nhiệm chi, quên ghi mã nạp')
-  await confirm(wallet.updateTransfer, { transfer_id: large.transfer_id, status: depositStatus.done })
+  await confirm(deposits.update, { transfer_id: large.transfer_id, status: depositStatus.done })
   await match(4, 30_000_000, 'Đã gọi khách xác nhận số tài khoản chuyển')
   await match(2, 25_000_000, 'Khách gửi ảnh chuyển khoản qua tổng đài')
-  const strange = await desk.come(main, 20, 600_000, 'TRAN VAN HAI CK TIEN')
-  await make(bankTransaction.assign, {
+  const strange = await desk.receive(main, 20, 600_000, 'TRAN VAN HAI CK TIEN')
+  await make(statement.assign, {
     bank_transaction_id: strange,
-    account_id: (await ask(40)).owner.account_id,
+    account_id: (await request(40)).owner.account_id,
     note: 'Khách nạp không tạo yêu cầu, đã xác minh qua số tài khoản',
   })
-  const interest = await desk.come(main, 33, 1_842_310, 'TRA LAI TIEN GUI KKH')
-  await make(bankTransaction.ignore, { bank_transaction_id: interest, note: 'Lãi tiền gửi không kỳ hạn' })
-  await desk.come(main, 50, -22_000, 'THU PHI DICH VU SMS BANKING')
-  await desk.come(main, 25, -120_000_000, 'CHUYEN QUY TRA THUONG')
+  const interest = await desk.receive(main, 33, 1_842_310, 'TRA LAI TIEN GUI KKH')
+  await make(statement.ignore, { bank_transaction_id: interest, note: 'Lãi tiền gửi không kỳ hạn' })
+  await desk.receive(main, 50, -22_000, 'THU PHI DICH VU SMS BANKING')
+  await desk.receive(main, 25, -120_000_000, 'CHUYEN QUY TRA THUONG')
 }
 
-const matched = ({ transfer_id }: Asked, bank_transaction_id: number) => ({
-  transfer_id,
+const matched = ({ deposit_id }: SampleDeposit, bank_transaction_id: number) => ({
+  transfer_id: deposit_id,
   bank_transaction_id,
   status: depositStatus.done,
 })
 
-/** How money comes in: as a line of the bank. */
-function deskOf(db: Db) {
+/** The moment of the transaction, which everything else of the sample counts from. */
+async function nowOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ now: string }>`select now() as now`.execute(db)
+  return Date.parse(rows[0]!.now)
+}
+
+/** Money comes in as lines of the bank. */
+function deskOf(db: Db, now: number) {
   let line_count = 0
-  const come = async (account: Account, hours_ago: number, amount: number, content: string, sender?: string) => {
+  const receive = async (account: Account, hours_ago: number, amount: number, content: string, sender?: string) => {
     const n = ++line_count
     const line: StatementLine = {
       reference: `FT26${String(320_000_000 + n * 7_919).padStart(10, '0')}`,
-      at: new Date(Date.now() - hours_ago * 3_600_000).toISOString(),
+      at: new Date(now - hours_ago * 3_600_000).toISOString(),
       amount,
       content,
       counter_account: sender === undefined ? null : String(1_012_000_000 + ((n * 48_611) % 900_000_000)),
@@ -165,18 +176,18 @@ function deskOf(db: Db) {
     return bank_transaction_id
   }
   return {
-    come,
-    /** The customer transfers, as asked for but for what is said. */
-    pay(one: Asked, other: { amount?: number; account?: Account; content?: string; hours_ago?: number } = {}) {
+    receive,
+    /** The customer transfers what was requested, except for what `other` says. */
+    pay(one: SampleDeposit, other: { amount?: number; account?: Account; content?: string; hours_ago?: number } = {}) {
       const ways = [
         one.content,
-        `MBVCB.${7_700_000 + one.transfer_id * 37}.${one.content}.CT tu 0071 toi ${one.account.account_number}`,
+        `MBVCB.${7_700_000 + one.deposit_id * 37}.${one.content}.CT tu 0071 toi ${one.account.account_number}`,
         `${one.content.toLowerCase()} nap tien ve so`,
-        `CHUYEN KHOAN ${one.content} FT263250${one.transfer_id}`,
+        `CHUYEN KHOAN ${one.content} FT263250${one.deposit_id}`,
       ]
       const { amount = one.amount, account = one.account, hours_ago = one.hours_ago - 0.3 } = other
-      const content = other.content ?? ways[one.transfer_id % ways.length]!
-      return come(account, Math.max(0, hours_ago), amount, content, one.owner.full_name)
+      const content = other.content ?? ways[one.deposit_id % ways.length]!
+      return receive(account, Math.max(0, hours_ago), amount, content, one.owner.full_name)
     },
   }
 }
@@ -195,25 +206,25 @@ function depositAccounts(db: Db): Promise<Account[]> {
     .execute()
 }
 
-async function setTime(db: Db, transfer_id: number, hours_ago: number): Promise<void> {
+async function setTime(db: Db, deposit_id: number, hours_ago: number): Promise<void> {
   await db
     .updateTable('deposit') // unscoped: the sample's own
     .set({ created_at: sql`now() - make_interval(secs => ${hours_ago * 3_600})` })
     .set({ expires_at: sql`now() + make_interval(secs => ${(48 - hours_ago) * 3_600})` })
-    .where('transfer_id', '=', transfer_id)
+    .where('deposit_id', '=', deposit_id)
     .execute()
 }
 
-async function close(db: Db, { transfer_id }: Asked): Promise<void> {
+async function close(db: Db, { deposit_id }: SampleDeposit): Promise<void> {
   await db
     .updateTable('deposit') // unscoped: the sample's own
     .set({ status: depositStatus.closed, finished_at: sql`expires_at` })
-    .where('transfer_id', '=', transfer_id)
+    .where('deposit_id', '=', deposit_id)
     .execute()
 }
 
-/** The bank says what the lines make up. */
-async function tellBalance(db: Db, { bin, bank_id, account_number }: Account): Promise<void> {
+/** The bank reports the balance that the lines add up to. */
+async function reportBalance(db: Db, { bin, bank_id, account_number }: Account): Promise<void> {
   await db
     .updateTable('bank_balance')
     .set({ balance: sql`(select -balance from ledger_account where code = ${`bank:${bin}:${account_number}`})` })

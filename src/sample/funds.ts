@@ -1,18 +1,39 @@
-/** The sample's funds with money in them; and what its gateways, which are simulated, know of the days before the first start. */
+/** The sample's funds with money in them, and the past that its simulated gateways are given. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
+import { inParts, type Report } from './parts.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { Enqueue } from '#server/jobs.ts'
-import { asProgram } from '#server/serve.ts'
+import type { Enqueue } from '#server/jobs/jobs.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { beginRun } from '#features/wallets/reconciliation/reconcile.server.ts'
-import { sync_job } from '#features/wallets/reward-account/funds.jobs.ts'
-import { accountReward } from '#features/wallets/reward-account/reward-account.contract.ts'
-import rewardAccounts from '#features/wallets/reward-account/reward-account.server.ts'
+import { sync_job } from '#features/wallets/fund/fund.jobs.ts'
+import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
+import moneyConfigService from '#features/wallets/money-config/money-config.server.ts'
+import { funds } from '#features/wallets/fund/fund.contract.ts'
+import fundService from '#features/wallets/fund/fund.server.ts'
 
-/** đồng at each gateway, by our books and by its own. */
-export const sampleFunds: Record<GatewayName, number> = { bank: 20_000_000_000, momo: 10_000_000_000 }
-const warnings: Record<string, number> = { BANK: 5_000_000_000, MOMO: 2_000_000_000 }
+/** The accountant asks for a higher limit; it waits for another person. */
+export async function askForLimit(db: Db, { maker }: People): Promise<void> {
+  const ask = actAs(db, moneyConfigService, maker)
+  const { updated_by_name: _, updated_at: __, ...now } = await ask(moneyConfig.get, {})
+  await ask(moneyConfig.save, { ...now, withdrawal_second_from: 30_000_000 })
+}
+
+/** đồng in the fund at each gateway. */
+export const sampleFunds: Record<GatewayName, number> = {
+  bank: 20_000_000_000,
+  momo: 10_000_000_000,
+  telecom: 5_000_000_000,
+}
+/** đồng in the fund of prizes. */
+const prize_fund = 5_000_000_000
+const warnings: Record<string, number> = {
+  BANK: 5_000_000_000,
+  MOMO: 2_000_000_000,
+  TELECOM: 1_000_000_000,
+  PRIZE: 1_000_000_000,
+}
+const gatewayOfCode: Record<string, GatewayName> = { BANK: 'bank', MOMO: 'momo', TELECOM: 'telecom' }
 
 interface People {
   maker: SamplePerson
@@ -20,15 +41,17 @@ interface People {
 }
 
 export async function addFunds(db: Db, { maker, approver }: People): Promise<void> {
-  const [make, decide] = [actAs(db, rewardAccounts, maker), actAs(db, rewardAccounts, approver)]
-  const { items } = await make(accountReward.list, {})
+  const [make, decide] = [actAs(db, fundService, maker), actAs(db, fundService, approver)]
+  const { items } = await make(funds.list, {})
   for (const { account_id, account_code, account_name, version } of items) {
-    await make(accountReward.update, { account_id, account_name, warn_below: warnings[account_code]!, version })
-    const amount = sampleFunds[account_code === 'MOMO' ? 'momo' : 'bank']
-    const asked = await make(accountReward.increase, { account_id, amount, reason: 'Số dư đầu kỳ tại cổng chi trả' })
-    await decide(accountReward.approveAdjustment, asked)
+    await make(funds.update, { account_id, account_name, warn_below: warnings[account_code]!, version })
+    const gateway = gatewayOfCode[account_code]
+    const amount = gateway ? sampleFunds[gateway] : prize_fund
+    const reason = gateway ? 'Số dư đầu kỳ tại cổng chi trả' : 'Cấp quỹ trả thưởng đầu kỳ'
+    const adjustment = await make(funds.increase, { account_id, amount, reason })
+    await decide(funds.approveAdjustment, adjustment)
     if (account_code === 'MOMO')
-      await make(accountReward.increase, { account_id, amount: 500_000_000, reason: 'Nạp thêm cho ngày mở thưởng' })
+      await make(funds.increase, { account_id, amount: 500_000_000, reason: 'Nạp thêm cho ngày mở thưởng' })
   }
 }
 
@@ -39,7 +62,7 @@ const differences = [
 ] as const
 const days = 4
 
-interface Past {
+interface PastPayment {
   gateway: GatewayName
   order_id: string
   request_id: string
@@ -60,11 +83,11 @@ interface Line {
   counter_name: string | null
 }
 
-/** A world outside that can be told what has happened in it. */
+/** The simulator's functions that are used here. */
 interface SimulatedGateways {
   credit(line: Line): unknown
-  remember(past: Past): void
-  injectDifference(wanted: {
+  addPastPayment(past: PastPayment): void
+  injectDifference(difference: {
     gateway: GatewayName
     kind: (typeof differences)[number][1]
     day: string
@@ -72,20 +95,36 @@ interface SimulatedGateways {
   }): unknown
 }
 
-/** Tells the gateways what the sample has been paid by them and what came in at the bank, with a few differences, and reconciles the last days with them: once. */
-export async function replayPast(main: Db, enqueue: Enqueue, simulator: SimulatedGateways): Promise<void> {
-  const known = await main.selectFrom('reconciliation').select('day').limit(1).executeTakeFirst() // unscoped: at the start
-  if (known) return
-  const { rows } = await sql<Past>`
+/**
+ * Gives the simulated gateways the sample's payments and statement lines, with a few differences, and reconciles the
+ * last days; once. A start that was cut short gives them the same again.
+ */
+export async function replayPast(
+  main: Db,
+  enqueue: Enqueue,
+  { simulator, report }: { simulator: SimulatedGateways; report: Report },
+): Promise<void> {
+  const reconciled = await main.selectFrom('reconciliation').select('day').limit(1).executeTakeFirst() // unscoped: at the start
+  if (reconciled) return
+  await inParts(main, { name: 'Đối soát dữ liệu mẫu', report }, async (db, load) => {
+    await load('đối soát với cổng chi trả', {}, async () => {
+      await givePast(db, simulator)
+      await reconcilePast(db, enqueue)
+    })
+  })
+}
+
+async function givePast(db: Db, simulator: SimulatedGateways): Promise<void> {
+  const { rows } = await sql<PastPayment>`
     select case p.gateway when 1 then 'bank' else 'momo' end as gateway, p.order_id, p.request_id, p.amount, p.trans_id,
       case p.gateway when 1 then b.bin || '/' || w.account_number else '0' || substr(w.account_number, 3) end as account,
       p.answered_at as at
     from payout p join withdrawal w using (withdrawal_id) join bank b using (bank_id) -- unscoped: at the start
-    where p.status = 3 order by p.answered_at`.execute(main)
-  for (const payment of rows) simulator.remember(payment)
+    where p.status = 3 order by p.answered_at`.execute(db)
+  for (const payment of rows) simulator.addPastPayment(payment)
   const lines = await sql<Line>`
     select account_number as account, reference, at, amount, content, counter_account, counter_name
-    from bank_transaction order by bank_transaction_id -- unscoped: at the start`.execute(main)
+    from bank_transaction order by bank_transaction_id -- unscoped: at the start`.execute(db)
   for (const line of lines.rows) simulator.credit(line)
   const free = [...rows]
   for (const [gateway, kind] of differences) {
@@ -93,11 +132,12 @@ export async function replayPast(main: Db, enqueue: Enqueue, simulator: Simulate
     const [payment] = at < 0 ? [] : free.splice(at, 1)
     if (payment) simulator.injectDifference({ gateway, kind, day: payment.at.slice(0, 10), order_id: payment.order_id })
   }
-  await asProgram(main, 'Đối soát dữ liệu mẫu', async (db) => {
-    const past = await sql<{ day: string }>`
-      select current_date - n as day from generate_series(1, ${sql.lit(days)}) n`.execute(db)
-    for (const { day } of past.rows)
-      for (const gateway of ['bank', 'momo'] as const) await beginRun(db, enqueue, { gateway, day, started_by: null })
-    await enqueue(db, sync_job, {}, sync_job)
-  })
+}
+
+async function reconcilePast(db: Db, enqueue: Enqueue): Promise<void> {
+  const past = await sql<{ day: string }>`
+    select current_date - n as day from generate_series(1, ${sql.lit(days)}) n`.execute(db)
+  for (const { day } of past.rows)
+    for (const gateway of ['bank', 'momo'] as const) await beginRun(db, enqueue, { gateway, day, started_by: null })
+  await enqueue(db, sync_job, {}, sync_job)
 }

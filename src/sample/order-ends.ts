@@ -1,13 +1,14 @@
-/** What became of the sample's orders after they were paid: printed or kept by staff, reported as faulty, given back; and some that still wait. */
+/** How the sample's paid orders go on: printed or kept by staff, reported, refunded; and some still wait. */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
+import type { LoadPart } from './parts.ts'
 import { keepPhoto } from './photos.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { FileStore } from '#server/files.ts'
+import type { FileStore } from '#server/files/files.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { orderServices } from '#features/orders/order/order.server.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
-import { confirmGivenBack, giveBack, lockForRefund } from '#features/orders/intake/refund.server.ts'
+import { confirmRefund, refundOrder, lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
 
 const { paid, processing, done } = orderStatus
 const { held } = handling
@@ -20,14 +21,14 @@ const always_waiting = 4
 const own_photos = 24
 const other_photos = 5
 
-export async function endOrders(db: Db, files: FileStore): Promise<void> {
-  await workThrough(db)
-  await photograph(db, files)
-  await reportSome(db)
-  await giveSomeBack(db)
+export async function endOrders(db: Db, files: FileStore, load: LoadPart): Promise<void> {
+  const worked = await load('đơn đã xử lý', {}, () => workThrough(db))
+  await load('ảnh vé đã in', { worked }, () => photograph(db, files))
+  await load('đơn báo lỗi', { worked }, () => reportSome(db))
+  await load('đơn hoàn tiền', { worked }, () => giveSomeBack(db))
 }
 
-/** Everything that staff print or keep, up to now: taken soon, finished soon after, in time. One was forgotten. Two are in somebody's hands. */
+/** What staff print or keep up to now, taken and finished in time. One was forgotten, two are in work. */
 async function workThrough(db: Db): Promise<void> {
   await sql`
     with staff as (
@@ -97,7 +98,7 @@ const faults = [
   'Vé bị rách khi giao cho khách',
 ] as const
 
-/** Of this day: reported by customer care; one was no fault, of two the money goes back, the others wait for a second person. */
+/** Reports of this day by customer care: one is rejected, two are accepted, the others wait. */
 async function reportSome(db: Db): Promise<void> {
   const person = await staff(db)
   const make = actAs(db, orderServices, person('cskh'))
@@ -144,12 +145,12 @@ async function giveSomeBack(db: Db): Promise<void> {
       select o.order_id, row_number() over (order by o.order_id) as place, count(*) over () as many
       from sale_order o join payment_vendor v using (payment_vendor_id)
       where o.status = ${done} and o.msisdn is not null and v.vendor_code <> 'POS' and o.paid_at < now() - interval '30 hours') o
-    where place % (many / 9) = 5 order by order_id limit 9`.execute(db)
+    where place % greatest(many / 9, 6) = 5 order by order_id limit 9`.execute(db)
   for (const [n, { order_id }] of rows.entries()) {
-    const locked = (await lockForRefund(db, order_id))!
-    const first = await giveBack(db, locked)
+    const locked = (await lockOrderForRefund(db, order_id))!
+    const first = await refundOrder(db, locked)
     const is_waiting = first === orderStatus.refunding && n >= rows.length - 3
-    const status = first === orderStatus.refunding && !is_waiting ? await confirmGivenBack(db, locked) : first
+    const status = first === orderStatus.refunding && !is_waiting ? await confirmRefund(db, locked) : first
     await sql`
       update sale_order set status = ${status}::smallint, reported_from = 4, report_reason = ${faults[n % faults.length]!},
         reported_by = (select user_id from app_user where user_name = 'cskh'), reported_at = paid_at + interval '50 minutes',

@@ -1,4 +1,4 @@
-/** The sample's network: agents, their points of sale with devices, banks and people, and the accounts of the business itself. */
+/** The sample's network: partners, points of sale with devices, banks and people, and the business's accounts. */
 import { sql, type Insertable } from 'kysely'
 import { partnerAt, personName, phoneAt, posAt, userName } from './names.ts'
 import { fold } from '#contract/fold.ts'
@@ -7,10 +7,10 @@ import type { Db } from '#server/database/transaction.ts'
 
 const partner_count = 60
 const pos_count = 1_200
-/** The agent whose operator is among the sample accounts. */
+/** The partner whose operator is among the sample accounts. */
 const first_name = 'Đại lý Trường Phát'
 
-/** What groups hold: whole provinces, by what the codes of their shops begin with. */
+/** What groups hold: whole provinces, by what the codes of their points of sale begin with. */
 const groups: readonly (readonly [name: string, prefixes: string])[] = [
   ['TP. Hồ Chí Minh', 'HCM'],
   ['Đông Nam Bộ', 'DNI BDG VTU TNI'],
@@ -35,16 +35,18 @@ export async function addPartners(db: Db): Promise<number[]> {
   return (await db.insertInto('partner').values(rows).returning('partner_id').execute()).map((row) => row.partner_id)
 }
 
-export interface Owners {
+interface Owners {
   partner_ids: readonly number[]
   /** Who made all of it. */
   created_by: number
-  /** Of the shops' people: a password that nobody knows. */
+  /** Who sees no more than some of the groups. */
+  carer: number
+  /** Of the points of sale's people: a password that nobody knows. */
   password_hash: string
 }
 
-/** Points of sale in many provinces; answers the groups in their order. */
-export async function addPos(db: Db, { partner_ids, created_by, password_hash }: Owners): Promise<number[]> {
+/** Points of sale in many provinces, in groups. */
+export async function addPos(db: Db, { partner_ids, created_by, carer, password_hash }: Owners): Promise<void> {
   const group_ids = (
     await db
       .insertInto('pos_group')
@@ -57,7 +59,7 @@ export async function addPos(db: Db, { partner_ids, created_by, password_hash }:
     const shop = posAt(n)
     return {
       ...shop,
-      // A few agents have many shops, most have some; every eleventh shop has no agent.
+      // A few partners have many points of sale, most have some; every eleventh point of sale has no partner.
       partner_id: n % 11 === 7 ? null : partner_ids[n % 5 === 0 ? (n / 5) % 7 : (n * 7) % partner_ids.length]!,
       pos_group_id: n % 14 === 9 ? null : groupOf(shop.pos_code),
       day_sale_limit: n % 3 === 0 ? 20_000_000 + (n % 9) * 5_000_000 : null,
@@ -78,7 +80,7 @@ export async function addPos(db: Db, { partner_ids, created_by, password_hash }:
     .insertInto('user_pos')
     .values(people.map((person) => ({ ...person, password_hash, created_by })))
     .execute()
-  return group_ids
+  await limitTo(db, carer, group_ids.slice(2, 6))
 }
 
 function devicesOf(pos_id: number, n: number): Insertable<DB['pos_device']>[] {
@@ -150,8 +152,8 @@ export async function addBankAccounts(db: Db, created_by: number): Promise<void>
   await db.insertInto('bank_balance').values(balances).execute()
 }
 
-/** Lets one person see no more than the shops of these groups. */
-export async function limitTo(db: Db, user_id: number, group_ids: readonly number[]): Promise<void> {
+/** Lets one person see no more than the points of sale of these groups. */
+async function limitTo(db: Db, user_id: number, group_ids: readonly number[]): Promise<void> {
   await db.insertInto('data_scope').values({ user_id, is_limited: true }).execute()
   await db
     .insertInto('data_scope_group')

@@ -1,12 +1,15 @@
 /**
- * The draws of the sample's last two weeks, and what lay in the stores for them: a slip for each station, approved before its draw began to sell.
- * The program makes draws and takes slips only ahead, so these are written as they would stand there now.
+ * The draws of the sample's last two weeks and their stock: a slip for each station, approved before the sale began.
+ * The calls make draws and take slips only ahead of time, so these rows are written directly.
  */
 import { sql } from 'kysely'
-import { ticketNumbers } from './tickets.ts'
+import type { SamplePerson } from './act.ts'
+import type { NumberedDraw, TakeNumbers } from './ticket-numbers.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 export const past_days = 14
+/** On what terms the sample's stations take tickets back, in basis points. */
+const sample_terms = { limit_rate: 8_000, price_rate: 8_750 } as const
 /** Draws every few minutes are only made for the newest of these days. */
 const dense_days = 1
 
@@ -26,29 +29,37 @@ export async function addPastDraws(db: Db): Promise<void> {
     from game order by category`.execute(db)
 }
 
-interface Slip {
+/** The terms of all stations in these weeks, and of one from the next day on. */
+export async function addReturnTerms(db: Db, created_by: number): Promise<void> {
+  const { limit_rate, price_rate } = sample_terms
+  await sql`
+    insert into return_term (area_id, from_day, limit_rate, price_rate, note, created_by) values
+      (null, current_date - ${past_days}::integer - 1, ${limit_rate}, ${price_rate}, 'Theo hợp đồng đại lý', ${created_by}),
+      ((select min(area_id) from draw_area where status = 1 and category = 3), current_date + 1, 7000, ${price_rate}, 'Phụ lục mới', ${created_by})`.execute(
+    db,
+  )
+}
+
+interface Slip extends NumberedDraw {
   slip: number
-  area_id: number
-  open_date: string
   base_id: number
-  number_length: number
 }
 
 /** Who made and who approved the slips. */
 interface People {
-  maker: number
-  approver: number
+  maker: SamplePerson
+  approver: SamplePerson
 }
 
 /** For every draw up to the last that sells now: 60 to 100 numbers, a handful to a bundle of tickets of each. */
-export async function addPastTickets(db: Db, people: People): Promise<void> {
+export async function addPastTickets(db: Db, people: People, takeNumbers: TakeNumbers): Promise<void> {
   const { rows: slips } = await sql<Slip>`
     select row_number() over (order by p.open_date, p.area_id)::integer as slip, p.area_id, p.open_date, b.base_id, a.number_length
     from draw_period p join base_store_area b using (area_id) join draw_area a using (area_id)
     where p.open_date between current_date - ${past_days}::integer and current_date
       or p.open_date = current_date + 1 and p.open_at < now() - interval '1 hour'`.execute(db)
-  const lines = slips.flatMap(({ slip, number_length }) =>
-    ticketNumbers(slip * 3 + 7, 60 + ((slip * 17) % 41), number_length, 'early').map((number, n) => ({
+  const lines = slips.flatMap(({ slip, ...draw }) =>
+    takeNumbers(draw, 60 + ((slip * 17) % 41)).map((number, n) => ({
       slip,
       number,
       quantity: 5 + ((n * 7 + slip * 3) % 8) * 5,
@@ -65,7 +76,7 @@ async function makeSlips(
   { maker, approver }: People,
 ): Promise<void> {
   await sql`
-    with asked as (
+    with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(slips)}::jsonb) s (slip integer, area_id integer, open_date date, base_id integer)),
     line as (select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) l (slip integer, number text, quantity integer)),
     sums as (select slip, count(*) as line_count, sum(quantity) as quantity from line group by slip),
@@ -73,13 +84,13 @@ async function makeSlips(
       insert into ticket_import (base_id, area_id, open_date, period_id, source, status, line_count, quantity, amount, note, created_by, created_at,
           approved_by, approved_at)
         select s.base_id, s.area_id, s.open_date, p.period_id, 2, 3, n.line_count, n.quantity, n.quantity * a.face_value, 'Đợt đầu',
-          ${maker}, p.open_at + make_interval(mins => 4 + s.slip % 20), ${approver}, p.open_at + make_interval(mins => 12 + s.slip % 25)
-        from asked s join sums n using (slip) join draw_period p using (area_id, open_date) join draw_area a using (area_id)
+          ${maker.user_id}, p.open_at + make_interval(mins => 4 + s.slip % 20), ${approver.user_id}, p.open_at + make_interval(mins => 12 + s.slip % 25)
+        from wanted s join sums n using (slip) join draw_period p using (area_id, open_date) join draw_area a using (area_id)
         order by s.slip
       returning ticket_import_id, area_id, open_date)
     insert into ticket_import_line (open_date, ticket_import_id, number, series, quantity, price)
       select m.open_date, m.ticket_import_id, l.number, '', l.quantity, a.face_value
-      from made m join asked s using (area_id, open_date) join line l using (slip) join draw_area a using (area_id)`.execute(
+      from made m join wanted s using (area_id, open_date) join line l using (slip) join draw_area a using (area_id)`.execute(
     db,
   )
 }
@@ -92,10 +103,9 @@ async function receive(db: Db): Promise<void> {
       from ticket_import i join ticket_import_line l using (open_date, ticket_import_id) join draw_area a using (area_id)
       where i.status = 3 order by i.ticket_import_id, l.number`.execute(db)
   await sql`
-    insert into stock (open_date, area_id, base_id, ticket_count, imported, in_stock)
-      select open_date, area_id, base_id, line_count, quantity, quantity from ticket_import where status = 3`.execute(
-    db,
-  )
+    insert into stock (open_date, area_id, base_id, ticket_count, imported, in_stock, face_value)
+      select open_date, area_id, base_id, line_count, quantity, quantity, face_value
+      from ticket_import join draw_area using (area_id) where ticket_import.status = 3`.execute(db)
   await sql`
     insert into stock_movement (at, open_date, area_id, base_id, kind, quantity, before, after, ticket_import_id, created_by)
       select approved_at, open_date, area_id, base_id, 1, quantity, 0, quantity, ticket_import_id, approved_by
@@ -103,35 +113,61 @@ async function receive(db: Db): Promise<void> {
 }
 
 /**
- * What was left when returns closed went back for the most part: every line for which a store had more than a few. The stores of draws that are
- * over are closed.
+ * Returns three quarters of what was left when returns closed, on a slip for each store, and closes the stores of past draws.
+ * What stays is settled by the program when it has decided their prizes.
  */
 export async function closePastDraws(db: Db): Promise<void> {
-  const closed_by = sql`(select user_id from app_user where user_name = 'quantri')`
+  const over = sql`
+    select p.open_date, p.area_id, b.base_id, p.period_id, p.return_until, p.stop_at
+    from draw_period p join base_store_area b using (area_id)
+    where p.area_id is not null and p.stop_at < now() and p.open_date >= current_date - ${past_days}::integer`
+  const decided_by = sql`(select user_id from app_user where user_name = 'duyetve')`
+  // Whoever keeps a store makes its slips; of a store without anybody the head office does.
+  const made_by = sql`(select user_id from app_user where user_name in ('kho', 'quantri') and base_id is not distinct from o.base_id
+    or user_name = 'quantri' order by user_name limit 1)`
   await sql`
-    with over as (
-      select p.open_date, p.area_id, b.base_id, p.return_until
-      from draw_period p join base_store_area b using (area_id)
-      where p.area_id is not null and p.stop_at < now() and p.open_date >= current_date - ${past_days}::integer),
-    back as (
-      update xskt_ticket t set returned = t.returned + t.in_stock - t.in_stock / 6, in_stock = t.in_stock / 6
-        from over o
-        where (t.open_date, t.area_id, t.base_id) = (o.open_date, o.area_id, o.base_id) and t.in_stock > 0 and t.ticket_import_id is not null
-      returning t.open_date, t.area_id, t.base_id, t.ticket_import_id, t.imported - t.sold - t.transferred - t.in_stock as gone),
-    by_slip as (
-      update ticket_import i set returned_quantity = b.gone, status = 5, updated_by = ${closed_by}, updated_at = o.return_until - interval '20 minutes'
-        from (select open_date, area_id, base_id, ticket_import_id, sum(gone) as gone from back group by 1, 2, 3, 4) b
-          join over o using (open_date, area_id, base_id)
-        where i.ticket_import_id = b.ticket_import_id and b.gone > 0
-      returning i.open_date, i.area_id, i.base_id, i.ticket_import_id, i.returned_quantity),
-    moved as (
-      update stock s set returned = s.returned + b.gone, in_stock = s.in_stock - b.gone, status = 2
-        from (select open_date, area_id, base_id, sum(returned_quantity) as gone from by_slip group by 1, 2, 3) b
-        where (s.open_date, s.area_id, s.base_id) = (b.open_date, b.area_id, b.base_id)
-      returning s.open_date, s.area_id, s.base_id, s.in_stock, b.gone)
-    insert into stock_movement (at, open_date, area_id, base_id, kind, quantity, before, after, ticket_import_id, note, created_by)
-      select o.return_until - interval '20 minutes', m.open_date, m.area_id, m.base_id, 3, m.gone, m.in_stock + m.gone, m.in_stock,
-        (select min(ticket_import_id) from by_slip b where (b.open_date, b.area_id, b.base_id) = (m.open_date, m.area_id, m.base_id)),
-        'Hoàn vé cuối kỳ', ${closed_by}
-      from moved m join over o using (open_date, area_id, base_id) order by 1, m.area_id`.execute(db)
+    with left_over as (
+      select t.open_date, t.area_id, t.base_id, count(*) as line_count, sum(t.in_stock * 3 / 4) as quantity,
+        sum((t.in_stock * 3 / 4)::bigint * t.face_value) as face_amount,
+        sum((t.in_stock * 3 / 4)::bigint * (t.face_value * ${sample_terms.price_rate}::bigint / 10000)) as amount
+      from xskt_ticket t where t.in_stock > 1 and t.ticket_import_id is not null group by 1, 2, 3)
+    insert into ticket_return (base_id, area_id, open_date, period_id, status, line_count, quantity, face_amount, amount, limit_rate, price_rate,
+        received, reason, created_by, created_at, decided_by, decided_at)
+      select o.base_id, o.area_id, o.open_date, o.period_id, 2, l.line_count, l.quantity, l.face_amount, l.amount,
+        ${sample_terms.limit_rate}, ${sample_terms.price_rate}, s.imported, 'Vé không bán hết',
+        ${made_by}, o.return_until - interval '20 minutes', ${decided_by}, o.return_until - interval '12 minutes'
+      from (${over}) o join left_over l using (open_date, area_id, base_id) join stock s using (open_date, area_id, base_id)
+      order by o.return_until, o.area_id`.execute(db)
+  await sql`
+    insert into ticket_return_line (ticket_return_id, ticket_id, open_date, number, series, ticket_import_id, quantity, face_value, return_price)
+      select r.ticket_return_id, t.ticket_id, t.open_date, t.number, t.series, t.ticket_import_id, t.in_stock * 3 / 4, t.face_value,
+        t.face_value::bigint * r.price_rate / 10000
+      from (${over}) o join ticket_return r using (open_date, area_id, base_id) join xskt_ticket t using (open_date, area_id, base_id)
+      where t.in_stock > 1 and t.ticket_import_id is not null`.execute(db)
+  await sql`
+    update xskt_ticket t set returned = t.returned + l.quantity, in_stock = t.in_stock - l.quantity
+    from ticket_return_line l join ticket_return r using (ticket_return_id), (${over}) o
+    where t.ticket_id = l.ticket_id and t.open_date = l.open_date
+      and (r.open_date, r.area_id, r.base_id) = (o.open_date, o.area_id, o.base_id)`.execute(db)
+  await sql`
+    update ticket_import i set returned_quantity = l.quantity, status = 5, updated_by = ${decided_by}, updated_at = r.decided_at
+    from (${over}) o join ticket_return r using (open_date, area_id, base_id)
+      join lateral (select ticket_import_id, sum(quantity) as quantity from ticket_return_line l
+        where l.ticket_return_id = r.ticket_return_id group by 1) l on true
+    where i.ticket_import_id = l.ticket_import_id`.execute(db)
+  await sql`
+    with moved as (
+      update stock s set returned = s.returned + r.quantity, in_stock = s.in_stock - r.quantity
+        from (${over}) o join ticket_return r using (open_date, area_id, base_id)
+        where (s.open_date, s.area_id, s.base_id) = (o.open_date, o.area_id, o.base_id)
+      returning s.open_date, s.area_id, s.base_id, s.in_stock, r.quantity, r.return_code, r.created_by, r.created_at, r.decided_by, r.decided_at)
+    insert into stock_movement (at, open_date, area_id, base_id, kind, quantity, before, after, note, created_by)
+      select case kind when 7 then created_at else decided_at end, open_date, area_id, base_id, kind, quantity,
+        in_stock + case kind when 7 then quantity else 0 end, in_stock, 'Phiếu ' || return_code, case kind when 7 then created_by else decided_by end
+      from moved, unnest(array[7, 9]::smallint[]) kind order by 1, area_id, kind`.execute(db)
+  await sql`
+    update stock s set status = 2, closed_by = ${decided_by}, closed_at = o.stop_at, counted = s.in_stock
+    from (${over}) o where (s.open_date, s.area_id, s.base_id) = (o.open_date, o.area_id, o.base_id) and s.status = 1`.execute(
+    db,
+  )
 }

@@ -1,8 +1,8 @@
-/** Photos of tickets for the sample. Their figures are drawn stroke by stroke, as on a till's display: a server may have no font. */
+/** Photos of tickets for the sample. Digits are drawn stroke by stroke, because a server may have no font. */
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/database/transaction.ts'
-import { keepPicture, type FileStore } from '#server/files.ts'
-import { drawn } from '#server/picture.ts'
+import { keepPicture, type FileStore } from '#server/files/files.ts'
+import { drawn } from '#server/files/picture.ts'
 
 const [width, height] = [960, 540]
 

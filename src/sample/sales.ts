@@ -1,30 +1,32 @@
 /**
- * The sample's sales of two weeks: days of the same making as `npm run simulate` plays, taken in by the functions that take in real orders, each at
- * its own moment of the past. Whatever tells figures of them tells the truth.
+ * The sample's sales of two weeks, made as `npm run simulate` makes them.
+ * The intake itself creates the orders, each at its own moment of the past, so all figures are true.
  */
 import { sql } from 'kysely'
 import { endOrders } from './order-ends.ts'
+import { sampleAccounts } from './business.ts'
+import { inParts, type LoadPart, type Report } from './parts.ts'
 import { closePastDraws, past_days } from './past-draws.ts'
 import { dayOf } from '../simulate/day.ts'
 import type { SampleDevices } from '../simulate/devices.ts'
-import type { Market, OnShelf, Sale, Wish } from '../simulate/market.ts'
+import type { Market, OnShelf, Sale, PlannedOrder } from '../simulate/market.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { FileStore } from '#server/files.ts'
-import { asProgram } from '#server/serve.ts'
-import { cancelExpired, cancelOrders, expiredOrders } from '#features/orders/intake/cancel.server.ts'
-import { payOrders } from '#features/orders/intake/pay.server.ts'
-import { makeOrders } from '#features/orders/intake/make.server.ts'
-import { most_at_once, type OrderRequest } from '#features/orders/intake/wish.rules.ts'
+import type { FileStore } from '#server/files/files.ts'
+import { cancelExpired, cancelOrders, expiredOrders } from '#features/orders/intake/cancel-orders.server.ts'
+import { payOrders } from '#features/orders/payment/pay.server.ts'
+import { createOrders } from '#features/orders/intake/create-orders.server.ts'
+import { most_at_once, type OrderRequest } from '#features/orders/intake/order-request.rules.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
+import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 
 /** On a Monday; the week gets busier, and so does the business. */
 const orders_a_day = 115
 
 const setting = 'sample_sales'
 
-/** What is left to be made: the day before yesterday is 2, today 0, and -1 is what ends it. Null when all of it is there. */
+/** The next day to make: 0 is today, 2 the day before yesterday, -1 the end. Null when all is there. */
 async function nextStep(db: Db): Promise<number | null> {
   const kept = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
   return kept === undefined ? past_days : Number(kept.value) < -1 ? null : Number(kept.value)
@@ -40,15 +42,18 @@ interface Loading {
   kept: SampleDevices
   /** Has the database count the rows of its tables, so that it plans for what is in them now. */
   analyze: () => Promise<void>
+  /** Called for every day, and for every step after the days, that failed. */
+  report: Report
 }
 
-/** Makes the sales day by day, each whole or not at all; a start that was cut short goes on with the day that is missing. */
-export async function loadSales(db: Db, { files, kept, analyze }: Loading): Promise<void> {
+/** Makes the sales day by day, each whole or not at all; a start that was cut short goes on. */
+export async function loadSales(db: Db, { files, kept, analyze, report }: Loading): Promise<void> {
   for (let step = await nextStep(db); step !== null; step = await nextStep(db)) {
     const ago = step
     if (counted_at.has(ago)) await analyze()
-    await asProgram(db, 'Nạp đơn hàng mẫu', async (trx) => {
-      await (ago >= 0 ? addDay(trx, kept, ago) : finish(trx, files))
+    await inParts(db, { name: 'Nạp đơn hàng mẫu', report }, async (trx, load) => {
+      if (ago >= 0) await load(`đơn hàng của ${dayName(ago)}`, {}, () => addDay(trx, kept, ago))
+      else await finish(trx, files, load)
       const value = JSON.stringify(ago - 1)
       await trx
         .insertInto('setting')
@@ -60,24 +65,41 @@ export async function loadSales(db: Db, { files, kept, analyze }: Loading): Prom
   await analyze()
 }
 
+const dayName = (ago: number) => (ago === 0 ? 'hôm nay' : `${ago} ngày trước`)
+
 /** The tables grow fast at first. */
 const counted_at: ReadonlySet<number> = new Set([past_days, past_days - 1, past_days - 5])
 
-async function finish(db: Db, files: FileStore): Promise<void> {
-  await endOrders(db, files)
-  await closePastDraws(db)
-  await sql`select fold_sales()`.execute(db)
+async function finish(db: Db, files: FileStore, load: LoadPart): Promise<void> {
+  await endOrders(db, files, load)
+  await load('chốt các kỳ đã qua', {}, () => closePastDraws(db))
+  await load('tính thưởng các kỳ đã có kết quả', {}, () => askForPrizes(db))
+  await load('tổng hợp doanh thu', {}, () => sql`select fold_sales()`.execute(db))
+}
+
+/** The program calculates them within a minute of its start. */
+async function askForPrizes(db: Db): Promise<void> {
+  await sql`
+    insert into prize_run (period_id)
+    select r.period_id from draw_result r join draw_period p using (period_id)
+    where r.status = ${resultStatus.confirmed} and (exists (select from sale_order o where o.period_id = r.period_id)
+      or exists (select from xskt_ticket t where t.open_date = p.open_date and t.area_id = p.area_id and t.in_stock > 0))`.execute(
+    db,
+  )
 }
 
 async function addDay(db: Db, kept: SampleDevices, ago: number): Promise<void> {
   const device_ids = await devicesOf(db, kept)
   const day = await dayAgo(db, ago)
   const market = { ...kept, sales: await salesOf(db, day.day) }
-  const orders = Math.round(orders_a_day * (1 + day.weekday / 20) * (1.25 - ago / 60))
-  const wishes = dayOf(`sample ${ago}`, market, { orders, ...(ago === 0 && { until: day.second - 30 }) })
-  for (const batch of batchesOf(wishes)) await play(db, batch, { ...day, device_ids })
+  const count = Math.round(orders_a_day * (1 + day.weekday / 20) * (1.25 - ago / 60))
+  const orders = dayOf(`sample ${ago}`, market, {
+    orders: count,
+    ...(day.so_far !== null && { until: day.so_far - 30 }),
+  })
+  for (const batch of batchesOf(orders)) await play(db, batch, { ...day, device_ids })
   // Who never paid lost the tickets when the time was over.
-  const evening = ago > 0 ? momentOf(day.day, 86_399) : undefined
+  const evening = day.so_far === null ? momentOf(day.day, 86_399) : undefined
   const expired = () => expiredOrders(db, { at: evening })
   for (let ids = await expired(); ids.length > 0; ids = await expired()) await cancelExpired(db, ids, evening)
   await sql`
@@ -91,26 +113,29 @@ interface Day {
   day: string
   /** 1 Monday … 7 Sunday */
   weekday: number
-  /** Of today the seconds since midnight. */
-  second: number
+  /** Seconds since its midnight; null when it is over. */
+  so_far: number | null
 }
 
+/** Counted from the day on which the sample was loaded: a start may go on past midnight, or after days. */
 async function dayAgo(db: Db, ago: number): Promise<Day> {
   const { rows } = await sql<Day>`
-    select current_date - ${ago}::integer as day, extract(isodow from current_date - ${ago}::integer)::integer as weekday,
-      floor(extract(epoch from now() - current_date::timestamptz))::integer as second`.execute(db)
+    select day, extract(isodow from day)::integer as weekday,
+      case when day = current_date then floor(extract(epoch from now() - day::timestamptz))::integer end as so_far
+    from (select min(created_at)::date - ${ago}::integer as day from app_user
+      where user_name = any (${sampleAccounts.map(({ user_name }) => user_name)}::text[])) loaded`.execute(db)
   return rows[0]!
 }
 
-async function devicesOf(db: Db, { shops }: SampleDevices): Promise<Map<string, number>> {
+async function devicesOf(db: Db, { all_pos }: SampleDevices): Promise<Map<string, number>> {
   const { rows } = await sql<{ device_code: string; device_id: number }>`
-    select device_code, device_id from pos_device where device_code = any (${shops.map((shop) => shop.device_code)}::text[])`.execute(
+    select device_code, device_id from pos_device where device_code = any (${all_pos.map((pos) => pos.device_code)}::text[])`.execute(
     db,
   )
   return new Map(rows.map(({ device_code, device_id }) => [device_code, device_id]))
 }
 
-/** What was on sale on a day, with what lies on the shelves now. Of games that draw all day long the draws of every full hour will do. */
+/** What was on sale on a day, with today's shelves. Of games that draw all day, one draw an hour is enough. */
 async function salesOf(db: Db, day: string): Promise<Market['sales']> {
   const { rows } = await sql<Sale>`
     select p.category, p.period_id, p.area_id, p.open_date,
@@ -126,29 +151,29 @@ async function salesOf(db: Db, day: string): Promise<Market['sales']> {
   return rows.map((row) => ({ ...row, shelf: row.shelf as OnShelf[] }))
 }
 
-/** Wishes that follow one another and have a moment in common at which all of their draws sell; that moment is the batch's. */
+/** Orders in a row with a common moment at which all of their draws sell; the batch is made at it. */
 interface Batch {
   at: number
-  wishes: Wish[]
+  orders: PlannedOrder[]
 }
 
-function batchesOf(wishes: readonly Wish[]): Batch[] {
+function batchesOf(orders: readonly PlannedOrder[]): Batch[] {
   const batches: (Batch & { until: number })[] = []
-  for (const wish of wishes) {
-    const { from, until } = wish.sale
-    if (wish.at >= until || wish.at < from) continue
+  for (const order of orders) {
+    const { from, until } = order.sale
+    if (order.at >= until || order.at < from) continue
     const last = batches.at(-1)
     const at = Math.max(last?.at ?? 0, from)
-    if (last && last.wishes.length < most_at_once && at < Math.min(last.until, until)) {
-      last.wishes.push(wish)
+    if (last && last.orders.length < most_at_once && at < Math.min(last.until, until)) {
+      last.orders.push(order)
       last.at = at
       last.until = Math.min(last.until, until)
-    } else batches.push({ at: wish.at, until, wishes: [wish] })
+    } else batches.push({ at: order.at, until, orders: [order] })
   }
   return batches
 }
 
-interface Played extends Wish {
+interface CreatedOrder extends PlannedOrder {
   order_id: number
   device_id: number
 }
@@ -156,31 +181,31 @@ interface Played extends Wish {
 /** Has the orders of a batch made, then paid or cancelled, and gives each its own moments. */
 async function play(
   db: Db,
-  { at, wishes }: Batch,
+  { at, orders }: Batch,
   { day, device_ids }: Day & { device_ids: ReadonlyMap<string, number> },
 ): Promise<void> {
   const moment = momentOf(day, at)
-  const asked = wishes.map((wish) => ({ ...wish, device_id: device_ids.get(wish.shop.device_code)! }))
-  const answers = await makeOrders(
+  const sent = orders.map((order) => ({ ...order, device_id: device_ids.get(order.pos.device_code)! }))
+  const answers = await createOrders(
     db,
-    asked.map((wish) => orderOf(wish, day)),
+    sent.map((order) => requestOf(order, day)),
     moment,
   )
-  const made = asked.flatMap((wish, n): Played[] => {
+  const made = sent.flatMap((order, n): CreatedOrder[] => {
     const answer = answers[n]!
-    return answer instanceof Failure ? [] : [{ ...wish, order_id: answer.order_id }]
+    return answer instanceof Failure ? [] : [{ ...order, order_id: answer.order_id }]
   })
   if (made.length === 0) return
-  const key = ({ device_id, order_id }: Played, what: string) => ({
+  const key = ({ device_id, order_id }: CreatedOrder, what: string) => ({
     device_id,
     transid: `sample-${what}-${order_id}`,
     order_id,
   })
-  const paying = made.filter((wish) => wish.end === 'pay' && wish.at + wish.after < wish.sale.until)
+  const paying = made.filter((order) => order.end === 'pay' && order.at + order.after < order.sale.until)
   if (paying.length > 0) {
     await payOrders(
       db,
-      paying.map((wish) => ({ ...key(wish, 'pay'), vendor_ref: refOf(wish) })),
+      paying.map((order) => ({ ...key(order, 'pay'), vendor_ref: refOf(order) })),
       moment,
     )
     await sql`
@@ -188,11 +213,11 @@ async function play(
       from jsonb_to_recordset(${times(paying, day)}::jsonb) x (order_id bigint, at timestamptz)
       where o.order_id = x.order_id and o.paid_at is not null`.execute(db)
   }
-  const leaving = made.filter((wish) => wish.end === 'cancel')
+  const leaving = made.filter((order) => order.end === 'cancel')
   if (leaving.length > 0) {
     await cancelOrders(
       db,
-      leaving.map((wish) => ({ ...key(wish, 'cancel'), reason: 'Khách đổi ý' })),
+      leaving.map((order) => ({ ...key(order, 'cancel'), reason: 'Khách đổi ý' })),
       moment,
     )
     await sql`
@@ -202,13 +227,13 @@ async function play(
   }
 }
 
-function orderOf(wish: Wish & { device_id: number }, day: string): OrderRequest {
-  const { device_id, n, at, shop, customer, goods, handling, source, sale } = wish
+function requestOf(order: PlannedOrder & { device_id: number }, day: string): OrderRequest {
+  const { device_id, n, at, pos, customer, goods, handling, source, sale } = order
   const buyer = {
     device_id,
     transid: `sample-${day}-${n}`,
-    made_at: momentOf(day, at),
-    user_pos_id: shop.user_pos_id,
+    ordered_at: momentOf(day, at),
+    user_pos_id: pos.user_pos_id,
     msisdn: customer?.msisdn ?? null,
     full_name: customer?.full_name ?? null,
     handling,
@@ -219,7 +244,7 @@ function orderOf(wish: Wish & { device_id: number }, day: string): OrderRequest 
 }
 
 /** The payment's number as its source would give it. */
-function refOf({ source, order_id }: Played): string | null {
+function refOf({ source, order_id }: CreatedOrder): string | null {
   const digits = String(order_id).slice(-9)
   if (source === 'WALLET' || source === 'POS') return null
   return source === 'BANK' ? `FT${String(order_id).slice(0, 5)}${digits}` : `4${digits}`
@@ -231,5 +256,5 @@ const momentOf = (day: string, second: number) => {
 }
 
 /** When they were paid or cancelled. */
-const times = (wishes: readonly Played[], day: string) =>
-  JSON.stringify(wishes.map(({ order_id, at, after }) => ({ order_id, at: momentOf(day, at + after) })))
+const times = (orders: readonly CreatedOrder[], day: string) =>
+  JSON.stringify(orders.map(({ order_id, at, after }) => ({ order_id, at: momentOf(day, at + after) })))

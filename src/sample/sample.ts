@@ -1,50 +1,31 @@
 /**
- * A sample business for a first look: stores, partners, groups with their rights, and staff. It is loaded into an empty database only,
- * and its accounts are the reason why the program then listens on this machine alone.
+ * A sample business for a first look, loaded into an empty database only. Because of its accounts the program then
+ * listens on this machine alone.
  */
-import { sql } from 'kysely'
+import { addAccountChecks } from './account-checks.ts'
 import { addBanners } from './banners.ts'
+import { addBusiness, sampleAccounts, type Business, type Hashes } from './business.ts'
+import { addLinksAndMaintenance, addPopupsAndPosts } from './content.ts'
 import { addDeposits } from './deposits.ts'
-import { addFunds } from './funds.ts'
-import { addGroups } from './groups.ts'
-import { personName, phoneAt, userName } from './names.ts'
-import { addBankAccounts, addPartners, addPos, limitTo } from './partners.ts'
-import { addPastDraws, addPastTickets } from './past-draws.ts'
-import { addCustomerGroups, addShops } from './shops.ts'
-import { addStores } from './stores.ts'
+import { addConfigFiles } from './config-files.ts'
+import { addFoods } from './foods.ts'
+import { addFunds, askForLimit } from './funds.ts'
+import { addBankAccounts, addPos } from './partners.ts'
+import { inParts, type LoadPart, type Report } from './parts.ts'
+import { addPrizeTables } from './prizes.ts'
+import { addResults } from './results.ts'
+import { addPastDraws, addPastTickets, addReturnTerms } from './past-draws.ts'
+import { addCashback, addFeeGates, addOrderTimes } from './settings.ts'
+import { addCustomerGroups, addTills } from './tills.ts'
+import { openNumbers } from './ticket-numbers.ts'
 import { addTickets } from './tickets.ts'
 import { addWallets } from './wallets.ts'
 import { addWithdrawals } from './withdrawals.ts'
 import type { SampleDevices } from '../simulate/devices.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { FileStore } from '#server/files.ts'
-import { asProgram } from '#server/serve.ts'
+import type { FileStore } from '#server/files/files.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { hashPassword, oneTimePassword } from '#server/session/password.ts'
-
-/** One account per typical role; all have the sample password. */
-export const sampleAccounts = [
-  { user_name: 'quantri', full_name: 'Nguyễn Thị Hằng', group: 'Quản trị', unit: 'Phòng Hành chính' },
-  { user_name: 'kho', full_name: 'Trần Quốc Bảo', group: 'Kho vé', unit: 'Kho Bến Thành', store: 'K01' },
-  { user_name: 'duyetve', full_name: 'Võ Minh Khoa', group: 'Duyệt vé', unit: 'Phòng Vé truyền thống' },
-  { user_name: 'ketoan', full_name: 'Lê Thị Mỹ Duyên', group: 'Kế toán', unit: 'Phòng Kế toán' },
-  { user_name: 'duyetchi', full_name: 'Phạm Ngọc Ánh', group: 'Duyệt chi', unit: 'Phòng Kế toán' },
-  { user_name: 'xulydon', full_name: 'Bùi Thanh Nhung', group: 'Xử lý đơn', unit: 'Trung tâm CSKH' },
-  { user_name: 'cskh', full_name: 'Hoàng Bích Thủy', group: 'Chăm sóc khách hàng', unit: 'Trung tâm CSKH' },
-  {
-    user_name: 'daily',
-    full_name: 'Đặng Hữu Phước',
-    group: 'Vận hành đại lý',
-    unit: 'Đại lý Trường Phát',
-    partner: 'DL001',
-  },
-] as const
-
-const schedules = [
-  ['Hành chính', 8, 17],
-  ['Ca sáng', 6, 14],
-  ['Ca chiều', 14, 22],
-] as const
-const other_staff = 54
 
 const setting = 'sample'
 
@@ -63,71 +44,68 @@ async function decide(db: Db, loaded: boolean): Promise<void> {
   await db.insertInto('setting').values({ name: setting, value }).execute()
 }
 
-interface Keeping {
+interface Loading {
   files: FileStore
   /** Keeps the keys of the tills that sell, for who plays them. */
   keep: (kept: SampleDevices) => void
+  /** Called for every part that could not be loaded. */
+  report: Report
 }
 
-/** Loads the sample, whole or not at all. */
-export async function loadSample(db: Db, { files, keep }: Keeping, password: string): Promise<void> {
-  const password_hash = await hashPassword(password)
-  // Nobody knows this one: the other staff are there to be seen, not to sign in.
-  const locked_hash = await hashPassword(oneTimePassword())
-  await asProgram(db, 'Nạp dữ liệu mẫu', async (trx) => {
-    const base_ids = await addStores(trx)
-    const partner_ids = await addPartners(trx)
-    const schedule_ids = await addSchedules(trx)
-    const group_ids = await addGroups(trx)
-    let pos_group_ids: number[] = []
-    const people = new Map<string, number>()
-    for (const { user_name, full_name, unit, group, ...place } of sampleAccounts) {
-      const { user_id } = await trx
-        .insertInto('app_user')
-        .values({
-          user_name,
-          full_name,
-          unit,
-          password_hash,
-          status: 1,
-          email: `${user_name}@veso.example`,
-          partner_id: 'partner' in place ? partner_ids[0]! : null,
-          base_id: 'store' in place ? base_ids[0]! : null,
-          schedule_id: schedule_ids[0]!,
-        })
-        .returning('user_id')
-        .executeTakeFirstOrThrow()
-      people.set(user_name, user_id)
-      await trx
-        .insertInto('group_member')
-        .values({ user_id, group_id: group_ids.get(group)! })
-        .execute()
-      if (user_name === 'quantri') {
-        await addBanners(trx, files, user_id)
-        await addBankAccounts(trx, user_id)
-        pos_group_ids = await addPos(trx, { partner_ids, created_by: user_id, password_hash: locked_hash })
-      }
-      if (user_name === 'cskh') await limitTo(trx, user_id, pos_group_ids.slice(2, 6))
-    }
-    await addStaff(trx, locked_hash, { base_ids, partner_ids, schedule_ids, group_ids: [...group_ids.values()] })
-    const person = (name: string, base_id: number | null = null) => ({ user_id: people.get(name)!, base_id })
-    await addPastDraws(trx)
-    await addPastTickets(trx, { maker: people.get('quantri')!, approver: people.get('duyetve')! })
-    await addTickets(trx, {
-      maker: person('quantri'),
-      keeper: person('kho', base_ids[0]!),
-      approver: person('duyetve'),
-    })
-    const cashiers = { maker: person('ketoan'), approver: person('duyetchi') }
-    const wallets = await addWallets(trx, cashiers)
-    await addDeposits(trx, wallets, cashiers)
-    await addFunds(trx, cashiers)
-    await addWithdrawals(trx, wallets, cashiers)
-    const created_by = people.get('quantri')!
-    await addCustomerGroups(trx, created_by)
-    keep(await addShops(trx, { wallets, created_by, carer: people.get('cskh')! }))
-    await decide(trx, true)
+/** Loads the sample in one transaction, without parts that fail and parts that need them. It needs its business. */
+export async function loadSample(db: Db, { files, keep, report }: Loading, password: string): Promise<void> {
+  const hashes = { own: await hashPassword(password), unknown: await hashPassword(oneTimePassword()) }
+  await inParts(db, { name: 'Nạp dữ liệu mẫu', report }, async (trx, load) => {
+    const business = await load('tổ chức và tài khoản', {}, () => addBusiness(trx, hashes))
+    await decide(trx, business.is_there)
+    if (business.is_there) await loadAll(trx, load, { files, keep, hashes, ...business.made })
   })
+}
+
+interface Setting extends Omit<Loading, 'report'>, Business {
+  hashes: Hashes
+}
+
+/** Everything that the business has and does, in an order in which each part finds what it needs. */
+async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, base_ids, partner_ids }: Setting) {
+  const { user_id: created_by } = person('quantri')
+  const { user_id: carer } = person('cskh')
+  const cashiers = { maker: person('ketoan'), approver: person('duyetchi') }
+  const keepers = { maker: person('quantri'), keeper: person('kho', base_ids[0]!), approver: person('duyetve') }
+  const takeNumbers = openNumbers()
+
+  await load('banner', {}, () => addBanners(db, files, created_by))
+  await load('link và lịch bảo trì', {}, () => addLinksAndMaintenance(db, person('quantri')))
+  await load('điều khoản và hướng dẫn', {}, () => addConfigFiles(db, person('quantri')))
+  const foods = await load('món ăn', {}, () => addFoods(db, files, person('quantri')))
+  await load('thông báo và bài viết', { foods }, (made) => addPopupsAndPosts(db, made.foods, person('quantri')))
+  const accounts = await load('tài khoản ngân hàng', {}, () => addBankAccounts(db, created_by))
+  const all_pos = await load('điểm bán', {}, () =>
+    addPos(db, { partner_ids, created_by, carer, password_hash: hashes.unknown }),
+  )
+  const draws = await load('kỳ quay đã qua', {}, () => addPastDraws(db))
+  await load('bảng giải của trò chơi miền Bắc', {}, () =>
+    addPrizeTables(db, { maker: person('xulydon'), approver: person('duyetve') }),
+  )
+  await load('kết quả của các kỳ đã qua', { draws }, () =>
+    addResults(db, { maker: person('xulydon'), approver: person('duyetve') }),
+  )
+  await load('điều kiện hoàn vé', {}, () => addReturnTerms(db, created_by))
+  await load('vé của các kỳ đã qua', { draws }, () => addPastTickets(db, keepers, takeNumbers))
+  await load('vé của các kỳ đang bán', {}, () => addTickets(db, keepers, takeNumbers))
+  const wallets = await load('ví khách hàng', { accounts }, () => addWallets(db, cashiers))
+  await load('yêu cầu nạp tiền', { wallets }, (made) => addDeposits(db, made.wallets, cashiers))
+  const funds = await load('quỹ chi trả', {}, () => addFunds(db, cashiers))
+  await load('đề nghị đổi giới hạn', { accounts }, () => askForLimit(db, cashiers))
+  await load('yêu cầu rút tiền', { wallets, funds }, (made) => addWithdrawals(db, made.wallets, cashiers))
+  await load('lô kiểm tra tài khoản', { wallets }, () => addAccountChecks(db, cashiers))
+  await load('nhóm khách hàng', { wallets }, () => addCustomerGroups(db, person('quantri')))
+  await load('chương trình cashback', {}, () => addCashback(db, person('quantri')))
+  await load('phí cổng thanh toán', {}, () => addFeeGates(db, person('quantri')))
+  await load('thời gian nhận đơn', {}, () => addOrderTimes(db, person('quantri')))
+  await load('máy bán hàng', { all_pos, wallets }, async (made) =>
+    keep(await addTills(db, { wallets: made.wallets, created_by, carer })),
+  )
 }
 
 /** Whether any of the sample accounts, whose password many may know, is still in this database. */
@@ -143,58 +121,4 @@ export async function hasSample(db: Db): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return left !== undefined
-}
-
-async function addSchedules(db: Db): Promise<number[]> {
-  const rows = schedules.map(([schedule_name, from_hour, to_hour]) => ({ schedule_name, from_hour, to_hour }))
-  return (await db.insertInto('schedule').values(rows).returning('schedule_id').execute()).map((row) => row.schedule_id)
-}
-
-interface Places {
-  base_ids: number[]
-  partner_ids: number[]
-  schedule_ids: number[]
-  group_ids: number[]
-}
-
-/** Staff made of name parts, the same at every load, with a few requests to open an account and a few forgotten passwords. */
-async function addStaff(
-  db: Db,
-  password_hash: string,
-  { base_ids, partner_ids, schedule_ids, group_ids }: Places,
-): Promise<void> {
-  const pick = <T>(of: readonly T[], n: number): T => of[n % of.length]!
-  for (let n = 0; n < other_staff; n++) {
-    const full_name = personName(n)
-    const user_name = userName(full_name, n)
-    const waiting = n % 13 === 5
-    const { user_id } = await db
-      .insertInto('app_user')
-      .values({
-        user_name,
-        full_name,
-        password_hash,
-        status: waiting ? 2 : n % 9 === 4 ? 0 : 1,
-        email: n % 4 === 3 ? null : `${user_name}@veso.example`,
-        phone_number: phoneAt(n),
-        sex: n % 2 === 0 ? 1 : 2,
-        birthday: `${1975 + (n % 28)}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 27) + 1).padStart(2, '0')}`,
-        unit: pick(
-          ['Phòng Kế toán', 'Trung tâm CSKH', 'Kho Bến Thành', 'Phòng Kinh doanh', 'Chi nhánh Đồng bằng sông Cửu Long'],
-          n,
-        ),
-        schedule_id: pick(schedule_ids, n),
-        partner_id: n % 5 === 2 ? pick(partner_ids, n) : null,
-        base_id: n % 5 === 1 ? pick(base_ids, n) : null,
-        forgot_at: n % 17 === 6 && !waiting ? sql`now() - make_interval(hours => ${n})` : null,
-        created_at: sql`now() - make_interval(days => ${other_staff - n}, hours => ${n % 9})`,
-      })
-      .returning('user_id')
-      .executeTakeFirstOrThrow()
-    if (!waiting)
-      await db
-        .insertInto('group_member')
-        .values({ user_id, group_id: pick(group_ids, n + 1) })
-        .execute()
-  }
 }

@@ -5,9 +5,9 @@ import { personName, phoneAt } from './names.ts'
 import { transfer } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankLedger } from '#features/wallets/money.server.ts'
-import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
-import wallets from '#features/wallets/wallet/wallet.server.ts'
+import walletService from '#features/wallets/wallet/wallet.server.ts'
 
 const wallet_count = 120
 /** Customers are other people than staff and shopkeepers. */
@@ -74,23 +74,23 @@ async function adjustSome(
   opened: readonly SampleWallet[],
   { maker, approver }: { maker: SamplePerson; approver: SamplePerson },
 ): Promise<void> {
-  const [make, decide] = [actAs(db, wallets, maker), actAs(db, wallets, approver)]
+  const [make, decide] = [actAs(db, walletService, maker), actAs(db, walletService, approver)]
   const increase = (n: number, amount: number, reason: string) =>
-    make(accountWallet.increasedAmount, { account_id: opened[n]!.account_id, amount, reason })
+    make(wallets.increasedAmount, { account_id: opened[n]!.account_id, amount, reason })
   const decrease = (n: number, amount: number, reason: string) =>
-    make(accountWallet.decreasedAmount, { account_id: opened[n]!.account_id, amount, reason })
+    make(wallets.decreasedAmount, { account_id: opened[n]!.account_id, amount, reason })
   await increase(1, 50_000, 'Bù tiền thưởng trả thiếu, vé 482915 đài TP.HCM')
   await increase(2, 200_000, 'Hoàn tiền đơn hàng lỗi in vé, khách gọi tổng đài')
   await decrease(5, 20_000, 'Thu hồi tiền cộng trùng')
   await increase(8, 120_000, 'Bù phí rút tiền thu nhầm')
   const paid = await increase(17, 7_500_000, 'Trả thưởng giải tư chưa vào ví, có biên bản đối soát')
-  await decide(accountWallet.approveAdjustment, paid)
+  await decide(wallets.approveAdjustment, paid)
   const refused = await increase(20, 6_000_000, 'Khách báo chưa nhận tiền nạp')
-  await decide(accountWallet.rejectAdjustment, { ...refused, reason: 'Sao kê không có giao dịch này' })
+  await decide(wallets.rejectAdjustment, { ...refused, reason: 'Sao kê không có giao dịch này' })
   await increase(26, 12_000_000, 'Trả thưởng giải ba vé giữ hộ, đã đối chiếu vé gốc')
   await decrease(richest(opened.length), 5_200_000, 'Thu hồi tiền nạp trùng hai lần cùng một sao kê')
   const locked = opened[30]!
-  await decide(accountWallet.updateStatus, {
+  await decide(wallets.updateStatus, {
     account_id: locked.account_id,
     status: 0,
     reason: 'Nghi chiếm đoạt tài khoản, chờ xác minh giấy tờ',

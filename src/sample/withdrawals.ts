@@ -1,6 +1,7 @@
 /**
- * The sample's withdrawals of four days: most wait, the older ones have come to every end there is. Wishes, approvals and answers go through
- * the functions that real ones go through; only their hours are moved back afterwards. The ledger keeps its own.
+ * The sample's withdrawals of four days: most wait, the older ones have ended in every possible way. Requests,
+ * approvals and answers go through the real functions; only their times are moved back afterwards, except those of
+ * the ledger.
  */
 import { sql } from 'kysely'
 import { actAs, type SamplePerson } from './act.ts'
@@ -10,23 +11,23 @@ import { fold } from '#contract/fold.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { PayoutAnswer } from '#server/gateways/gateway.ts'
 import { momoResult } from '#server/gateways/momo-results.ts'
-import { askWithdrawal } from '#features/wallets/withdrawal/ask-withdrawal.server.ts'
+import { requestWithdrawal } from '#features/wallets/withdrawal/request-withdrawal.server.ts'
 import { beginPayout, finishCancel, settle } from '#features/wallets/withdrawal/settle.server.ts'
 import {
-  withdrawal,
+  withdrawals,
   withdrawalLife,
   withdrawalMethod,
   type WithdrawalMethod,
 } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import withdrawals from '#features/wallets/withdrawal/withdrawal.server.ts'
+import withdrawalService from '#features/wallets/withdrawal/withdrawal.server.ts'
 
-const wish_count = 60
+const request_count = 60
 const second_from = 20_000_000
 const large_with_fee = second_from * 1.01
-/** What a wallet must have to ask for something. */
+/** The least amount of a request. */
 const least = 60_000
 const minutes_between = 96
-/** The wishes that are above the limit; those of an odd age that wait have been approved once. */
+/** The requests above the limit; those of an odd age that wait have been approved once. */
 const large_ages: ReadonlySet<number> = new Set([2, 9, 20, 29, 38, 51])
 const momo_bin = '971025'
 const usual_banks = ['970436', '970407', '970422', '970416', '970418', '970415', '970432', '970405', '970423', '970403']
@@ -41,20 +42,20 @@ export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], p
   const rich = customers.filter(({ available }) => available > large_with_fee)
   const usual = customers.filter(({ available }) => available <= large_with_fee)
   const bankOf = await banksByBin(db)
-  for (let n = 0; n < wish_count; n++) {
-    // The newest have the highest numbers, as if they had come one after the other.
-    const age = wish_count - 1 - n
+  for (let n = 0; n < request_count; n++) {
+    // The newest have the highest numbers, as if they had been made one after the other.
+    const age = request_count - 1 - n
     const { available, ...customer } = (large_ages.has(age) ? rich.shift() : undefined) ?? usual[n % usual.length]!
     const to = receiverAt(n, customer, bankOf)
     const amount = amountAt(n, available, to.method)
     const request_key = `sample-withdrawal-${n}`
-    const withdrawal_id = await askWithdrawal(db, { request_key, account_id: customer.account_id, ...to, amount })
+    const withdrawal_id = await requestWithdrawal(db, { request_key, account_id: customer.account_id, ...to, amount })
     await endAt(db, { withdrawal_id, age, isLarge: amount >= second_from }, people)
     await moveBack(db, withdrawal_id, age * minutes_between + ((n * 37) % 60))
   }
 }
 
-/** Open wallets with what each can give. */
+/** Open wallets with what each has available. */
 async function withMoney(db: Db, wallets: readonly SampleWallet[]) {
   const rows = await db
     .selectFrom('wallet_account as w') // unscoped: the sample's own
@@ -90,11 +91,11 @@ function receiverAt(
   const account_name = fold(n % 8 === 5 ? personName(n * 11 + 900) : full_name).toUpperCase()
   if (n % 5 < 2) {
     const own = n % 8 === 5 ? phoneAt(900_000 + n) : msisdn
-    const account_number = n === wish_count - 9 ? `${own.slice(0, -4)}4002` : own
+    const account_number = n === request_count - 9 ? `${own.slice(0, -4)}4002` : own
     return { method: withdrawalMethod.momo, bank_id: bankOf(momo_bin), account_number, account_name }
   }
   const digits = String(1_000_000_000_000 + n * 73_819_237_411).slice(1, 11 + (n % 4))
-  const account_number = n === wish_count - 7 ? `${digits.slice(0, -4)}4003` : digits
+  const account_number = n === request_count - 7 ? `${digits.slice(0, -4)}4003` : digits
   const bank_id = bankOf(usual_banks[(n * 7) % usual_banks.length]!)
   return { method: withdrawalMethod.bank, bank_id, account_number, account_name } as const
 }
@@ -121,26 +122,30 @@ function endOf(age: number): End {
 
 const reasons = ['Tên người nhận không trùng với chủ ví', 'Khách yêu cầu dừng qua tổng đài, có ghi âm', 'Nghi gian lận']
 
-interface Asked {
+interface SampleWithdrawal {
   withdrawal_id: number
   age: number
   isLarge: boolean
 }
 
-async function endAt(db: Db, { withdrawal_id, age, isLarge }: Asked, { maker, approver }: People): Promise<void> {
-  const [make, decide] = [actAs(db, withdrawals, maker), actAs(db, withdrawals, approver)]
-  const { process, reject, cancel } = withdrawalLife
+async function endAt(
+  db: Db,
+  { withdrawal_id, age, isLarge }: SampleWithdrawal,
+  { maker, approver }: People,
+): Promise<void> {
+  const [make, decide] = [actAs(db, withdrawalService, maker), actAs(db, withdrawalService, approver)]
+  const { process, reject, cancel } = withdrawalLife.moves
   const end = endOf(age)
   if (end === 'waiting' && (!isLarge || age % 2 === 0)) return
   if (end === 'rejected')
-    return void (await decide(withdrawal.update, { withdrawal_id, status: reject.to, note: reasons[age % 3]! }))
+    return void (await decide(withdrawals.update, { withdrawal_id, status: reject.to, note: reasons[age % 3]! }))
   if (end === 'cancelled') {
-    await make(withdrawal.update, { withdrawal_id, status: cancel.to })
+    await make(withdrawals.update, { withdrawal_id, status: cancel.to })
     return finishCancel(db, withdrawal_id)
   }
-  const approved = await make(withdrawal.update, { withdrawal_id, status: process.to })
+  const approved = await make(withdrawals.update, { withdrawal_id, status: process.to })
   if (end === 'waiting') return
-  if (isLarge) await decide(withdrawal.update, { withdrawal_id, status: process.to })
+  if (isLarge) await decide(withdrawals.update, { withdrawal_id, status: process.to })
   const order = (await beginPayout(db, withdrawal_id))!
   await settle(db, order, answerTo(end, approved.method, age), true)
 }
@@ -159,7 +164,7 @@ function answerTo(end: 'paid' | 'failed' | 'unknown', method: WithdrawalMethod, 
     : { outcome: 'failed', code: 'NO_ACCOUNT', message: 'Tài khoản không tồn tại.', trans_id }
 }
 
-/** As if it had been asked so many minutes ago, and acted on a little later. */
+/** As if it had been requested so many minutes ago, and acted on a little later. */
 async function moveBack(db: Db, withdrawal_id: number, minutes: number): Promise<void> {
   const ago = sql<string>`make_interval(mins => ${minutes})`
   const then = (column: 'created_at' | 'first_at' | 'processed_at' | 'finished_at' | 'updated_at') =>

@@ -25,6 +25,9 @@ const written = new Map<string, string>(
 const inHex = (style: string) =>
   style.replaceAll(/rgb\([\d\s,]{5,20}\)/g, (color) => written.get(color.replaceAll(/\s/g, '')) ?? 'none')
 
+/** A style that would win over those of the page that shows it has no place in the lists. */
+const plain = (style: string) => inHex(style.toLowerCase()).replaceAll(/!\s*important/g, '')
+
 const away = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 
 const rules: sanitize.IOptions = {
@@ -43,11 +46,20 @@ const rules: sanitize.IOptions = {
   nestingLimit: 30,
   transformTags: {
     h1: headings[0]!,
+    ...Object.fromEntries(
+      blocks.map((tag) => [
+        tag,
+        (tagName: string, { style }: sanitize.Attributes) => ({
+          tagName,
+          attribs: (style === undefined ? {} : { style: plain(style) }) as sanitize.Attributes,
+        }),
+      ]),
+    ),
     b: 'strong',
     i: 'em',
     strike: 's',
     del: 's',
-    span: (tagName, { style = '' }) => ({ tagName, attribs: { style: inHex(style.toLowerCase()) } }),
+    span: (tagName, { style = '' }) => ({ tagName, attribs: { style: plain(style) } }),
     a: (tagName, { href = '' }) => ({
       tagName,
       // A link to nowhere is not renamed to something that is not allowed: misplaced end tags would then stay behind.

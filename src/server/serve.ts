@@ -12,21 +12,26 @@ import { fieldOf } from '#contract/error-field.ts'
 import { messages } from '#contract/messages.ts'
 import { shapeOf } from '#contract/schema.ts'
 import { rightsIn, type May } from '#contract/page.ts'
+import { inputIn } from '#contract/given.ts'
 import { check } from '#contract/wire.ts'
+import { assertAnswer } from './assert-answer.ts'
 import { registerCalls } from './calls.ts'
-import { limitDownloads, type FileAnswer } from './download.ts'
+import type { Pace } from '#server/door/rate-limit.ts'
+import { RetryLater } from '#server/door/retry-later.ts'
+import { limitDownloads, type FileAnswer } from '#server/door/download.ts'
 import type { Fail } from './fail.ts'
-import type { FileStore } from './files.ts'
-import type { UploadedFile } from './form.ts'
+import type { FileStore } from '#server/files/files.ts'
+import type { UploadedFile } from '#server/door/form.ts'
 import type { GatewayName } from './gateways/gateway.ts'
-import type { Backlog } from './backlog.ts'
-import type { Enqueue } from './jobs.ts'
+import type { Backlog } from '#server/jobs/backlog.ts'
+import type { Enqueue } from '#server/jobs/jobs.ts'
 import { constraintError, danglingField } from './database/refusal.ts'
 import { inReadTransaction, inWriteTransaction, type Db } from './database/transaction.ts'
 import { cleaned } from './rich-text.ts'
-import type { Spooled, SpooledFile } from './stream.ts'
+import type { Spooled, SpooledFile } from '#server/door/stream.ts'
+import { isDevice, sourceOf } from './session/tries.ts'
 import { holds, identify, type Me, type SessionLimits } from './session/session.ts'
-import { concurrencyLimiter } from './concurrency.ts'
+import { concurrencyLimiter } from '#server/door/concurrency.ts'
 
 /** What is known of a request beside its input. */
 export interface RequestInfo {
@@ -40,7 +45,7 @@ export interface RequestInfo {
   /** The body of a call with `stream`, on disk by now; null for any other. */
   readonly spooled: SpooledFile | null
   /** Reads that body; asked for once the person may make the call and its input is right. */
-  receive(): Promise<Spooled>
+  receive(user_id: number): Promise<Spooled>
   /** The answer of a call with `download`: done when the client has all of it, still inside of the call's transaction. */
   send(file: FileAnswer): Promise<void>
   cookie(name: string): string | null
@@ -92,6 +97,8 @@ export interface Engine {
   readonly backlog: Backlog
   /** Which gateways are configured to pay. */
   readonly can_pay: ReadonlySet<GatewayName>
+  /** How fast one person may go. */
+  readonly pace: Pace
   /** Checks each answer against its contract: in tests and development. */
   readonly strict: boolean
 }
@@ -102,21 +109,32 @@ const strangersKey = randomBytes(32)
 
 class KeptFailure extends Failure {}
 
-/** Writes that anyone may make hash passwords while they hold a connection: a flood of them must leave connections to those at work. */
-const limitPublicWrites = concurrencyLimiter(4, 100)
+/**
+ * Writes that anyone may make hash passwords while they hold a connection: a flood of them must leave connections to those at work. A browser from
+ * which the account has signed in before has places of its own, so that a flood of strangers keeps nobody out.
+ */
+const limitStrangers = concurrencyLimiter(4, 100)
+const limitKnownBrowsers = concurrencyLimiter(2, 50)
+
+async function limitPublicWrites<T>(db: Db, input: unknown, visit: RequestInfo, work: () => Promise<T>): Promise<T> {
+  const [name, device] = [nameIn(input), visit.cookie('device')]
+  const is_known = name !== null && device !== null && isDevice(await sourceOf(db, name, device, visit.source))
+  return (is_known ? limitKnownBrowsers : limitStrangers)(work)
+}
 
 /** Makes one call from beginning to end. Rejects with a Failure for a refusal, with anything else for a fault. */
 export async function perform(
   engine: Engine,
   { call, handler }: Answered,
-  raw: unknown,
+  given: Record<string, unknown>,
   visit: RequestInfo,
 ): Promise<unknown> {
   const me =
     call.may === 'public' ? null : await identify(engine.main, visit.token, visit.cookie('partner'), engine.limits)
+  if (me && !engine.pace.mayCall(me.user_id)) throw new RetryLater(429, 60)
   try {
     if (me) permit(me, call)
-    const input = checked(call, raw)
+    const input = checked(call, given)
     const { limits, files, map_key, enqueue, backlog, can_pay } = engine
     const run = async (db: Db, seen = visit) => {
       const fail = failOf(call)
@@ -129,14 +147,16 @@ export async function perform(
     if (call.kind === 'read') return await inReadTransaction(engine.search, run)
     const write = (seen: RequestInfo) => record(engine, call, me, input, seen, (db) => run(db, seen))
     if (call.stream) {
-      const spooled = await visit.receive()
+      const spooled = await visit.receive(me!.user_id)
       return await spooled.during(() => write({ ...visit, spooled }))
     }
-    return await (me ? write(visit) : limitPublicWrites(() => write(visit)))
+    return await (me ? write(visit) : limitPublicWrites(engine.main, input, visit, () => write(visit)))
   } catch (error) {
     const failure = refusalOf(error, call) ?? error
-    if (failure instanceof Failure && mustBeLogged(call, failure))
-      await logRefusal(engine.main, call, me, raw, visit, failure)
+    if (failure instanceof Failure && mustBeLogged(call, failure)) {
+      if (me && !engine.pace.mayBeRefused(me.user_id)) throw new RetryLater(429, 60)
+      await logRefusal(engine.main, call, me, given, visit, failure)
+    }
     throw failure
   }
 }
@@ -161,9 +181,14 @@ export function mayMake(me: Me, may: May): boolean {
   return rights.length === 0 || rights.some((right) => holds(me, right))
 }
 
-function checked(call: Call, raw: unknown) {
+/** The call's input, checked. A field that the call does not have is refused by name: what somebody meant by it would be lost without a word. */
+function checked(call: Call, given: Record<string, unknown>) {
+  const { raw, unknown } = inputIn(call, given)
   const result = check(call.input, cleaned(call.input, raw))
-  if (!result.ok) throw new Failure(result.error, { fields: result.fields })
+  const all_known = Object.keys(unknown).length === 0
+  if (!result.ok)
+    throw new Failure(all_known ? result.error : 'request_invalid', { fields: { ...result.fields, ...unknown } })
+  if (!all_known) throw new Failure('request_invalid', { fields: unknown })
   return result.value
 }
 
@@ -203,7 +228,7 @@ async function record(
   const who = me?.user_id ?? strangers
   const answer = await inWriteTransaction(engine.main, async (db) => {
     kept = null
-    const begun = await begin(db, call, stored ? who : null, input, visit)
+    const begun = await begin(db, call, { by: who, key: stored ? who : null }, input, visit)
     if (begun.repeated) {
       if (!begun.same) throw new Failure('request_exists')
       return begun.answer
@@ -222,16 +247,23 @@ async function record(
   return answer
 }
 
-async function begin(db: Db, call: Call, user_id: number | null, input: unknown, visit: RequestInfo): Promise<Begun> {
+/** Takes the transid under `key`, where answers are kept, and tells triggers `by` whom things change. */
+async function begin(
+  db: Db,
+  call: Call,
+  { by, key }: { by: number; key: number | null },
+  input: unknown,
+  visit: RequestInfo,
+): Promise<Begun> {
   const digest = digestOf(call, input, visit)
-  const { rows } =
-    await sql<Begun>`select * from begin_command(${user_id}, ${visit.transid}, ${call.name}, ${digest})`.execute(db)
+  const { rows } = await sql<Begun>`select begun.*, set_config('app.user_id', ${String(by)}, true)
+      from begin_command(${key}, ${visit.transid}, ${call.name}, ${digest}) begun`.execute(db)
   return rows[0]!
 }
 
 async function keepAnswer(db: Db, who: number, { transid }: RequestInfo, answer: unknown): Promise<void> {
   const kept = JSON.stringify(answer)
-  await sql`update command set answer = ${kept}::jsonb where user_id = ${who} and transid = ${transid}`.execute(db)
+  await sql`update command set answer = ${kept}::json where user_id = ${who} and transid = ${transid}`.execute(db)
 }
 
 /** A refusal is no answer to give again: the same transid may be tried anew, as after one that was rolled back. */
@@ -267,10 +299,10 @@ async function appendAudit(
   audit_id: number,
   code: number,
 ): Promise<void> {
-  const shown = JSON.stringify(withoutSecrets(call, input))
+  const shown = JSON.stringify({ ...unsaidVersion(call, input), ...withoutSecrets(call, input) })
   const name = me?.user_name ?? nameIn(input)
   await sql`select append_audit(${audit_id}, ${me?.user_id ?? null}, ${name}, ${call.name}, ${code},
-    ${visit.source}, ${visit.user_agent.slice(0, 300)}, ${visit.transid}, ${shown}::jsonb)`.execute(db)
+    ${visit.source}, ${visit.user_agent.slice(0, 300)}, ${visit.transid}, ${shown}::jsonb, ${visit.token})`.execute(db)
 }
 
 /** In calls without a person, whom they say they are. */
@@ -278,6 +310,12 @@ function nameIn(input: unknown): string | null {
   const { username, user_name } = (input ?? {}) as { username?: unknown; user_name?: unknown }
   const name = username ?? user_name
   return typeof name === 'string' ? name.slice(0, 100) : null
+}
+
+/** A write that did not say which version it saw is kept as the last word that it was. */
+function unsaidVersion(call: Call, input: unknown): { version?: null } {
+  const { version } = (input ?? {}) as { version?: unknown }
+  return 'version' in shapeOf(call.input) && version == null ? { version: null } : {}
 }
 
 function withoutSecrets(call: Call, input: unknown): Record<string, unknown> {
@@ -294,56 +332,13 @@ async function logRefusal(
   db: Db,
   call: Call,
   me: Me | null,
-  raw: unknown,
+  given: Record<string, unknown>,
   visit: RequestInfo,
   failure: Failure,
 ): Promise<void> {
-  const result = check(call.input, cleaned(call.input, raw))
+  const result = check(call.input, cleaned(call.input, inputIn(call, given).raw))
   await inWriteTransaction(db, async (trx) => {
-    const { audit_id } = await begin(trx, call, null, {}, visit)
+    const { audit_id } = await begin(trx, call, { by: strangers, key: null }, {}, visit)
     await appendAudit(trx, call, me, result.ok ? result.value : {}, visit, audit_id, failure.code)
-  })
-}
-
-export function assertAnswer(call: Call, answer: unknown): void {
-  const result = call.output._zod.run({ value: structuredClone(answer), issues: [] }, { async: false }) as {
-    value: unknown
-    issues: unknown[]
-  }
-  if (result.issues.length > 0)
-    throw new Error(`${call.name} answered outside its contract: ${JSON.stringify(result.issues)}`)
-  const extra = extraKeys(answer, result.value)
-  if (extra) throw new Error(`${call.name} answered with more than its contract says: ${extra}`)
-}
-
-/** The first key that the contract's own copy of the answer does not have. */
-function extraKeys(given: unknown, known: unknown, path = ''): string | null {
-  if (given === null || typeof given !== 'object' || known === null || typeof known !== 'object') return null
-  for (const [key, value] of Object.entries(given)) {
-    if (value === undefined) continue
-    if (!(key in known)) return `${path}${key}`
-    const deeper = extraKeys(value, (known as Record<string, unknown>)[key], `${path}${key}.`)
-    if (deeper) return deeper
-  }
-  return null
-}
-
-/**
- * Runs work of the program's own (start, jobs) as an audited write, under its own name instead of a call's. What it does at somebody's
- * wish is logged as theirs.
- */
-export function asProgram<T>(
-  db: Db,
-  name: string,
-  work: (db: Db) => Promise<T>,
-  { user_id, user_name }: { user_id: number | null; user_name: string } = { user_id: null, user_name: 'hệ thống' },
-): Promise<T> {
-  return inWriteTransaction(db, async (trx) => {
-    const { rows } = await sql<Begun>`select * from begin_command(null, 'program', ${name}, ''::bytea)`.execute(trx)
-    const result = await work(trx)
-    await sql`select append_audit(${rows[0]!.audit_id}, ${user_id}, ${user_name}, ${name}, 0, 'máy chủ', '', 'chương trình', null)`.execute(
-      trx,
-    )
-    return result
   })
 }

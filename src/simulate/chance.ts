@@ -1,4 +1,4 @@
-/** Chances of a day of business: a row of them for each seed and name, the same at every run, so that one part draws no luck from another. */
+/** Random draws by seed and name, the same at every run; one name's draws leave the others alone. */
 
 export interface Chance {
   /** In [0, 1). */
@@ -50,7 +50,7 @@ function digest(name: string): number {
   return hash >>> 0
 }
 
-/** Mulberry32: small, and even enough for a game of shops and customers. */
+/** Mulberry32: small, and even enough for a game of points of sale and customers. */
 function mulberry(state: number): () => number {
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { checkBoard, playTypes } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
 import { openChance } from './chance.ts'
-import { dayOf, wishNow } from './day.ts'
-import type { Market, Sale, Wish } from './market.ts'
+import { dayOf, planOrderAt } from './day.ts'
+import type { Market, Sale, PlannedOrder } from './market.ts'
 
 const hour = 3_600
 const game = (category: Product, until: number, from = 0): Sale => ({
@@ -32,7 +32,7 @@ function market(): Market {
     (one) => !isTraditional(one) && one !== product.keno && one !== product.max4d,
   )
   return {
-    shops: Array.from({ length: 12 }, (_, n) => ({
+    all_pos: Array.from({ length: 12 }, (_, n) => ({
       device_code: `P2-${n}`,
       user_pos_id: n,
       is_app: n === 0,
@@ -89,7 +89,7 @@ test('the hour before the southern draw is the busiest of its tickets, and a few
 test('what is paid from a wallet or by a gateway has a customer, and what staff print comes from the app', () => {
   const day = long_day()
   expect(day.filter(({ source, customer }) => source !== 'POS' && customer === null)).toEqual([])
-  expect(day.filter(({ handling, shop }) => handling === 1 && !shop.is_app)).toEqual([])
+  expect(day.filter(({ handling, pos }) => handling === 1 && !pos.is_app)).toEqual([])
 })
 
 test('nobody buys more tickets of a number than lie there, but for the few whom it makes be refused', () => {
@@ -110,7 +110,7 @@ test('nobody buys more tickets of a number than lie there, but for the few whom 
 
 test('most orders are paid, some are cancelled, some forgotten', () => {
   const day = long_day()
-  const share = (end: Wish['end']) => day.filter((wish) => wish.end === end).length / day.length
+  const share = (end: PlannedOrder['end']) => day.filter((order) => order.end === end).length / day.length
   expect(share('pay')).toBeGreaterThan(0.9)
   expect(share('cancel')).toBeGreaterThan(0.01)
   expect(share('forget')).toBeGreaterThan(0.01)
@@ -118,7 +118,7 @@ test('most orders are paid, some are cancelled, some forgotten', () => {
 
 test('what is wanted at a moment is open at that moment, and late in the evening only what still draws', () => {
   const chance = openChance('tối')
-  const evening = Array.from({ length: 200 }, (_, n) => wishNow(chance, market(), { at: 20 * hour, n })!)
+  const evening = Array.from({ length: 200 }, (_, n) => planOrderAt(chance, market(), { at: 20 * hour, n })!)
   expect(new Set(evening.map(({ sale }) => sale.category))).toEqual(new Set([product.keno]))
-  expect(wishNow(chance, market(), { at: 23 * hour, n: 1 })).toBeNull()
+  expect(planOrderAt(chance, market(), { at: 23 * hour, n: 1 })).toBeNull()
 })

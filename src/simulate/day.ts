@@ -1,9 +1,9 @@
-/** A day of a Vietnamese lottery business, made by a seed: who buys what, where, when, and how it ends. The same seed makes the same day. */
+/** A day of a Vietnamese lottery business by a seed: who buys what, where, when, and how it ends. */
 import { handling, type Handling } from '#features/orders/order/order.contract.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { basket } from './basket.ts'
 import { openChance, type Chance } from './chance.ts'
-import type { Customer, Market, Sale, Shop, Source, Wish } from './market.ts'
+import type { Customer, Market, Sale, Pos, Source, PlannedOrder } from './market.ts'
 
 /** Orders of each hour from midnight on: the morning coffee, the last hour before the southern draw, the evening. */
 const by_hour = [0, 0, 0, 0, 0, 2, 6, 9, 10, 10, 9, 8, 6, 7, 10, 12, 8, 9, 6, 7, 6, 3, 1, 0] as const
@@ -37,7 +37,7 @@ export function dayOf(
   seed: string,
   market: Market,
   { orders, until = closing }: { orders: number; until?: number },
-): Wish[] {
+): PlannedOrder[] {
   const chance = openChance(seed)
   const [hours, choices] = [chance.of('hours'), chance.of('choices')]
   const kinds = byCategory(market.sales)
@@ -50,17 +50,17 @@ export function dayOf(
   return moments
     .filter(({ at }) => at < until)
     .toSorted((one, other) => one.at - other.at)
-    .flatMap(({ sale, at }, n) => wishFor(chance.of(`wish ${n}`), market, { sale, at, n }))
+    .flatMap(({ sale, at }, n) => planOrder(chance.of(`wish ${n}`), market, { sale, at, n }))
 }
 
 /** What somebody wants at this moment: of what is open, rather what closes soon. Null when nothing is. */
-export function wishNow(chance: Chance, market: Market, { at, n }: { at: number; n: number }): Wish | null {
+export function planOrderAt(chance: Chance, market: Market, { at, n }: { at: number; n: number }): PlannedOrder | null {
   const open = market.sales.filter(({ from, until }) => from <= at && at < until)
   const kinds = byCategory(open)
   if (kinds.length === 0) return null
   const sales = chance.weighted(kinds, ({ weight }) => weight).sales
   const sale = chance.weighted(sales, ({ until }) => 0.2 + Math.exp((at - until) / 3_600))
-  return wishFor(chance.of(`wish ${n}`), market, { sale, at, n })[0] ?? null
+  return planOrder(chance.of(`wish ${n}`), market, { sale, at, n })[0] ?? null
 }
 
 /** How busy a moment of the day is beside the busiest hour. */
@@ -92,31 +92,35 @@ function momentFor(chance: Chance, { from, until }: Sale): number {
   return Math.floor(first + chance.next() * (last - first))
 }
 
-function wishFor(chance: Chance, market: Market, { sale, at, n }: { sale: Sale; at: number; n: number }): Wish[] {
-  const shop = chance.weighted(market.shops, ({ weight }) => weight)
-  const customer = customerAt(chance, market.customers, shop)
+function planOrder(
+  chance: Chance,
+  market: Market,
+  { sale, at, n }: { sale: Sale; at: number; n: number },
+): PlannedOrder[] {
+  const pos = chance.weighted(market.all_pos, ({ weight }) => weight)
+  const customer = customerAt(chance, market.customers, pos)
   const goods = basket(chance.of('basket'), sale, customer?.is_vip ?? false)
   if (!goods) return []
-  const way = handlingOf(chance, sale, shop, customer)
-  const source = sourceOf(chance, shop, customer)
-  return [{ n, at, shop, customer, sale, goods, handling: way, source, ...endOf(chance, shop) }]
+  // Each draws from the same row of chances, in this order.
+  const order = { n, at, pos, customer, sale, goods, handling: handlingOf(chance, sale, pos, customer) }
+  return [{ ...order, source: sourceOf(chance, pos, customer), ...endOf(chance, pos) }]
 }
 
 /** The app's tickets are printed by staff or kept; at a counter somebody who is known may leave the ticket there. */
-function handlingOf(chance: Chance, { area_id }: Sale, { is_app }: Shop, customer: Customer | null): Handling {
+function handlingOf(chance: Chance, { area_id }: Sale, { is_app }: Pos, customer: Customer | null): Handling {
   if (is_app) return area_id !== null && chance.happens(0.8) ? handling.held : handling.online
   return customer && area_id !== null && chance.happens(0.1) ? handling.held : handling.device
 }
 
 /** At the counter most stay unknown; who uses the app is a customer with a name. */
-function customerAt(chance: Chance, customers: readonly Customer[], shop: Shop): Customer | null {
-  if (customers.length === 0 || (!shop.is_app && chance.happens(0.72))) return null
+function customerAt(chance: Chance, customers: readonly Customer[], pos: Pos): Customer | null {
+  if (customers.length === 0 || (!pos.is_app && chance.happens(0.72))) return null
   return chance.weighted(customers, ({ weight }) => weight)
 }
 
-function sourceOf(chance: Chance, shop: Shop, customer: Customer | null): Source {
+function sourceOf(chance: Chance, pos: Pos, customer: Customer | null): Source {
   if (!customer) return 'POS'
-  const shares = shop.is_app ? in_app : at_counter
+  const shares = pos.is_app ? in_app : at_counter
   return chance.weighted(shares, ([, share]) => share)[0]
 }
 
@@ -136,7 +140,7 @@ const at_counter: readonly (readonly [Source, number])[] = [
 ]
 
 /** Who stands at a counter pays at once; in the app some think again, and some forget. */
-function endOf(chance: Chance, { is_app }: Shop): Pick<Wish, 'end' | 'after'> {
+function endOf(chance: Chance, { is_app }: Pos): Pick<PlannedOrder, 'end' | 'after'> {
   const luck = chance.next()
   if (luck < (is_app ? 0.05 : 0.012)) return { end: 'cancel', after: chance.between(30, 300) }
   if (luck < (is_app ? 0.09 : 0.016)) return { end: 'forget', after: 0 }

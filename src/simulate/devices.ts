@@ -1,28 +1,37 @@
-/** The devices that can be simulated: their codes with the keys that they sign with, kept where only their owner can read them. */
+/** The devices that can be simulated, with their private keys, in a file that only its owner can read. */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Customer, Shop } from './market.ts'
+import type { Customer, Pos } from './market.ts'
 import { newKeyPair } from './signing.ts'
+import { writeWhole } from '#server/program/write-whole.ts'
 
-/** A shop as it is kept, with its till's private key as PKCS #8 in base64. */
-export type KeptShop = Shop & { private_key: string }
+/** A point of sale as it is kept, with its till's private key as PKCS #8 in base64. */
+export type PosWithKey = Pos & { private_key: string }
 
 export interface SampleDevices {
-  shops: KeptShop[]
+  all_pos: PosWithKey[]
+  customers: Customer[]
+}
+
+/** As it is kept since the first version. */
+interface DevicesFile {
+  shops: PosWithKey[]
   customers: Customer[]
 }
 
 export const devicesFile = (data_dir: string) => join(data_dir, 'sample-devices.json')
 
-export function saveDevices(data_dir: string, tills: SampleDevices): void {
-  writeFileSync(devicesFile(data_dir), `${JSON.stringify(tills)}\n`, { mode: 0o600 })
+export function saveDevices(data_dir: string, devices: SampleDevices): void {
+  const { all_pos: shops, customers } = devices
+  writeWhole(devicesFile(data_dir), `${JSON.stringify({ shops, customers })}\n`)
 }
 
 /** Null when no sample has been loaded into this directory. */
 export function loadDevices(data_dir: string): SampleDevices | null {
   try {
-    return JSON.parse(readFileSync(devicesFile(data_dir), 'utf8')) as SampleDevices
+    const { shops, customers } = JSON.parse(readFileSync(devicesFile(data_dir), 'utf8')) as DevicesFile
+    return { all_pos: shops, customers }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
@@ -35,6 +44,6 @@ export function newKey(): { private_key: string; public_key: string } {
   return { private_key: private_key.export({ format: 'der', type: 'pkcs8' }).toString('base64'), public_key }
 }
 
-export function keyOf({ private_key }: KeptShop): KeyObject {
+export function keyOf({ private_key }: PosWithKey): KeyObject {
   return createPrivateKey({ key: Buffer.from(private_key, 'base64'), format: 'der', type: 'pkcs8' })
 }

@@ -1,9 +1,9 @@
-/** What a day of business is made of: shops with their tills, customers, and what is on sale. Moments are seconds after midnight in Viet Nam. */
+/** What a day of business is made of: points of sale, customers and draws. Moments are seconds after midnight. */
 import type { Handling } from '#features/orders/order/order.contract.ts'
 import type { Board } from '#features/results/product/game.rules.ts'
 import type { Game, Product } from '#features/results/product/product.contract.ts'
 
-export interface Shop {
+export interface Pos {
   device_code: string
   /** Whose till it is; an app has nobody there. */
   user_pos_id: number | null
@@ -41,7 +41,7 @@ export interface Sale {
 }
 
 export interface Market {
-  shops: readonly Shop[]
+  all_pos: readonly Pos[]
   customers: readonly Customer[]
   sales: readonly Sale[]
 }
@@ -53,12 +53,12 @@ export type Goods =
 /** Codes of payment sources; the last is cash at the counter. */
 export type Source = 'WALLET' | 'MOMO' | 'VIETTEL' | 'VNPAY' | 'ZALOPAY' | 'BANK' | 'POS'
 
-/** A customer's wish, and what comes of it when it is granted. */
-export interface Wish {
-  /** Its place in the day: with the seed it names the wish. */
+/** A customer's request, and what comes of it when it is granted. */
+export interface PlannedOrder {
+  /** Its place in the day: with the seed it names the request. */
   n: number
   at: number
-  shop: Shop
+  pos: Pos
   customer: Customer | null
   /** The draw that it is for. */
   sale: Sale

@@ -1,30 +1,30 @@
-/** Customers are simulated against the whole server: what they were told is there, and who cannot sign sells nothing. */
+/** The simulation against the whole server: acknowledged orders are there, an unknown key sells nothing. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, setGamePeriod } from '../testing/orders.ts'
+import { openPos, setGamePeriod } from '../testing/orders.ts'
 import { openOffice, type Office } from '../testing/office.ts'
-import { newKey, type KeptShop } from './devices.ts'
+import { newKey, type PosWithKey } from './devices.ts'
 import { play } from './play.ts'
 import { product } from '#features/results/product/product.contract.ts'
 
 let office: Office
-let shops: KeptShop[]
+let all_pos: PosWithKey[]
 beforeAll(async () => {
   office = await openOffice()
   await setGamePeriod(office, product.keno, 'open')
-  shops = await Promise.all([0, 1, 2].map(() => till()))
+  all_pos = await Promise.all([0, 1, 2].map(() => till()))
 })
 afterAll(() => office.close())
 
-async function till(): Promise<KeptShop> {
-  const { device_code, user_pos_id, private_key } = await openShop(office)
+async function till(): Promise<PosWithKey> {
+  const { device_code, user_pos_id, private_key } = await openPos(office)
   const key = private_key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
   return { device_code, user_pos_id, is_app: false, weight: 1, private_key: key }
 }
 
-const game = (tills: KeptShop[], orders: number) => ({
+const game = (tills: PosWithKey[], orders: number) => ({
   url: office.url,
-  kept: { shops: tills, customers: [] },
+  kept: { all_pos: tills, customers: [] },
   shelves: new Map(),
   seed: 'bảy',
   rate: 200,
@@ -34,7 +34,7 @@ const game = (tills: KeptShop[], orders: number) => ({
 })
 
 test('every order that customers were told of is there as they were told', async () => {
-  const { accepted, paid, faults, lost } = await play(game(shops, 60))
+  const { accepted, paid, faults, lost } = await play(game(all_pos, 60))
   expect({ faults, lost }).toEqual({ faults: [], lost: [] })
   const { rows } = await sql<{ orders: number; paid: number }>`
     select count(*) as orders, count(paid_at) as paid from sale_order`.execute(office.db)
@@ -43,6 +43,6 @@ test('every order that customers were told of is there as they were told', async
 })
 
 test('a till whose key is not the one that is known is told nothing', async () => {
-  const stranger = { ...shops[0]!, private_key: newKey().private_key }
+  const stranger = { ...all_pos[0]!, private_key: newKey().private_key }
   await expect(play(game([stranger], 5))).rejects.toThrow(/does not say what it sells: 1 /)
 })

@@ -1,10 +1,11 @@
-/** Plays customers against a running program through the door for apps and devices, and checks that it kept what it acknowledged. */
+/** Simulates customers against a running program, and checks that it kept what it acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openChance } from './chance.ts'
-import { busyness, wishNow } from './day.ts'
+import { busyness, planOrderAt } from './day.ts'
 import type { SampleDevices } from './devices.ts'
-import type { Market, OnShelf, Sale, Wish } from './market.ts'
+import type { Market, OnShelf, Sale, PlannedOrder } from './market.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { visitWallet } from './wallet-visit.ts'
 import { openTill, type Answer, type Till, type Traffic } from './till.ts'
 
 export interface Run {
@@ -23,7 +24,7 @@ export interface Run {
 }
 
 export interface Summary {
-  asked: number
+  attempted: number
   accepted: number
   paid: number
   cancelled: number
@@ -56,7 +57,7 @@ const look_again_ms = 5_000
 
 export async function play(run: Run): Promise<Summary> {
   const traffic: Traffic = { repeated: 0, faults: [] }
-  const tills = new Map(run.kept.shops.map((shop) => [shop.device_code, openTill(run.url, shop, traffic)]))
+  const tills = new Map(run.kept.all_pos.map((pos) => [pos.device_code, openTill(run.url, pos, traffic)]))
   // Another run by the same seed asks for other orders.
   const prefix = `${Buffer.from(run.seed).toString('hex').slice(0, 16)}-${Date.now().toString(36)}`
   const acknowledged = new Map<number, Acknowledged>()
@@ -69,30 +70,33 @@ export async function play(run: Run): Promise<Summary> {
     refused.set(name, { ...before, count: before.count + 1 })
   }
 
-  const serve = async (wish: Wish): Promise<void> => {
-    const till = tills.get(wish.shop.device_code)!
-    const made = await till('POST', `${door}/order/create`, { transid: `${prefix}-${wish.n}`, ...orderOf(wish) })
+  const serve = async (order: PlannedOrder): Promise<void> => {
+    const till = tills.get(order.pos.device_code)!
+    const { customer, source, n } = order
+    if (customer && source === 'WALLET' && n % orders_between_visits === 0)
+      await visitWallet(till, `${prefix}-${n}`, customer, refuse)
+    const made = await till('POST', `${door}/order/create`, { transid: `${prefix}-${order.n}`, ...inputOf(order) })
     times.push(made.ms)
     if (made.code !== 0) return refuse('đặt', made)
     const { order_id } = made.data as { order_id: number }
     const own: Acknowledged = { order_id, till, status: unpaid }
     acknowledged.set(order_id, own)
-    if (wish.end === 'forget') return
-    await sleep((wish.after * 1_000) / run.speed, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {})
+    if (order.end === 'forget') return
+    await sleep((order.after * 1_000) / run.speed, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {})
     const ended =
-      wish.end === 'pay'
+      order.end === 'pay'
         ? await till('POST', `${door}/order/pay`, {
-            transid: `${prefix}-${wish.n}-pay`,
+            transid: `${prefix}-${order.n}-pay`,
             order_id,
-            vendor_ref: `${prefix}-${wish.n}`,
+            vendor_ref: `${prefix}-${order.n}`,
           })
-        : await till('POST', `${door}/order/cancel`, { transid: `${prefix}-${wish.n}-cancel`, order_id })
-    if (ended.code !== 0) return refuse(wish.end === 'pay' ? 'thanh toán' : 'hủy', ended)
-    own.status = wish.end === 'pay' ? paid : cancelled
+        : await till('POST', `${door}/order/cancel`, { transid: `${prefix}-${order.n}-cancel`, order_id })
+    if (ended.code !== 0) return refuse(order.end === 'pay' ? 'thanh toán' : 'hủy', ended)
+    own.status = order.end === 'pay' ? paid : cancelled
   }
 
   const since = performance.now()
-  const asked = await keepPace(run, [...tills.values()][0]!, serve, () => {
+  const attempted = await keepPace(run, [...tills.values()][0]!, serve, () => {
     const seconds = (performance.now() - since) / 1_000
     const refusals = [...refused.values()].reduce((sum, { count }) => sum + count, 0)
     run.say(`${whole(seconds)} giây: ${whole(acknowledged.size)} đơn đã nhận, ${whole(refusals)} lần từ chối`)
@@ -101,7 +105,7 @@ export async function play(run: Run): Promise<Summary> {
   const kept = [...acknowledged.values()]
   const sorted = times.toSorted((one, other) => one - other)
   return {
-    asked,
+    attempted,
     accepted: kept.length,
     paid: kept.filter(({ status }) => status === paid).length,
     cancelled: kept.filter(({ status }) => status === cancelled).length,
@@ -114,8 +118,16 @@ export async function play(run: Run): Promise<Summary> {
   }
 }
 
-/** Lets customers come one after the other, as many a second as wanted, more of them in the busy hours; ends when the last has been served. */
-async function keepPace(run: Run, till: Till, serve: (wish: Wish) => Promise<void>, tell: () => void): Promise<number> {
+/** Some of those who pay from their wallet see to it first. */
+const orders_between_visits = 5
+
+/** Sends customers at the wanted rate, more in the busy hours; ends when the last has been served. */
+async function keepPace(
+  run: Run,
+  till: Till,
+  serve: (order: PlannedOrder) => Promise<void>,
+  tell: () => void,
+): Promise<number> {
   const chance = openChance(run.seed)
   const [arrivals, choices] = [chance.of('arrivals'), chance.of('choices')]
   let market = await marketOf(run, till)
@@ -129,19 +141,19 @@ async function keepPace(run: Run, till: Till, serve: (wish: Wish) => Promise<voi
   const telling = setInterval(tell, 2_000)
   const under_way = new Set<Promise<void>>()
   const faults: unknown[] = []
-  let [asked, next] = [0, performance.now()]
+  let [attempted, next] = [0, performance.now()]
   try {
     for (let n = 0; n < run.orders && !run.signal?.aborted; n++) {
       next += (arrivals.gap(1) * 1_000) / (run.rate * paceAt(n / run.orders))
       await sleep(Math.max(0, next - performance.now()))
       if (under_way.size >= most_at_once) await Promise.race(under_way)
-      const wish = wishNow(choices.of(String(n)), market, {
+      const order = planOrderAt(choices.of(String(n)), market, {
         at: market.at + (performance.now() - market.seen) / 1_000,
         n,
       })
-      if (!wish) continue
-      asked++
-      const served: Promise<void> = serve(wish)
+      if (!order) continue
+      attempted++
+      const served: Promise<void> = serve(order)
         .catch((error: unknown) => void faults.push(error))
         .finally(() => under_way.delete(served))
       under_way.add(served)
@@ -153,7 +165,7 @@ async function keepPace(run: Run, till: Till, serve: (wish: Wish) => Promise<voi
   }
   if (faults.length > 0)
     throw new AggregateError(faults, `${faults.length} customers were never answered; first: ${String(faults[0])}`)
-  return asked
+  return attempted
 }
 
 const [first_hour, hours] = [6, 15]
@@ -199,11 +211,11 @@ async function marketOf({ kept, shelves }: Run, till: Till): Promise<Market & { 
 }
 
 /** As a till asks for it. Of a game the draw that sells when it arrives. */
-function orderOf({ shop, customer, goods, handling, source }: Wish) {
+function inputOf({ pos, customer, goods, handling, source }: PlannedOrder) {
   const buyer = {
     vendor_code: source,
     handling,
-    ...(shop.user_pos_id !== null && { user_pos_id: shop.user_pos_id }),
+    ...(pos.user_pos_id !== null && { user_pos_id: pos.user_pos_id }),
     ...(customer && { msisdn: customer.msisdn, full_name: customer.full_name }),
   }
   if ('boards' in goods) return { ...buyer, category: goods.category, lines: goods.boards }
@@ -211,7 +223,7 @@ function orderOf({ shop, customer, goods, handling, source }: Wish) {
   return { ...buyer, area_id, open_date, lines: tickets.map(({ number, quantity }) => ({ number, quantity })) }
 }
 
-/** Asks for every order that was acknowledged: it must be there, paid if that was acknowledged, cancelled if that was. */
+/** Looks up every acknowledged order: it must be there, paid or cancelled as acknowledged. */
 async function lostOf(kept: readonly Acknowledged[]): Promise<string[]> {
   const lost: string[] = []
   const left = [...kept]

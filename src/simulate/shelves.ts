@@ -1,4 +1,4 @@
-/** What lies in the stores for the draws that sell now, as whoever stands in a shop sees it. The door for devices does not tell it. */
+/** The tickets in the stores for the draws that sell now, which the channel does not tell. */
 import type { OnShelf } from './market.ts'
 import { shelfKey } from './play.ts'
 import { createClient } from '#server/database/pool.ts'

@@ -1,4 +1,4 @@
-/** How a client of the channel signs, written from docs/channel.md and not from the server's code: the two check one another. */
+/** How a client of the channel signs, written from docs/channel.md and not from the server's code. */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 
 interface Request {

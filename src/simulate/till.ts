@@ -1,6 +1,6 @@
-/** A till, or the app, as the program sees it: it signs what it asks, and asks again under the same transid when no answer came. */
+/** A till or the app as a client: it signs, and repeats under the same transid when no answer came. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keyOf, type KeptShop } from './devices.ts'
+import { keyOf, type PosWithKey } from './devices.ts'
 import { signatureOf } from './signing.ts'
 
 export interface Answer {
@@ -28,8 +28,8 @@ const longest_answer_ms = 20_000
 export type Till = (method: 'GET' | 'POST', path: string, input: Record<string, unknown>) => Promise<Answer>
 
 /** @throws when there was no answer at all, however often it was asked. */
-export function openTill(url: string, shop: KeptShop, traffic: Traffic): Till {
-  const signer = { device_code: shop.device_code, private_key: keyOf(shop) }
+export function openTill(url: string, pos: PosWithKey, traffic: Traffic): Till {
+  const signer = { device_code: pos.device_code, private_key: keyOf(pos) }
   const ask = async (method: string, path: string, body: string | null): Promise<Try> => {
     const since = performance.now()
     const answer = await fetch(url + path, {

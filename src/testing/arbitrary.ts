@@ -135,7 +135,8 @@ function boundsOf(schema: Schema): Bounds {
 function numberOf(schema: Schema): fc.Arbitrary<number> {
   const { min, max } = boundsOf(schema)
   const [least, most] = [Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER)]
-  const small = fc.integer({ min: Math.max(least, 0), max: Math.min(most, 12) })
+  const low = Math.max(least, 0)
+  const small = fc.integer({ min: low, max: Math.max(low, Math.min(most, 12)) })
   return fc.oneof({ weight: 4, arbitrary: small }, fc.constantFrom(least, most), fc.integer({ min: least, max: most }))
 }
 
@@ -174,6 +175,7 @@ const texts: Partial<Record<Kind, fc.Arbitrary<string>>> = {
 
 /** Texts whose rule is a function of their own, by what they are called. */
 const labelled: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  'Mã số thuế': fc.constantFrom('0300588569', '0300588569-001', '079204012345'),
   'Khóa công khai': fc
     .uint8Array({ minLength: 32, maxLength: 32 })
     .map((bytes) => Buffer.from(bytes).toString('base64')),

@@ -1,6 +1,9 @@
 /** What a report must say of the days that it is compared with, from the orders themselves. */
-import type { Compared, Comparison, SalesRow } from '#features/reports/sales/sales.contract.ts'
+import type { Compared, Comparison } from '#features/reports/report/compare.contract.ts'
+import type { SalesRow } from '#features/reports/sales/sales.contract.ts'
 import type { Made } from './sales.ts'
+
+export type { Compared }
 
 interface Asked {
   compare: Comparison
@@ -40,17 +43,21 @@ function comparedOf(orders: readonly Made[], asked: Asked) {
 }
 
 interface Shown {
-  ask: Record<string, unknown>
-  told: Asked['days']
+  input: Record<string, unknown>
+  stamp: Asked['days']
   compared?: { rows: readonly SalesRow[]; whole: Compared | null }
   keyOf: Asked['keyOf']
   keyOfRow: (row: Record<string, unknown>) => unknown[]
 }
 
 /** What a report says of the days before, and what the orders say; null of a report that compares nothing. */
-export function bothCompared({ ask, told, compared, keyOf, keyOfRow }: Shown, orders: readonly Made[], today: string) {
+export function bothCompared(
+  { input, stamp, compared, keyOf, keyOfRow }: Shown,
+  orders: readonly Made[],
+  today: string,
+) {
   if (!compared?.whole) return null
-  const comparing: Comparing = { compare: ask.compare as Comparison, days: told }
+  const comparing: Comparing = { compare: input.compare as Comparison, days: stamp }
   const { now, earlier, ...whole } = comparedOf(orders, { ...comparing, today, keyOf })
   const { amount, before } = compared.whole
   const keys = compared.rows.map((row) => JSON.stringify(keyOfRow(row)))

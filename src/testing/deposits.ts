@@ -1,10 +1,14 @@
-/** A desk at which money by bank transfer comes in: two people who may do everything there, a clerk who takes in files, accounts, requests and lines. */
+/**
+ * A desk for deposits: two people who may do everything there, a clerk who imports files, accounts, requests and
+ * lines.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { asProgram } from '#server/serve.ts'
-import { askDeposit } from '#features/wallets/deposit/ask-deposit.server.ts'
-import { bankTransaction, depositStatus, wallet } from '#features/wallets/deposit/deposit.contract.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { requestDeposit } from '#features/wallets/deposit/request-deposit.server.ts'
+import { deposits, depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { depositPage } from '#features/wallets/pages.contract.ts'
+import { statement } from '#features/wallets/statement/statement.contract.ts'
 import { openTestWallet } from './money.ts'
 import type { Office, Person } from './office.ts'
 
@@ -30,7 +34,7 @@ export async function openDesk(office: Office) {
   const vcb = await openAccount('970436', '9876543210')
 
   let references = 0
-  /** A line of a file that no other test has. */
+  /** A row of a statement's file, with a reference that no other test has. */
   const row = (content: string, credit: number, more: object = {}) => ({
     at: new Date().toISOString(),
     reference: `FT26325${++references}`,
@@ -38,10 +42,10 @@ export async function openDesk(office: Office) {
     credit,
     ...more,
   })
-  const take = (rows: ReturnType<typeof row>[], bank_config_id = mb, by = clerk) =>
-    by.call(bankTransaction.import, { bank_config_id, rows })
+  const importRows = (rows: ReturnType<typeof row>[], bank_config_id = mb, by = clerk) =>
+    by.call(statement.import, { bank_config_id, rows })
   const lineOf = async ({ reference }: { reference: string }) =>
-    (await an.call(bankTransaction.list, { keyword: reference })).items.find((one) => one.reference === reference)!
+    (await an.call(statement.list, { keyword: reference })).items.find((one) => one.reference === reference)!
 
   return {
     an,
@@ -52,33 +56,39 @@ export async function openDesk(office: Office) {
     inDb,
     openAccount,
     row,
-    take,
+    importRows,
     lineOf,
     /** A wallet with an open request for so much. */
-    async asked(amount = 500_000, bank_config_id = mb) {
+    async request(amount = 500_000, bank_config_id = mb) {
       const owner = await openTestWallet(office)
-      const wish = { request_key: randomUUID(), account_id: owner.account_id, amount, bank_config_id }
-      return { ...(await inDb((db) => askDeposit(db, wish))), ...owner }
+      const terms = { request_key: randomUUID(), account_id: owner.account_id, amount, bank_config_id }
+      return { ...(await inDb((db) => requestDeposit(db, terms))), ...owner }
     },
-    /** A line that matches nothing. */
-    async strangeLine(credit: number, content = 'CHUYEN TIEN') {
+    /** A line that names no request. */
+    async unnamedLine(credit: number, content = 'CHUYEN TIEN') {
       const one = row(content, credit)
-      await take([one])
+      await importRows([one])
       return lineOf(one)
     },
-    requestOf: async ({ content }: { content: string }) => (await an.call(wallet.list, { keyword: content })).items[0]!,
-    complete: (by: Person, transfer_id: number, more: object = {}) =>
-      by.call(wallet.updateTransfer, { transfer_id, status: depositStatus.done, ...more }),
-    reject: (by: Person, transfer_id: number, note: string | null = 'Khách hủy') =>
-      by.call(wallet.updateTransfer, { transfer_id, status: depositStatus.rejected, note }),
+    /** What a call that settles a line names of it. */
+    async seenLine(one: { reference: string }) {
+      const { bank_transaction_id, version } = await lineOf(one)
+      return { bank_transaction_id, version }
+    },
+    requestOf: async ({ content }: { content: string }) =>
+      (await an.call(deposits.list, { keyword: content })).items[0]!,
+    complete: (by: Person, deposit_id: number, more: object = {}) =>
+      by.call(deposits.update, { transfer_id: deposit_id, status: depositStatus.done, ...more }),
+    reject: (by: Person, deposit_id: number, note: string | null = 'Khách hủy') =>
+      by.call(deposits.update, { transfer_id: deposit_id, status: depositStatus.rejected, note }),
     setWallet: (account_id: number, status: number) =>
       inDb((db) => db.updateTable('wallet_account').set({ status }).where('account_id', '=', account_id).execute()),
-    expire: (transfer_id: number) =>
+    expire: (deposit_id: number) =>
       inDb((db) =>
         db
           .updateTable('deposit')
           .set({ expires_at: sql`now() - interval '1 minute'` })
-          .where('transfer_id', '=', transfer_id)
+          .where('deposit_id', '=', deposit_id)
           .execute(),
       ),
   }

@@ -1,7 +1,7 @@
 /** Wallets for tests, with money in them. */
 import { randomInt } from 'node:crypto'
 import { transfer } from '#server/ledger/ledger.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { adjustmentLedger, walletLedger } from '#features/wallets/money.server.ts'
 import type { Office } from './office.ts'
 
@@ -12,7 +12,7 @@ interface TestWallet {
   full_name: string
 }
 
-interface Wanted {
+interface WalletOptions {
   msisdn?: string
   full_name?: string
   balance?: number
@@ -21,8 +21,8 @@ interface Wanted {
 }
 
 /** A wallet of a customer whom no other test has, unless one is named. */
-export function openTestWallet(office: Office, wanted: Wanted = {}): Promise<TestWallet> {
-  const { msisdn = freshNumber(), full_name = 'Nguyễn Thị Thử', balance = 0, status = 1 } = wanted
+export function openTestWallet(office: Office, options: WalletOptions = {}): Promise<TestWallet> {
+  const { msisdn = freshNumber(), full_name = 'Nguyễn Thị Thử', balance = 0, status = 1 } = options
   return asProgram(office.db, 'program test', async (db) => {
     const ledger_id = await walletLedger(db, msisdn)
     const { account_id } = await db

@@ -16,20 +16,24 @@ import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import { channel, toBody, toQuery } from '#contract/wire.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { openFiles, registerFiles } from '#server/files.ts'
+import { guardPrivate } from '#server/files/private-files.ts'
+import { openFiles, registerFiles } from '#server/files/files.ts'
 import { paying } from '#server/gateways/configure.ts'
-import { buildServer, type Door } from '#server/http.ts'
-import { openJobs, type Jobs, type JobContext } from '#server/jobs.ts'
-import { syncPages } from '#server/prepare.ts'
-import { asProgram, type Answered, type Engine } from '#server/serve.ts'
+import { openPace } from '#server/door/rate-limit.ts'
+import { buildServer, type Door } from '#server/door/http.ts'
+import { openJobs, type Jobs, type JobContext } from '#server/jobs/jobs.ts'
+import { syncPages } from '#server/program/prepare.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Answered, Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
-import { spoolDir } from '#server/stream.ts'
+import { spoolDir } from '#server/door/stream.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
 import { registerChannel } from '#features/orders/channel/channel.server.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
-import { ensureFunds } from '#features/wallets/reward-account/funds.server.ts'
+import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
-import { fingerprints, menu, openPages, services as all, queuedJobs } from '../services.ts'
+import { fingerprints, menu, openPages, privateFolders, services as all, queuedJobs } from '../services.ts'
 import type { Db } from '#server/database/transaction.ts'
 
 export const password = 'Mưa-rào-2026'
@@ -63,7 +67,7 @@ export interface Person {
   signIn(with_password?: string, options?: { client?: 'api' | 'browser' }): Promise<void>
 }
 
-interface RawOptions {
+export interface RawOptions {
   transid?: string
   headers?: Record<string, string>
   /** For a call with a file: sent as a form, or as the body of one with `stream`. */
@@ -81,7 +85,9 @@ export interface Raw {
 let people = 0
 
 type Differently = Partial<
-  Omit<Door['config'], 'data_dir'> & Pick<Door, 'patience'> & Pick<Engine, 'map_key'> & Pick<JobContext, 'gateways'>
+  Omit<Door['config'], 'data_dir'> &
+    Pick<Door, 'patience'> &
+    Pick<Engine, 'map_key'> & { pace: Parameters<typeof openPace>[0] } & Pick<JobContext, 'gateways'>
 >
 
 export async function openOffice(services: readonly Answered[] = all, differently: Differently = {}): Promise<Office> {
@@ -91,12 +97,12 @@ export async function openOffice(services: readonly Answered[] = all, differentl
   await syncPages(db, menu, openPages)
   await makeCalendar(db)
   await ensureFunds(db)
-  const limits = { session_idle_minutes: 30, session_absolute_hours: 12 }
+  const limits = { session_idle_minutes: 30, session_absolute_hours: 12, session_most: 10, handled_days: 7 }
   const data_dir = mkdtempSync(join(tmpdir(), 've-so-office-'))
   const files = openFiles({ data_dir, s3: null })
   const log = pino({ level: 'silent' })
-  const gateways = differently.gateways ?? { momo: null, bank: null, statements: null }
-  const jobs = jobsWhenAsked({ main: db, url: database.url, spool_dir: spoolDir({ data_dir }), gateways }, log)
+  const gateways = differently.gateways ?? { momo: null, bank: null, telecom: null, statements: null }
+  const jobs = jobsOnDemand({ main: db, url: database.url, spool_dir: spoolDir({ data_dir }), files, gateways }, log)
   const { enqueue } = jobs
   const map_key = differently.map_key ?? null
   const engine = {
@@ -108,6 +114,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     enqueue,
     backlog: jobs,
     can_pay: paying(gateways),
+    pace: openPace(differently.pace ?? { calls: 1_000_000, refused: 1_000_000 }),
     strict: true,
   }
   const server = await buildServer({
@@ -118,9 +125,10 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     fingerprints,
     patience: differently.patience,
   })
-  registerFiles(server, files)
+  registerFiles(server, files, guardPrivate({ main: db, who: server.whoLooks }, privateFolders))
   registerIpn(server, { main: db, enqueue, gateways, log })
   registerChannel(server, { main: db, search, strict: true, log })
+  registerContent(server, { search, strict: true, log })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   const password_hash = await hashPassword(password)
@@ -151,10 +159,10 @@ export async function openOffice(services: readonly Answered[] = all, differentl
 }
 
 /** Jobs are done as in the program; their queue is opened when the first of them is asked for. */
-function jobsWhenAsked(place: JobContext, log: Logger): Omit<Jobs, 'run' | 'rest'> {
+function jobsOnDemand(context: JobContext, log: Logger): Omit<Jobs, 'run' | 'rest'> {
   let opened: Promise<Jobs> | null = null
   const open = async () => {
-    const jobs = await openJobs({ url: place.url, queues: queuedJobs(place), log })
+    const jobs = await openJobs({ url: context.url, queues: queuedJobs(context), log })
     await jobs.run([])
     return jobs
   }
@@ -204,7 +212,8 @@ async function employ(
   return user
 }
 
-function person(url: string, { user_id, user_name }: { user_id: number; user_name: string }): Person {
+/** Somebody who calls the program at this address. */
+export function person(url: string, { user_id, user_name }: { user_id: number; user_name: string }): Person {
   const self: Person = {
     user_id,
     user_name,

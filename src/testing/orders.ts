@@ -1,20 +1,20 @@
-/** Shops that sell, draws that are open, and orders, for tests of everything that follows a sale. */
+/** Points of sale that sell, draws that are open, and orders, for tests of everything that follows a sale. */
 import { randomUUID, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { refundPage, transactionPage } from '#features/orders/pages.contract.ts'
-import { payOrders } from '#features/orders/intake/pay.server.ts'
-import { makeOrders } from '#features/orders/intake/make.server.ts'
-import type { BoardsWish, OrderAnswer, TicketsWish } from '#features/orders/intake/wish.rules.ts'
+import { payOrders } from '#features/orders/payment/pay.server.ts'
+import { createOrders } from '#features/orders/intake/create-orders.server.ts'
+import type { BoardOrder, OrderAnswer, TicketOrder } from '#features/orders/intake/order-request.rules.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product, type Game } from '#features/results/product/product.contract.ts'
-import { moveStock, type StockOf } from '#features/tickets/stock/move-stock.server.ts'
+import { moveStock, type StockKey } from '#features/tickets/stock/move-stock.server.ts'
 import { newKeyPair } from '../simulate/signing.ts'
 import type { Office, Person } from './office.ts'
 
-export interface Shop {
+export interface SellingPos {
   partner_id: number
   pos_id: number
   pos_code: string
@@ -25,23 +25,23 @@ export interface Shop {
   private_key: KeyObject
 }
 
-interface ShopWanted {
+interface PosOptions {
   partner_id?: number
   pos_group_id?: number
   day_sale_limit?: number
 }
 
-let shops = 0
+let pos_count = 0
 
-/** Two people who may do all that is done to orders, so that one can decide on what the other reported, and a shop that sells. */
-export async function openOrderDesk(office: Office): Promise<{ an: Person; binh: Person; shop: Shop }> {
+/** Two people who may do everything to orders, so that one decides on the other's report, and a point of sale. */
+export async function openOrderDesk(office: Office): Promise<{ an: Person; binh: Person; pos: SellingPos }> {
   const rights = [...transactionPage.rights, ...refundPage.rights]
-  return { an: await office.hire(rights), binh: await office.hire(rights), shop: await openShop(office) }
+  return { an: await office.hire(rights), binh: await office.hire(rights), pos: await openPos(office) }
 }
 
-/** A working point of sale of an agent, with a device that signs and may charge wallets, and an account. */
-export function openShop(office: Pick<Office, 'db'>, wanted: ShopWanted = {}): Promise<Shop> {
-  const code = `DB${process.pid}${++shops}`
+/** A working point of sale of a partner, with a device that signs and may charge wallets, and an account. */
+export function openPos(office: Pick<Office, 'db'>, options: PosOptions = {}): Promise<SellingPos> {
+  const code = `DB${process.pid}${++pos_count}`
   const { private_key, public_key } = newKeyPair()
   return asProgram(office.db, 'program test', async (db) => {
     const {
@@ -49,11 +49,11 @@ export function openShop(office: Pick<Office, 'db'>, wanted: ShopWanted = {}): P
         db,
         sql`insert into partner (partner_code, partner_name) values (${code}, ${`Đại lý ${code}`}) returning partner_id as id`,
       ),
-    } = wanted
+    } = options
     const pos_id = await idOf(
       db,
       sql`insert into pos (pos_code, pos_name, address, province_id, district_id, partner_id, pos_group_id, day_sale_limit)
-        values (${code}, ${`Điểm bán ${code}`}, '1 Lê Lợi', 79, 760, ${partner_id}, ${wanted.pos_group_id ?? null}, ${wanted.day_sale_limit ?? null})
+        values (${code}, ${`Điểm bán ${code}`}, '1 Lê Lợi', 79, 760, ${partner_id}, ${options.pos_group_id ?? null}, ${options.day_sale_limit ?? null})
         returning pos_id as id`,
     )
     const device_id = await insertDevice(db, { pos_id, device_code: code, public_key })
@@ -66,9 +66,9 @@ export function openShop(office: Pick<Office, 'db'>, wanted: ShopWanted = {}): P
   })
 }
 
-/** One more device at a shop, which may charge wallets too. Gives its number. */
-export function addDevice(office: Pick<Office, 'db'>, { pos_id, device_code }: Shop): Promise<number> {
-  const device = { pos_id, device_code: `${device_code}-${++shops}`, public_key: newKeyPair().public_key }
+/** One more device at a point of sale, which may charge wallets too. Gives its number. */
+export function addDevice(office: Pick<Office, 'db'>, { pos_id, device_code }: SellingPos): Promise<number> {
+  const device = { pos_id, device_code: `${device_code}-${++pos_count}`, public_key: newKeyPair().public_key }
   return asProgram(office.db, 'program test', (db) => insertDevice(db, device))
 }
 
@@ -103,59 +103,60 @@ export function setGamePeriod(office: Pick<Office, 'db'>, category: Game, when: 
   )
 }
 
-export type TestWish = Partial<Omit<BoardsWish, 'boards'>> & Partial<TicketsWish> & Partial<Pick<BoardsWish, 'boards'>>
+export type TestOrder = Partial<Omit<BoardOrder, 'boards'>> & Partial<TicketOrder> & Partial<Pick<BoardOrder, 'boards'>>
 
 /** One draw of each game and office, for orders that do not care. */
-const openDraws = new WeakMap<object, Map<number, Promise<number>>>()
+const openPeriods = new WeakMap<object, Map<number, Promise<number>>>()
 
-function openDraw(office: Pick<Office, 'db'>, category: Game): Promise<number> {
-  const known = openDraws.get(office) ?? new Map<number, Promise<number>>()
-  openDraws.set(office, known)
-  const period = known.get(category) ?? setGamePeriod(office, category, 'open')
-  known.set(category, period)
+function openPeriod(office: Pick<Office, 'db'>, category: Game): Promise<number> {
+  const by_category = openPeriods.get(office) ?? new Map<number, Promise<number>>()
+  openPeriods.set(office, by_category)
+  const period = by_category.get(category) ?? setGamePeriod(office, category, 'open')
+  by_category.set(category, period)
   return period
 }
 
 const keno_ten = playTypesOf(product.keno).find(({ label }) => label === 'Bậc 10')!.play_type
 
-/** The wish for one Keno board, paid in cash, unless something else is wished. */
-export async function wishOf(office: Pick<Office, 'db'>, shop: Shop, wish: TestWish = {}) {
+/** The request for one Keno board, paid in cash, unless something else is requested. */
+export async function orderRequestOf(office: Pick<Office, 'db'>, pos: SellingPos, fields: TestOrder = {}) {
   const buyer = {
-    device_id: shop.device_id,
+    device_id: pos.device_id,
     transid: randomUUID(),
-    user_pos_id: wish.user_pos_id === undefined ? shop.user_pos_id : wish.user_pos_id,
-    msisdn: wish.msisdn ?? null,
-    full_name: wish.full_name ?? null,
-    handling: wish.handling ?? 0,
-    vendor_code: wish.vendor_code ?? 'POS',
+    user_pos_id: fields.user_pos_id === undefined ? pos.user_pos_id : fields.user_pos_id,
+    msisdn: fields.msisdn ?? null,
+    full_name: fields.full_name ?? null,
+    handling: fields.handling ?? 0,
+    vendor_code: fields.vendor_code ?? 'POS',
   }
-  if (wish.tickets) return { ...buyer, area_id: wish.area_id!, open_date: wish.open_date!, tickets: wish.tickets }
-  const category = wish.category ?? product.keno
-  const boards = wish.boards ?? [{ play_type: keno_ten, numbers: '01 02 03 04 05 06 07 08 09 10', stake: 1 }]
-  return { ...buyer, category, period_id: wish.period_id ?? (await openDraw(office, category)), boards }
+  if (fields.tickets)
+    return { ...buyer, area_id: fields.area_id!, open_date: fields.open_date!, tickets: fields.tickets }
+  const category = fields.category ?? product.keno
+  const boards = fields.boards ?? [{ play_type: keno_ten, numbers: '01 02 03 04 05 06 07 08 09 10', stake: 1 }]
+  return { ...buyer, category, period_id: fields.period_id ?? (await openPeriod(office, category)), boards }
 }
 
 /** An unpaid order. Throws the refusal where it is refused. */
-export async function order(office: Pick<Office, 'db'>, shop: Shop, wish: TestWish = {}): Promise<number> {
-  const wanted = await wishOf(office, shop, wish)
-  const [made] = await asProgram(office.db, 'program test', (db) => makeOrders(db, [wanted]))
-  return granted(made!).order_id
+export async function order(office: Pick<Office, 'db'>, pos: SellingPos, fields: TestOrder = {}): Promise<number> {
+  const request = await orderRequestOf(office, pos, fields)
+  const [made] = await asProgram(office.db, 'program test', (db) => createOrders(db, [request]))
+  return assertAccepted(made!).order_id
 }
 
 /** A paid order: printed by the device it is done, of the other kinds it waits for somebody. */
-export async function sell(office: Pick<Office, 'db'>, shop: Shop, wish: TestWish = {}): Promise<number> {
-  const order_id = await order(office, shop, wish)
-  await pay(office, shop, order_id)
+export async function sell(office: Pick<Office, 'db'>, pos: SellingPos, fields: TestOrder = {}): Promise<number> {
+  const order_id = await order(office, pos, fields)
+  await pay(office, pos, order_id)
   return order_id
 }
 
-export async function pay(office: Pick<Office, 'db'>, shop: Shop, order_id: number): Promise<OrderAnswer> {
-  const wish = { device_id: shop.device_id, transid: randomUUID(), order_id, vendor_ref: randomUUID() }
-  const [paid] = await asProgram(office.db, 'program test', (db) => payOrders(db, [wish]))
-  return granted(paid!)
+export async function pay(office: Pick<Office, 'db'>, pos: SellingPos, order_id: number): Promise<OrderAnswer> {
+  const request = { device_id: pos.device_id, transid: randomUUID(), order_id, vendor_ref: randomUUID() }
+  const [paid] = await asProgram(office.db, 'program test', (db) => payOrders(db, [request]))
+  return assertAccepted(paid!)
 }
 
-function granted(outcome: OrderAnswer | Failure): OrderAnswer {
+function assertAccepted(outcome: OrderAnswer | Failure): OrderAnswer {
   if (outcome instanceof Failure) throw outcome
   return outcome
 }
@@ -165,7 +166,7 @@ let numbers = 500_000
 /** Tickets of one number in a store's stock. Gives the number, which no other test has unless it is named. */
 export async function stockTickets(
   office: Pick<Office, 'db'>,
-  place: StockOf,
+  place: StockKey,
   quantity: number,
   number = String(++numbers),
 ): Promise<string> {
@@ -180,12 +181,12 @@ export async function stockTickets(
 }
 
 /**
- * A whole set on sale in a store: the same last digits after each of the ten first ones, every ticket in so many series. Gives the
- * set's number.
+ * A ticket group on sale: one ending after each of the ten first digits, every ticket in so many series.
+ * Gives the group's key.
  */
 export function stockSet(
   office: Pick<Office, 'db'>,
-  place: StockOf,
+  place: StockKey,
   digits: string,
   series_count = 1,
 ): Promise<number> {

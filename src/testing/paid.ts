@@ -1,13 +1,13 @@
-/** Orders that are paid, at moments and shops of the test's choosing. */
+/** Orders that are paid, at moments and points of sale of the test's choosing. */
 import { sql } from 'kysely'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { Office } from './office.ts'
-import type { Market, MarketShop } from './sales.ts'
+import type { Market, MarketPos } from './sales.ts'
 
-export interface PaidWish {
+export interface PaidOrder {
   at: string
-  shop?: MarketShop
+  pos?: MarketPos
   category?: Product
   user_pos_id?: number | null
   lines?: { play_type: number; quantity: number }[]
@@ -15,8 +15,8 @@ export interface PaidWish {
 }
 
 /** An order that is paid, at a moment of Viet Nam's clock. */
-export function sellPaid(office: Pick<Office, 'db'>, market: Market, wish: PaidWish): Promise<number> {
-  const { at, shop = market.shops[0]!, category = product.keno, user_pos_id = null, lines, fee = 0 } = wish
+export function sellPaid(office: Pick<Office, 'db'>, market: Market, fields: PaidOrder): Promise<number> {
+  const { at, pos = market.all_pos[0]!, category = product.keno, user_pos_id = null, lines, fee = 0 } = fields
   const sold = market.sold.find((one) => one.category === category)!
   const boards = lines ?? [{ play_type: sold.plays[0]!, quantity: 1 }]
   const quantity = boards.reduce((sum, line) => sum + line.quantity, 0)
@@ -25,7 +25,7 @@ export function sellPaid(office: Pick<Office, 'db'>, market: Market, wish: PaidW
       insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, handling,
           quantity, amount, fee, commission)
         values (new_order_id(${at}), ${at}, ${sold.category}, ${sold.period_id}, ${sold.open_date}, ${sold.area_id}, ${sold.base_id},
-          ${shop.pos_id}, ${shop.partner_id}, ${shop.device_id}, ${user_pos_id}, 0, ${quantity}, ${quantity * 10_000}, ${fee}, ${quantity * 500})
+          ${pos.pos_id}, ${pos.partner_id}, ${pos.device_id}, ${user_pos_id}, 0, ${quantity}, ${quantity * 10_000}, ${fee}, ${quantity * 500})
         returning order_id`.execute(db)
     const { order_id } = rows[0]!
     for (const [index, line] of boards.entries())

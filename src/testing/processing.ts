@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { Failure, type ErrorName } from '#contract/errors.ts'
 import type { InputOf } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
-import { drawn } from '#server/picture.ts'
-import { asProgram } from '#server/serve.ts'
+import { drawn } from '#server/files/picture.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { file } from '#features/content/file/file.contract.ts'
 import { handling } from '#features/orders/order/order.contract.ts'
 import { onlinePage } from '#features/orders/pages.contract.ts'
 import { transactionProcess as process } from '#features/orders/process/process.contract.ts'
 import type { Office, Person } from './office.ts'
-import { sell, type Shop, type TestWish } from './orders.ts'
+import { sell, type SellingPos, type TestOrder } from './orders.ts'
 
 /** What somebody who works on online orders may do. */
 export const onlineRights: readonly Right[] = [onlinePage.view, onlinePage.work, onlinePage.finish]
@@ -28,8 +28,8 @@ export const emptyQueues = (office: Office) =>
   )
 
 /** An online order that somebody has to print. */
-export const waiting = (office: Office, shop: Shop, wish: TestWish = {}) =>
-  sell(office, shop, { handling: handling.online, msisdn: '84901234567', ...wish })
+export const waiting = (office: Office, pos: SellingPos, fields: TestOrder = {}) =>
+  sell(office, pos, { handling: handling.online, msisdn: '84901234567', ...fields })
 
 /** Whoever has the order has done nothing for longer than it is held. */
 export const leave = (office: Office, process_id: number) =>
@@ -65,8 +65,8 @@ export const show = async (who: Person, process_id: number, image?: string) =>
   who.call(process.updateImage, { process_id, image: image ?? (await photo(who)) })
 
 /** The catalogue's name of what the call was refused with. */
-export async function refusal(asked: Promise<unknown>): Promise<ErrorName> {
-  const failure = await asked.then(
+export async function refusal(call: Promise<unknown>): Promise<ErrorName> {
+  const failure = await call.then(
     () => null,
     (error: unknown) => error,
   )

@@ -1,17 +1,22 @@
-import { createClient } from '#server/database/pool.ts'
+import { createClient, dbOn } from '#server/database/pool.ts'
+import { verifyCashback } from '#features/customers/cashback/verify-cashback.server.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
-import { verifySales } from '#features/reports/verify-sales.server.ts'
+import { verifyPrizes } from '#features/results/prize/verify-prizes.server.ts'
+import { verifySales } from '#features/reports/roll-up/verify-sales.server.ts'
 import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
 import type { Office } from './office.ts'
 
-/** Everything that stock, ledger and roll-ups find wrong with themselves. */
+const all_days = { from_date: '2000-01-01', to_date: '9999-12-31' }
+
+/** Everything that stock, ledger, roll-ups and prizes find wrong with themselves. */
 export async function proofs({ database_url }: Pick<Office, 'database_url'>): Promise<unknown[]> {
   const client = createClient(database_url)
   const findings: unknown[] = []
   try {
     await client.connect()
-    for (const verify of [verifyStock, verifyLedger, verifySales])
+    for (const verify of [verifyStock, verifyLedger, verifySales, verifyCashback])
       await verify(client, (finding: unknown) => findings.push(finding))
+    await verifyPrizes(dbOn(client), all_days, (finding) => findings.push(finding))
     return findings
   } finally {
     await client.end()

@@ -1,12 +1,12 @@
-/** A small business with orders of every kind, written as the database allows it and remembered one by one, to hold reports against. */
+/** A small business with orders of every kind, remembered one by one to compare reports with. */
 import { sql } from 'kysely'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { playTypes } from '#features/results/product/game.rules.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { Office } from './office.ts'
 
-export interface MarketShop {
+export interface MarketPos {
   pos_id: number
   partner_id: number | null
   pos_group_id: number | null
@@ -27,15 +27,15 @@ export interface Market {
   partners: number[]
   groups: number[]
   stores: number[]
-  shops: MarketShop[]
+  all_pos: MarketPos[]
   sold: Sold[]
 }
 
 export interface Made {
   order_id: number
   day: string
-  shop: MarketShop
-  /** That the shop had then. */
+  pos: MarketPos
+  /** That the point of sale had then. */
   partner_id: number | null
   sold: Sold
   user_pos_id: number | null
@@ -52,7 +52,7 @@ export type Draw = (most: number) => number
 
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!
 
-/** Two agents and a shop of the head office's own, two groups and shops in none, two stores, four games and four stations. */
+/** Two partners and a point of sale without one, two groups, two stores, four games and four stations. */
 export function openMarket({ db: all }: Office): Promise<Market> {
   return asProgram(all, 'program test', async (db) => {
     const ids = async (statement: ReturnType<typeof sql<{ id: number }>>) =>
@@ -66,15 +66,15 @@ export function openMarket({ db: all }: Office): Promise<Market> {
     const stores = await ids(
       sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Một'), ('K2', 'Kho Hai') returning base_id as id`,
     )
-    const shops: MarketShop[] = []
-    for (const [index, [partner, group]] of shopPlan.entries())
-      shops.push(await openShopOf(db, index, partners[partner] ?? null, groups[group] ?? null))
-    return { partners, groups, stores, shops, sold: [...(await games(db)), ...(await stations(db, stores))] }
+    const all_pos: MarketPos[] = []
+    for (const [index, [partner, group]] of posPlan.entries())
+      all_pos.push(await insertPos(db, index, partners[partner] ?? null, groups[group] ?? null))
+    return { partners, groups, stores, all_pos, sold: [...(await games(db)), ...(await stations(db, stores))] }
   })
 }
 
-/** By their places among the agents and the groups; beyond them there is none. */
-const shopPlan = [
+/** By their places among the partners and the groups; beyond them there is none. */
+const posPlan = [
   [0, 0],
   [0, 1],
   [1, 0],
@@ -82,12 +82,12 @@ const shopPlan = [
   [9, 9],
 ] as const
 
-async function openShopOf(
+async function insertPos(
   db: Db,
   index: number,
   partner_id: number | null,
   pos_group_id: number | null,
-): Promise<MarketShop> {
+): Promise<MarketPos> {
   const name = `Cửa hàng ${index + 1}`
   const one = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(db)).rows[0]!
   const { pos_id } = await one(
@@ -132,12 +132,12 @@ async function stations(db: Db, stores: readonly number[]): Promise<Sold[]> {
   return rows.map((row, index) => ({ ...row, base_id: stores[index % stores.length]!, plays: [1, 2] }))
 }
 
-/** A wish that nobody has paid yet, at some second of this or one of the last days. */
+/** A request that nobody has paid yet, at some second of this or one of the last days. */
 export async function makeOrder(db: Db, market: Market, draw: Draw, most_days = 20): Promise<Made> {
-  const shop = pick(draw, market.shops)
-  const { partner_id } = shop
+  const pos = pick(draw, market.all_pos)
+  const { partner_id } = pos
   const sold = pick(draw, market.sold)
-  const user_pos_id = pick(draw, shop.users)
+  const user_pos_id = pick(draw, pos.users)
   const lines = Array.from({ length: 1 + draw(3) }, () => {
     const quantity = 1 + draw(draw(4) === 0 ? 300 : 5)
     return { play_type: pick(draw, sold.plays), quantity, amount: quantity * 10_000 }
@@ -151,15 +151,15 @@ export async function makeOrder(db: Db, market: Market, draw: Draw, most_days = 
     with at as (select (current_date - ${draw(most_days)}::integer)::timestamptz + make_interval(secs => ${second}) as at)
     insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, handling,
         quantity, amount, fee, commission)
-      select new_order_id(at), at, ${sold.category}, ${sold.period_id}, ${sold.open_date}, ${sold.area_id}, ${sold.base_id}, ${shop.pos_id},
-        ${partner_id}::integer, ${shop.device_id}, ${user_pos_id}, 0, ${quantity}, ${amount}, ${fee}, ${commission} from at
+      select new_order_id(at), at, ${sold.category}, ${sold.period_id}, ${sold.open_date}, ${sold.area_id}, ${sold.base_id}, ${pos.pos_id},
+        ${partner_id}::integer, ${pos.device_id}, ${user_pos_id}, 0, ${quantity}, ${amount}, ${fee}, ${commission} from at
       returning order_id, order_day`.execute(db)
   const { order_id, order_day: day } = rows[0]!
   for (const [index, line] of lines.entries()) {
     await sql`insert into order_line (order_id, line_no, play_type, numbers, quantity, amount)
       values (${order_id}, ${index + 1}, ${line.play_type}, '01 02', ${line.quantity}, ${line.amount})`.execute(db)
   }
-  return { order_id, day, shop, partner_id, sold, user_pos_id, status: 1, amount, quantity, fee, commission, lines }
+  return { order_id, day, pos, partner_id, sold, user_pos_id, status: 1, amount, quantity, fee, commission, lines }
 }
 
 /** Where an order may go from where it stands. */

@@ -1,6 +1,6 @@
 /** Stores and draws for tests of tickets, with hours counted from now instead of by the calendar. */
 import { sql } from 'kysely'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Office } from './office.ts'
 

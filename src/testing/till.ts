@@ -1,11 +1,11 @@
-/** A till for tests: a shop's device that asks through the door and signs as any client would. */
+/** A till for tests: a point of sale's device that asks through the door and signs as any client would. */
 import { randomUUID, type KeyObject } from 'node:crypto'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { toQuery } from '#contract/wire.ts'
 import { signatureOf } from '../simulate/signing.ts'
 import type { Office } from './office.ts'
-import type { Shop } from './orders.ts'
+import type { SellingPos } from './orders.ts'
 
 export interface TillAnswer {
   status: number
@@ -32,7 +32,7 @@ export interface Forged {
 
 export function openTill(
   { url }: Pick<Office, 'url'>,
-  { device_code, private_key }: Pick<Shop, 'device_code' | 'private_key'>,
+  { device_code, private_key }: Pick<SellingPos, 'device_code' | 'private_key'>,
 ) {
   async function send(sent: Sent, forged: Forged = {}): Promise<TillAnswer> {
     const { method, path, body } = sent

@@ -1,8 +1,9 @@
-/** An office whose gateways are simulated, so that money really leaves it and the other side can be asked what it paid. */
+/** An office with simulated gateways, so that tests can compare what was paid on both sides. */
+import type { ClientPolicy } from '#server/gateways/http.ts'
 import { openGateways } from '#server/gateways/configure.ts'
-import { readConfig } from '#server/config.ts'
-import { asProgram } from '#server/serve.ts'
-import { askWithdrawal } from '#features/wallets/withdrawal/ask-withdrawal.server.ts'
+import { readConfig } from '#server/program/config.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { requestWithdrawal } from '#features/wallets/withdrawal/request-withdrawal.server.ts'
 import { ipn_path } from '#features/wallets/withdrawal/ipn.server.ts'
 import { withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { openSimulator, type Simulator, type SimulatorOptions } from '../gateway-simulator/simulator.ts'
@@ -24,9 +25,9 @@ export async function openPayingOffice(
 ): Promise<{ office: Office; simulator: Simulator; close(): Promise<void> }> {
   const simulator = await openSimulator(options)
   let url = ''
-  // Faults are what is tested here: neither the breaker nor the pace that spares a real gateway shall hide them.
-  const manners = { per_second: 10_000, faults_to_break: 1_000_000 }
-  const gateways = openGateways(readConfig(simulator.settings, []), () => url + ipn_path, manners)
+  // Faults are what is tested here: neither the breaker nor the rate limit may hide them.
+  const policy: Partial<ClientPolicy> = { per_second: 10_000, breaker_threshold: 1_000_000 }
+  const gateways = openGateways(readConfig(simulator.settings, []), () => url + ipn_path, policy)
   const office = await openOffice(undefined, { gateways })
   url = office.url
   return {
@@ -39,16 +40,16 @@ export async function openPayingOffice(
   }
 }
 
-let wishes = 0
+let request_count = 0
 
-/** A customer asks for money to a MoMo wallet; its number decides in the simulator what becomes of it. */
-export async function askForMomo(
+/** A customer requests money to a MoMo wallet; in the simulator the wallet's number decides the result. */
+export async function requestToMomo(
   office: Office,
   { account_id }: { account_id: number },
-  { amount = 200_000, to = '84901234567', key = `wish-${++wishes}` } = {},
+  { amount = 200_000, to = '84901234567', key = `withdrawal-${++request_count}` } = {},
 ): Promise<number> {
   const { momo } = await bankIds(office)
-  const wish = {
+  const request = {
     request_key: key,
     account_id,
     method: withdrawalMethod.momo,
@@ -57,5 +58,5 @@ export async function askForMomo(
     account_name: 'NGUYEN THI THU',
     amount,
   }
-  return asProgram(office.db, 'program test', (db) => askWithdrawal(db, wish))
+  return asProgram(office.db, 'program test', (db) => requestWithdrawal(db, request))
 }

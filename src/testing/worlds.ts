@@ -1,7 +1,7 @@
 /** Worlds for tests of who sees what: rows of every kind that hang together, and that someone else has too. */
 import { sql } from 'kysely'
 import { transfer } from '#server/ledger/ledger.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { adjustmentLedger } from '#features/wallets/money.server.ts'
 import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
 import type { Office } from './office.ts'
@@ -20,8 +20,8 @@ const keys = [
 /** Ids of one world by the names under which calls take them. */
 export type Ids = Record<string, number>
 
-/** An agent with a shop that has everything, and an account of its own. */
-export function agentWorld({ db: all }: Office, name: string, group_name: string): Promise<Ids> {
+/** A partner with a point of sale that has everything, and an account of its own. */
+export function partnerWorld({ db: all }: Office, name: string, group_name: string): Promise<Ids> {
   return asProgram(all, 'program test', async (db) => {
     const one = async (query: ReturnType<typeof sql<Ids>>) =>
       (await query.execute(db)).rows[0] as Record<(typeof keys)[number], number>
@@ -87,7 +87,7 @@ export function storeWorld({ db: all }: Office, name: string, area_id: number): 
     )
     const xsdt_ticket_id = await added(
       sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, face_value, price, imported, in_stock)
-        select open_date, area_id, ${base_id}, '654321', '', 10000, 10000, 5, 5 from ${draw} returning xsdt_ticket_id as id`,
+        select open_date, area_id, ${base_id}, '654321', '', 10000, 10000, 5, 5 from ${draw} returning ticket_id as id`,
     )
     const ticket_group_import_id = await added(
       sql`insert into ticket_group_import (base_id, area_id, open_date, period_id, set_count, quantity, amount, note)
@@ -101,7 +101,12 @@ export function storeWorld({ db: all }: Office, name: string, area_id: number): 
       sql`insert into ticket_upload (base_id, area_id, open_date, period_id, file_name, file_digest, file_size, spool_name, created_by)
         select ${base_id}, area_id, open_date, period_id, ${`${name}.csv`}, '', 1, ${name}, ${base_user_id} from ${draw} returning upload_id as id`,
     )
-    const of_tickets = { ticket_import_id, xsdt_ticket_id, ticket_group_import_id, ticket_group_id, upload_id }
+    const ticket_return_id = await added(
+      sql`insert into ticket_return (base_id, area_id, open_date, period_id, limit_rate, price_rate, reason, created_by)
+        select ${base_id}, area_id, open_date, period_id, 10000, 10000, ${name}, ${base_user_id} from ${draw} returning ticket_return_id as id`,
+    )
+    const of_slips = { ticket_import_id, ticket_group_import_id, ticket_return_id, upload_id }
+    const of_tickets = { ...of_slips, xsdt_ticket_id, ticket_group_id }
     return { base_id, base_user_id, area_id, ...of_tickets }
   })
 }
@@ -123,10 +128,14 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
       .returning('adjustment_id')
       .executeTakeFirstOrThrow()
     const added = (insert: ReturnType<typeof sql>) => idOf(db, insert)
+    const limit_change_id = await added(
+      sql`insert into limit_change (limit_name, old_value, new_value, created_by)
+        values ('adjustment_most', 500000000, 1, ${user_id}) returning limit_change_id as id`,
+    )
     const bank = sql`1, '0001112223'`
     const transfer_id = await added(
       sql`insert into deposit (request_key, account_id, amount, bank_id, account_number, expires_at)
-        values (${name}, ${account_id}, 50000, ${bank}, now() + interval '1 day') returning transfer_id as id`,
+        values (${name}, ${account_id}, 50000, ${bank}, now() + interval '1 day') returning deposit_id as id`,
     )
     const bank_transaction_id = await added(
       sql`insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem)
@@ -143,7 +152,57 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
       sql`insert into reconciliation_finding (reconciliation_id, kind, order_id, detail)
         values (${reconciliation_id}, 1, 'x', ${name}) returning finding_id as id`,
     )
-    const of_bank = { transfer_id, bank_transaction_id, withdrawal_id }
-    return { account_id, adjustment_id, ...of_bank, reconciliation_id, finding_id }
+    const reward_id = await added(
+      sql`insert into reward (order_id, period_id, category, open_date, claim_until, tickets, prizes, gross, tax, fee, form, msisdn, full_name)
+        select 1, period_id, category, open_date, open_date + 60, '123456', 'Giải tám', 100000, 0, 0, 1, ${msisdn}, ${name}
+        from draw_period order by period_id limit 1 returning reward_id as id`,
+    )
+    const batch_id = await added(
+      sql`insert into account_check (name, item_count, waiting_count, created_by) values (${name}, 1, 1, ${user_id}) returning batch_id as id`,
+    )
+    const item_id = await added(
+      sql`insert into account_check_item (batch_id, msisdn, cust_name) values (${batch_id}, ${msisdn}, ${name}) returning item_id as id`,
+    )
+    const of_bank = { batch_id, item_id, transfer_id, bank_transaction_id, withdrawal_id, reward_id }
+    return { account_id, adjustment_id, limit_change_id, ...of_bank, reconciliation_id, finding_id }
   })
 }
+
+/** The ids of rows that belong to a partner, to a store, and to customers of the head office. */
+export const of_agents = [
+  'partner_id',
+  'pos_id',
+  'partner_bank_id',
+  'pos_bank_id',
+  'device_id',
+  'user_pos_id',
+  'user_id',
+  'UserID',
+  'only_id',
+]
+export const of_stores = [
+  'base_id',
+  'base_user_id',
+  'ticket_import_id',
+  'ticket_import_ids',
+  'xsdt_ticket_id',
+  'ticket_group_import_id',
+  'ticket_group_import_ids',
+  'ticket_group_id',
+  'upload_id',
+  'ticket_return_id',
+]
+export const of_customers = [
+  'account_id',
+  'adjustment_id',
+  'limit_change_id',
+  'transfer_id',
+  'bank_transaction_id',
+  'withdrawal_id',
+  'reward_id',
+  'reward_ids',
+  'batch_id',
+  'item_id',
+  'reconciliation_id',
+  'finding_id',
+]

@@ -2,6 +2,7 @@
 import { confirmWith, errorAt, freshName, inMenu, openAccounts, password, phone, rowOf } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
+import { act } from './rows.ts'
 
 test('who may only look sees no way to change anything, and the server refuses it', async ({ page, request }) => {
   const person = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
@@ -81,7 +82,7 @@ test('a reset password is shown once and must be changed at the next sign-in', a
   const person = await newPerson(request, { password })
   await signIn(page, 'admin', admin_password)
   await openAccounts(page, person.user_name)
-  await rowOf(page, person.user_name).getByRole('button', { name: 'Đặt lại mật khẩu' }).click()
+  await act(rowOf(page, person.user_name), 'Đặt lại mật khẩu')
   await page.getByRole('dialog').getByRole('button', { name: 'Đặt lại mật khẩu' }).click()
   const given = (await page.getByRole('dialog').locator('output').textContent())!
   await expect(page.getByText('Mật khẩu này chỉ hiện một lần.')).toBeVisible()
@@ -133,7 +134,7 @@ test('a request for an account is approved by giving it groups, or refused', asy
   const names = page.locator('tbody tr td:nth-child(3)')
   await expect(names.first()).toBeVisible()
   const [first, second] = await names.allTextContents()
-  await rowOf(page, first!).getByRole('button', { name: 'Duyệt' }).click()
+  await act(rowOf(page, first!), 'Duyệt')
   const dialog = page.getByRole('dialog')
   const approve = dialog.getByRole('button', { name: 'Duyệt', exact: true })
   await expect(approve).toHaveAccessibleDescription('Hãy chọn ít nhất một nhóm.')
@@ -143,7 +144,7 @@ test('a request for an account is approved by giving it groups, or refused', asy
   await approve.click()
   await expect(page.getByText('Đã duyệt tài khoản.')).toBeVisible()
   await expect(rowOf(page, first!)).toHaveCount(0)
-  await rowOf(page, second!).getByRole('button', { name: 'Từ chối' }).click()
+  await act(rowOf(page, second!), 'Từ chối')
   await confirmWith(page, 'Từ chối')
   await expect(rowOf(page, second!)).toHaveCount(0)
   await openAccounts(page, first!)
@@ -157,7 +158,6 @@ test('sessions of an account are seen and ended one by one', async ({ page, requ
   await signIn(page, 'admin', admin_password)
   await page.goto(`/tai-khoan?user_id=${person.user_id}`)
   const detail = page.getByRole('dialog')
-  await detail.getByRole('tab', { name: 'Phiên đăng nhập' }).click()
   await expect(detail.getByRole('button', { name: 'Kết thúc' }).first()).toBeVisible()
   await detail.getByRole('button', { name: 'Đăng xuất tất cả' }).click()
   await confirmWith(page, 'Đăng xuất tất cả')

@@ -3,7 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import { faults, sidewaysScroll } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { newPerson, signIn } from './people.ts'
+import { imageFieldScript } from './scripts.ts'
 import { addBanner, freshTitle, openOrder, picture, png, rowOf, shownAt, source } from './banners.ts'
+import { act } from './rows.ts'
 
 const password = 'Mận-hồng-2026'
 /** Runs in the page: what a browser does when a file is pasted into an element or dropped on it. */
@@ -33,25 +35,24 @@ test('a banner is added with a real picture, shown, changed and deleted', async 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Tiêu đề').fill(title)
   await dialog.getByRole('button', { name: 'Lưu' }).click()
-  await expect(dialog.getByLabel('Ảnh')).toBeFocused()
-  await expect(dialog.getByLabel('Ảnh')).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByLabel('Ảnh', { exact: true })).toBeFocused()
+  await expect(dialog.getByLabel('Ảnh', { exact: true })).toHaveAttribute('aria-invalid', 'true')
 
   const given = await png('Tết Bính Ngọ.png')
-  await dialog.getByLabel('Ảnh').setInputFiles(given)
+  await dialog.getByLabel('Ảnh', { exact: true }).setInputFiles(given)
   await arrived(dialog)
   await shownAt(dialog, 'Tết Bính Ngọ.png')
   await shownAt(dialog, '600 × 240 px')
-  await expect(dialog.getByLabel('Ảnh')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByLabel('Ảnh', { exact: true })).not.toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Chữ thay ảnh').fill('Mai vàng trên nền đỏ')
   await dialog.getByLabel('Vị trí').selectOption('Trang kết quả')
   await dialog.getByLabel('Đường dẫn').fill('javascript:alert(1)')
   await dialog.getByRole('button', { name: 'Lưu' }).click()
   await shownAt(dialog, 'Đường dẫn phải bắt đầu bằng https:// hoặc /')
   await dialog.getByLabel('Đường dẫn').fill('https://veso.example/tet')
-  await dialog.getByLabel('Hiệu lực từ').fill('05/02/2020')
-  await dialog.getByLabel('Hiệu lực đến').fill('01/02/2020')
-  await dialog.getByRole('button', { name: 'Lưu' }).click()
-  await shownAt(dialog, "Giá trị 'Từ' không được lớn hơn 'Đến'.")
-  await dialog.getByLabel('Hiệu lực đến').fill('09/02/2020')
+  // Days the wrong way round are put right.
+  await dialog.getByLabel('Hiệu lực từ').fill('09/02/2020')
+  await dialog.getByLabel('Hiệu lực đến').fill('05/02/2020')
   await dialog.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Đã thêm banner.')).toBeVisible()
 
@@ -63,16 +64,16 @@ test('a banner is added with a real picture, shown, changed and deleted', async 
   expect(await shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(600)
   await expect(shown).toHaveAttribute('src', /^\/files\/banner\/tet-binh-ngo-[0-9a-f]{16}\.webp$/)
 
-  await row.getByRole('button', { name: 'Sửa' }).click()
+  await act(row, 'Sửa')
   await dialog.getByLabel('Tiêu đề').fill(`${title} – đợt 2`)
   await dialog.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Đã cập nhật banner.')).toBeVisible()
-  await row.getByRole('button', { name: 'Lịch sử' }).click()
+  await act(row, 'Lịch sử')
   await expect(dialog.getByText('Thêm banner', { exact: true })).toBeVisible()
   await expect(dialog.getByText(`${title} – đợt 2`).last()).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await row.getByRole('button', { name: 'Xóa' }).click()
+  await act(row, 'Xóa')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(`Xóa banner “${title} – đợt 2”?`)
   await question.getByRole('button', { name: 'Xóa' }).click()
@@ -84,7 +85,7 @@ test('a wrong field whose control is still on its way takes the focus when it co
   page,
 }) => {
   let letGo = () => {}
-  await page.route(/\/assets\/image-field-.*\.js$/, async (route) => {
+  await page.route(imageFieldScript(), async (route) => {
     await new Promise<void>((resolve) => (letGo = resolve))
     await route.continue()
   })
@@ -97,10 +98,10 @@ test('a wrong field whose control is still on its way takes the focus when it co
     await dialog.getByLabel('Tiêu đề').press('Enter')
     await expect(dialog.getByText('Không được để trống').first()).toBeVisible()
     if (goneOn) await dialog.getByLabel('Đường dẫn').focus()
-    await expect(dialog.getByLabel('Ảnh')).toHaveCount(0)
+    await expect(dialog.getByLabel('Ảnh', { exact: true })).toHaveCount(0)
     letGo()
-    await expect(dialog.getByLabel('Ảnh')).toHaveAttribute('aria-invalid', 'true')
-    await expect(dialog.getByLabel(goneOn ? 'Đường dẫn' : 'Ảnh')).toBeFocused()
+    await expect(dialog.getByLabel('Ảnh', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog.getByLabel(goneOn ? 'Đường dẫn' : 'Ảnh', { exact: true })).toBeFocused()
   }
 })
 
@@ -112,15 +113,16 @@ test('one picture is for one banner: the second is refused at the field', async 
   for (const turn of [1, 2]) {
     await page.getByRole('button', { name: 'Thêm banner' }).click()
     await dialog.getByLabel('Tiêu đề').fill(freshTitle())
-    await dialog.getByLabel('Ảnh').setInputFiles(given)
+    await dialog.getByLabel('Ảnh', { exact: true }).setInputFiles(given)
     await arrived(dialog)
+    await dialog.getByLabel('Chữ thay ảnh').fill('Mai vàng')
     await dialog.getByLabel('Vị trí').selectOption('Đầu trang chủ')
     await dialog.getByRole('button', { name: 'Lưu' }).click()
     if (turn === 1) await expect(dialog).toBeHidden()
   }
   await shownAt(dialog, 'Tệp đã tồn tại.')
-  await expect(dialog.getByLabel('Ảnh')).toBeFocused()
-  await dialog.getByLabel('Ảnh').setInputFiles(await png('khác.png'))
+  await expect(dialog.getByLabel('Ảnh', { exact: true })).toBeFocused()
+  await dialog.getByLabel('Ảnh', { exact: true }).setInputFiles(await png('khác.png'))
   await shownAt(dialog, 'khác.png')
   await arrived(dialog)
   await dialog.getByRole('button', { name: 'Lưu' }).click()
@@ -137,7 +139,7 @@ test('what is no picture, or too large, is refused before it is sent; what only 
   let sent = 0
   page.on('request', (request) => (sent += Number(request.url().endsWith('cms/file/upload'))))
   const give = (name: string, mimeType: string, buffer: Buffer) =>
-    dialog.getByLabel('Ảnh').setInputFiles({ name, mimeType, buffer })
+    dialog.getByLabel('Ảnh', { exact: true }).setInputFiles({ name, mimeType, buffer })
   await give('bang.pdf', 'application/pdf', Buffer.from('%PDF'))
   await shownAt(dialog, '“bang.pdf” không phải là ảnh thuộc loại nhận được')
   await give('to.png', 'image/png', Buffer.alloc(9 * 1024 * 1024))
@@ -145,7 +147,7 @@ test('what is no picture, or too large, is refused before it is sent; what only 
   expect(sent).toBe(0)
   await give('gia.png', 'image/png', Buffer.from('not a picture'))
   await shownAt(dialog, 'Tệp không phải là ảnh JPG, PNG, WebP, GIF hoặc AVIF đọc được')
-  await expect(dialog.getByLabel('Ảnh')).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByLabel('Ảnh', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   expect(sent).toBe(1)
 })
 
@@ -162,7 +164,7 @@ test('an upload whose answer is lost is tried again with the same transid; a pic
     const answer = await route.fetch()
     await (transids.length === 1 ? route.abort() : route.fulfill({ response: answer }))
   })
-  await dialog.getByLabel('Ảnh').setInputFiles(await png())
+  await dialog.getByLabel('Ảnh', { exact: true }).setInputFiles(await png())
   await shownAt(dialog, 'Có lỗi xảy ra khi kết nối đến server')
   await dialog.getByRole('button', { name: 'Thử tải lại' }).click()
   await arrived(dialog)
@@ -181,19 +183,19 @@ test('an upload whose answer is lost is tried again with the same transid; a pic
   await give('drop', 'thả.png')
   await dialog.getByRole('button', { name: 'Bỏ ảnh' }).click()
   await expect(dialog.getByRole('img', { name: 'Ảnh đã chọn' })).toHaveCount(0)
-  await expect(dialog.getByLabel('Ảnh')).toBeFocused()
+  await expect(dialog.getByLabel('Ảnh', { exact: true })).toBeFocused()
 })
 
 test('a picture on its way can be given up, and the old one stays', async ({ page, request }) => {
   const { title } = await addBanner(request)
   await signIn(page, 'admin', admin_password)
   await openBanners(page)
-  await rowOf(page, title).getByRole('button', { name: 'Sửa' }).click()
+  await act(rowOf(page, title), 'Sửa')
   const dialog = page.getByRole('dialog')
   const preview = dialog.getByRole('img', { name: 'Ảnh đã chọn' })
   const before = await preview.getAttribute('src')
   await page.route('**/cms/file/upload', () => undefined)
-  await dialog.getByLabel('Ảnh').setInputFiles(await png())
+  await dialog.getByLabel('Ảnh', { exact: true }).setInputFiles(await png())
   await expect(dialog.getByRole('progressbar', { name: 'Đang tải ảnh lên' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Hủy tải' }).click()
   await expect(preview).toHaveAttribute('src', before!)
@@ -207,8 +209,8 @@ test('who may only look sees banners, their order and their history, and no way 
   const viewer = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
   await signIn(page, viewer.user_name, password)
   await openBanners(page)
-  for (const act of ['Thêm banner', 'Sửa', 'Xóa']) await expect(page.getByRole('button', { name: act })).toHaveCount(0)
-  await rowOf(page, title).getByRole('button', { name: 'Lịch sử' }).click()
+  for (const name of ['Thêm banner', 'Sửa', 'Xóa']) await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await act(rowOf(page, title), 'Lịch sử')
   await expect(page.getByRole('dialog').getByText('Thêm banner', { exact: true })).toBeVisible()
   await openOrder(page, source)
   await expect(page.getByRole('button', { name: /^(Di chuyển|Lên|Xuống|Lưu)/ })).toHaveCount(0)
@@ -230,7 +232,7 @@ for (const [colorScheme, width, height] of [
     expect(await faults(page)).toEqual([])
     await page
       .getByRole('dialog')
-      .getByLabel('Ảnh')
+      .getByLabel('Ảnh', { exact: true })
       .setInputFiles(await png())
     await arrived(page.getByRole('dialog'))
     expect(await faults(page)).toEqual([])

@@ -31,7 +31,14 @@ export async function addBanner(
   const headers = { authorization: `Bearer ${token}` }
   const sent = await request.post('/api/xs/management/cms/file/upload', { multipart: form, headers })
   const { data } = (await sent.json()) as { data: { url: string } }
-  const draft = { title: freshTitle(), image_url: data.url, place: 'home_top', list_payment: [source], ...more }
+  const draft = {
+    title: freshTitle(),
+    image_url: data.url,
+    image_alt: 'Ảnh thử',
+    place: 'home_top',
+    list_payment: [source],
+    ...more,
+  }
   const added = await post(request, 'cms/banner/add', draft, token)
   expect(added.error.code).toBe(0)
   return added.data as { banner_id: number; title: string }

@@ -5,6 +5,7 @@ import { confirmWith, errorAt, rowOf } from './accounts.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { first_password, post, signIn, tokenOf } from './people.ts'
+import { act } from './rows.ts'
 
 const own_password = 'Sen-vàng-2026'
 
@@ -15,9 +16,6 @@ async function openStores(page: Page) {
 }
 
 const drawer = (page: Page, store: string) => page.getByRole('dialog', { name: store })
-const inTab = async (page: Page, store: string, name: RegExp) => {
-  await drawer(page, store).getByRole('tab', { name }).click()
-}
 
 test('a store gets a station once another one has given it up, and a person with rights of their own', async ({
   page,
@@ -45,13 +43,11 @@ test('a store gets a station once another one has given it up, and a person with
 
   // Nha Trang gives it up, and the new store takes it.
   await rowOf(page, 'Kho Nha Trang').getByRole('cell', { name: 'Kho Nha Trang' }).click()
-  await inTab(page, 'Kho Nha Trang', /Đài phụ trách/)
   await drawer(page, 'Kho Nha Trang').getByRole('button', { name: 'Gỡ đài Kon Tum' }).click()
   await confirmWith(page, 'Gỡ đài')
   await expect(drawer(page, 'Kho Nha Trang').getByRole('cell', { name: 'Kon Tum' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await rowOf(page, store).getByRole('cell', { name: store }).click()
-  await inTab(page, store, /Đài phụ trách/)
   await drawer(page, store).getByLabel('Giao thêm đài').fill('kon tum')
   await page.getByRole('option', { name: /^Kon Tum/ }).click()
   await drawer(page, store).getByRole('button', { name: 'Giao', exact: true }).click()
@@ -60,7 +56,6 @@ test('a store gets a station once another one has given it up, and a person with
 
   // A person of the store, who may see slips and make them.
   const user_name = `kho_${randomBytes(4).toString('hex')}`
-  await inTab(page, store, /Người dùng/)
   await drawer(page, store).getByRole('button', { name: 'Thêm người dùng' }).click()
   const person = page.getByRole('dialog', { name: 'Thêm người dùng kho' })
   await person.getByLabel('Tên đăng nhập').fill(user_name)
@@ -95,7 +90,7 @@ test("a station's hours that cannot be are refused at the field; its days off fo
   await openStores(page)
   await page.getByRole('radio', { name: 'Đài quay' }).check({ force: true })
   await page.getByPlaceholder('Mã, tên đài').fill('da lat')
-  await rowOf(page, 'Đà Lạt').getByRole('button', { name: 'Sửa' }).click()
+  await act(rowOf(page, 'Đà Lạt'), 'Sửa')
   const form = page.getByRole('dialog', { name: 'Sửa đài quay' })
   await form.getByLabel('Giờ ngừng bán').fill('18:00')
   await form.getByRole('button', { name: 'Lưu' }).click()
@@ -107,7 +102,7 @@ test("a station's hours that cannot be are refused at the field; its days off fo
   await form.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Đã cập nhật đài quay.')).toBeVisible()
   await expect(rowOf(page, 'Đà Lạt')).toContainText('15:45')
-  await rowOf(page, 'Đà Lạt').getByRole('button', { name: 'Lịch sử' }).click()
+  await act(rowOf(page, 'Đà Lạt'), 'Lịch sử')
   const past = page.getByRole('dialog', { name: 'Lịch sử thay đổi' })
   await expect(past).toContainText('Tổng kết năm')
 })

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium as playwright } from '@playwright/test'
-import { project_dir } from '#server/config.ts'
+import { project_dir } from '#server/program/config.ts'
 
 export type Chromium = { path: string; origin: string }
 

@@ -4,31 +4,32 @@ import { password } from './accounts.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { newPerson, signIn } from './people.ts'
-import { sellingShop, type SellingShop } from './sales.ts'
+import { openBrowserPos, type BrowserPos } from './sales.ts'
 
 const byDay = (page: Page) => page.getByRole('figure', { name: 'Doanh số theo ngày' })
 const plot = (page: Page) => byDay(page).locator('[aria-roledescription="biểu đồ"]')
 
-let shop: SellingShop
-// A shop of its own each time, so that a story that is told again counts only what it has sold itself.
+let pos: BrowserPos
+// A point of sale of its own each time, so that a story that is told again counts only what it has sold itself.
 test.beforeEach(async () => {
-  shop = await sellingShop()
+  pos = await openBrowserPos()
 })
-test.afterEach(() => shop.close())
+test.afterEach(() => pos.close())
 
 test('figures follow what is sold without being asked, and lead to the orders that make them up', async ({
   page,
   request,
 }) => {
-  await shop.sell()
-  const operator = await newPerson(request, { password, group: 'Vận hành đại lý', partner_id: shop.partner_id })
+  await pos.sell()
+  const operator = await newPerson(request, { password, group: 'Vận hành đại lý', partner_id: pos.partner_id })
   await signIn(page, operator.user_name, password)
+  await page.goto('/')
   await expect(page.getByText('Trực tiếp')).toBeVisible()
   const amount = page.getByRole('link', { name: /^Doanh số hôm nay/ })
   await expect(amount).toContainText('10.000 đ')
   await expect(page.getByText('Vé tồn', { exact: true })).toHaveCount(0)
 
-  await shop.sell()
+  await pos.sell()
   await expect(amount).toContainText('20.000 đ')
   await expect(page.getByRole('link', { name: /^Số giao dịch/ })).toContainText('2')
 
@@ -38,9 +39,10 @@ test('figures follow what is sold without being asked, and lead to the orders th
 })
 
 test('a chart is read by the arrow keys, opened by Enter, and shown as a table', async ({ page, request }) => {
-  await shop.sell()
-  const operator = await newPerson(request, { password, group: 'Vận hành đại lý', partner_id: shop.partner_id })
+  await pos.sell()
+  const operator = await newPerson(request, { password, group: 'Vận hành đại lý', partner_id: pos.partner_id })
   await signIn(page, operator.user_name, password)
+  await page.goto('/')
   await expect(plot(page)).toBeVisible()
   await plot(page).focus()
   // From nowhere the keys begin with the latest day.
@@ -69,6 +71,7 @@ test('a chart is read by the arrow keys, opened by Enter, and shown as a table',
 
 test('the day, the store and the number of days live in the address', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
+  await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Kinh doanh hôm nay' })).toBeVisible()
   await page.getByText('30 ngày', { exact: true }).click()
   await expect(page).toHaveURL(/\/\?days=30$/)
@@ -95,6 +98,7 @@ for (const [colorScheme, width] of [
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
     await signIn(page, 'admin', admin_password)
+    await page.goto('/')
     await plot(page).focus()
     await page.keyboard.press('End')
     await page.getByRole('figure', { name: 'Lượng vé bán theo giờ' }).getByText('Bảng').click()

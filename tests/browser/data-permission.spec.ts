@@ -7,14 +7,14 @@ import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
 
 const password = 'Sen-hồng-2026'
 
-interface Shops {
+interface Points {
   group: string
   pos_ids: number[]
   names: string[]
 }
 
-/** A group with three shops of its own, and a shop without a group. */
-async function openShops(request: APIRequestContext): Promise<Shops> {
+/** A group with three points of sale of its own, and a point of sale without a group. */
+async function openPoints(request: APIRequestContext): Promise<Points> {
   const token = await adminToken(request)
   const mark = randomBytes(3).toString('hex')
   const group = `Nhóm chợ đêm ${mark}`
@@ -23,8 +23,8 @@ async function openShops(request: APIRequestContext): Promise<Shops> {
   const names = [1, 2, 3, 4].map((n) => `Quầy vé số Hạnh Phúc ${mark} số ${n}`)
   const pos_ids: number[] = []
   for (const [n, pos_name] of names.entries()) {
-    const shop = { pos_code: `T${mark}${n}`, pos_name, address: '12 Lê Lợi', province_id: 79, district_id: 760 }
-    const { error, data } = await post(request, 'cms/pos/add', { ...shop, ...(n < 3 && { pos_group_id }) }, token)
+    const draft = { pos_code: `T${mark}${n}`, pos_name, address: '12 Lê Lợi', province_id: 79, district_id: 760 }
+    const { error, data } = await post(request, 'cms/pos/add', { ...draft, ...(n < 3 && { pos_group_id }) }, token)
     expect(error.code).toBe(0)
     pos_ids.push((data as { pos_id: number }).pos_id)
   }
@@ -46,11 +46,11 @@ async function openPerson(page: Page, user_name: string) {
   return page.getByRole('dialog', { name: /Phạm vi dữ liệu của/ })
 }
 
-test('a person is limited to a group and one shop by keyboard, and sees nothing else from then on', async ({
+test('a person is limited to a group and one point of sale by keyboard, and sees nothing else from then on', async ({
   page,
   request,
 }) => {
-  const { group, names } = await openShops(request)
+  const { group, names } = await openPoints(request)
   const { user_name } = await newPerson(request, { password, group: 'Quản trị' })
   const token = await tokenOf(request, user_name, password)
   const mark = group.split(' ').at(-1)!
@@ -93,14 +93,14 @@ test('a person is limited to a group and one shop by keyboard, and sees nothing 
 })
 
 test('who saves second is told and sees what is in force', async ({ page, request }) => {
-  const { pos_ids } = await openShops(request)
+  const { pos_ids } = await openPoints(request)
   const { user_id, user_name } = await newPerson(request, { password })
   await signIn(page, 'admin', admin_password)
   const dialog = await openPerson(page, user_name)
   await dialog.getByRole('radio', { name: /Chỉ các điểm bán được chọn/ }).check()
   const token = await adminToken(request)
   const theirs = await request.get('/api/xs/management/cms/pos/add_permission_data', {
-    params: { user_id, pos_ids: pos_ids.slice(0, 2).join(','), version: 0, channel: 'CMS', transid: randomUUID() },
+    params: { user_id, pos_id: pos_ids.slice(0, 2).join(','), version: 0, channel: 'CMS', transid: randomUUID() },
     headers: { authorization: `Bearer ${token}` },
   })
   expect(await theirs.json()).toMatchObject({ error: { code: 0 } })

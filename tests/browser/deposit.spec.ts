@@ -1,11 +1,12 @@
-// Money by bank transfer: a statement of an account that is read comes as a file. Whoever took it in pays nobody with it: a second person puts
-// one line to its request, and another that came short too, which is a large sum and therefore confirmed by a third.
+// Deposits: a clerk imports a statement of an account that is read too, and so may not match its lines. A second person
+// matches one line with its request, and a large one whose amount is too low, which a third person confirms.
 import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { confirmWith, inMenu, password } from './accounts.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { adminToken, newPerson, signIn } from './people.ts'
+import { act } from './rows.ts'
 
 const url = '/nap-tien-chuyen-khoan'
 const dialog = (page: Page) => page.getByRole('dialog').last()
@@ -69,9 +70,8 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   await account.selectOption({ label: (await account.locator('option', { hasText: label }).textContent())! })
   const file = { name: 'sao kê.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await dialog(page).getByLabel('Tệp sao kê').setInputFiles(file)
-  await dialog(page).getByRole('button', { name: 'Nhập 2 dòng hợp lệ' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('2 dòng mới: 0 tự khớp, 0 đ vào ví; 2 cần xử lý')
-  await confirmWith(page, 'Nhập')
+  await expect(dialog(page)).toContainText('2 dòng mới: 0 tự khớp, 0 đ vào ví; 2 cần xử lý')
+  await dialog(page).getByRole('button', { name: 'Nhập 2 dòng mới' }).click()
   await expect(dialog(page).getByText('Đã nhập sao kê')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(rowWith(page, fits)).toContainText('Từ tệp, chờ người khác xác nhận')
@@ -85,7 +85,7 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   const second = await (await browser.newContext({ baseURL: process.env.BASE_URL! })).newPage()
   await signIn(second, binh.user_name, password)
   await second.goto(url)
-  await rowWith(second, fits).getByRole('button', { name: 'Khớp thủ công' }).click()
+  await act(rowWith(second, fits), 'Khớp thủ công')
   await expect(dialog(second).getByText('Bạn là người thứ hai: tiền vào ví ngay.')).toBeVisible()
   await dialog(second)
     .getByRole('button', { name: `Nạp ${money(equal.amount)}` })
@@ -119,8 +119,9 @@ test('a statement is taken in; others than its bringer match its lines, and a la
   const chau = await newPerson(request, { password, group: 'Duyệt chi' })
   const other = await (await browser.newContext({ baseURL: process.env.BASE_URL! })).newPage()
   await signIn(other, chau.user_name, password)
+  await other.goto('/')
   await other.getByRole('link', { name: /Nạp tiền chờ xác nhận lần hai/ }).click()
-  await rowWith(other, large.content).getByRole('button', { name: 'Xác nhận' }).click()
+  await act(rowWith(other, large.content), 'Xác nhận')
   await expect(other.getByRole('alertdialog')).toContainText('Khách yêu cầu nạp')
   await confirmWith(other, 'Xác nhận')
   await expect(other.getByText('Đã xác nhận, tiền đã vào ví.')).toBeVisible()

@@ -8,7 +8,7 @@ import { adminToken, post, signIn } from './people.ts'
 
 const freshMark = () => randomBytes(3).toString('hex').toUpperCase()
 
-async function openShop(request: APIRequestContext, more: object = {}): Promise<{ pos_id: number; pos_name: string }> {
+async function openPos(request: APIRequestContext, more: object = {}): Promise<{ pos_id: number; pos_name: string }> {
   const mark = freshMark()
   const pos_name = `Quầy vé số Hương Sen ${mark}`
   const place = { address: '8 Hai Bà Trưng', province_id: 79, district_id: 760 }
@@ -24,12 +24,11 @@ test("a device's key is pasted: a wrong one is refused at its field, and only wh
   page,
   request,
 }) => {
-  const { pos_id, pos_name } = await openShop(request)
+  const { pos_id, pos_name } = await openPos(request)
   const pem = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' }) as string
   await signIn(page, 'admin', admin_password)
   await page.goto(`/quan-ly-pos?pos_id=${pos_id}`)
   const detail = dialog(page, pos_name)
-  await detail.getByRole('tab', { name: /^Thiết bị/ }).press('Enter')
   await detail.getByRole('button', { name: 'Thêm thiết bị' }).press('Enter')
   const form = dialog(page, 'Thêm thiết bị')
   const [keys, key] = [page.keyboard, form.getByLabel('Khóa công khai', { exact: true })]

@@ -1,10 +1,10 @@
-// What the stories about tickets begin with: a draw that takes tickets now with the store in charge of it, and people with just the rights that a story needs.
-import { randomBytes, randomInt } from 'node:crypto'
+// What stories about tickets begin with: a draw that takes tickets now, its store, and people with just enough rights.
+import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { runningUrl } from '#server/database/embedded.ts'
-import { dayFromNow, setPeriod } from '../../src/testing/tickets.ts'
+import { setPeriod } from '../../src/testing/tickets.ts'
 import { password } from './accounts.ts'
 import { expect } from './fixture.ts'
 import { adminToken, first_password, post, tokenOf } from './people.ts'
@@ -52,8 +52,8 @@ export async function made<T>(request: APIRequestContext, token: string, name: s
 }
 
 /**
- * A draw that takes tickets now, whatever the hour and the weekday: on a day beyond the calendar, which no other story uses. Its station, whose
- * numbers have six digits, belongs to a store that `fits`; the others are told too.
+ * A draw that takes tickets now at any hour and weekday, on a day beyond the calendar that no other story uses.
+ * Its station has numbers of six digits and belongs to a store that `fits`; the other stores are returned too.
  */
 export async function openDraw(
   request: APIRequestContext,
@@ -65,11 +65,13 @@ export async function openDraw(
   const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
   const db = createDb(pools.main)
   try {
-    const open_date = await dayFromNow(db, randomInt(20, 60))
-    const { rows } = await sql<{ area_id: number }>`
-      select area_id from draw_area join base_store_area using (area_id)
-      where base_id = any (${fitting}) and number_length = 6 order by random() limit 1`.execute(db)
-    const { area_id } = rows[0]!
+    const { rows } = await sql<{ area_id: number; open_date: string }>`
+      select area_id, day::date as open_date
+      from draw_area join base_store_area using (area_id), generate_series(current_date + 20, current_date + 60, interval '1 day') day
+      where base_id = any (${fitting}) and number_length = 6
+        and not exists (select from draw_period p where p.area_id = draw_area.area_id and p.open_date = day)
+      order by random() limit 1`.execute(db)
+    const { area_id, open_date } = rows[0]!
     await setPeriod({ db }, area_id, open_date, 'open')
     const { items } = await get<{ items: Area[] }>(request, token, 'cms/utility/get_list_draw', { open_date })
     const draw = items.find((area) => area.area_id === area_id)!

@@ -166,11 +166,11 @@ test('a file is shown row by row, its errors come back as a file, and only good 
   const region = await openSheets(page)
   const file = { name: 'lô thẻ.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await region.getByLabel('Tệp thẻ').setInputFiles(file)
-  await expect(region.getByText('4 dòng thẻ: 1 hợp lệ, 3 lỗi.')).toBeVisible()
+  await expect(region.getByText('4 dòng thẻ: 1 mới, 3 lỗi.')).toBeVisible()
   const table = region.getByRole('table')
-  await expect(table.getByRole('row', { name: /^4 A2/ })).toContainText('Ngày hết hạn thẻ: Ngày không hợp lệ')
-  await expect(table.getByRole('row', { name: /^5 A3/ })).toContainText('Điền “Mã thẻ”')
-  await expect(table.getByRole('row', { name: /^6 A1/ })).toContainText('Serial: Trùng với dòng 3')
+  await expect(table.getByRole('row', { name: /^4 Lỗi/ })).toContainText('Ngày hết hạn thẻ: Ngày không hợp lệ')
+  await expect(table.getByRole('row', { name: /^5 Lỗi/ })).toContainText('Điền “Mã thẻ”')
+  await expect(table.getByRole('row', { name: /^6 Lỗi/ })).toContainText('Serial: Trùng với dòng 3')
   expect(await faults(page)).toEqual([])
 
   const [errors] = await Promise.all([
@@ -185,14 +185,14 @@ test('a file is shown row by row, its errors come back as a file, and only good 
     ['000114', '1/10/26', 'A1', 'trùng', 'Serial: Trùng với dòng 3', 'Xóa dòng này hoặc dòng 3'],
   ])
 
-  await region.getByRole('button', { name: 'Nhập 1 dòng hợp lệ' }).click()
+  await region.getByRole('button', { name: 'Nhập 1 dòng mới' }).click()
   await expect(region.getByText('1 dòng đã vào hệ thống, 3 dòng lỗi không gửi.')).toBeVisible()
 
   // The same file again is recognised, under another name too.
   await region.getByRole('button', { name: 'Chọn tệp khác' }).click()
   await region.getByLabel('Tệp thẻ').setInputFiles({ ...file, name: 'bản sao.csv' })
   await expect(region.getByText('Tệp này đã được nhập', { exact: true })).toBeVisible()
-  const send = region.getByRole('button', { name: 'Nhập 1 dòng hợp lệ' })
+  const send = region.getByRole('button', { name: 'Nhập 1 dòng mới' })
   await expect(send).toHaveAttribute('aria-disabled', 'true')
   await region.getByRole('button', { name: 'Vẫn nhập lại' }).click()
   await expect(send).not.toHaveAttribute('aria-disabled', 'true')
@@ -212,7 +212,7 @@ test('columns that the heads do not tell are chosen by hand, and what is no spre
   )
   await region.getByLabel('Serial').selectOption({ label: 'A: Số' })
   await region.getByLabel('Ngày hết hạn thẻ').selectOption({ label: 'C: Hạn' })
-  await expect(region.getByText('1 dòng thẻ: 1 hợp lệ, 0 lỗi.')).toBeVisible()
+  await expect(region.getByText('1 dòng thẻ: 1 mới, 0 lỗi.')).toBeVisible()
 })
 
 test('the two templates of the specification can be downloaded and are filled in by their heads', async ({ page }) => {

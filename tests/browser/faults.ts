@@ -1,18 +1,32 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
+
+const axe_source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const options: RunOptions = { resultTypes: ['violations'] }
 
 /** Rows beyond these repeat them, and looking at each takes most of the time. */
 const rows_beyond = 'tbody tr:nth-child(n+7)'
 
-/** What stands in the way of people who do not see the page or do not use a mouse: the broken rules of axe, each with where it is broken first. */
-export async function faults(page: Page, part = 'html'): Promise<[rule: string, html: string | undefined][]> {
-  const axe = new AxeBuilder({ page })
-    .include(part)
-    .exclude(rows_beyond)
-    .options({ resultTypes: ['violations'] })
-  // Without frames in our pages, one look is all of it.
-  const { violations } = await axe.setLegacyMode().analyze()
+type Fault = [rule: string, html: string | undefined]
+
+async function look(page: Page, part: string): Promise<Fault[]> {
+  const context = { include: [[part]], exclude: [[rows_beyond]] }
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)})`,
+  )
   return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+}
+
+/** What stands in the way of people who do not see the page or do not use a mouse: the broken rules of axe, each with where it is broken first. */
+export async function faults(page: Page, part = 'html'): Promise<Fault[]> {
+  // It stays until another page is loaded; reading it anew for each look takes longer than the look.
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe_source)
+  const found = await look(page, part)
+  if (found.length === 0) return found
+  // What has just been opened may get its name a moment later: a fault is what stays.
+  await page.waitForTimeout(500)
+  return look(page, part)
 }
 
 /** By how many pixels the page itself scrolls sideways: by none, where all of it fits into the window. */

@@ -1,10 +1,10 @@
 // What the interface tells without being asked: results, banners, waiting; and what it fetches ahead.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
+import { auditScript } from './scripts.ts'
 
-const auditChunk = /\/assets\/audit\.screen-[\w-]+\.js$/
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const auditLink = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Nhật ký/ })
 
@@ -54,6 +54,24 @@ for (const [colorScheme, width] of [
   })
 }
 
+test('messages have a place of their own: beside an open record, the search and the account', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/tai-khoan')
+  // Rows that are still on their way open nothing.
+  await page.getByRole('main').locator('tbody tr:not([aria-hidden])').first().click()
+  const record = page.getByRole('dialog')
+  await expect(record.getByRole('heading').first()).toBeVisible()
+  const left = async (part: Locator) => (await part.boundingBox())!.x
+  const messages = (await page.getByRole('region', { name: 'Thông báo', exact: true }).boundingBox())!
+  const end = messages.x + messages.width
+  // One line of them lies within the bar.
+  expect(messages.y).toBeLessThan(6)
+  expect(end).toBeLessThanOrEqual(await left(page.getByRole('button', { name: /Tìm nhanh/ })))
+  expect(end).toBeLessThanOrEqual(await left(page.getByRole('button', { name: /mở ngăn tài khoản/ })))
+  expect(end).toBeLessThanOrEqual(await left(record))
+})
+
 /** In the browser: the second press comes a frame after the first, while what that one closed still fades. */
 const escapeTwice = `(async () => {
   for (const _ of [1, 2]) {
@@ -87,8 +105,10 @@ for (const [name, connection, ahead] of [
       Object.defineProperty(navigator, 'connection', { value, configurable: true })
     }, connection)
     const fetched: string[] = []
-    page.on('request', (request) => auditChunk.test(request.url()) && fetched.push(request.url()))
+    const script = auditScript()
+    page.on('request', (request) => script.test(request.url()) && fetched.push(request.url()))
     await signIn(page, 'admin', admin_password)
+    await page.goto('/')
     await expect(heading(page, /Xin chào/)).toBeVisible()
     await auditLink(page).hover()
     if (ahead) await expect.poll(() => fetched.length).toBe(1)
@@ -119,9 +139,10 @@ test('a page that comes late shows a skeleton, and never for a blink', async ({ 
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   })
   await signIn(page, 'admin', admin_password)
+  await page.goto('/')
   await expect(heading(page, /Xin chào/)).toBeVisible()
   // Arrives when the skeleton has been in sight for a tenth of a second.
-  await page.route(auditChunk, async (route) => {
+  await page.route(auditScript(), async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })

@@ -3,12 +3,13 @@ import type { Page } from '@playwright/test'
 import { openAccounts } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
+import { comboboxScript, viewsScript } from './scripts.ts'
 
 const groups = (page: Page) => page.getByRole('combobox', { name: 'Nhóm người dùng' })
 // The choices of the selects around it are options too.
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-const holdCombobox = (page: Page) => hold(page, /\/assets\/combobox-base-.*\.js$/)
+const holdCombobox = (page: Page) => hold(page, comboboxScript())
 
 /** The file arrives only when it is let go. */
 async function hold(page: Page, file: RegExp): Promise<() => void> {
@@ -80,10 +81,12 @@ test('Enter and Escape before the list is there do what they do when it is', asy
 test('the saved views are pressed before they are there: the menu opens with them, at the button that kept the focus', async ({
   page,
 }) => {
-  const letGo = await hold(page, /\/assets\/views-.*\.js$/)
+  const letGo = await hold(page, viewsScript())
   await signIn(page, 'admin', admin_password)
   await openAccounts(page)
   const views = page.getByRole('button', { name: 'Chế độ xem' })
+  // The button beside it has other words until the rows are there.
+  await expect(page.getByRole('button', { name: 'Xuất file excel' })).toBeVisible()
   const before = await views.boundingBox()
   await views.focus()
   await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-// The funds that payouts are made from: what the books say beside what the gateways tell, and the days that were held against each other.
+// Funds: the balance in the books and the reported one, and the reconciliation of days.
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'

@@ -30,6 +30,7 @@ test('the menu and the first page count what others do, at once and without bein
     return (await get<{ total: number }>(request, approver.token, 'cms/ticket_import/list', list)).total
   }
   await signIn(page, approver.user_name, password)
+  await page.goto('/')
   const before = await waiting()
   const link = inMenu(page, 'Vé chờ duyệt')
   const card = page.getByRole('main').getByRole('link', { name: /Phiếu nhập vé chờ duyệt/ })
@@ -61,6 +62,7 @@ test('the menu and the first page count what others do, at once and without bein
 test('nothing is asked while nobody is there, so that an empty chair lets the session end', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'admin', admin_password)
+  await page.goto('/')
   // The counts of the menu come last; a long menu is folded, and its headings count what is behind them.
   const heading = page.getByRole('navigation', { name: 'Menu chính' }).getByRole('button', { name: 'Vé truyền thống' })
   await expect(heading).toHaveAttribute('aria-expanded', 'false')

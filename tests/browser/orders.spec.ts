@@ -3,13 +3,14 @@ import type { Page } from '@playwright/test'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
-import { drawn } from '#server/picture.ts'
+import { drawn } from '#server/files/picture.ts'
 import { openAsBlob } from 'node:fs'
 import { password } from './accounts.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
-import { sellingShop, type SellingShop } from './sales.ts'
+import { act } from './rows.ts'
+import { openBrowserPos, type BrowserPos } from './sales.ts'
+import { newPerson, post, signIn, signInByForm, tokenOf } from './people.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -17,18 +18,18 @@ const list = '/lich-su-giao-dich'
 const drawer = (page: Page) => page.getByRole('dialog').last()
 const rowOf = (page: Page, order_id: number) => page.getByRole('row').filter({ hasText: String(order_id) })
 
-let shop: SellingShop
+let pos: BrowserPos
 test.beforeAll(async () => {
-  shop = await sellingShop()
+  pos = await openBrowserPos()
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => pos.close())
 
 test('a fault is reported by one person with a picture and decided on by another, by the keyboard', async ({
   page,
   request,
   browser,
 }) => {
-  const order_id = await shop.sell({ vendor_code: 'MOMO', msisdn: '84905551188', full_name: 'Trần Thị Mỹ Duyên' })
+  const order_id = await pos.sell({ vendor_code: 'MOMO', msisdn: '84905551188', full_name: 'Trần Thị Mỹ Duyên' })
   const reporter = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
   await signIn(page, reporter.user_name, password)
   await page.goto(list)
@@ -66,14 +67,14 @@ test('a fault is reported by one person with a picture and decided on by another
   await question.getByRole('button', { name: 'Hoàn tiền', exact: true }).click()
   await expect(other.getByText('Đã duyệt hoàn tiền.')).toBeVisible()
   await expect(drawer(other)).toContainText('Chờ hoàn tiền')
-  await drawer(other).getByRole('tab', { name: 'Diễn biến' }).click()
-  await expect(drawer(other)).toContainText('Duyệt hoàn tiền')
-  await drawer(other).getByRole('tab', { name: 'Lịch sử' }).click()
-  await expect(drawer(other)).toContainText(reporter.user_name)
+  const happened = drawer(other).getByRole('region', { name: 'Dòng thời gian' })
+  await expect(happened).toContainText('Duyệt hoàn tiền')
+  await happened.getByRole('button', { name: 'Thay đổi từng trường' }).click()
+  await expect(happened).toContainText(`${reporter.user_name}Trạng thái`)
   expect(await faults(other)).toEqual([])
 
   await other.goto('/lich-su-hoan-huy?status=11')
-  await rowOf(other, order_id).getByRole('button', { name: 'Xác nhận đã hoàn' }).click()
+  await act(rowOf(other, order_id), 'Xác nhận đã hoàn')
   const confirmation = other.getByRole('dialog', { name: 'Xác nhận đã hoàn tiền' })
   await confirmation.getByLabel('Ghi chú').fill('MoMo hoàn RF20261122')
   await confirmation.getByRole('button', { name: 'Xác nhận', exact: true }).click()
@@ -84,9 +85,9 @@ test('a fault is reported by one person with a picture and decided on by another
 })
 
 test('the file that the server writes has the rows and the sum of the list', async ({ page }) => {
-  for (let n = 0; n < 3; n++) await shop.sell()
+  for (let n = 0; n < 3; n++) await pos.sell()
   await signIn(page, 'admin', admin_password)
-  await page.goto(`${list}?pos_id=${shop.pos_id}`)
+  await page.goto(`${list}?pos_id=${pos.pos_id}`)
   const total = page.getByRole('row', { name: /Tổng cộng/ })
   await expect(total).toContainText('đ', { timeout: 30_000 })
   const download = page.waitForEvent('download')
@@ -105,7 +106,7 @@ test('the file that the server writes has the rows and the sum of the list', asy
 test('Ctrl+K leads to an order by its number, and what a report narrowed the list by can be taken away', async ({
   page,
 }) => {
-  const order_id = await shop.sell()
+  const order_id = await pos.sell()
   await signIn(page, 'admin', admin_password)
   await page.goto(list)
   await expect(page.getByRole('button', { name: /mở ngăn tài khoản/ })).toBeVisible()
@@ -120,7 +121,7 @@ test('Ctrl+K leads to an order by its number, and what a report narrowed the lis
   await expect(drawer(page)).toContainText(`Đơn ${order_id}`)
   await expect(page).toHaveURL(new RegExp(`order=${order_id}`))
 
-  await page.goto(`${list}?is_sale=true&band=1&pos_id=${shop.pos_id}`)
+  await page.goto(`${list}?is_sale=true&band=1&pos_id=${pos.pos_id}`)
   await page.getByRole('button', { name: 'Giá trị đơn: Dưới 20.000 đ' }).click()
   await expect(page).not.toHaveURL(/band=/)
   await page.getByRole('button', { name: 'Tính vào doanh số' }).click()
@@ -134,9 +135,9 @@ test('of a type of play the list says how much of its orders is of that type; on
   const [bac_5, bac_10] = [1605, 1610]
   const board = (play_type: number, numbers: string, stake: number) => ({ play_type, numbers, stake })
   const mixed = [board(bac_5, '01 02 03 04 05', 2), board(bac_10, '01 02 03 04 05 06 07 08 09 10', 3)]
-  const ids = [await shop.sell({ boards: mixed }), await shop.sell({ boards: mixed.slice(0, 1) })]
+  const ids = [await pos.sell({ boards: mixed }), await pos.sell({ boards: mixed.slice(0, 1) })]
   await signIn(page, 'admin', admin_password)
-  await page.goto(`${list}?play_type=${bac_5}&pos_id=${shop.pos_id}`)
+  await page.goto(`${list}?play_type=${bac_5}&pos_id=${pos.pos_id}`)
   await expect(page.getByText('Riêng “Bậc 5”: 2 bộ số, 40.000 đ.')).toBeVisible()
   await expect(rowOf(page, ids[0]!)).toContainText(/50\.000 đ\s*20\.000 đ/)
   await expect(page.getByRole('row', { name: /Tổng cộng/ })).toContainText(/70\.000 đ\s*40\.000 đ/)
@@ -158,13 +159,14 @@ test('whoever is overtaken sees what has changed, keeps what was typed, and cann
   page,
   request,
 }) => {
-  const order_id = await shop.sell({ vendor_code: 'MOMO', msisdn: '84905551189' })
-  const token = await adminToken(request)
+  const order_id = await pos.sell({ vendor_code: 'MOMO', msisdn: '84905551189' })
+  const reporter = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
+  const token = await tokenOf(request, reporter.user_name, password)
   await post(request, 'cms/order/report', { order_id, reason: 'Vé in mờ' }, token)
   const decider = await newPerson(request, { password, group: 'Kế toán' })
   await signIn(page, decider.user_name, password)
   await page.goto(`${list}?status=10&from_date=*&to_date=*`)
-  await rowOf(page, order_id).getByRole('button', { name: 'Từ chối báo lỗi' }).click()
+  await act(rowOf(page, order_id), 'Từ chối báo lỗi')
   const dialog = page.getByRole('dialog', { name: 'Từ chối báo lỗi' })
   await dialog.getByLabel('Lý do từ chối').fill('Ảnh cho thấy vé rõ')
 
@@ -182,7 +184,7 @@ test('a reason that is half typed survives an ended session, and is gone once it
   page,
   request,
 }) => {
-  const order_id = await shop.sell({ vendor_code: 'MOMO', msisdn: '84905551190' })
+  const order_id = await pos.sell({ vendor_code: 'MOMO', msisdn: '84905551190' })
   const reporter = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
   await signIn(page, reporter.user_name, password)
   const report = async () => {
@@ -193,7 +195,7 @@ test('a reason that is half typed survives an ended session, and is gone once it
   await (await report()).getByLabel('Lý do báo lỗi').fill('Khách báo vé mờ ở góc')
   await page.context().clearCookies()
   await page.reload()
-  await signIn(page, reporter.user_name, password)
+  await signInByForm(page, reporter.user_name, password)
   const again = await report()
   await expect(again).toContainText('Đã khôi phục nội dung bạn đang nhập dở')
   await expect(again.getByLabel('Lý do báo lỗi')).toHaveValue('Khách báo vé mờ ở góc')
@@ -203,7 +205,7 @@ test('a reason that is half typed survives an ended session, and is gone once it
 })
 
 test('nothing found today is looked for in the days before, and a phone number at once', async ({ page }) => {
-  await shop.sell({ vendor_code: 'MOMO', msisdn: '84905551191' })
+  await pos.sell({ vendor_code: 'MOMO', msisdn: '84905551191' })
   await signIn(page, 'admin', admin_password)
   await page.goto(list)
   await page.getByRole('searchbox').fill('Không Có Ai Tên Này')
@@ -217,9 +219,9 @@ test('nothing found today is looked for in the days before, and a phone number a
 })
 
 test('many orders are reported for one reason, with their number and their money', async ({ page }) => {
-  const ids = [await shop.sell(), await shop.sell()]
+  const ids = [await pos.sell(), await pos.sell()]
   await signIn(page, 'admin', admin_password)
-  await page.goto(`${list}?pos_id=${shop.pos_id}`)
+  await page.goto(`${list}?pos_id=${pos.pos_id}`)
   for (const order_id of ids) await rowOf(page, order_id).getByRole('checkbox').check()
   await page.getByRole('group', { name: 'Thao tác hàng loạt' }).getByRole('button', { name: 'Báo lỗi' }).click()
   const dialog = page.getByRole('dialog', { name: 'Báo lỗi' })

@@ -4,6 +4,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, first_password, newPerson, post, signIn } from './people.ts'
+import { auditScript } from './scripts.ts'
 
 const password = 'Mận-hồng-2026'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Tìm nhanh' })
@@ -38,6 +39,7 @@ async function withPhone(request: APIRequestContext) {
 
 test('a screen is opened by keyboard alone, and is offered first the next time', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
+  await page.goto('/')
   await expect(heading(page, 'Xin chào')).toBeVisible()
   await openPalette(page)
   await page.keyboard.type('nhat ky thao tac')
@@ -70,6 +72,7 @@ test('a screen is opened by keyboard alone, and is offered first the next time',
 test('an account is found by its phone number, which never stands in the address', async ({ page, request }) => {
   const { full_name, phone_int, written } = await withPhone(request)
   await signIn(page, 'admin', admin_password)
+  await page.goto('/')
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
   await openPalette(page)
@@ -95,6 +98,7 @@ test('an account is found by its phone number, which never stands in the address
 
 test('more than five are a step away, in the list itself', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
+  await page.goto('/')
   await openPalette(page)
   await page.keyboard.type('van')
   const accounts = palette(page).getByRole('group', { name: 'Tài khoản', exact: true }).getByRole('option')
@@ -107,6 +111,7 @@ test('who has no right to a page finds neither it nor what it shows', async ({ p
   const { written } = await withPhone(request)
   const viewer = await newPerson(request, { password, group: 'Duyệt chi' })
   await signIn(page, viewer.user_name, password)
+  await page.goto('/')
   await openPalette(page)
   await page.keyboard.type('nhom nguoi dung')
   await expect(palette(page).getByText('Không tìm thấy trang hay bản ghi nào.')).toBeVisible()
@@ -118,6 +123,7 @@ test('who has no right to a page finds neither it nor what it shows', async ({ p
 
 test('old results stay while new ones are on their way, and Enter opens none of them', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
+  await page.goto('/')
   let hold: Promise<void> | null = null
   await page.route('**/cms/search/find?*', async (route) => {
     await hold
@@ -140,6 +146,7 @@ test('old results stay while new ones are on their way, and Enter opens none of 
 
 test('Enter that ends a composed word opens nothing', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
+  await page.goto('/')
   await openPalette(page)
   await page.keyboard.type('nhat ky thao tac')
   await expect(finds(page)).toHaveCount(1)
@@ -150,12 +157,13 @@ test('Enter that ends a composed word opens nothing', async ({ page }) => {
 
 test('a page that comes late leaves the focus to the palette that was opened meanwhile', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
+  await page.goto('/')
   await expect(heading(page, 'Xin chào')).toBeVisible()
   let letGo = () => {}
   const free = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  await page.route(/\/assets\/audit\.screen-.*\.js$/, async (route) => {
+  await page.route(auditScript(), async (route) => {
     await free
     await route.continue()
   })
@@ -223,6 +231,7 @@ for (const [colorScheme, width] of [
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await signIn(page, 'admin', admin_password)
+    await page.goto('/')
     await expect(heading(page, 'Xin chào')).toBeVisible()
     await openPalette(page)
     expect(await faults(page)).toEqual([])

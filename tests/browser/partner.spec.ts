@@ -1,4 +1,4 @@
-// Agents as the head office runs them: opened from nothing with a bank account, shops and people; and what an agent's own operator sees.
+// Partners: added by the head office with a bank account, points of sale and people, and seen by their operators.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { confirmWith, errorAt } from './accounts.ts'
@@ -9,7 +9,7 @@ import { adminToken, newPerson, post, signIn, tokenOf } from './people.ts'
 const password = 'Mận-hồng-2026'
 const fresh = () => randomBytes(4).toString('hex').toUpperCase()
 const drawer = (page: Page) => page.getByRole('dialog').first()
-const tab = (page: Page, name: string) => drawer(page).getByRole('tab', { name })
+const section = (page: Page, name: string) => drawer(page).getByRole('region', { name, exact: true })
 
 async function made<T>(request: APIRequestContext, call: string, input: object): Promise<T> {
   const { error, data } = await post(request, call, input, await adminToken(request))
@@ -23,11 +23,11 @@ const addPartner = (request: APIRequestContext, more: object = {}) => {
   return made<{ partner_id: number; partner_name: string }>(request, 'cms/partner/add', { partner_info })
 }
 
-const addShop = (request: APIRequestContext, more: object = {}) => {
+const addPos = (request: APIRequestContext, more: object = {}) => {
   const code = fresh()
   const place = { address: '12 Lê Lợi', province_id: 79, district_id: 760 }
-  const shop = { pos_code: code, pos_name: `Điểm bán ${code}`, ...place, ...more }
-  return made<{ pos_id: number; pos_code: string; pos_name: string }>(request, 'cms/pos/add', shop)
+  const draft = { pos_code: code, pos_name: `Điểm bán ${code}`, ...place, ...more }
+  return made<{ pos_id: number; pos_code: string; pos_name: string }>(request, 'cms/pos/add', draft)
 }
 
 /** A call by GET, as the administrator. */
@@ -45,7 +45,10 @@ async function got<T>(
   return data
 }
 
-/** Someone of the agent who holds every right on the page of agents: what is not there for them is not for want of a right. */
+/**
+ * Someone of the partner with every right on the partners' page: what is missing for them is not missing for want of a
+ * right.
+ */
 async function newOperator(request: APIRequestContext, partner_id: number) {
   const { pages } = await got<{ pages: { id: number; page_url: string }[] }>(request, 'cms/page/list')
   const { id } = pages.find(({ page_url }) => page_url === '/quan-ly-dai-ly')!
@@ -57,27 +60,27 @@ async function newOperator(request: APIRequestContext, partner_id: number) {
   return person
 }
 
-async function openAgent(page: Page, partner_id: number) {
+async function openPartner(page: Page, partner_id: number) {
   await page.goto(`/quan-ly-dai-ly?partner_id=${partner_id}`)
-  await expect(tab(page, 'Thông tin')).toBeVisible()
+  await expect(section(page, 'Thông tin')).toBeVisible()
 }
 
-async function pick(page: Page, label: string, typed: string) {
-  await drawer(page).getByLabel(label).fill(typed)
+async function pick(page: Page, name: string, label: string, typed: string) {
+  await section(page, name).getByLabel(label).fill(typed)
   await page.getByRole('option', { name: new RegExp(typed) }).click()
-  await drawer(page).getByRole('button', { name: 'Thêm', exact: true }).click()
+  await section(page, name).getByRole('button', { name: 'Thêm', exact: true }).click()
 }
 
 async function expectNoFaults(page: Page) {
   expect(await faults(page)).toEqual([])
 }
 
-test('an agent is opened from nothing: its place, a bank account, a shop up to the limit, and a user', async ({
+test('a partner is opened from nothing: its place, a bank account, a point of sale up to the limit, and a user', async ({
   page,
   request,
 }) => {
   const code = fresh()
-  const [first, second] = [await addShop(request), await addShop(request)]
+  const [first, second] = [await addPos(request), await addPos(request)]
   const person = await newPerson(request, { password })
   await signIn(page, 'admin', admin_password)
   await page.goto('/quan-ly-dai-ly')
@@ -104,7 +107,6 @@ test('an agent is opened from nothing: its place, a bank account, a shop up to t
   await expect(row).toContainText('Quận 1, Hồ Chí Minh')
   await expect(row).toContainText('0 / 1')
   await row.getByText(code, { exact: true }).click()
-  await tab(page, 'Ngân hàng').click()
   await drawer(page).getByRole('button', { name: 'Thêm tài khoản ngân hàng' }).click()
   const account = page.getByRole('dialog', { name: 'Thêm tài khoản ngân hàng' })
   await account.getByLabel('Loại tài khoản').selectOption('Nhận doanh thu')
@@ -115,29 +117,27 @@ test('an agent is opened from nothing: its place, a bank account, a shop up to t
   await account.getByRole('button', { name: 'Lưu' }).click()
   await expect(drawer(page)).toContainText('0071000123456')
 
-  await tab(page, 'POS').click()
-  await pick(page, 'Thêm điểm bán', first.pos_code)
+  await pick(page, 'Điểm bán', 'Thêm điểm bán', first.pos_code)
   await expect(drawer(page).getByRole('listitem').filter({ hasText: first.pos_name })).toBeVisible()
   await drawer(page).getByLabel('Thêm điểm bán').fill(second.pos_code)
   await page.getByRole('option', { name: new RegExp(second.pos_code) }).click()
-  const add = drawer(page).getByRole('button', { name: 'Thêm', exact: true })
+  const add = section(page, 'Điểm bán').getByRole('button', { name: 'Thêm', exact: true })
   await expect(add).toHaveAccessibleDescription('Đại lý đã có đủ 1 điểm bán theo hạn mức.')
 
-  await tab(page, 'Người dùng').click()
-  await pick(page, 'Thêm người dùng', person.user_name)
+  await pick(page, 'Người dùng', 'Thêm người dùng', person.user_name)
   await expect(drawer(page).getByRole('listitem').filter({ hasText: person.user_name })).toBeVisible()
 })
 
-test('a limit below the shops there are is refused at its field; a full agent takes no shop from a page that is out of date', async ({
+test('a limit below the points of sale there are is refused at its field; a full partner takes no point of sale from a page that is out of date', async ({
   page,
   request,
 }) => {
   const { partner_id } = await addPartner(request, { pos_limit: 3 })
-  await addShop(request, { partner_id })
-  await addShop(request, { partner_id })
-  const free = await addShop(request)
+  await addPos(request, { partner_id })
+  await addPos(request, { partner_id })
+  const free = await addPos(request)
   await signIn(page, 'admin', admin_password)
-  await openAgent(page, partner_id)
+  await openPartner(page, partner_id)
   await page.getByRole('button', { name: 'Sửa', exact: true }).last().click()
   const form = page.getByRole('dialog', { name: 'Sửa đại lý' })
   await form.getByLabel('Hạn mức số điểm bán').fill('1')
@@ -147,11 +147,10 @@ test('a limit below the shops there are is refused at its field; a full agent ta
   await form.getByRole('button', { name: 'Hủy' }).click()
   await confirmWith(page, 'Bỏ thay đổi')
 
-  await tab(page, 'POS').click()
   await drawer(page).getByLabel('Thêm điểm bán').fill(free.pos_code)
   await page.getByRole('option', { name: new RegExp(free.pos_code) }).click()
-  await addShop(request, { partner_id })
-  await drawer(page).getByRole('button', { name: 'Thêm', exact: true }).click()
+  await addPos(request, { partner_id })
+  await section(page, 'Điểm bán').getByRole('button', { name: 'Thêm', exact: true }).click()
   await expect(page.getByText('Đã vượt quá số lượng điểm bán cho phép.')).toBeVisible()
 })
 
@@ -161,8 +160,7 @@ test('a user who is taken out is locked, and the question says so and why', asyn
   await got(request, 'cms/partner/add_user', { partner_id, user_id: person.user_id })
   const theirs = await tokenOf(request, person.user_name, password)
   await signIn(page, 'admin', admin_password)
-  await openAgent(page, partner_id)
-  await tab(page, 'Người dùng').click()
+  await openPartner(page, partner_id)
   await drawer(page).getByRole('button', { name: 'Gỡ người dùng' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Tài khoản sẽ bị khóa')
   await expect(page.getByRole('alertdialog')).toContainText('xem được dữ liệu của mọi đại lý')
@@ -173,16 +171,15 @@ test('a user who is taken out is locked, and the question says so and why', asyn
   expect(again.error.code).toBe(102)
 })
 
-test('an agent with shops says why it cannot be deleted; an empty one goes', async ({ page, request }) => {
+test('a partner with points of sale says why it cannot be deleted; an empty one goes', async ({ page, request }) => {
   const full = await addPartner(request)
-  const shop = await addShop(request, { partner_id: full.partner_id })
+  const draft = await addPos(request, { partner_id: full.partner_id })
   await signIn(page, 'admin', admin_password)
-  await openAgent(page, full.partner_id)
+  await openPartner(page, full.partner_id)
   await drawer(page).getByRole('button', { name: 'Thao tác khác' }).click()
   await expect(page.getByRole('menuitem', { name: 'Xóa' })).toContainText('Đại lý đang có 1 điểm bán.')
   await page.keyboard.press('Escape')
-  await tab(page, 'POS').click()
-  await drawer(page).getByRole('listitem').filter({ hasText: shop.pos_name }).getByRole('button').click()
+  await drawer(page).getByRole('listitem').filter({ hasText: draft.pos_name }).getByRole('button').click()
   await confirmWith(page, 'Gỡ điểm bán')
   await expect(drawer(page)).toContainText('Đại lý chưa có điểm bán nào')
   await drawer(page).getByRole('button', { name: 'Thao tác khác' }).click()
@@ -192,23 +189,22 @@ test('an agent with shops says why it cannot be deleted; an empty one goes', asy
   await expect(page).not.toHaveURL(/partner_id/)
 })
 
-test('an open agent leaves the list behind it as it was', async ({ page, request }) => {
+test('an open partner leaves the list behind it as it was', async ({ page, request }) => {
   const { partner_id } = await addPartner(request)
   await signIn(page, 'admin', admin_password)
-  await openAgent(page, partner_id)
+  await openPartner(page, partner_id)
   await expect(page.locator('tbody tr').nth(5)).toBeAttached()
   await expect(page.getByRole('button', { name: 'Xóa bộ lọc', includeHidden: true })).toHaveCount(0)
 })
 
-test("an agent's operator opens none, deletes none and sets no limit, and is told who assigns", async ({
+test("a partner's operator opens none, deletes none and sets no limit, and is told who assigns", async ({
   page,
   request,
 }) => {
   const mine = await addPartner(request)
   const person = await newOperator(request, mine.partner_id)
   await signIn(page, person.user_name, password)
-  await openAgent(page, mine.partner_id)
-  await tab(page, 'POS').click()
+  await openPartner(page, mine.partner_id)
   await expect(drawer(page)).toContainText('Việc gán và gỡ điểm bán do trụ sở chính thực hiện.')
   await drawer(page).getByRole('button', { name: 'Đóng' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(1)
@@ -230,19 +226,17 @@ test('the list and the form have no fault for readers', async ({ page }) => {
   await expectNoFaults(page)
 })
 
-test('every tab of an agent has no fault for readers', async ({ page, request }) => {
+test('the sections of a partner have no fault for readers', async ({ page, request }) => {
   const { partner_id } = await addPartner(request, { pos_limit: 5 })
-  await addShop(request, { partner_id })
+  await addPos(request, { partner_id })
   await signIn(page, 'admin', admin_password)
-  await openAgent(page, partner_id)
-  for (const name of ['Thông tin', 'Ngân hàng', 'POS', 'Người dùng']) {
-    await tab(page, name).click()
-    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
-    await expectNoFaults(page)
-  }
+  await openPartner(page, partner_id)
+  for (const name of ['Điểm bán', 'Ngân hàng', 'Người dùng', 'Dòng thời gian'])
+    await expect(section(page, name)).toBeVisible()
+  await expectNoFaults(page)
 })
 
-test('an agent is added by the keyboard alone', async ({ page }) => {
+test('a partner is added by the keyboard alone', async ({ page }) => {
   const code = `${fresh()}${randomInt(10)}`
   await signIn(page, 'admin', admin_password)
   await page.goto('/quan-ly-dai-ly')

@@ -1,5 +1,5 @@
-// A place on Google's map, with a script that stands in for Google's: nothing leaves this machine. Which addresses the page may load
-// with a key is said by src/features/settings/config/config.test.ts; the program of these stories has none, so its policy is set aside.
+// A place on Google's map, with a script that stands in for Google's, so that nothing leaves this machine.
+// src/features/settings/config/config.test.ts tests the page's policy with a key; it is set aside here, without one.
 import type { Page } from '@playwright/test'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'

@@ -1,4 +1,4 @@
-// Points of sale: one is opened from nothing, an agent's operator has only the own ones, and many come from a file.
+// Points of sale: one is opened from nothing, a partner's operator has only the own ones, and many come from a file.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
@@ -31,7 +31,7 @@ async function choose(scope: Locator, label: string, text: string, wanted: strin
   await expect(field).toHaveValue(wanted)
 }
 
-async function openShop(request: APIRequestContext, more: object = {}): Promise<{ pos_id: number; pos_name: string }> {
+async function openPos(request: APIRequestContext, more: object = {}): Promise<{ pos_id: number; pos_name: string }> {
   const mark = freshMark()
   const pos_name = `Quầy vé số Hương Sen ${mark}`
   const place = { address: '8 Hai Bà Trưng', province_id: 79, district_id: 760 }
@@ -51,7 +51,7 @@ test('a new point of sale is opened from nothing: place by keyboard, bank, devic
   // The whole way, with a look at the accessibility of each of its stations.
   test.slow()
   const errors = consoleErrors(page)
-  const taken = await openShop(request)
+  const taken = await openPos(request)
   const mark = freshMark()
   const name = `Quầy vé số Thanh Trà ${mark}`
   await signIn(page, 'admin', admin_password)
@@ -104,7 +104,6 @@ test('a new point of sale is opened from nothing: place by keyboard, bank, devic
 })
 
 async function addBank(page: Page, detail: Locator) {
-  await detail.getByRole('tab', { name: /^Ngân hàng/ }).click()
   const form = dialog(page, 'Thêm tài khoản ngân hàng')
   const fillIn = async () => {
     await detail.getByRole('button', { name: 'Thêm tài khoản ngân hàng' }).click()
@@ -131,10 +130,9 @@ async function addBank(page: Page, detail: Locator) {
 }
 
 async function addDevice(page: Page, detail: Locator) {
-  await detail.getByRole('tab', { name: /^Thiết bị/ }).click()
   await detail.getByRole('button', { name: 'Thêm thiết bị' }).click()
   const form = dialog(page, 'Thêm thiết bị')
-  // The sample's first shop has it.
+  // The sample's first point of sale has it.
   await form.getByLabel('Mã thiết bị').fill('P20004821001')
   await form.getByLabel('Tên thiết bị').fill('Máy bán vé quầy 1')
   await form.getByLabel('Loại thiết bị').selectOption('Máy bán vé')
@@ -148,7 +146,6 @@ async function addDevice(page: Page, detail: Locator) {
 }
 
 async function addSeller(page: Page, detail: Locator) {
-  await detail.getByRole('tab', { name: 'Tài khoản POS' }).click()
   await detail.getByRole('button', { name: 'Thêm tài khoản POS' }).click()
   const form = dialog(page, 'Thêm tài khoản POS')
   const user_name = `ban_${freshMark().toLowerCase()}`
@@ -178,14 +175,14 @@ async function addSeller(page: Page, detail: Locator) {
   await expect(page.getByText('Điểm bán đang có tài khoản sử dụng.')).toBeVisible()
 }
 
-test('codes stay unlike, and an agent has no more shops than its limit', async ({ page, request }) => {
+test('codes stay unlike, and a partner has no more points of sale than its limit', async ({ page, request }) => {
   const mark = freshMark()
   const partner_info = { partner_code: `DT${mark}`, partner_name: `Đại lý Sông Tiền ${mark}`, pos_limit: 1 }
   const made = await post(request, 'cms/partner/add', { partner_info }, await adminToken(request))
   expect(made.error).toMatchObject({ code: 0 })
   const { partner_id } = made.data as { partner_id: number }
-  const full = await openShop(request, { partner_id, pos_code: `DAY${mark}` })
-  const other = await openShop(request)
+  const full = await openPos(request, { partner_id, pos_code: `DAY${mark}` })
+  const other = await openPos(request)
   await signIn(page, 'admin', admin_password)
   await page.goto(`/quan-ly-pos?pos_id=${other.pos_id}`)
   await dialog(page, other.pos_name).getByRole('button', { name: 'Sửa', exact: true }).click()
@@ -207,14 +204,12 @@ test('codes stay unlike, and an agent has no more shops than its limit', async (
   await expect(page.locator('tbody tr')).toContainText(full.pos_name)
 })
 
-test('what was typed for one shop does not come up at another', async ({ page, request }) => {
-  const [one, other] = [await openShop(request), await openShop(request)]
+test('what was typed for one point of sale does not come up at another', async ({ page, request }) => {
+  const [one, other] = [await openPos(request), await openPos(request)]
   const typed = 'Máy của quầy thứ nhất'
   const openDevices = async ({ pos_id, pos_name }: typeof one) => {
     await page.goto(`/quan-ly-pos?pos_id=${pos_id}`)
-    await dialog(page, pos_name)
-      .getByRole('tab', { name: /^Thiết bị/ })
-      .click()
+    await expect(dialog(page, pos_name).getByRole('region', { name: 'Thiết bị' })).toBeVisible()
   }
   const form = dialog(page, 'Thêm thiết bị')
   await signIn(page, 'admin', admin_password)
@@ -229,8 +224,11 @@ test('what was typed for one shop does not come up at another', async ({ page, r
   await expect(form.getByLabel('Tên thiết bị')).toHaveValue(typed)
 })
 
-test("an agent's operator sees only the own shops, and opens new ones for the own agent", async ({ page, request }) => {
-  const foreign = await openShop(request)
+test("a partner's operator sees only the own points of sale, and opens new ones for the own partner", async ({
+  page,
+  request,
+}) => {
+  const foreign = await openPos(request)
   await signIn(page, 'daily', sample_password)
   await page.goto('/quan-ly-pos')
   await expect(page.locator('tbody tr').first()).toContainText('Đại lý Trường Phát')
@@ -254,7 +252,9 @@ test("an agent's operator sees only the own shops, and opens new ones for the ow
   await expect(page.getByRole('row').filter({ hasText: `TP${mark}` })).toContainText('Đại lý Trường Phát')
 })
 
-test('shops come from a file: the bad row goes back with its reason, the others are in the list', async ({ page }) => {
+test('points of sale come from a file: the bad row goes back with its reason, the others are in the list', async ({
+  page,
+}) => {
   const mark = freshMark()
   const head = 'Mã POS;Tên POS;Địa chỉ;Tỉnh/Thành phố;Quận/Huyện;Mã đại lý;Nhóm;Người liên hệ;Số điện thoại'
   const line = (n: number, district: string) =>
@@ -267,10 +267,12 @@ test('shops come from a file: the bad row goes back with its reason, the others 
   const box = dialog(page, 'Nhập POS từ tệp')
   const file = { name: 'điểm bán.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await box.getByLabel('Tệp POS').setInputFiles(file)
-  await expect(box.getByText('4 dòng POS: 3 hợp lệ, 1 lỗi.')).toBeVisible()
+  await expect(box.getByText('4 dòng POS: 2 mới, 2 lỗi.')).toBeVisible()
+  await expect(box.getByRole('row', { name: /^4 Lỗi/ })).toContainText('Huyện Không Có')
+  await expect(box.getByRole('textbox', { name: 'Quận/Huyện, dòng 4' })).toHaveValue('Huyện Không Có')
   expect(await faults(page)).toEqual([])
-  await box.getByRole('button', { name: 'Nhập 3 dòng hợp lệ' }).click()
-  await expect(box.getByText('2 dòng đã vào hệ thống, 1 dòng bị từ chối, 1 dòng lỗi không gửi.')).toBeVisible()
+  await box.getByRole('button', { name: 'Nhập 2 dòng mới' }).click()
+  await expect(box.getByText('2 dòng đã vào hệ thống, 2 dòng lỗi không gửi.')).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     box.getByRole('button', { name: 'Tải tệp lỗi (2 dòng)' }).click(),
@@ -283,12 +285,25 @@ test('shops come from a file: the bad row goes back with its reason, the others 
     [`NT${mark}3`, expect.stringContaining('Huyện Không Có')],
     [`NT${mark}1`, 'Mã POS: Trùng với dòng 2'],
   ])
+
+  // The same file again: two rows are there already, and one is mended in its cell.
+  await box.getByRole('button', { name: 'Chọn tệp khác' }).click()
+  await box.getByLabel('Tệp POS').setInputFiles(file)
+  await expect(box.getByText('4 dòng POS: 0 mới, 2 đã có, 2 lỗi.')).toBeVisible()
+  await box.getByRole('button', { name: 'Vẫn nhập lại' }).click()
+  await box.getByRole('textbox', { name: 'Quận/Huyện, dòng 4' }).fill('Quận 3')
+  await page.keyboard.press('Enter')
+  await expect(box.getByText('4 dòng POS: 1 mới, 2 đã có, 1 lỗi.')).toBeVisible()
+  await box.getByRole('button', { name: 'Nhập 1 dòng mới' }).click()
+  await expect(box.getByText('1 dòng đã vào hệ thống, 1 dòng lỗi không gửi, 2 dòng đã có từ trước.')).toBeVisible()
   await box.getByRole('button', { name: 'Đóng', exact: true }).last().click()
-  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await expect(page.locator('tbody tr')).toHaveCount(3)
   await expect(page.locator('tbody tr').first()).toContainText('Miền Bắc')
 })
 
-test('groups of shops are added, renamed and deleted, but not while they hold shops', async ({ page }) => {
+test('groups of points of sale are added, renamed and deleted, but not while they hold points of sale', async ({
+  page,
+}) => {
   const mark = freshMark()
   await signIn(page, 'admin', admin_password)
   await page.goto('/quan-ly-pos')

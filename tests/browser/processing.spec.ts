@@ -5,20 +5,20 @@ import { password } from './accounts.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
 import { newPerson, signIn, tokenOf, type Person } from './people.ts'
-import { sellingShop, type SellingShop } from './sales.ts'
+import { openBrowserPos, type BrowserPos } from './sales.ts'
 
 const online = '/giao-dich-truc-tuyen'
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const rowOf = (page: Page, process_id: number) => page.getByRole('row').filter({ hasText: String(process_id) })
 const isLive = (page: Page) => expect(page.getByText(/Trực tiếp$/)).toBeVisible()
 
-let shop: SellingShop
+let pos: BrowserPos
 test.beforeAll(async () => {
-  shop = await sellingShop()
+  pos = await openBrowserPos()
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => pos.close())
 
-const sell = () => shop.sell({ handling: 1, msisdn: '84912345678', full_name: 'Trần Thị Mỹ Duyên' })
+const sell = () => pos.sell({ handling: 1, msisdn: '84912345678', full_name: 'Trần Thị Mỹ Duyên' })
 const worker = (request: APIRequestContext) => newPerson(request, { password, group: 'Xử lý đơn' })
 
 async function detail(request: APIRequestContext, who: Person, process_id: number) {

@@ -6,7 +6,7 @@ import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
-import { sellingShop, type SellingShop } from './sales.ts'
+import { openBrowserPos, type BrowserPos } from './sales.ts'
 
 const sales = [
   ['/doanh-so-xskt', 'Doanh số vé truyền thống'],
@@ -17,13 +17,17 @@ const parts = [
   ['/thong-ke-theo-loai-hinh-choi-xsdt', 'Thống kê theo loại hình chơi'],
   ['/thong-ke-theo-nhom-diem-ban-sxdt', 'Thống kê theo nhóm điểm bán'],
 ] as const
+const stocks = [
+  ['/bc-ve-ton-xskt', 'Báo cáo vé tồn'],
+  ['/bc-ve-hoan-xskt', 'Báo cáo vé hoàn'],
+] as const
 
-let shop: SellingShop
+let pos: BrowserPos
 test.beforeAll(async () => {
-  shop = await sellingShop()
-  for (let n = 0; n < 3; n++) await shop.sell()
+  pos = await openBrowserPos()
+  for (let n = 0; n < 3; n++) await pos.sell()
 })
-test.afterAll(() => shop.close())
+test.afterAll(() => pos.close())
 test.beforeEach(({ page }) => signIn(page, 'admin', admin_password))
 
 const table = (page: Page) => page.getByRole('main').getByRole('table').last()
@@ -43,7 +47,7 @@ async function figure(page: Page, head: string): Promise<string> {
   return (await rows(page).first().locator('td').nth(column).innerText()).trim()
 }
 
-for (const [url, title] of [...sales, ...parts]) {
+for (const [url, title] of [...sales, ...parts, ...stocks]) {
   test(`${url} stands without a fault for readers, wide and narrow`, async ({ page }) => {
     await open(page, url, title)
     await expect(rows(page).first()).toBeVisible()
@@ -95,7 +99,7 @@ test('a report is drawn and compared with earlier days, and its address says so'
 })
 
 test('a figure opens its orders, and they add up to it', async ({ page }) => {
-  await open(page, `${sales[1][0]}?group_by=pos,category&pos_id=${shop.pos_id}`, sales[1][1])
+  await open(page, `${sales[1][0]}?group_by=pos,category&pos_id=${pos.pos_id}`, sales[1][1])
   await expect(rows(page)).toHaveCount(1)
   const [orders, quantity, amount] = [
     await figure(page, 'Số đơn'),
@@ -103,7 +107,7 @@ test('a figure opens its orders, and they add up to it', async ({ page }) => {
     await figure(page, 'Doanh số'),
   ]
   // What is sold after the report was read is no part of its figure.
-  await shop.sell()
+  await pos.sell()
   await rows(page).first().getByRole('link', { name: orders, exact: true }).click()
   await expect(page).toHaveURL(/\/lich-su-giao-dich\?/)
   await expect(rows(page)).toHaveCount(Number(orders))
@@ -117,11 +121,11 @@ test('a figure opens its orders, and they add up to it', async ({ page }) => {
 })
 
 test('what was sold meanwhile is offered, and the figures stay until it is taken up', async ({ page }) => {
-  await open(page, `${sales[1][0]}?group_by=pos&pos_id=${shop.pos_id}`, sales[1][1])
+  await open(page, `${sales[1][0]}?group_by=pos&pos_id=${pos.pos_id}`, sales[1][1])
   const before = Number(await figure(page, 'Số đơn'))
   const news = page.getByRole('button', { name: 'Có số liệu mới' })
   await expect(async () => {
-    await shop.sell()
+    await pos.sell()
     await expect(news).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 20_000 })
   expect(Number(await figure(page, 'Số đơn'))).toBe(before)
@@ -131,10 +135,10 @@ test('what was sold meanwhile is offered, and the figures stay until it is taken
 })
 
 test('what others sold is no news of a report that it does not change', async ({ page, context }) => {
-  const other = await sellingShop()
+  const other = await openBrowserPos()
   const news = (where: Page) => where.getByRole('button', { name: 'Có số liệu mới' })
   try {
-    await open(page, `${sales[1][0]}?group_by=pos&pos_id=${shop.pos_id}`, sales[1][1])
+    await open(page, `${sales[1][0]}?group_by=pos&pos_id=${pos.pos_id}`, sales[1][1])
     // It hears of the sale and asks for its own sums; a report of everything shows that the sale was there to be told.
     const beside = await context.newPage()
     await open(beside, sales[1][0], sales[1][1])
@@ -157,7 +161,7 @@ test('what others sold is no news of a report that it does not change', async ({
 })
 
 test('the file of a report ends with its sums, its days and its moment', async ({ page }) => {
-  await open(page, `${sales[1][0]}?group_by=day,category&pos_id=${shop.pos_id}`, sales[1][1])
+  await open(page, `${sales[1][0]}?group_by=day,category&pos_id=${pos.pos_id}`, sales[1][1])
   await expect(rows(page).first()).toBeVisible()
   const shown = await foot(page).innerText()
   await page.getByRole('button', { name: 'Xuất file excel' }).click()

@@ -1,16 +1,16 @@
-// A shop of an agent of its own that sells while a story is told: its orders come in beside the browser, as those of devices do.
+// A point of sale of a partner of its own that sells while a story is told: its orders come in beside the browser, as those of devices do.
 import { createDb, createPools } from '#server/database/pool.ts'
 import { runningUrl } from '#server/database/embedded.ts'
-import { openShop, sell, type Shop, type TestWish } from '../../src/testing/orders.ts'
+import { openPos, sell, type SellingPos, type TestOrder } from '../../src/testing/orders.ts'
 
-export interface SellingShop extends Shop {
-  sell(wish?: TestWish): Promise<number>
+export interface BrowserPos extends SellingPos {
+  sell(fields?: TestOrder): Promise<number>
   close(): Promise<void>
 }
 
-export async function sellingShop(): Promise<SellingShop> {
+export async function openBrowserPos(): Promise<BrowserPos> {
   const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 2 })
   const office = { db: createDb(pools.main) }
-  const shop = await openShop(office)
-  return { ...shop, sell: (wish) => sell(office, shop, wish), close: () => pools.end() }
+  const pos = await openPos(office)
+  return { ...pos, sell: (fields) => sell(office, pos, fields), close: () => pools.end() }
 }

@@ -1,21 +1,24 @@
 // One running program for all browser tests: the real one, on a throw-away database, with passwords that the tests know.
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { project_dir } from '#server/config.ts'
 import { removePlace } from '#server/database/place.ts'
 import { startProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { buildWeb } from '../../scripts/build-web.ts'
 import { admin_password, sample_password } from './fixture.ts'
 
 /** Playwright's globalSetup; the workers inherit the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const built = spawnSync(process.execPath, [join(project_dir, 'scripts', 'build-web.mjs')], { stdio: 'inherit' })
-  if (built.status !== 0) throw new Error('The web part could not be built')
+  await buildWeb()
   const data_dir = makeDataDir()
   try {
     const program = await startProgram({
       data_dir,
-      env: { ADMIN_PASSWORD: admin_password, SAMPLE_PASSWORD: sample_password, LOG_LEVEL: 'warn' },
+      // Stories sign in as the same few people, more often than a person has sessions.
+      env: {
+        ADMIN_PASSWORD: admin_password,
+        SAMPLE_PASSWORD: sample_password,
+        LOG_LEVEL: 'warn',
+        SESSION_MOST: '1000',
+      },
     })
     process.env.BASE_URL = program.url
     // Stories in which customers buy need what only the database has: see sales.ts.

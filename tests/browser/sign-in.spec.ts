@@ -1,9 +1,10 @@
 // The sign-in story from every side: in, out, refused, expired, away, and how accounts and passwords come about.
 import type { Page } from '@playwright/test'
-import { readCaptcha } from './captcha.ts'
+import { version } from '#server/program/version.ts'
+import { solve } from './captcha.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, sample_password, test } from './fixture.ts'
-import { adminToken, first_password, newPerson, post, signIn, typeSignIn } from './people.ts'
+import { adminToken, first_password, newPerson, post, signIn, signInByForm, typeSignIn } from './people.ts'
 
 const wrong = 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'
 /** The sentence at a field; null where there is none. */
@@ -12,15 +13,12 @@ const error = async (page: Page, label: string) => {
   return id === null ? null : page.locator(`[id="${id}"]`).textContent()
 }
 const openAccount = (page: Page) => page.getByRole('button', { name: /mở ngăn tài khoản/ }).click()
-const solve = async (page: Page) => {
-  const image = page.getByRole('img', { name: 'Hình chứa 6 ký tự xác nhận' })
-  await page.getByLabel('Mã xác nhận').fill(readCaptcha((await image.getAttribute('src'))!))
-}
 
 test('signing in opens the home page, and signing out ends every tab', async ({ page, context }) => {
-  await signIn(page, 'quantri', sample_password)
+  await signInByForm(page, 'quantri', sample_password)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xin chào, Nguyễn Thị Hằng')
   await expect(page).toHaveTitle('Vé Số Back Office')
+  await expect(page.getByRole('contentinfo')).toHaveText(new RegExp(`^© \\d{4} Vé Số Back Office ${version}$`))
   const names = (await context.cookies()).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['token', 'username', 'userId', 'group']))
 
@@ -53,7 +51,7 @@ test('the sign-in page needs no more than 90 kB of script and style', async ({ p
 })
 
 test('someone who is signed in and opens the sign-in page is led home', async ({ page }) => {
-  await signIn(page, 'quantri', sample_password)
+  await signInByForm(page, 'quantri', sample_password)
   await page.goto('/login')
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
@@ -91,7 +89,7 @@ test('after several wrong passwords the right one needs the captcha', async ({ p
 
 test('an expired session returns to sign-in, and sign-in to the same address', async ({ page, request }) => {
   const person = await newPerson(request, { password: 'Mận-hồng-2026', group: 'Kho vé' })
-  await signIn(page, person.user_name, person.password)
+  await signInByForm(page, person.user_name, person.password)
   await page.goto('/tai-khoan?status=1')
   await expect(page.getByRole('heading', { level: 1, name: 'Tài khoản' })).toBeVisible()
   const revoked = await post(
@@ -113,6 +111,7 @@ test('an expired session returns to sign-in, and sign-in to the same address', a
 test('a password is changed by its rules, and the dialog forgets what was typed', async ({ page, request }) => {
   const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
   await signIn(page, user_name, password)
+  await page.goto('/')
   await openAccount(page)
   await page.getByRole('button', { name: 'Đổi mật khẩu' }).click()
   const dialog = page.getByRole('dialog')
@@ -148,6 +147,7 @@ test('a password is changed by its rules, and the dialog forgets what was typed'
 test('a lost answer is asked for again with the same transid, and the work is done once', async ({ page, request }) => {
   const { user_name, password } = await newPerson(request, { password: 'Mận-hồng-2026' })
   await signIn(page, user_name, password)
+  await page.goto('/')
   const transids: string[] = []
   await page.route('**/change_password', async (route) => {
     transids.push((route.request().postDataJSON() as { transid: string }).transid)
@@ -168,7 +168,7 @@ test('a lost answer is asked for again with the same transid, and the work is do
 
 test('a password given by an administrator must be changed before anything else', async ({ page, request }) => {
   const { user_name } = await newPerson(request)
-  await signIn(page, user_name, first_password)
+  await signInByForm(page, user_name, first_password)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đặt mật khẩu mới')
   await page.goto('/tai-khoan')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đặt mật khẩu mới')
@@ -180,16 +180,18 @@ test('a password given by an administrator must be changed before anything else'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bạn không có quyền truy cập trang này')
 })
 
-test('an unknown address says 404 and leads home', async ({ page }) => {
+test('an unknown address says 404 beside the menu and leads home', async ({ page }) => {
   await signIn(page, 'quantri', sample_password)
-  await page.goto('/khong-co-trang-nay')
+  await page.goto('/khong-co/trang-nay')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Không tìm thấy trang này')
+  await expect(page.getByRole('navigation', { name: 'Menu chính' })).toBeVisible()
   await page.getByRole('link', { name: 'Về trang chủ' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
 })
 
 test('a page that is not allowed says so instead of staying blank', async ({ page }) => {
   await signIn(page, 'kho', sample_password)
+  await page.goto('/')
   await expect(page.getByRole('link', { name: 'Nhóm người dùng' })).toHaveCount(0)
   await page.goto('/nhom-nguoi-dung')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bạn không có quyền truy cập trang này')
@@ -265,7 +267,7 @@ test('the shell works without a mouse', async ({ page }) => {
   await menu.getByRole('link', { name: /^Tài khoản(?! MBBank)/ }).focus()
   await page.keyboard.press('End')
   await expect(last).toBeFocused()
-  for (let n = 0; n < 2; n++) await page.keyboard.press('ArrowUp')
+  for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/nhom-nguoi-dung/)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -308,6 +310,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect([address, await faults(page)]).toEqual([address, []])
     }
     await signIn(page, 'admin', admin_password)
+    await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
     expect(await faults(page)).toEqual([])
     await openAccount(page)

@@ -1,4 +1,4 @@
-// A store's tickets of a day come from a file: checked, mended, taken into a slip, approved by a second person, in stock.
+// A store's tickets of a day come from a file: checked, corrected, imported as a slip, approved, in stock.
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'

@@ -1,4 +1,4 @@
-// A customer's balance is changed by two people: one writes how much and why, the other lets it happen, and the history tells of it.
+// Two people adjust a customer's balance: one requests it with a reason, the other approves, and the history shows it.
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { confirmWith, password, rowOf } from './accounts.ts'
@@ -55,6 +55,7 @@ test('an increase from the limit on waits for a second person, and the history s
   const second = await browser.newContext()
   const other = await second.newPage()
   await signIn(other, decider.user_name, password)
+  await other.goto('/')
   await other
     .getByRole('main')
     .getByRole('link', { name: /Điều chỉnh số dư chờ duyệt/ })

@@ -15,3 +15,5 @@ export const byGroupPage = page('/thong-ke-theo-nhom-diem-ban-sxdt', 'Thống k�
   view: 1,
   export: 6,
 })
+export const unsoldReportPage = page('/bc-ve-ton-xskt', 'Báo cáo vé tồn', 'warehouse', { view: 1, export: 6 })
+export const returnReportPage = page('/bc-ve-hoan-xskt', 'Báo cáo vé hoàn', 'undo', { view: 1, export: 6 })

@@ -1,13 +1,12 @@
-/** What the approvals of slips and of whole sets have in common: when a draw takes tickets, and what a batch says of a slip. */
+/** What the approvals of slips and of ticket groups' slips share: when a period takes tickets, and labels. */
 import type { Refusal } from '#contract/errors.ts'
-import { refusal } from '#server/bulk.ts'
-import type { Db } from '#server/database/transaction.ts'
-import { periodOf } from './draw-area/period.server.ts'
-import type { StockOf } from './stock/move-stock.server.ts'
+import { refusal } from '#server/record/bulk.ts'
+import type { Period } from './draw-area/period.server.ts'
 
-/** Why tickets cannot come into stock for this draw now; null when they can. */
-export async function periodAgainst(db: Db, slip: StockOf, how: 'held' | 'seen'): Promise<Refusal | null> {
-  const period = await periodOf(db, slip, how)
+/** Why tickets cannot come into stock for this period now; null when they can. */
+export function periodRefusal(
+  period: Period | undefined,
+): Refusal<'period_closed' | 'period_without_result' | 'action_invalid'> | null {
   if (!period) return refusal('period_closed')
   if (period.is_closed) return refusal('period_closed', 'Đài nghỉ quay ngày này.')
   if (period.is_cancelled) return refusal('period_closed', 'Kỳ quay này đã hủy, không nhập vé được nữa.')
@@ -18,6 +17,6 @@ export async function periodAgainst(db: Db, slip: StockOf, how: 'held' | 'seen')
 }
 
 /** How a batch names a slip. */
-export function labelOf({ import_code, quantity }: { import_code: string; quantity: number }): string {
+export function slipLabel({ import_code, quantity }: { import_code: string; quantity: number }): string {
   return `${import_code} · ${quantity.toLocaleString('vi-VN')} vé`
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { fingerprintOf } from '#server/live.ts'
-import { slipStatus } from './ticket-group/ticket-group.contract.ts'
+import { fingerprintOf } from '#server/live/live.ts'
+import { groupSlipStatus } from './ticket-group/ticket-group.contract.ts'
 import { importStatus } from './ticket-import/ticket-import.contract.ts'
+import { returnLife } from './ticket-return/ticket-return.contract.ts'
 
-/** The slips that wait to be approved. */
+/** The slips that wait to be approved; unscoped: nobody is told which. */
 export const slipsFingerprint = fingerprintOf(sql`
   select ticket_import_id, version from ticket_import where status = ${sql.lit(importStatus.waiting)}
   union all
-  select ticket_group_import_id, version from ticket_group_import where status = ${sql.lit(slipStatus.waiting)}`)
+  select ticket_group_import_id, version from ticket_group_import where status = ${sql.lit(groupSlipStatus.waiting)}
+  union all
+  select ticket_return_id, version from ticket_return where status = ${sql.lit(returnLife.status.waiting)}`)

@@ -1,10 +1,10 @@
-/** What slips of tickets and slips of whole sets do alike with the lines that are typed or pasted into them. */
-import { useEffect, type RefObject } from 'react'
-import { saveDraft, type Session } from '#web/editor-session.ts'
-import { numberText } from '#web/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import type { EntryGridHandle } from '#web/ui/entry-grid.tsx'
-import type { CellPosition } from '#web/ui/entry-keys.ts'
+/** What the editors of slips and of slips of ticket groups share for lines that are typed or pasted. */
+import { useEffect, useRef, type RefObject } from 'react'
+import { saveDraft, type Session } from '#web/form/editor-session.ts'
+import { numberText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import type { EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
+import type { CellPosition } from '#web/ui/entry-grid/entry-keys.ts'
 
 type Grid = RefObject<EntryGridHandle | null>
 
@@ -13,22 +13,27 @@ interface Fault<Cell extends string> {
   error: string
 }
 
-/** What was typed outlives a reload and the end of a session; `values` are the same object until something is typed. */
-export function useKeptDraft(
+/**
+ * Keeps what was typed over a reload and the end of the session. The answer ends it: whoever has saved calls it, because the
+ * closing form stays for a moment, in which the last change would be kept once more.
+ */
+export function useDraft(
   session: Session,
   values: Session['values'],
   changed: boolean,
   transid: RefObject<string>,
-): void {
+): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     if (!changed) return
     const keep = () => saveDraft({ ...session, transid: transid.current }, values)
-    const timer = setTimeout(keep, 300)
-    return () => clearTimeout(timer)
+    timer.current = setTimeout(keep, 300)
+    return () => clearTimeout(timer.current)
   }, [session, values, changed, transid])
+  return () => clearTimeout(timer.current)
 }
 
-/** The faults, and what the server refused of lines that have not been changed since. */
+/** The faults, and the server's refusals of unchanged lines. */
 export function withRefusals<Line, Cell extends string>(
   faults: Map<number, Fault<Cell | 'number'>>,
   lines: readonly Line[],
@@ -45,12 +50,12 @@ export function withRefusals<Line, Cell extends string>(
 interface Paste<Line> {
   lines: readonly Line[]
   pasted: readonly Line[]
-  /** Where; an empty line there is replaced. */
+  /** The index; an empty line there is replaced. */
   index: number
   most: number
   isBlank: (line: Line) => boolean
   grid: Grid
-  /** Told when not all of them have room. */
+  /** Called when not all of them fit. */
   onCut: () => void
 }
 
@@ -64,18 +69,18 @@ export function pasteLines<Line>({ lines, pasted, index, most, isBlank, grid, on
   return all.slice(0, most)
 }
 
-interface ToFaultProps {
+interface NextFaultButtonProps {
   problems: ReadonlyMap<number, Fault<string>>
-  place: CellPosition | null
+  position: CellPosition | null
   grid: Grid
 }
 
-/** Goes to the next wrong line after the one that has the focus, and from the last to the first. */
-export function ToFault({ problems, place, grid }: ToFaultProps) {
+/** Focuses the next wrong line after the focused one, from the last on the first. */
+export function NextFaultButton({ problems, position, grid }: NextFaultButtonProps) {
   if (problems.size === 0) return null
   const toNext = () => {
     const wrong = [...problems.keys()].toSorted((a, b) => a - b)
-    const index = wrong.find((one) => place === null || one > place.index) ?? wrong[0]!
+    const index = wrong.find((one) => position === null || one > position.index) ?? wrong[0]!
     grid.current?.focus({ index, cell: problems.get(index)!.cell })
   }
   return <Button size="sm" icon="alert" onClick={toNext}>{`Đến dòng lỗi (${numberText(problems.size)})`}</Button>

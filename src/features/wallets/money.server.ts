@@ -1,4 +1,5 @@
-/** Which ledger accounts the area's money moves between. What the business has outside stands below zero in them: at its banks, in its funds. */
+/** The ledger accounts of the area. What the business has outside, at banks and in funds, stands below zero in them. */
+import { sql } from 'kysely'
 import { accountOf } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
@@ -8,25 +9,39 @@ export const walletLedger = (db: Db, msisdn: string) => accountOf(db, { kind: 'w
 
 export const bankCode = (bin: string, account_number: string) => `bank:${bin}:${account_number}`
 
-/** An account of the business at a bank, as its statement tells. */
+/** An account of the business at a bank: the sum of its statement lines. */
 export const bankLedger = (db: Db, bin: string, account_number: string) =>
   accountOf(db, { kind: 'bank_clearing', code: bankCode(bin, account_number), may_owe: true })
 
 /** Credits that belong to no wallet yet. */
 export const unmatchedLedger = (db: Db) => accountOf(db, { kind: 'bank_clearing', code: 'bank:unmatched' })
 
-/** What came and went at our banks for other reasons than customers' deposits. */
+/** What came and went at our banks and is no deposit of a customer. */
 export const otherBankLedger = (db: Db) => accountOf(db, { kind: 'bank_clearing', code: 'bank:other', may_owe: true })
 
-/** As rows have it. */
-export const gatewayNumber = { bank: 1, momo: 2 } as const satisfies Record<GatewayName, number>
+/** The number of each gateway in rows. */
+export const gatewayNumber = { bank: 1, momo: 2, telecom: 3 } as const satisfies Record<GatewayName, number>
 
 /** The fund that is kept at a gateway to pay from. */
 export const fundLedger = (db: Db, gateway: GatewayName) =>
   accountOf(db, { kind: 'gateway_clearing', code: `gateway:${gateway}`, may_owe: true })
+
+/** The fund that prizes are paid from. It never owes: what it does not hold is not paid. */
+export const prizeFundLedger = (db: Db) => accountOf(db, { kind: 'reward_fund', code: prize_fund_code })
+export const prize_fund_code = 'reward:fund'
+
+/** Tax that was kept back from prizes, until it is paid to the state. */
+export const prizeTaxLedger = (db: Db) => accountOf(db, { kind: 'tax', code: 'tax:prizes' })
+
+/** Fees that were kept back from prizes. */
+export const prizeFeeLedger = (db: Db) => accountOf(db, { kind: 'fee', code: 'fee:reward' })
 
 /** Fees that customers paid for withdrawals. */
 export const feeLedger = (db: Db) => accountOf(db, { kind: 'fee', code: 'fee:withdrawal' })
 
 /** The other side of what staff add to or take from a balance. */
 export const adjustmentLedger = (db: Db) => accountOf(db, { kind: 'revenue', code: 'adjustment', may_owe: true })
+
+/** In SQL, the number in the ref of transfer `t` where it is one of these: 7 for 'withdrawal:7:1:paid'. */
+export const idInRef = (noun: 'adjustment' | 'deposit' | 'reward' | 'withdrawal') =>
+  sql<number | null>`case when t.ref ~ ${`^${noun}:\\d{1,9}(:|$)`} then split_part(t.ref, ':', 2)::integer end`

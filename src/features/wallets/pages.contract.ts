@@ -31,19 +31,21 @@ export const momoWithdrawalPage = page('/yeu-cau-rut-tien-ve-vi-momo', 'Rút ti�
   export: 6,
 })
 
-export const rewardAccountPage = page('/tai-khoan-tra-thuong', 'Tài khoản trả thưởng', 'wallet', {
+export const fundPage = page('/tai-khoan-tra-thuong', 'Tài khoản trả thưởng', 'wallet', {
   view: 1,
   update: 3,
   approve: 5,
   export: 6,
 })
 
-export const rewardHistoryPage = page('/lich-su-tai-khoan-tra-thuong', 'Lịch sử tài khoản trả thưởng', 'history', {
+export const fundHistoryPage = page('/lich-su-tai-khoan-tra-thuong', 'Lịch sử tài khoản trả thưởng', 'history', {
   view: 1,
   export: 6,
 })
 
-export const rewardConfigPage = page('/quan-ly-hinh-thuc-nhan-thuong', 'Hình thức nhận thưởng', 'settings', {
+export const moneyConfigPage = page('/quan-ly-hinh-thuc-nhan-thuong', 'Hình thức nhận thưởng', 'settings', {
   view: 1,
+  add: 2,
   update: 3,
+  remove: 4,
 })

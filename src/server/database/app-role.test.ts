@@ -20,7 +20,7 @@ async function ask(...statements: string[]): Promise<void> {
 
 /** A database of an account that is no superuser. */
 async function databaseOf(name: string, rights: string): Promise<string> {
-  await ask(`create role ${name} login password 'x' ${rights}`, `create database ${name} owner ${name}`)
+  await ask(`create role "${name}" login password 'x' ${rights}`, `create database "${name}" owner "${name}"`)
   const url = new URL(server.url)
   Object.assign(url, { username: name, password: 'x', pathname: `/${name}` })
   return url.href
@@ -36,15 +36,34 @@ async function whoAt(url: string): Promise<unknown> {
   }
 }
 
-test('an account that may make roles makes it; one to which it was granted uses it; any other is told what to do', async () => {
-  const first = await databaseOf('first', 'createrole')
-  await migrate(first)
-  expect(await whoAt(first)).toEqual({ session_user: 'first', current_user: 've_so_app' })
-  expect(await migrate(first)).toEqual([])
+test('an account that may neither make the role nor act as it is told what it takes', async () => {
+  await expect(migrate(await databaseOf('poor', ''))).rejects.toThrow(
+    /CREATEROLE.*create role ve_so_app nologin; grant ve_so_app to poor with inherit false, set true/,
+  )
+})
 
-  const second = await databaseOf('second', '')
-  await expect(migrate(second)).rejects.toThrow(/CREATEROLE.*grant ve_so_app to "second" with/)
-  await ask('grant ve_so_app to second with inherit false, set true')
-  await migrate(second)
-  expect(await whoAt(second)).toEqual({ session_user: 'second', current_user: 've_so_app' })
-}, 60_000)
+test('an account that may make roles makes it and acts as it', async () => {
+  const maker = await databaseOf('maker', 'createrole')
+  await migrate(maker)
+  expect(await whoAt(maker)).toEqual({ session_user: 'maker', current_user: 've_so_app' })
+  expect(await migrate(maker)).toEqual([])
+})
+
+test.each([
+  ['Other-One', ''],
+  ['other_maker', 'createrole'],
+])(
+  '%s (%s) may not take a role that somebody else has made, and is told by whom to be given it',
+  async (name, rights) => {
+    const account = name === 'Other-One' ? '"Other-One"' : name
+    const url = await databaseOf(name, rights)
+    await expect(migrate(url)).rejects.toThrow(
+      `Vai trò ve_so_app trên máy chủ này do người khác tạo nên tài khoản ${account} chưa dùng được: ` +
+        `hãy nhờ người đó hoặc quản trị viên PostgreSQL chạy một lần: grant ve_so_app to ${account} with inherit false, set true.`,
+    )
+    await ask(`grant ve_so_app to ${account} with inherit false, set true`)
+    await migrate(url)
+    expect(await whoAt(url)).toEqual({ session_user: name, current_user: 've_so_app' })
+  },
+  60_000,
+)

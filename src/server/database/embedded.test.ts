@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { identityOf, signal, waitUntil } from '../process.ts'
+import { identityOf, signal, waitUntil } from '#server/program/process.ts'
 import { makeDataDir } from '../testing/throw-away.ts'
 import { type Embedded, freePort, startEmbedded } from './embedded.ts'
 import { findPlace, removePlace } from './place.ts'

@@ -1,14 +1,16 @@
 // The PostgreSQL that comes with the program, for a machine that has none: made at the first start, kept running while we run,
 // started again when it crashes, and stopped as the last thing. It listens on the loopback address with a random password.
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../start-error.ts'
+import { runGuarded } from '#server/program/guard.mjs'
+import { machineFault } from '#server/program/machine-fault.mjs'
+import { StartError } from '#server/program/start-error.ts'
+import { writeWhole } from '#server/program/write-whole.ts'
 import { type Place, findPlace, giveDirectory } from './place.ts'
 import { createClient } from './pool.ts'
 import {
@@ -79,12 +81,13 @@ function readPassword(data_dir: string, { cluster }: Place): string {
     throw new StartError(`Thiếu tệp mật khẩu ${path} của PostgreSQL nhúng: hãy khôi phục tệp này từ bản sao lưu.`)
   }
   const password = randomBytes(24).toString('base64url')
-  writeFileSync(path, `${password}\n`, { mode: 0o600 })
+  writeWhole(path, `${password}\n`)
   return password
 }
 
 /** Made beside its final place and moved there when it is whole, so that an interrupted first start leaves no half of it. */
 async function initialise(place: Place, password: string, durable: boolean): Promise<void> {
+  const home = dirname(place.cluster)
   const draft = `${place.cluster}.new`
   const password_file = `${place.cluster}.initdb`
   rmSync(draft, { recursive: true, force: true })
@@ -92,30 +95,22 @@ async function initialise(place: Place, password: string, durable: boolean): Pro
   if (place.account) chownSync(password_file, place.account.uid, place.account.gid)
   giveDirectory(draft, place.account)
   try {
-    const initdb = spawn(
-      place.initdb,
-      [
-        `--pgdata=${draft}`,
-        `--username=${name}`,
-        `--pwfile=${password_file}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        // The C library's own locale stays C, because not every machine has C.UTF-8; PostgreSQL brings its own.
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--data-checksums',
-        '--no-instructions',
-        ...(durable ? [] : ['--no-sync']),
-      ],
-      { ...place.account, cwd: '/', env: postgres_env, stdio: ['ignore', 'ignore', 'pipe'] },
-    )
-    let complaint = ''
-    initdb.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      complaint += chunk
-    })
-    const [code] = (await once(initdb, 'close')) as [number | null]
-    if (code !== 0) throw new StartError(`Không khởi tạo được PostgreSQL nhúng: ${reasonIn(complaint)}`)
+    const args = [
+      `--pgdata=${draft}`,
+      `--username=${name}`,
+      `--pwfile=${password_file}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The C library's own locale stays C, because not every machine has C.UTF-8; PostgreSQL brings its own.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ]
+    const { ok, output } = await runGuarded(place.initdb, args, { ...place.account, cwd: '/', env: postgres_env })
+    if (!ok) throw new StartError(`Không khởi tạo được PostgreSQL nhúng ${reasonIn(output, home)}.`)
     renameSync(draft, place.cluster)
   } finally {
     rmSync(password_file, { force: true })
@@ -145,7 +140,7 @@ async function startOnFreePort(place: Place, durable: boolean, wanted?: number) 
       // Someone else may have taken the port in the moment between choosing and binding it.
       const taken = error.message.includes('could not bind')
       if (!taken || wanted !== undefined || attempt === 5) {
-        throw new StartError(`PostgreSQL nhúng không khởi động được: ${reasonIn(error.message)}`)
+        throw new StartError(`PostgreSQL nhúng không khởi động được ${reasonIn(error.message, place.cluster)}.`)
       }
     }
   }
@@ -170,9 +165,10 @@ function keep(first: Postmaster, { place, port, durable, say, on_lost }: Kept) {
 
   const revive = async (): Promise<boolean> => {
     while (!stopping) {
+      await waitForRoom()
       crashes = [...crashes.filter((at) => Date.now() - at < forgotten_after), Date.now()]
       if (crashes.length > most_crashes) {
-        on_lost(`PostgreSQL dừng đột ngột ${crashes.length} lần trong mười phút`)
+        on_lost(`PostgreSQL dừng đột ngột ${crashes.length} lần trong mười phút: hãy xem ${place.log} rồi chạy lại.`)
         return false
       }
       say('PostgreSQL dừng đột ngột, đang khởi động lại')
@@ -187,6 +183,12 @@ function keep(first: Postmaster, { place, port, durable, say, on_lost }: Kept) {
     }
     return false
   }
+  /** It ends when it cannot write its log of changes, and cannot start again without; what it has acknowledged is safe. */
+  const waitForRoom = async (): Promise<void> => {
+    if (hasRoom(place)) return
+    say(`Hết chỗ trên đĩa ở ${place.cluster}: PostgreSQL chạy lại khi có chỗ.`)
+    while (!stopping && !hasRoom(place)) await sleep(1_000)
+  }
   const watch = async (): Promise<void> => {
     do await current.ended
     while (!stopping && (await revive()))
@@ -200,6 +202,12 @@ function keep(first: Postmaster, { place, port, durable, say, on_lost }: Kept) {
       await watching
     },
   }
+}
+
+/** Enough for a few segments of PostgreSQL's log of changes. */
+function hasRoom({ cluster }: Place): boolean {
+  const { bavail, bsize } = statfsSync(cluster)
+  return bavail * bsize >= 64 * 2 ** 20
 }
 
 function settings(port: number, durable: boolean): Record<string, string | number> {
@@ -227,12 +235,15 @@ function settings(port: number, durable: boolean): Record<string, string | numbe
     // Values of a statement may be personal data: they stay out of the log.
     log_parameter_max_length: 0,
     log_parameter_max_length_on_error: 0,
+    // Nor what a refused row held, which stands in the detail of the error and in statements that were written with values.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
   }
 }
 
 /** Containers often have 64 MB of POSIX shared memory, too little for parallel queries: then files in the cluster serve. */
 function sharedMemory(): string {
-  if (process.platform !== 'linux') return process.platform === 'win32' ? 'windows' : 'posix'
+  if (process.platform !== 'linux') return 'posix'
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
     return bavail * bsize >= 256 * 2 ** 20 ? 'posix' : 'mmap'
@@ -263,10 +274,12 @@ export async function freePort(): Promise<number> {
 }
 
 /** PostgreSQL puts the reason first and hints after it; the line that says FATAL or error is the one to show. */
-function reasonIn(text: string): string {
+function reasonIn(text: string, place: string): string {
+  const fault = machineFault(text, place)
+  if (fault) return `vì ${fault}`
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-  return lines.findLast((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? 'không rõ lý do'
+  return `(${lines.findLast((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? 'không rõ lý do'})`
 }

@@ -1,32 +1,27 @@
-// A PostgreSQL that someone else runs (DATABASE_URL): reached, and new enough?
-import { StartError } from '../start-error.ts'
+// A PostgreSQL that someone else runs (DATABASE_URL): reached, and each connection has a session of its own?
 import { createClient } from './pool.ts'
 
-const oldest = 16
+/** How often two connections look whether they still are themselves: a pooler that is busy with others mixes them up only now and then. */
+const looks = 5
 
+/**
+ * Opens connections one after the other and beside one another. A pooler that hands sessions around shows it, whether it gives the one that was
+ * used last or each in its turn: one of them finds another's session, or its own gone.
+ * @throws ConnectionFault
+ */
 export async function checkExternal(url: string): Promise<void> {
-  const client = createClient(url)
-  client.on('error', () => {})
+  const [before, one, other] = [createClient(url), createClient(url), createClient(url)]
   try {
-    await client.connect()
-    const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`)
-    const version = rows[0]?.version ?? '0'
-    if (Number.parseInt(version) < oldest) {
-      throw new StartError(`DATABASE_URL là PostgreSQL ${version}, chương trình cần từ bản ${oldest} trở lên.`)
+    await before.connect()
+    await before.end()
+    await one.connect()
+    await other.connect()
+    for (let look = 0; look < looks; look++) {
+      await one.prove()
+      await one.prove()
+      await other.prove()
     }
-  } catch (error) {
-    if (error instanceof StartError) throw error
-    const { hostname, port } = new URL(url)
-    throw new StartError(
-      `Không kết nối được cơ sở dữ liệu ở ${hostname || 'localhost'}:${port || '5432'} (${reasonOf(error)}): hãy kiểm tra DATABASE_URL.`,
-    )
   } finally {
-    await client.end().catch(() => {})
+    await Promise.all([one.end(), other.end()])
   }
-}
-
-/** A refused connection to a name with several addresses is an AggregateError without a message of its own. */
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return message || code || 'không rõ lý do'
 }

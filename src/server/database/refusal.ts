@@ -1,5 +1,6 @@
 /** What PostgreSQL's refusals mean to the person who asked. */
 import { errors, Failure, type ErrorName } from '#contract/errors.ts'
+import { ConnectionFault } from './connection-fault.ts'
 import { sqlState } from './transaction.ts'
 
 const constraint_violations = new Set(['23001', '23503', '23505', '23514', '23P01'])
@@ -41,16 +42,23 @@ const connection_messages = /Connection terminated|is not queryable|timeout exce
 
 /** Whether the database is away, full or too slow right now, so that the same call may succeed later. */
 export function isTransient(error: unknown): boolean {
+  if (error instanceof ConnectionFault) return true
   const state = sqlState(error) ?? ''
-  // 08 connection, 40 still in conflict after all retries, 53 resources, 55P03 lock timeout, 57 shutdown or cancelled, 25P03 idle.
-  if (/^(08|40|53|57)/.test(state) || state === '55P03' || state === '25P03') return true
+  // 08 connection, 40 still in conflict after all retries, 55P03 lock timeout, 57 shutdown or cancelled, 25P03 idle.
+  if (/^(08|40|57)/.test(state) || state === '55P03' || state === '25P03') return true
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return connection_names.has(code ?? '') || connection_messages.test(message ?? '')
+  return connection_names.has(code ?? '') || connection_messages.test(message ?? '') || isOutOfRoom(error)
+}
+
+/** The database's disk, memory or connections, or the disk that uploaded files are kept on. */
+function isOutOfRoom(error: unknown): boolean {
+  const code = (error as { code?: string } | null)?.code
+  return code === 'ENOSPC' || code === 'EDQUOT' || (sqlState(error)?.startsWith('53') ?? false)
 }
 
 /** The sentence for a passing fault of the database. */
 export function transientFailure(error: unknown): Failure {
-  if (sqlState(error)?.startsWith('53')) {
+  if (isOutOfRoom(error)) {
     return new Failure({
       code: errors.system_busy[0],
       message: 'Máy chủ đã hết tài nguyên lưu trữ hoặc bộ nhớ. Chưa có gì được ghi. Vui lòng báo quản trị viên.',

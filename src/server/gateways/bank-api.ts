@@ -1,4 +1,7 @@
-/** The plain HTTP API that payouts by bank and statements are spoken over: docs/gateways.md. Requests and answers are signed as a whole. */
+/**
+ * The plain HTTP API that payouts by bank and statements are spoken over: docs/gateways.md. Requests and answers are
+ * signed as a whole.
+ */
 import { type Caller, fault, type Request } from './http.ts'
 import type { BankSettings } from './settings.ts'
 import { answerText, hmac, isSignedBy, requestText } from './signature.ts'

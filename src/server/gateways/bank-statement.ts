@@ -22,8 +22,8 @@ const Page = z.object({
   balance: z.int(),
 })
 
-export function statementReader(settings: BankSettings, manners?: Partial<ClientPolicy>): StatementReader {
-  const call = bankApi(openCaller('statement', manners), settings)
+export function statementReader(settings: BankSettings, policy?: Partial<ClientPolicy>): StatementReader {
+  const call = bankApi(openCaller('statement', policy), settings)
   return {
     async linesAfter(account, reference) {
       const pages = await everyPage(reference, (after) => {

@@ -1,31 +1,34 @@
-/** The gateways that the surroundings give us keys for. */
-import type { Config } from '../config.ts'
+/** The gateways that the configuration has keys for. */
+import type { Config } from '#server/program/config.ts'
 import { bankGateway } from './bank-payout.ts'
 import { statementReader } from './bank-statement.ts'
 import type { GatewayName, PayoutGateway, StatementReader } from './gateway.ts'
 import type { ClientPolicy } from './http.ts'
 import { momoGateway, type MomoGateway } from './momo.ts'
+import { telecomGateway, type TelecomGateway } from './telecom.ts'
 
 export interface Gateways {
   momo: MomoGateway | null
   bank: PayoutGateway | null
+  telecom: TelecomGateway | null
   statements: StatementReader | null
 }
 
-/** Which of them pay. */
-export function paying({ momo, bank }: Gateways): ReadonlySet<GatewayName> {
-  return new Set<GatewayName>([...(momo ? (['momo'] as const) : []), ...(bank ? (['bank'] as const) : [])])
+/** The gateways that can pay. */
+export function paying(gateways: Gateways): ReadonlySet<GatewayName> {
+  return new Set((['momo', 'bank', 'telecom'] as const).filter((name) => gateways[name] !== null))
 }
 
-/** `ipn_url` is where MoMo notifies us; it is asked for at each payment, because the port may be known only after listening. */
+/** `ipn_url` is where MoMo notifies us; a function, because the port may be known only after listening. */
 export function openGateways(
-  { momo, bank }: Pick<Config, 'momo' | 'bank'>,
+  { momo, bank, telecom }: Pick<Config, 'momo' | 'bank' | 'telecom'>,
   ipn_url: () => string,
-  manners?: Partial<ClientPolicy>,
+  policy?: Partial<ClientPolicy>,
 ): Gateways {
   return {
-    momo: momo && momoGateway({ ...momo, ipn_url }, manners),
-    bank: bank && bankGateway(bank, manners),
-    statements: bank && statementReader(bank, manners),
+    momo: momo && momoGateway({ ...momo, ipn_url }, policy),
+    bank: bank && bankGateway(bank, policy),
+    telecom: telecom && telecomGateway(telecom, policy),
+    statements: bank && statementReader(bank, policy),
   }
 }

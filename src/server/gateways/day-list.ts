@@ -20,7 +20,7 @@ export const DayPage = z.object({
   next: z.nullable(z.string()),
 })
 
-/** A page of a thousand lines has room in it. */
+/** Enough for a page of a thousand lines. */
 export const most_page_bytes = 1_048_576
 const most_pages = 10_000
 
@@ -33,7 +33,7 @@ export async function everyPage<P extends { next: string | null }>(
     const read = await page(after)
     pages.push(read)
     if (read.next === null) return pages
-    // One that leads back to itself would never end.
+    // A page that leads back to itself would never end.
     if (read.next === after) throw fault('mismatch')
     after = read.next
   }

@@ -1,17 +1,22 @@
 /**
- * What the program knows of gateways that move money outside: one interface for all of them. They are called from background jobs only, never inside
- * a transaction, and an answer that did not come is 'unknown', never 'failed'.
+ * One interface for all gateways that move money outside. They are called from background jobs only, never inside a
+ * transaction, and an answer that did not come is 'unknown', never 'failed'.
  */
 
-/** The gateways that there are, as code names them: limits, fees, funds and ledger accounts begin with it. */
-export type GatewayName = 'bank' | 'momo'
+/** The gateways by name; limits, fees, funds and ledger accounts begin with it. */
+export type GatewayName = 'bank' | 'momo' | 'telecom'
 
-/** Who is paid: a MoMo wallet, or an account at a bank that NAPAS knows by its BIN. Names are as the receiver's bank writes them. */
+/**
+ * Who is paid: a wallet of MoMo or of the telecom, or an account at the bank with this NAPAS BIN. Names are as the receiver's bank writes
+ * them.
+ */
 export type Receiver =
   | { kind: 'wallet'; msisdn: string; name: string }
   | { kind: 'bank'; bin: string; account_number: string; account_name: string }
 
-/** A wish to pay. Both keys are made and kept before anything is sent; sent again with the same keys, the gateway pays once. */
+/**
+ * An order to pay. Both keys are kept before anything is sent; sent again with the same keys, the gateway pays once.
+ */
 export interface PayoutOrder {
   order_id: string
   request_id: string
@@ -24,13 +29,14 @@ export interface PayoutOrder {
 
 export interface PayoutAnswer {
   /**
-   * paid and failed are final. unknown: it may have been paid or may be yet, so the same keys are asked for again. unsent: nothing has left
-   * this machine by this call, because the gateway is kept from being asked (too many faults, too many calls).
+   * paid and failed are final. unknown: it may have been paid or may be yet, so the same keys are queried again.
+   * unsent: this call sent nothing, because of too many faults or too many calls.
    */
   outcome: 'paid' | 'failed' | 'unknown' | 'unsent'
   /**
-   * The gateway's own code; of an answer that did not come or cannot be trusted: 'timeout', 'network', 'signature', 'mismatch', 'breaker', 'limit';
-   * of an order that no gateway would take and that was therefore never sent: 'amount', 'receiver'.
+   * The gateway's own code. Of an answer that did not come or cannot be trusted: 'timeout', 'network', 'signature',
+   * 'mismatch', 'breaker', 'limit'; of an order that we never sent, because no gateway would take it: 'amount',
+   * 'receiver'.
    */
   code: string
   /** In Vietnamese, for staff. */
@@ -39,10 +45,10 @@ export interface PayoutAnswer {
   trans_id: string | null
 }
 
-/** What a gateway says of one day: a payment out of the fund, or money put into it. */
+/** A line of a gateway's list of a day: a payment out of the fund, or money put into it. */
 export interface GatewayLine {
   kind: 'payout' | 'fund_in'
-  /** Ours; of money put in, the gateway's. */
+  /** Our key; of money put in, the gateway's. */
   order_id: string
   trans_id: string
   amount: number
@@ -58,10 +64,10 @@ export interface PayoutGateway {
   /** Pays, unless these keys were paid before. Never throws. */
   pay(order: PayoutOrder): Promise<PayoutAnswer>
   /**
-   * What became of an order that may have been sent. 'absent': the gateway has not seen it, so it may be sent (with the same keys). That is no
-   * failure: what was sent before may still arrive. Never 'unsent': a question that was not sent leaves the order unknown. Never throws.
+   * The state of an order that may have been sent. 'absent': the gateway has not seen it, so it may be sent with the
+   * same keys; that is no failure, because an earlier request may still arrive. Never 'unsent', never throws.
    */
-  ask(order: PayoutOrder): Promise<PayoutAnswer | 'absent'>
+  query(order: PayoutOrder): Promise<PayoutAnswer | 'absent'>
   /** What the fund holds, in đồng. Throws GatewayError when there is no answer to trust. */
   balance(): Promise<number>
   /** Everything of a day in Viet Nam. Throws GatewayError. */
@@ -76,14 +82,17 @@ export interface StatementLine {
   /** đồng */
   amount: number
   content: string
-  /** Of the other side, where the bank tells. */
+  /** The account and name of the other side, where the bank has them. */
   counter_account: string | null
   counter_name: string | null
 }
 
 /** Reads the account statement of one bank. */
 export interface StatementReader {
-  /** Lines after this one (all that the bank still has without it), in the bank's order, and the balance after the last. Throws GatewayError. */
+  /**
+   * Lines after this one (all that the bank still has without it), in the bank's order, and the balance after the
+   * last. Throws GatewayError.
+   */
   linesAfter(account_number: string, reference: string | null): Promise<{ lines: StatementLine[]; balance: number }>
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOutside, wallet } from '../testing/outside.ts'
-import { metricsPage } from '../metrics.ts'
+import { metricsPage } from '#server/program/metrics.ts'
 import { openCaller, type ClientPolicy } from './http.ts'
 
 async function openServer(listener: RequestListener): Promise<string> {
@@ -63,7 +63,7 @@ test('after faults in a row nothing is sent for a while; then one call tries, an
   )
   for (let n = 0; n < 3; n++) expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unknown', code: 'network' })
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'unsent', code: 'breaker' })
-  expect(await momo.ask(wallet())).toMatchObject({ outcome: 'unknown', code: 'breaker' })
+  expect(await momo.query(wallet())).toMatchObject({ outcome: 'unknown', code: 'breaker' })
   await expect(momo.balance()).rejects.toMatchObject({ code: 'breaker' })
   expect((await metricsPage()).text).toMatch('gateway_breaker_open{gateway="momo"} 1')
 

@@ -1,14 +1,14 @@
 /**
- * How gateways are called: within a time, with answers of a bounded size, not faster than agreed, and not at all for a while after faults
- * that follow one another. Whatever else is thrown, the gateway gave no answer that can be trusted.
+ * Calls gateways with a timeout, a bound on the size of answers, a rate limit and a circuit breaker. Every error is a
+ * GatewayError: there is no answer that can be trusted.
  */
 import { CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
 import { RateLimiterMemory, RateLimiterQueue, RateLimiterQueueError } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
 import { GatewayError, type PayoutAnswer } from './gateway.ts'
-import { observeBreaker, observeGateway } from '../metrics.ts'
+import { observeBreaker, observeGateway } from '#server/program/metrics.ts'
 
-/** Why there is no answer, and what staff read. */
+/** Why there is no answer, with the text for staff. */
 const faults = {
   timeout: 'Cổng chi trả không trả lời kịp.',
   network: 'Không nối được hoặc mất kết nối với cổng chi trả.',
@@ -22,22 +22,22 @@ export type Fault = keyof typeof faults
 
 export const fault = (code: Fault, options?: ErrorOptions) => new GatewayError(code, faults[code], options)
 
-/** Faults of the way there and back: they are what the breaker counts. */
+/** The faults that the breaker counts. */
 const isTransportFault = (error: unknown) =>
   error instanceof GatewayError && (error.code === 'timeout' || error.code === 'network')
 
 export interface ClientPolicy {
-  /** For the whole call; reaching the other side has 10 seconds of it. */
+  /** Of the whole call. */
   timeout_ms: number
   per_second: number
-  /** So many wait for their second; more are refused. */
+  /** How many calls may wait for the rate limit; more are refused. */
   most_queued: number
-  /** After so many transport faults in a row nothing is sent for a while. */
+  /** After this many transport faults in a row nothing is sent for `breaker_reset_ms`. */
   breaker_threshold: number
   breaker_reset_ms: number
 }
 
-/** MoMo asks its partners to wait for 30 seconds at least; nothing is published about how fast they may ask. */
+/** MoMo asks its partners to wait for at least 30 seconds; it publishes no rate limit. */
 const default_policy: ClientPolicy = {
   timeout_ms: 35_000,
   per_second: 20,
@@ -62,11 +62,11 @@ export interface Answer {
   json: unknown
 }
 
-/** Sends the request and makes something of its answer by `read`, which may find that it cannot be trusted. Throws GatewayError. */
+/** Sends the request and reads its answer by `read`, which throws where it cannot be trusted. Throws GatewayError. */
 export type Caller = <T>(request: Request, read: (answer: Answer) => T) => Promise<T>
 
-export function openCaller(gateway: string, manners: Partial<ClientPolicy> = {}): Caller {
-  const { timeout_ms, per_second, most_queued, breaker_threshold, breaker_reset_ms } = { ...default_policy, ...manners }
+export function openCaller(gateway: string, policy: Partial<ClientPolicy> = {}): Caller {
+  const { timeout_ms, per_second, most_queued, breaker_threshold, breaker_reset_ms } = { ...default_policy, ...policy }
   const breaker = circuitBreaker(handleWhen(isTransportFault), {
     breaker: new ConsecutiveBreaker(breaker_threshold),
     halfOpenAfter: breaker_reset_ms,
@@ -84,9 +84,9 @@ export function openCaller(gateway: string, manners: Partial<ClientPolicy> = {})
       await queue.removeTokens(1)
       return read(await breaker.execute(() => send(request, timeout_ms)))
     } catch (error) {
-      const known = gatewayError(error)
-      outcome = known.code
-      throw known
+      const failure = gatewayError(error)
+      outcome = failure.code
+      throw failure
     } finally {
       observeGateway(gateway, request.operation, outcome, (performance.now() - since) / 1_000)
     }
@@ -103,7 +103,7 @@ function gatewayError(error: unknown): GatewayError {
 async function send({ method, url, headers, body, most_bytes = 65_536 }: Request, timeout_ms: number): Promise<Answer> {
   try {
     const signal = AbortSignal.timeout(timeout_ms)
-    // A gateway that sends us elsewhere is not the one that we agreed with.
+    // A gateway that redirects us is not the one that we agreed with.
     const response = await fetch(url, { method, headers, body, redirect: 'error', signal })
     const text = await boundedText(response, most_bytes)
     if (response.status >= 500) throw new Error(`HTTP ${response.status}`)
@@ -124,17 +124,17 @@ async function boundedText({ body }: Response, most_bytes: number): Promise<stri
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The answer as this schema has it; anything else does not fit what was asked. */
+/** The answer as this schema has it; anything else is a mismatch. */
 export function readAs<S extends z.core.$ZodType>(schema: S, json: unknown): z.output<S> {
   const parsed = z.safeParse(schema, json)
   if (parsed.success) return parsed.data
   throw fault('mismatch', { cause: parsed.error })
 }
 
-/** What is known of a payment when the call about it gave no answer; `kept` is for calls that were kept from being made at all. */
-export function unanswered(error: unknown, kept: 'unsent' | 'unknown'): PayoutAnswer {
+/** What is known of a payment whose call gave no answer; `not_called` where breaker or limit prevented the call. */
+export function unanswered(error: unknown, not_called: 'unsent' | 'unknown'): PayoutAnswer {
   const { code, message } = gatewayError(error)
-  return { outcome: code === 'breaker' || code === 'limit' ? kept : 'unknown', code, message, trans_id: null }
+  return { outcome: code === 'breaker' || code === 'limit' ? not_called : 'unknown', code, message, trans_id: null }
 }
 
 /** Refused before anything was sent: this order can never have been paid. */

@@ -10,11 +10,12 @@ const day = '2026-11-20'
 test.each([
   { name: 'momo', order: wallet, to: '84912345678' },
   { name: 'bank', order: account, to: '970436/0123456789' },
+  { name: 'telecom', order: wallet, to: '84912345678' },
 ] as const)('$name lists a day of Viet Nam, all pages of it', async ({ name, order, to }) => {
   let now = late_evening
   const { [name]: gateway } = await openOutside({ now: () => now, page_size: 3, fees: { momo: 0, bank: 1_100 } })
-  const wanted = Array.from({ length: 7 }, () => order())
-  for (const one of wanted) await gateway.pay(one)
+  const payment = Array.from({ length: 7 }, () => order())
+  for (const one of payment) await gateway.pay(one)
   now += 1_000
   const tomorrow = order()
   await gateway.pay(tomorrow)
@@ -22,7 +23,7 @@ test.each([
   const lines = await gateway.linesOf(day)
   const [fund, ...payouts] = lines
   expect(fund).toMatchObject({ kind: 'fund_in', amount: 10_000_000_000, status: 'paid' })
-  expect(payouts.map((line) => line.order_id)).toEqual(wanted.map((one) => one.order_id))
+  expect(payouts.map((line) => line.order_id)).toEqual(payment.map((one) => one.order_id))
   expect(payouts[0]).toMatchObject({
     kind: 'payout',
     amount: 50_000,

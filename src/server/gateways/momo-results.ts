@@ -7,7 +7,7 @@ interface Result {
 
 const paid = (message: string): Result => ({ outcome: 'paid', message })
 const failed = (message: string): Result => ({ outcome: 'failed', message })
-/** Not final: the payment may have been made or may be yet, and is to be asked for again. */
+/** Not final: the payment may have been made or may be yet, and is to be queried again. */
 const open = (message: string): Result => ({ outcome: 'unknown', message })
 
 const results: ReadonlyMap<number, Result> = new Map([
@@ -39,7 +39,7 @@ const results: ReadonlyMap<number, Result> = new Map([
   [9000, open('Giao dịch đã được xác nhận, chưa hoàn tất.')],
 ])
 
-/** Only a query tells this: the order has never been seen. */
+/** The answer to a query of an order that MoMo has never seen. */
 export const order_not_found = 42
 
 export function momoResult(code: number): Result {

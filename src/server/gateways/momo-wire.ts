@@ -1,6 +1,6 @@
 /**
- * How MoMo is spoken to. MoMo documents the signatures of requests and notifications; that answers are signed alike, and the list of a day,
- * are assumptions to be settled with MoMo: docs/gateways.md.
+ * MoMo's protocol. MoMo documents the signatures of requests and notifications; that answers are signed alike, and
+ * the list of a day, are assumptions to be settled with MoMo: docs/gateways.md.
  */
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import { type Caller, fault, readAs } from './http.ts'
 import type { MomoSettings } from './settings.ts'
 import { answerText, byName, hmac, isSignedBy } from './signature.ts'
 
-const Answered = z.object({
+const BaseAnswer = z.object({
   partnerCode: z.string(),
   orderId: z.string(),
   requestId: z.string(),
@@ -19,48 +19,49 @@ const Answered = z.object({
   message: z.string(),
   signature: z.string(),
 })
-const Paid = z.extend(Answered, {
+const PaymentAnswer = z.extend(BaseAnswer, {
   amount: z.int(),
   transId: z.nullable(z.union([z.int(), z.string()])),
 })
-const Balanced = z.extend(Answered, { balance: z.int() })
-const Ipn = z.extend(Paid, {
+const BalanceAnswer = z.extend(BaseAnswer, { balance: z.int() })
+const Ipn = z.extend(PaymentAnswer, {
   extraData: z.string(),
   orderInfo: z.string(),
   orderType: z.string(),
   payType: z.string(),
 })
 
-const answered = ['message', 'orderId', 'partnerCode', 'requestId', 'responseTime', 'resultCode']
-const paid = [...answered, 'amount', 'transId']
-const notified = [...paid, 'extraData', 'orderInfo', 'orderType', 'payType']
-const asked = ['orderId', 'partnerCode', 'requestId']
-const verified = [...asked, 'disbursementMethod', 'requestType']
-const listed = ['after', 'day', 'partnerCode', 'requestId']
+/** The fields that each message is signed over. */
+const answer_fields = ['message', 'orderId', 'partnerCode', 'requestId', 'responseTime', 'resultCode']
+const payment_fields = [...answer_fields, 'amount', 'transId']
+const ipn_fields = [...payment_fields, 'extraData', 'orderInfo', 'orderType', 'payType']
+const query_fields = ['orderId', 'partnerCode', 'requestId']
+const verify_fields = [...query_fields, 'disbursementMethod', 'requestType']
+const list_fields = ['after', 'day', 'partnerCode', 'requestId']
 
 const operations = {
   pay: {
     path: '/disbursement/pay',
-    signed: [...verified, 'amount', 'extraData', 'orderInfo'],
-    schema: Paid,
-    answer_signed: paid,
+    signed: [...verify_fields, 'amount', 'extraData', 'orderInfo'],
+    schema: PaymentAnswer,
+    answer_signed: payment_fields,
   },
-  ask: { path: '/query', signed: asked, schema: Paid, answer_signed: paid },
+  query: { path: '/query', signed: query_fields, schema: PaymentAnswer, answer_signed: payment_fields },
   balance: {
     path: '/disbursement/balance',
-    signed: asked,
-    schema: Balanced,
-    answer_signed: [...answered, 'balance'],
+    signed: query_fields,
+    schema: BalanceAnswer,
+    answer_signed: [...answer_fields, 'balance'],
   },
-  verify: { path: '/disbursement/verify', signed: verified, schema: Answered, answer_signed: answered },
+  verify: { path: '/disbursement/verify', signed: verify_fields, schema: BaseAnswer, answer_signed: answer_fields },
 } as const
 
-export type MomoAnswer = z.infer<typeof Answered>
-export type PayAnswer = z.infer<typeof Paid>
+export type MomoAnswer = z.infer<typeof BaseAnswer>
+export type PayAnswer = z.infer<typeof PaymentAnswer>
 interface Answers {
   pay: PayAnswer
-  ask: PayAnswer
-  balance: z.infer<typeof Balanced>
+  query: PayAnswer
+  balance: z.infer<typeof BalanceAnswer>
   verify: MomoAnswer
 }
 
@@ -79,16 +80,16 @@ export function momoWire({ endpoint, partner_code, access_key, secret_key, publi
     isSignedBy(secret_key, textOf(answer, names), answer['signature']) && answer['partnerCode'] === partner_code
 
   return {
-    /** The answer, when it is signed by MoMo and speaks of what was asked. Throws GatewayError. */
+    /** The answer, where MoMo signed it and it has the keys of the request. Throws GatewayError. */
     post<O extends keyof Answers>(
       operation: O,
       fields: Fields,
       unsigned: Readonly<Record<string, string>> = {},
     ): Promise<Answers[O]> {
       const { path, signed, schema, answer_signed } = operations[operation]
-      const whole = { ...fields, partnerCode: partner_code }
-      const signature = hmac(secret_key, textOf(whole, signed))
-      const body = JSON.stringify({ ...whole, ...unsigned, lang: 'vi', signature })
+      const request = { ...fields, partnerCode: partner_code }
+      const signature = hmac(secret_key, textOf(request, signed))
+      const body = JSON.stringify({ ...request, ...unsigned, lang: 'vi', signature })
       const headers = { 'content-type': 'application/json; charset=utf-8' }
       return call({ operation, method: 'POST', url: base + path, headers, body }, ({ json }) => {
         const answer = readAs<z.ZodMiniType<MomoAnswer>>(schema, json)
@@ -100,9 +101,9 @@ export function momoWire({ endpoint, partner_code, access_key, secret_key, publi
 
     /** One page of the list of a day. Throws GatewayError. */
     page(fields: { day: string; after: string; requestId: string }): Promise<z.infer<typeof DayPage>> {
-      const whole = { ...fields, partnerCode: partner_code }
-      const signature = hmac(secret_key, textOf(whole, listed))
-      const url = `${base}/disbursement/list?${new URLSearchParams({ ...whole, signature })}`
+      const request = { ...fields, partnerCode: partner_code }
+      const signature = hmac(secret_key, textOf(request, list_fields))
+      const url = `${base}/disbursement/list?${new URLSearchParams({ ...request, signature })}`
       return call({ operation: 'list', method: 'GET', url, most_bytes: most_page_bytes }, (answer) => {
         const text = answerText(answer.status, signature, answer.text)
         if (!isSignedBy(secret_key, text, answer.headers.get('x-signature'))) throw fault('signature')
@@ -110,13 +111,13 @@ export function momoWire({ endpoint, partner_code, access_key, secret_key, publi
       })
     },
 
-    /** What MoMo sent by itself; null when it is not from MoMo. */
+    /** A notification; null when it is not from MoMo. */
     readIpn(body: unknown): z.infer<typeof Ipn> | null {
       const { success, data } = z.safeParse(Ipn, body)
-      return success && isOurs(data, notified) ? data : null
+      return success && isOurs(data, ipn_fields) ? data : null
     },
 
-    /** The receiver, for MoMo's eyes only; null when there is more to tell than the key has room for. */
+    /** The receiver, encrypted for MoMo; null when it is longer than the key can encrypt. */
     methodOf(to: Receiver): string | null {
       const block =
         to.kind === 'wallet'
@@ -129,5 +130,5 @@ export function momoWire({ endpoint, partner_code, access_key, secret_key, publi
   }
 }
 
-/** The padding's share of a block. */
+/** The padding of a block. */
 const pkcs1_bytes = 11

@@ -1,4 +1,4 @@
-/** What only MoMo does: it looks at a wallet before it is paid to, and tells of payments by itself. */
+/** What only MoMo has: the check of a wallet, and notifications. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openIpnDoor, openOutside, wallet } from '../testing/outside.ts'
@@ -18,12 +18,12 @@ test('a wallet is looked at before it is paid to', async () => {
 test('MoMo tells of a payment until it is answered by 204, and what it tells is believed', async () => {
   const door = await openIpnDoor((turn) => (turn < 3 ? 500 : 204))
   const { simulator, momo } = await openOutside({ ipn_delay_ms: 0, ipn_retry_ms: 5 }, {}, door.url)
-  const wanted = wallet()
-  const paid = await momo.pay(wanted)
+  const payment = wallet()
+  const paid = await momo.pay(payment)
   await expect
     .poll(() => simulator.notices())
-    .toMatchObject([{ order_id: wanted.order_id, tries: 3, is_acknowledged: true }])
-  const { order_id, request_id, amount } = wanted
+    .toMatchObject([{ order_id: payment.order_id, tries: 3, is_acknowledged: true }])
+  const { order_id, request_id, amount } = payment
   expect(momo.readIpn(door.bodies[0])).toEqual({ order_id, request_id, amount, answer: paid })
 })
 
@@ -32,28 +32,28 @@ test('a notification whose text was touched anywhere is not from MoMo', async ()
   const { momo } = await openOutside({ ipn_delay_ms: 0 }, {}, door.url)
   await momo.pay(wallet())
   await expect.poll(() => door.bodies).toHaveLength(1)
-  const told = door.bodies[0] as Record<string, string | number>
-  for (const [name, value] of Object.entries(told)) {
+  const ipn = door.bodies[0] as Record<string, string | number>
+  for (const [name, value] of Object.entries(ipn)) {
     const touched = typeof value === 'number' ? value + 1 : `${value}x`
-    expect(momo.readIpn({ ...told, [name]: touched }), name).toBeNull()
+    expect(momo.readIpn({ ...ipn, [name]: touched }), name).toBeNull()
   }
-  const { signature: _, ...unsigned } = told
-  for (const nonsense of [unsigned, null, [], 'x', {}, { ...told, amount: '50000' }])
+  const { signature: _, ...unsigned } = ipn
+  for (const nonsense of [unsigned, null, [], 'x', {}, { ...ipn, amount: '50000' }])
     expect(momo.readIpn(nonsense)).toBeNull()
-  expect(momo.readIpn(told)).not.toBeNull()
+  expect(momo.readIpn(ipn)).not.toBeNull()
 })
 
 test.each([
-  { fault: 'ipn_lost', told: [] },
-  { fault: 'ipn_late', told: ['paid'] },
-  { fault: 'ipn_forged', told: [null, 'paid'] },
-  { fault: 'ipn_contradiction', told: ['failed'] },
-] as const)('notifications: $fault', async ({ fault, told }) => {
+  { fault: 'ipn_lost', outcomes: [] },
+  { fault: 'ipn_late', outcomes: ['paid'] },
+  { fault: 'ipn_forged', outcomes: [null, 'paid'] },
+  { fault: 'ipn_contradiction', outcomes: ['failed'] },
+] as const)('notifications: $fault', async ({ fault, outcomes }) => {
   const door = await openIpnDoor()
   const { momo } = await openOutside({ faults: { [fault]: 1 }, ipn_delay_ms: 0, ipn_late_ms: 30 }, {}, door.url)
   expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
   await sleep(100)
-  expect(door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)).toEqual(told)
+  expect(door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)).toEqual(outcomes)
 })
 
 test('a notification can come several times, or with another amount', async () => {
@@ -63,9 +63,9 @@ test('a notification can come several times, or with another amount', async () =
   await expect.poll(() => door.bodies.length).toBeGreaterThan(1)
   simulator.setFaults({ ipn_wrong_amount: 1 })
   door.bodies.length = 0
-  const wanted = wallet()
-  await momo.pay(wanted)
-  await expect.poll(() => momo.readIpn(door.bodies.at(-1))?.amount).toBe(wanted.amount + 1_000)
+  const payment = wallet()
+  await momo.pay(payment)
+  await expect.poll(() => momo.readIpn(door.bodies.at(-1))?.amount).toBe(payment.amount + 1_000)
 })
 
 test('what is not known to be final is not final', () => {

@@ -14,7 +14,7 @@ export interface WalletCheck {
   message: string
 }
 
-/** What MoMo told by itself of an order. The amount is theirs: it is to be compared with ours. */
+/** MoMo's notification of an order's result. The amount is theirs, to be compared with ours. */
 export interface Notification {
   order_id: string
   request_id: string
@@ -25,7 +25,7 @@ export interface Notification {
 export interface MomoGateway extends PayoutGateway {
   /** Never throws. */
   verify(to: Extract<Receiver, { kind: 'wallet' }>): Promise<WalletCheck>
-  /** null: this is not from MoMo. */
+  /** Null for what is not from MoMo. */
   readIpn(body: unknown): Notification | null
 }
 
@@ -33,13 +33,13 @@ export interface MomoGateway extends PayoutGateway {
 const limits = { wallet: { least: 1_000, most: 200_000_000 }, bank: { least: 10_000, most: 20_000_000 } } as const
 const too_long = 'Tên người nhận quá dài.'
 
-/** `ipn_url` is where MoMo tells what became of a payment; it is asked for at each one, because the port may be known only after listening. */
+/** `ipn_url` is where MoMo notifies us; a function, because the port may be known only after listening. */
 export function momoGateway(
   { ipn_url, ...settings }: MomoSettings & { ipn_url: () => string },
-  manners?: Partial<ClientPolicy>,
+  policy?: Partial<ClientPolicy>,
 ): MomoGateway {
-  const wire = momoWire(settings, openCaller('momo', manners))
-  const anew = () => ({ orderId: randomUUID(), requestId: randomUUID() })
+  const wire = momoWire(settings, openCaller('momo', policy))
+  const newKeys = () => ({ orderId: randomUUID(), requestId: randomUUID() })
   return {
     async pay(order) {
       const { order_id, request_id, amount, to, content } = order
@@ -48,21 +48,21 @@ export function momoGateway(
       const disbursementMethod = wire.methodOf(to)
       if (!disbursementMethod) return refused('receiver', too_long)
       const requestType = to.kind === 'wallet' ? 'disburseToWallet' : 'disburseToBank'
-      const told = { orderInfo: content, extraData: '' }
-      const fields = { orderId: order_id, requestId: request_id, amount, requestType, disbursementMethod, ...told }
+      const info = { orderInfo: content, extraData: '' }
+      const fields = { orderId: order_id, requestId: request_id, amount, requestType, disbursementMethod, ...info }
       return wire.post('pay', fields, { ipnUrl: ipn_url() }).then(
         (answer) => checked(order, answer),
         (error) => unanswered(error, 'unsent'),
       )
     },
-    async ask(order) {
-      return wire.post('ask', { orderId: order.order_id, requestId: randomUUID() }).then(
+    async query(order) {
+      return wire.post('query', { orderId: order.order_id, requestId: randomUUID() }).then(
         (answer) => (answer.resultCode === order_not_found ? 'absent' : checked(order, answer)),
         (error) => unanswered(error, 'unknown'),
       )
     },
     async balance() {
-      const { resultCode, balance } = await wire.post('balance', anew())
+      const { resultCode, balance } = await wire.post('balance', newKeys())
       if (resultCode === 0) return balance
       throw new GatewayError(String(resultCode), momoResult(resultCode).message)
     },
@@ -73,15 +73,15 @@ export function momoGateway(
     async verify(to) {
       const disbursementMethod = wire.methodOf(to)
       if (!disbursementMethod) return { outcome: 'refused', code: 'receiver', message: too_long }
-      const fields = { ...anew(), requestType: 'checkWallet', disbursementMethod }
+      const fields = { ...newKeys(), requestType: 'checkWallet', disbursementMethod }
       return wire.post('verify', fields).then(checkOf, (error) => {
         const { code, message } = unanswered(error, 'unknown')
         return { outcome: 'unknown', code, message }
       })
     },
     readIpn(body) {
-      const told = wire.readIpn(body)
-      return told && { order_id: told.orderId, request_id: told.requestId, amount: told.amount, answer: answerOf(told) }
+      const ipn = wire.readIpn(body)
+      return ipn && { order_id: ipn.orderId, request_id: ipn.requestId, amount: ipn.amount, answer: answerOf(ipn) }
     },
   }
 }
@@ -91,7 +91,7 @@ function answerOf({ resultCode, transId }: Pick<PayAnswer, 'resultCode' | 'trans
   return { outcome, code: String(resultCode), message, trans_id: transId === null ? null : String(transId) }
 }
 
-/** What speaks of another amount than ours is not believed, whatever it says. */
+/** An answer with another amount than ours is not trusted. */
 function checked(order: PayoutOrder, answer: PayAnswer): PayoutAnswer {
   return answer.amount === order.amount ? answerOf(answer) : unanswered(fault('mismatch'), 'unknown')
 }

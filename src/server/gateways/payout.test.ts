@@ -1,86 +1,97 @@
-/** What the two gateways that pay have in common, against the simulator over HTTP. */
+/** What the gateways that pay have in common, against the simulator over HTTP. */
 import { expect, test } from 'vitest'
 import { account, connect, openOutside, wallet } from '../testing/outside.ts'
 import type { PayoutOrder } from './gateway.ts'
 
-const both = [
+const gateways = [
   { name: 'momo', order: wallet },
   { name: 'bank', order: account },
+  { name: 'telecom', order: wallet },
 ] as const
-type Name = (typeof both)[number]['name']
+type Name = (typeof gateways)[number]['name']
 
-test.each(both)(
+test.each(gateways)(
   '$name pays once what is asked for once, and again for the same keys says the same',
   async ({ name, order }) => {
     const { simulator, [name as Name]: gateway } = await openOutside()
-    const wanted = order()
-    expect(await gateway.ask(wanted)).toBe('absent')
-    const paid = await gateway.pay(wanted)
+    const payment = order()
+    expect(await gateway.query(payment)).toBe('absent')
+    const paid = await gateway.pay(payment)
     expect(paid).toMatchObject({ outcome: 'paid', trans_id: expect.stringMatching(/^(FT)?\d+$/) })
-    expect(await gateway.pay(wanted)).toEqual(paid)
-    expect(await gateway.ask(wanted)).toEqual(paid)
-    expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1, paid_amount: wanted.amount })
-    expect(await gateway.balance()).toBe(10_000_000_000 - wanted.amount)
+    expect(await gateway.pay(payment)).toEqual(paid)
+    expect(await gateway.query(payment)).toEqual(paid)
+    expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1, paid_amount: payment.amount })
+    expect(await gateway.balance()).toBe(10_000_000_000 - payment.amount)
   },
 )
 
-test.each(both)('$name: a storm of fifty equal orders pays once', async ({ name, order }) => {
+test.each(gateways)('$name: a storm of fifty equal orders pays once', async ({ name, order }) => {
   const { simulator, [name as Name]: gateway } = await openOutside({ processing_ms: 30 })
-  const wanted = order()
-  const answers = await Promise.all(Array.from({ length: 50 }, () => gateway.pay(wanted)))
+  const payment = order()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => gateway.pay(payment)))
   expect(answers.map((one) => one.outcome)).toContain('paid')
   expect(answers.filter((one) => one.outcome === 'failed')).toEqual([])
-  expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1, paid_amount: wanted.amount })
+  expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1, paid_amount: payment.amount })
 })
 
 test.each([
-  { name: 'momo', wanted: wallet({}, '84900001007'), code: '1007' },
-  { name: 'momo', wanted: wallet({}, '84900004002'), code: '4002' },
-  { name: 'momo', wanted: wallet({}, '84900004003'), code: '4003' },
-  { name: 'momo', wanted: account({}, '00001507'), code: '1507' },
-  { name: 'momo', wanted: wallet({ amount: 100_000_001 }), code: '1100' },
-  { name: 'bank', wanted: account({}, '00001007'), code: 'NO_ACCOUNT' },
-  { name: 'bank', wanted: account({}, '00004003'), code: 'NAME_MISMATCH' },
-  { name: 'bank', wanted: account({ amount: 100_000_001 }), code: 'NO_FUNDS' },
-] as const)('$name fails for good with $code, and stays with it', async ({ name, wanted, code }) => {
-  const { simulator, [name]: gateway } = await openOutside({ funds: { momo: 100_000_000, bank: 100_000_000 } })
-  const failed = await gateway.pay(wanted)
+  { name: 'momo', payment: wallet({}, '84900001007'), code: '1007' },
+  { name: 'momo', payment: wallet({}, '84900004002'), code: '4002' },
+  { name: 'momo', payment: wallet({}, '84900004003'), code: '4003' },
+  { name: 'momo', payment: account({}, '00001507'), code: '1507' },
+  { name: 'momo', payment: wallet({ amount: 100_000_001 }), code: '1100' },
+  { name: 'bank', payment: account({}, '00001007'), code: 'NO_ACCOUNT' },
+  { name: 'bank', payment: account({}, '00004003'), code: 'NAME_MISMATCH' },
+  { name: 'bank', payment: account({ amount: 100_000_001 }), code: 'NO_FUNDS' },
+  { name: 'telecom', payment: wallet({}, '84900001007'), code: 'NO_ACCOUNT' },
+  { name: 'telecom', payment: wallet({}, '84900004002'), code: 'UNVERIFIED' },
+  { name: 'telecom', payment: wallet({ amount: 60_000_001 }), code: 'NO_FUNDS' },
+] as const)('$name fails for good with $code, and stays with it', async ({ name, payment, code }) => {
+  const { simulator, [name]: gateway } = await openOutside({
+    funds: { momo: 100_000_000, bank: 100_000_000, telecom: 60_000_000 },
+  })
+  const failed = await gateway.pay(payment)
   expect(failed).toMatchObject({ outcome: 'failed', code, message: expect.stringMatching(/\p{L} \p{L}/u) })
-  expect(await gateway.pay(wanted)).toEqual(failed)
-  expect(await gateway.ask(wanted)).toEqual(failed)
+  expect(await gateway.pay(payment)).toEqual(failed)
+  expect(await gateway.query(payment)).toEqual(failed)
   expect(simulator.totals()[name].paid).toBe(0)
 })
 
 test.each([
-  { name: 'momo', wanted: wallet({}, '84900007002'), end: 'paid' },
-  { name: 'momo', wanted: wallet({}, '84900007000'), end: 'failed' },
-  { name: 'bank', wanted: account({}, '00007002'), end: 'paid' },
-  { name: 'bank', wanted: account({}, '00007000'), end: 'failed' },
-] as const)('$name: what is under way is unknown until it is $end', async ({ name, wanted, end }) => {
+  { name: 'momo', payment: wallet({}, '84900007002'), end: 'paid' },
+  { name: 'momo', payment: wallet({}, '84900007000'), end: 'failed' },
+  { name: 'bank', payment: account({}, '00007002'), end: 'paid' },
+  { name: 'bank', payment: account({}, '00007000'), end: 'failed' },
+  { name: 'telecom', payment: wallet({}, '84900007002'), end: 'paid' },
+  { name: 'telecom', payment: wallet({}, '84900007000'), end: 'failed' },
+] as const)('$name: what is under way is unknown until it is $end', async ({ name, payment, end }) => {
   const { simulator, [name]: gateway } = await openOutside({ settle_ms: 60_000 })
-  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown' })
-  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown' })
-  expect(await gateway.ask(wanted)).toMatchObject({ outcome: 'unknown' })
+  expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown' })
+  expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown' })
+  expect(await gateway.query(payment)).toMatchObject({ outcome: 'unknown' })
   simulator.settle()
-  expect(await gateway.ask(wanted)).toMatchObject({ outcome: end })
+  expect(await gateway.query(payment)).toMatchObject({ outcome: end })
 })
 
 test.each([
-  { name: 'momo', wanted: wallet({ amount: 999 }), code: 'amount' },
-  { name: 'momo', wanted: wallet({ amount: 200_000_001 }), code: 'amount' },
-  { name: 'momo', wanted: account({ amount: 20_000_001 }), code: 'amount' },
-  { name: 'momo', wanted: wallet({ amount: Number.NaN }), code: 'amount' },
+  { name: 'momo', payment: wallet({ amount: 999 }), code: 'amount' },
+  { name: 'momo', payment: wallet({ amount: 200_000_001 }), code: 'amount' },
+  { name: 'momo', payment: account({ amount: 20_000_001 }), code: 'amount' },
+  { name: 'momo', payment: wallet({ amount: Number.NaN }), code: 'amount' },
   {
     name: 'momo',
-    wanted: wallet({ to: { kind: 'wallet', msisdn: '84912345678', name: 'Ạ'.repeat(100) } }),
+    payment: wallet({ to: { kind: 'wallet', msisdn: '84912345678', name: 'Ạ'.repeat(100) } }),
     code: 'receiver',
   },
-  { name: 'bank', wanted: account({ amount: 9_999 }), code: 'amount' },
-  { name: 'bank', wanted: account({ amount: 500_000_000 }), code: 'amount' },
-  { name: 'bank', wanted: wallet(), code: 'receiver' },
-] as const)('$name: what can never be paid ($code) is not even sent', async ({ name, wanted, code }) => {
+  { name: 'bank', payment: account({ amount: 9_999 }), code: 'amount' },
+  { name: 'bank', payment: account({ amount: 500_000_000 }), code: 'amount' },
+  { name: 'bank', payment: wallet(), code: 'receiver' },
+  { name: 'telecom', payment: wallet({ amount: 999 }), code: 'amount' },
+  { name: 'telecom', payment: wallet({ amount: 100_000_001 }), code: 'amount' },
+  { name: 'telecom', payment: account(), code: 'receiver' },
+] as const)('$name: what can never be paid ($code) is not even sent', async ({ name, payment, code }) => {
   const { simulator, [name]: gateway } = await openOutside()
-  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'failed', code })
+  expect(await gateway.pay(payment)).toMatchObject({ outcome: 'failed', code })
   expect(simulator.orders()).toEqual([])
 })
 
@@ -92,58 +103,61 @@ const twists = [
   { fault: 'wrong_amount', code: 'mismatch', after: 'paid' },
 ] as const
 
-test.each(both.flatMap((one) => twists.map((twist) => ({ ...one, ...twist }))))(
+test.each(gateways.flatMap((one) => twists.map((twist) => ({ ...one, ...twist }))))(
   '$name: after $fault nothing is known ($code), and asking tells: $after',
   async ({ name, order, fault, code, after }) => {
     const { simulator, [name as Name]: gateway } = await openOutside({ faults: { [fault]: 1 } })
-    const wanted = order()
-    expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown', code })
-    expect(await gateway.ask(wanted)).toMatchObject({ outcome: 'unknown', code })
+    const payment = order()
+    expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown', code })
+    expect(await gateway.query(payment)).toMatchObject({ outcome: 'unknown', code })
     simulator.setFaults({})
-    expect(outcomeOf(await gateway.ask(wanted))).toBe(after)
-    expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'paid' })
-    expect(simulator.totals()[name]).toMatchObject({ paid: 1, paid_amount: wanted.amount })
+    expect(outcomeOf(await gateway.query(payment))).toBe(after)
+    expect(await gateway.pay(payment)).toMatchObject({ outcome: 'paid' })
+    expect(simulator.totals()[name]).toMatchObject({ paid: 1, paid_amount: payment.amount })
   },
 )
 
 const outcomeOf = (answer: { outcome: string } | 'absent') => (answer === 'absent' ? answer : answer.outcome)
 
-test.each(both)('$name: an answer that comes too late leaves the payment unknown', async ({ name, order }) => {
+test.each(gateways)('$name: an answer that comes too late leaves the payment unknown', async ({ name, order }) => {
   const { simulator, [name as Name]: gateway } = await openOutside(
     { faults: { delay: 1 }, delay_ms: 20_000 },
     { timeout_ms: 200 },
   )
-  const wanted = order()
-  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown', code: 'timeout' })
+  const payment = order()
+  expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown', code: 'timeout' })
   simulator.setFaults({})
-  expect(await gateway.ask(wanted)).toMatchObject({ outcome: 'paid' })
+  expect(await gateway.query(payment)).toMatchObject({ outcome: 'paid' })
 })
 
-test.each(both)('$name: a request that lands after it was sent again does not pay twice', async ({ name, order }) => {
-  const { simulator, [name as Name]: gateway } = await openOutside({ faults: { late_request: 1 }, delay_ms: 150 })
-  const wanted = order()
-  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown', code: 'network' })
-  simulator.setFaults({})
-  expect(await gateway.ask(wanted)).toBe('absent')
-  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'paid' })
-  await new Promise((resolve) => setTimeout(resolve, 250))
-  expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1 })
-})
+test.each(gateways)(
+  '$name: a request that lands after it was sent again does not pay twice',
+  async ({ name, order }) => {
+    const { simulator, [name as Name]: gateway } = await openOutside({ faults: { late_request: 1 }, delay_ms: 150 })
+    const payment = order()
+    expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown', code: 'network' })
+    simulator.setFaults({})
+    expect(await gateway.query(payment)).toBe('absent')
+    expect(await gateway.pay(payment)).toMatchObject({ outcome: 'paid' })
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1 })
+  },
+)
 
-test.each(both)('$name can contradict itself: it says failed, and has paid', async ({ name, order }) => {
+test.each(gateways)('$name can contradict itself: it says failed, and has paid', async ({ name, order }) => {
   const { simulator, [name as Name]: gateway } = await openOutside({ faults: { contradiction: 1 } })
-  const wanted = order()
-  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'failed' })
+  const payment = order()
+  expect(await gateway.pay(payment)).toMatchObject({ outcome: 'failed' })
   expect(simulator.totals()[name].paid).toBe(1)
-  expect(await gateway.ask(wanted)).toMatchObject({ outcome: 'paid' })
+  expect(await gateway.query(payment)).toMatchObject({ outcome: 'paid' })
 })
 
-test.each(both)('$name refuses who has another key, and is not believed by him', async ({ name, order }) => {
+test.each(gateways)('$name refuses who has another key, and is not believed by him', async ({ name, order }) => {
   const { simulator } = await openOutside()
-  const settings = { ...simulator.settings, MOMO_SECRET_KEY: 'khác', BANK_SECRET: 'khác' }
+  const settings = { ...simulator.settings, MOMO_SECRET_KEY: 'khác', BANK_SECRET: 'khác', TELECOM_SECRET: 'khác' }
   const { [name as Name]: gateway } = connect(settings)
-  const wanted: PayoutOrder = order()
-  expect(await gateway.pay(wanted)).toMatchObject({ outcome: 'unknown', code: 'signature' })
+  const payment: PayoutOrder = order()
+  expect(await gateway.pay(payment)).toMatchObject({ outcome: 'unknown', code: 'signature' })
   await expect(gateway.balance()).rejects.toMatchObject({ name: 'GatewayError', code: 'signature' })
   await expect(gateway.linesOf('2026-11-21')).rejects.toMatchObject({ code: 'signature' })
   expect(simulator.orders()).toEqual([])
@@ -152,12 +166,13 @@ test.each(both)('$name refuses who has another key, and is not believed by him',
 test.each([
   { name: 'momo', order: wallet, code: '41' },
   { name: 'bank', order: account, code: 'CONFLICT' },
+  { name: 'telecom', order: wallet, code: 'CONFLICT' },
 ] as const)('$name takes no second request for an order', async ({ name, order, code }) => {
   const { simulator, [name]: gateway } = await openOutside()
-  const wanted = order()
-  await gateway.pay(wanted)
-  expect(await gateway.pay({ ...wanted, request_id: 'khac' })).toMatchObject({ outcome: 'unknown' })
-  expect(await gateway.pay({ ...wanted, order_id: 'KHAC' })).toMatchObject({ outcome: 'unknown' })
+  const payment = order()
+  await gateway.pay(payment)
+  expect(await gateway.pay({ ...payment, request_id: 'khac' })).toMatchObject({ outcome: 'unknown' })
+  expect(await gateway.pay({ ...payment, order_id: 'KHAC' })).toMatchObject({ outcome: 'unknown' })
   expect(simulator.totals()[name].paid).toBe(1)
-  expect((await gateway.pay({ ...wanted, request_id: 'khac' })).code).toBe(code)
+  expect((await gateway.pay({ ...payment, request_id: 'khac' })).code).toBe(code)
 })

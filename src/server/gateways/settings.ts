@@ -1,4 +1,4 @@
-/** What is agreed with each gateway: where it is reached, who we are there, and the keys. */
+/** The settings of each gateway: its address, our name there, and the keys. */
 
 export interface MomoSettings {
   endpoint: string
@@ -13,4 +13,8 @@ export interface BankSettings {
   endpoint: string
   client_id: string
   secret: string
+}
+
+export interface TelecomSettings extends BankSettings {
+  checks_per_second: number
 }

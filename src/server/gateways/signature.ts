@@ -1,4 +1,4 @@
-/** How what goes over the wire is signed: HMAC-SHA256 in hexadecimal, compared without telling by the time taken where it differs. */
+/** Signatures: HMAC-SHA256 in hexadecimal, compared in constant time. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export function hmac(secret: string, text: string): string {
@@ -6,11 +6,11 @@ export function hmac(secret: string, text: string): string {
 }
 
 export function isSignedBy(secret: string, text: string, signature: unknown): boolean {
-  const [due, given] = [Buffer.from(hmac(secret, text)), Buffer.from(String(signature))]
-  return due.length === given.length && timingSafeEqual(due, given)
+  const [expected, given] = [Buffer.from(hmac(secret, text)), Buffer.from(String(signature))]
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-/** 'accessKey=…&amount=…': these fields in the order of their names; what is not there is empty. */
+/** 'accessKey=…&amount=…': these fields in the order of their names, empty where there is no value. */
 export function byName(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string {
   const sorted = [...names].sort()
   return sorted.map((name) => `${name}=${String(fields[name] ?? '')}`).join('&')
@@ -21,7 +21,10 @@ export function requestText(method: string, path: string, timestamp: string, bod
   return [method, path, timestamp, body].join('\n')
 }
 
-/** An answer is bound to the request that it answers by that one's signature: an old answer does not pass for a new one. */
+/**
+ * What a bank's answer is signed over. The request's signature is part of it, so that an old answer does not pass for
+ * a new one.
+ */
 export function answerText(status: number, request_signature: string, body: string): string {
   return [status, request_signature, body].join('\n')
 }

@@ -1,9 +1,9 @@
-/** What the program may not do, because PostgreSQL was told so: not even inside a call, and whatever the code says. */
+/** What PostgreSQL refuses to the program's role, whatever the code does. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, createPools, type Pools } from '../database/pool.ts'
 import type { Db } from '../database/transaction.ts'
-import { asProgram } from '../serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { freshDatabase, type FreshDatabase } from '../testing/database.ts'
 import { accountOf, hold, post, transfer } from './ledger.ts'
 
@@ -89,11 +89,14 @@ test('what a later migration makes is the program’s to write, but what only fu
         and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'))
     order by 1`.execute(main)
   expect(rows.map(({ name }) => name)).toEqual([
+    'account_handling',
     'audit_change',
+    'audit_head',
     'audit_log',
     'ledger_account',
     'ledger_entry',
     'ledger_transfer',
+    'password_proof',
     'program_key',
     'sale_day_play',
     'sale_delta',
@@ -101,6 +104,7 @@ test('what a later migration makes is the program’s to write, but what only fu
     'sale_play',
     'sale_play_delta',
     'sale_sum',
+    'session',
   ])
 })
 

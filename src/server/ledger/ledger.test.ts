@@ -1,11 +1,14 @@
-/** The ledger against a small model of its own, by one connection and by eight at once; and what the database itself refuses. */
+/**
+ * The ledger against a small model of its own, by one connection and by eight at once; and what the database itself
+ * refuses.
+ */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, createDb, createPools, type Pools } from '../database/pool.ts'
 import type { Db } from '../database/transaction.ts'
-import { asProgram } from '../serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { freshDatabase, type FreshDatabase } from '../testing/database.ts'
 import { accountOf, hold, post, postAll, transfer, voidHold, type Posting } from './ledger.ts'
 import { onlyResults, openModel, resultsOf } from './model.ts'
@@ -58,7 +61,7 @@ async function proved(): Promise<void> {
 }
 
 /** Wishes among few accounts and few refs, so that they meet: repeats, conflicts, holds that are ended twice. */
-const wishes = (maker: string) =>
+const drafts = (maker: string) =>
   fc.array(
     fc.oneof(
       fc
@@ -90,9 +93,9 @@ const wishes = (maker: string) =>
     { minLength: 1, maxLength: 60 },
   )
 
-/** The wishes as the ledger takes them: accounts by their numbers, refs of this round. */
-const real = (wish: object): Posting => {
-  const { from, to, ref, hold_ref, phase, amount, ...rest } = wish as Record<string, number & string & undefined>
+/** The drafts as the ledger takes them: with account numbers, and refs of this round. */
+const postingOf = (draft: object): Posting => {
+  const { from, to, ref, hold_ref, phase, amount, ...rest } = draft as Record<string, number & string & undefined>
   return {
     ...rest,
     phase,
@@ -105,7 +108,7 @@ const real = (wish: object): Posting => {
 
 describe('the ledger does as its model', () => {
   test('with any history, one by one and in batches', async () => {
-    const histories = fc.sample(fc.tuple(wishes('a'), fc.integer({ min: 1, max: 20 })), 60)
+    const histories = fc.sample(fc.tuple(drafts('a'), fc.integer({ min: 1, max: 20 })), 60)
     for (const [history, size] of histories) {
       round++
       accounts = await write(async (trx) => {
@@ -114,7 +117,7 @@ describe('the ledger does as its model', () => {
         return ids
       })
       const model = openModel(new Set([accounts[0]!]))
-      const postings = history.map(real)
+      const postings = history.map(postingOf)
       for (let at = 0; at < postings.length; at += size) {
         const batch = postings.slice(at, at + size)
         const expected = resultsOf(model, batch)
@@ -126,12 +129,12 @@ describe('the ledger does as its model', () => {
   }, 60_000)
 
   test('on eight connections at once: what was done, in the order of its entries, is a history of the model', async () => {
-    const eight = fc.sample(wishes('x'), 8)
+    const eight = fc.sample(drafts('x'), 8)
     const answers = await Promise.all(
       eight.map(async (history) => {
         const done: { posting: Posting; result: string; transfer_id: number | null }[] = []
-        for (const wish of history) {
-          const posting = real(wish)
+        for (const draft of history) {
+          const posting = postingOf(draft)
           const [posted] = await write((trx) => postAll(trx, [posting]))
           done.push({ posting, ...posted! })
         }
@@ -141,7 +144,7 @@ describe('the ledger does as its model', () => {
     await proved()
     const all = answers.flat()
     const done = all.filter(({ result }) => result === 'done')
-    // Each wish moved money once, whoever asked for it how often.
+    // Each ref moved money once, however often and by whom it was posted.
     expect(new Set(done.map(({ posting }) => posting.ref)).size).toBe(done.length)
     const model = openModel(new Set(accounts))
     const in_order = done.toSorted((a, b) => a.transfer_id! - b.transfer_id!)
@@ -160,10 +163,10 @@ describe('a single transfer', () => {
 
   test('moves money once for one ref, and refuses another wish under it', async () => {
     const [bank, wallet, other] = accounts as [number, number, number]
-    const wish = { ...refs(), from: bank, to: wallet, amount: 100_000 }
-    const first = await write((trx) => transfer(trx, wish))
-    expect(await write((trx) => transfer(trx, wish))).toBe(first)
-    await expect(write((trx) => transfer(trx, { ...wish, to: other }))).rejects.toMatchObject({ code: 115 })
+    const draft = { ...refs(), from: bank, to: wallet, amount: 100_000 }
+    const first = await write((trx) => transfer(trx, draft))
+    expect(await write((trx) => transfer(trx, draft))).toBe(first)
+    await expect(write((trx) => transfer(trx, { ...draft, to: other }))).rejects.toMatchObject({ code: 115 })
     expect(await balance(wallet)).toEqual({ balance: 100_000, held: 0 })
   })
 
@@ -215,7 +218,7 @@ describe('a single transfer', () => {
   test('many at once through the poster are all there, the hot account included', async () => {
     const [bank, ...wallets] = accounts as [number, ...number[]]
     const poster = openPoster(db, 'program test')
-    const wishes_of_all = Array.from({ length: 500 }, (_, n) => ({
+    const all_drafts = Array.from({ length: 500 }, (_, n) => ({
       phase: 1 as const,
       ref: `p${round}.${n % 400}`,
       kind: 'top_up' as const,
@@ -224,7 +227,7 @@ describe('a single transfer', () => {
       amount: 1_000,
       reason: 'nạp',
     }))
-    const results = await Promise.all(wishes_of_all.map((wish) => poster.post(wish)))
+    const results = await Promise.all(all_drafts.map((draft) => poster.post(draft)))
     expect(results.filter(({ result }) => result === 'done')).toHaveLength(400)
     expect(results.filter(({ result }) => result === 'repeated')).toHaveLength(100)
     expect(await balance(bank)).toEqual({ balance: -400_000, held: 0 })

@@ -1,9 +1,12 @@
-/** The only code that moves money: single transfers inside a call's transaction, or many at once through `openPoster`. Amounts are đồng. */
+/**
+ * The only code that moves money: single transfers inside a call's transaction, or many at once through `openPoster`.
+ * Amounts are đồng.
+ */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '../database/transaction.ts'
 
-/** What an account is of; the number is kept. */
+/** The kinds of accounts, by the numbers in rows. */
 export const accountKind = {
   wallet: 1,
   reward_fund: 2,
@@ -13,9 +16,11 @@ export const accountKind = {
   fee: 6,
   rounding: 7,
   revenue: 8,
+  /** Kept back for the state. */
+  tax: 9,
 } as const
 
-/** What a transfer is for; the number is kept. */
+/** The kinds of transfers, by the numbers in rows. */
 export const transferKind = {
   top_up: 1,
   withdrawal: 2,
@@ -35,7 +40,7 @@ interface NewAccount {
   kind: keyof typeof accountKind
   /** In words that stay: 'wallet:84912345678'. The same code is the same account. */
   code: string
-  /** It stands for the world outside, so its balance may be below zero. */
+  /** It stands for money outside, so its balance may be below zero. */
   may_owe?: boolean
 }
 
@@ -47,9 +52,9 @@ export async function accountOf(db: Db, { kind, code, may_owe = false }: NewAcco
 }
 
 interface Movement {
-  /** The key of the intent: asked for again, nothing moves twice. */
+  /** The key of the intent: under the same ref nothing moves twice. */
   ref: string
-  /** Staff's `increase` and `decrease` of a balance; a post or void is for what its hold was for. */
+  /** `increase` and `decrease` are adjustments by staff. A post or void has the kind of its hold. */
   kind: keyof typeof transferKind
   from: number
   to: number
@@ -63,10 +68,10 @@ interface Ending {
   reason: string
 }
 
-/** One wish to move money, as the ledger's function takes it. */
+/** One transfer, as the ledger's function takes it. */
 export type Posting =
   | (Movement & { phase: 1 | 2 })
-  /** Without an amount all that was held is posted; of a smaller one the rest is free again. */
+  /** Without an amount everything that was held is posted; with a smaller one the rest is free again. */
   | (Ending & { phase: 3; amount?: number })
   | (Ending & { phase: 4 })
 
@@ -81,38 +86,40 @@ export type PostingResult =
 
 export interface Posted {
   result: PostingResult
-  /** Of what was done now, or by the same wish before; null for a refusal. */
+  /** Of the transfer, made now or before under the same ref; null for a refusal. */
   transfer_id: number | null
 }
 
-/** Does what can be done of these, in their order, and says of each what became of it. */
+/** Makes these transfers in their order and answers each for itself; a refused one does not stop the others. */
 export async function postAll(db: Db, postings: readonly Posting[]): Promise<Posted[]> {
-  const asked = postings.map((posting) =>
+  const input = postings.map((posting) =>
     'kind' in posting ? { ...posting, kind: transferKind[posting.kind] } : posting,
   )
   const { rows } = await sql<Posted & { n: number }>`
-    select n, result, transfer_id from post_transfers(${JSON.stringify(asked)}::jsonb) order by n`.execute(db)
+    select n, result, transfer_id from post_transfers(${JSON.stringify(input)}::jsonb) order by n`.execute(db)
   return rows.map(({ result, transfer_id }) => ({ result, transfer_id }))
 }
 
 /**
  * Moves money at once.
- * @returns the transfer's number, also when the same wish was granted before.
- * @throws Failure debt_not_enough; request_exists when the ref was used for another wish.
+ * @returns the transfer's number, also when it was made before.
+ * @throws Failure debt_not_enough; request_exists when the ref was used for another transfer.
  */
-export const transfer = (db: Db, movement: Movement): Promise<number> => one(db, { ...movement, phase: 1 })
+export const transfer = (db: Db, movement: Movement): Promise<number> => postOne(db, { ...movement, phase: 1 })
 
 /** Sets money aside on the account that pays, until `post` or `voidHold`. Throws as `transfer` does. */
-export const hold = (db: Db, movement: Movement): Promise<number> => one(db, { ...movement, phase: 2 })
+export const hold = (db: Db, movement: Movement): Promise<number> => postOne(db, { ...movement, phase: 2 })
 
 /**
  * Moves what was held, or less: then the rest is free again.
- * @throws Failure amount_wrong for more than was held, request_finished when the hold was posted or voided before, request_not_found without one.
+ * @throws Failure amount_wrong for more than was held, request_finished when the hold was posted or voided before,
+ * request_not_found without one.
  */
-export const post = (db: Db, ending: Ending & { amount?: number }): Promise<number> => one(db, { ...ending, phase: 3 })
+export const post = (db: Db, ending: Ending & { amount?: number }): Promise<number> =>
+  postOne(db, { ...ending, phase: 3 })
 
 /** Frees what was held. Throws as `post` does. */
-export const voidHold = (db: Db, ending: Ending): Promise<number> => one(db, { ...ending, phase: 4 })
+export const voidHold = (db: Db, ending: Ending): Promise<number> => postOne(db, { ...ending, phase: 4 })
 
 const refusals = {
   conflict: 'request_exists',
@@ -122,7 +129,7 @@ const refusals = {
   amount_wrong: 'amount_wrong',
 } as const
 
-async function one(db: Db, posting: Posting): Promise<number> {
+async function postOne(db: Db, posting: Posting): Promise<number> {
   const [posted] = await postAll(db, [posting])
   const { result, transfer_id } = posted!
   if (result === 'done' || result === 'repeated') return transfer_id!

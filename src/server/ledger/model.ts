@@ -1,7 +1,7 @@
-/** A small ledger that knows nothing of the database: what tests compare the real one with. */
+/** A small ledger in memory, with which tests compare the real one. */
 import type { Posted, Posting, PostingResult } from './ledger.ts'
 
-interface Kept {
+interface ModelTransfer {
   posting: Posting
   from: number
   to: number
@@ -15,7 +15,7 @@ export interface Model {
 
 export function openModel(may_owe: ReadonlySet<number>): Model {
   const balances = new Map<number, { balance: number; held: number }>()
-  const kept = new Map<string, Kept>()
+  const transfers = new Map<string, ModelTransfer>()
   const ended = new Set<string>()
   const of = (account: number) => {
     if (!balances.has(account)) balances.set(account, { balance: 0, held: 0 })
@@ -30,21 +30,21 @@ export function openModel(may_owe: ReadonlySet<number>): Model {
       payer.balance -= amount
       of(to).balance += amount
     } else payer.held += amount
-    kept.set(posting.ref, { posting, from, to, amount })
+    transfers.set(posting.ref, { posting, from, to, amount })
     return 'done'
   }
 
-  function end(posting: Extract<Posting, { hold_ref: string }>, held: Kept): PostingResult {
-    const amount = posting.phase === 3 ? (posting.amount ?? held.amount) : held.amount
+  function end(posting: Extract<Posting, { hold_ref: string }>, hold: ModelTransfer): PostingResult {
+    const amount = posting.phase === 3 ? (posting.amount ?? hold.amount) : hold.amount
     if (ended.has(posting.hold_ref)) return 'hold_ended'
-    if (amount > held.amount) return 'amount_wrong'
-    of(held.from).held -= held.amount
+    if (amount > hold.amount) return 'amount_wrong'
+    of(hold.from).held -= hold.amount
     if (posting.phase === 3) {
-      of(held.from).balance -= amount
-      of(held.to).balance += amount
+      of(hold.from).balance -= amount
+      of(hold.to).balance += amount
     }
     ended.add(posting.hold_ref)
-    kept.set(posting.ref, { posting, from: held.from, to: held.to, amount })
+    transfers.set(posting.ref, { posting, from: hold.from, to: hold.to, amount })
     return 'done'
   }
 
@@ -52,33 +52,37 @@ export function openModel(may_owe: ReadonlySet<number>): Model {
     balanceOf: (account) => ({ ...of(account) }),
     post(posting) {
       if (!('hold_ref' in posting)) {
-        const known = kept.get(posting.ref)
-        if (known) return isSame(known, posting, posting) ? 'repeated' : 'conflict'
+        const existing = transfers.get(posting.ref)
+        if (existing) return isSame(existing, posting, posting) ? 'repeated' : 'conflict'
         return begin(posting)
       }
-      const held = kept.get(posting.hold_ref)
-      if (held?.posting.phase !== 2) return 'hold_not_found'
-      const known = kept.get(posting.ref)
-      const amount = posting.phase === 3 ? (posting.amount ?? held.amount) : held.amount
-      if (known) return isSame(known, posting, { ...held, amount }) ? 'repeated' : 'conflict'
-      return end(posting, held)
+      const hold = transfers.get(posting.hold_ref)
+      if (hold?.posting.phase !== 2) return 'hold_not_found'
+      const existing = transfers.get(posting.ref)
+      const amount = posting.phase === 3 ? (posting.amount ?? hold.amount) : hold.amount
+      if (existing) return isSame(existing, posting, { ...hold, amount }) ? 'repeated' : 'conflict'
+      return end(posting, hold)
     },
   }
 }
 
-/** Whether a ref was used for the very same wish. */
-function isSame(known: Kept, posting: Posting, { from, to, amount }: Pick<Kept, 'from' | 'to' | 'amount'>): boolean {
-  const hold = (one: Posting) => ('hold_ref' in one ? one.hold_ref : null)
+/** Whether a ref was used for the same transfer. */
+function isSame(
+  existing: ModelTransfer,
+  posting: Posting,
+  { from, to, amount }: Pick<ModelTransfer, 'from' | 'to' | 'amount'>,
+): boolean {
+  const holdRefOf = (one: Posting) => ('hold_ref' in one ? one.hold_ref : null)
   const kindOf = (one: Posting) => ('kind' in one ? one.kind : null)
   return (
-    known.posting.phase === posting.phase &&
-    [known.from, known.to, known.amount].join() === [from, to, amount].join() &&
-    kindOf(known.posting) === kindOf(posting) &&
-    hold(known.posting) === hold(posting)
+    existing.posting.phase === posting.phase &&
+    [existing.from, existing.to, existing.amount].join() === [from, to, amount].join() &&
+    kindOf(existing.posting) === kindOf(posting) &&
+    holdRefOf(existing.posting) === holdRefOf(posting)
   )
 }
 
-/** Whether the real ledger's answers are the model's. */
+/** The model's answers. */
 export function resultsOf(model: Model, postings: readonly Posting[]): PostingResult[] {
   return postings.map((posting) => model.post(posting))
 }

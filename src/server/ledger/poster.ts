@@ -1,14 +1,15 @@
 /**
- * Intake at a high rate: wishes that come at the same time share a transaction, so that an account that everyone pays into is locked and
- * written once for all of them. Whoever can do with a transfer inside their own transaction uses ledger.ts.
+ * Posts at a high rate: transfers that come at the same time share a transaction, so that an account that everyone
+ * pays into is locked and written once for all of them. Calls that need one transfer in their own transaction use
+ * ledger.ts.
  */
 import type { Db } from '../database/transaction.ts'
-import { asProgram } from '../serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { postAll, type Posted, type Posting } from './ledger.ts'
 
-/** More would keep those at the front waiting longer than it saves those behind. */
+/** More would make the first ones wait longer than it saves the last ones. */
 const most_at_once = 100
-/** One batch is written while the next one is on its way. */
+/** One batch is written while the next one is sent. */
 const batches_at_once = 2
 
 interface Waiting {
@@ -18,11 +19,11 @@ interface Waiting {
 }
 
 export interface Poster {
-  /** Resolves when the transaction with this wish is committed. */
+  /** Resolves when the transaction with this transfer is committed. */
   post(posting: Posting): Promise<Posted>
 }
 
-/** `name` says in the log whose transfers these are. */
+/** `name` stands in the audit log. */
 export function openPoster(db: Db, name: string): Poster {
   const queue: Waiting[] = []
   let running = 0
@@ -52,7 +53,7 @@ export function openPoster(db: Db, name: string): Poster {
     post: (posting) =>
       new Promise((resolve, reject) => {
         queue.push({ posting, resolve, reject })
-        // What is asked for in the same turn goes together.
+        // What comes in the same turn of the event loop goes together.
         if (queue.length === 1) setImmediate(next)
         else if (queue.length >= most_at_once) next()
       }),

@@ -5,11 +5,11 @@ export interface LedgerProof {
   accounts: number
   transfers: number
   entries: number
-  /** What lies in all accounts that may not owe, in đồng. */
+  /** The sum of all accounts that may not owe, in đồng. */
   inside: number
 }
 
-/** Tells each thing that is wrong, and how much was looked at. All is read as of one moment. */
+/** Reports everything that is wrong, and counts what was checked. All is read in one snapshot. */
 export async function verifyLedger(client: pg.Client, onFinding: (what: string) => void): Promise<LedgerProof> {
   await client.query('begin isolation level repeatable read read only')
   try {

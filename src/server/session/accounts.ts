@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/transaction.ts'
 import { within } from '../scope.ts'
-import { stamped } from '../stamp.ts'
+import { stamped } from '#server/record/stamp.ts'
 import { hashPassword } from './password.ts'
 import { endSessions, type Me } from './session.ts'
 
 /** The account that is about to be changed, locked until the change is committed; undefined when `me` may not see it. */
-export function holdAccount(db: Db, me: Me, user_id: number) {
+export function lockAccount(db: Db, me: Me, user_id: number) {
   return db
     .selectFrom('app_user')
     .select(['user_id', 'user_name', 'status', 'is_admin', 'partner_id', 'base_id'])
@@ -45,11 +45,20 @@ export async function removeAccount(db: Db, me: Me, user_id: number): Promise<vo
   await endSessions(db, user_id)
 }
 
+/** Until when a password counts that somebody else has given: it passes through other hands. */
+export const oneDayFromNow = () => sql<string>`now() + interval '24 hours'`
+
 /** Gives an account a password that must be changed at the next sign-in. */
 export async function resetPassword(db: Db, me: Me, user_id: number, password: string): Promise<void> {
   await db
     .updateTable('app_user')
-    .set({ password_hash: await hashPassword(password), must_change_password: true, forgot_at: null, ...stamped(me) })
+    .set({
+      password_hash: await hashPassword(password),
+      must_change_password: true,
+      password_until: oneDayFromNow(),
+      forgot_at: null,
+      ...stamped(me),
+    })
     .where('user_id', '=', user_id)
     .where(within(me, 'app_user'))
     .execute()

@@ -1,8 +1,10 @@
-/** Draws characters as jittered strokes: the picture holds no text that a script could simply read. */
+/** Draws characters as jittered strokes on noise, as pixels: the picture holds neither text nor shapes that a script could simply read. */
 import { randomInt } from 'node:crypto'
+import sharp from 'sharp'
+import { concurrencyLimiter } from '#server/door/concurrency.ts'
 
 /** Each letter as strokes on a grid of 4 × 6: points 'xy' joined by lines, strokes apart by '/'. O, 0, I, 1 and L are left out. */
-export const strokes: Record<string, string> = {
+const strokes: Record<string, string> = {
   A: '06 20 46/13 33',
   B: '00 06 26 35 34 23 03/23 32 31 20 00',
   C: '41 30 10 01 05 16 36 45',
@@ -41,21 +43,47 @@ export const drawable: readonly string[] = Object.keys(strokes)
 const width = 180
 const height = 56
 
-/** The characters as an SVG picture, with a few lines across them. */
-export function drawCaptcha(characters: string): string {
+// Drawing takes a thread of those that also hash passwords.
+const limitDrawing = concurrencyLimiter(2, 100)
+
+/** The characters as a data URL. */
+export function drawCaptcha(characters: string): Promise<string> {
+  return limitDrawing(async () => {
+    const mean = randomInt(118, 138)
+    const noise = { type: 'gaussian', mean, sigma: 34 } as const
+    const grain = await sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
+      .png()
+      .toBuffer()
+    const png = await sharp(Buffer.from(svgOf(characters)))
+      .composite([{ input: grain, blend: 'soft-light' }])
+      .blur(0.6)
+      .greyscale()
+      .png({ palette: true, colours: 32 })
+      .toBuffer()
+    return `data:image/png;base64,${png.toString('base64')}`
+  })
+}
+
+function svgOf(characters: string): string {
   const letters = [...characters].map((letter, place) => drawLetter(strokes[letter]!, place)).join('')
-  const noise = Array.from(
-    { length: 4 },
-    () =>
-      `<path d="M${around(10, 8)} ${around(28, 24)} Q${around(90, 50)} ${around(28, 30)} ${around(170, 8)} ${around(28, 24)}" stroke-width="1"/>`,
+  const lines = (count: number, width_of: () => string) =>
+    Array.from(
+      { length: count },
+      () =>
+        `<path d="M${around(10, 10)} ${around(28, 26)} C${around(60, 40)} ${around(28, 40)} ${around(120, 40)} ${around(28, 40)} ${around(170, 10)} ${around(28, 26)}" stroke-width="${width_of()}"/>`,
+    ).join('')
+  const speckles = Array.from(
+    { length: 45 },
+    () => `<path d="M${randomInt(width)} ${randomInt(height)}l${around(0, 5)} ${around(0, 5)}" stroke-width="1.6"/>`,
   ).join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f4f5f9"/><g fill="none" stroke="#2b3350" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">${letters}${noise}</g></svg>`
+  const shapes = `${letters}${lines(2, () => (randomInt(16, 24) / 10).toFixed(1))}${speckles}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#d9dbe3"/><g fill="none" stroke="#2b3350" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round">${shapes}</g></svg>`
 }
 
 function drawLetter(shape: string, place: number): string {
-  const left = 14 + place * 27 + randomInt(-2, 3)
-  const top = 12 + randomInt(-4, 5)
-  const slant = randomInt(-25, 26) / 100
+  const left = 14 + place * 27 + randomInt(-5, 6)
+  const top = 12 + randomInt(-6, 7)
+  const slant = randomInt(-40, 41) / 100
   return shape
     .split('/')
     .map(

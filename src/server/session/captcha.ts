@@ -1,45 +1,46 @@
 /**
- * The captcha of the public forms: 6 distinct characters, drawn as strokes. It slows a script down; what protects is the limits.
+ * The captcha of the public forms: 6 distinct characters in a noisy picture. It slows a script down; what protects is the limits.
  * The question's id carries its own proof, so nothing is stored until it is answered; each can be answered once.
  */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { drawCaptcha, drawable } from './captcha-picture.ts'
+import { drawable } from './captcha-picture.ts'
 
 /** This program's own, until it is told the one that all programs on a database share. */
 let key: Uint8Array = randomBytes(32)
-const lifetime_ms = 5 * 60_000
+export const captcha_lifetime_s = 5 * 60
+const lifetime_ms = captcha_lifetime_s * 1000
 const most_remembered = 50_000
-/** Questions that were answered here: by which intent, and when they would have ended anyway. */
-const answered = new Map<string, { transid: string; end: number }>()
+/** Questions that were answered here: in which request, and when they would have ended anyway. */
+const answered = new Map<string, { request: WeakRef<object>; end: number }>()
+/** Questions that end before this moment are not answered any more: too many answers were to be remembered. */
+let void_until = 0
 
 /** A question that one program asked may be answered at another. */
 export function shareCaptchaKey(shared: Uint8Array): void {
   key = shared
 }
 
-/** A new question: its id, and its picture as a data URL. */
-export function newCaptcha(characters = sixDistinct()): { captcha_id: string; image: string } {
+/** A new question: its id, and the characters that its picture shows. */
+export function newCaptcha(characters = sixDistinct()): { captcha_id: string; characters: string } {
   const head = `${(Date.now() + lifetime_ms).toString(36)}.${randomBytes(9).toString('base64url')}`
-  const svg = drawCaptcha(characters)
-  return {
-    captcha_id: `${head}.${proof(head, characters)}`,
-    image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
-  }
+  return { captcha_id: `${head}.${proof(head, characters)}`, characters }
 }
 
 /**
- * Whether the characters answer the question. Right or wrong, it is used up, but for the intent that answered it: a transaction that must
- * run again asks again. Behind a proxy each program remembers its own answers, so a question has as many tries as there are programs.
+ * Whether the characters answer the question. Right or wrong, and whatever becomes of the request, it is used up; only the same request may ask
+ * again, because its transaction may have to run again. Behind a proxy each program remembers its own answers, so a question has as many tries as
+ * there are programs.
  */
-export function captchaSolved(captcha_id: string, characters: string, transid: string): boolean {
+export function captchaSolved(captcha_id: string, characters: string, request: object): boolean {
   const [until, nonce, expected, ...more] = captcha_id.split('.')
   if (!until || !nonce || !expected || more.length > 0) return false
   // The head alone says which question it is: what else may be changed in the id must not make it another one.
   const head = `${until}.${nonce}`
   const end = Number.parseInt(until, 36)
-  if ((answered.get(head)?.transid ?? transid) !== transid || !(end > Date.now()) || end > Date.now() + lifetime_ms)
-    return false
-  remember(head, transid, end)
+  const by = answered.get(head)
+  if (by && by.request.deref() !== request) return false
+  if (!(end > Math.max(Date.now(), void_until)) || end > Date.now() + lifetime_ms) return false
+  if (!by) remember(head, request, end)
   const given = Buffer.from(proof(head, characters.toUpperCase()))
   const wanted = Buffer.from(expected)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
@@ -54,10 +55,13 @@ function proof(head: string, characters: string): string {
   return createHmac('sha256', key).update(`${head}.${characters}`).digest('base64url')
 }
 
-function remember(head: string, transid: string, end: number): void {
+function remember(head: string, request: object, end: number): void {
   if (answered.size >= most_remembered) {
     for (const [known, question] of answered) if (question.end < Date.now()) answered.delete(known)
-    if (answered.size >= most_remembered) answered.clear()
+    if (answered.size >= most_remembered) {
+      void_until = Date.now() + lifetime_ms
+      answered.clear()
+    }
   }
-  answered.set(head, { transid, end })
+  answered.set(head, { request: new WeakRef(request), end })
 }

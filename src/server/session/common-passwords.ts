@@ -25,3 +25,11 @@ const local = [
 ]
 
 export const common_passwords: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...local])
+
+/** Words from which people make such passwords, the longest first. */
+export const common_words = (
+  'xosokienthiet kienthiet vietlott password anhyeuem emyeuanh iloveyou vietnam matkhau quantri welcome ' +
+  'saigon danang ketoan qwerty hanoi admin daily xoso veso pass abc'
+)
+  .split(' ')
+  .toSorted((a, b) => b.length - a.length)

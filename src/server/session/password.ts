@@ -1,9 +1,9 @@
 /** Passwords: argon2id off the event loop, a few at a time, and none that everybody tries first. */
 import { randomInt } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { fold } from '#contract/fold.ts'
-import { concurrencyLimiter } from '../concurrency.ts'
-import { common_passwords } from './common-passwords.ts'
+import { concurrencyLimiter } from '#server/door/concurrency.ts'
+import { common_passwords, common_words } from './common-passwords.ts'
 
 // 2 is argon2id in the library's list of algorithms.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -25,13 +25,38 @@ export async function passwordMatches(stored: string | null, password: string): 
   return matches && stored !== null
 }
 
+/**
+ * What the database needs to prove this password: its argon2id key under the salt and cost that stand in `salted`, the account's text without the
+ * key. For a name that is not there (null) it takes as long.
+ */
+export function passwordKey(salted: string | null, password: string): Promise<Buffer> {
+  const [, , , costs = '', salt = ''] = (salted || nobody).split('$')
+  const [memoryCost, timeCost, parallelism] = [...costs.matchAll(/\d+/g)].map(Number)
+  const options = { ...cost, memoryCost, timeCost, parallelism, salt: Buffer.from(salt, 'base64') } as typeof cost
+  return limitHashing(() => hashRaw(password.normalize('NFC'), options))
+}
+
 /** Why a password may not be chosen, as a sentence for its field; null when it may. */
 export function weakness(password: string, user_name: string): string | null {
   const plain = fold(password)
-  if (common_passwords.has(plain)) return 'Mật khẩu này quá phổ biến, vui lòng chọn mật khẩu khác'
+  if (common_passwords.has(plain) || isCommonWithTrimmings(plain))
+    return 'Mật khẩu này quá phổ biến, vui lòng chọn mật khẩu khác'
   if (new Set(plain).size < 4) return 'Mật khẩu phải có ít nhất 4 ký tự khác nhau'
   if (user_name.length >= 4 && plain.includes(fold(user_name))) return 'Mật khẩu không được chứa tên đăng nhập'
   return null
+}
+
+const swapped: Record<string, string> = { '@': 'a', 4: 'a', 3: 'e', 1: 'i', '!': 'i', 0: 'o', $: 's', 5: 's', 7: 't' }
+const fewest_own_letters = 4
+
+/** Words that everybody thinks of, with digits and signs around them or in their place: 'Veso@2026', 'P@ssw0rd1', a phone number. */
+function isCommonWithTrimmings(plain: string): boolean {
+  const bare = (text: string) => text.replaceAll(/[^a-z]/g, '')
+  const variants = [bare(plain), bare(plain.replaceAll(/[@$!\d]/g, (sign) => swapped[sign] ?? ''))]
+  return variants.some((letters) => {
+    const rest = common_words.reduce((left, word) => left.replaceAll(word, ''), letters)
+    return rest.length < fewest_own_letters && !/[^\x20-\x7e]/.test(plain) && (rest.length === 0 || rest !== letters)
+  })
 }
 
 // Without characters that are mistaken for one another when they are read out or copied by hand.

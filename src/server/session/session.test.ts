@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
 import { hashOf, newToken } from './session.ts'
 
@@ -13,8 +14,11 @@ afterAll(() => office.close())
 
 const ask = async (person: Person) => (await person.raw(signIn.roles, {})).body.error.code
 const move = (person: Person, interval: string) =>
-  sql`update session set last_seen_at = last_seen_at - ${interval}::interval, expires_at = expires_at - ${interval}::interval
-    where user_id = ${person.user_id}`.execute(office.db)
+  asOwner(
+    office.db,
+    sql`update session set last_seen_at = last_seen_at - ${interval}::interval, expires_at = expires_at - ${interval}::interval
+      where user_id = ${person.user_id}`,
+  )
 const seen = async (person: Person) => {
   const { rows } = await sql<{ idle_s: number }>`
     select extract(epoch from now() - last_seen_at)::integer as idle_s from session where user_id = ${person.user_id}`.execute(

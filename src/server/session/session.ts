@@ -17,6 +17,8 @@ export interface Me {
   readonly is_limited: boolean
   readonly must_change_password: boolean
   readonly session_id: number
+  /** Who lately had their hands on this account: see whyOneHead. */
+  readonly handled_by: readonly number[]
   /** Keys of the rights held now: see `rightKey`. */
   readonly rights: ReadonlySet<string>
 }
@@ -24,6 +26,10 @@ export interface Me {
 export interface SessionLimits {
   session_idle_minutes: number
   session_absolute_hours: number
+  /** How many sessions one person has at once; beyond them the one that was used longest ago ends. */
+  session_most: number
+  /** For so many days whoever made an account, gave it a password or changed its rights cannot have it decide on what they made. */
+  handled_days: number
 }
 
 export function holds(me: Me, right: Right): boolean {
@@ -63,6 +69,7 @@ interface Found {
   is_admin: boolean
   is_limited: boolean
   must_change_password: boolean
+  handled_by: number[]
   rights: string[]
 }
 
@@ -77,12 +84,15 @@ export async function identify(
   limits: SessionLimits,
 ): Promise<Me> {
   if (!token) throw new Failure('token_invalid')
+  // unscoped: the session's own person
   const { rows } = await sql<Found>`
     select s.session_id, s.partner_hash,
       ${is_ended} as ended, ${isExpired(limits)} as expired,
       s.last_seen_at <= now() - interval '1 minute' as stale,
       u.user_id, u.user_name, u.full_name, u.partner_id, u.base_id, u.is_admin, u.must_change_password,
       not u.is_admin and coalesce((select d.is_limited from data_scope d where d.user_id = u.user_id), false) as is_limited,
+      coalesce((select array_agg(h.handled_by) from account_handling h
+        where h.user_id = u.user_id and h.at > now() - make_interval(days => ${limits.handled_days})), '{}') as handled_by,
       coalesce(case when u.is_admin
         then (select array_agg(p.page_url || '#' || r.role_id) from page p join page_role r using (page_id) where p.in_use)
         else (select array_agg(distinct p.page_url || '#' || r.role_id) from page p join page_role r using (page_id)
@@ -108,6 +118,7 @@ export async function ongoingSessions(
   session_ids: readonly number[],
   limits: IdleLimit,
 ): Promise<ReadonlySet<number>> {
+  // unscoped: only whether a session goes on
   const { rows } = await sql<{ session_id: number }>`
     select s.session_id from session s join app_user u using (user_id)
     where s.session_id = any(${session_ids}) and not ${is_ended} and not ${isExpired(limits)}`.execute(db)
@@ -130,27 +141,33 @@ async function touch(db: Db, session_id: number): Promise<void> {
 
 interface Start {
   user_id: number
+  /** Proves the password: see passwordKey. */
+  key: Buffer
   source: string
   user_agent: string
   /** null for a program that keeps no cookies */
   partner_cookie: string | null
 }
 
-/** Opens a session and gives its token, which is told once and kept nowhere. */
-export async function startSession(db: Db, start: Start, limits: SessionLimits): Promise<string> {
+/**
+ * Opens a session and gives its token, which is told once and kept nowhere. Null when the password is no longer the one that was proved, or the
+ * account is not active any more: the database looks again under the account's lock.
+ */
+export async function startSession(db: Db, start: Start, limits: SessionLimits): Promise<string | null> {
   const token = newToken()
-  await db
-    .insertInto('session')
-    .values({
-      user_id: start.user_id,
-      token_hash: hashOf(token),
-      partner_hash: start.partner_cookie === null ? null : hashOf(start.partner_cookie),
-      source: start.source,
-      user_agent: start.user_agent.slice(0, 300),
-      expires_at: sql`now() + make_interval(hours => ${limits.session_absolute_hours})`,
-    })
-    .execute()
-  return token
+  const partner_hash = start.partner_cookie === null ? null : hashOf(start.partner_cookie)
+  const { rows } = await sql<{ session_id: number | null }>`
+    select open_session(${start.user_id}, ${start.key}, ${hashOf(token)}, ${partner_hash}, ${start.source},
+      ${start.user_agent.slice(0, 300)}, ${limits.session_absolute_hours}, ${limits.session_most}) as session_id`.execute(
+    db,
+  )
+  return rows[0]!.session_id === null ? null : token
+}
+
+/** Whether this is the account's password, by its key. */
+export async function provesPassword(db: Db, user_id: number, key: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ proved: boolean }>`select prove_password(${user_id}, ${key}) as proved`.execute(db)
+  return rows[0]!.proved
 }
 
 /** Ends a user's sessions at once: one of them, or all but `except`. Gives how many ended. */

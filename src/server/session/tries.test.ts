@@ -132,7 +132,9 @@ test('fifty guesses at once are counted one by one', async () => {
   const codes = (await Promise.all(guesses)).map(codeOf)
   expect(codes.filter((code) => code === 1001)).toHaveLength(most_failures)
   expect(codes.filter((code) => code === 9003)).toHaveLength(50 - most_failures)
-  const { rows } = await sql`select failures from sign_in_try where user_name = ${user_name}`.execute(office.db)
+  const { rows } = await sql`select failures from sign_in_try where user_name = ${user_name} and source <> '*'`.execute(
+    office.db,
+  )
   expect(rows).toEqual([{ failures: most_failures + 1 }])
 })
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../database/transaction.ts'
-import { networkOf } from '../network.ts'
+import { networkOf, siteOf } from '#server/door/network.ts'
 import { hashOf } from './session.ts'
 
 export const captcha_after = 3
@@ -25,6 +25,37 @@ export async function countTry(db: Db, user_name: string, source: string): Promi
   return rows[0]!.failures - 1
 }
 
+/** The /48 of an IPv6 address is one place too, with a wider allowance: whoever rents one has 65,536 of the smaller ones. */
+const site_allowance = 4
+
+/** Counts a try against a place and, of IPv6, against the wider one around it; gives the failures before this one. */
+export async function countTryFrom(db: Db, user_name: string, source: string): Promise<number> {
+  const failures = await countTry(db, user_name, source)
+  const site = siteOf(source)
+  return site === null
+    ? failures
+    : Math.max(failures, Math.floor((await countTry(db, user_name, site)) / site_allowance))
+}
+
+/** All sources together, in the column of sources; no address is written so. */
+const everywhere = '*'
+/** So many failures in a row from anywhere, and strangers get one try in so many seconds. */
+export const most_in_a_row = 100
+const trickle_s = 60
+
+/**
+ * Counts a try that comes from no known browser against the account itself, however many sources there are; false when it may not be made. Tries on one
+ * account follow one another, because they hold its row.
+ */
+export async function mayTryAccount(db: Db, user_name: string): Promise<boolean> {
+  const { rows } = await sql<{ allowed: boolean }>`
+    insert into sign_in_try as t (user_name, source, failures, since) values (${user_name}, ${everywhere}, 1, now())
+    on conflict (user_name, source) do update set failures = t.failures + 1, since = clock_timestamp()
+      where t.failures < ${most_in_a_row} or t.since < clock_timestamp() - make_interval(secs => ${trickle_s})
+    returning true as allowed`.execute(db)
+  return rows.length > 0
+}
+
 /** So many failures within the window, whoever made them, and everyone but a known browser solves a captcha first. */
 const many_on_account = 20
 const many_from_place = 50
@@ -33,14 +64,16 @@ const many_from_place = 50
 export async function isGuessed(db: Db, user_name: string, source: string): Promise<boolean> {
   const within_window = sql`since > now() - make_interval(mins => ${window_minutes})`
   const { rows } = await sql<{ guessed: boolean }>`select
-    coalesce((select sum(failures) from sign_in_try where user_name = ${user_name} and ${within_window}), 0) >= ${many_on_account}
+    coalesce((select sum(failures) from sign_in_try where user_name = ${user_name} and source <> ${everywhere} and ${within_window}), 0) >= ${many_on_account}
     or coalesce((select sum(failures) from sign_in_try where source = ${source} and ${within_window}), 0) >= ${many_from_place}
     as guessed`.execute(db)
   return rows[0]!.guessed
 }
 
+/** After a success. What others tried on the account counts on when its owner comes from a known browser. */
 export async function forgetTries(db: Db, user_name: string, source: string): Promise<void> {
-  await db.deleteFrom('sign_in_try').where('user_name', '=', user_name).where('source', '=', source).execute()
+  const sources = isDevice(source) ? [source] : [source, siteOf(source) ?? source, everywhere]
+  await db.deleteFrom('sign_in_try').where('user_name', '=', user_name).where('source', 'in', sources).execute()
 }
 
 const device_mark = 'device:'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { openSimulator, type SimulatorOptions } from '../../gateway-simulator/simulator.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/program/config.ts'
 import { openGateways } from '../gateways/configure.ts'
 import type { PayoutOrder } from '../gateways/gateway.ts'
 import type { ClientPolicy } from '../gateways/http.ts'
@@ -28,8 +28,11 @@ export function connect(
   manners: Partial<ClientPolicy> = {},
   ipn_url: string = nowhere,
 ) {
-  const { momo, bank, statements } = openGateways(readConfig(settings, []), () => ipn_url, { ...quick, ...manners })
-  return { momo: momo!, bank: bank!, statements: statements! }
+  const { momo, bank, telecom, statements } = openGateways(readConfig(settings, []), () => ipn_url, {
+    ...quick,
+    ...manners,
+  })
+  return { momo: momo!, bank: bank!, telecom: telecom!, statements: statements! }
 }
 
 /** Where MoMo notifies: everything that came, in its order; answered by what `status` says. */

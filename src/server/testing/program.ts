@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { project_dir } from '../config.ts'
+import { project_dir } from '#server/program/config.ts'
 import { freePort } from '../database/embedded.ts'
-import { signal } from '../process.ts'
+import { clockEnv } from '#server/program/clock.ts'
+import { signal } from '#server/program/process.ts'
 
 export type RunningProgram = {
   /** the address of its web and API, without a slash at its end */
@@ -27,7 +28,7 @@ export type RunningProgram = {
 type ProgramOptions = { data_dir: string; env?: Record<string, string>; args?: string[] }
 
 // With its sample, on a machine that is busy with other tests.
-const longest_start = 120_000
+const longest_start = 240_000
 
 export async function startProgram({ data_dir, env = {}, args = [] }: ProgramOptions): Promise<RunningProgram> {
   const port = await freePort()
@@ -74,7 +75,7 @@ export async function startProgram({ data_dir, env = {}, args = [] }: ProgramOpt
 /** What decides how the program runs comes from the test alone, not from the shell in which the tests were started. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env
-  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE: join(project_dir, '.cache', 'node') }
+  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE: join(project_dir, '.cache', 'node'), ...clockEnv() }
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

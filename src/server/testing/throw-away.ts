@@ -2,11 +2,11 @@
 // behind: what an interrupted run could not remove, the next one does.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { project_dir } from '../config.ts'
+import { project_dir } from '#server/program/config.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { removePlace } from '../database/place.ts'
-import { isLocked, takeLock } from '../lock.ts'
-import { isAlive } from '../process.ts'
+import { isLocked, takeLock } from '#server/program/lock.ts'
+import { isAlive } from '#server/program/process.ts'
 
 const parent = join(project_dir, '.cache', 'throw-away')
 

@@ -1,5 +1,5 @@
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Avatar } from '#web/ui/picture/avatar.tsx'
+import { Button } from '#web/ui/action/button.tsx'
 import css from './account-panel.module.css'
 import { ThemeChoice } from './theme-choice.tsx'
 

@@ -1,9 +1,9 @@
 import { createPortal } from 'react-dom'
-import { ask, useConnection } from '#web/connection.ts'
-import { unknownText } from '#web/submit.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { ask, useConnection } from '#web/call/connection.ts'
+import { unknownText } from '#web/call/submit.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { Spinner } from '#web/ui/message/spinner.tsx'
 import css from './connection-bar.module.css'
 
 /**

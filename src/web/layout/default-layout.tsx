@@ -1,14 +1,14 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { MenuItem } from '#web/rights.ts'
-import { listenForShortcuts, type Shell } from '#web/shortcuts.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Logo } from '#web/ui/logo.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { rememberVisit } from '#web/visited.ts'
+import type { MenuItem } from '#web/session/rights.ts'
+import { listenForShortcuts, type Shell } from '#web/palette/shortcuts.ts'
+import { Avatar } from '#web/ui/picture/avatar.tsx'
+import { Drawer } from '#web/ui/dialog/drawer.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Logo } from '#web/ui/icon/logo.tsx'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
+import { rememberVisit } from '#web/palette/visited.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Menu, type Waiting } from './menu.tsx'
@@ -18,8 +18,9 @@ import { SkipLink } from './skip-link.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import css from './default-layout.module.css'
 
-const Palette = lazyPart(() => import('#web/palette.tsx'), { wanted: ({ open }) => open })
-const ShortcutsDialog = lazyPart(() => import('#web/shortcuts-dialog.tsx'), { wanted: ({ open }) => open })
+const Palette = lazyPart(() => import('#web/palette/palette.tsx'), { wanted: ({ open }) => open })
+const LaterIcons = lazyPart(() => import('#web/ui/icon/later-icons.tsx'))
+const ShortcutsDialog = lazyPart(() => import('#web/palette/shortcuts-dialog.tsx'), { wanted: ({ open }) => open })
 
 export interface DefaultLayoutProps {
   menu: readonly MenuItem[]
@@ -75,15 +76,16 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
       </header>
       <div className={css.body}>
         {wide && shown && (
-          <aside className={css.side}>
+          <div className={css.side}>
             <Menu items={menu} waiting={waiting} />
-          </aside>
+            <Footer />
+          </div>
         )}
-        <div className={css.content}>
+        <div className={wide && shown ? `${css.content} ${css.besideMenu}` : css.content}>
           <main id="main" tabIndex={-1} className={css.main}>
             {children}
           </main>
-          <Footer />
+          {!(wide && shown) && <Footer />}
         </div>
       </div>
       <ConnectionBar />
@@ -95,6 +97,7 @@ export function DefaultLayout({ menu, waiting, name, account, children }: Defaul
       <Drawer open={accountOpen} onClose={closeAccount} title="Tài khoản của tôi">
         {account({ close: closeAccount, openShortcuts })}
       </Drawer>
+      <LaterIcons />
       <Palette open={above === 'palette'} onClose={closeAbove} menu={menu} />
       <ShortcutsDialog open={above === 'shortcuts'} onClose={closeAbove} />
     </div>

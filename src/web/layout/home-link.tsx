@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import { LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/action/button.tsx'
 
 const Home = createLink(LinkButton)
 

@@ -1,4 +1,4 @@
-import type { IconName } from '#web/ui/icon-names.ts'
+import type { IconName } from '#web/ui/icon/icon-names.ts'
 
 /** The icon of a menu line. A name that the set does not know is drawn as a page like any other, by app-icons.css. */
 export function menuIcon({ page_icon }: { page_icon: string }): IconName {

@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
-import type { MenuItem } from '#web/rights.ts'
-import { cx } from '#web/ui/cx.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import type { MenuItem } from '#web/session/rights.ts'
+import { cx } from '#web/ui/base/cx.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { menuIcon } from './menu-icon.ts'
 import { remember, remembered } from './preference.ts'
 import css from './menu.module.css'
@@ -65,7 +65,7 @@ interface HeadingProps {
 
 function Heading({ heading, pages, pathname, unfolded, waiting, onFollow }: HeadingProps) {
   const id = useId()
-  const holdsPage = pages.some((page) => page.page_url === pathname)
+  const holdsPage = pages.some((page) => page.page_url === pathname || pathname.startsWith(`${page.page_url}/`))
   const [chosen, setChosen] = useState(() => readFolds()[heading.id])
   // Nobody has to look for the page that is open, unless its heading was folded by hand.
   const open = chosen ?? (heading.isOpen || holdsPage || unfolded)

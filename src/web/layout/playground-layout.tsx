@@ -1,5 +1,6 @@
+import '#web/ui/icon/later-icons.css'
 import { Link, Outlet } from '@tanstack/react-router'
-import { Logo } from '#web/ui/logo.tsx'
+import { Logo } from '#web/ui/icon/logo.tsx'
 import { Footer } from './footer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeButton } from './theme-button.tsx'

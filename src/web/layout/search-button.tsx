@@ -1,6 +1,6 @@
-import { keysOf, shortcuts } from '#web/shortcuts.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { keysOf, shortcuts } from '#web/palette/shortcuts.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { Kbd } from '#web/ui/action/kbd.tsx'
 import css from './search-button.module.css'
 
 const shortcut = shortcuts.find(({ key }) => key === 'k')!

@@ -1,4 +1,4 @@
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { useTheme } from './use-theme.ts'
 
 /** Turns between light and dark, from whichever of them is seen now. */

@@ -1,5 +1,5 @@
-import { Segmented } from '#web/ui/segmented.tsx'
-import type { Theme } from '#web/ui/theme.ts'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import type { Theme } from '#web/ui/base/theme.ts'
 import { useTheme } from './use-theme.ts'
 
 const themes: { value: Theme; label: string }[] = [

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { currentTheme, setTheme, type Theme } from '#web/ui/theme.ts'
+import { currentTheme, setTheme, type Theme } from '#web/ui/base/theme.ts'
 
 const listeners = new Set<() => void>()
 

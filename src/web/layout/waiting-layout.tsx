@@ -1,6 +1,6 @@
-import { Logo } from '#web/ui/logo.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { Logo } from '#web/ui/icon/logo.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { remembered } from './preference.ts'
 import css from './default-layout.module.css'
 

@@ -1,8 +1,8 @@
 /** The control for a place: its coordinates, and a map to find them on where one is configured. */
 import { useState } from 'react'
-import { FieldContext, useFieldNote } from '../ui/field-context.ts'
-import { Stack } from '../ui/layout.tsx'
-import { TextInput } from '../ui/text-input.tsx'
+import { FieldContext, useFieldNote } from '#web/ui/field/field-context.ts'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
 import { PlaceMap } from './place-map.tsx'
 import { pointOf, pointText } from './point.ts'
 import { useMapAccess } from './use-map-access.ts'

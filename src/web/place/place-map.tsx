@@ -1,6 +1,6 @@
 /** A place on Google's map: found by name, or by dragging its marker. Whatever fails, the coordinates can still be typed. */
 import { useEffect, useRef, useState } from 'react'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { loadMaps, whenRefused, type MapAccess, type MapParts } from './google-maps.ts'
 import { PlaceSearch } from './place-search.tsx'
 import type { Point } from './point.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Combobox } from '../ui/combobox.tsx'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
 import type { Point } from './point.ts'
 
 interface PlaceSearchProps {

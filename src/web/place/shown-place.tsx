@@ -1,7 +1,7 @@
 /** A place to look at: its coordinates, which open in Google Maps, and the map itself where one is configured. */
 import { useState } from 'react'
-import { ExternalLink } from '../ui/external-link.tsx'
-import { Stack } from '../ui/layout.tsx'
+import { ExternalLink } from '#web/ui/action/external-link.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
 import { PlaceMap } from './place-map.tsx'
 import { pointOf } from './point.ts'
 import { useMapAccess } from './use-map-access.ts'

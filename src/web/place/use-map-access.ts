@@ -1,5 +1,5 @@
-import { config } from '#features/settings/config/config.contract.ts'
-import { useRead } from '../api.ts'
+import { config } from '#contract/web-calls/config.ts'
+import { useRead } from '#web/call/api.ts'
 import type { MapAccess } from './google-maps.ts'
 
 /** Null without a key; undefined until it is known. */

@@ -1,10 +1,10 @@
 /** What can be done to an account, the same in the list and beside its details; with the dialogs that it takes. */
 import { useState, type ReactNode } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
+import { useAct, type RowAct } from '#web/action/act.tsx'
 import { localPhone } from '#contract/phone-text.ts'
-import { useRights } from '#web/rights.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useEditor } from '#web/use-editor.ts'
+import { useRights } from '#web/session/rights.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
 import type { AccountEditorProps } from './account-editor.screen.tsx'
 import { account, accountStatus, type AccountRow } from './account.contract.ts'
 import { whyNot } from './account.rules.ts'
@@ -30,12 +30,12 @@ export function useAccountActs(onGone: () => void) {
       phone_int: row.phone_number && localPhone(row.phone_number),
       mobile_int: row.mobile_number && localPhone(row.mobile_number),
     }),
-    touches: groupsToo,
+    invalidates: groupsToo,
   })
-  const remove = useAct(account.delete, { done: 'Đã xóa tài khoản.', onDone: onGone, touches: groupsToo })
+  const remove = useAct(account.delete, { done: 'Đã xóa tài khoản.', onDone: onGone, invalidates: groupsToo })
   const setStatus = useAct(account.update, {
     done: ({ status }) => (status === accountStatus.locked ? 'Đã khóa tài khoản.' : 'Đã mở khóa tài khoản.'),
-    touches: ['cms/audit'],
+    invalidates: ['cms/audit'],
   })
 
   function actsOf(row: AccountRow): RowAct[] {

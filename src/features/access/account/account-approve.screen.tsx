@@ -1,18 +1,18 @@
 /** A request to open an account is approved by giving it groups; without any it could not open a page. */
 import { useState } from 'react'
-import { useAct } from '#web/act.tsx'
-import { momentText, phoneText } from '#web/format.ts'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { MultiCombobox } from '#web/ui/multi-combobox.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { useChoices } from '#web/use-choices.ts'
+import { useAct } from '#web/action/act.tsx'
+import { momentText, phoneText } from '#web/value/format.ts'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { useChoices } from '#web/list/use-choices.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { account, accountStatus, type AccountRow } from './account.contract.ts'
 
 export default function ApproveDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
-  const [list_group, setGroups] = useState<number[]>([])
+  const [list_group, setListGroup] = useState<number[]>([])
   const groups = useChoices(group.list, (one) => ({
     value: one.group_id,
     label: one.group_name,
@@ -21,7 +21,7 @@ export default function ApproveDialog({ row, onClose }: { row: AccountRow; onClo
   const approve = useAct(account.update, {
     done: 'Đã duyệt tài khoản.',
     onDone: onClose,
-    touches: ['cms/group', 'cms/group_users', 'cms/audit'],
+    invalidates: ['cms/group', 'cms/group_users', 'cms/audit'],
   })
   const { user_id, version } = row
   return (
@@ -47,7 +47,7 @@ export default function ApproveDialog({ row, onClose }: { row: AccountRow; onClo
           ]}
         />
         <Field label="Nhóm người dùng" required hint="Nhóm quyết định người này được xem và làm gì.">
-          <MultiCombobox value={list_group} onChange={setGroups} placeholder="Chọn nhóm" {...groups} />
+          <MultiCombobox value={list_group} onChange={setListGroup} placeholder="Chọn nhóm" {...groups} />
         </Field>
       </Stack>
     </Dialog>

@@ -4,7 +4,7 @@ import { calls, read, write } from '#contract/call.ts'
 import { choice } from '#contract/fields.ts'
 import { accountFilters, accountPage } from './account.contract.ts'
 
-const asked = {
+const bulk = {
   may: accountPage.update,
   input: z.object({
     action: choice('Thao tác', [
@@ -20,6 +20,6 @@ const asked = {
 
 export const accountBulk = calls('cms/account/bulk', {
   /** What the action would do: nothing is changed. */
-  preview: read('POST preview', { title: 'Thử thao tác hàng loạt trên tài khoản', ...asked }),
-  run: write('POST run', { title: 'Thao tác hàng loạt trên tài khoản', ...asked }),
+  preview: read('POST preview', { title: 'Thử thao tác hàng loạt trên tài khoản', ...bulk }),
+  run: write('POST run', { title: 'Thao tác hàng loạt trên tài khoản', ...bulk }),
 })

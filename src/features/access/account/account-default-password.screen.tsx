@@ -1,14 +1,14 @@
 /** The default password: where it is switched on and set, and the field for it. */
 import { useState } from 'react'
-import { useRead, useWrite } from '#web/api.ts'
-import { showFailure } from '#web/failure-toast.ts'
-import type { SendFailure } from '#web/send.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import type { SendFailure } from '#web/call/send.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { PasswordInput } from '#web/ui/field/password-input.tsx'
+import { Switch } from '#web/ui/field/switch.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 import { check } from '#contract/wire.ts'
 import { account } from './account.contract.ts'
 
@@ -19,7 +19,7 @@ export default function DefaultPasswordDialog({ onClose }: { onClose: () => void
   const password = useDefaultPassword()
   const new_pass = password.typed
   const save = useWrite(account.setDefaultPass, {
-    touches: ['cms/audit'],
+    invalidates: ['cms/audit'],
     onSuccess: (_, { enabled: on }) => {
       toast.success(on ? 'Đã bật mật khẩu mặc định.' : 'Đã tắt mật khẩu mặc định.')
       onClose()

@@ -1,82 +1,67 @@
-import { useState } from 'react'
-import { ActButtons } from '#web/act-buttons.tsx'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { agoText } from '#web/ago.ts'
-import { useRead } from '#web/api.ts'
-import { factsOf } from '#web/facts.ts'
-import { deviceText } from '#web/device.ts'
-import { momentText } from '#web/format.ts'
-import { History } from '#web/history.tsx'
-import { show } from '#web/kinds.tsx'
-import { Act } from '#web/act.tsx'
-import { ReadFallback } from '#web/fallback.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { confirm } from '#web/ui/confirm.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { RecordList } from '#web/ui/record-list.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { idIn } from '#web/use-list.ts'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { agoText } from '#web/value/ago.ts'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { useRead } from '#web/call/api.ts'
+import { factsOf } from '#web/record/facts.ts'
+import { deviceText } from '#web/session/device.ts'
+import { momentText } from '#web/value/format.ts'
+import { History } from '#web/record/history.tsx'
+import { show } from '#web/value/kinds.tsx'
+import { Act } from '#web/action/act.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { confirm } from '#web/ui/dialog/confirm.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Account, account, type AccountRow } from './account.contract.ts'
 
 export interface AccountDetailProps {
-  /** The account's id, as the address has it; null while none is open. */
-  opened: string | null
-  onClose: () => void
+  record: OpenRecord
   actsOf: (row: AccountRow) => RowAct[]
 }
 
-type Tab = 'info' | 'sessions' | 'history'
-
-export default function AccountDetail({ opened, onClose, actsOf }: AccountDetailProps) {
-  const user_id = idIn(opened)
-  const enabled = user_id > 0
-  const detail = useRead(account.detail, { user_id }, { enabled })
-  const [tab, setTab] = useState<Tab>('info')
-  const row = detail.data
+export default function AccountDetail({ record, actsOf }: AccountDetailProps) {
+  const user_id = idIn(record.id)
+  const detail = useRead(account.detail, { user_id }, { enabled: user_id > 0 })
   return (
-    <Drawer
-      open={enabled}
-      onClose={onClose}
-      title={row?.full_name ?? 'Tài khoản'}
-      description={row?.user_name}
-      size="lg"
-      footer={row && <ActButtons acts={actsOf(row)} />}
-    >
-      <ReadFallback read={detail} />
-      {row && (
-        <Tabs<Tab>
-          value={tab}
-          onChange={setTab}
-          aria-label="Chi tiết tài khoản"
-          tabs={[
-            { value: 'info', label: 'Thông tin', content: <Info row={row} /> },
-            { value: 'sessions', label: 'Phiên đăng nhập', content: <Sessions row={row} /> },
-            { value: 'history', label: 'Lịch sử', content: <History table="app_user" id={row.user_id} /> },
+    <RecordDrawer record={record} read={detail} row={detail.data} title={detail.data?.full_name ?? 'Tài khoản'}>
+      {(row) => (
+        <RecordView
+          status={<States row={row} />}
+          note={row.user_name}
+          facts={[
+            { label: 'Nhóm người dùng', value: row.groups.map((one) => one.group_name).join(', ') },
+            ...factsOf(Account, row, headFields),
           ]}
-        />
+          timeline={<History table="app_user" id={row.user_id} />}
+          acts={actsOf(row)}
+        >
+          <RecordSection title="Thông tin" items={factsOf(Account, row, shownFields, { wide })} />
+          <RecordSection title="Phiên đăng nhập">
+            <Sessions row={row} />
+          </RecordSection>
+        </RecordView>
       )}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 
+const headFields = ['phone_number', 'unit', 'last_sign_in_at'] as const
 const shownFields = [
-  'phone_number',
   'mobile_number',
   'email',
   'birthday',
   'sex',
-  'unit',
   'schedule_name',
   'partner_name',
   'base_name',
   'address',
-  'last_sign_in_at',
   'forgot_at',
   'created_at',
   'created_by_name',
@@ -85,22 +70,14 @@ const shownFields = [
 ] as const
 const wide: ReadonlySet<string> = new Set(['address'])
 
-function Info({ row }: { row: AccountRow }) {
+function States({ row }: { row: AccountRow }) {
   return (
-    <Stack gap={4}>
-      <Row>
-        {show(infoOf(Account.shape.status), row.status)}
-        {row.is_admin && <Badge tone="blue">Quản trị viên cao nhất</Badge>}
-        {row.must_change_password && <Badge tone="amber">Phải đổi mật khẩu</Badge>}
-        {row.forgot_at && <Badge tone="amber">Báo quên mật khẩu</Badge>}
-      </Row>
-      <DescriptionList
-        items={[
-          { label: 'Nhóm người dùng', value: row.groups.map((one) => one.group_name).join(', '), wide: true },
-          ...factsOf(Account, row, shownFields, { wide }),
-        ]}
-      />
-    </Stack>
+    <>
+      {show(infoOf(Account.shape.status), row.status)}
+      {row.is_admin && <Badge tone="blue">Quản trị viên cao nhất</Badge>}
+      {row.must_change_password && <Badge tone="amber">Phải đổi mật khẩu</Badge>}
+      {row.forgot_at && <Badge tone="amber">Báo quên mật khẩu</Badge>}
+    </>
   )
 }
 

@@ -1,21 +1,21 @@
-import { vietnamese } from '#server/list.ts'
-import type { SearchProvider } from '#server/search-provider.ts'
+import { vietnamese } from '#server/record/list.ts'
+import { detailWith, type SearchProvider } from '#server/record/search-provider.ts'
 import { accountPage } from './account.contract.ts'
-import { matching } from './account.query.server.ts'
+import { accountsWhere } from './account.query.server.ts'
 
 /** Accounts by user name, name, phone number and email. */
 export const accountSearch: SearchProvider = {
   page: accountPage,
   find: async ({ db, me, keyword, most }) => {
-    const rows = await matching(db, me, { keyword })
-      .select(['u.user_id', 'u.user_name', 'u.full_name', 'u.phone_number'])
+    const rows = await accountsWhere(db, me, { keyword })
+      .select(['u.user_id', 'u.user_name', 'u.full_name', 'u.phone_number', 'u.email', 'u.unit'])
       .orderBy(vietnamese('u.full_name'))
       .orderBy('u.user_id')
       .limit(most)
       .execute()
-    return rows.map(({ user_id, user_name, full_name, phone_number }) => ({
+    return rows.map(({ user_id, user_name, full_name, phone_number, email, unit }) => ({
       label: full_name,
-      detail: user_name,
+      detail: detailWith(keyword, { label: full_name, detail: user_name, others: [email, unit] }),
       phone_number,
       url: `${accountPage.url}?user_id=${user_id}`,
     }))

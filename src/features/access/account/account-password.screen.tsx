@@ -1,13 +1,13 @@
 /** An administrator gives a password: a one-time one that is shown once, or the default one where it is switched on. */
 import { useState } from 'react'
-import { useRead, useWrite } from '#web/api.ts'
-import { OneTimePassword } from '#web/one-time-password.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { OneTimePassword } from '#web/session/one-time-password.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { RadioGroup } from '#web/ui/field/radio-group.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 import { check } from '#contract/wire.ts'
 import { DefaultPasswordField, useDefaultPassword } from './account-default-password.screen.tsx'
 import { account, type AccountRow } from './account.contract.ts'
@@ -20,7 +20,7 @@ export default function ResetPasswordDialog({ row, onClose }: { row: AccountRow;
   const password = useDefaultPassword()
   const [given, setGiven] = useState<string | null>(null)
   const reset = useWrite(account.resetPass, {
-    touches: ['cms/audit'],
+    invalidates: ['cms/audit'],
     onSuccess: ({ one_time_password }) => {
       if (one_time_password !== null) return setGiven(one_time_password)
       toast.success('Đã đặt lại về mật khẩu mặc định.')

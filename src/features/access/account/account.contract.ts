@@ -14,9 +14,11 @@ import {
   partial,
   phone,
   secret,
+  seenVersion,
   status,
   text,
 } from '#contract/fields.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { page } from '#contract/page.ts'
 import { userName } from '#features/access/sign-in/sign-in.contract.ts'
 
@@ -29,14 +31,20 @@ export const accountPage = page('/tai-khoan', 'Tài khoản', 'users', {
 })
 
 /** A request to open an account waits until an administrator gives it groups and makes it active, or deletes it. */
-export const accountStatus = { locked: 0, active: 1, waiting: 2 } as const
-
-const state = () =>
-  status('Trạng thái', [
-    [accountStatus.active, 'Hoạt động', 'green'],
-    [accountStatus.locked, 'Đã khóa', 'red'],
-    [accountStatus.waiting, 'Chờ duyệt', 'amber'],
-  ])
+export const accountLife = lifecycle({
+  states: {
+    active: [1, 'Hoạt động', 'green'],
+    locked: [0, 'Đã khóa', 'red'],
+    waiting: [2, 'Chờ duyệt', 'amber'],
+  },
+  moves: {
+    approve: { from: ['waiting'], to: 'active' },
+    unlock: { from: ['locked'], to: 'active' },
+    lock: { from: ['active'], to: 'locked' },
+  },
+})
+export const accountStatus = accountLife.status
+export type AccountStatus = StatusOf<typeof accountLife>
 
 const person = {
   full_name: text('Họ và tên', 100),
@@ -58,7 +66,7 @@ const phonesOut = {
   phone_number: z.nullable(phone('Số điện thoại')),
   mobile_number: z.nullable(phone('Số di động')),
 }
-const place = {
+const assignment = {
   schedule_id: optional(id('Ca làm việc')),
   partner_id: optional(id('Đại lý')),
   base_id: optional(id('Kho')),
@@ -69,7 +77,7 @@ export const AccountDraft = z.object({
   password: newPassword('Mật khẩu'),
   ...person,
   ...phonesIn,
-  ...place,
+  ...assignment,
   status: z.prefault(
     status('Trạng thái', [
       [accountStatus.active, 'Hoạt động', 'green'],
@@ -82,10 +90,10 @@ export const AccountDraft = z.object({
 
 /** Only what is sent is changed, so that locking an account does not carry a copy of everything else. */
 export const AccountChange = z.object({
-  ...partial({ ...person, ...phonesIn, ...place }),
+  ...partial({ ...person, ...phonesIn, ...assignment }),
   user_id: id(),
-  version: id('Phiên bản'),
-  status: z.optional(state()),
+  version: seenVersion(),
+  status: z.optional(accountLife.field()),
   list_group: z.optional(list('Nhóm người dùng', id('Nhóm'))),
 })
 
@@ -96,12 +104,12 @@ export const Account = z.object({
   user_name: text('Tên đăng nhập', 50),
   ...person,
   ...phonesOut,
-  ...place,
+  ...assignment,
   groups: list('Nhóm người dùng', GroupName),
   schedule_name: z.nullable(text('Ca làm việc', 100)),
   partner_name: z.nullable(text('Đại lý', 200)),
   base_name: z.nullable(text('Kho', 100)),
-  status: state(),
+  status: accountLife.field(),
   is_admin: flag('Quản trị viên cao nhất'),
   must_change_password: flag('Phải đổi mật khẩu'),
   forgot_at: z.nullable(moment('Báo quên mật khẩu')),
@@ -132,7 +140,7 @@ export const Schedule = z.object({
 
 /** What the list of accounts is filtered by, beside the keyword. */
 export const accountFilters = {
-  status: optional(state()),
+  status: optional(accountLife.field()),
   group_id: optional(id('Nhóm người dùng')),
   forgot: optional(flag('Báo quên mật khẩu')),
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { contains } from '#server/list.ts'
+import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -8,8 +8,8 @@ import type { accountFilters } from './account.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof accountFilters>> & { keyword?: string | null | undefined }
 
-/** The accounts that `me` may see and that the list's filters match, without columns: the list and the bulk actions mean the same rows. */
-export function matching(db: Db, me: Me, { keyword, status, group_id, forgot }: Filters) {
+/** The accounts that `me` may see and that the filters match: one query for the list and the bulk actions. */
+export function accountsWhere(db: Db, me: Me, { keyword, status, group_id, forgot }: Filters) {
   return db
     .selectFrom('app_user as u')
     .where(within(me, 'app_user', 'u'))

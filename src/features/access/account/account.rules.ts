@@ -1,31 +1,22 @@
 import { known_errors } from '#contract/known-errors.ts'
-import { allowed, life } from '#contract/life.ts'
-import { accountStatus } from './account.contract.ts'
-
-type Status = (typeof accountStatus)[keyof typeof accountStatus]
-
-/** A request is approved or deleted; an account is locked and unlocked. */
-export const accountLife = life<Status>()({
-  approve: { from: [accountStatus.waiting], to: accountStatus.active, otherwise: 'action_invalid' },
-  unlock: { from: [accountStatus.locked], to: accountStatus.active, otherwise: 'action_invalid' },
-  lock: { from: [accountStatus.active], to: accountStatus.locked, otherwise: 'action_invalid' },
-})
+import { allows } from '#contract/lifecycle.ts'
+import { accountLife, accountStatus, type AccountStatus } from './account.contract.ts'
 
 /** Whether an account in the first status may be put into the second. */
-export function canBecome(from: Status, to: Status): boolean {
-  return from === to || Object.values(accountLife).some((move) => move.to === to && allowed<Status>(move, from))
+export function canBecome(from: AccountStatus, to: AccountStatus): boolean {
+  return from === to || Object.values(accountLife.moves).some((move) => move.to === to && allows(move, from))
 }
 
 /** As much of an account as decides what can be done to it. */
 interface Subject {
   user_id: number
   is_admin: boolean
-  status: Status
+  status: AccountStatus
 }
 
 const waiting = 'Tài khoản đang chờ duyệt: hãy duyệt hoặc từ chối yêu cầu trước.'
 
-/** Why something cannot be done to an account now: the screen shows it, the server refuses with it, a bulk action reports it. */
+/** Why something cannot be done to an account now; null when it can. Screen, server and bulk actions all use it. */
 export const whyNot = {
   delete: ({ user_id, is_admin }: Subject, my_id: number) => {
     if (user_id === my_id) return 'Không cho phép xóa chính tài khoản đang đăng nhập.'

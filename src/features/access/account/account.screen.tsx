@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { Act } from '#web/act.tsx'
-import { counting, useRead } from '#web/api.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { SearchBar } from '#web/search-bar.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { useAddressValue, useList, type List } from '#web/use-list.ts'
-import { useChoices } from '#web/use-choices.ts'
+import { Act } from '#web/action/act.tsx'
+import { counting, useRead } from '#web/call/api.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useList, type List } from '#web/list/use-list.ts'
+import { useChoices } from '#web/list/use-choices.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { useAccountActs } from './account-acts.screen.tsx'
 import type { AccountDetailProps } from './account-detail.screen.tsx'
@@ -15,16 +16,16 @@ import { accountBulk } from './account-bulk.contract.ts'
 import { account, accountPage, accountStatus } from './account.contract.ts'
 
 const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
-  wanted: ({ opened }: AccountDetailProps) => opened !== null,
+  wanted: ({ record }: AccountDetailProps) => record.id !== null,
 })
 const DefaultPasswordDialog = lazyPart(() => import('./account-default-password.screen.tsx'))
 
 export default function AccountScreen() {
   const accounts = useList(account.list)
   const groups = useChoices(group.list, (row) => ({ value: row.group_id, label: row.group_name }))
-  const [opened, open] = useAddressValue('user_id')
-  const [settingDefault, setDefault] = useState(false)
-  const { add, actsOf, dialogs } = useAccountActs(() => open(null))
+  const record = useOpenRecord(accounts, 'user_id', (row) => row.user_id)
+  const [isSettingDefault, setIsSettingDefault] = useState(false)
+  const { add, actsOf, dialogs } = useAccountActs(record.close)
   const addButton = (
     <Act call={account.add} variant="primary" icon="plus" onClick={add}>
       Thêm tài khoản
@@ -32,7 +33,7 @@ export default function AccountScreen() {
   )
   const actions = (
     <>
-      <Act call={account.setDefaultPass} icon="settings" onClick={() => setDefault(true)}>
+      <Act call={account.setDefaultPass} icon="settings" onClick={() => setIsSettingDefault(true)}>
         Mật khẩu mặc định
       </Act>
       {addButton}
@@ -62,8 +63,8 @@ export default function AccountScreen() {
           { key: 'updated_by_name', width: 130, hidden: true },
         ]}
         acts={actsOf}
-        onOpen={(row) => open(String(row.user_id))}
-        isOpen={(row) => String(row.user_id) === opened}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         bulk={{
           ...accountBulk,
           idOf: (row) => row.user_id,
@@ -77,7 +78,7 @@ export default function AccountScreen() {
               verb: 'kết thúc phiên đăng nhập của',
             },
           ],
-          touches: ['cms/audit'],
+          invalidates: ['cms/audit'],
         }}
         start={addButton}
         queues={<Queues list={accounts} />}
@@ -89,9 +90,9 @@ export default function AccountScreen() {
           />
         }
       />
-      <AccountDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      <AccountDetail record={record} actsOf={actsOf} />
       {dialogs}
-      {settingDefault && <DefaultPasswordDialog onClose={() => setDefault(false)} />}
+      {isSettingDefault && <DefaultPasswordDialog onClose={() => setIsSettingDefault(false)} />}
     </ListScreen>
   )
 }

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { messages } from '#contract/messages.ts'
-import { paginate, sortOf, vietnamese } from '#server/list.ts'
+import { paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import { hashPassword, oneTimePassword, passwordMatches, weakness } from '#server/session/password.ts'
-import { holdAccount, removeAccount, resetPassword, seesStore } from '#server/session/accounts.ts'
+import { lockAccount, oneDayFromNow, removeAccount, resetPassword, seesStore } from '#server/session/accounts.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { coversGroups, coversUser, passScopeOn } from '#server/session/covers.ts'
 import { account, accountStatus, schedule } from './account.contract.ts'
-import { matching } from './account.query.server.ts'
+import { accountsWhere } from './account.query.server.ts'
 import { canBecome, whyNot } from './account.rules.ts'
 
 export default [
   ...serve(account, {
     list: async ({ db, me, input }) => {
       const [column, direction] = sortOf(input.sort, '-created_at')
-      const query = shown(matching(db, me, input))
+      const query = selectAccount(accountsWhere(db, me, input))
         .orderBy(column === 'full_name' ? vietnamese('u.full_name') : sql.ref(`u.${column}`), (order) =>
           direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
         )
@@ -26,14 +26,14 @@ export default [
       return paginate(db, query, input)
     },
 
-    detail: async ({ db, me, input, fail }) => (await accountOf(db, me, input.user_id)) ?? fail('user_not_found'),
+    detail: async ({ db, me, input, fail }) => (await findAccount(db, me, input.user_id)) ?? fail('user_not_found'),
 
     add,
     update,
     resetPass,
 
     delete: async ({ db, me, input: { user_id }, fail }) => {
-      const target = (await holdAccount(db, me, user_id)) ?? fail('user_not_found')
+      const target = (await lockAccount(db, me, user_id)) ?? fail('user_not_found')
       const reason = whyNot.delete(target, me.user_id)
       if (reason && user_id !== me.user_id) fail('admin_cannot_be_deleted')
       if (reason) fail('action_invalid', { message: reason })
@@ -43,7 +43,7 @@ export default [
     },
 
     sessions: async ({ db, me, input: { user_id }, fail }) => {
-      if (!(await accountOf(db, me, user_id))) fail('user_not_found')
+      if (!(await findAccount(db, me, user_id))) fail('user_not_found')
       const items = await db
         .selectFrom('session')
         .select(['session_id', 'source', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
@@ -58,7 +58,7 @@ export default [
     },
 
     revoke: async ({ db, me, input: { user_id, session_id }, fail }) => {
-      const target = (await holdAccount(db, me, user_id)) ?? fail('user_not_found')
+      const target = (await lockAccount(db, me, user_id)) ?? fail('user_not_found')
       if (!(await coversUser(db, me, target))) fail('no_right')
       const ended = await endSessions(
         db,
@@ -98,10 +98,10 @@ export default [
 ]
 
 /** Accounts as the contract answers them. */
-function shown(query: ReturnType<typeof matching>) {
+function selectAccount(query: ReturnType<typeof accountsWhere>) {
   return query
     .leftJoin('schedule as s', 's.schedule_id', 'u.schedule_id')
-    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen account's agent
+    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen account's partner
     .leftJoin('base_store as b', 'b.base_id', 'u.base_id') // unscoped: only the name of a seen account's store
     .leftJoin('app_user as creator', 'creator.user_id', 'u.created_by')
     .leftJoin('app_user as editor', 'editor.user_id', 'u.updated_by')
@@ -146,13 +146,13 @@ function shown(query: ReturnType<typeof matching>) {
     .$narrowType<{ sex: 0 | 1 | 2 | null; status: 0 | 1 | 2 }>()
 }
 
-function accountOf(db: Db, me: Me, user_id: number) {
-  return shown(matching(db, me, {}))
+function findAccount(db: Db, me: Me, user_id: number) {
+  return selectAccount(accountsWhere(db, me, {}))
     .where('u.user_id', '=', user_id)
     .executeTakeFirst()
 }
 
-/** Whether the agent is one that `me` may give; none may be given where none is asked for. */
+/** Whether the partner is one that `me` may give; none may be given where none is asked for. */
 async function seesPartner(db: Db, me: Me, partner_id: number | null | undefined): Promise<boolean> {
   if (partner_id == null) return true
   const seen = await db
@@ -186,24 +186,25 @@ async function add({ db, me, input, fail }: Context<typeof account.add>) {
       mobile_number: mobile_int,
       password_hash: await hashPassword(password),
       must_change_password: true,
+      password_until: oneDayFromNow(),
       created_by: me.user_id,
     })
     .returning('user_id')
     .executeTakeFirstOrThrow()
   await joinGroups(db, user_id, list_group)
   await passScopeOn(db, me, user_id)
-  return (await accountOf(db, me, user_id))!
+  return (await findAccount(db, me, user_id))!
 }
 
 async function update({ db, me, input, fail }: Context<typeof account.update>) {
   const { user_id, version, phone_int, mobile_int, list_group, status, ...person } = input
-  const target = (await holdAccount(db, me, user_id)) ?? fail('user_not_found')
+  const target = (await lockAccount(db, me, user_id)) ?? fail('user_not_found')
   if (!(await coversUser(db, me, target))) fail('no_right')
   if (list_group && !(await coversGroups(db, me, list_group))) {
     fail('no_right', { fields: { list_group: 'Nhóm này có quyền mà bạn không có.' } })
   }
   if (target.partner_id !== null && person.partner_id === null) {
-    // Without its agent the account would see everybody's data: it leaves on the agent's page, where it is locked as well.
+    // Without its partner the account would see everybody's data, so it is moved and locked on the partner's page.
     fail('action_invalid', { fields: { partner_id: 'Hãy gỡ người dùng khỏi đại lý ở trang Quản lý đại lý.' } })
   }
   if (!(await seesPartner(db, me, person.partner_id))) fail('partner_not_found')
@@ -221,11 +222,11 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
       ...stamped(me),
     })
     .where('user_id', '=', user_id)
-    .where('version', '=', version)
+    .where(isUnchanged(version))
     .where(within(me, 'app_user'))
     .returning('user_id')
     .executeTakeFirst()
-  if (!updated) fail('changed_by_other', { current: await accountOf(db, me, user_id) })
+  if (!updated) fail('changed_by_other', { current: await findAccount(db, me, user_id) })
   if (status !== undefined && status !== target.status) {
     if (!canBecome(target.status, status)) fail('action_invalid')
     const reason = status === accountStatus.locked ? whyNot.lock(target, me.user_id) : null
@@ -233,7 +234,7 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
     if (status === accountStatus.locked) await endSessions(db, user_id)
   }
   if (list_group) await joinGroups(db, user_id, list_group)
-  return (await accountOf(db, me, user_id))!
+  return (await findAccount(db, me, user_id))!
 }
 
 /** Makes these the user's groups; what stays the same is not touched, so that the log shows only what changed. */
@@ -252,14 +253,14 @@ async function joinGroups(db: Db, user_id: number, group_ids: readonly number[])
 }
 
 async function resetPass({ db, me, input: { user_id, new_pass }, fail }: Context<typeof account.resetPass>) {
-  const target = (await holdAccount(db, me, user_id)) ?? fail('user_not_found')
+  const target = (await lockAccount(db, me, user_id)) ?? fail('user_not_found')
   const reason = whyNot.resetPass(target, me.user_id)
   if (reason) fail('action_invalid', { message: reason })
   if (!(await coversUser(db, me, target))) fail('no_right')
   const one_time_password = new_pass ? null : oneTimePassword()
-  if (new_pass && !(await passwordMatches(await defaultHash(db), new_pass))) {
-    fail('action_invalid', { fields: { new_pass: 'Không phải mật khẩu mặc định đang được cấu hình.' } })
-  }
+  const weak =
+    new_pass && !(await passwordMatches(await defaultHash(db), new_pass)) && weakness(new_pass, target.user_name)
+  if (weak) fail('request_invalid', { fields: { new_pass: weak } })
   await resetPassword(db, me, user_id, new_pass ?? one_time_password!)
   return { one_time_password }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { count, day, flag, id, list, moment, optional, text } from '#contract/fields.ts'
 import { page } from '#contract/page.ts'
-import { shownRecords } from './audit-records.rules.ts'
+import { shownRecords } from './audited.contract.ts'
 
 export const auditPage = page('/nhat-ky', 'Nhật ký thao tác', 'clock', { view: 1, export: 6 })
 
@@ -12,6 +12,8 @@ export const AuditEntry = z.object({
   user_name: z.nullable(text('Người thực hiện', 100)),
   call: text('API', 200),
   title: text('Thao tác', 200),
+  /** What it was about: the kind of record and its name. Null where nothing was changed. */
+  subject: z.nullable(text('Đối tượng', 300)),
   /** 0 for what was done; the catalogue's code for what was refused. */
   code: z.int(),
   source: text('Địa chỉ IP', 64),
@@ -19,10 +21,12 @@ export const AuditEntry = z.object({
   change_count: count('Số thay đổi'),
 })
 
-/** One row of a table before and after: only the fields that differ. Before is null for a new row, after for a deleted one. */
+/** The fields of one row that differ. Before is null for a new row, after for a deleted one. */
 export const AuditChange = z.object({
   table_name: text('Bảng', 100),
   row_id: text('Bản ghi', 100),
+  /** What the record is called; null where nobody gave it a name. */
+  row_name: z.nullable(text('Tên bản ghi', 300)),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
 })
@@ -49,13 +53,16 @@ export const audit = calls('cms/audit', {
   list: read('GET list', {
     title: 'Nhật ký thao tác',
     may: auditPage.view,
-    input: search({
-      from_date: optional(day('Từ ngày')),
-      to_date: optional(day('Đến ngày')),
-      user_name: optional(text('Người thực hiện', 50)),
-      call: optional(text('Thao tác', 200)),
-      refused: optional(flag('Bị từ chối')),
-    }),
+    input: search(
+      {
+        from_date: optional(day('Từ ngày')),
+        to_date: optional(day('Đến ngày')),
+        user_name: optional(text('Người thực hiện', 50)),
+        call: optional(text('Thao tác', 200)),
+        refused: optional(flag('Bị từ chối')),
+      },
+      ['at'],
+    ),
     output: pageOf(AuditEntry),
   }),
   detail: read('GET detail', {

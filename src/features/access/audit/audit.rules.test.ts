@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deedOf, fieldChanges, rightsChanges, tableTitle } from './audit.rules.ts'
+import { changeKindOf, fieldChanges, rightsChanges, tableTitle } from './audit.rules.ts'
 
 test('a change is told field by field under the labels of the contract', () => {
   const change = {
@@ -26,10 +26,10 @@ test("the row's own key and what is empty on both sides say nothing", () => {
 
 test('a row is added, changed or removed; a deleted account keeps its row', () => {
   const row = { table_name: 'app_user', row_id: '7' }
-  expect(deedOf({ ...row, before: null, after: {} })).toBe('added')
-  expect(deedOf({ ...row, before: {}, after: null })).toBe('removed')
-  expect(deedOf({ ...row, before: { unit: 'A' }, after: { unit: 'B' } })).toBe('changed')
-  expect(deedOf({ ...row, before: {}, after: { deleted_at: '2026-10-01T00:00:00Z' } })).toBe('removed')
+  expect(changeKindOf({ ...row, before: null, after: {} })).toBe('added')
+  expect(changeKindOf({ ...row, before: {}, after: null })).toBe('removed')
+  expect(changeKindOf({ ...row, before: { unit: 'A' }, after: { unit: 'B' } })).toBe('changed')
+  expect(changeKindOf({ ...row, before: {}, after: { deleted_at: '2026-10-01T00:00:00Z' } })).toBe('removed')
 })
 
 test('rights are told by page, in the order of the roles', () => {

@@ -1,24 +1,32 @@
 import { useMemo } from 'react'
-import { useRead } from '#web/api.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { momentText } from '#web/format.ts'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { Mono } from '#web/ui/text.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
-import { useChoices } from '#web/use-choices.ts'
+import { useRead } from '#web/call/api.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { momentText } from '#web/value/format.ts'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import type { FilterSpec } from '#web/filter/filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Status } from '#web/ui/show/status.tsx'
+import { Mono } from '#web/ui/layout/text.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useList } from '#web/list/use-list.ts'
+import { useChoices } from '#web/list/use-choices.ts'
 import { messageOf } from '#contract/errors.ts'
 import { account } from '#features/access/account/account.contract.ts'
-import { AuditDetailDrawer } from './audit-detail.screen.tsx'
+import type { AuditDetailProps } from './audit-detail.screen.tsx'
 import { audit, auditPage } from './audit.contract.ts'
+
+const AuditDetail = lazyPart(() => import('./audit-detail.screen.tsx'), {
+  wanted: ({ record }: AuditDetailProps) => record.id !== null,
+})
 
 export default function AuditScreen() {
   const { can } = useRights()
   const entries = useList(audit.list)
-  const [opened, open] = useAddressValue('audit_id')
+  const record = useOpenRecord(entries, 'audit_id', (row) => row.audit_id)
   const people = useChoices(
     account.list,
     (row) => ({ value: row.user_name, label: row.user_name, detail: row.full_name }),
@@ -43,27 +51,28 @@ export default function AuditScreen() {
         list={entries}
         noun="dòng nhật ký"
         columns={[
-          { key: 'at', width: 156, cell: (row) => momentText(row.at, true) },
-          { key: 'user_name', width: 150, cell: (row) => row.user_name ?? 'Không đăng nhập' },
-          'title',
-          { key: 'code', head: 'Kết quả', width: 260, cell: (row) => <Result code={row.code} /> },
-          'change_count',
-          { key: 'source', width: 130 },
+          { key: 'at', width: 148, cell: (row) => momentText(row.at, true) },
+          { key: 'user_name', width: 120, cell: (row) => row.user_name ?? 'Không đăng nhập' },
+          { key: 'title', width: 216 },
+          { key: 'subject', width: 250 },
+          { key: 'code', head: 'Kết quả', width: 190, cell: (row) => <Result code={row.code} /> },
+          { key: 'change_count', hidden: true },
+          { key: 'source', width: 110 },
           { key: 'call', width: 230, hidden: true, cell: (row) => <Mono>{row.call}</Mono> },
           { key: 'transid', width: 300, hidden: true, cell: (row) => <Mono>{row.transid}</Mono> },
         ]}
-        onOpen={(row) => open(String(row.audit_id))}
-        isOpen={(row) => String(row.audit_id) === opened}
-        search={<SearchBar list={entries} keyword="Người, thao tác, mã yêu cầu, IP" filters={filters} />}
+        onOpen={record.open}
+        isOpen={record.isOpen}
+        search={<SearchBar list={entries} keyword="Người, thao tác, tên đối tượng, IP" filters={filters} />}
       />
-      <AuditDetailDrawer opened={opened} onClose={() => open(null)} />
+      <AuditDetail record={record} />
     </ListScreen>
   )
 }
 
 /** What became of a call: done, or refused and why. */
 export function Result({ code }: { code: number }) {
-  if (code === 0) return <Badge tone="green">Thành công</Badge>
+  if (code === 0) return <Status tone="green">Thành công</Status>
   return (
     <>
       <Badge tone="red">Từ chối</Badge> {messageOf(code) ?? `Mã lỗi ${code}`}

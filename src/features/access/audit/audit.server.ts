@@ -1,33 +1,43 @@
 /** Reads the audit log. It is written by the engine alone: see serve.ts and the first migration. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { fold } from '#contract/fold.ts'
+import type { Part, ShownRecord } from '#contract/audited.ts'
 import { rightsIn } from '#contract/page.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { servedCalls, titleOf } from '#server/calls.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { time_zone } from '#server/database/values.ts'
-import { contains, paginate } from '#server/list.ts'
+import { contains, paginate, sortOf } from '#server/record/list.ts'
 import { isNarrowed, within, type ScopedTable } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { holds, type Me } from '#server/session/session.ts'
-import { isShown, shownRecords, type Part, type ShownRecord, type ShownTable } from './audit-records.rules.ts'
 import { audit, auditPage } from './audit.contract.ts'
+import { shownRecords } from './audited.contract.ts'
+import { entriesAbout, namesOf, subjectsOf } from './record-names.server.ts'
 
 const most_changes = 1_000
 
 export default serve(audit, {
   list: async ({ db, me, input }) => {
     const { from_date, to_date, user_name, call, refused, keyword } = input
+    const [, direction] = sortOf(input.sort, '-at')
+    const found = keyword ? await matching(db, keyword) : null
     const query = entries(db, me)
-      .where(contains('l.search', keyword))
+      .$if(found !== null, (q) => q.where(found!))
       .$if(from_date != null, (q) => q.where('l.at', '>=', startOf(from_date!)))
       .$if(to_date != null, (q) => q.where('l.at', '<', startOf(to_date!, 1)))
       .$if(user_name != null, (q) => q.where('l.user_name', '=', user_name!))
       .$if(call != null, (q) => q.where('l.call', '=', call!))
       .$if(refused != null, (q) => q.where('l.code', refused ? '<>' : '=', 0))
-      .orderBy('l.at', 'desc')
-      .orderBy('l.audit_id', 'desc')
+      .orderBy('l.at', direction)
+      .orderBy('l.audit_id', direction)
     const page = await paginate(db, query, input)
-    return { ...page, items: page.items.map(titled) }
+    const subjects = await subjectsOf(
+      db,
+      page.items.map(({ audit_id }) => audit_id),
+    )
+    const items = page.items.map((one) => ({ ...titled(one), subject: subjects.get(one.audit_id) ?? null }))
+    return { ...page, items }
   },
 
   detail: async ({ db, me, input: { audit_id }, fail }) => {
@@ -44,15 +54,16 @@ export default serve(audit, {
       .limit(most_changes)
       .$castTo<Change>()
       .execute()
-    return { ...titled(entry), changes }
+    const [names, subjects] = [await namesOf(db, changes), await subjectsOf(db, [audit_id])]
+    const named = changes.map((change, at) => ({ ...change, row_name: names[at] ?? null }))
+    return { ...titled(entry), subject: subjects.get(audit_id) ?? null, changes: named }
   },
 
   history: async ({ db, me, input, fail }) => {
     const { table_name, row_id, keyword } = input
-    const table = isShown(table_name) ? table_name : null
-    const shown: ShownRecord | null = table && shownRecords[table]
+    const shown = Object.hasOwn(shownRecords, table_name) ? shownRecords[table_name]! : null
     if (!holds(me, auditPage.view) && !shown?.may.some((right) => holds(me, right))) fail('no_right')
-    const is_seen = table ? await isVisible(db, me, table, row_id) : !isNarrowed(me)
+    const is_seen = shown ? await isVisible(db, me, table_name, shown, row_id) : !isNarrowed(me)
     if (!is_seen) fail('not_found')
     const query = db
       .selectFrom('audit_change as c')
@@ -61,7 +72,7 @@ export default serve(audit, {
       .where(({ or, and, eb }) =>
         or([
           and([eb('c.table_name', '=', table_name), eb('c.row_id', '=', row_id)]),
-          ...(shown?.parts.map((part) => partOf(part, row_id, me)) ?? []),
+          ...(shown?.parts ?? []).map((part) => partOf(part, row_id, me)),
         ]),
       )
       .where(sinceItCame(shown, row_id, me))
@@ -70,7 +81,11 @@ export default serve(audit, {
       .orderBy('c.n', 'desc')
       .$castTo<Change & { audit_id: number; at: string; user_name: string | null; call: string }>()
     const page = await paginate(db, query, input)
-    return { ...page, items: page.items.map(({ call, ...change }) => ({ ...change, title: titleOf(call) })) }
+    const names = await namesOf(db, page.items)
+    const items = page.items.map(({ call, ...change }, at) => {
+      return { ...change, row_name: names[at] ?? null, title: titleOf(call) }
+    })
+    return { ...page, items }
   },
 
   calls: async () => {
@@ -91,8 +106,8 @@ interface Change {
 }
 
 /**
- * The log as `me` may see it: a partner's operator sees what the people of that partner did. Who signs in is not known yet, only named;
- * the entry is then the account's that has had this name since.
+ * The log as `me` may see it: a partner's operator sees what the people of that partner did.
+ * A sign-in has only a name; its entry belongs to the account that has had this name since.
  */
 function entries(db: Db, me: Me) {
   return (
@@ -110,7 +125,7 @@ function entries(db: Db, me: Me) {
               .where(within(me, 'app_user', 'u'))
               .where(({ or, and, eb }) =>
                 or([
-                  // What was done before the account came to this agent or store is not theirs.
+                  // What was done before the account came to this partner or store is not theirs.
                   and([
                     eb('u.user_id', '=', eb.ref('l.user_id')),
                     eb('l.audit_id', '>', lastMove('app_user', sql`u.user_id::text`)),
@@ -127,6 +142,14 @@ function entries(db: Db, me: Me) {
         ),
       )
   )
+}
+
+/** Entries by who, what was done in words, the record's name or kind, transid and source. */
+async function matching(db: Db, keyword: string): Promise<RawBuilder<SqlBool>> {
+  const word = fold(keyword)
+  const calls = servedCalls().flatMap(({ name, title }) => (fold(title).includes(word) ? [name] : []))
+  const about = await entriesAbout(db, keyword)
+  return sql<SqlBool>`(${contains('l.search', keyword)} or l.call = any (${calls}::text[]) or l.audit_id = any (${about}::bigint[]))`
 }
 
 function titled<E extends { call: string }>(entry: E): E & { title: string } {
@@ -149,8 +172,7 @@ function partOf({ table, position, names }: Part, row_id: string, me: Me): RawBu
 }
 
 /** Whether the record is one that `me` sees; for those who see everything, also one that is gone. */
-async function isVisible(db: Db, me: Me, table: ShownTable, row_id: string): Promise<boolean> {
-  const shown: ShownRecord = shownRecords[table]
+async function isVisible(db: Db, me: Me, table: string, shown: ShownRecord, row_id: string): Promise<boolean> {
   const kinds = holds(me, auditPage.view) ? undefined : shown.kinds
   if (!shown.is_scoped || (!isNarrowed(me) && !kinds)) return true
   const id = /^[1-9]\d{0,14}$/.test(row_id) ? Number(row_id) : 0
@@ -165,13 +187,13 @@ async function isVisible(db: Db, me: Me, table: ShownTable, row_id: string): Pro
   return rows.length > 0
 }
 
-/** What happened since the record came to its present agent or store, for those who see only some of the data. */
+/** What happened since the record came to its present partner or store, for those who see only some of the data. */
 function sinceItCame(shown: ShownRecord | null, row_id: string, me: Me): RawBuilder<SqlBool> {
   if (!shown?.owner || !isNarrowed(me)) return sql<SqlBool>`true`
   return sql<SqlBool>`c.audit_id > ${lastMove(shown.owner, sql`${row_id}`)}`
 }
 
-/** The log entry by which a row came to its present agent or store; 0 for one that was opened there. */
+/** The log entry by which a row came to its present partner or store; 0 for one that was opened there. */
 function lastMove(table: 'app_user' | 'pos', row_id: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce((select max(m.audit_id) from audit_change m where m.table_name = ${table} and m.row_id = ${row_id}
     and m.before is not null and m.after ?| array['partner_id', 'base_id']), 0)`

@@ -1,10 +1,10 @@
-import { useRead } from '#web/api.ts'
-import { showFailure } from '#web/failure-toast.ts'
-import { send, type SendFailure } from '#web/send.ts'
-import { Menu } from '#web/ui/menu.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useRead } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { send, type SendFailure } from '#web/call/send.ts'
+import { Menu } from '#web/ui/action/menu.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 import { group } from './group.contract.ts'
-import { chosenOf, type Chosen } from './group.rules.ts'
+import { chosenOf, type Chosen } from '#web/session/rights-matrix.ts'
 
 /** Takes over the rights of another group, in place of those chosen here. */
 export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (chosen: Chosen) => void }) {

@@ -1,22 +1,22 @@
-/** One group: create mode without one, update mode with one. Rights, members and history stand in tabs under its name. */
+/** One group, new or existing: its rights, members and history stand in tabs under its name. */
 import { useEffect, useMemo, useState } from 'react'
-import { ActButtons } from '#web/act-buttons.tsx'
-import { Act, useAct } from '#web/act.tsx'
-import { Fields } from '#web/editor-dialog.tsx'
-import type { Values } from '#web/editor-values.ts'
-import { History } from '#web/history.tsx'
-import { PermissionMatrix } from '#web/permission-matrix.tsx'
-import { useRights } from '#web/rights.ts'
-import { saveKey } from '#web/shortcuts.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button, type WhyNot } from '#web/ui/button.tsx'
-import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { beginSession } from '#web/editor-session.ts'
-import { restoredText, useRecordForm, type RecordForm } from '#web/use-record-form.tsx'
+import { ActButtons } from '#web/action/act-buttons.tsx'
+import { Act, useAct } from '#web/action/act.tsx'
+import { Fields } from '#web/form/editor-dialog.tsx'
+import type { Values } from '#web/form/editor-values.ts'
+import { History } from '#web/record/history.tsx'
+import { PermissionMatrix } from '#web/session/permission-matrix.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { saveKey } from '#web/palette/shortcuts.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button, type WhyNot } from '#web/ui/action/button.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Tabs } from '#web/ui/action/tabs.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { beginSession } from '#web/form/editor-session.ts'
+import { restoredText, useRecordForm, type RecordForm } from '#web/form/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { GroupCopy } from './group-copy.screen.tsx'
@@ -33,7 +33,7 @@ import {
   type GroupRight,
   type MatrixHeading,
   type PageList,
-} from './group.rules.ts'
+} from '#web/session/rights-matrix.ts'
 
 export type GroupInfo = AnswerOf<typeof group.info>
 type Tab = 'rights' | 'members' | 'history'
@@ -58,8 +58,8 @@ export function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProp
     session,
     fields: [...fields, 'group_page'],
     fill: fillOf(info),
-    touches: accountsToo,
-    say: (name, value, base) => inWords(headings, name, value, base),
+    invalidates: accountsToo,
+    say: (name, value, base) => textOfValue(headings, name, value, base),
     onSaved: () => {
       toast.success(info ? 'Đã cập nhật nhóm người dùng.' : 'Đã thêm nhóm người dùng.')
       if (!info) onGone()
@@ -189,7 +189,7 @@ function setupOf(info: GroupInfo | null) {
   }
 }
 
-/** A group's rights and members are told beside it. The answer to a conflict has the rights; of the members it says nothing. */
+/** Rights and members come beside the group's row; the answer to a conflict has the rights but no members. */
 function fillOf(info: GroupInfo | null) {
   return (row: object) => {
     const { group_page } = row as { group_page?: GroupRight[] }
@@ -201,7 +201,7 @@ function fillOf(info: GroupInfo | null) {
 }
 
 /** What a conflict is about, where numbers would say nothing. */
-function inWords(headings: readonly MatrixHeading[], name: string, value: unknown, base: Values) {
+function textOfValue(headings: readonly MatrixHeading[], name: string, value: unknown, base: Values) {
   if (name === 'group_user') return `${(value as number[]).length} thành viên`
   if (name !== 'group_page') return undefined
   const [before, after] = [chosenOf(base.group_page as GroupRight[]), chosenOf(value as GroupRight[])]
@@ -242,7 +242,7 @@ function DifferenceLine({ tone, head, words }: { tone: 'green' | 'danger'; head:
 
 function GroupActs({ info, changed, onGone }: { info: GroupInfo; changed: boolean; onGone: () => void }) {
   const { group_id, group_name, user_count } = info.group_infos
-  const remove = useAct(group.delete, { done: 'Đã xóa nhóm người dùng.', onDone: onGone, touches: accountsToo })
+  const remove = useAct(group.delete, { done: 'Đã xóa nhóm người dùng.', onDone: onGone, invalidates: accountsToo })
   return (
     <ActButtons
       acts={[

@@ -1,5 +1,5 @@
-import type { SearchProvider } from '#server/search-provider.ts'
-import { contains, vietnamese } from '#server/list.ts'
+import type { SearchProvider } from '#server/record/search-provider.ts'
+import { contains, vietnamese } from '#server/record/list.ts'
 import { groupPage } from './group.contract.ts'
 
 /** Groups by name and description. */

@@ -1,14 +1,14 @@
-/** 'Xem như nhóm này': the menu that a member of nothing but this group sees, and what can be done on each page. Before saving. */
+/** 'Xem như nhóm này': the menu and the actions of somebody who is only in this group, before it is saved. */
 import { useState } from 'react'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { RecordList } from '#web/ui/record-list.tsx'
-import { Heading } from '#web/ui/text.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { Heading } from '#web/ui/layout/text.tsx'
 import { roleNames } from '#contract/page.ts'
-import { menuOf, type Chosen, type MatrixHeading } from './group.rules.ts'
+import { menuOf, type Chosen, type MatrixHeading } from '#web/session/rights-matrix.ts'
 
 interface GroupPreviewProps {
   headings: readonly MatrixHeading[]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { activation, count, flag, id, list, moment, optional, text } from '#contract/fields.ts'
+import { activation, count, flag, id, list, moment, optional, plainName, seenVersion, text } from '#contract/fields.ts'
 import { page, roleNames } from '#contract/page.ts'
 import { choice } from '#contract/fields.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
@@ -29,7 +29,7 @@ export const GroupRight = z.object({ page_id: id('Trang'), role_id: role() })
 export const groupRules = { nothingChosen: 'Bạn phải chọn ít nhất một quyền cho 1 trang.' }
 
 const own = {
-  group_name: text('Tên nhóm', 30),
+  group_name: plainName('Tên nhóm', 30),
   description: text('Mô tả', 100),
   status: z.prefault(activation(), 1),
   group_page: z.prefault(list('Quyền', GroupRight), []),
@@ -37,11 +37,15 @@ const own = {
 }
 
 export const GroupDraft = z.object({ ...own, group_id: optional(id('Mã nhóm')) })
+/** What is left out of a change stays as it is. */
 export const GroupChange = z.object({
-  ...own,
   group_id: id('Mã nhóm'),
-  version: id('Phiên bản'),
-  group_page: list('Quyền', GroupRight).check(z.minLength(1, groupRules.nothingChosen)),
+  version: seenVersion(),
+  group_name: z.optional(own.group_name),
+  description: z.optional(own.description),
+  status: z.optional(activation()),
+  group_page: z.optional(list('Quyền', GroupRight).check(z.minLength(1, groupRules.nothingChosen))),
+  group_user: own.group_user,
 })
 
 export const Group = z.object({

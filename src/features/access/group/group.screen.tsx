@@ -1,22 +1,22 @@
 import { useCallback, useRef, useState } from 'react'
-import { Act } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { planOf } from '#web/columns.ts'
-import { ExportButton } from '#web/excel/export-button.tsx'
-import { show } from '#web/kinds.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { ListFallback } from '#web/fallback.tsx'
-import { confirmDiscard } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Toolbar } from '#web/ui/layout.tsx'
-import { Split } from '#web/ui/split.tsx'
-import { NavList } from '#web/ui/nav-list.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { idIn, useAddressValue, useList, type RowOf } from '#web/use-list.ts'
+import { Act } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { planOf } from '#web/list/columns.ts'
+import { ExportButton } from '#web/excel/export/export-button.tsx'
+import { show } from '#web/value/kinds.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { ListFallback } from '#web/record/fallback.tsx'
+import { confirmDiscard } from '#web/ui/dialog/dialog.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Toolbar } from '#web/ui/layout/layout.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { NavList } from '#web/ui/action/nav-list.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { idIn, useAddressValue, useList, type RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { GroupEditor } from './group-editor.screen.tsx'
 import { Group, group, groupPage, pages } from './group.contract.ts'
@@ -38,7 +38,7 @@ const exportColumns = planOf<RowOf<typeof group.list>>(group.list, [
 export default function GroupScreen() {
   const { can } = useRights()
   const groups = useList(group.list, { page_size: mostGroups })
-  const [opened, open] = useAddressValue('group_id')
+  const [opened, setOpened] = useAddressValue('group_id')
   const [blanks, setBlanks] = useState(0)
   const discard = useRef<(() => void) | null>(null)
   const group_id = idIn(opened) || null
@@ -53,13 +53,13 @@ export default function GroupScreen() {
     if (discard.current && !(await confirmDiscard())) return
     discard.current?.()
     if (id === null) setBlanks(blanks + 1)
-    open(id === null ? null : String(id))
+    setOpened(id === null ? null : String(id))
   }
   const reset = () => {
     discard.current?.()
     discard.current = null
     setBlanks((count) => count + 1)
-    open(null)
+    setOpened(null)
   }
 
   return (

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { roleNames, type Role } from '#contract/page.ts'
@@ -34,7 +34,7 @@ export default [
 
     info: async ({ db, me, input: { group_id }, fail }) => ({
       group_infos: (await groupOf(db, group_id)) ?? fail('group_not_found'),
-      group_users: await people(db, me, group_id).where('m.user_id', 'is not', null).limit(10_000).execute(),
+      group_users: await visibleAccounts(db, me, group_id).where('m.user_id', 'is not', null).limit(10_000).execute(),
       group_page_infos: await rightsOf(db, group_id),
     }),
 
@@ -52,7 +52,7 @@ export default [
         .forUpdate()
         .executeTakeFirst()
       if (!known) fail('group_not_found')
-      if (!(await coversGroups(db, me, [group_id])) || (await reachesBeyond(db, me, group_id))) fail('no_right')
+      if (!(await coversGroups(db, me, [group_id])) || (await hasMembersOutOfScope(db, me, group_id))) fail('no_right')
       const member = await db
         .selectFrom('group_member')
         .select('user_id')
@@ -69,7 +69,7 @@ export default [
     list: async ({ db, me, input, fail }) => {
       const { group_id, members_only, keyword } = input
       if (group_id != null && !(await groupOf(db, group_id))) fail('group_not_found')
-      const query = people(db, me, group_id ?? 0)
+      const query = visibleAccounts(db, me, group_id ?? 0)
         .where(contains('u.search', keyword))
         .$if(members_only === true, (q) => q.where('m.user_id', 'is not', null))
       return paginate(db, query, input)
@@ -153,7 +153,7 @@ async function rightsOf(db: Db, group_id: number): Promise<GroupRight[]> {
 }
 
 /** Everyone `me` may see, with the group's members marked. */
-function people(db: Db, me: Me, group_id: number) {
+function visibleAccounts(db: Db, me: Me, group_id: number) {
   return db
     .selectFrom('app_user as u')
     .leftJoin('group_member as m', (join) => join.onRef('m.user_id', '=', 'u.user_id').on('m.group_id', '=', group_id))
@@ -173,8 +173,8 @@ async function add({ db, me, input, fail }: Context<typeof group.add>) {
     .values({ group_name, description, status, created_by: me.user_id })
     .returning('group_id')
     .executeTakeFirstOrThrow()
-  await grant(db, group_id, group_page)
-  if (group_user) await gather(db, me, group_id, group_user, () => fail('user_not_found'))
+  await setRights(db, group_id, group_page)
+  if (group_user) await setMembers(db, me, group_id, group_user, () => fail('user_not_found'))
   if (!(await coversGroups(db, me, [group_id])))
     fail('no_right', { fields: { group_page: 'Bạn không thể cấp quyền mà bạn không có.' } })
   return (await groupOf(db, group_id))!
@@ -183,31 +183,31 @@ async function add({ db, me, input, fail }: Context<typeof group.add>) {
 async function update({ db, me, input, fail }: Context<typeof group.update>) {
   const { group_id, version, group_name, description, status, group_page, group_user } = input
   if (!(await coversGroups(db, me, [group_id]))) fail('no_right', { message: 'Nhóm này có quyền mà bạn không có.' })
-  if (await reachesBeyond(db, me, group_id))
+  if (await hasMembersOutOfScope(db, me, group_id))
     fail('no_right', { message: 'Nhóm này có thành viên ngoài phạm vi của bạn.' })
   const updated = await db
     .updateTable('user_group')
     .set({ group_name, description, status, ...stamped(me) })
     .where('group_id', '=', group_id)
-    .where('version', '=', version)
+    .where(isUnchanged(version))
     .returning('group_id')
     .executeTakeFirst()
   if (!updated) {
     const current = (await groupOf(db, group_id)) ?? fail('group_not_found')
     fail('changed_by_other', { current: { ...current, group_page: await rightsOf(db, group_id) } })
   }
-  await grant(db, group_id, group_page)
-  if (group_user) await gather(db, me, group_id, group_user, () => fail('user_not_found'))
+  if (group_page) await setRights(db, group_id, group_page)
+  if (group_user) await setMembers(db, me, group_id, group_user, () => fail('user_not_found'))
   if (!(await coversGroups(db, me, [group_id])))
     fail('no_right', { fields: { group_page: 'Bạn không thể cấp quyền mà bạn không có.' } })
   return (await groupOf(db, group_id))!
 }
 
 /**
- * Makes these the group's rights. A right that no page has is left out: the page may have lost it since the form was opened. What the
- * group had on a page that is out of use stays, for when it comes back.
+ * Makes these the group's rights. A right that its page has lost since the form was opened is left out.
+ * Rights on a page that is out of use stay, for when it comes back.
  */
-async function grant(db: Db, group_id: number, rights: readonly GroupRight[]): Promise<void> {
+async function setRights(db: Db, group_id: number, rights: readonly GroupRight[]): Promise<void> {
   const chosen = sql`select page_id, role_id from page_role join page using (page_id) where in_use and (page_id, role_id) in (select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::integer[]))`
   await sql`delete from group_page where group_id = ${group_id} and (page_id, role_id) not in (${chosen})
     and page_id in (select page_id from page where in_use)`.execute(db)
@@ -216,7 +216,7 @@ async function grant(db: Db, group_id: number, rights: readonly GroupRight[]): P
 }
 
 /** Makes these the group's members, among the people that `me` may see; members beyond that stay as they are. */
-async function gather(
+async function setMembers(
   db: Db,
   me: Me,
   group_id: number,
@@ -243,7 +243,7 @@ async function gather(
 }
 
 /** Whether someone belongs to the group whom `me` may not see: then it is not theirs alone to change. */
-async function reachesBeyond(db: Db, me: Me, group_id: number): Promise<boolean> {
+async function hasMembersOutOfScope(db: Db, me: Me, group_id: number): Promise<boolean> {
   if (isHeadOffice(me)) return false
   const { rows } = await sql<{
     beyond: boolean

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { menu, openPages } from '../../../services.ts'

@@ -1,21 +1,21 @@
 /** What the first page looks at, as its address says it: the day, the store, and how many days are drawn. */
 import { isDay } from '#contract/fields.ts'
 import { isHeadOffice } from '#contract/person.ts'
-import { useRights, type Rights } from '#web/rights.ts'
-import { Combobox } from '#web/ui/combobox.tsx'
-import { DateInput } from '#web/ui/date-input.tsx'
-import { addDays, today } from '#web/ui/date-text.ts'
-import { Field } from '#web/ui/field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Row } from '#web/ui/layout.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { choicesOf, useFieldChoices } from '#web/use-choices.ts'
-import { useAddressValue } from '#web/use-list.ts'
+import { useRights, type Rights } from '#web/session/rights.ts'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Field } from '#web/ui/field/field.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { choicesOf, useFieldChoices } from '#web/list/use-choices.ts'
+import { useAddressValue } from '#web/list/use-list.ts'
 import { lineViews } from '#features/reports/sales-chart/sales-chart.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 
-export interface Looked {
+export interface DashboardView {
   date: string
   is_today: boolean
   base_id: number | null
@@ -23,7 +23,7 @@ export interface Looked {
   lines: readonly ProductLine[]
 }
 
-export function useLooked(): Looked {
+export function useDashboardView(): DashboardView {
   const rights = useRights()
   const { me, can } = rights
   const [date] = useAddressValue('date')
@@ -50,7 +50,7 @@ const stores = choicesOf(
   },
 )
 
-export function LookFilters({ looked }: { looked: Looked }) {
+export function DashboardFilters({ view }: { view: DashboardView }) {
   const rights = useRights()
   const [, setDate] = useAddressValue('date')
   const now = today()
@@ -58,19 +58,19 @@ export function LookFilters({ looked }: { looked: Looked }) {
   return (
     <>
       <Row gap={1} align="end" wrap={false}>
-        <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => look(addDays(looked.date, -1))} />
+        <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => look(addDays(view.date, -1))} />
         <Field label="Ngày" width="md">
-          <DateInput value={looked.date} max={now} onChange={look} />
+          <DateInput value={view.date} max={now} onChange={look} />
         </Field>
         <IconButton
           icon="chevron-right"
           label="Ngày sau"
           bordered
-          whyNot={looked.is_today ? 'Đang xem ngày hôm nay' : undefined}
-          onClick={() => look(addDays(looked.date, 1))}
+          whyNot={view.is_today ? 'Đang xem ngày hôm nay' : undefined}
+          onClick={() => look(addDays(view.date, 1))}
         />
       </Row>
-      {choosesStore(rights) && <StoreFilter base_id={looked.base_id} />}
+      {choosesStore(rights) && <StoreFilter base_id={view.base_id} />}
     </>
   )
 }

@@ -1,18 +1,18 @@
 import { moneyText } from '#contract/money-text.ts'
-import { useRead } from '#web/api.ts'
-import { ChartPlace } from '#web/chart-place.ts'
-import { clockText, dayText, numberText, shortDayText } from '#web/format.ts'
-import { useRights } from '#web/rights.ts'
-import { ReadFallback } from '#web/fallback.tsx'
+import { useRead } from '#web/call/api.ts'
+import { ChartPlace } from '#web/route/chart-place.ts'
+import { clockText, dayText, numberText, shortDayText } from '#web/value/format.ts'
+import { useRights } from '#web/session/rights.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
-import { addDays } from '#web/ui/date-text.ts'
-import { Panel } from '#web/ui/panel.tsx'
-import { behind, placeOf } from '#features/reports/behind.rules.ts'
+import { addDays } from '#web/ui/date/date-text.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesChart } from '#features/reports/sales-chart/sales-chart.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
-import { SpanChoice, useSpan, type Looked } from './dashboard-address.screen.tsx'
+import { SpanChoice, useSpan, type DashboardView } from './dashboard-address.screen.tsx'
 
 const names = { xskt: 'Vé truyền thống', xsdt: 'Vé điện toán' } as const
 const short = { xskt: 'Truyền thống', xsdt: 'Điện toán' } as const
@@ -24,13 +24,13 @@ interface Day {
 }
 
 /** Sales of the last days up to the one that is looked at; each column leads to its orders. */
-export function DayChart({ looked: { date, base_id, lines, is_today } }: { looked: Looked }) {
+export function DayChart({ view: { date, base_id, lines, is_today } }: { view: DashboardView }) {
   const { can } = useRights()
   const span = useSpan()
-  const asked = { from_date: addDays(date, 1 - span), to_date: date, base_id }
+  const input = { from_date: addDays(date, 1 - span), to_date: date, base_id }
   const reads = {
-    xskt: useRead(salesChart.byDayXskt, asked, { keep: true, enabled: lines.includes('xskt') }),
-    xsdt: useRead(salesChart.byDay, asked, { keep: true, enabled: lines.includes('xsdt') }),
+    xskt: useRead(salesChart.byDayXskt, input, { keep: true, enabled: lines.includes('xskt') }),
+    xsdt: useRead(salesChart.byDay, input, { keep: true, enabled: lines.includes('xsdt') }),
   }
   const own = lines.map((line) => reads[line])
   const failed = own.find(({ error }) => error)
@@ -67,9 +67,9 @@ export function DayChart({ looked: { date, base_id, lines, is_today } }: { looke
           busy={own.some(({ isPlaceholderData }) => isPlaceholderData)}
           link={({ day }, key, anchor) => {
             const line = lines.find((one) => one === key)!
-            const told = reads[line].data
-            if (!told || !can(transactionPage.view)) return null
-            return <ChartPlace {...placeOf(behind(line, told, { base_id }, { day }))} {...anchor} />
+            const stamp = reads[line].data
+            if (!stamp || !can(transactionPage.view)) return null
+            return <ChartPlace {...drillDownLink(drillDown(line, stamp, { base_id }, { day }))} {...anchor} />
           }}
         />
       )}
@@ -85,12 +85,12 @@ interface Hour {
 }
 
 /** Tickets by the hour, with the day before marked over them. */
-export function HourChart({ looked: { date, base_id, lines, is_today } }: { looked: Looked }) {
+export function HourChart({ view: { date, base_id, lines, is_today } }: { view: DashboardView }) {
   const { can } = useRights()
-  const asked = { date, base_id }
+  const input = { date, base_id }
   const reads = {
-    xskt: useRead(salesChart.byHourXskt, asked, { keep: true, enabled: lines.includes('xskt') }),
-    xsdt: useRead(salesChart.byHour, asked, { keep: true, enabled: lines.includes('xsdt') }),
+    xskt: useRead(salesChart.byHourXskt, input, { keep: true, enabled: lines.includes('xskt') }),
+    xsdt: useRead(salesChart.byHour, input, { keep: true, enabled: lines.includes('xsdt') }),
   }
   const own = lines.map((line) => reads[line])
   const failed = own.find(({ error }) => error)
@@ -142,10 +142,10 @@ export function HourChart({ looked: { date, base_id, lines, is_today } }: { look
           busy={own.some(({ isPlaceholderData }) => isPlaceholderData)}
           link={({ hour }, key, anchor) => {
             const line = lines.find((one) => one === key || keyBefore(one) === key)!
-            const told = reads[line].data
-            if (!told || !can(transactionPage.view)) return null
-            const day = key === line ? told.from_date : addDays(told.from_date, -1)
-            return <ChartPlace {...placeOf(behind(line, told, { base_id }, { day, hour }))} {...anchor} />
+            const stamp = reads[line].data
+            if (!stamp || !can(transactionPage.view)) return null
+            const day = key === line ? stamp.from_date : addDays(stamp.from_date, -1)
+            return <ChartPlace {...drillDownLink(drillDown(line, stamp, { base_id }, { day, hour }))} {...anchor} />
           }}
         />
       )}

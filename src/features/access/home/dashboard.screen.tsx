@@ -3,60 +3,60 @@ import { createLink } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { moneyText } from '#contract/money-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { useRead } from '#web/api.ts'
-import { clockText, dayText, numberText, shortDayText } from '#web/format.ts'
-import { none } from '#web/list-state.ts'
-import { LiveSign } from '#web/live-sign.tsx'
-import { useLive } from '#web/live-reads.ts'
-import type { LiveState } from '#web/live-stream.ts'
-import { useRights } from '#web/rights.ts'
-import { useNarrow } from '#web/use-narrow.ts'
-import { ReadFallback } from '#web/fallback.tsx'
+import { useRead } from '#web/call/api.ts'
+import { clockText, dayText, numberText, shortDayText } from '#web/value/format.ts'
+import { none } from '#web/list/list-state.ts'
+import { LiveSign } from '#web/live/sign.tsx'
+import { useLive } from '#web/live/reads.ts'
+import type { LiveState } from '#web/live/stream.ts'
+import { useRights } from '#web/session/rights.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
 import { shortNumber } from '#web/ui/chart/chart-scale.ts'
-import { FullWidth, Grid } from '#web/ui/grid.tsx'
-import { Row, Stack, Toolbar } from '#web/ui/layout.tsx'
-import { ThrottledAnnouncement } from '#web/ui/throttled-announcement.tsx'
-import { StatLink, StatTile, type StatTileProps } from '#web/ui/stat-tile.tsx'
-import { Heading, Text, TextLink } from '#web/ui/text.tsx'
+import { FullWidth, Grid } from '#web/ui/layout/grid.tsx'
+import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
+import { ThrottledAnnouncement } from '#web/ui/message/throttled-announcement.tsx'
+import { StatLink, StatTile, type StatTileProps } from '#web/ui/show/stat-tile.tsx'
+import { Heading, Text, TextLink } from '#web/ui/layout/text.tsx'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { behind, placeOf } from '#features/reports/behind.rules.ts'
-import { changeSaid } from '#features/reports/change.rules.ts'
+import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
+import { changeText } from '#features/reports/report/change.rules.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { salesChart } from '#features/reports/sales-chart/sales-chart.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
-import { LookFilters, useLooked, type Looked } from './dashboard-address.screen.tsx'
+import { DashboardFilters, useDashboardView, type DashboardView } from './dashboard-address.screen.tsx'
 import { DayChart, HourChart } from './dashboard-charts.screen.tsx'
 
 type Today = AnswerOf<typeof salesChart.today>
 
 export function Dashboard() {
-  const looked = useLooked()
+  const view = useDashboardView()
   const live = useLive(['sales', 'orders'])
-  const { date, base_id, is_today } = looked
+  const { date, base_id, is_today } = view
   const read = useRead(salesChart.today, { date, base_id }, { keep: true })
-  const told = read.data
+  const stamp = read.data
   return (
     <Stack>
-      <Above looked={looked} told={told} live={live} />
-      {read.error ? <ReadFallback read={read} /> : <Tiles told={told} busy={read.isPlaceholderData} looked={looked} />}
+      <Above view={view} stamp={stamp} live={live} />
+      {read.error ? <ReadFallback read={read} /> : <Tiles stamp={stamp} busy={read.isPlaceholderData} view={view} />}
       <Grid columns={2} even>
-        <DayChart looked={looked} />
-        <HourChart looked={looked} />
+        <DayChart view={view} />
+        <HourChart view={view} />
       </Grid>
-      <ThrottledAnnouncement text={told && is_today ? `Doanh số hôm nay ${moneyText(sumOf(told, 'amount'))}` : ''} />
+      <ThrottledAnnouncement text={stamp && is_today ? `Doanh số hôm nay ${moneyText(sumOf(stamp, 'amount'))}` : ''} />
     </Stack>
   )
 }
 
 interface AboveProps {
-  looked: Looked
-  told: Today | undefined
+  view: DashboardView
+  stamp: Today | undefined
   live: LiveState
 }
 
-function Above({ looked, told, live }: AboveProps) {
-  const { date, is_today } = looked
+function Above({ view, stamp, live }: AboveProps) {
+  const { date, is_today } = view
   const narrow = useNarrow()
   const title = (
     <Stack gap={0}>
@@ -65,11 +65,11 @@ function Above({ looked, told, live }: AboveProps) {
         {is_today && <LiveSign state={live} />}
       </Row>
       <Text tone="muted" size="sm">
-        {told ? `Số liệu lúc ${clockText(told.as_of, true)} · ${comparedText(told, looked)}` : '\u00a0'}
+        {stamp ? `Số liệu lúc ${clockText(stamp.as_of, true)} · ${comparedText(stamp, view)}` : '\u00a0'}
       </Text>
     </Stack>
   )
-  const filters = <LookFilters looked={looked} />
+  const filters = <DashboardFilters view={view} />
   if (narrow) {
     return (
       <>
@@ -83,22 +83,22 @@ function Above({ looked, told, live }: AboveProps) {
 
 type Figure = 'amount' | 'quantity' | 'orders'
 
-function Tiles({ told, busy, looked }: { told: Today | undefined; busy: boolean; looked: Looked }) {
+function Tiles({ stamp, busy, view }: { stamp: Today | undefined; busy: boolean; view: DashboardView }) {
   const { me, can } = useRights()
   // As the server says it, so that no tile comes or goes when the figures arrive.
   const has_stock = can(storeTicketPage.view) && me.partner_id === null
-  const when = looked.is_today ? 'hôm nay' : 'trong ngày'
+  const when = view.is_today ? 'hôm nay' : 'trong ngày'
   const narrow = useNarrow()
   const amount = (
-    <SoldTile figure="amount" label={`Doanh số ${when}`} text={moneyText} told={told} busy={busy} looked={looked} />
+    <SoldTile figure="amount" label={`Doanh số ${when}`} text={moneyText} stamp={stamp} busy={busy} view={view} />
   )
   return (
     <Grid columns={4}>
       {/* On a phone two stand in a line: of three the first has one for itself. */}
       {narrow && !has_stock ? <FullWidth>{amount}</FullWidth> : amount}
-      <SoldTile figure="quantity" label="Số vé đã bán" text={numberText} told={told} busy={busy} looked={looked} />
-      <SoldTile figure="orders" label="Số giao dịch" text={numberText} told={told} busy={busy} looked={looked} />
-      {has_stock && <StockTile in_stock={told?.in_stock ?? undefined} busy={busy} looked={looked} />}
+      <SoldTile figure="quantity" label="Số vé đã bán" text={numberText} stamp={stamp} busy={busy} view={view} />
+      <SoldTile figure="orders" label="Số giao dịch" text={numberText} stamp={stamp} busy={busy} view={view} />
+      {has_stock && <StockTile in_stock={stamp?.in_stock ?? undefined} busy={busy} view={view} />}
     </Grid>
   )
 }
@@ -107,37 +107,37 @@ interface SoldProps {
   figure: Figure
   label: string
   text: (value: number) => string
-  told: Today | undefined
+  stamp: Today | undefined
   busy: boolean
-  looked: Looked
+  view: DashboardView
 }
 
-function SoldTile({ figure, label, text, told, busy, looked }: SoldProps) {
-  const to = useSoldPlace(told, looked)
+function SoldTile({ figure, label, text, stamp, busy, view }: SoldProps) {
+  const to = useSoldPlace(stamp, view)
   const tile = {
     label,
     busy,
-    value: told && text(sumOf(told, figure)),
-    changes: told && changesOf(told, figure, looked),
+    value: stamp && text(sumOf(stamp, figure)),
+    changes: stamp && changesOf(stamp, figure, view),
   }
   return (
     <Tile to={to} {...tile}>
-      {told && looked.lines.length > 1 && <Split figure={figure} told={told} links={to === null} />}
+      {stamp && view.lines.length > 1 && <Split figure={figure} stamp={stamp} links={to === null} />}
     </Tile>
   )
 }
 
 const parts = { xskt: 'Truyền thống', xsdt: 'Điện toán' } as const
 
-/** What each line has of it. The two have no report together, so each leads to its own where the whole leads nowhere. */
-function Split({ figure, told, links }: { figure: Figure; told: Today; links: boolean }) {
+/** The figure of each line. The lines share no report, so each leads to its own where the whole leads nowhere. */
+function Split({ figure, stamp, links }: { figure: Figure; stamp: Today; links: boolean }) {
   // Sums of money are long: there the parts are told shortly.
   const text = figure === 'amount' ? shortNumber : numberText
-  return told.items.map((one, index) => (
+  return stamp.items.map((one, index) => (
     <Fragment key={one.line}>
       {index > 0 && ' · '}
       {links ? (
-        <ReportLink {...reportOf(one.line, told, null)}>{`${parts[one.line]} ${text(one[figure])}`}</ReportLink>
+        <ReportLink {...reportOf(one.line, stamp, null)}>{`${parts[one.line]} ${text(one[figure])}`}</ReportLink>
       ) : (
         `${parts[one.line]} ${text(one[figure])}`
       )}
@@ -145,8 +145,8 @@ function Split({ figure, told, links }: { figure: Figure; told: Today; links: bo
   ))
 }
 
-function StockTile({ in_stock, busy, looked }: { in_stock: number | undefined; busy: boolean; looked: Looked }) {
-  const { date, base_id, is_today } = looked
+function StockTile({ in_stock, busy, view }: { in_stock: number | undefined; busy: boolean; view: DashboardView }) {
+  const { date, base_id, is_today } = view
   const { can } = useRights()
   const search = { open_date: date, from_date: none, ...(base_id !== null && { base_id: String(base_id) }) }
   return (
@@ -173,12 +173,12 @@ function Tile({ to, ...tile }: StatTileProps & { to: Place | null }) {
 }
 
 /** The orders themselves, or the report of them where the figure is of one line; of two there is no report. */
-function useSoldPlace(told: Today | undefined, { base_id, lines }: Looked): Place | null {
+function useSoldPlace(stamp: Today | undefined, { base_id, lines }: DashboardView): Place | null {
   const { can } = useRights()
-  if (!told) return null
+  if (!stamp) return null
   const line = lines.length === 1 ? lines[0]! : null
-  if (can(transactionPage.view)) return placeOf(behind(line, told, { base_id }, null))
-  return line && reportOf(line, told, base_id)
+  if (can(transactionPage.view)) return drillDownLink(drillDown(line, stamp, { base_id }, null))
+  return line && reportOf(line, stamp, base_id)
 }
 
 /** The report of a line on that day, of a store where one is looked at. */
@@ -192,20 +192,20 @@ function sumOf({ items }: Today, figure: Figure): number {
 }
 
 /** Only the hours that are over are compared, since the present one is not. */
-function changesOf({ items, until_hour }: Today, figure: Figure, looked: Looked): StatTileProps['changes'] {
+function changesOf({ items, until_hour }: Today, figure: Figure, view: DashboardView): StatTileProps['changes'] {
   if (until_hour === 0) return undefined
   const sum = (of: 'compared' | 'before' | 'week_before') => items.reduce((all, one) => all + one[of][figure], 0)
   const now = sum('compared')
   return (['before', 'week_before'] as const).map((of) => {
     const then = sum(of)
-    const day = of === 'week_before' ? 'tuần trước' : looked.is_today ? 'hôm qua' : 'hôm trước'
-    if (then === 0) return { ...changeSaid(null), beside: `${day} không bán` }
-    return { ...changeSaid(Math.round(((now - then) * 1000) / then)), beside: `so với ${day}` }
+    const day = of === 'week_before' ? 'tuần trước' : view.is_today ? 'hôm qua' : 'hôm trước'
+    if (then === 0) return { ...changeText(null), beside: `${day} không bán` }
+    return { ...changeText(Math.round(((now - then) * 1000) / then)), beside: `so với ${day}` }
   })
 }
 
 /** With which days the tiles compare, and which hours of them. */
-function comparedText({ until_hour, day_before, same_weekday }: Today, { is_today }: Looked): string {
+function comparedText({ until_hour, day_before, same_weekday }: Today, { is_today }: DashboardView): string {
   if (until_hour === 0) return 'Chưa đủ một giờ để so sánh'
   const days = `${is_today ? 'hôm qua' : shortDayText(day_before)} và ${weekdayText(same_weekday)} ${shortDayText(same_weekday)}`
   return until_hour === 24 ? `So sánh với ${days}` : `So sánh đến ${until_hour}h với ${days}`

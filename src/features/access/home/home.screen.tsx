@@ -1,21 +1,22 @@
 import { createLink } from '@tanstack/react-router'
 import { roleNames, type Role } from '#contract/page.ts'
 import { account } from '#features/access/account/account.contract.ts'
-import { agoText } from '#web/ago.ts'
-import { useRead } from '#web/api.ts'
-import { momentText } from '#web/format.ts'
+import { agoText } from '#web/value/ago.ts'
+import { useRead } from '#web/call/api.ts'
+import { momentText } from '#web/value/format.ts'
 import { menuIcon } from '#web/layout/menu-icon.ts'
-import { useRights, type MenuItem } from '#web/rights.ts'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Grid } from '#web/ui/grid.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { LinkCard } from '#web/ui/link-card.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { Heading, Text } from '#web/ui/text.tsx'
+import { useRights, type MenuItem } from '#web/session/rights.ts'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { Grid } from '#web/ui/layout/grid.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { LinkCard } from '#web/ui/action/link-card.tsx'
+import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Heading, Text } from '#web/ui/layout/text.tsx'
 import { salesViews } from '#features/reports/sales-chart/sales-chart.contract.ts'
 import { Dashboard } from './dashboard.screen.tsx'
-import { useQueues, type Queue } from './queues.screen.tsx'
+import type { Queue } from './queue.screen.tsx'
+import { useQueues } from './queues.screen.tsx'
 
 const Card = createLink(LinkCard)
 
@@ -58,7 +59,7 @@ function Waiting({ queues }: { queues: readonly Queue[] }) {
 function Pages({ menu }: { menu: readonly MenuItem[] }) {
   const pagesOf = (heading: MenuItem) =>
     menu.filter((item) => item.page_url !== '/' && item.page_url !== '' && item.parent_id === heading.id)
-  const headings = menu.filter((item) => pagesOf(item).length > 0)
+  const headings = menu.filter((item) => item.parent_id === 0 && pagesOf(item).length > 0)
   if (headings.length === 0) {
     return <Text tone="muted">Bạn chưa được cấp quyền vào trang nào. Hãy liên hệ quản trị viên.</Text>
   }

@@ -1,54 +1,48 @@
-import type { InputOf } from '#contract/call.ts'
 import { isHeadOffice } from '#contract/person.ts'
-import { counting, useRead } from '#web/api.ts'
-import { none } from '#web/list-state.ts'
-import type { Rights } from '#web/rights.ts'
-import type { ListCall } from '#web/use-list-answer.ts'
+import { counting, useRead } from '#web/call/api.ts'
+import { none } from '#web/list/list-state.ts'
+import type { Rights } from '#web/session/rights.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders, transactions } from '#features/orders/order/transaction.contract.ts'
 import { heldPage, onlinePage, refundPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { refund } from '#features/orders/refund/refund.contract.ts'
 import { processStatus, transactionProcess } from '#features/orders/process/process.contract.ts'
+import { feed } from '#features/results/feed/feed.contract.ts'
+import { sheetPage } from '#features/results/pages.contract.ts'
 import { groupApprovalPage, importApprovalPage } from '#features/tickets/pages.contract.ts'
-import { slipStatus, ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
+import { groupSlipStatus, ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
-import { bankTransaction, depositStatus, lineStatus, wallet } from '#features/wallets/deposit/deposit.contract.ts'
+import { deposits, depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import {
   bankWithdrawalPage,
   depositPage,
   momoWithdrawalPage,
-  rewardAccountPage,
+  fundPage,
   walletPage,
 } from '#features/wallets/pages.contract.ts'
 import { reconciliation } from '#features/wallets/reconciliation/reconciliation.contract.ts'
-import { accountReward } from '#features/wallets/reward-account/reward-account.contract.ts'
-import { accountWallet } from '#features/wallets/wallet/wallet.contract.ts'
-import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
+import { funds } from '#features/wallets/fund/fund.contract.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { account, accountPage, accountStatus } from '#features/access/account/account.contract.ts'
-
-/** Work that waits for whoever may do it: where it is, and how much of it. */
-export interface Queue {
-  url: string
-  /** What the page is to show of all that it has. */
-  search: Record<string, string>
-  title: string
-  explanation: string
-  /** Unknown until it is counted. */
-  total: number | undefined
-}
+import { useQueue, type Queue } from './queue.screen.tsx'
+import { useReturnQueues } from './return-queues.screen.tsx'
 
 /** The queues that the person may see; nothing is asked for the others. */
 export function useQueues(rights: Rights): Queue[] {
   return [
     ...useSlips(rights),
+    ...useReturnQueues(rights),
     ...useAdjustments(rights),
     ...useDeposits(rights),
     ...useWithdrawals(rights, withdrawalWays[0]),
     ...useWithdrawals(rights, withdrawalWays[1]),
     ...useFunds(rights),
-    ...useOrders(rights, { page: onlinePage, way: handling.online, title: 'Đơn trực tuyến' }),
-    ...useOrders(rights, { page: heldPage, way: handling.held, title: 'Đơn giữ vé' }),
+    ...useOrders(rights, { page: onlinePage, handling: handling.online, title: 'Đơn trực tuyến' }),
+    ...useOrders(rights, { page: heldPage, handling: handling.held, title: 'Đơn giữ vé' }),
+    ...useFeedAlarms(rights),
     ...useReports(rights),
     ...useAccounts(rights),
   ]
@@ -57,19 +51,8 @@ export function useQueues(rights: Rights): Queue[] {
 /** The counts of the menu: how much waits on each page. */
 export function useWaiting(rights: Rights): Record<string, number> {
   const waiting: Record<string, number> = {}
-  for (const { url, total } of useQueues(rights)) waiting[url] = (waiting[url] ?? 0) + (total ?? 0)
+  for (const { url, total, tasks } of useQueues(rights)) waiting[url] = (waiting[url] ?? 0) + (tasks ?? total ?? 0)
   return waiting
-}
-
-/** The rows of a list that these filters leave, as a queue; none for whom it is not enabled. */
-function useQueue<C extends ListCall>(
-  enabled: boolean,
-  call: C,
-  filter: Partial<InputOf<C>>,
-  queue: Omit<Queue, 'total'>,
-): Queue[] {
-  const { data } = useRead<ListCall>(call, { ...filter, part: 'totals' }, { enabled, ...counting })
-  return enabled ? [{ ...queue, total: data?.total }] : []
 }
 
 function useSlips({ can }: Rights): Queue[] {
@@ -88,7 +71,7 @@ function useSlips({ can }: Rights): Queue[] {
   const sets = useQueue(
     can(ticketGroup.approve) && can(ticketGroup.importList),
     ticketGroup.importList,
-    { status: slipStatus.waiting },
+    { status: groupSlipStatus.waiting },
     {
       url: groupApprovalPage.url,
       search: {},
@@ -101,8 +84,8 @@ function useSlips({ can }: Rights): Queue[] {
 
 function useAdjustments({ can }: Rights): Queue[] {
   return useQueue(
-    can(accountWallet.approveAdjustment) && can(accountWallet.adjustments),
-    accountWallet.adjustments,
+    can(wallets.approveAdjustment) && can(wallets.adjustments),
+    wallets.adjustments,
     { status: adjustmentStatus.waiting },
     {
       url: walletPage.url,
@@ -114,19 +97,19 @@ function useAdjustments({ can }: Rights): Queue[] {
 }
 
 function useDeposits({ can }: Rights): Queue[] {
-  const enabled = can(wallet.updateTransfer) && can(wallet.list)
+  const enabled = can(deposits.update) && can(deposits.list)
   const { url } = depositPage
   const { matched } = depositStatus
   const lines = useQueue(
     enabled,
-    bankTransaction.list,
+    statement.list,
     { status: lineStatus.waiting },
     // The page begins with those that wait.
     { url, search: {}, title: 'Tiền vào cần xử lý', explanation: 'Chưa xác định được khách nạp' },
   )
   const requests = useQueue(
     enabled,
-    wallet.list,
+    deposits.list,
     { status: matched },
     {
       url,
@@ -139,8 +122,8 @@ function useDeposits({ can }: Rights): Queue[] {
 }
 
 const withdrawalWays = [
-  { page: bankWithdrawalPage, call: withdrawal.list, to: 'về ngân hàng' },
-  { page: momoWithdrawalPage, call: withdrawal.listMomo, to: 'về ví MoMo' },
+  { page: bankWithdrawalPage, call: withdrawals.list, to: 'về ngân hàng' },
+  { page: momoWithdrawalPage, call: withdrawals.listMomo, to: 'về ví MoMo' },
 ] as const
 
 function useWithdrawals({ can }: Rights, { page, call, to }: (typeof withdrawalWays)[number]): Queue[] {
@@ -163,17 +146,17 @@ function useWithdrawals({ can }: Rights, { page, call, to }: (typeof withdrawalW
 }
 
 function useFunds({ can }: Rights): Queue[] {
-  const enabled = can(accountReward.approveAdjustment) && can(accountReward.adjustments)
-  const { url } = rewardAccountPage
+  const enabled = can(funds.approveAdjustment) && can(funds.adjustments)
+  const { url } = fundPage
   const adjustments = useQueue(
     enabled,
-    accountReward.adjustments,
+    funds.adjustments,
     { status: adjustmentStatus.waiting },
     { url, search: { tab: 'adjustments' }, title: 'Nạp, rút quỹ chờ duyệt', explanation: 'Ghi sổ khi bạn duyệt' },
   )
   const low = useQueue(
     enabled,
-    accountReward.list,
+    funds.list,
     { is_low: true },
     { url, search: {}, title: 'Quỹ sắp hết', explanation: 'Dưới mức cảnh báo đã đặt' },
   )
@@ -191,16 +174,20 @@ function useFunds({ can }: Rights): Queue[] {
   return [...adjustments, ...low, ...runs]
 }
 
-interface Worked {
+interface OrderQueue {
   page: typeof onlinePage | typeof heldPage
-  way: typeof handling.online | typeof handling.held
+  handling: typeof handling.online | typeof handling.held
   title: string
 }
 
 /** Orders that people work on: those to be taken, and those for which it is too late. */
-function useOrders({ can }: Rights, { page, way, title }: Worked): Queue[] {
+function useOrders({ can }: Rights, { page, handling: ofHandling, title }: OrderQueue): Queue[] {
   const enabled = can(page.work) && can(page.view)
-  const { data } = useRead(transactionProcess.summary, { handling: way, open_only: true }, { enabled, ...counting })
+  const { data } = useRead(
+    transactionProcess.summary,
+    { handling: ofHandling, open_only: true },
+    { enabled, ...counting },
+  )
   if (!enabled) return []
   const { url } = page
   return [
@@ -226,6 +213,21 @@ function useOrders({ can }: Rights, { page, way, title }: Worked): Queue[] {
       total: data?.cancelled,
     },
   ]
+}
+
+/** Results that came late by themselves, or of which the sources tell different things. */
+function useFeedAlarms({ can }: Rights): Queue[] {
+  return useQueue(
+    can(feed.alarms) && can(sheetPage.view),
+    feed.alarms,
+    {},
+    {
+      url: sheetPage.url,
+      search: { region: 'games' },
+      title: 'Kết quả tự động trễ hoặc trái nhau',
+      explanation: 'Nhập tay, hoặc xem nguồn nào báo sai',
+    },
+  )
 }
 
 /** Of whatever day the orders are: the pages begin with today's. */

@@ -1,11 +1,11 @@
 /**
- * Counts what waits on each page of the menu, and draws nothing. It brings the calls of every queue and the stream that keeps them live, so
- * it comes after the first rows.
+ * Counts what waits on each page of the menu, and draws nothing.
+ * It loads after the first rows, because it brings the calls of every queue and the live stream.
  */
 import { useEffect } from 'react'
 import type { Waiting } from '#web/layout/menu.tsx'
-import { useLive } from '#web/live-reads.ts'
-import type { Rights } from '#web/rights.ts'
+import { useLive } from '#web/live/reads.ts'
+import type { Rights } from '#web/session/rights.ts'
 import { useWaiting } from './queues.screen.tsx'
 
 export interface WaitingCountsProps {

@@ -1,41 +1,38 @@
-import { ActButtons } from '#web/act-buttons.tsx'
-import type { RowAct } from '#web/act.tsx'
-import { factsOf } from '#web/facts.ts'
-import { CodeBlock } from '#web/ui/code-block.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { RecordDrawer, type RecordDrawerProps } from '#web/record/record-drawer.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import type { RowAct } from '#web/action/act.tsx'
+import { factsOf } from '#web/record/facts.ts'
+import { CodeBlock } from '#web/ui/show/code-block.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { GivenUp } from './job.contract.ts'
 
 export interface JobDetailProps {
-  opened: GivenUp | null
-  onClose: () => void
+  record: OpenRecord
+  /** The job itself; undefined while its list is on its way, or where it has none of it. */
+  row: GivenUp | undefined
+  read: RecordDrawerProps<GivenUp>['read']
   actsOf: (row: GivenUp) => readonly RowAct[]
 }
 
 const facts = ['name', 'tries', 'asked_at', 'given_up_at'] as const
+const blocks = ['error', 'data', 'job_id'] as const
 
-export default function JobDetail({ opened, onClose, actsOf }: JobDetailProps) {
+export default function JobDetail({ record, row, read, actsOf }: JobDetailProps) {
   return (
-    <Drawer
-      open={opened !== null}
-      onClose={onClose}
-      title={opened?.title ?? ''}
-      size="lg"
-      footer={opened && <ActButtons acts={actsOf(opened)} />}
-    >
-      {opened && (
-        <DescriptionList
-          columns={2}
-          items={[
-            ...factsOf(GivenUp, opened, facts),
-            ...(['job_id', 'error', 'data'] as const).map((key) => {
-              const { label } = infoOf(GivenUp.shape[key])!
-              return { label, value: <CodeBlock label={label}>{opened[key] ?? 'Không rõ'}</CodeBlock>, wide: true }
-            }),
-          ]}
-        />
+    <RecordDrawer record={record} read={read} row={row} title={row?.title ?? 'Việc thất bại'}>
+      {(one) => (
+        <RecordView facts={factsOf(GivenUp, one, facts)} acts={actsOf(one)}>
+          {blocks.map((key) => {
+            const { label } = infoOf(GivenUp.shape[key])!
+            return (
+              <RecordSection key={key} title={label}>
+                <CodeBlock label={`${label}, nguyên văn`}>{one[key] ?? 'Không rõ'}</CodeBlock>
+              </RecordSection>
+            )
+          })}
+        </RecordView>
       )}
-    </Drawer>
+    </RecordDrawer>
   )
 }

@@ -1,6 +1,6 @@
-import { useAct } from '#web/act.tsx'
-import { ReasonDialog } from '#web/reason-dialog.tsx'
-import { Text } from '#web/ui/text.tsx'
+import { useAct } from '#web/action/act.tsx'
+import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { job, type GivenUp } from './job.contract.ts'
 
 export default function DiscardDialog(props: { job: GivenUp; onClose: () => void; onDone: () => void }) {

@@ -1,4 +1,4 @@
-/** Work beside the calls: what waits, and what was given up after its last try until somebody tries it again or drops it. */
+/** Background jobs: what waits, and what has failed its last try until somebody retries or discards it. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, moment, note, optional, text } from '#contract/fields.ts'

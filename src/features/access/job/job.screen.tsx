@@ -1,17 +1,21 @@
 import { useState, type ReactNode } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { SearchBar } from '#web/search-bar.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { Mono } from '#web/ui/text.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { Mono } from '#web/ui/layout/text.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useAddressValue, useList } from '#web/list/use-list.ts'
+import type { JobDetailProps } from './job-detail.screen.tsx'
 import { job, jobPage, type GivenUp } from './job.contract.ts'
 import { Queues } from './job-queues.screen.tsx'
 
-const JobDetail = lazyPart(() => import('./job-detail.screen.tsx'), { wanted: ({ opened }) => opened !== null })
+const JobDetail = lazyPart(() => import('./job-detail.screen.tsx'), {
+  wanted: ({ record }: JobDetailProps) => record.id !== null,
+})
 const DiscardDialog = lazyPart(() => import('./job-discard.screen.tsx'))
 
 export default function JobScreen() {
@@ -42,12 +46,12 @@ export default function JobScreen() {
 
 function GivenUpJobs({ tabs }: { tabs: ReactNode }) {
   const list = useList(job.givenUp)
-  const [opened, open] = useState<GivenUp | null>(null)
-  const [discarded, discard] = useState<GivenUp | null>(null)
-  const retry = useAct(job.retry, { done: 'Việc sẽ được thử lại ngay.', onDone: () => open(null) })
+  const record = useOpenRecord(list, 'job_id', (row) => row.job_id)
+  const [discarded, setDiscarded] = useState<GivenUp | null>(null)
+  const retry = useAct(job.retry, { done: 'Việc sẽ được thử lại ngay.', onDone: record.close })
   const actsOf = (row: GivenUp): RowAct[] => [
     { call: job.retry, label: 'Thử lại', icon: 'refresh', run: () => retry.mutate({ job_id: row.job_id }) },
-    { call: job.discard, label: 'Bỏ hẳn', icon: 'trash', danger: true, run: () => discard(row) },
+    { call: job.discard, label: 'Bỏ hẳn', icon: 'trash', danger: true, run: () => setDiscarded(row) },
   ]
   return (
     <>
@@ -64,19 +68,24 @@ function GivenUpJobs({ tabs }: { tabs: ReactNode }) {
           { key: 'name', width: 180, hidden: true, cell: (row) => <Mono>{row.name}</Mono> },
         ]}
         acts={actsOf}
-        onOpen={open}
-        isOpen={(row) => row.job_id === opened?.job_id}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         queues={tabs}
         search={<SearchBar list={list} keyword="Dữ liệu, lỗi, tên việc" />}
       />
-      <JobDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      <JobDetail
+        record={record}
+        row={list.rows.find(record.isOpen)}
+        read={{ isPending: list.phase === 'loading', error: list.failure, refetch: list.reload }}
+        actsOf={actsOf}
+      />
       {discarded && (
         <DiscardDialog
           job={discarded}
-          onClose={() => discard(null)}
+          onClose={() => setDiscarded(null)}
           onDone={() => {
-            discard(null)
-            open(null)
+            setDiscarded(null)
+            record.close()
           }}
         />
       )}

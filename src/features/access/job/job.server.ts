@@ -3,7 +3,7 @@ import { serve } from '#server/serve.ts'
 import { job } from './job.contract.ts'
 
 /** Somebody else was quicker, or the same is being done already. */
-function gone(fail: Fail<'request_finished'>): never {
+function refuseFinished(fail: Fail<'request_finished'>): never {
   return fail('request_finished', {
     message: 'Việc này không còn chờ ở đây, hoặc một việc giống nó đang chờ hay đang chạy.',
   })
@@ -16,12 +16,12 @@ export default serve(job, {
   },
   givenUp: ({ db, backlog, input }) => backlog.givenUp(db, input),
   retry: async ({ db, backlog, input, fail }) => {
-    if ((await backlog.tryAgain(db, input)) === 0) gone(fail)
+    if ((await backlog.tryAgain(db, input)) === 0) refuseFinished(fail)
     return null
   },
   retryAll: async ({ db, backlog, input }) => ({ retried: await backlog.tryAgain(db, input) }),
   discard: async ({ db, backlog, input, fail }) => {
-    if (!(await backlog.discard(db, input.job_id))) gone(fail)
+    if (!(await backlog.discard(db, input.job_id))) refuseFinished(fail)
     return null
   },
 })

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { waitUntil } from '#server/process.ts'
+import { waitUntil } from '#server/program/process.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { job, jobPage } from './job.contract.ts'
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { vietnamese } from '#server/list.ts'
+import { vietnamese } from '#server/record/list.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { listPreference } from './list-preference.contract.ts'
-import { listView } from './list-view.contract.ts'
+import { listPreference } from '#contract/web-calls/list-preference.ts'
+import { listView } from '#contract/web-calls/list-view.ts'
 
 export default [
   ...serve(listPreference, {
@@ -19,6 +20,7 @@ export default [
     },
 
     update: async ({ db, me, input: { list_name, state } }) => {
+      await assertRoom(db, 'list_preference', { by: 'user_id', me, but: list_name })
       const kept = JSON.stringify(state)
       await db
         .insertInto('list_preference')
@@ -43,6 +45,7 @@ export default [
     },
 
     add: async ({ db, me, input }) => {
+      await assertRoom(db, 'list_view', { by: 'created_by', me })
       const { list_view_id } = await db
         .insertInto('list_view')
         .values({ ...input, created_by: me.user_id })
@@ -79,6 +82,22 @@ export default [
   }),
 ]
 
+const most_of_person = 300
+
+/** Nobody fills the disk with names of lists: there is room for far more than there are lists. */
+async function assertRoom(
+  db: Db,
+  table: 'list_preference' | 'list_view',
+  { by, me, but = '' }: { by: string; me: Me; but?: string },
+): Promise<void> {
+  const { rows } = await sql<{ kept: number }>`
+    select count(*) as kept from ${sql.table(table)} where ${sql.ref(by)} = ${me.user_id} and list_name <> ${but}`.execute(
+    db,
+  )
+  if (rows[0]!.kept >= most_of_person)
+    throw new Failure('request_invalid', { fields: { list_name: 'Đã lưu quá nhiều, hãy xóa bớt' } })
+}
+
 function views(db: Db, me: Me) {
   return db
     .selectFrom('list_view as v')
@@ -94,7 +113,7 @@ function views(db: Db, me: Me) {
     .select(sql<boolean>`v.created_by = ${me.user_id}`.as('is_mine'))
 }
 
-/** What is shared stays among the people of one agent, or of the head office: its filters may name others' rows. */
+/** What is shared stays among the people of one partner, or of the head office: its filters may name others' rows. */
 function ofOwnHouse(me: Me) {
   return sql<boolean>`creator.partner_id is not distinct from ${me.partner_id}`
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { listPreference } from './list-preference.contract.ts'
-import { listView } from './list-view.contract.ts'
+import { listPreference } from '#contract/web-calls/list-preference.ts'
+import { listView } from '#contract/web-calls/list-view.ts'
 
 let office: Office
 let an: Person
@@ -32,13 +32,16 @@ test('everyone has preferences of their own for each list', async () => {
 })
 
 test('a view is private until it is shared; others may use a shared one, not change or delete it', async () => {
-  const made = await an.call(listView.add, { list_name, view_name: 'Chờ duyệt', shared: false, query: 'status=2' })
+  const draft = { view_name: 'Chờ duyệt', shared: false, query: 'status=2' }
+  const { list_view_id, version } = await an.call(listView.add, { list_name, ...draft })
   expect((await binh.call(listView.list, { list_name })).items).toEqual([])
-  const shared = await an.call(listView.update, { ...made, shared: true })
+  const shared = await an.call(listView.update, { list_view_id, version, ...draft, shared: true })
   expect((await binh.call(listView.list, { list_name })).items).toEqual([{ ...shared, is_mine: false }])
-  await expect(binh.call(listView.update, { ...shared, query: '' })).rejects.toMatchObject({ code: 9005 })
-  await expect(binh.call(listView.delete, made)).rejects.toMatchObject({ code: 9005 })
-  await an.call(listView.delete, made)
+  await expect(binh.call(listView.update, { list_view_id, version: shared.version, ...draft })).rejects.toMatchObject({
+    code: 9005,
+  })
+  await expect(binh.call(listView.delete, { list_view_id })).rejects.toMatchObject({ code: 9005 })
+  await an.call(listView.delete, { list_view_id })
   expect((await an.call(listView.list, { list_name })).items).toEqual([])
 })
 

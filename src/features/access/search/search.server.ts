@@ -1,7 +1,7 @@
-import type { SearchProvider } from '#server/search-provider.ts'
+import type { SearchProvider } from '#server/record/search-provider.ts'
 import { serve } from '#server/serve.ts'
 import { holds } from '#server/session/session.ts'
-import { recordSearch } from './search.contract.ts'
+import { recordSearch } from '#contract/web-calls/search.ts'
 
 const shown_at_most = 5
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { account, accountPage } from '#features/access/account/account.contract.ts'
 import { group, groupPage } from '#features/access/group/group.contract.ts'
 import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
-import { recordSearch } from './search.contract.ts'
+import { recordSearch } from '#contract/web-calls/search.ts'
 
 let office: Office
 let admin: Person
@@ -74,6 +74,13 @@ test('only pages that the person may see are searched, and only rows within the 
   expect((await find(grouper, 'thu ky')).map(({ page_url }) => page_url)).toEqual(['/nhom-nguoi-dung'])
   const operator = await office.hire([accountPage.view], { partner_id })
   expect(await find(operator, 'thu ky')).toEqual([])
+})
+
+test('what was found by something that is not shown otherwise says by what', async () => {
+  await admin.call(account.add, { user_name: 'mai', full_name: 'Lê Mai', unit: 'Chi nhánh Sóc Trăng', password })
+  const [accounts] = await find(admin, 'soc trang')
+  expect(accounts!.items).toMatchObject([{ label: 'Lê Mai', detail: 'mai · Chi nhánh Sóc Trăng' }])
+  expect((await find(admin, 'le mai'))[0]!.items).toMatchObject([{ label: 'Lê Mai', detail: 'mai' }])
 })
 
 test('two characters are too few', async () => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { CaptchaField } from '#web/layout/captcha-field.tsx'
-import { send } from '#web/send.ts'
-import type { FieldBinding } from '#web/use-fields.ts'
+import { CaptchaField } from '#web/entry/captcha-field.tsx'
+import { send } from '#web/call/send.ts'
+import type { FieldBinding } from '#web/form/use-fields.ts'
 import { signIn } from './sign-in.contract.ts'
 
 export interface CaptchaState {

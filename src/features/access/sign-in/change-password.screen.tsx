@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { password } from '#contract/fields.ts'
-import { useWrite } from '#web/api.ts'
-import { showFailure } from '#web/failure-toast.ts'
-import { Refusal } from '#web/send.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { useFields, type Fields } from '#web/use-fields.ts'
+import { useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { Refusal } from '#web/call/send.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { PasswordInput } from '#web/ui/field/password-input.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { useFields, type Fields } from '#web/form/use-fields.ts'
 import { PasswordChange, samePassword, signIn } from './sign-in.contract.ts'
 
-/** The change-password form: the new password twice. The comparison with the old one is made against the repeat, as the rules say. */
+/** The new password is typed twice; the rules compare the repeat with the old one. */
 const PasswordForm = z.object({ ...PasswordChange.shape, pass_again: password('Nhập lại mật khẩu mới') }).check(
   z.refine((form) => form.pass_new === form.pass_again, { error: 'Mật khẩu không khớp', path: ['pass_again'] }),
   z.refine((form) => form.pass_again === '' || form.pass_old !== form.pass_again, {

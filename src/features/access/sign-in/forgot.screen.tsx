@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { EntryForm } from '#web/layout/entry-form.tsx'
-import { useSubmit } from '#web/submit.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Result } from '#web/ui/result.tsx'
-import { useFields } from '#web/use-fields.ts'
+import { EntryForm } from '#web/entry/entry-form.tsx'
+import { useSubmit } from '#web/call/submit.ts'
+import { LinkButton } from '#web/ui/action/button.tsx'
+import { Result } from '#web/ui/show/result.tsx'
+import { useFields } from '#web/form/use-fields.ts'
 import { Captcha, useCaptcha } from './captcha.screen.tsx'
 import { showAtForm } from './form-failure.screen.tsx'
 import { Forgot, signIn } from './sign-in.contract.ts'
-import { Typed } from './typed.screen.tsx'
+import { EntryField } from './typed.screen.tsx'
 
 const { captcha_id: _, ...typed } = Forgot.shape
 const Form = z.object(typed)
@@ -46,8 +46,8 @@ export default function ForgotScreen() {
       onSubmit={() => form.submit((request) => forgot.mutate({ ...request, captcha_id: captcha.id }))}
       links={[{ href: '/login', label: 'Quay lại đăng nhập' }]}
     >
-      <Typed field={form.field('user_name')} name="username" autoComplete="username" autoCapitalize="none" />
-      <Typed field={form.field('phone_int')} name="tel" autoComplete="tel" inputMode="tel" />
+      <EntryField field={form.field('user_name')} name="username" autoComplete="username" autoCapitalize="none" />
+      <EntryField field={form.field('phone_int')} name="tel" autoComplete="tel" inputMode="tel" />
       <Captcha captcha={captcha} field={form.field('captcha')} />
     </EntryForm>
   )

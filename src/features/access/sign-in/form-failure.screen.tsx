@@ -1,5 +1,5 @@
-import { showFailure } from '#web/failure-toast.ts'
-import { Refusal, type SendFailure } from '#web/send.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { Refusal, type SendFailure } from '#web/call/send.ts'
 import type { CaptchaState } from './captcha.screen.tsx'
 
 interface Form {

@@ -1,4 +1,4 @@
-import { EntryLayout } from '#web/layout/entry-layout.tsx'
+import { EntryLayout } from '#web/entry/entry-layout.tsx'
 import SignInScreen from './sign-in.screen.tsx'
 
 /** The sign-in page alone: it neither uses nor loads the router, so that it stays small. */

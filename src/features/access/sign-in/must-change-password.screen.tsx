@@ -1,6 +1,6 @@
-import { EntryForm } from '#web/layout/entry-form.tsx'
-import { EntryLayout } from '#web/layout/entry-layout.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { EntryForm } from '#web/entry/entry-form.tsx'
+import { EntryLayout } from '#web/entry/entry-layout.tsx'
+import { Button } from '#web/ui/action/button.tsx'
 import { PasswordFields, usePasswordChange } from './change-password.screen.tsx'
 import { signOut } from './sign-out.screen.tsx'
 

@@ -1,18 +1,20 @@
-/** The default layout with a person in it: loads the rights once, shows the menu, and keeps watch over what the server says. */
+/** The default layout for whoever is signed in: loads the rights once, shows the menu, reacts to refusals. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { queryClient, useNetworkIdle, useRead } from '#web/api.ts'
+import { queryClient, useNetworkIdle, useRead } from '#web/call/api.ts'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
 import type { Waiting } from '#web/layout/menu.tsx'
 import { PageGate } from '#web/layout/page-gate.tsx'
 import { WaitingLayout } from '#web/layout/waiting-layout.tsx'
-import { rightsFrom, RightsProvider, type RoleInfo } from '#web/rights.ts'
-import { onRefused, Refusal, type SendFailure } from '#web/send.ts'
-import { rememberStore } from '#web/session.ts'
-import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Result } from '#web/ui/result.tsx'
+import { rightsFrom, RightsProvider, type RoleInfo } from '#web/session/rights.ts'
+import { onRefused, Refusal, type SendFailure } from '#web/call/send.ts'
+import { useProductParts } from '#web/route/product-parts.ts'
+import { rememberStore } from '#web/session/session.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Result } from '#web/ui/show/result.tsx'
 import type { WaitingCountsProps } from '#features/access/home/waiting.screen.tsx'
 import type { ChangePasswordProps } from './change-password.screen.tsx'
 import { signIn } from './sign-in.contract.ts'
@@ -58,6 +60,7 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
   const rights = useMemo(() => rightsFrom(info), [info])
   const [waiting, setWaiting] = useState<Waiting>({})
   const calm = useNetworkIdle()
+  const { Notice } = useProductParts()
   const [changing, setChanging] = useState(false)
   useEffect(() => rememberStore(rights.store), [rights.store])
   const { full_name, user_name } = rights.me
@@ -81,9 +84,12 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
           />
         )}
       >
-        <PageGate>
-          <Outlet />
-        </PageGate>
+        <Stack fill>
+          <Notice calm={calm} />
+          <PageGate>
+            <Outlet />
+          </PageGate>
+        </Stack>
       </DefaultLayout>
       <WaitingCounts rights={rights} calm={calm} onCounted={setWaiting} />
       <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
@@ -92,11 +98,11 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
 }
 
 function RightsFailed({ failure, onRetry }: { failure: SendFailure; onRetry: () => void }) {
-  const told = failure instanceof Refusal
+  const isRefusal = failure instanceof Refusal
   return (
     <Result
       kind="error"
-      title={told ? 'Đã xảy ra lỗi khi lấy thông tin quyền truy cập.' : failure.message}
+      title={isRefusal ? 'Đã xảy ra lỗi khi lấy thông tin quyền truy cập.' : failure.message}
       actions={
         <>
           <Button variant="primary" icon="refresh" onClick={onRetry}>
@@ -108,7 +114,7 @@ function RightsFailed({ failure, onRetry }: { failure: SendFailure; onRetry: () 
         </>
       }
     >
-      {told ? failure.message : 'Kiểm tra kết nối mạng rồi thử lại.'}
+      {isRefusal ? failure.message : 'Kiểm tra kết nối mạng rồi thử lại.'}
     </Result>
   )
 }

@@ -62,10 +62,13 @@ export const RoleInfo = z.object({
     base_id: z.nullable(id()),
     is_admin: flag('Quản trị viên cao nhất'),
     must_change_password: flag('Phải đổi mật khẩu'),
+    /** Who lately made this account, gave it a password or changed its rights. */
+    handled_by: list('Người đã đụng vào tài khoản', id()),
   }),
 })
 
-const solved = { captcha_id: text('Mã phiên', 200), captcha: text('Mã xác nhận', 6) }
+/** Without `captcha_id` the question is the one that this browser asked for last. */
+const solved = { captcha_id: optional(text('Mã phiên', 200)), captcha: text('Mã xác nhận', 6) }
 
 export const SignUp = z.object({
   user_name: userName(),
@@ -102,7 +105,14 @@ export const signIn = calls('cms/account', {
     may: 'public',
     input: SignIn,
     output: SignedIn,
-    errors: ['wrong_account_or_password', 'account_locked', 'account_waiting', 'captcha_invalid', 'too_many_attempts'],
+    errors: [
+      'wrong_account_or_password',
+      'account_locked',
+      'account_waiting',
+      'password_expired',
+      'captcha_invalid',
+      'too_many_attempts',
+    ],
     unstored: true,
   }),
   logout: write('POST logout', { title: 'Đăng xuất', may: 'user', beforePasswordChange: true }),
@@ -115,7 +125,7 @@ export const signIn = calls('cms/account', {
     title: 'Gửi yêu cầu mở tài khoản',
     may: 'public',
     input: SignUp,
-    errors: ['account_exists', 'phone_exists', 'captcha_invalid', 'too_many_attempts'],
+    errors: ['captcha_invalid', 'too_many_attempts'],
   }),
   forgot: write('POST forgot', {
     title: 'Báo quên mật khẩu',

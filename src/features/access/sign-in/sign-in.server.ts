@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
-import { networkOf } from '#server/network.ts'
+import { networkOf } from '#server/door/network.ts'
 import { within } from '#server/scope.ts'
-import { serve, type Context } from '#server/serve.ts'
-import { captchaSolved, newCaptcha } from '#server/session/captcha.ts'
-import { hashPassword, passwordMatches, weakness } from '#server/session/password.ts'
-import { endSessions, newToken, startSession } from '#server/session/session.ts'
+import { serve, type Context, type RequestInfo } from '#server/serve.ts'
+import { captcha_lifetime_s, captchaSolved, newCaptcha } from '#server/session/captcha.ts'
+import { drawCaptcha } from '#server/session/captcha-picture.ts'
+import { hashPassword, passwordKey, weakness } from '#server/session/password.ts'
+import { endSessions, newToken, provesPassword, startSession } from '#server/session/session.ts'
 import {
   captcha_after,
   countTry,
+  countTryFrom,
   forgetTries,
   isDevice,
   isGuessed,
+  mayTryAccount,
   most_failures,
   rememberDevice,
   sourceOf,
@@ -23,46 +26,20 @@ const device_lifetime_s = 180 * 24 * 3600
 
 export default serve(signIn, {
   login,
-  captcha: async () => newCaptcha(),
+  captcha: async ({ visit }) => {
+    const { captcha_id, characters } = newCaptcha()
+    visit.setCookie('captcha', captcha_id, captcha_lifetime_s)
+    return { captcha_id, image: await drawCaptcha(characters) }
+  },
 
   logout: async ({ db, me, visit }) => {
     await endSessions(db, me.user_id, { only: me.session_id })
-    visit.setCookie('partner', null)
+    for (const cookie of ['partner', 'captcha']) visit.setCookie(cookie, null)
     return null
   },
 
-  register: async ({ db, input: { captcha_id, captcha, password, phone_int, ...person }, visit, fail }) => {
-    // Each request leaves a row that someone must read, so one place may not send many. No user name begins with '#'.
-    if ((await countTry(db, '#register', networkOf(visit.source))) >= most_failures) fail('too_many_attempts')
-    if (!captchaSolved(captcha_id, captcha, visit.transid)) fail('captcha_invalid')
-    const weak = weakness(password, person.user_name)
-    if (weak) fail('request_invalid', { fields: { password: weak } })
-    await db
-      .insertInto('app_user')
-      .values({
-        ...person,
-        phone_number: phone_int,
-        password_hash: await hashPassword(password),
-        status: accountStatus.waiting,
-      })
-      .execute()
-    return null
-  },
-
-  // The answer is the same whether such an account exists or not.
-  forgot: async ({ db, input: { captcha_id, captcha, user_name, phone_int }, visit, fail }) => {
-    if ((await countTry(db, '#forgot', networkOf(visit.source))) >= most_failures) fail('too_many_attempts')
-    if (!captchaSolved(captcha_id, captcha, visit.transid)) fail('captcha_invalid')
-    await db
-      .updateTable('app_user') // unscoped: nobody is signed in
-      .set({ forgot_at: sql`now()` })
-      .where('user_name', '=', user_name)
-      .where('phone_number', '=', phone_int)
-      .where('status', '=', accountStatus.active)
-      .where('deleted_at', 'is', null)
-      .execute()
-    return null
-  },
+  register,
+  forgot,
 
   roles: async ({ db, me }) => ({
     lsPageInfos: await menuOf(db, [...me.rights]),
@@ -83,6 +60,7 @@ export default serve(signIn, {
       base_id: me.base_id,
       is_admin: me.is_admin,
       must_change_password: me.must_change_password,
+      handled_by: [...me.handled_by],
     },
   }),
 
@@ -90,55 +68,137 @@ export default serve(signIn, {
   changePass: changePassword,
 })
 
+/** The question is named by its id, or is the one of which the browser has the cookie. */
+function isCaptchaSolved(
+  { captcha_id, captcha }: { captcha_id?: string | null | undefined; captcha?: string | null | undefined },
+  visit: RequestInfo,
+): boolean {
+  const question = captcha_id ?? visit.cookie('captcha')
+  return question !== null && captcha != null && captchaSolved(question, captcha, visit)
+}
+
+const keep = { keep: true }
+
+/** What every public form proves first. The try counts and the captcha is spent whatever comes of it. */
+async function assertPerson(
+  { db, visit, fail }: Context<typeof signIn.register> | Context<typeof signIn.forgot>,
+  form: string,
+  solved: Parameters<typeof isCaptchaSolved>[0],
+): Promise<void> {
+  // No user name begins with '#'.
+  if ((await countTryFrom(db, form, networkOf(visit.source))) >= most_failures)
+    fail('too_many_attempts', undefined, keep)
+  if (!isCaptchaSolved(solved, visit)) fail('captcha_invalid', undefined, keep)
+}
+
+/**
+ * Each request leaves a row that someone must read. The answer is the same whether the name or the number is taken or not: a taken name gets a number
+ * behind it, a taken phone number stands as the second one, and the administrator who approves the request sees both.
+ */
+async function register(context: Context<typeof signIn.register>) {
+  const { db, input, fail } = context
+  const { captcha_id, captcha, password, phone_int, ...person } = input
+  await assertPerson(context, '#register', { captcha_id, captcha })
+  const weak = weakness(password, person.user_name)
+  if (weak) fail('request_invalid', { fields: { password: weak } }, keep)
+  const password_hash = await hashPassword(password)
+  await sql`select pg_advisory_xact_lock(hashtextextended('register', 0))`.execute(db)
+  const taken = await db
+    .selectFrom('app_user') // unscoped: nobody is signed in
+    .select(sql<boolean>`coalesce(bool_or(phone_number = ${phone_int}), false)`.as('phone'))
+    .select(
+      sql<string[]>`coalesce(array_agg(user_name) filter (where starts_with(user_name, ${person.user_name})), '{}')`.as(
+        'names',
+      ),
+    )
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(phone_number = ${phone_int} or starts_with(user_name, ${person.user_name}))`)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('app_user')
+    .values({
+      ...person,
+      user_name: freeName(person.user_name, new Set(taken.names)),
+      ...(taken.phone ? { mobile_number: phone_int } : { phone_number: phone_int }),
+      password_hash,
+      status: accountStatus.waiting,
+    })
+    .execute()
+  return null
+}
+
+/** The name itself, or the first with a number behind it that nobody has. */
+function freeName(user_name: string, taken: ReadonlySet<string>): string {
+  let name = user_name
+  for (let n = 2; taken.has(name); n++) name = `${user_name.slice(0, 46)}${n}`
+  return name
+}
+
+/** The answer is the same whether such an account exists or not. */
+async function forgot(context: Context<typeof signIn.forgot>) {
+  const { db, input } = context
+  const { captcha_id, captcha, user_name, phone_int } = input
+  await assertPerson(context, '#forgot', { captcha_id, captcha })
+  await db
+    .updateTable('app_user') // unscoped: nobody is signed in
+    .set({ forgot_at: sql`now()` })
+    .where('user_name', '=', user_name)
+    .where('phone_number', '=', phone_int)
+    .where('status', '=', accountStatus.active)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return null
+}
+
 async function login({ db, input, visit, limits, fail }: Context<typeof signIn.login>) {
   const { username, password } = input
   const device = visit.cookie('device')
   const source = await sourceOf(db, username, device, visit.source)
-  const failures = await countTry(db, username, source)
+  const failures = await countTryFrom(db, username, source)
   if (failures >= most_failures) fail('too_many_attempts', undefined, { keep: failures === most_failures })
   const wants_captcha = failures >= captcha_after || (!isDevice(source) && (await isGuessed(db, username, source)))
-  if (
-    wants_captcha &&
-    !(input.captcha_id && input.captcha && captchaSolved(input.captcha_id, input.captcha, visit.transid))
-  ) {
+  if (wants_captcha && !isCaptchaSolved(input, visit)) {
     const sentence = input.captcha ? 'Mã xác nhận không đúng hoặc đã hết hạn.' : 'Vui lòng nhập mã xác nhận.'
     fail('captcha_invalid', { captcha_required: true, message: sentence, fields: { captcha: sentence } })
   }
+  if (!isDevice(source) && !(await mayTryAccount(db, username))) fail('too_many_attempts')
   const user = await db
     .selectFrom('app_user') // unscoped: nobody is signed in yet
     .select(['user_id', 'user_name', 'partner_id', 'password_hash', 'status', 'must_change_password'])
+    .select(sql<boolean>`coalesce(password_until < now(), false)`.as('is_late'))
     .where('user_name', '=', username)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!(await passwordMatches(user?.password_hash ?? null, password)) || !user) {
+  const refuse = () => {
     const sentence = 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'
     const captcha_required = failures + 1 >= captcha_after
     return fail(
       'wrong_account_or_password',
       { captcha_required, fields: { username: sentence, password: sentence } },
-      { keep: true },
+      keep,
     )
   }
+  const key = await passwordKey(user?.password_hash ?? null, password)
+  if (!user || !(await provesPassword(db, user.user_id, key))) return refuse()
   // Only who knows the password learns that the account is locked or waits.
-  if (user.status === accountStatus.locked) fail('account_locked', undefined, { keep: true })
-  if (user.status === accountStatus.waiting) fail('account_waiting', undefined, { keep: true })
+  if (user.status === accountStatus.locked) fail('account_locked', undefined, keep)
+  if (user.status === accountStatus.waiting) fail('account_waiting', undefined, keep)
+  if (user.is_late) fail('password_expired', undefined, keep)
 
-  await forgetTries(db, username, source)
   const browser = input.client !== 'api'
   const partner_cookie = browser ? newToken() : null
+  const { source: address, user_agent } = visit
+  const start = { user_id: user.user_id, key, source: address, user_agent, partner_cookie }
+  const token = await startSession(db, start, limits)
+  // The password was changed while this one was looked at.
+  if (token === null) return refuse()
+  await forgetTries(db, username, source)
   if (browser) {
     const known = device ?? newToken()
     await rememberDevice(db, user.user_id, known)
     visit.setCookie('device', known, device_lifetime_s)
     visit.setCookie('partner', partner_cookie, limits.session_absolute_hours * 3600)
   }
-  const { source: address, user_agent } = visit
-  const token = await startSession(db, { user_id: user.user_id, source: address, user_agent, partner_cookie }, limits)
-  await db
-    .updateTable('app_user') // unscoped: one's own row
-    .set({ last_sign_in_at: sql`now()` })
-    .where('user_id', '=', user.user_id)
-    .execute()
   const { user_id, user_name, partner_id, must_change_password } = user
   return { token, user: { user_name, user_id, partner_id }, group: await mainGroup(db, user_id), must_change_password }
 }
@@ -157,17 +217,27 @@ async function mainGroup(db: Db, user_id: number): Promise<{ group_id: number } 
   return group ?? null
 }
 
-/** The pages on which these rights lie, under their headings, in the menu's order. */
+/** The pages and tabs on which these rights lie, under their headings, in the menu's order. */
 async function menuOf(db: Db, rights: string[]) {
   const pages = await db.selectFrom('page').selectAll().where('in_use', '=', true).orderBy('position').execute()
-  const roles = (url: string) =>
-    rights
-      .filter((right) => right.startsWith(`${url}#`))
-      .map((right) => right.split('#')[1])
-      .sort()
-  const open = pages.filter((page) => page.page_url !== null && roles(page.page_url).length > 0)
+  const byId = new Map(pages.map((page) => [page.page_id, page]))
+  type PageRow = (typeof pages)[number]
+  const parentOf = ({ parent_id }: PageRow) => (parent_id === null ? undefined : byId.get(parent_id))
+  const held = (url: string | null | undefined) =>
+    rights.filter((right) => right.startsWith(`${url}#`)).map((right) => right.split('#')[1]!)
+  const tabs = new Set(pages.filter((page) => parentOf(page)?.page_url != null))
+  const offered = await offeredRoles(db)
+  /** Of a tab also those held on the whole page. */
+  const roles = (page: PageRow): string[] => {
+    const own = page.page_url === null ? [] : held(page.page_url)
+    const of_page = tabs.has(page) ? held(parentOf(page)!.page_url) : []
+    return [...new Set([...own, ...of_page.filter((role) => offered.has(`${page.page_id}#${role}`))])].sort()
+  }
+  const open = new Set<PageRow | undefined>()
+  for (const page of pages.filter((one) => roles(one).length > 0))
+    for (let at: PageRow | undefined = page; at; at = parentOf(at)) open.add(at)
   return pages
-    .filter((page) => open.includes(page) || open.some((child) => child.parent_id === page.page_id))
+    .filter((page) => open.has(page))
     .map((page) => ({
       id: page.page_id,
       parent_id: page.parent_id ?? 0,
@@ -175,8 +245,13 @@ async function menuOf(db: Db, rights: string[]) {
       page_icon: page.page_icon,
       page_url: page.page_url ?? '',
       isOpen: false,
-      role_list: page.page_url === null ? '' : roles(page.page_url).join(','),
+      role_list: roles(page).join(','),
     }))
+}
+
+async function offeredRoles(db: Db): Promise<ReadonlySet<string>> {
+  const offered = await db.selectFrom('page_role').select(['page_id', 'role_id']).execute()
+  return new Set(offered.map(({ page_id, role_id }) => `${page_id}#${role_id}`))
 }
 
 async function changePassword({ db, me, input: { pass_old, pass_new }, fail }: Context<typeof signIn.changePassword>) {
@@ -189,12 +264,18 @@ async function changePassword({ db, me, input: { pass_old, pass_new }, fail }: C
     .where('user_id', '=', me.user_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (!(await passwordMatches(password_hash, pass_old))) fail('wrong_password', undefined, { keep: true })
+  const key = await passwordKey(password_hash, pass_old)
+  if (!(await provesPassword(db, me.user_id, key))) fail('wrong_password', undefined, keep)
   const refusal = pass_new === pass_old ? samePassword() : weakness(pass_new, me.user_name)
   if (refusal) fail('request_invalid', { fields: { pass_new: refusal } })
   await db
     .updateTable('app_user') // unscoped: one's own row
-    .set({ password_hash: await hashPassword(pass_new), must_change_password: false, forgot_at: null })
+    .set({
+      password_hash: await hashPassword(pass_new),
+      must_change_password: false,
+      password_until: null,
+      forgot_at: null,
+    })
     .where('user_id', '=', me.user_id)
     .execute()
   await forgetTries(db, me.user_name, 'change_password')

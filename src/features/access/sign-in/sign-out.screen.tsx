@@ -1,5 +1,5 @@
-import { send } from '#web/send.ts'
-import { endSession } from '#web/session.ts'
+import { send } from '#web/call/send.ts'
+import { endSession } from '#web/session/session.ts'
 import { signIn } from './sign-in.contract.ts'
 
 /** Tells the server, without waiting for it, and leaves. */

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { EntryForm } from '#web/layout/entry-form.tsx'
-import { useSubmit } from '#web/submit.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
-import { Result } from '#web/ui/result.tsx'
-import { useFields } from '#web/use-fields.ts'
+import { EntryForm } from '#web/entry/entry-form.tsx'
+import { useSubmit } from '#web/call/submit.ts'
+import { LinkButton } from '#web/ui/action/button.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { PasswordInput } from '#web/ui/field/password-input.tsx'
+import { Result } from '#web/ui/show/result.tsx'
+import { useFields } from '#web/form/use-fields.ts'
 import { Captcha, useCaptcha } from './captcha.screen.tsx'
 import { showAtForm } from './form-failure.screen.tsx'
 import { signIn, SignUp } from './sign-in.contract.ts'
-import { Typed } from './typed.screen.tsx'
+import { EntryField } from './typed.screen.tsx'
 
 const { captcha_id: _, ...typed } = SignUp.shape
 const Form = z.object(typed)
@@ -36,7 +36,7 @@ export default function SignUpScreen() {
       onSubmit={() => form.submit((request) => register.mutate({ ...request, captcha_id: captcha.id }))}
       links={[{ href: '/login', label: 'Đăng nhập', before: 'Đã có tài khoản?' }]}
     >
-      <Typed field={field('user_name')} name="username" autoComplete="username" autoCapitalize="none" />
+      <EntryField field={field('user_name')} name="username" autoComplete="username" autoCapitalize="none" />
       <Field label={field('password').label} required error={field('password').error} hint="Ít nhất 8 ký tự.">
         <PasswordInput
           value={field('password').value}
@@ -45,10 +45,10 @@ export default function SignUpScreen() {
           autoComplete="new-password"
         />
       </Field>
-      <Typed field={field('full_name')} name="name" autoComplete="name" />
-      <Typed field={field('phone_int')} name="tel" autoComplete="tel" inputMode="tel" />
-      <Typed field={field('email')} name="email" autoComplete="email" inputMode="email" />
-      <Typed field={field('unit')} name="organization" autoComplete="organization" />
+      <EntryField field={field('full_name')} name="name" autoComplete="name" />
+      <EntryField field={field('phone_int')} name="tel" autoComplete="tel" inputMode="tel" />
+      <EntryField field={field('email')} name="email" autoComplete="email" inputMode="email" />
+      <EntryField field={field('unit')} name="organization" autoComplete="organization" />
       <Captcha captcha={captcha} field={field('captcha')} />
     </EntryForm>
   )
@@ -65,8 +65,8 @@ function SentPage({ userName }: { userName: string }) {
         </LinkButton>
       }
     >
-      Quản trị viên sẽ xem xét yêu cầu của “{userName}”. Sau khi được duyệt, bạn đăng nhập bằng tên đăng nhập và mật
-      khẩu vừa đặt.
+      Quản trị viên sẽ xem xét yêu cầu của “{userName}” và báo lại tên đăng nhập của bạn: nếu tên này đã có người dùng,
+      nó được thêm một con số. Mật khẩu là mật khẩu vừa đặt.
     </Result>
   )
 }

@@ -1,9 +1,9 @@
 import type { HTMLAttributes } from 'react'
-import { Field } from '#web/ui/field.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
-import type { FieldBinding } from '#web/use-fields.ts'
+import { Field } from '#web/ui/field/field.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import type { FieldBinding } from '#web/form/use-fields.ts'
 
-export interface TypedProps {
+export interface EntryFieldProps {
   field: FieldBinding
   name: string
   autoComplete: string
@@ -12,7 +12,7 @@ export interface TypedProps {
 }
 
 /** One line of a public form. */
-export function Typed({ field, ...native }: TypedProps) {
+export function EntryField({ field, ...native }: EntryFieldProps) {
   return (
     <Field label={field.label} required={field.required} error={field.error}>
       <TextInput value={field.value} onChange={field.onChange} {...native} />

@@ -1,22 +1,22 @@
-/** The order in which one payment source shows its banners: dragged, or moved by keys and buttons, then saved as a whole. */
+/** The order of one payment source's banners: dragged, or moved by keys and buttons, then saved as a whole. */
 import { useState } from 'react'
-import { useRead, useWrite } from '#web/api.ts'
-import { showFailure } from '#web/failure-toast.ts'
-import { textOf } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { useRights } from '#web/rights.ts'
-import { Refusal } from '#web/send.ts'
-import { Banner as Notice } from '#web/ui/banner.tsx'
-import { confirmDiscard, Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { Select, type Option } from '#web/ui/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { SortableList } from '#web/ui/sortable-list.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { Validity } from '#web/ui/validity.tsx'
-import { idIn } from '#web/use-list.ts'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { textOf } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Refusal } from '#web/call/send.ts'
+import { Banner as Notice } from '#web/ui/message/banner.tsx'
+import { confirmDiscard, Dialog } from '#web/ui/dialog/dialog.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Select, type Option } from '#web/ui/field/select.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { SortableList } from '#web/ui/choice/sortable-list.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { Validity } from '#web/ui/date/validity.tsx'
+import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Banner, banner } from './banner.contract.ts'
 
@@ -32,7 +32,7 @@ export default function BannerOrder({ opened, onOpen, sources }: BannerOrderProp
   const payment_vendor_id = idIn(opened) || (sources[0]?.value ?? 0)
   const shown = useRead(banner.listByPayment, { payment_vendor_id }, { enabled: payment_vendor_id > 0 })
   const [order, setOrder] = useState<readonly number[] | null>(null)
-  const [overtaken, setOvertaken] = useState(false)
+  const [hasChanged, setHasChanged] = useState(false)
   const save = useWrite(banner.setup, {
     onSuccess: () => {
       setOrder(null)
@@ -41,7 +41,7 @@ export default function BannerOrder({ opened, onOpen, sources }: BannerOrderProp
     onFailure: (failure) => {
       if (!(failure instanceof Refusal && failure.error === 'changed_by_other')) return showFailure(failure)
       setOrder(null)
-      setOvertaken(true)
+      setHasChanged(true)
       void shown.refetch()
     },
   })
@@ -52,7 +52,7 @@ export default function BannerOrder({ opened, onOpen, sources }: BannerOrderProp
   async function choose(next: number | null) {
     if (next === null || (changed && !(await confirmDiscard()))) return
     setOrder(null)
-    setOvertaken(false)
+    setHasChanged(false)
     onOpen(String(next))
   }
   return (
@@ -74,7 +74,7 @@ export default function BannerOrder({ opened, onOpen, sources }: BannerOrderProp
         <Field label="Nguồn thanh toán" width="lg">
           <Select value={payment_vendor_id} onChange={(next) => void choose(next)} options={sources} />
         </Field>
-        {overtaken && (
+        {hasChanged && (
           <Notice kind="warning">
             Danh sách banner của nguồn này vừa được người khác thay đổi nên thứ tự của bạn chưa được lưu. Danh sách mới
             đã được tải lại, hãy sắp xếp lại.

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { activation, choice, count, day, id, image, link, list, moment, optional, text } from '#contract/fields.ts'
-import { page } from '#contract/page.ts'
-
-export const bannerPage = page('/cau-hinh-banner', 'Cấu hình banner', 'image', {
-  view: 1,
-  add: 2,
-  update: 3,
-  remove: 4,
-  export: 6,
-})
+import { activation, choice, count, day, id, image, link, list, optional, text } from '#contract/fields.ts'
+import { record } from '#contract/record.ts'
+import { bannerPage } from '../pages.contract.ts'
 
 const place = () =>
   choice('Vị trí', [
@@ -20,45 +13,23 @@ const place = () =>
 
 const paymentSources = () => list('Nguồn TT', id('Nguồn thanh toán'), 50)
 
-export const BannerDraft = z.object({
+export const BannerRecord = record('banner', 'banner_id', {
   title: text('Tiêu đề', 100),
   image_url: image('Ảnh', 'banner'),
+  image_alt: text('Chữ thay ảnh', 150),
   place: place(),
   link: optional(link('Đường dẫn')),
-  list_payment: z.prefault(paymentSources(), []),
   from_date: optional(day('Hiệu lực từ')),
   to_date: optional(day('Hiệu lực đến')),
   status: z.prefault(activation(), 1),
 })
 
-/** What is left out of a change stays as it is. */
-export const BannerChange = z.object({
-  ...BannerDraft.shape,
-  list_payment: z.optional(paymentSources()),
-  status: z.optional(activation()),
-  banner_id: id(),
-  version: id('Phiên bản'),
-})
+const BannerDraft = z.object({ ...BannerRecord.Draft.shape, list_payment: z.prefault(paymentSources(), []) })
+const BannerChange = z.object({ ...BannerRecord.Change.shape, list_payment: z.optional(paymentSources()) })
 
 const Vendor = z.object({ payment_vendor_id: id(), vendor_name: text('Nguồn TT', 100) })
 
-export const Banner = z.object({
-  banner_id: id('STT'),
-  title: text('Tiêu đề', 100),
-  image_url: image('Ảnh'),
-  place: place(),
-  link: optional(link('Đường dẫn')),
-  vendors: list('Nguồn TT', Vendor),
-  from_date: optional(day('Hiệu lực từ')),
-  to_date: optional(day('Hiệu lực đến')),
-  status: activation(),
-  created_by_name: text('Người tạo', 100),
-  created_at: moment('Ngày tạo'),
-  updated_by_name: z.nullable(text('Người cập nhật', 100)),
-  updated_at: z.nullable(moment('Ngày cập nhật')),
-  version: id('Phiên bản'),
-})
-
+export const Banner = z.object({ ...BannerRecord.Row.shape, vendors: list('Nguồn TT', Vendor) })
 export const OrderedBanner = z.object({ ...Banner.shape, position: count('Thứ tự') })
 
 export const banner = calls('cms/banner', {
@@ -80,19 +51,19 @@ export const banner = calls('cms/banner', {
     may: bannerPage.add,
     input: BannerDraft,
     output: Banner,
-    errors: ['file_exists', 'payment_vendor_not_found', 'from_exceeds_to'],
+    errors: ['file_exists', 'payment_vendor_not_found'],
   }),
   update: write('POST update', {
     title: 'Sửa banner',
     may: bannerPage.update,
     input: BannerChange,
     output: Banner,
-    errors: ['file_exists', 'payment_vendor_not_found', 'from_exceeds_to', 'not_found', 'changed_by_other'],
+    errors: ['file_exists', 'payment_vendor_not_found', ...BannerRecord.conflicts],
   }),
   delete: write('POST delete', {
     title: 'Xóa banner',
     may: bannerPage.remove,
-    input: z.object({ banner_id: id() }),
+    input: BannerRecord.Key,
     errors: ['not_found'],
   }),
   /** The banners of one source in their new order; all of them, each once. */

@@ -1,28 +1,20 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#server/database/transaction.ts'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { recordsOf } from '#server/record/records.ts'
 import { serve } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
-import { banner } from './banner.contract.ts'
+import type { Me } from '#server/session/session.ts'
+import { banner, BannerRecord } from './banner.contract.ts'
+
+const banners = recordsOf(BannerRecord)
 
 export default serve(banner, {
-  list: async ({ db, input }) => {
-    const { keyword, status, place, sort } = input
-    const [column, direction] = sortOf(sort, '-created_at')
-    const query = banners(db)
-      .where(contains('b.search', keyword))
-      .$if(status != null, (q) => q.where('b.status', '=', status!))
-      .$if(place != null, (q) => q.where('b.place', '=', place!))
-      .orderBy(column === 'title' ? vietnamese('b.title') : sql.ref(`b.${column}`), direction)
-      .orderBy('b.banner_id', 'desc')
-    return paginate(db, query, input)
-  },
+  list: ({ db, me, input }) => banners.page(db, withVendors(db, me), input),
 
-  listByPayment: async ({ db, input: { payment_vendor_id }, fail }) => {
+  listByPayment: async ({ db, me, input: { payment_vendor_id }, fail }) => {
     if (!(await vendorExists(db, payment_vendor_id))) fail('payment_vendor_not_found')
-    const items = await banners(db)
-      .innerJoin('banner_vendor as bv', 'bv.banner_id', 'b.banner_id')
+    const items = await withVendors(db, me)
+      .innerJoin('banner_vendor as bv', 'bv.banner_id', 'r.banner_id')
       .select('bv.position')
       .where('bv.payment_vendor_id', '=', payment_vendor_id)
       .orderBy('bv.position')
@@ -33,35 +25,20 @@ export default serve(banner, {
   },
 
   add: async ({ db, me, input: { list_payment, ...draft } }) => {
-    const { banner_id } = await db
-      .insertInto('banner')
-      .values({ ...draft, created_by: me.user_id })
-      .returning('banner_id')
-      .executeTakeFirstOrThrow()
+    const banner_id = await banners.insert(db, me, { ...draft, ...inOrder(draft) })
     await showOn(db, banner_id, list_payment)
-    return (await bannerOf(db, banner_id))!
+    return (await banners.one(withVendors(db, me), banner_id))!
   },
 
-  update: async ({ db, me, input: { banner_id, version, list_payment, ...draft }, fail }) => {
-    const updated = await db
-      .updateTable('banner')
-      .set({ ...draft, ...stamped(me) })
-      .where('banner_id', '=', banner_id)
-      .where('version', '=', version)
-      .returning('banner_id')
-      .executeTakeFirst()
-    if (!updated) fail('changed_by_other', { current: (await bannerOf(db, banner_id)) ?? fail('not_found') })
-    if (list_payment) await showOn(db, banner_id, list_payment)
-    return (await bannerOf(db, banner_id))!
+  update: async ({ db, me, input: { list_payment, ...change }, fail }) => {
+    const before = (await banners.one(withVendors(db, me), change.banner_id)) ?? fail('not_found')
+    await banners.change(db, me, { ...change, ...inOrder({ ...before, ...change }) }, fail, withVendors(db, me))
+    if (list_payment) await showOn(db, change.banner_id, list_payment)
+    return (await banners.one(withVendors(db, me), change.banner_id))!
   },
 
-  delete: async ({ db, input: { banner_id }, fail }) => {
-    const deleted = await db
-      .deleteFrom('banner')
-      .where('banner_id', '=', banner_id)
-      .returning('banner_id')
-      .executeTakeFirst()
-    if (!deleted) fail('not_found')
+  delete: async ({ db, me, input, fail }) => {
+    await banners.remove(db, me, input, fail)
     return null
   },
 
@@ -83,39 +60,30 @@ export default serve(banner, {
   },
 })
 
-function banners(db: Db) {
-  return db
-    .selectFrom('banner as b')
-    .innerJoin('app_user as creator', 'creator.user_id', 'b.created_by') // unscoped: only the names of who made and changed it
-    .leftJoin('app_user as editor', 'editor.user_id', 'b.updated_by')
-    .select([
-      'b.banner_id',
-      'b.title',
-      'b.image_url',
-      'b.place',
-      'b.link',
-      'b.from_date',
-      'b.to_date',
-      'b.status',
-      'b.created_at',
-      'b.updated_at',
-    ])
-    .select(['b.version', 'creator.user_name as created_by_name', 'editor.user_name as updated_by_name'])
+interface Days {
+  from_date?: string | null | undefined
+  to_date?: string | null | undefined
+}
+
+/** The days of a range, swapped where they were given the wrong way round; nothing where they stand right. */
+function inOrder({ from_date, to_date }: Days): Days {
+  return from_date && to_date && from_date > to_date ? { from_date: to_date, to_date: from_date } : {}
+}
+
+/** Each with the sources that show it. */
+function withVendors(db: Db, me: Me) {
+  return banners
+    .rows(db, me)
     .select((eb) =>
       jsonArrayFrom(
         eb
           .selectFrom('banner_vendor as bv')
           .innerJoin('payment_vendor as v', 'v.payment_vendor_id', 'bv.payment_vendor_id')
           .select(['v.payment_vendor_id', 'v.vendor_name'])
-          .whereRef('bv.banner_id', '=', 'b.banner_id')
+          .whereRef('bv.banner_id', '=', 'r.banner_id')
           .orderBy('v.position'),
       ).as('vendors'),
     )
-    .$narrowType<{ status: 0 | 1; place: 'home_top' | 'home_middle' | 'result' }>()
-}
-
-function bannerOf(db: Db, banner_id: number) {
-  return banners(db).where('b.banner_id', '=', banner_id).executeTakeFirst()
 }
 
 async function vendorExists(db: Db, payment_vendor_id: number): Promise<boolean> {

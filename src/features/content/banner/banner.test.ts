@@ -4,7 +4,8 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { file } from '#features/content/file/file.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
-import { banner, bannerPage } from './banner.contract.ts'
+import { bannerPage } from '../pages.contract.ts'
+import { banner } from './banner.contract.ts'
 
 let office: Office
 let an: Person
@@ -32,7 +33,12 @@ async function uploaded(): Promise<string> {
   const { body } = await send(await picture())
   return (body.data as { url: string }).url
 }
-const draft = async () => ({ title: 'Chúc mừng năm mới', image_url: await uploaded(), place: 'home_top' as const })
+const draft = async () => ({
+  title: 'Chúc mừng năm mới',
+  image_url: await uploaded(),
+  image_alt: 'Mai vàng trên nền đỏ',
+  place: 'home_top' as const,
+})
 
 test('a picture is drawn anew, named after what it shows, and served as a picture without what was hidden in it', async () => {
   const { body } = await send(await picture(3000, 1000))
@@ -135,11 +141,8 @@ test('an update keeps the order on sources that stay, and who saves second is to
   })
 })
 
-test('dates the wrong way round and links that a browser would run are refused', async () => {
+test('links that a browser would run are refused', async () => {
   const tet = await draft()
-  await expect(an.call(banner.add, { ...tet, from_date: '2026-02-02', to_date: '2026-02-01' })).rejects.toMatchObject({
-    code: 22,
-  })
   for (const link of ['javascript:alert(1)', 'http://x.vn', '//x y', 'https://x.vn/"onload=']) {
     const { body } = await an.raw(banner.add, { ...tet, link })
     expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { link: expect.any(String) } } })

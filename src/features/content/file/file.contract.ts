@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { calls, write } from '#contract/call.ts'
 import { choice, count, image, text } from '#contract/fields.ts'
-import { bannerPage } from '#features/content/banner/banner.contract.ts'
+import { bannerPage, configFilePage, foodPage, popupPage, postPage } from '#features/content/pages.contract.ts'
 import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
 import { ticketGroupPage, ticketPage } from '#features/tickets/pages.contract.ts'
 
@@ -30,6 +30,14 @@ export const file = calls('cms/file', {
     may: [
       bannerPage.add,
       bannerPage.update,
+      configFilePage.add,
+      configFilePage.update,
+      foodPage.add,
+      foodPage.update,
+      popupPage.add,
+      popupPage.update,
+      postPage.add,
+      postPage.update,
       ticketPage.update,
       ticketGroupPage.add,
       ticketGroupPage.update,

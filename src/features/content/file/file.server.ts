@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fold } from '#contract/fold.ts'
-import { keepPicture } from '#server/files.ts'
+import { keepPicture } from '#server/files/files.ts'
 import { serve } from '#server/serve.ts'
 import { file } from './file.contract.ts'
 
@@ -14,7 +14,7 @@ export default serve(file, {
       })
     // The name says what it shows, the digest makes it one with its content: the same picture has one address for ever.
     const digest = createHash('sha256').update(picture.bytes)
-    // A photo of an order's tickets proves who took it: two people who show the same picture each have a file of their own.
+    // A photo of an order's tickets proves who took it, so each person's upload is a file of its own.
     if (folder_dir === 'order') digest.update(`by ${me.user_id}`)
     const path = `${folder_dir}/${slug(file_name)}-${digest.digest('hex').slice(0, 16)}.webp`
     const url = await keepPicture(db, files, { path, picture, created_by: me.user_id })

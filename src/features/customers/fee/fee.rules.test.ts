@@ -23,11 +23,14 @@ test('without a rule that fits there is no fee', () => {
   expect(feeOf([rule({ to_value: 149_999, fee_fixed: 500 })], order)).toBe(0)
 })
 
-test('the first rule that fits decides, both ends of its range included', () => {
+test('the rule that names more decides in whatever order they come, both ends of its range included', () => {
   const rules = [rule({ category: 16, from_value: 150_000, to_value: 150_000, fee_fixed: 1 }), rule({ fee_fixed: 2 })]
   expect(feeOf(rules, order)).toBe(1)
   expect(feeOf(rules, { ...order, amount: 150_001 })).toBe(2)
-  expect(feeOf(rules.toReversed(), order)).toBe(2)
+  expect(feeOf(rules.toReversed(), order)).toBe(1)
+  const by_source = rule({ payment_vendor_id: 2, fee_fixed: 3 })
+  expect(feeOf([...rules, by_source], order)).toBe(3)
+  expect(feeOf([rule({ payment_vendor_id: 2, category: 16, fee_fixed: 4 }), by_source, ...rules], order)).toBe(4)
 })
 
 test('the fixed part and the share are added, then kept between the least and the most', () => {

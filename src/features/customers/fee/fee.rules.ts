@@ -1,4 +1,4 @@
-/** What a customer pays beside the tickets, by the rules of their group. Pure: the intake decides over many orders with what it has read once. */
+/** What a customer pays beside the tickets, by the rules of their group. */
 
 export interface FeeRule {
   /** null: any source. */
@@ -21,18 +21,40 @@ export interface FeeOf {
   amount: number
 }
 
-/** The fee by the first rule that fits; 0 where none does. */
-export function feeOf(rules: readonly FeeRule[], { payment_vendor_id, category, amount }: FeeOf): number {
-  const rule = rules.find(
-    (one) =>
-      (one.payment_vendor_id === null || one.payment_vendor_id === payment_vendor_id) &&
-      (one.category === null || one.category === category) &&
-      one.from_value <= amount &&
-      (one.to_value === null || amount <= one.to_value),
+/** The fee in đồng for an order of this amount in đồng; 0 where no rule fits. */
+export function feeOf(rules: readonly FeeRule[], order: FeeOf): number {
+  const rule = ruleFor(rules, order)
+  return rule ? feeBy(rule, order.amount) : 0
+}
+
+/**
+ * The rule that decides: of those that fit the one that names the source, then the one that names the product. Two that name the same never
+ * fit the same amount, which the database sees to.
+ * @returns undefined where none fits
+ */
+export function ruleFor<R extends FeeRule>(rules: readonly R[], order: FeeOf): R | undefined {
+  let best: R | undefined
+  for (const rule of rules) if (fits(rule, order) && (!best || breadthOf(rule) < breadthOf(best))) best = rule
+  return best
+}
+
+/** The fee in đồng by this rule: its fixed part and its share, kept between its least and its most. */
+export function feeBy(rule: FeeRule, amount: number): number {
+  return Math.min(Math.max(rule.fee_fixed + shareOf(amount, rule.fee_rate), rule.fee_least), rule.fee_most ?? Infinity)
+}
+
+export function fits(rule: FeeRule, { payment_vendor_id, category, amount }: FeeOf): boolean {
+  return (
+    (rule.payment_vendor_id === null || rule.payment_vendor_id === payment_vendor_id) &&
+    (rule.category === null || rule.category === category) &&
+    rule.from_value <= amount &&
+    (rule.to_value === null || amount <= rule.to_value)
   )
-  if (!rule) return 0
-  const fee = rule.fee_fixed + shareOf(amount, rule.fee_rate)
-  return Math.min(Math.max(fee, rule.fee_least), rule.fee_most ?? Infinity)
+}
+
+/** 0 where the rule names source and product; the greater, the more rules come before it. */
+export function breadthOf(rule: Pick<FeeRule, 'payment_vendor_id' | 'category'>): number {
+  return (rule.payment_vendor_id === null ? 2 : 0) + (rule.category === null ? 1 : 0)
 }
 
 /** A share in basis points, rounded down to whole đồng. Exact for every amount that an order can have. */

@@ -7,10 +7,16 @@ interface OfGroup extends FeeRule {
 }
 
 /**
- * The rules of each of these customers' groups, in their order. A customer of no working VIP group, and one without a number (under ''),
- * has those of the group for everybody else.
+ * The rules of each of these customers' groups that hold at a moment, for the channel's door.
+ * Whoever has no number, or is in no working VIP group, has the rules of the group for everybody else.
+ * @param at the moment at which the orders are made, ISO 8601
  */
-export async function feeRulesOf(db: Db, numbers: readonly string[]): Promise<(msisdn: string | null) => FeeRule[]> {
+export async function feeRulesOf(
+  db: Db,
+  numbers: readonly string[],
+  at: string,
+): Promise<(msisdn: string | null) => FeeRule[]> {
+  // unscoped: the customers of the orders that are being taken
   const { rows } = await sql<{
     rules: OfGroup[]
     members: { msisdn: string; group_vip_id: number }[]
@@ -21,9 +27,9 @@ export async function feeRulesOf(db: Db, numbers: readonly string[]): Promise<(m
       where a.msisdn = any(${numbers}::text[]) and g.status = 1),
     rest as (select group_vip_id from group_vip where type = 2 and status = 1),
     rule as (
-      select group_vip_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most, fee_id from group_vip_fee
-      where status = 1 and group_vip_id in (select group_vip_id from member union select group_vip_id from rest))
-    select (select coalesce(jsonb_agg(to_jsonb(rule) - 'fee_id' order by fee_id), '[]') from rule) as rules,
+      select group_vip_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most from group_vip_fee
+      where ${holdsAt(at)} and group_vip_id in (select group_vip_id from member union select group_vip_id from rest))
+    select (select coalesce(jsonb_agg(rule), '[]') from rule) as rules,
       (select coalesce(jsonb_agg(member), '[]') from member) as members, (select group_vip_id from rest) as rest`.execute(
     db,
   )
@@ -33,4 +39,17 @@ export async function feeRulesOf(db: Db, numbers: readonly string[]): Promise<(m
     const group = groups.get(msisdn ?? '') ?? rest
     return rules.filter(({ group_vip_id }) => group_vip_id === group)
   }
+}
+
+/** Whether a row of group_vip_fee is a rule at a moment: the one condition that the door, 'thử' and the page have. */
+export function holdsAt(at: string) {
+  return sql<boolean>`(status = 1 and holds_from <= ${at}::timestamptz and (holds_to is null or ${at}::timestamptz < holds_to))`
+}
+
+/** The rules of one group that hold at a moment (ISO 8601), as the door would have them. */
+export async function feeRulesOfGroup(db: Db, group_vip_id: number, at: string) {
+  const { rows } = await sql<FeeRule & { fee_id: number }>`
+    select fee_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most from group_vip_fee
+    where group_vip_id = ${group_vip_id} and ${holdsAt(at)} order by fee_id`.execute(db)
+  return rows
 }

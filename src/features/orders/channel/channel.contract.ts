@@ -1,12 +1,28 @@
-/** What apps and devices at points of sale may ask for. They sign each request with their own key; staff never come this way. */
+/** What apps and devices at points of sale may call. They sign each request with their own key. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
-import { count, day, flag, id, list, moment, money, note, optional, orderId, phone, text } from '#contract/fields.ts'
+import {
+  count,
+  day,
+  flag,
+  id,
+  list,
+  moment,
+  money,
+  note,
+  optional,
+  orderId,
+  phone,
+  reference,
+  text,
+} from '#contract/fields.ts'
 import { transidPattern } from '#contract/wire.ts'
-import { handledBy, OrderLine, orderState } from '#features/orders/order/order.contract.ts'
+import { handledBy, OrderLine, orderLife } from '#features/orders/order/order.contract.ts'
 import { category, game, productLine } from '#features/results/product/product.contract.ts'
+import { Result } from '#features/results/result/draw-result.contract.ts'
 
-const transid = () =>
+/** The intent's own name under its device. */
+export const transid = () =>
   text('Mã riêng của yêu cầu', 64).check(z.regex(transidPattern, 'Gồm 8–64 chữ cái, chữ số, - hoặc _'))
 
 // The caller is a program: an unknown field is its mistake, and where money is at stake it must not be ignored.
@@ -56,7 +72,7 @@ const order = {
   amount: money('Tiền vé'),
   fee: money('Phí'),
   total: money('Tổng tiền'),
-  status: orderState(),
+  status: orderLife.field(),
   paid_at: z.nullable(moment('Thời gian thanh toán')),
 }
 const Order = z.object(order)
@@ -68,6 +84,27 @@ const SoldLine = z.pick(OrderLine, {
   quick_pick: true,
   quantity: true,
   amount: true,
+  reward: true,
+  tax: true,
+  prizes: true,
+})
+
+/** A result that counts: what is only entered, or open again, nobody outside is told. */
+const ChannelResult = z.object({
+  ...z.pick(Result, {
+    period_id: true,
+    period_code: true,
+    category: true,
+    area_id: true,
+    name: true,
+    open_date: true,
+    draw_at: true,
+  }).shape,
+  numbers: Result.shape.numbers,
+  published: Result.shape.published,
+  confirmed_at: moment('Xác nhận lúc'),
+  /** Rises with each correction. */
+  version: id('Phiên bản'),
 })
 
 const OpenPeriod = z.object({
@@ -91,6 +128,7 @@ export const channel = calls('/api/xs/channel', {
     input: Create,
     output: Order,
     errors: [
+      'under_maintenance',
       'request_exists',
       'pos_not_found',
       'pos_not_in_partner',
@@ -112,7 +150,7 @@ export const channel = calls('/api/xs/channel', {
       transid: transid(),
       order_id: orderId(),
       /** Of every source but the wallet and cash at the counter. */
-      vendor_ref: optional(text('Số tham chiếu của nguồn', 100)),
+      vendor_ref: optional(reference('Số tham chiếu của nguồn', 100)),
     }),
     output: Order,
     errors: [
@@ -137,8 +175,27 @@ export const channel = calls('/api/xs/channel', {
     title: 'Tình trạng đơn',
     may: 'channel',
     input: z.strictObject({ order_id: orderId() }),
-    output: z.object({ ...order, reward: money('Tiền thưởng'), lines: z.array(SoldLine) }),
+    output: z.object({
+      ...order,
+      reward: money('Tiền thưởng'),
+      reward_tax: money('Thuế TNCN'),
+      lines: z.array(SoldLine),
+    }),
     errors: ['order_not_found'],
+  }),
+  /** Of each product the last draw with a confirmed result; of a region each station's of its last day. */
+  latestResults: read('GET /api/xs/channel/result/latest', {
+    title: 'Kết quả mới nhất',
+    may: 'channel',
+    input: z.strictObject({ category: optional(category()) }),
+    output: z.object({ items: z.array(ChannelResult) }),
+  }),
+  resultOfPeriod: read('GET /api/xs/channel/result/by_period', {
+    title: 'Kết quả của một kỳ',
+    may: 'channel',
+    input: z.strictObject({ period_id: id('Kỳ') }),
+    output: ChannelResult,
+    errors: ['period_not_found', 'period_without_result'],
   }),
   openPeriods: read('GET /api/xs/channel/period/open', {
     title: 'Các kỳ đang mở bán',

@@ -1,10 +1,11 @@
-/** What the channel may look up: its own shop's orders, and what can be ordered now. */
+/** What the channel may look up: its own point of sale's orders, and what can be ordered now. */
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { shown_status } from '#features/orders/order/order-facts.server.ts'
 import type { channel } from './channel.contract.ts'
+import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 import type { SignedDevice } from './verifier.server.ts'
 
 type Status = AnswerOf<typeof channel.status>
@@ -13,14 +14,52 @@ type Open = AnswerOf<typeof channel.openPeriods>
 export async function statusOf(db: Db, { pos_id }: SignedDevice, { order_id }: { order_id: number }): Promise<Status> {
   const { rows } = await sql<Status>`
     select o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
-      ${shown_status} as status, o.paid_at, o.reward, (
+      ${shown_status} as status, o.paid_at, o.reward, o.reward_tax, (
         select jsonb_agg(jsonb_build_object('play_type', l.play_type, 'numbers', l.numbers, 'series', l.series, 'quick_pick', l.quick_pick,
-          'quantity', l.quantity, 'amount', l.amount) order by l.line_no)
+          'quantity', l.quantity, 'amount', l.amount, 'reward', l.reward, 'tax', l.tax, 'prizes', l.prizes) order by l.line_no)
         from order_line l where l.order_id = o.order_id) as lines
     from sale_order o join draw_period p using (period_id)
     where o.order_id = ${order_id} and o.pos_id = ${pos_id}`.execute(db) // unscoped: of the device's own point of sale
   if (!rows[0]) throw new Failure('order_not_found')
   return rows[0]
+}
+
+type ChannelResult = AnswerOf<typeof channel.resultOfPeriod>
+
+const result_fields = sql`p.period_id, p.period_code, p.category, p.area_id, coalesce(a.area_name, c.category_name) as name, p.open_date, p.draw_at,
+  r.numbers, r.published, r.confirmed_at, r.version`
+const of_results = sql`draw_result r join draw_period p using (period_id) join category c on c.category = p.category
+  left join draw_area a on a.area_id = p.area_id`
+
+/** The last confirmed results: of a region all stations of one day. */
+export async function latestResults(
+  db: Db,
+  { category }: { category?: number | null | undefined },
+): Promise<{ items: ChannelResult[] }> {
+  const { rows: items } = await sql<ChannelResult>`
+    select found.* from category wanted
+    cross join lateral (
+      select d.open_date, d.period_id from draw_period d join draw_result e using (period_id)
+      where d.category = wanted.category and e.status = ${resultStatus.confirmed} order by d.draw_at desc limit 1) last
+    cross join lateral (
+      select ${result_fields} from ${of_results}
+      where r.status = ${resultStatus.confirmed} and p.category = wanted.category
+        and case when p.area_id is null then p.period_id = last.period_id else p.open_date = last.open_date end) found
+    where ${category ?? null}::smallint is null or wanted.category = ${category ?? null}
+    order by found.category, found.area_id`.execute(db)
+  return { items }
+}
+
+export async function resultOf(db: Db, { period_id }: { period_id: number }): Promise<ChannelResult> {
+  const { rows } = await sql<ChannelResult & { status: number | null }>`
+    select r.status, ${result_fields} from draw_period p left join draw_result r using (period_id) join category c on c.category = p.category
+      left join draw_area a on a.area_id = p.area_id
+    where p.period_id = ${period_id}`.execute(db)
+  const [found] = rows
+  if (!found) throw new Failure('period_not_found')
+  const { status, ...answer } = found
+  if (status !== resultStatus.confirmed) throw new Failure('period_without_result')
+  return answer
 }
 
 /** Draws that sell at this moment; of stations only those that a store is in charge of. */

@@ -1,13 +1,13 @@
-/** What an order of the channel says, as the intake takes it; or at which field it says too little, or something that does not go with the rest. */
+/** Turns an order of the channel into the intake's request, or says which field is missing or does not belong. */
 import { Failure } from '#contract/errors.ts'
-import type { OrderRequest, SetWish, TicketWish } from '#features/orders/intake/wish.rules.ts'
+import type { OrderRequest, TicketGroupRequest, TicketRequest } from '#features/orders/intake/order-request.rules.ts'
 import type { Board } from '#features/results/product/game.rules.ts'
 import type { ChannelCreate, ChannelLine } from './channel.contract.ts'
 
 const at = (field: string, message: string) => new Failure('request_invalid', { fields: { [field]: message } })
 
 /** @throws Failure request_invalid at the field that is missing or does not belong. */
-export function wishOf(input: ChannelCreate, device_id: number): OrderRequest {
+export function orderRequestOf(input: ChannelCreate, device_id: number): OrderRequest {
   const { transid, user_pos_id, msisdn, full_name, vendor_code } = input
   const buyer = { device_id, transid, user_pos_id, msisdn, full_name, vendor_code, handling: input.handling ?? 0 }
   if (input.lines.length === 0) throw at('lines', 'Chưa có dòng nào')
@@ -34,7 +34,7 @@ function boardOf(line: ChannelLine, index: number): Board {
   return { play_type, numbers, stake: stake ?? 1, quick_pick: quick_pick ?? false }
 }
 
-function ticketOf(line: ChannelLine, index: number): TicketWish | SetWish {
+function ticketOf(line: ChannelLine, index: number): TicketRequest | TicketGroupRequest {
   const { number, series, quantity, ticket_group_id } = line
   if (number == null && ticket_group_id == null) throw at('lines', `Dòng ${index + 1}: cần number hoặc ticket_group_id`)
   refuseOthers(line, index, ticket_group_id == null ? of_board : [...of_board, ...of_tickets])
@@ -43,7 +43,7 @@ function ticketOf(line: ChannelLine, index: number): TicketWish | SetWish {
   return { number: number!, series, quantity: quantity ?? 1 }
 }
 
-/** What would be left unread was meant to count: three boards, asked for by `quantity` instead of `stake`, would be sold as one. */
+/** A field that is ignored could cost money: `quantity` sent instead of `stake` would sell three boards as one. */
 function refuseOthers(line: ChannelLine, index: number, others: readonly (keyof ChannelLine)[]): void {
   const other = others.find((name) => line[name] != null)
   if (other) throw at('lines', `Dòng ${index + 1}: ${other} không dùng cho loại dòng này`)

@@ -1,39 +1,27 @@
 /** The door for apps and devices: who signed, whether they ask too much, what they ask for; then the intake. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type * as z from 'zod/mini'
-import type { AnswerOf, Call } from '#contract/call.ts'
-import { Failure } from '#contract/errors.ts'
-import { check, fromQuery } from '#contract/wire.ts'
-import { concurrencyLimiter } from '#server/concurrency.ts'
+import type { Call } from '#contract/call.ts'
+import { concurrencyLimiter } from '#server/door/concurrency.ts'
 import { inReadTransaction, type Db } from '#server/database/transaction.ts'
-import { answerCall } from '#server/envelope.ts'
-import { assertAnswer, type Engine } from '#server/serve.ts'
-import { json_type } from '#server/transport.ts'
+import { answerCall } from '#server/door/envelope.ts'
+import { assertAnswer } from '#server/assert-answer.ts'
+import type { Engine } from '#server/serve.ts'
+import { json_type } from '#server/door/transport.ts'
 import { openIntake } from '#features/orders/intake/queue.server.ts'
+import { customerChannel } from '#features/orders/customer-channel/customer-channel.contract.ts'
+import { bindCustomerCalls } from '#features/orders/customer-channel/customer-channel.server.ts'
+import { bind, type BoundCall } from './bound-call.server.ts'
 import { channel } from './channel.contract.ts'
-import { openPeriods, statusOf } from './channel.query.server.ts'
-import { wishOf } from './channel.rules.ts'
+import { latestResults, openPeriods, resultOf, statusOf } from './channel.query.server.ts'
+import { orderRequestOf } from './channel.rules.ts'
 import { openAuthenticator } from './authenticator.server.ts'
-import { keepOpenPeriods } from './open-periods.server.ts'
+import { maintenanceNow, openMaintenance } from './maintenance.server.ts'
+import { cacheOpenPeriods } from './open-periods.server.ts'
 import type { SignedDevice } from './verifier.server.ts'
 
-interface Behind extends Pick<Engine, 'main' | 'search' | 'strict'> {
+interface ChannelEngine extends Pick<Engine, 'main' | 'search' | 'strict'> {
   log: Logger
-}
-
-interface Answering {
-  call: Call
-  /** @throws Failure where the request is refused, or is none. */
-  answer: (device: SignedDevice, request: FastifyRequest, body: Buffer) => Promise<unknown>
-}
-
-/** A call with what answers it, each by the contract's own types. */
-function bind<C extends Call>(
-  call: C,
-  handler: (device: SignedDevice, input: z.output<C['input']>) => Promise<AnswerOf<C>>,
-): Answering {
-  return { call, answer: (device, request, body) => handler(device, inputOf(call, request, body)) }
 }
 
 const body_limit = 64 * 1024
@@ -44,29 +32,35 @@ const reads_at_once = 2
 const longest_queue_of_reads = 100
 
 /** The calls that stand behind this door, for the API's description. */
-export const channelCalls: readonly Call[] = Object.values(channel)
+export const channelCalls: readonly Call[] = [...Object.values(channel), ...Object.values(customerChannel)]
 
-export function registerChannel(server: FastifyInstance, behind: Behind): void {
-  const { main, search } = behind
+export function registerChannel(server: FastifyInstance, engine: ChannelEngine): void {
+  const { main, search } = engine
   const intake = openIntake(main)
   const reading = concurrencyLimiter(reads_at_once, longest_queue_of_reads)
-  const read = <T>(look: (db: Db) => Promise<T>) => reading(() => inReadTransaction(search, look))
-  const selling = keepOpenPeriods(() => read(openPeriods))
-  const answered: Record<keyof typeof channel, Answering> = {
-    create: bind(channel.create, ({ device_id }, input) => intake.create(wishOf(input, device_id))),
+  const read = <T>(lookUp: (db: Db) => Promise<T>) => reading(() => inReadTransaction(search, lookUp))
+  const refuseMaintained = openMaintenance(() => read(maintenanceNow))
+  const openNow = cacheOpenPeriods(() => read(openPeriods))
+  const answered: Record<keyof typeof channel, BoundCall> = {
+    create: bind(channel.create, async ({ device_id }, input) => {
+      await refuseMaintained(input)
+      return intake.create(orderRequestOf(input, device_id))
+    }),
     pay: bind(channel.pay, ({ device_id }, input) => intake.pay({ ...input, device_id })),
     cancel: bind(channel.cancel, ({ device_id }, input) => intake.cancel({ ...input, device_id })),
     status: bind(channel.status, (device, input) => read((db) => statusOf(db, device, input))),
-    openPeriods: bind(channel.openPeriods, (_device, input) => selling(input)),
+    latestResults: bind(channel.latestResults, (_device, input) => read((db) => latestResults(db, input))),
+    resultOfPeriod: bind(channel.resultOfPeriod, (_device, input) => read((db) => resultOf(db, input))),
+    openPeriods: bind(channel.openPeriods, (_device, input) => openNow(input)),
   }
-  const answer = answering(behind)
+  const answer = answerer(engine)
   void server.register(async (scope) => {
     // The signature is over the bytes as they came.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(json_type, { parseAs: 'buffer', bodyLimit: body_limit }, (_request, body, done) =>
       done(null, body),
     )
-    for (const one of Object.values(answered))
+    for (const one of [...Object.values(answered), ...bindCustomerCalls(main, read)])
       scope.route({
         method: one.call.method,
         url: one.call.path,
@@ -78,10 +72,10 @@ export function registerChannel(server: FastifyInstance, behind: Behind): void {
 
 const nothing = Buffer.alloc(0)
 
-function answering({ main, strict, log }: Behind) {
+function answerer({ main, strict, log }: ChannelEngine) {
   const authenticate = openAuthenticator(main)
   const share = concurrencyLimiter(most_at_once, 0)
-  return ({ call, answer }: Answering, request: FastifyRequest, reply: FastifyReply) => {
+  return ({ call, answer }: BoundCall, request: FastifyRequest, reply: FastifyReply) => {
     let device: SignedDevice | null = null
     const ask = async () => {
       const body = (request.body as Buffer | undefined) ?? nothing
@@ -97,24 +91,5 @@ function answering({ main, strict, log }: Behind) {
       work: () => share(ask),
       about: () => ({ device: device?.device_code, source: request.ip }),
     })
-  }
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-function inputOf<C extends Call>(call: C, request: FastifyRequest, body: Buffer): z.output<C['input']> {
-  const query = request.query as Record<string, unknown>
-  // What the call has no field for stays there, to be refused.
-  const raw = call.method === 'GET' ? { ...query, ...fromQuery(call.input, query) } : parsed(body)
-  const result = check(call.input, raw)
-  if (!result.ok) throw new Failure(result.error, { fields: result.fields })
-  return result.value as z.output<C['input']>
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(decoder.decode(body))
-  } catch {
-    throw new Failure('request_invalid', { message: 'Nội dung gửi lên không phải JSON.' })
   }
 }

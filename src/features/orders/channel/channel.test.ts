@@ -2,24 +2,24 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { openShop, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { openPos, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openTill } from '../../../testing/till.ts'
 import { tokenBuckets } from './token-buckets.server.ts'
 import { channel, channel as calls } from './channel.contract.ts'
 
 let office: Office
-let shop: Shop
+let pos: SellingPos
 let till: ReturnType<typeof openTill>
 let period_id: number
 beforeAll(async () => {
   office = await openOffice()
-  shop = await openShop(office)
-  till = openTill(office, shop)
+  pos = await openPos(office)
+  till = openTill(office, pos)
   period_id = await setGamePeriod(office, product.keno, 'open')
 })
 afterAll(() => office.close())
@@ -39,7 +39,7 @@ test('an order is made, paid from a wallet, and its state is told', async () => 
     ...keno(),
     vendor_code: 'WALLET',
     msisdn,
-    user_pos_id: shop.user_pos_id,
+    user_pos_id: pos.user_pos_id,
   })
   expect(made).toMatchObject({ amount: 20_000, quantity: 2, status: 1, period_id })
   const { order_id } = made
@@ -75,9 +75,9 @@ test('what can be ordered now is told with the server’s clock', async () => {
   expect(again.items.map((one) => one.period_id)).not.toContain(stopped)
 })
 
-test('another shop’s order is not there', async () => {
+test('another point of sale’s order is not there', async () => {
   const { order_id } = await till.call(channel.create, keno())
-  const other = openTill(office, await openShop(office))
+  const other = openTill(office, await openPos(office))
   for (const asking of [
     () => other.call(channel.status, { order_id }),
     () => other.call(channel.pay, { order_id }),
@@ -98,23 +98,23 @@ describe('nobody is let in', () => {
     })
     expect(await orders()).toBe(before)
   }
-  const wish = () => ({ transid: randomUUID(), ...keno() })
+  const request = () => ({ transid: randomUUID(), ...keno() })
 
   test('with another key, an unknown device, a device without a key, or an old or future timestamp', async () => {
     const { privateKey } = generateKeyPairSync('ed25519')
-    await refused(till.raw(channel.create, wish(), { private_key: privateKey }))
-    await refused(till.raw(channel.create, wish(), { device_code: 'KHÔNG-CÓ' }))
-    await refused(till.raw(channel.create, wish(), { apart: -301 }))
-    await refused(till.raw(channel.create, wish(), { apart: 302 }))
-    const keyless = await openShop(office)
+    await refused(till.raw(channel.create, request(), { private_key: privateKey }))
+    await refused(till.raw(channel.create, request(), { device_code: 'KHÔNG-CÓ' }))
+    await refused(till.raw(channel.create, request(), { apart: -301 }))
+    await refused(till.raw(channel.create, request(), { apart: 302 }))
+    const keyless = await openPos(office)
     await write(sql`update pos_device set public_key = null where device_id = ${keyless.device_id}`)
-    await refused(openTill(office, keyless).raw(channel.create, wish()))
+    await refused(openTill(office, keyless).raw(channel.create, request()))
   })
 
   test('with a signature over another body, path or moment, or with none', async () => {
     const { method, path } = channel.create
-    const body = JSON.stringify(wish())
-    await refused(till.send({ method, path, body }, { over: { body: JSON.stringify(wish()) } }))
+    const body = JSON.stringify(request())
+    await refused(till.send({ method, path, body }, { over: { body: JSON.stringify(request()) } }))
     await refused(till.send({ method, path, body }, { over: { path: channel.pay.path } }))
     await refused(till.send({ method, path, body }, { over: { method: 'PUT' } }))
     for (const name of ['x-device', 'x-timestamp', 'x-signature'])
@@ -128,7 +128,7 @@ describe('nobody is let in', () => {
   })
 
   test('once the device or its point of sale is locked: with the next request', async () => {
-    const mine = await openShop(office)
+    const mine = await openPos(office)
     const own = openTill(office, mine)
     const { order_id } = await own.call(channel.create, keno())
     await write(sql`update pos_device set status = 0 where device_id = ${mine.device_id}`)
@@ -139,8 +139,8 @@ describe('nobody is let in', () => {
   })
 
   test('once the device has another key', async () => {
-    const mine = await openShop(office)
-    const fresh = await openShop(office)
+    const mine = await openPos(office)
+    const fresh = await openPos(office)
     const own = openTill(office, mine)
     await own.call(channel.openPeriods, {})
     await write(sql`update pos_device set public_key = null where device_id = ${fresh.device_id}`)
@@ -163,37 +163,37 @@ describe('nobody is let in', () => {
 
 describe('asked again under the same transid', () => {
   test('the same is answered as the first time, also after it was paid and cancelled', async () => {
-    const wish = { transid: randomUUID(), ...keno() }
-    const first = await till.call(channel.create, wish)
+    const request = { transid: randomUUID(), ...keno() }
+    const first = await till.call(channel.create, request)
     const { order_id } = first
     const pay = { transid: randomUUID(), order_id }
     const paid = await till.call(channel.pay, pay)
-    expect(await till.call(channel.create, wish)).toEqual(first)
+    expect(await till.call(channel.create, request)).toEqual(first)
     expect(await till.call(channel.pay, pay)).toEqual(paid)
   })
 
   test('something else is refused, whatever the call', async () => {
-    const wish = { transid: randomUUID(), ...keno() }
-    const { order_id } = await till.call(channel.create, wish)
-    await expect(till.call(channel.create, { ...wish, lines: [{ ...board, stake: 1 }] })).rejects.toMatchObject({
+    const request = { transid: randomUUID(), ...keno() }
+    const { order_id } = await till.call(channel.create, request)
+    await expect(till.call(channel.create, { ...request, lines: [{ ...board, stake: 1 }] })).rejects.toMatchObject({
       code: 115,
     })
-    await expect(till.call(channel.pay, { transid: wish.transid, order_id })).rejects.toMatchObject({ code: 115 })
+    await expect(till.call(channel.pay, { transid: request.transid, order_id })).rejects.toMatchObject({ code: 115 })
   })
 
   test('what was refused stays refused, word for word, also when it has become possible; under a new transid it is done', async () => {
     const later = await setGamePeriod(office, product.keno, 'upcoming')
-    const wish = { ...keno(), period_id: later }
-    const asked = { transid: randomUUID(), ...wish }
-    const first = await till.raw(channel.create, asked)
+    const request = { ...keno(), period_id: later }
+    const refused_request = { transid: randomUUID(), ...request }
+    const first = await till.raw(channel.create, refused_request)
     expect(first.body.error.code).toBe(114)
     await write(sql`update draw_period set open_at = now() - interval '1 minute' where period_id = ${later}`)
-    expect((await till.raw(channel.create, asked)).body).toEqual(first.body)
-    const unknown = { transid: randomUUID(), ...wish, vendor_code: 'KHÔNG' }
+    expect((await till.raw(channel.create, refused_request)).body).toEqual(first.body)
+    const unknown = { transid: randomUUID(), ...request, vendor_code: 'KHÔNG' }
     const at_field = await till.raw(channel.create, unknown)
     expect(at_field.body).toMatchObject({ error: { code: 149 }, data: { fields: { vendor_code: expect.any(String) } } })
     expect((await till.raw(channel.create, unknown)).body).toEqual(at_field.body)
-    expect(await till.call(channel.create, wish)).toMatchObject({ period_id: later })
+    expect(await till.call(channel.create, request)).toMatchObject({ period_id: later })
   })
 
   test('a payment that was refused is never made by a copy of it: the source has been told to give the money back', async () => {
@@ -212,8 +212,8 @@ describe('asked again under the same transid', () => {
 
   test('fifty times at once, it is one order; and a hundred different ones are a hundred', async () => {
     const before = await orders()
-    const wish = { transid: randomUUID(), ...keno() }
-    const answers = await Promise.all(Array.from({ length: 50 }, () => till.call(channel.create, wish)))
+    const request = { transid: randomUUID(), ...keno() }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => till.call(channel.create, request)))
     expect(new Set(answers.map(({ order_id }) => order_id)).size).toBe(1)
     expect(await orders()).toBe(before + 1)
     const others = await Promise.all(Array.from({ length: 100 }, () => till.call(channel.create, keno())))
@@ -239,8 +239,8 @@ describe('nonsense is refused and never a fault', () => {
   })
 
   test('fields that are missing or wrong are told', async () => {
-    const fieldsOf = async (wish: Record<string, unknown>) => {
-      const { body } = await till.raw(channel.create, { transid: randomUUID(), vendor_code: 'POS', ...wish })
+    const fieldsOf = async (request: Record<string, unknown>) => {
+      const { body } = await till.raw(channel.create, { transid: randomUUID(), vendor_code: 'POS', ...request })
       return [body.error.code, Object.keys((body.data as { fields: object }).fields)]
     }
     expect(await fieldsOf({ lines: [board] })).toEqual([3, ['category']])
@@ -256,36 +256,36 @@ describe('nonsense is refused and never a fault', () => {
   })
 
   test('fields that there are not, or that do not go with the rest, are refused by their names', async () => {
-    const toldOf = async (wish: Record<string, unknown>) => {
-      const { body } = await till.raw(channel.create, { transid: randomUUID(), vendor_code: 'POS', ...wish })
+    const refusalOf = async (request: Record<string, unknown>) => {
+      const { body } = await till.raw(channel.create, { transid: randomUUID(), vendor_code: 'POS', ...request })
       return [body.error.code, (body.data as { fields: object }).fields]
     }
-    expect(await toldOf({ ...keno(), periodId: 7, feee: 1 })).toEqual([
+    expect(await refusalOf({ ...keno(), periodId: 7, feee: 1 })).toEqual([
       3,
       { periodId: 'Không có trường này', feee: 'Không có trường này' },
     ])
-    expect(await toldOf({ ...keno(), lines: [board, { ...board, stakes: 5 }] })).toEqual([
+    expect(await refusalOf({ ...keno(), lines: [board, { ...board, stakes: 5 }] })).toEqual([
       3,
       { lines: 'Dòng 2: không có trường stakes' },
     ])
-    expect(await toldOf({ ...keno(), lines: [{ ...board, quantity: 5 }] })).toEqual([
+    expect(await refusalOf({ ...keno(), lines: [{ ...board, quantity: 5 }] })).toEqual([
       3,
       { lines: 'Dòng 1: quantity không dùng cho loại dòng này' },
     ])
     const tickets = { area_id: 21, open_date: '2026-12-01' }
-    expect(await toldOf({ ...tickets, lines: [{ number: '123456', stake: 5 }] })).toEqual([
+    expect(await refusalOf({ ...tickets, lines: [{ number: '123456', stake: 5 }] })).toEqual([
       3,
       { lines: 'Dòng 1: stake không dùng cho loại dòng này' },
     ])
-    expect(await toldOf({ ...tickets, lines: [{ ticket_group_id: 1, quantity: 2 }] })).toEqual([
+    expect(await refusalOf({ ...tickets, lines: [{ ticket_group_id: 1, quantity: 2 }] })).toEqual([
       3,
       { lines: 'Dòng 1: quantity không dùng cho loại dòng này' },
     ])
-    expect(await toldOf({ ...tickets, period_id: 7, lines: [{ number: '1' }] })).toEqual([
+    expect(await refusalOf({ ...tickets, period_id: 7, lines: [{ number: '1' }] })).toEqual([
       3,
       { period_id: 'Chỉ dùng khi mua trò chơi' },
     ])
-    expect(await toldOf({ ...keno(), open_date: '2026-12-01' })).toEqual([
+    expect(await refusalOf({ ...keno(), open_date: '2026-12-01' })).toEqual([
       3,
       { open_date: 'Chỉ dùng khi mua vé của đài' },
     ])

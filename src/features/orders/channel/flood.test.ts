@@ -3,36 +3,37 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
 import { createClient } from '#server/database/pool.ts'
 import { product } from '#features/results/product/product.contract.ts'
-import { banner, bannerPage } from '#features/content/banner/banner.contract.ts'
+import { banner } from '#features/content/banner/banner.contract.ts'
+import { bannerPage } from '#features/content/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, order, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { openPos, order, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { openTill } from '../../../testing/till.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { channel } from './channel.contract.ts'
-import { keepOpenPeriods } from './open-periods.server.ts'
+import { cacheOpenPeriods } from './open-periods.server.ts'
 
 type Open = AnswerOf<typeof channel.openPeriods>
 
 let office: Office
 let staff: Person
-let shop: Shop
+let pos: SellingPos
 beforeAll(async () => {
   office = await openOffice()
   staff = await office.hire(bannerPage.rights)
-  shop = await openShop(office)
+  pos = await openPos(office)
   await setGamePeriod(office, product.keno, 'open')
 })
 afterAll(() => office.close())
 
 test('a list of staff is answered at once while the channel’s look-ups wait, however many there are', async () => {
-  const order_id = await order(office, shop)
-  const till = openTill(office, shop)
+  const order_id = await order(office, pos)
+  const till = openTill(office, pos)
   const client = createClient(office.database_url)
   await client.connect()
   try {
     await client.query('begin')
     await client.query('lock table draw_period in access exclusive mode')
-    const asked = Array.from({ length: 60 }, (_, n) =>
+    const requests = Array.from({ length: 60 }, (_, n) =>
       n % 2 === 0 ? till.raw(channel.status, { order_id }) : till.raw(channel.openPeriods, {}),
     )
     await untilWaiting(office.db, 2)
@@ -42,7 +43,7 @@ test('a list of staff is answered at once while the channel’s look-ups wait, h
     expect(performance.now() - since).toBeLessThan(2_500)
     await client.query('rollback')
     // Who found the queue full is told so, all others are answered.
-    for (const { status, body } of await Promise.all(asked))
+    for (const { status, body } of await Promise.all(requests))
       expect([
         [200, 0],
         [503, 999],
@@ -56,7 +57,7 @@ test('what sells is looked up once a second, and told with the clock and without
   let [clock, looks] = [5_000, 0]
   const draw = (period_id: number, stop_at: string) =>
     ({ period_id, stop_at, line: period_id === 1 ? 'xskt' : 'xsdt' }) as Open['items'][number]
-  const selling = keepOpenPeriods(
+  const selling = cacheOpenPeriods(
     async () => {
       looks++
       const items = [draw(1, '2026-11-22T16:00:00.500+07:00'), draw(2, '2026-11-22T18:00:00+07:00')]
@@ -85,7 +86,7 @@ test('an answer that is long on its way is waited for by all, and its clock runs
   let clock = 0
   let looks = 0
   const answers: (() => void)[] = []
-  const selling = keepOpenPeriods(
+  const selling = cacheOpenPeriods(
     async () => {
       looks++
       await new Promise<void>((resolve) => answers.push(resolve))
@@ -103,7 +104,7 @@ test('an answer that is long on its way is waited for by all, and its clock runs
 
 test('a look-up that failed is told to those who waited for it, and to nobody after them', async () => {
   let is_broken = true
-  const selling = keepOpenPeriods(async () => {
+  const selling = cacheOpenPeriods(async () => {
     if (is_broken) throw new Error('away')
     return { now: '2026-11-22T16:00:00+07:00', items: [] }
   })

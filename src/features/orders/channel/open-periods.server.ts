@@ -1,32 +1,35 @@
-/** What sells, looked up about once a second however many ask. Each is told the clock of their own moment, and no draw that has stopped by then. */
+/**
+ * The open draws, read about once a second for all callers.
+ * Each answer has the clock of its own moment and no draw that has stopped by then.
+ */
 import type { AnswerOf, InputOf } from '#contract/call.ts'
-import { momentAt } from '#server/moment.ts'
+import { momentAt } from '#server/record/moment.ts'
 import type { channel } from './channel.contract.ts'
 
 type Open = AnswerOf<typeof channel.openPeriods>
 
-const kept_ms = 1_000
+const cached_ms = 1_000
 
-/** What was seen, and our clock when the answer was here: an answer that waited for its turn tells a moment of the end of its way. */
-interface Seen {
+/** What was read, with our clock at its arrival. */
+interface CachedAnswer {
   at: number
   open: Open
 }
 
 /** @param clock in milliseconds, from any moment on */
-export function keepOpenPeriods(look: () => Promise<Open>, clock = () => performance.now()) {
-  let last: Seen | null = null
-  let looking: Promise<Seen> | null = null
+export function cacheOpenPeriods(lookUp: () => Promise<Open>, clock = () => performance.now()) {
+  let last: CachedAnswer | null = null
+  let pending: Promise<CachedAnswer> | null = null
 
-  const lookAnew = async (): Promise<Seen> => {
-    const open = await look()
+  const refresh = async (): Promise<CachedAnswer> => {
+    const open = await lookUp()
     return (last = { at: clock(), open })
   }
 
   return async function openNow({ line }: InputOf<typeof channel.openPeriods>): Promise<Open> {
     // A failure is told to those who asked by then; the next one looks anew.
-    const anew = () => (looking ??= lookAnew().finally(() => (looking = null)))
-    const { at, open } = last && clock() - last.at < kept_ms ? last : await anew()
+    const fresh = () => (pending ??= refresh().finally(() => (pending = null)))
+    const { at, open } = last && clock() - last.at < cached_ms ? last : await fresh()
     const now = Date.parse(open.now) + clock() - at
     return {
       now: momentAt(now),

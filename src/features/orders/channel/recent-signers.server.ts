@@ -1,15 +1,15 @@
-/** Which devices signed rightly not long ago, and from where: those are listened to also where strangers try too often. */
+/** Which devices signed correctly of late, and from where: they are served also while strangers try too often. */
 const remembered_ms = 10 * 60_000
 const most_remembered = 10_000
 
 export function recentSigners(now: () => number = Date.now) {
   /** By the device's name as it was sent and the place it came from; whoever came last stands last. */
   const seen = new Map<string, number>()
-  const keyOf = (device: unknown, place: string) => `${place} ${String(device)}`
+  const keyOf = (device: unknown, network: string) => `${network} ${String(device)}`
   return {
-    has: (device: unknown, place: string): boolean => now() - (seen.get(keyOf(device, place)) ?? 0) < remembered_ms,
-    add(device: unknown, place: string): void {
-      const key = keyOf(device, place)
+    has: (device: unknown, network: string): boolean => now() - (seen.get(keyOf(device, network)) ?? 0) < remembered_ms,
+    add(device: unknown, network: string): void {
+      const key = keyOf(device, network)
       seen.delete(key)
       seen.set(key, now())
       if (seen.size > most_remembered) seen.delete(seen.keys().next().value!)

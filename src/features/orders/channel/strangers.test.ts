@@ -1,8 +1,8 @@
-/** Whoever tries signatures at the door is not looked at any more after a while, and takes nothing from those who are known at the same address. */
+/** Whoever tries signatures is refused after a while, and known devices at the same address are not. */
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { openShop } from '../../../testing/orders.ts'
+import { openPos } from '../../../testing/orders.ts'
 import { openTill } from '../../../testing/till.ts'
 import { recentSigners } from './recent-signers.server.ts'
 import { channel } from './channel.contract.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 test('strangers at an address are told to wait, right signature or wrong; a device that is known there is served', async () => {
-  const [known, later] = [await openShop(office), await openShop(office)]
+  const [known, later] = [await openPos(office), await openPos(office)]
   const till = openTill(office, known)
   await till.call(channel.openPeriods, {})
   const { privateKey: private_key } = generateKeyPairSync('ed25519')

@@ -1,9 +1,9 @@
-/** Whose signature a request has. The device is read anew for each request, because staff may lock it or change its key at any moment. */
+/** Finds the device that signed a request. It is read for each request, because staff may lock it at any moment. */
 import { createHash, createPublicKey, verify as verifySignature, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 
-export interface Signed {
+export interface SignedRequest {
   /** As sent in the headers; anything else is nobody. */
   device: unknown
   timestamp: unknown
@@ -27,22 +27,22 @@ interface Row extends SignedDevice {
 /** How far the client's clock may be from ours. */
 const longest_apart_s = 300
 
-const empty_key = Buffer.alloc(32, 9).toString('base64url')
+const placeholder_bytes = Buffer.alloc(32, 9).toString('base64url')
 /** Checked against when there is no device, so that the time does not tell whether there is one. */
-const nobodys = keyOf(empty_key)
+const placeholder_key = keyOf(placeholder_bytes)
 
 export function openVerifier(db: Db) {
-  const find = together((codes) => devicesOf(db, codes))
+  const find = batchLookups((codes) => devicesOf(db, codes))
   const keys = new Map<string, KeyObject>()
-  const known = (public_key: string): KeyObject => {
+  const keyFor = (public_key: string): KeyObject => {
     const key = keys.get(public_key) ?? keyOf(public_key)
     if (keys.size > 10_000) keys.clear()
     keys.set(public_key, key)
     return key
   }
 
-  /** The working device of a working point of sale that signed this just now; null for anything else, whatever is wrong. */
-  return async function verify(request: Signed): Promise<SignedDevice | null> {
+  /** The working device of a working point of sale that signed this just now; null for anything else. */
+  return async function verify(request: SignedRequest): Promise<SignedDevice | null> {
     const { device, timestamp, signature } = request
     if (typeof device !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') return null
     if (!/^\d{10}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > longest_apart_s) return null
@@ -53,7 +53,7 @@ export function openVerifier(db: Db) {
     const is_right = verifySignature(
       null,
       textToSign(timestamp, request),
-      found ? known(found.public_key) : nobodys,
+      found ? keyFor(found.public_key) : placeholder_key,
       Buffer.from(signature, 'base64'),
     )
     if (!found || !is_right) return null
@@ -63,7 +63,10 @@ export function openVerifier(db: Db) {
 }
 
 /** What is signed: four lines, the last the body's digest in hexadecimal. */
-function textToSign(timestamp: string, { method, path, body }: Pick<Signed, 'method' | 'path' | 'body'>): Buffer {
+function textToSign(
+  timestamp: string,
+  { method, path, body }: Pick<SignedRequest, 'method' | 'path' | 'body'>,
+): Buffer {
   const digest = createHash('sha256').update(body).digest('hex')
   return Buffer.from(`${timestamp}\n${method}\n${path}\n${digest}`)
 }
@@ -95,14 +98,14 @@ async function devicesOf(db: Db, codes: readonly string[]): Promise<Map<string, 
 }
 
 /** What is looked for in the same turn is looked for together. */
-function together<V>(look: (names: readonly string[]) => Promise<ReadonlyMap<string, V>>) {
+function batchLookups<V>(lookUp: (names: readonly string[]) => Promise<ReadonlyMap<string, V>>) {
   let waiting: { name: string; resolve: (found: V | undefined) => void; reject: (error: unknown) => void }[] = []
   const go = (): void => {
-    const asked = waiting
+    const batch = waiting
     waiting = []
-    look([...new Set(asked.map(({ name }) => name))]).then(
-      (found) => asked.forEach(({ name, resolve }) => resolve(found.get(name))),
-      (error: unknown) => asked.forEach(({ reject }) => reject(error)),
+    lookUp([...new Set(batch.map(({ name }) => name))]).then(
+      (found) => batch.forEach(({ name, resolve }) => resolve(found.get(name))),
+      (error: unknown) => batch.forEach(({ reject }) => reject(error)),
     )
   }
   return (name: string) =>

@@ -1,14 +1,14 @@
-/** The decisions over one batch, without a database: what one wish takes the next one cannot have. */
+/** The decisions over one batch, without a database: what one request takes the next one cannot have. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { decide } from './decide.rules.ts'
-import { shelved, type Device, type Known, type Ticket, type TicketSet } from './known.rules.ts'
-import type { OrderRequest, TicketsWish } from './wish.rules.ts'
+import { shelfOf, type Device, type IntakeState, type Ticket, type TicketGroup } from './intake-state.rules.ts'
+import type { OrderRequest, TicketOrder } from './order-request.rules.ts'
 
-const place = { area_id: 21, open_date: '2026-11-22', base_id: 5 }
+const draw = { area_id: 21, open_date: '2026-11-22', base_id: 5 }
 const period = {
   period_id: 1,
   category: product.south,
@@ -17,14 +17,14 @@ const period = {
   is_cancelled: false,
   is_open: true,
   is_stopped: false,
-  ...place,
+  ...draw,
 }
 const keno = { ...period, period_id: 2, category: product.keno, area_id: null, base_id: null, period_code: 'KENO' }
 
 let ids = 0
 const ticket = (number: string, in_stock: number, more: Partial<Ticket> = {}): Ticket => ({
-  xsdt_ticket_id: ++ids,
-  ...place,
+  ticket_id: ++ids,
+  ...draw,
   number,
   series: '',
   ticket_group_id: null,
@@ -33,7 +33,7 @@ const ticket = (number: string, in_stock: number, more: Partial<Ticket> = {}): T
   status: 1,
   ...more,
 })
-const known = (tickets: Ticket[], sets: TicketSet[] = [], device: Partial<Device> = {}): Known => ({
+const stateOf = (tickets: Ticket[], ticket_groups: TicketGroup[] = [], device: Partial<Device> = {}): IntakeState => ({
   devices: new Map([
     [
       1,
@@ -53,16 +53,16 @@ const known = (tickets: Ticket[], sets: TicketSet[] = [], device: Partial<Device
   products: new Map(
     [product.south, product.keno, product.max3d_pro].map((category) => [
       category,
-      { category, status: 1, price_unit: 10_000, commission_rate: 555 },
+      { category, status: 1, price_unit: 10_000, commission_rate: 555, has_prize_table: true },
     ]),
   ),
   periods: [period, keno, { ...keno, period_id: 3, category: product.max3d_pro }],
   feeRulesOf: () => [],
-  sets: new Map(sets.map((set) => [set.ticket_group_id, set])),
-  shelf: shelved(tickets),
+  ticket_groups: new Map(ticket_groups.map((set) => [set.ticket_group_id, set])),
+  shelf: shelfOf(tickets),
   sold: new Map(),
 })
-const wish = (tickets: TicketsWish['tickets']): OrderRequest => ({
+const request = (tickets: TicketOrder['tickets']): OrderRequest => ({
   device_id: 1,
   transid: 'x',
   vendor_code: 'POS',
@@ -71,7 +71,7 @@ const wish = (tickets: TicketsWish['tickets']): OrderRequest => ({
   open_date: '2026-11-22',
   tickets,
 })
-const outcome = (one: OrderRequest, all: Known) => {
+const outcome = (one: OrderRequest, all: IntakeState) => {
   try {
     return decide(one, all)
   } catch (error) {
@@ -81,12 +81,12 @@ const outcome = (one: OrderRequest, all: Known) => {
 }
 
 test('tickets of several series make up what is wanted, each row a line of its own', () => {
-  const all = known([
+  const all = stateOf([
     ticket('123456', 2, { series: 'A' }),
     ticket('123456', 0, { series: 'B' }),
     ticket('123456', 5, { series: 'C', price: 9_000 }),
   ])
-  expect(outcome(wish([{ number: '123456', quantity: 4 }]), all)).toMatchObject({
+  expect(outcome(request([{ number: '123456', quantity: 4 }]), all)).toMatchObject({
     quantity: 4,
     amount: 38_000,
     commission: 2_109,
@@ -95,74 +95,75 @@ test('tickets of several series make up what is wanted, each row a line of its o
       { series: 'C', quantity: 2, amount: 18_000 },
     ],
   })
-  expect(outcome(wish([{ number: '123456', series: 'A', quantity: 1 }]), all)).toBe(167)
-  expect(outcome(wish([{ number: '123456', series: 'D', quantity: 1 }]), all)).toBe(176)
+  expect(outcome(request([{ number: '123456', series: 'A', quantity: 1 }]), all)).toBe(167)
+  expect(outcome(request([{ number: '123456', series: 'D', quantity: 1 }]), all)).toBe(176)
 })
 
 test('tickets that are not for sale, of another store or of a set are none', () => {
-  const all = known([
+  const all = stateOf([
     ticket('111111', 5, { status: 0 }),
     ticket('222222', 5, { base_id: 6 }),
     ticket('333333', 5, { ticket_group_id: 9 }),
   ])
-  for (const number of ['111111', '222222', '333333']) expect(outcome(wish([{ number, quantity: 1 }]), all)).toBe(176)
+  for (const number of ['111111', '222222', '333333'])
+    expect(outcome(request([{ number, quantity: 1 }]), all)).toBe(176)
 })
 
 test('a set is sold whole, at its own price, and only once', () => {
-  const set = { ticket_group_id: 9, ...place, number: '123456', quantity: 10, price: 95_000, status: 2 }
+  const set = { ticket_group_id: 9, ...draw, number: '123456', quantity: 10, price: 95_000, status: 2 }
   const members = () => ['0', '1'].map((first) => ticket(`${first}23456`, 5, { ticket_group_id: 9 }))
-  const all = known(members(), [set])
-  expect(outcome(wish([{ ticket_group_id: 9 }]), all)).toMatchObject({
+  const all = stateOf(members(), [set])
+  expect(outcome(request([{ ticket_group_id: 9 }]), all)).toMatchObject({
     quantity: 10,
     amount: 95_000,
     lines: [{ play_type: 2 }],
   })
-  expect(outcome(wish([{ ticket_group_id: 9 }]), all)).toBe(167)
-  expect(outcome(wish([{ ticket_group_id: 9 }, { ticket_group_id: 9 }]), known(members(), [set]))).toBe(167)
-  expect(outcome(wish([{ ticket_group_id: 9 }]), known(members(), [{ ...set, status: 1 }]))).toBe(176)
-  expect(outcome(wish([{ ticket_group_id: 8 }]), known(members(), [set]))).toBe(176)
+  expect(outcome(request([{ ticket_group_id: 9 }]), all)).toBe(167)
+  expect(outcome(request([{ ticket_group_id: 9 }, { ticket_group_id: 9 }]), stateOf(members(), [set]))).toBe(167)
+  expect(outcome(request([{ ticket_group_id: 9 }]), stateOf(members(), [{ ...set, status: 1 }]))).toBe(176)
+  expect(outcome(request([{ ticket_group_id: 8 }]), stateOf(members(), [set]))).toBe(176)
   const [first, second] = members()
-  expect(outcome(wish([{ ticket_group_id: 9 }]), known([first!, { ...second!, status: 0 }], [set]))).toBe(176)
+  expect(outcome(request([{ ticket_group_id: 9 }]), stateOf([first!, { ...second!, status: 0 }], [set]))).toBe(176)
 })
 
 test('fifty whole sets are decided without holding up anybody else', () => {
-  const sets = Array.from({ length: 50 }, (_, n) => {
+  const ticket_groups = Array.from({ length: 50 }, (_, n) => {
     const number = String(10_000 + n)
-    return { ticket_group_id: n + 1, ...place, number, quantity: 1_000, price: 9_500_000, status: 2 }
+    return { ticket_group_id: n + 1, ...draw, number, quantity: 1_000, price: 9_500_000, status: 2 }
   })
-  const tickets = sets.flatMap(({ ticket_group_id, number }) =>
+  const tickets = ticket_groups.flatMap(({ ticket_group_id, number }) =>
     Array.from({ length: 100 }, (_, n) => ticket(`${n}${number}`, 10, { ticket_group_id })),
   )
-  const all = known(tickets, sets)
+  const all = stateOf(tickets, ticket_groups)
   const since = performance.now()
-  expect(outcome(wish(sets.map(({ ticket_group_id }) => ({ ticket_group_id }))), all)).toMatchObject({
+  expect(outcome(request(ticket_groups.map(({ ticket_group_id }) => ({ ticket_group_id }))), all)).toMatchObject({
     quantity: 50_000,
   })
   expect(performance.now() - since).toBeLessThan(50)
   expect(tickets.every(({ in_stock }) => in_stock === 0)).toBe(true)
 })
 
-test('a wish that is refused at its second line has taken nothing', () => {
-  const all = known([ticket('111111', 3)])
+test('a request that is refused at its second line has taken nothing', () => {
+  const all = stateOf([ticket('111111', 3)])
   expect(
     outcome(
-      wish([
+      request([
         { number: '111111', quantity: 3 },
         { number: '999999', quantity: 1 },
       ]),
       all,
     ),
   ).toBe(176)
-  expect(outcome(wish([{ number: '111111', quantity: 3 }]), all)).toMatchObject({ quantity: 3 })
+  expect(outcome(request([{ number: '111111', quantity: 3 }]), all)).toMatchObject({ quantity: 3 })
 })
 
-test('of any wishes no more is granted than there is, and none is refused while there is enough', () => {
+test('of any requests no more is granted than there is, and none is refused while there is enough', () => {
   fc.assert(
     fc.property(fc.nat({ max: 30 }), fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 20 }), (stock, wanted) => {
-      const all = known([ticket('111111', stock)])
+      const all = stateOf([ticket('111111', stock)])
       let left = stock
       for (const quantity of wanted) {
-        const granted = typeof outcome(wish([{ number: '111111', quantity }]), all) !== 'number'
+        const granted = typeof outcome(request([{ number: '111111', quantity }]), all) !== 'number'
         expect(granted).toBe(quantity <= left)
         if (granted) left -= quantity
       }
@@ -170,9 +171,9 @@ test('of any wishes no more is granted than there is, and none is refused while 
   )
 })
 
-test('the limit of a shop is filled to the đồng and never passed', () => {
-  const all = known([ticket('111111', 100)], [], { day_sale_limit: 50_000 })
-  const buy = (quantity: number) => outcome(wish([{ number: '111111', quantity }]), all)
+test('the limit of a point of sale is filled to the đồng and never passed', () => {
+  const all = stateOf([ticket('111111', 100)], [], { day_sale_limit: 50_000 })
+  const buy = (quantity: number) => outcome(request([{ number: '111111', quantity }]), all)
   expect([buy(3), buy(3), buy(2), buy(1)].map((one) => (typeof one === 'number' ? one : 0))).toEqual([0, 117, 0, 117])
 })
 
@@ -185,7 +186,7 @@ test('an order has as many boards as are on one ticket of the game', () => {
   ) => {
     const { play_type } = playTypesOf(category).find((one) => one.label === label)!
     const boards = Array.from({ length: n }, () => ({ play_type, numbers, stake: 1 }))
-    const made = outcome({ device_id: 1, transid: 'x', vendor_code: 'POS', handling: 0, category, boards }, known([]))
+    const made = outcome({ device_id: 1, transid: 'x', vendor_code: 'POS', handling: 0, category, boards }, stateOf([]))
     return typeof made === 'number' ? made : 0
   }
   expect([0, 1, 6, 7].map((n) => ordered(product.keno, 'Bậc 1', '07', n))).toEqual([3, 0, 0, 3])
@@ -200,7 +201,7 @@ test('a board’s price is its lines times its stake, and the whole order has on
   ]
   const made = outcome(
     { device_id: 1, transid: 'x', vendor_code: 'POS', handling: 0, category: product.keno, boards },
-    known([]),
+    stateOf([]),
   )
   expect(made).toMatchObject({
     period: { period_id: 2 },

@@ -1,88 +1,91 @@
-/** What a device asked for under a transid before: it is told the same again, granted or refused, and nothing happens twice. */
+/** Answers a repeated transid of a device with the stored answer, so that nothing happens twice. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure, type FailureData } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { ChannelRequest, OrderAnswer } from './wish.rules.ts'
+import type { ChannelRequest, OrderAnswer } from './order-request.rules.ts'
 
-type ChannelCall = 'create' | 'pay' | 'cancel'
-
-/** What became of a wish: the order as it is then, or why it was refused. */
+/** What became of a request: the order as it is then, or why it was refused. */
 export type Outcome = OrderAnswer | Failure
 
-/** Somebody asked for the same at the same moment and was first: asked again, the whole batch sees it. */
-class AskedMeanwhile extends Error {
+/** Another transaction has used the transid at the same moment; the retry of the batch sees its answer. */
+class ConcurrentRequest extends Error {
   /** As PostgreSQL's own wish to run a transaction again. */
   readonly code = '40001'
 }
 
-interface Told extends ChannelRequest {
+interface AnsweredRequest extends ChannelRequest {
   call: string
-  /** Of the whole wish, in hexadecimal. */
+  /** Of the whole request, in hexadecimal. */
   digest: string
-  outcome: Outcome
+  outcome: object
 }
 
 /**
- * Does `work` for the wishes that are new, once each, and keeps what they were told. A refusal is kept too: whoever was told that an order is not
- * paid gives the money back, and no copy of the request that arrives later may pay it after all.
- * @param work answers in the order of its wishes
+ * Does `work` for the requests that are new, once each, and stores the answers.
+ * Refusals are stored too: who hears one gives the money back, so no late copy of the request may pay after all.
+ * @param work answers in the order of its requests
  */
-export async function withIdempotency<W extends ChannelRequest>(
+export async function withIdempotency<W extends ChannelRequest, A extends object>(
   db: Db,
-  call: ChannelCall,
-  wishes: readonly W[],
-  work: (fresh: readonly W[]) => Promise<Outcome[]>,
-): Promise<Outcome[]> {
-  const asked = wishes.map((wish) => ({ wish, key: keyOf(wish), digest: digestOf(wish) }))
-  const told = await toldBefore(db, wishes)
-  const fresh = new Map<string, (typeof asked)[number]>()
-  for (const one of asked) if (!told.has(one.key) && !fresh.has(one.key)) fresh.set(one.key, one)
+  call: string,
+  requests: readonly W[],
+  work: (fresh: readonly W[]) => Promise<(A | Failure)[]>,
+): Promise<(A | Failure)[]> {
+  const keyed = requests.map((request) => ({ request, key: keyOf(request), digest: digestOf(request) }))
+  const answered = await findAnswered(db, requests)
+  const fresh = new Map<string, (typeof keyed)[number]>()
+  for (const one of keyed) if (!answered.has(one.key) && !fresh.has(one.key)) fresh.set(one.key, one)
   if (fresh.size > 0) {
-    const outcomes = await work([...fresh.values()].map(({ wish }) => wish))
-    const now = [...fresh.values()].map(({ wish: { device_id, transid }, digest }, n): Told => {
+    const outcomes = await work([...fresh.values()].map(({ request }) => request))
+    const now = [...fresh.values()].map(({ request: { device_id, transid }, digest }, n): AnsweredRequest => {
       return { device_id, transid, call, digest, outcome: outcomes[n]! }
     })
-    await keep(db, now)
-    for (const one of now) told.set(keyOf(one), one)
+    await storeAnswers(db, now)
+    for (const one of now) answered.set(keyOf(one), one)
   }
-  return asked.map(({ key, digest }) => {
-    const first = told.get(key)!
-    return first.call === call && first.digest === digest ? first.outcome : new Failure('request_exists')
+  return keyed.map(({ key, digest }) => {
+    const first = answered.get(key)!
+    return first.call === call && first.digest === digest
+      ? (first.outcome as A | Failure)
+      : new Failure('request_exists')
   })
 }
 
-interface Kept extends ChannelRequest {
+interface StoredRequest extends ChannelRequest {
   call: string
   digest: string
   order_id: number | null
-  answer: OrderAnswer | KeptRefusal
+  answer: object
 }
 
-interface KeptRefusal {
+interface StoredRefusal {
   code: number
   message: string
   data: FailureData | null
 }
 
-async function toldBefore(db: Db, wishes: readonly ChannelRequest[]): Promise<Map<string, Told>> {
-  const { rows } = await sql<Kept>`
+async function findAnswered(db: Db, requests: readonly ChannelRequest[]): Promise<Map<string, AnsweredRequest>> {
+  const { rows } = await sql<StoredRequest>`
     select r.device_id, r.transid, r.call, encode(r.digest, 'hex') as digest, r.order_id, r.answer
-    from unnest(${wishes.map(({ device_id }) => device_id)}::integer[], ${wishes.map(({ transid }) => transid)}::text[]) w (device_id, transid)
+    from unnest(${requests.map(({ device_id }) => device_id)}::integer[], ${requests.map(({ transid }) => transid)}::text[]) w (device_id, transid)
     join channel_request r using (device_id, transid)`.execute(db)
   return new Map(rows.map(({ answer, ...row }) => [keyOf(row), { ...row, outcome: outcomeOf(answer) }]))
 }
 
-function outcomeOf(answer: OrderAnswer | KeptRefusal): Outcome {
-  return 'code' in answer ? new Failure({ code: answer.code, message: answer.message }, answer.data) : answer
+function outcomeOf(answer: object): object {
+  if (!('code' in answer)) return answer
+  const { code, message, data } = answer as StoredRefusal
+  return new Failure({ code, message }, data)
 }
 
-/** In the order of their keys, and after every other lock, so that nobody waits here for somebody who waits for them. */
-async function keep(db: Db, told: readonly Told[]): Promise<void> {
-  const rows = told.map(({ outcome, ...wish }) => {
-    if (!(outcome instanceof Failure)) return { ...wish, order_id: outcome.order_id, answer: outcome }
+/** In the order of their keys and after every other lock, so that no two transactions wait for one another. */
+async function storeAnswers(db: Db, answered: readonly AnsweredRequest[]): Promise<void> {
+  const rows = answered.map(({ outcome, ...request }) => {
+    if (!(outcome instanceof Failure))
+      return { ...request, order_id: (outcome as Partial<OrderAnswer>).order_id ?? null, answer: outcome }
     const { code, message, data } = outcome
-    return { ...wish, answer: { code, message, data } satisfies KeptRefusal }
+    return { ...request, answer: { code, message, data } satisfies StoredRefusal }
   })
   const { numAffectedRows } = await sql`
     insert into channel_request (device_id, transid, call, digest, order_id, answer)
@@ -91,15 +94,15 @@ async function keep(db: Db, told: readonly Told[]): Promise<void> {
       x (device_id integer, transid text, call text, digest text, order_id bigint, answer jsonb)
     order by device_id, transid
     on conflict do nothing`.execute(db)
-  if (Number(numAffectedRows) !== told.length) throw new AskedMeanwhile('a transid was used meanwhile')
+  if (Number(numAffectedRows) !== answered.length) throw new ConcurrentRequest('a transid was used meanwhile')
 }
 
 const keyOf = ({ device_id, transid }: ChannelRequest) => `${device_id} ${transid}`
 
-/** What tells one wish from another, whatever the order of its fields. */
-function digestOf(wish: ChannelRequest): string {
+/** What tells one request from another, whatever the order of its fields. */
+function digestOf(request: ChannelRequest): string {
   return createHash('sha256')
-    .update(JSON.stringify(sorted(wish)))
+    .update(JSON.stringify(sorted(request)))
     .digest('hex')
 }
 

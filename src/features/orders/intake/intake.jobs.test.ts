@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { openShop, order, sell, stockTickets, type Shop } from '../../../testing/orders.ts'
+import { openPos, order, sell, stockTickets, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { expireOrders, forgetRefusals, forgetRequests } from './intake.jobs.ts'
+import { expireOrders, deleteOldRefusals, deleteOldRequests } from './intake.jobs.ts'
 
 let office: Office
-let shop: Shop
+let pos: SellingPos
 beforeAll(async () => {
   office = await openOffice()
-  shop = await openShop(office)
+  pos = await openPos(office)
 })
 afterAll(() => office.close())
 
@@ -19,9 +19,9 @@ const write = (statement: ReturnType<typeof sql>) => asProgram(office.db, 'progr
 
 test('all orders whose time is over are cancelled, more than one batch of them, and no other', async () => {
   const ids: number[] = []
-  for (let n = 0; n < 53; n++) ids.push(await order(office, shop))
-  const young = await order(office, shop)
-  const paid = await sell(office, shop)
+  for (let n = 0; n < 53; n++) ids.push(await order(office, pos))
+  const young = await order(office, pos)
+  const paid = await sell(office, pos)
   await write(
     sql`update sale_order set expires_at = now() - interval '1 second' where order_id = any(${[...ids, paid]}::bigint[])`,
   )
@@ -40,7 +40,7 @@ test('one that cannot be cancelled is told, and those before and behind it are c
   const number = await stockTickets(office, { ...place, base_id }, 1)
   const ids: number[] = []
   for (let n = 0; n < 55; n++)
-    ids.push(await order(office, shop, n === 3 ? { ...place, tickets: [{ number, quantity: 1 }] } : {}))
+    ids.push(await order(office, pos, n === 3 ? { ...place, tickets: [{ number, quantity: 1 }] } : {}))
   await write(
     sql`update sale_order set expires_at = now() - make_interval(secs => 100 - (order_id - ${ids[0]!})) where order_id = any(${ids}::bigint[])`,
   )
@@ -58,17 +58,17 @@ test('one that cannot be cancelled is told, and those before and behind it are c
 })
 
 test('what was asked is forgotten after forty days, what was refused after an hour; nothing before', async () => {
-  const asked = async (order_id: number | null, minutes: number) => {
+  const stored = async (order_id: number | null, minutes: number, answer: object = { code: 117 }) => {
     const transid = randomUUID()
     await write(sql`insert into channel_request (device_id, transid, call, digest, order_id, answer, at)
-      values (1, ${transid}, 'create', '', ${order_id}, '{}', now() - make_interval(mins => ${minutes}::integer))`)
+      values (1, ${transid}, 'create', '', ${order_id}, ${JSON.stringify(answer)}::jsonb, now() - make_interval(mins => ${minutes}::integer))`)
     return transid
   }
   const day = 24 * 60
-  const old = [await asked(1, 41 * day), await asked(null, 61)]
-  const young = [await asked(1, 39 * day), await asked(null, 59)]
-  await forgetRequests(office.db)
-  await forgetRefusals(office.db)
+  const old = [await stored(1, 41 * day), await stored(null, 61)]
+  const young = [await stored(1, 39 * day), await stored(null, 59), await stored(null, 61, { withdrawal_id: 1 })]
+  await deleteOldRequests(office.db)
+  await deleteOldRefusals(office.db)
   const { rows } = await sql<{ transid: string }>`
     select transid from channel_request where transid = any(${[...old, ...young]})`.execute(office.db)
   expect(rows.map(({ transid }) => transid).sort()).toEqual(young.sort())

@@ -1,21 +1,21 @@
-/** What the clock does with orders: those that were not paid in time are cancelled, old requests are forgotten. */
+/** Scheduled work on orders: unpaid ones expire, old channel requests are deleted. */
 import { sql } from 'kysely'
-import { cronJob, type CronJob, type JobContext } from '#server/jobs.ts'
-import { asProgram } from '#server/serve.ts'
+import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { cancelExpired, expiredOrders } from './cancel.server.ts'
-import { inBatches } from './in-batches.server.ts'
+import { cancelExpired, expiredOrders } from './cancel-orders.server.ts'
+import { runInBatches } from './order-batches.server.ts'
 
-/** A client asks again within minutes; so long is beyond every dispute. */
+/** A client repeats a request within minutes; after so many days nobody disputes it. */
 const request_days = 40
-/** What is signed is good for ten minutes, as long as a device's clock may be ahead and then behind. */
+/** A signature is valid for ten minutes, so no repeat of a refused request can come later. */
 const refusal_minutes = 60
 const rows_at_once = 5_000
 
 export function orderJobs({ main }: JobContext): CronJob[] {
   return [
     cronJob('orders.expire', { cron: '* * * * *', run: () => expireOrders(main) }),
-    cronJob('channel.forget', { cron: '*/10 * * * *', run: () => forgetRefusals(main) }),
+    cronJob('channel.forget', { cron: '*/10 * * * *', run: () => deleteOldRefusals(main) }),
   ]
 }
 
@@ -24,25 +24,28 @@ export function orderJobs({ main }: JobContext): CronJob[] {
  * @throws AggregateError at the end, with those that could not be cancelled for another reason.
  */
 export async function expireOrders(main: Db): Promise<void> {
-  await inBatches({
-    next: (after) => expiredOrders(main, { after }),
-    work: (ids, lock_timeout) =>
+  await runInBatches({
+    nextIds: (after) => expiredOrders(main, { after }),
+    process: (ids, lock_timeout) =>
       asProgram(main, 'Hủy đơn quá hạn thanh toán', (db) => cancelExpired(db, ids, undefined, lock_timeout)),
-    failed: 'cancelled',
+    could_not: 'cancelled',
   })
 }
 
 /** Requests that no client will repeat. */
-export function forgetRequests(main: Db): Promise<void> {
-  return forget(main, sql`at < now() - make_interval(days => ${request_days}::integer)`)
+export function deleteOldRequests(main: Db): Promise<void> {
+  return deleteOld(main, sql`at < now() - make_interval(days => ${request_days}::integer)`)
 }
 
-/** Refusals that nobody can ask for again by sending the request that was signed then: a device that goes mad must not fill the disk with them. */
-export function forgetRefusals(main: Db): Promise<void> {
-  return forget(main, sql`order_id is null and at < now() - make_interval(mins => ${refusal_minutes}::integer)`)
+/** Refusals that no valid signature can ask for again, so that a broken device does not fill the disk. */
+export function deleteOldRefusals(main: Db): Promise<void> {
+  return deleteOld(
+    main,
+    sql`order_id is null and answer ? 'code' and at < now() - make_interval(mins => ${refusal_minutes}::integer)`,
+  )
 }
 
-async function forget(main: Db, which: ReturnType<typeof sql>): Promise<void> {
+async function deleteOld(main: Db, which: ReturnType<typeof sql>): Promise<void> {
   for (let removed = rows_at_once; removed === rows_at_once;) {
     const { rows } = await sql<{ some: boolean }>`
       select exists (select from channel_request where ${which}) as some`.execute(main)

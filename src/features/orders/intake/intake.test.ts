@@ -3,36 +3,45 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
-import { openShop, order, pay, sell, setGamePeriod, stockTickets, wishOf, type Shop } from '../../../testing/orders.ts'
+import {
+  openPos,
+  order,
+  pay,
+  sell,
+  setGamePeriod,
+  stockTickets,
+  orderRequestOf,
+  type SellingPos,
+} from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { cancelOrders } from './cancel.server.ts'
-import { payOrders } from './pay.server.ts'
-import { giveBack, lockForRefund } from './refund.server.ts'
-import { makeOrders } from './make.server.ts'
-import type { OrderAnswer, OrderRequest } from './wish.rules.ts'
+import { cancelOrders } from './cancel-orders.server.ts'
+import { payOrders } from '#features/orders/payment/pay.server.ts'
+import { refundOrder, lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
+import { createOrders } from './create-orders.server.ts'
+import type { OrderAnswer, OrderRequest } from './order-request.rules.ts'
 
 let office: Office
-let shop: Shop
+let pos: SellingPos
 let base_id: number
 let today: string
 beforeAll(async () => {
   office = await openOffice()
-  shop = await openShop(office)
+  pos = await openPos(office)
   base_id = await openStore(office, [stations.tphcm])
   today = await dayFromNow(office.db, 0)
   await setPeriod(office, stations.tphcm, today, 'open')
 })
 afterAll(() => office.close())
 
-const take = (wishes: OrderRequest[]) => asProgram(office.db, 'program test', (db) => makeOrders(db, wishes))
-const cancel = (order_id: number, of = shop) =>
+const take = (requests: OrderRequest[]) => asProgram(office.db, 'program test', (db) => createOrders(db, requests))
+const cancel = (order_id: number, of = pos) =>
   asProgram(office.db, 'program test', (db) =>
     cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]),
   )
@@ -42,7 +51,7 @@ const codes = (outcomes: (OrderAnswer | Failure)[]) =>
 /** As staff accept a report: what a source outside took waits until it has given it back. */
 const refund = (order_id: number) =>
   asProgram(office.db, 'program test', async (db) => {
-    const status = await giveBack(db, (await lockForRefund(db, order_id))!)
+    const status = await refundOrder(db, (await lockOrderForRefund(db, order_id))!)
     await sql`update sale_order set status = ${status} where order_id = ${order_id}`.execute(db)
   })
 
@@ -65,16 +74,16 @@ const orderRow = (order_id: number) =>
   office.db.selectFrom('sale_order').selectAll().where('order_id', '=', order_id).executeTakeFirstOrThrow()
 
 test('an order has its price, its number of its day, and a time by which it is to be paid', async () => {
-  const [made] = await take([await wishOf(office, shop)])
+  const [made] = await take([await orderRequestOf(office, pos)])
   expect(made).toMatchObject({ amount: 10_000, fee: 0, total: 10_000, quantity: 1, status: 1, paid_at: null })
   const row = await orderRow((made as OrderAnswer).order_id)
   expect(String(row.order_id).slice(0, 6)).toBe(today.replaceAll('-', '').slice(2))
-  expect(row).toMatchObject({ commission: 500, pos_id: shop.pos_id, device_id: shop.device_id, handling: 0 })
+  expect(row).toMatchObject({ commission: 500, pos_id: pos.pos_id, device_id: pos.device_id, handling: 0 })
   expect(Date.parse(row.expires_at!) - Date.parse(row.ordered_at)).toBe(600_000)
 })
 
-test('paid in cash it is done, its price lies in sales, and its shop counts it', async () => {
-  const order_id = await sell(office, shop)
+test('paid in cash it is done, its price lies in sales, and its point of sale counts it', async () => {
+  const order_id = await sell(office, pos)
   expect(await orderRow(order_id)).toMatchObject({ status: 4, uncounted: null })
   const { rows } = await sql<{ from: string; to: string; amount: number }>`
     select f.code as from, t.code as to, x.amount from ledger_transfer x
@@ -84,25 +93,25 @@ test('paid in cash it is done, its price lies in sales, and its shop counts it',
 })
 
 test('an online order waits for somebody after it was paid', async () => {
-  const order_id = await sell(office, shop, { handling: 1, msisdn: '84912345678' })
+  const order_id = await sell(office, pos, { handling: 1, msisdn: '84912345678' })
   expect(await orderRow(order_id)).toMatchObject({ status: 2, finished_at: null })
 })
 
 describe('refused', () => {
-  const refusal = async (wish: Parameters<typeof wishOf>[2], more: Partial<OrderRequest> = {}) => {
-    const [outcome] = await take([{ ...(await wishOf(office, shop, wish)), ...more } as OrderRequest])
+  const refusal = async (request: Parameters<typeof orderRequestOf>[2], more: Partial<OrderRequest> = {}) => {
+    const [outcome] = await take([{ ...(await orderRequestOf(office, pos, request)), ...more } as OrderRequest])
     return outcome instanceof Failure ? outcome : null
   }
 
   test('with the stop of the draw, to be made and to be paid', async () => {
     const period_id = await setGamePeriod(office, product.mega645, 'open')
     const mega = [{ play_type: firstOf(product.mega645), numbers: '01 02 03 04 05 06', stake: 1 }]
-    const order_id = await order(office, shop, { category: product.mega645, period_id, boards: mega })
+    const order_id = await order(office, pos, { category: product.mega645, period_id, boards: mega })
     await asProgram(office.db, 'program test', (db) =>
       sql`update draw_period set stop_at = now(), return_until = now() where period_id = ${period_id}`.execute(db),
     )
     expect(await refusal({ category: product.mega645, period_id, boards: mega })).toMatchObject({ code: 156 })
-    await expect(pay(office, shop, order_id)).rejects.toMatchObject({ code: 156 })
+    await expect(pay(office, pos, order_id)).rejects.toMatchObject({ code: 156 })
   })
 
   test('before the draw opens, and for a draw that there is not or that is of another game', async () => {
@@ -122,9 +131,9 @@ describe('refused', () => {
     expect(await refusal({ period_id })).toMatchObject({ code: 156 })
   })
 
-  test('by an unknown or locked device, or with the account of another shop', async () => {
+  test('by an unknown or locked device, or with the account of another point of sale', async () => {
     expect(await refusal({}, { device_id: 999_999 })).toMatchObject({ code: 125 })
-    const closed = await openShop(office)
+    const closed = await openPos(office)
     await asProgram(office.db, 'program test', (db) =>
       sql`update pos set status = 0 where pos_id = ${closed.pos_id}`.execute(db),
     )
@@ -162,36 +171,36 @@ describe('refused', () => {
   })
 })
 
-test('a wish that is refused takes nothing, those beside it are granted, and each is told the same again', async () => {
+test('a request that is refused takes nothing, those beside it are granted, and each is told the same again', async () => {
   const number = await stocked(1)
-  const wishes = [
-    await wishOf(office, shop, ticketsOf(number)),
-    await wishOf(office, shop, ticketsOf(number)),
-    await wishOf(office, shop),
-    await wishOf(office, shop, { vendor_code: 'NOBODY' }),
+  const requests = [
+    await orderRequestOf(office, pos, ticketsOf(number)),
+    await orderRequestOf(office, pos, ticketsOf(number)),
+    await orderRequestOf(office, pos),
+    await orderRequestOf(office, pos, { vendor_code: 'NOBODY' }),
   ]
-  const outcomes = await take(wishes)
+  const outcomes = await take(requests)
   expect(codes(outcomes)).toEqual([0, 167, 0, 149])
   expect(await ticket(number)).toEqual({ in_stock: 0, sold: 1 })
-  expect(await take(wishes.toReversed())).toEqual(outcomes.toReversed())
+  expect(await take(requests.toReversed())).toEqual(outcomes.toReversed())
   const { rows } = await sql<{ orders: number }>`
     select count(*) as orders from channel_request join sale_order using (order_id)
-    where transid = any(${wishes.map(({ transid }) => transid)})`.execute(office.db)
+    where transid = any(${requests.map(({ transid }) => transid)})`.execute(office.db)
   expect(rows).toEqual([{ orders: 2 }])
 })
 
-test('what was paid or cancelled is not paid or cancelled again, and nobody else’s shop does either', async () => {
-  const paid = await sell(office, shop)
+test('what was paid or cancelled is not paid or cancelled again, and nobody else’s point of sale does either', async () => {
+  const paid = await sell(office, pos)
   const { paid_at } = await orderRow(paid)
-  expect(await pay(office, shop, paid)).toMatchObject({ status: 4, paid_at })
+  expect(await pay(office, pos, paid)).toMatchObject({ status: 4, paid_at })
   expect(codes(await cancel(paid))).toEqual([122])
-  const open = await order(office, shop)
-  const other = await openShop(office)
+  const open = await order(office, pos)
+  const other = await openPos(office)
   await expect(pay(office, other, open)).rejects.toMatchObject({ code: 1021 })
   expect(codes(await cancel(open, other))).toEqual([1021])
   expect(codes(await cancel(1))).toEqual([1021])
   await cancel(open)
-  await expect(pay(office, shop, open)).rejects.toMatchObject({ code: 122 })
+  await expect(pay(office, pos, open)).rejects.toMatchObject({ code: 122 })
 })
 
 describe('a wallet', () => {
@@ -200,16 +209,16 @@ describe('a wallet', () => {
     const locked = await openTestWallet(office, { balance: 25_000, status: 0 })
     const by = (msisdn: string) => ({ vendor_code: 'WALLET', msisdn })
     const ids = [
-      await order(office, shop, by(rich.msisdn)),
-      await order(office, shop, by(rich.msisdn)),
-      await order(office, shop, by(rich.msisdn)),
+      await order(office, pos, by(rich.msisdn)),
+      await order(office, pos, by(rich.msisdn)),
+      await order(office, pos, by(rich.msisdn)),
     ]
-    const wishes = ids.map((order_id) => ({ device_id: shop.device_id, transid: randomUUID(), order_id }))
-    expect(codes(await asProgram(office.db, 'program test', (db) => payOrders(db, wishes)))).toEqual([0, 0, 117])
+    const requests = ids.map((order_id) => ({ device_id: pos.device_id, transid: randomUUID(), order_id }))
+    expect(codes(await asProgram(office.db, 'program test', (db) => payOrders(db, requests)))).toEqual([0, 0, 117])
     expect(await ledgerBalance(office, rich.ledger_id)).toBe(5_000)
     expect(await orderRow(ids[2]!)).toMatchObject({ status: 1, paid_at: null })
-    await expect(sell(office, shop, by(locked.msisdn))).rejects.toMatchObject({ code: 122 })
-    await expect(sell(office, shop, by('84999999999'))).rejects.toMatchObject({ code: 117 })
+    await expect(sell(office, pos, by(locked.msisdn))).rejects.toMatchObject({ code: 122 })
+    await expect(sell(office, pos, by('84999999999'))).rejects.toMatchObject({ code: 117 })
   })
 
   test('pays the fee of the customer’s group too, and has all of it back after a refund', async () => {
@@ -219,12 +228,12 @@ describe('a wallet', () => {
       await sql`insert into group_vip_account (group_vip_id, msisdn) values (77, ${msisdn})`.execute(db)
       await sql`insert into group_vip_fee (group_vip_id, fee_rate, fee_least) values (77, 100, 700)`.execute(db)
     })
-    const order_id = await sell(office, shop, { vendor_code: 'WALLET', msisdn })
+    const order_id = await sell(office, pos, { vendor_code: 'WALLET', msisdn })
     expect(await orderRow(order_id)).toMatchObject({ amount: 10_000, fee: 700, total: 10_700 })
     expect(await ledgerBalance(office, ledger_id)).toBe(89_300)
     await asProgram(office.db, 'program test', async (db) => {
-      const held = (await lockForRefund(db, order_id))!
-      expect(await giveBack(db, held)).toBe(12)
+      const held = (await lockOrderForRefund(db, order_id))!
+      expect(await refundOrder(db, held)).toBe(12)
     })
     expect(await ledgerBalance(office, ledger_id)).toBe(100_000)
   })
@@ -234,26 +243,26 @@ describe('a wallet', () => {
     await asProgram(office.db, 'program test', (db) =>
       sql`insert into group_vip_account (group_vip_id, msisdn) values (77, ${msisdn})`.execute(db),
     )
-    await expect(sell(office, shop, { vendor_code: 'WALLET', msisdn })).rejects.toMatchObject({ code: 117 })
+    await expect(sell(office, pos, { vendor_code: 'WALLET', msisdn })).rejects.toMatchObject({ code: 117 })
     expect(await ledgerBalance(office, ledger_id)).toBe(10_500)
   })
 })
 
 test('an order that is made up has its own moment, and is answered with it', async () => {
-  const { rows: moments } = await sql<{ now: string; made_at: string }>`
-    select now() - interval '1 minute' as now, now() - interval '3 minutes' as made_at`.execute(office.db)
-  const { now, made_at } = moments[0]!
-  const wishes = [{ ...(await wishOf(office, shop)), made_at }, await wishOf(office, shop)]
-  const made = await asProgram(office.db, 'program test', (db) => makeOrders(db, wishes, now))
+  const { rows: moments } = await sql<{ now: string; ordered_at: string }>`
+    select now() - interval '1 minute' as now, now() - interval '3 minutes' as ordered_at`.execute(office.db)
+  const { now, ordered_at } = moments[0]!
+  const requests = [{ ...(await orderRequestOf(office, pos)), ordered_at }, await orderRequestOf(office, pos)]
+  const made = await asProgram(office.db, 'program test', (db) => createOrders(db, requests, now))
   const { rows } = await sql`
     select ordered_at, expires_at from sale_order where order_id = any (${made.map((one) => 'order_id' in one && one.order_id)}::bigint[])
     order by order_id`.execute(office.db)
   expect(made).toMatchObject(rows)
-  expect(rows).toMatchObject([{ ordered_at: made_at }, { ordered_at: now }])
+  expect(rows).toMatchObject([{ ordered_at }, { ordered_at: now }])
 })
 
 test('a point of sale sells no more than its limit of the day, with what is not paid yet', async () => {
-  const limited = await openShop(office, { day_sale_limit: 25_000 })
+  const limited = await openPos(office, { day_sale_limit: 25_000 })
   const first = await order(office, limited)
   await order(office, limited)
   await expect(order(office, limited)).rejects.toMatchObject({ code: 117 })
@@ -263,7 +272,7 @@ test('a point of sale sells no more than its limit of the day, with what is not 
 })
 
 test('what was refunded counts no more against the limit of the day, whether the money is back or on its way', async () => {
-  const limited = await openShop(office, { day_sale_limit: 20_000 })
+  const limited = await openPos(office, { day_sale_limit: 20_000 })
   const { msisdn } = await openTestWallet(office, { balance: 100_000 })
   const sold = [await sell(office, limited), await sell(office, limited, { vendor_code: 'WALLET', msisdn })]
   await expect(order(office, limited)).rejects.toMatchObject({ code: 117 })
@@ -276,7 +285,7 @@ test('what was refunded counts no more against the limit of the day, whether the
 })
 
 test('a limit that is set after a refund does not count it', async () => {
-  const late = await openShop(office)
+  const late = await openPos(office)
   await refund(await sell(office, late))
   await order(office, late)
   await asProgram(office.db, 'program test', (db) =>
@@ -287,7 +296,7 @@ test('a limit that is set after a refund does not count it', async () => {
 })
 
 test('a limit that is set in the middle of the day counts what was sold before it', async () => {
-  const late = await openShop(office)
+  const late = await openPos(office)
   await order(office, late)
   const second = await order(office, late)
   await asProgram(office.db, 'program test', (db) =>

@@ -1,14 +1,14 @@
-/** What points of sale have sold on a day, against their limits. Only those that had a limit on the day have a row, held before any order and any ticket. */
+/** What points of sale with a limit have sold on a day. Its rows are locked before any order and any ticket. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import type { Device } from './known.rules.ts'
+import type { Device } from './intake-state.rules.ts'
 
 /**
- * What these points of sale have sold on the day, held until the end. A point of sale without a limit has no row and is not held; one that has
- * been given a limit since begins with what it has sold already.
+ * Locks what these points of sale have sold on the day. A point of sale without a limit has no row.
+ * One that has been given a limit since begins with what it has sold already.
  */
-export async function lockDay(db: Db, now: string, devices: Iterable<Device>): Promise<Map<number, number>> {
+export async function lockPosDays(db: Db, now: string, devices: Iterable<Device>): Promise<Map<number, number>> {
   const all = [...devices]
   const limited = all.filter(({ day_sale_limit }) => day_sale_limit !== null).map(({ pos_id }) => pos_id)
   if (limited.length > 0)
@@ -36,13 +36,13 @@ interface SoldOnDay {
   amount: number
 }
 
-/** These orders of held points of sale count. */
-export function addToDay(db: Db, orders: readonly SoldOnDay[]): Promise<void> {
+/** Counts these orders of locked points of sale. */
+export function addToPosDays(db: Db, orders: readonly SoldOnDay[]): Promise<void> {
   return change(db, orders, 1)
 }
 
-/** These orders, whose points of sale are held, count no more. */
-export function takeFromDay(db: Db, orders: readonly SoldOnDay[]): Promise<void> {
+/** Counts these orders of locked points of sale no more. */
+export function subtractFromPosDays(db: Db, orders: readonly SoldOnDay[]): Promise<void> {
   return change(db, orders, -1)
 }
 

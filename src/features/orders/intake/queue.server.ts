@@ -1,53 +1,53 @@
-/** Wishes that come at the same time share a transaction. Each has its own answer, and a fault of one is not the fault of the others. */
+/** Requests that come at the same time share a transaction; each has its own answer and its own fault. */
 import { Failure } from '#contract/errors.ts'
 import { isTransient } from '#server/database/refusal.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { RetryLater } from '#server/retry-later.ts'
-import { asProgram } from '#server/serve.ts'
-import { cancelOrders } from './cancel.server.ts'
-import { wishesForLockedTickets } from './locked-tickets.server.ts'
-import { payOrders } from './pay.server.ts'
+import { RetryLater } from '#server/door/retry-later.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { cancelOrders } from './cancel-orders.server.ts'
+import { requestsForLockedTickets } from '#features/orders/lock/locked-tickets.server.ts'
+import { payOrders } from '#features/orders/payment/pay.server.ts'
 import type { Outcome } from './idempotency.server.ts'
-import { makeOrders } from './make.server.ts'
-import { lock_timeout_ms } from './lock-timeout.server.ts'
-import { most_at_once, type OrderAnswer, type OrderRequest } from './wish.rules.ts'
+import { createOrders } from './create-orders.server.ts'
+import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
+import { most_at_once, type OrderAnswer, type OrderRequest } from './order-request.rules.ts'
 
 /** One batch is written while the next one is on its way. */
 const batches_at_once = 2
-/** Beyond this, whoever comes is told to come back later: they would wait for longer than their clients do. */
+/** Beyond this, clients are told to come back: the wait would outlast their own timeouts. */
 const longest_queue = 2_000
 
-/** Each resolves when the transaction with its wish is committed, and rejects with a Failure for a refusal. */
+/** Each resolves when the transaction with its request is committed, and rejects with a Failure for a refusal. */
 export function openIntake(db: Db) {
-  // Apart, because tickets may be held by somebody else, and what is drawn every eight minutes cannot wait for them.
-  const boards = batched(db, 'Kênh bán hàng đặt vé', makeOrders)
-  const tickets = batched(db, 'Kênh bán hàng đặt vé', makeOrders, wishesForLockedTickets)
+  // Apart, because a game that draws every eight minutes cannot wait for tickets that somebody has locked.
+  const boards = batched(db, 'Kênh bán hàng đặt vé', createOrders)
+  const tickets = batched(db, 'Kênh bán hàng đặt vé', createOrders, requestsForLockedTickets)
   return {
-    create: (wish: OrderRequest) => ('boards' in wish ? boards(wish) : tickets(wish)),
+    create: (request: OrderRequest) => ('boards' in request ? boards(request) : tickets(request)),
     pay: batched(db, 'Kênh bán hàng thanh toán', payOrders),
     cancel: batched(db, 'Kênh bán hàng hủy đơn', cancelOrders),
   }
 }
 
 interface Waiting<W> {
-  wish: W
+  request: W
   resolve: (answer: OrderAnswer) => void
   reject: (error: unknown) => void
 }
 
-/** @throws RetryLater where tickets or stocks were held by somebody else for longer than `lock_timeout`, in milliseconds. */
-type Work<W> = (db: Db, wishes: readonly W[], at: undefined, lock_timeout: number) => Promise<Outcome[]>
+/** @throws RetryLater where tickets or stocks stay locked for longer than `lock_timeout`, in milliseconds */
+type Work<W> = (db: Db, requests: readonly W[], at: undefined, lock_timeout: number) => Promise<Outcome[]>
 
-/** Which of these wishes want what somebody else holds. */
-type LockedOut<W> = (db: Db, wishes: readonly W[]) => Promise<ReadonlySet<W>>
+/** Which of these requests want what somebody else has locked. */
+type FindLocked<W> = (db: Db, requests: readonly W[]) => Promise<ReadonlySet<W>>
 
-function batched<W>(db: Db, name: string, work: Work<W>, lockedOut: LockedOut<W> = async () => new Set()) {
+function batched<W>(db: Db, name: string, work: Work<W>, findLocked: FindLocked<W> = async () => new Set()) {
   const queue: Waiting<W>[] = []
   let running = 0
 
   const run = async (batch: readonly Waiting<W>[], lock_timeout: number): Promise<void> => {
-    const wishes = batch.map(({ wish }) => wish)
-    const outcomes = await asProgram(db, name, (trx) => work(trx, wishes, undefined, lock_timeout))
+    const requests = batch.map(({ request }) => request)
+    const outcomes = await asProgram(db, name, (trx) => work(trx, requests, undefined, lock_timeout))
     batch.forEach(({ resolve, reject }, n) => {
       const outcome = outcomes[n]!
       if (outcome instanceof Failure) reject(outcome)
@@ -55,27 +55,27 @@ function batched<W>(db: Db, name: string, work: Work<W>, lockedOut: LockedOut<W>
     })
   }
 
-  /** Nothing of a batch that broke was written. Where it may be one wish's fault each is tried alone; a database that is away breaks them all. */
-  const carry = async (batch: readonly Waiting<W>[]): Promise<void> => {
+  /** A batch that breaks writes nothing; each request is then tried alone, unless the database itself is away. */
+  const runBatch = async (batch: readonly Waiting<W>[]): Promise<void> => {
     if (batch.length === 0) return
     try {
       await run(batch, lock_timeout_ms.together)
     } catch (error) {
       if (batch.length === 1 || isTransient(error)) return batch.forEach(({ reject }) => reject(error))
-      const others = error instanceof RetryLater ? await turnAway(batch, error) : batch
-      await (others.length < batch.length ? carry(others) : carryEach(batch))
+      const others = error instanceof RetryLater ? await refuseLocked(batch, error) : batch
+      await (others.length < batch.length ? runBatch(others) : runEach(batch))
     }
   }
 
-  /** A batch waited in vain: who wants what somebody else holds is told to come back. Gives the others. */
-  const turnAway = async (batch: readonly Waiting<W>[], error: RetryLater) => {
-    const wishes = batch.map(({ wish }) => wish)
-    const held = await lockedOut(db, wishes).catch((): ReadonlySet<W> => new Set())
-    for (const { wish, reject } of batch) if (held.has(wish)) reject(error)
-    return batch.filter(({ wish }) => !held.has(wish))
+  /** Refuses the requests of a batch whose tickets are locked by somebody else. Gives the others. */
+  const refuseLocked = async (batch: readonly Waiting<W>[], error: RetryLater) => {
+    const requests = batch.map(({ request }) => request)
+    const locked = await findLocked(db, requests).catch((): ReadonlySet<W> => new Set())
+    for (const { request, reject } of batch) if (locked.has(request)) reject(error)
+    return batch.filter(({ request }) => !locked.has(request))
   }
 
-  const carryEach = async (batch: readonly Waiting<W>[]): Promise<void> => {
+  const runEach = async (batch: readonly Waiting<W>[]): Promise<void> => {
     for (const [n, one] of batch.entries())
       try {
         await run([one], lock_timeout_ms.alone)
@@ -88,17 +88,17 @@ function batched<W>(db: Db, name: string, work: Work<W>, lockedOut: LockedOut<W>
   const next = (): void => {
     if (running === batches_at_once || queue.length === 0) return
     running++
-    void carry(queue.splice(0, most_at_once)).finally(() => {
+    void runBatch(queue.splice(0, most_at_once)).finally(() => {
       running--
       next()
     })
   }
 
-  return (wish: W) =>
+  return (request: W) =>
     new Promise<OrderAnswer>((resolve, reject) => {
       if (queue.length >= longest_queue) return reject(new RetryLater(503, 2))
-      queue.push({ wish, resolve, reject })
-      // What is asked for in the same turn goes together.
+      queue.push({ request, resolve, reject })
+      // What arrives in the same turn of the event loop goes together.
       if (queue.length === 1) setImmediate(next)
       else if (queue.length >= most_at_once) next()
     })

@@ -1,27 +1,27 @@
-/** Whatever happens at the same time: the stop of a draw, the last ticket, the same wish twice, a shop's limit. Two intakes stand for two programs. */
+/** Races: the stop of a draw, the last ticket, one request twice, a limit. Two intakes stand for two programs. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { openShop, setGamePeriod, stockTickets, wishOf, type Shop } from '../../../testing/orders.ts'
+import { openPos, setGamePeriod, stockTickets, orderRequestOf, type SellingPos } from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { openIntake } from './queue.server.ts'
-import { makeOrders } from './make.server.ts'
+import { createOrders } from './create-orders.server.ts'
 
 let office: Office
 let pools: [Pools, Pools]
 let programs: [Db, Db]
 let intakes: [ReturnType<typeof openIntake>, ReturnType<typeof openIntake>]
-let shop: Shop
+let pos: SellingPos
 let base_id: number
 let today: string
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   pools = [createPools(office.database_url, { size: 6 }), createPools(office.database_url, { size: 6 })]
   programs = [createDb(pools[0].main), createDb(pools[1].main)]
   intakes = [openIntake(programs[0]), openIntake(programs[1])]
-  shop = await openShop(office)
+  pos = await openPos(office)
   base_id = await openStore(office, [stations.tphcm])
   today = await dayFromNow(office.db, 0)
   await setPeriod(office, stations.tphcm, today, 'open')
@@ -59,9 +59,9 @@ let period_id: number
 beforeEach(async () => {
   period_id = await setGamePeriod(office, product.keno, 'open')
 })
-const create = async (intake: Intake) => intake.create(await wishOf(office, shop, { period_id }))
+const create = async (intake: Intake) => intake.create(await orderRequestOf(office, pos, { period_id }))
 const pay = (intake: Intake, order_id: number) =>
-  intake.pay({ device_id: shop.device_id, transid: randomUUID(), order_id })
+  intake.pay({ device_id: pos.device_id, transid: randomUUID(), order_id })
 
 afterEach(() => Promise.all(floods.splice(0).map((flooding) => flooding.end())))
 const floods: { end(): Promise<void> }[] = []
@@ -71,7 +71,7 @@ interface Answered {
   code: number
 }
 
-/** Orders and payments from many sides, one after the other on each, until told to end. Gives what each was answered, with the moment it was sent. */
+/** Orders and payments from many clients until told to end. Gives each answer with the moment it was sent. */
 function flood(sides: number) {
   let on = true
   const answers: Answered[] = []
@@ -192,13 +192,13 @@ describe('the stop of a draw', () => {
   })
 
   test('whoever moves the stop waits for an order that is being taken', async () => {
-    const wish = await wishOf(office, shop, { period_id })
+    const request = await orderRequestOf(office, pos, { period_id })
     let commit = () => {}
     const goes = new Promise<void>((resolve) => (commit = resolve))
     let began = () => {}
     const has_begun = new Promise<void>((resolve) => (began = resolve))
     const taking = asProgram(programs[0], 'program test', async (db) => {
-      await makeOrders(db, [wish])
+      await createOrders(db, [request])
       began()
       await goes
     })
@@ -221,10 +221,10 @@ const stocked = (quantity: number) =>
 
 test('of many who want the last tickets at once exactly as many have them as there are', async () => {
   const number = await stocked(7)
-  const wish = () =>
-    wishOf(office, shop, { area_id: stations.tphcm, open_date: today, tickets: [{ number, quantity: 1 }] })
-  const wishes = await Promise.all(Array.from({ length: 40 }, wish))
-  const codes = await Promise.all(wishes.map((one_wish, n) => codeOf(anyOf(n).create(one_wish))))
+  const newRequest = () =>
+    orderRequestOf(office, pos, { area_id: stations.tphcm, open_date: today, tickets: [{ number, quantity: 1 }] })
+  const requests = await Promise.all(Array.from({ length: 40 }, newRequest))
+  const codes = await Promise.all(requests.map((request, n) => codeOf(anyOf(n).create(request))))
   expect(tally(codes)).toEqual({ 0: 7, 167: 33 })
 })
 
@@ -235,7 +235,7 @@ test('orders that take the same tickets in opposite orders do not stand in each 
     Array.from({ length: 40 }, async (_, n) =>
       codeOf(
         anyOf(n).create(
-          await wishOf(office, shop, {
+          await orderRequestOf(office, pos, {
             area_id: stations.tphcm,
             open_date: today,
             tickets: n % 3 === 0 ? tickets : tickets.toReversed(),
@@ -247,13 +247,13 @@ test('orders that take the same tickets in opposite orders do not stand in each 
   expect(tally(codes)).toEqual({ 0: 40 })
 })
 
-test('the same wish at both programs at once is one order, with one answer', async () => {
+test('the same request at both programs at once is one order, with one answer', async () => {
   for (let round = 0; round < 5; round++) {
-    const wish = await wishOf(office, shop, { period_id })
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => anyOf(n).create(wish)))
+    const request = await orderRequestOf(office, pos, { period_id })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => anyOf(n).create(request)))
     for (const answer of answers) expect(answer).toEqual(answers[0])
     const { order_id } = answers[0]!
-    const paying = { device_id: shop.device_id, transid: randomUUID(), order_id }
+    const paying = { device_id: pos.device_id, transid: randomUUID(), order_id }
     const paid = await Promise.all(Array.from({ length: 20 }, (_, n) => anyOf(n).pay(paying)))
     expect(new Set(paid.map(({ paid_at }) => paid_at)).size).toBe(1)
   }
@@ -263,10 +263,10 @@ test('the same wish at both programs at once is one order, with one answer', asy
 test('paid by one and cancelled by the other at once, an order is one of the two', async () => {
   for (let round = 0; round < 10; round++) {
     const { order_id } = await create(intakes[0])
-    const asked = { device_id: shop.device_id, order_id }
+    const request = { device_id: pos.device_id, order_id }
     const codes = await Promise.all([
-      codeOf(intakes[0].pay({ ...asked, transid: randomUUID() })),
-      codeOf(intakes[1].cancel({ ...asked, transid: randomUUID() })),
+      codeOf(intakes[0].pay({ ...request, transid: randomUUID() })),
+      codeOf(intakes[1].cancel({ ...request, transid: randomUUID() })),
     ])
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, 122])
     const { paid } = await one(
@@ -279,18 +279,20 @@ test('paid by one and cancelled by the other at once, an order is one of the two
 })
 
 test('a point of sale stays within its limit, however many sell there at once', async () => {
-  const limited = await openShop(office, { day_sale_limit: 120_000 })
+  const limited = await openPos(office, { day_sale_limit: 120_000 })
   const codes = await Promise.all(
-    Array.from({ length: 40 }, async (_, n) => codeOf(anyOf(n).create(await wishOf(office, limited, { period_id })))),
+    Array.from({ length: 40 }, async (_, n) =>
+      codeOf(anyOf(n).create(await orderRequestOf(office, limited, { period_id }))),
+    ),
   )
   expect(tally(codes)).toEqual({ 0: 12, 117: 28 })
 })
 
-test('a wish that breaks its batch is a fault of its own, and the others are granted', async () => {
-  const wishes = await Promise.all(Array.from({ length: 5 }, () => wishOf(office, shop, { period_id })))
-  const broken = { ...(await wishOf(office, shop, { period_id })), full_name: 'a\u0000b' }
+test('a request that breaks its batch is a fault of its own, and the others are granted', async () => {
+  const requests = await Promise.all(Array.from({ length: 5 }, () => orderRequestOf(office, pos, { period_id })))
+  const broken = { ...(await orderRequestOf(office, pos, { period_id })), full_name: 'a\u0000b' }
   const outcomes = await Promise.allSettled(
-    [...wishes.slice(0, 2), broken, ...wishes.slice(2)].map((wish) => intakes[0].create(wish)),
+    [...requests.slice(0, 2), broken, ...requests.slice(2)].map((request) => intakes[0].create(request)),
   )
   expect(outcomes.map(({ status }) => status)).toEqual([
     'fulfilled',
@@ -303,9 +305,9 @@ test('a wish that breaks its batch is a fault of its own, and the others are gra
 })
 
 test('more than can wait are told to come back, at once', async () => {
-  const wish = await wishOf(office, shop, { period_id })
-  const asked = Array.from({ length: 2_300 }, () => codeOf(intakes[1].create({ ...wish, transid: randomUUID() })))
-  const counted = tally(await Promise.all(asked))
+  const request = await orderRequestOf(office, pos, { period_id })
+  const requests = Array.from({ length: 2_300 }, () => codeOf(intakes[1].create({ ...request, transid: randomUUID() })))
+  const counted = tally(await Promise.all(requests))
   expect(counted[999]).toBeGreaterThan(0)
   expect(counted[0]! + counted[999]!).toBe(2_300)
 })

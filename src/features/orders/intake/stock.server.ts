@@ -1,19 +1,19 @@
-/** Tickets of orders: out of the stock when an order is made, in again when it is not to be after all. */
+/** Takes the tickets of new orders out of the stock, and returns those of cancelled and refunded ones. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { movementKind, stockStatus } from '#features/tickets/stock/stock.contract.ts'
-import { withLockTimeout } from './lock-timeout.server.ts'
+import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
 
 export interface StockChange {
   order_id: number
-  xsdt_ticket_id: number
+  ticket_id: number
   open_date: string
   area_id: number
   base_id: number
   quantity: number
 }
 
-interface How {
+interface StockOptions {
   /** A moment of the past, as everywhere in the intake. */
   at?: string | undefined
   /** For what somebody else holds, in milliseconds. */
@@ -24,42 +24,46 @@ interface How {
  * The tickets' rows are locked by the caller.
  * @throws RetryLater where somebody else holds one of their stocks for longer
  */
-export async function takeFromStock(db: Db, changes: readonly StockChange[], { at, lock_timeout }: How): Promise<void> {
+export async function takeFromStock(
+  db: Db,
+  changes: readonly StockChange[],
+  { at, lock_timeout }: StockOptions,
+): Promise<void> {
   if (changes.length === 0) return
   await withLockTimeout(db, lock_timeout, () => change(db, changes, 1, at))
 }
 
 /**
- * Brings back what these locked orders took. The tickets' rows and then their stocks are locked here, in the order of their numbers.
- * @param until up to which state of the tickets' stock: 'open', or 'closed' too, which is not calculated yet; later they stay sold
- * @throws RetryLater where somebody else holds one of them for longer
+ * Returns what these locked orders took. Locks the tickets and then their stocks, in the order of their keys.
+ * @param until up to which state of the stock tickets return: 'open', or 'closed' but not calculated yet
+ * @throws RetryLater where one of them stays locked for longer than the timeout
  */
-export async function bringBack(
+export async function returnToStock(
   db: Db,
   order_ids: readonly number[],
   until: 'open' | 'closed',
-  { at, lock_timeout }: How,
+  { at, lock_timeout }: StockOptions,
 ): Promise<void> {
   if (order_ids.length === 0) return
   // unscoped: the tickets of locked orders, and their stocks
   const { rows } = await sql<StockChange>`
-    with bought as (
-      select l.order_id, l.xsdt_ticket_id, l.ticket_group_id, l.quantity, o.open_date, o.area_id, o.base_id
+    with lines as (
+      select l.order_id, l.ticket_id, l.ticket_group_id, l.quantity, o.open_date, o.area_id, o.base_id
       from order_line l join sale_order o using (order_id)
       where l.order_id = any(${order_ids}::bigint[]) and o.base_id is not null),
-    took as (
-      select order_id, xsdt_ticket_id, open_date, area_id, base_id, quantity from bought where xsdt_ticket_id is not null
+    taken as (
+      select order_id, ticket_id, open_date, area_id, base_id, quantity from lines where ticket_id is not null
       union all
-      select b.order_id, t.xsdt_ticket_id, b.open_date, b.area_id, b.base_id, t.sold
-      from bought b join xskt_ticket t on t.ticket_group_id = b.ticket_group_id and t.open_date = b.open_date and t.base_id = b.base_id
+      select b.order_id, t.ticket_id, b.open_date, b.area_id, b.base_id, t.sold
+      from lines b join xskt_ticket t on t.ticket_group_id = b.ticket_group_id and t.open_date = b.open_date and t.base_id = b.base_id
       where t.sold > 0)
-    select * from took`.execute(db)
+    select * from taken`.execute(db)
   if (rows.length === 0) return
   const locking_tickets = sql`
-    select from xskt_ticket where (xsdt_ticket_id, open_date) in (
-      select x.xsdt_ticket_id, x.open_date
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (xsdt_ticket_id bigint, open_date date))
-    order by xsdt_ticket_id for update` // unscoped: as above
+    select from xskt_ticket where (ticket_id, open_date) in (
+      select x.ticket_id, x.open_date
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (ticket_id bigint, open_date date))
+    order by ticket_id for update` // unscoped: as above
   const locking_stocks = sql<Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>>`
     with held as (
       select open_date, area_id, base_id, status from stock where (open_date, area_id, base_id) in (
@@ -89,9 +93,9 @@ async function change(db: Db, changes: readonly StockChange[], sign: 1 | -1, at?
   await sql`
     update xskt_ticket t set sold = t.sold + x.quantity, in_stock = t.in_stock - x.quantity, version = t.version + 1
     from (
-      select xsdt_ticket_id, open_date, ${sign}::integer * sum(quantity)::integer as quantity
-      from jsonb_to_recordset(${rows}::jsonb) x (xsdt_ticket_id bigint, open_date date, quantity integer) group by 1, 2) x
-    where t.xsdt_ticket_id = x.xsdt_ticket_id and t.open_date = x.open_date`.execute(db) // unscoped: held by their numbers
+      select ticket_id, open_date, ${sign}::integer * sum(quantity)::integer as quantity
+      from jsonb_to_recordset(${rows}::jsonb) x (ticket_id bigint, open_date date, quantity integer) group by 1, 2) x
+    where t.ticket_id = x.ticket_id and t.open_date = x.open_date`.execute(db) // unscoped: held by their numbers
   const kind = sign === 1 ? movementKind.sold : movementKind.sale_cancelled
   // Stocks in the order of their keys, as every batch takes them.
   await sql`

@@ -3,29 +3,29 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { openShop, order, pay, sell, stockSet, stockTickets, type Shop } from '../../../testing/orders.ts'
+import { openPos, order, pay, sell, stockSet, stockTickets, type SellingPos } from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { cancelExpired, cancelOrders, expiredOrders } from './cancel.server.ts'
-import { giveBack, lockForRefund } from './refund.server.ts'
-import type { OrderAnswer } from './wish.rules.ts'
+import { cancelExpired, cancelOrders, expiredOrders } from './cancel-orders.server.ts'
+import { refundOrder, lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
+import type { OrderAnswer } from './order-request.rules.ts'
 
 let office: Office
-let shop: Shop
+let pos: SellingPos
 let base_id: number
 let today: string
 beforeAll(async () => {
   office = await openOffice()
-  shop = await openShop(office)
+  pos = await openPos(office)
   base_id = await openStore(office, [stations.tphcm])
   today = await dayFromNow(office.db, 0)
   await setPeriod(office, stations.tphcm, today, 'open')
 })
 afterAll(() => office.close())
 
-const cancel = (order_id: number, of = shop) =>
+const cancel = (order_id: number, of = pos) =>
   asProgram(office.db, 'program test', (db) =>
     cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]),
   )
@@ -49,15 +49,15 @@ const orderRow = (order_id: number) =>
 
 test('tickets of an order that was cancelled, or not paid in time, are free again', async () => {
   const number = await stocked(3)
-  const first = await order(office, shop, ticketsOf(number, 2))
+  const first = await order(office, pos, ticketsOf(number, 2))
   expect(await ticket(number)).toEqual({ in_stock: 1, sold: 2 })
   expect(codes(await cancel(first))).toEqual([0])
   expect(await ticket(number)).toEqual({ in_stock: 3, sold: 0 })
-  const late = await order(office, shop, ticketsOf(number, 3))
+  const late = await order(office, pos, ticketsOf(number, 3))
   await asProgram(office.db, 'program test', (db) =>
     sql`update sale_order set expires_at = now() where order_id = ${late}`.execute(db),
   )
-  await expect(pay(office, shop, late)).rejects.toMatchObject({ code: 122 })
+  await expect(pay(office, pos, late)).rejects.toMatchObject({ code: 122 })
   expect(await expiredOrders(office.db)).toEqual([late])
   await asProgram(office.db, 'program test', (db) => cancelExpired(db, [late]))
   expect(await orderRow(late)).toMatchObject({ status: 13, end_reason: null, ended_by: null })
@@ -66,7 +66,7 @@ test('tickets of an order that was cancelled, or not paid in time, are free agai
 
 test('a set is sold with all its tickets, comes back with all of them, and is then sold again', async () => {
   const ticket_group_id = await stockSet(office, { open_date: today, area_id: stations.tphcm, base_id }, '77777', 2)
-  const wish = { area_id: stations.tphcm, open_date: today, tickets: [{ ticket_group_id }] }
+  const request = { area_id: stations.tphcm, open_date: today, tickets: [{ ticket_group_id }] }
   const left = async () => {
     const { rows } = await sql<{ in_stock: number; sold: number }>`
       select sum(in_stock)::bigint as in_stock, sum(sold)::bigint as sold from xskt_ticket where ticket_group_id = ${ticket_group_id}`.execute(
@@ -74,22 +74,22 @@ test('a set is sold with all its tickets, comes back with all of them, and is th
     )
     return rows[0]!
   }
-  const first = await order(office, shop, wish)
+  const first = await order(office, pos, request)
   expect(await orderRow(first)).toMatchObject({ quantity: 20, amount: 190_000 })
   expect(await left()).toEqual({ in_stock: 0, sold: 20 })
-  await expect(order(office, shop, wish)).rejects.toMatchObject({ code: 167 })
+  await expect(order(office, pos, request)).rejects.toMatchObject({ code: 167 })
   await cancel(first)
   expect(await left()).toEqual({ in_stock: 20, sold: 0 })
-  await sell(office, shop, wish)
+  await sell(office, pos, request)
   expect(await left()).toEqual({ in_stock: 0, sold: 20 })
 })
 
 test('tickets of a refund are free again while the draw sells, and not after its stop', async () => {
   const number = await stocked(2)
-  const [early, late] = [await sell(office, shop, ticketsOf(number)), await sell(office, shop, ticketsOf(number))]
+  const [early, late] = [await sell(office, pos, ticketsOf(number)), await sell(office, pos, ticketsOf(number))]
   const back = (order_id: number) =>
     asProgram(office.db, 'program test', async (db) => {
-      const status = await giveBack(db, (await lockForRefund(db, order_id))!)
+      const status = await refundOrder(db, (await lockOrderForRefund(db, order_id))!)
       await sql`update sale_order set status = ${status} where order_id = ${order_id}`.execute(db)
       return status
     })

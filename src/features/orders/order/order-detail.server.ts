@@ -1,22 +1,23 @@
 /** One order in full: what was bought, what was paid, who did what. */
+import type * as z from 'zod/mini'
 import { isHeadOffice } from '#contract/person.ts'
 import { sql } from 'kysely'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { OrderStatus } from './order.contract.ts'
+import type { OrderLine, OrderStatus } from './order.contract.ts'
 import { end_reason, ended_by, lapsed_at } from './order-facts.server.ts'
 import { orderRefs } from './order-refs.rules.ts'
-import { matching, shown, withOrigin } from './order.query.server.ts'
+import { ordersWhere, selectOrder, selectOrigin } from './order.query.server.ts'
 
-export async function detailOf(db: Db, me: Me, order_id: number) {
+export async function findDetail(db: Db, me: Me, order_id: number) {
   const order = await factsOf(db, me, order_id)
   if (!order) return undefined
   return { ...order, lines: await linesOf(db, order_id), transfers: await transfersOf(db, me, order_id) }
 }
 
 function factsOf(db: Db, me: Me, order_id: number) {
-  return withOrigin(shown(matching(db, me, {}, null)))
+  return selectOrigin(selectOrder(ordersWhere(db, me, {}, null)))
     .leftJoin('base_store as store', 'store.base_id', 'o.base_id') // unscoped: of a seen order
     .leftJoin('pos_device as device', 'device.device_id', 'o.device_id') // unscoped: of a seen order
     .leftJoin('wallet_account as w', (join) =>
@@ -59,12 +60,15 @@ function linesOf(db: Db, order_id: number) {
       'play_type',
       'numbers',
       'series',
-      'xsdt_ticket_id',
+      'ticket_id as xsdt_ticket_id',
       'quick_pick',
       'quantity',
       'amount',
       'reward',
+      'tax',
+      'prizes',
     ])
+    .$narrowType<{ prizes: z.output<typeof OrderLine>['prizes'] }>()
     .where('order_id', '=', order_id)
     .orderBy('line_no')
     .limit(1_000)

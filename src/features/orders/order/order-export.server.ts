@@ -6,16 +6,26 @@ import { exportColumn } from '#contract/sheet/export-column.ts'
 import { workbookStream } from '#contract/sheet/workbook-stream.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import type { Context } from '#server/serve.ts'
-import { rowsOf } from '#server/cursor.ts'
-import { ofPlay } from './order-facts.server.ts'
-import { assertAmounts, checkSnapshot, daysOf, matching, ordered, shown, withOrigin } from './order.query.server.ts'
-import { exported, exportedOfPlay, ListedTransaction, type transactions } from './transaction.contract.ts'
+import { rowsOf } from '#server/record/cursor.ts'
+import { playFigures } from './order-facts.server.ts'
+import {
+  assertAmounts,
+  assertSnapshot,
+  daysOf,
+  ordersWhere,
+  orderedBy,
+  selectOrder,
+  selectOrigin,
+} from './order.query.server.ts'
+import { exportColumns, exportPlayColumns, ListedTransaction, type transactions } from './transaction.contract.ts'
 
 export async function exportOrders({ db, me, input, visit, fail }: Context<typeof transactions.export>): Promise<null> {
   assertAmounts(input, fail)
   const days = await daysOf(db, input, fail)
-  await checkSnapshot(db, input.snapshot, fail)
-  const query = withOrigin(shown(ordered(matching(db, me, input, days), input.sort))).select(ofPlay(input.play_type))
+  await assertSnapshot(db, input.snapshot, fail)
+  const query = selectOrigin(selectOrder(orderedBy(ordersWhere(db, me, input, days), input.sort))).select(
+    playFigures(input.play_type),
+  )
   const columns = input.play_type == null ? usual : [...usual, ...playing]
   const rows = await rowsOf(db, sql<Row>`${query}`, fail)
   const { rows: named } = await sql<{ name: string }>`
@@ -30,8 +40,8 @@ export async function exportOrders({ db, me, input, visit, fail }: Context<typeo
 
 const shape = shapeOf(ListedTransaction)
 const columnsOf = (names: readonly string[]) => names.map((name) => exportColumn(name, shape[name]))
-const usual = columnsOf(exported)
-const playing = columnsOf(exportedOfPlay)
+const usual = columnsOf(exportColumns)
+const playing = columnsOf(exportPlayColumns)
 
 type Row = Record<string, unknown>
 

@@ -1,14 +1,16 @@
 /** An order's own facts and its money. */
 import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { momentText, phoneText, textOf } from '#web/format.ts'
-import { useRights } from '#web/rights.ts'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { moneyWords } from '#web/ui/money-words.ts'
-import { RecordList } from '#web/ui/record-list.tsx'
-import { Mono, Text, TextLink } from '#web/ui/text.tsx'
+import { momentText, phoneText, textOf } from '#web/value/format.ts'
+import { useRights } from '#web/session/rights.ts'
+import { itemsOf, signed } from '#web/record/facts.ts'
+import { CustomerButton } from '#web/record/customer-button.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { RecordSection } from '#web/record/record-view.tsx'
+import { DescriptionList, type DescriptionItem } from '#web/ui/show/description-list.tsx'
+import { SumLines } from '#web/ui/show/sum-lines.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { Mono, Text, TextLink } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
@@ -19,28 +21,35 @@ import { OrderDetail } from './transaction.contract.ts'
 
 const { shape } = OrderDetail
 
-export function OrderFacts({ row }: { row: OrderDetailRow }) {
+/** First of all: who bought what, where, and when it is drawn. */
+export const headFacts = ['msisdn', 'period_code', 'pos_name', 'draw_at'] as const
+
+/** What is known of an order beside its tickets and its money, labelled as its contract says. */
+export function useOrderFacts(row: OrderDetailRow) {
   const { can } = useRights()
+  const category = textOf(infoOf(shape.category), row.category)
   const values = {
     msisdn: row.msisdn ? <Customer row={row} /> : 'Khách mua tại quầy',
-    ordered_at: momentText(row.ordered_at, true),
-    category: textOf(infoOf(shape.category), row.category),
     period_code: (
-      <Maybe to={can(periodPage.view) && { url: periodPage.url, search: { period: String(row.period_id) } }}>
-        {row.period_code}
-      </Maybe>
+      <>
+        {`${category} · `}
+        <Maybe to={can(periodPage.view) && { url: periodPage.url, search: { period: String(row.period_id) } }}>
+          {row.period_code}
+        </Maybe>
+      </>
     ),
-    stop_at: momentText(row.stop_at),
-    print_at: momentText(row.print_at),
-    draw_at: momentText(row.draw_at),
-    period_cancelled_at: row.period_cancelled_at && momentText(row.period_cancelled_at),
-    area_name: row.area_name,
-    base_name: row.base_name,
     pos_name: (
       <Maybe to={can(posPage.view) && { url: posPage.url, search: { pos_id: String(row.pos_id) } }}>
         {`${row.pos_name} (${row.pos_code})`}
       </Maybe>
     ),
+    draw_at: momentText(row.draw_at),
+    ordered_at: momentText(row.ordered_at, true),
+    stop_at: momentText(row.stop_at),
+    print_at: momentText(row.print_at),
+    period_cancelled_at: row.period_cancelled_at && momentText(row.period_cancelled_at),
+    area_name: row.area_name,
+    base_name: row.base_name,
     partner_name: row.partner_name,
     user_pos_name: row.user_pos_name,
     device_code: [row.device_code, row.device_name].filter(Boolean).join(' · '),
@@ -51,31 +60,37 @@ export function OrderFacts({ row }: { row: OrderDetailRow }) {
     updated_by_name: signed(row.updated_by_name, row.updated_at),
     note: row.note,
   }
-  return <Facts values={values} />
+  return mapped(values)
 }
 
+/** Each value under the label of its field. */
+function mapped<N extends string>(values: Record<N, ReactNode>): Record<N, DescriptionItem> {
+  const items = itemsOf(OrderDetail, values, { wide })
+  return Object.fromEntries(Object.keys(values).map((name, index) => [name, items[index]!])) as Record<
+    N,
+    DescriptionItem
+  >
+}
+
+const sums = ['amount', 'fee'] as const
+
 export function OrderMoney({ row }: { row: OrderDetailRow }) {
-  const values = {
-    amount: moneyText(row.amount),
-    fee: moneyText(row.fee),
-    total: (
-      <>
-        <Text strong>{moneyText(row.total)}</Text>
-        <Text tone="muted">{moneyWords(row.total)}</Text>
-      </>
-    ),
-    commission: moneyText(row.commission),
-    vendor_name: row.vendor_name,
-    vendor_ref: row.vendor_ref && <Mono>{row.vendor_ref}</Mono>,
-    paid_at: row.paid_at ? momentText(row.paid_at, true) : 'Chưa thanh toán',
-    expires_at: row.paid_at || !row.expires_at ? null : momentText(row.expires_at, true),
-  }
+  const label = (name: keyof typeof shape) => infoOf(shape[name])!.label
+  const paid = row.paid_at ? `${row.vendor_name ?? ''} · ${momentText(row.paid_at, true)}` : 'Chưa thanh toán'
   return (
-    <Stack gap={4}>
-      <Facts values={values} />
-      {row.transfers.length === 0 ? (
-        <EmptyState kind="empty" icon="wallet" title="Chưa có bút toán nào bạn được xem" />
-      ) : (
+    <RecordSection title="Thanh toán" note={paid}>
+      <SumLines
+        lines={sums.map((name) => ({ label: label(name), value: moneyText(row[name]) }))}
+        sum={{ label: label('total'), value: moneyText(row.total) }}
+      />
+      <DescriptionList
+        items={itemsOf(OrderDetail, {
+          commission: moneyText(row.commission),
+          ...(row.vendor_ref && { vendor_ref: <Mono>{row.vendor_ref}</Mono> }),
+          ...(!row.paid_at && row.expires_at && { expires_at: momentText(row.expires_at, true) }),
+        })}
+      />
+      {row.transfers.length > 0 && (
         <RecordList
           items={row.transfers.map(({ ref, reason, amount, from_code, to_code, at }) => ({
             key: ref,
@@ -86,28 +101,11 @@ export function OrderMoney({ row }: { row: OrderDetailRow }) {
           }))}
         />
       )}
-    </Stack>
+    </RecordSection>
   )
 }
 
-const wide: ReadonlySet<string> = new Set(['total', 'note', 'pos_name'])
-
-/** What has not happened, or is not of this order, is not missed. */
-function Facts({ values }: { values: Record<string, ReactNode> }) {
-  return (
-    <DescriptionList
-      items={Object.entries(values)
-        .map(([name, value]) => ({
-          label: infoOf(shape[name as keyof typeof shape])!.label,
-          value,
-          wide: wide.has(name),
-        }))
-        .filter(({ value }) => value !== null && value !== '')}
-    />
-  )
-}
-
-const signed = (name: string | null, at: string | null) => name && (at === null ? name : `${name}, ${momentText(at)}`)
+const wide: ReadonlySet<string> = new Set(['note'])
 
 const Link = createLink(TextLink)
 
@@ -125,12 +123,15 @@ function Customer({ row: { msisdn, full_name, account_id } }: { row: OrderDetail
   const { can } = useRights()
   const name = [phoneText(msisdn!), full_name].filter(Boolean).join(' · ')
   return (
-    <Maybe
-      to={
-        account_id !== null && can(walletPage.view) && { url: walletPage.url, search: { wallet: String(account_id) } }
-      }
-    >
-      {name}
-    </Maybe>
+    <Row gap={1}>
+      <Maybe
+        to={
+          account_id !== null && can(walletPage.view) && { url: walletPage.url, search: { wallet: String(account_id) } }
+        }
+      >
+        {name}
+      </Maybe>
+      <CustomerButton msisdn={msisdn!} />
+    </Row>
   )
 }

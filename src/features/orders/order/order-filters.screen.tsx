@@ -1,12 +1,12 @@
 /** The filters of the list of orders, and what a report narrowed it by: each can be taken away. */
-import { momentText, numberText, textOf } from '#web/format.ts'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { useRights } from '#web/rights.ts'
-import type { DrawnFilter, FilterSpec } from '#web/search-bar.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { choicesOf } from '#web/use-choices.ts'
-import { useAddressValue, type List } from '#web/use-list.ts'
+import { momentText, numberText, textOf } from '#web/value/format.ts'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { useRights } from '#web/session/rights.ts'
+import type { FilterSpec, GivenFilter } from '#web/filter/filter.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useAddressValue, type List } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
@@ -20,10 +20,14 @@ import { orderFilters } from './order.contract.ts'
 import { totalFilter } from './total-filter.screen.tsx'
 import { transactions } from './transaction.contract.ts'
 
-const shops = choicesOf(transactions.pos, (row) => ({ value: row.pos_id, label: row.pos_name, detail: row.pos_code }), {
-  key: 'pos_id',
-})
-const agents = choicesOf(
+const posChoices = choicesOf(
+  transactions.pos,
+  (row) => ({ value: row.pos_id, label: row.pos_name, detail: row.pos_code }),
+  {
+    key: 'pos_id',
+  },
+)
+const partnerChoices = choicesOf(
   partner.list,
   (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
   { key: 'only_id' },
@@ -43,23 +47,23 @@ const stores = choicesOf(
 /** Filters with a control of their own; the others come from elsewhere and are only shown. */
 export function useOrderFilters(list: List<TransactionRow>): FilterSpec[] {
   const { me, can } = useRights()
-  const agentsShown = me.partner_id === null && can(partner.list) && list.state.partner_id !== 0
-  const storeShown = list.state.base_id != null && me.base_id === null
+  const showsPartners = me.partner_id === null && can(partner.list) && list.state.partner_id !== 0
+  const showsStores = list.state.base_id != null && me.base_id === null
   // Games have no stations: the filter comes with the product that has them.
   const { category, area_id } = list.state
-  const stationShown = area_id != null || (category != null && isTraditional(category as Product))
-  const controlled = new Set([agentsShown && 'partner_id', storeShown && 'base_id'])
+  const showsStations = area_id != null || (category != null && isTraditional(category as Product))
+  const controlled = new Set([showsPartners && 'partner_id', showsStores && 'base_id'])
   return [
     rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày đặt' }),
     'status',
     'category',
-    { name: 'pos_id', choices: shops },
+    { name: 'pos_id', choices: posChoices },
     { name: 'payment_vendor_id', choices: vendors },
     'handling',
     totalFilter,
-    ...(stationShown ? [{ name: 'area_id', choices: stations }] : []),
-    ...(agentsShown ? [{ name: 'partner_id', choices: agents }] : []),
-    ...(storeShown ? [{ name: 'base_id', choices: stores }] : []),
+    ...(showsStations ? [{ name: 'area_id', choices: stations }] : []),
+    ...(showsPartners ? [{ name: 'partner_id', choices: partnerChoices }] : []),
+    ...(showsStores ? [{ name: 'base_id', choices: stores }] : []),
     ...given.filter((name) => !controlled.has(name) && list.state[name] != null).map((name) => givenFilter(name)),
     ...(list.state.snapshot != null || list.state.is_sale != null ? [reportFilter] : []),
   ]
@@ -78,10 +82,11 @@ const given = [
 ] as const
 type Given = (typeof given)[number]
 
-function givenFilter(name: Given): DrawnFilter {
+function givenFilter(name: Given): GivenFilter {
   return {
     key: name,
-    draw: (list) => (
+    names: [name],
+    chip: (list) => (
       <Button size="sm" iconEnd="close" onClick={() => list.filter({ [name]: undefined })}>
         {`${infoOf(orderFilters[name])!.label}: ${valueText(name, list)}`}
       </Button>
@@ -117,7 +122,11 @@ export function OfPlay({ list: { state, sums } }: { list: List<TransactionRow> }
 }
 
 /** A figure of a report was opened: exactly the orders that it saw. */
-const reportFilter: DrawnFilter = { key: 'snapshot', draw: (list) => <ReportFilter list={list} /> }
+const reportFilter: GivenFilter = {
+  key: 'snapshot',
+  names: ['snapshot', 'is_sale'],
+  chip: (list) => <ReportFilter list={list} />,
+}
 
 function ReportFilter({ list }: { list: List }) {
   const [as_of] = useAddressValue('as_of')

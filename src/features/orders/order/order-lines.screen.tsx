@@ -1,16 +1,17 @@
 import { moneyText } from '#contract/money-text.ts'
-import { numberText } from '#web/format.ts'
-import { Balls } from '#web/ui/balls.tsx'
-import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
-import { Pictures } from '#web/ui/pictures.tsx'
-import { RecordList } from '#web/ui/record-list.tsx'
-import { Mono, Text } from '#web/ui/text.tsx'
+import { numberText } from '#web/value/format.ts'
+import { Balls } from '#web/ui/show/balls.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Pictures } from '#web/ui/picture/pictures.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { Mono, Text } from '#web/ui/layout/text.tsx'
 import { playTypeLabel } from '#features/results/product/game.rules.ts'
-import { isTraditional } from '#features/results/product/product.contract.ts'
+import { winText } from '#features/results/prize/tiers.rules.ts'
+import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import type { OrderDetailRow } from './order-row.screen.tsx'
 
 /** What was bought: of a game its boards with balls, of traditional tickets their numbers as they are printed. */
-export function OrderLines({ row: { lines, category, amount, images } }: { row: OrderDetailRow }) {
+export function OrderLines({ row: { lines, category, images } }: { row: OrderDetailRow }) {
   const tickets = isTraditional(category)
   return (
     <Stack>
@@ -30,18 +31,19 @@ export function OrderLines({ row: { lines, category, amount, images } }: { row: 
               ...(tickets ? [playTypeLabel(line.play_type)] : []),
               ...(line.quick_pick ? ['Chọn nhanh (TC)'] : []),
               `${numberText(line.quantity)} ${tickets ? 'vé' : 'lượt'}`,
-              ...(line.reward > 0 ? [`Trúng ${moneyText(line.reward)}`] : []),
+              ...(line.prizes ? [prizeText(category, line)] : []),
             ].join(' · '),
           ],
         }))}
       />
-      <Row>
-        <Text tone="muted">{`${numberText(lines.length)} ${tickets ? 'dãy số' : 'bộ số'}`}</Text>
-        <Spacer />
-        <Text strong>{moneyText(amount)}</Text>
-      </Row>
     </Stack>
   )
+}
+
+/** 'Trúng Giải sáu + Giải tám: 500.000 đ', with the tax where one is due. */
+function prizeText(category: Product, { prizes, reward, tax }: OrderDetailRow['lines'][number]): string {
+  const due = tax > 0 ? `, thuế ${moneyText(tax)}` : ''
+  return `Trúng ${winText(category, prizes!)}: ${moneyText(reward)}${due}`
 }
 
 /** Of some plays the choice is a word: 'Lớn', 'Chẵn'. */

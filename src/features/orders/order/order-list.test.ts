@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { playTypes } from '#features/results/product/game.rules.ts'
 import { isTraditional } from '#features/results/product/product.contract.ts'
@@ -49,7 +49,7 @@ const totalOf = ({ amount, fee }: Made) => amount + fee
 const shownStatus = ({ status, sold }: Made) => (status === 4 && stopped.has(sold.period_id) ? 5 : status)
 
 function matches(order: Made, ask: Ask): boolean {
-  const { shop, sold, day, partner_id, user_pos_id, lines } = order
+  const { pos, sold, day, partner_id, user_pos_id, lines } = order
   const is = (wanted: number | null | undefined, value: number | null) =>
     wanted == null || (wanted === 0 ? value === null : value === wanted)
   return (
@@ -59,8 +59,8 @@ function matches(order: Made, ask: Ask): boolean {
     is(ask.area_id, sold.area_id) &&
     is(ask.base_id, sold.base_id) &&
     is(ask.partner_id, partner_id) &&
-    is(ask.pos_group_id, shop.pos_group_id) &&
-    is(ask.pos_id, shop.pos_id) &&
+    is(ask.pos_group_id, pos.pos_group_id) &&
+    is(ask.pos_id, pos.pos_id) &&
     is(ask.user_pos_id, user_pos_id) &&
     is(ask.band, bandOf(order)) &&
     (ask.total_from == null || totalOf(order) >= ask.total_from) &&
@@ -81,8 +81,8 @@ const dayAgo = (ago: number) => {
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
 
 function asks(): fc.Arbitrary<Ask> {
-  const { shops, sold, partners, groups, stores } = market
-  const users = shops.flatMap((shop) => shop.users).filter((id) => id !== null)
+  const { all_pos, sold, partners, groups, stores } = market
+  const users = all_pos.flatMap((pos) => pos.users).filter((id) => id !== null)
   const days = fc.tuple(fc.nat(22), fc.nat(22)).map(([one, other]) => ({
     from_date: dayAgo(Math.max(one, other)),
     to_date: dayAgo(Math.min(one, other)),
@@ -95,7 +95,7 @@ function asks(): fc.Arbitrary<Ask> {
     base_id: seldom(fc.constantFrom(...stores)),
     partner_id: seldom(fc.constantFrom(0, ...partners)),
     pos_group_id: seldom(fc.constantFrom(0, ...groups)),
-    pos_id: seldom(fc.constantFrom(...shops.map(({ pos_id }) => pos_id))),
+    pos_id: seldom(fc.constantFrom(...all_pos.map(({ pos_id }) => pos_id))),
     user_pos_id: seldom(fc.constantFrom(0, ...users)),
     band: seldom(fc.constantFrom(...bands.map(([band]) => band))),
     total_from: seldom(fc.constantFrom(...orders.map(totalOf))),
@@ -134,7 +134,7 @@ test('whatever is filtered for, the rows, their number and their sums are those 
     fc.asyncProperty(asks(), async (ask) => {
       fc.pre(!(ask.total_from! > ask.total_to!))
       const expected = orders.filter((order) => matches(order, ask))
-      const { items, total, sums } = await person.call(transactions.list, { ...ask, page_size: 300 })
+      const { items, total, sums, void_total } = await person.call(transactions.list, { ...ask, page_size: 300 })
       expect(items.map(({ order_id }) => order_id)).toEqual(
         expected.map(({ order_id }) => order_id).toSorted((one, other) => other - one),
       )
@@ -152,6 +152,8 @@ test('whatever is filtered for, the rows, their number and their sums are those 
         play_quantity: played.reduce((all, { quantity }) => all + quantity, 0),
         play_amount: played.reduce((all, { amount }) => all + amount, 0),
       })
+      const isGone = ({ status }: Made) => [11, 12, 13].includes(status)
+      expect(void_total).toBe(sum((order) => (isGone(order) ? totalOf(order) : 0)))
       for (const row of items)
         expect(row.status).toBe(shownStatus(expected.find(({ order_id }) => order_id === row.order_id)!))
     }),
@@ -179,13 +181,13 @@ test('the dearest stand first where that is asked for, and those of one price by
   expect(Object.keys((body.data as { fields: object }).fields)).toEqual(['total_to'])
 })
 
-test('each sees the orders sold under their agent, or out of their store', async () => {
+test('each sees the orders sold under their partner, or out of their store', async () => {
   const [partner_id, base_id] = [market.partners[0]!, market.stores[0]!]
   const numbers = async (who: Person) =>
     new Set((await who.call(transactions.list, { page_size: 300 })).items.map(({ order_id }) => order_id))
   const of = (is: (order: Made) => boolean) => new Set(orders.filter(is).map(({ order_id }) => order_id))
-  const agent = await office.hire(transactionPage.rights, { partner_id })
-  expect(await numbers(agent)).toEqual(of((order) => order.partner_id === partner_id))
+  const partner_user = await office.hire(transactionPage.rights, { partner_id })
+  expect(await numbers(partner_user)).toEqual(of((order) => order.partner_id === partner_id))
   const keeper = await office.hire(transactionPage.rights, { base_id })
   expect(await numbers(keeper)).toEqual(of(({ sold }) => sold.base_id === base_id))
 })

@@ -1,8 +1,8 @@
 /** An order as the screens know it. */
-import type { RowOf } from '#web/use-list.ts'
+import type { RowOf } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { touched as money } from '#features/wallets/touched.rules.ts'
-import type { AskedFor } from './order.rules.ts'
+import type { ActFacts } from '#features/orders/order-act/order-act.rules.ts'
+import { moneyLists as money } from '#features/wallets/money-lists.rules.ts'
 import type { orders, transactions } from './transaction.contract.ts'
 
 export type TransactionRow = RowOf<typeof transactions.list>
@@ -12,11 +12,11 @@ export type OrderDetailRow = AnswerOf<typeof orders.detail>
 export type SeenOrder = Pick<TransactionRow, 'order_id' | 'version'>
 
 /** What the acts look at. */
-export type ActedRow = SeenOrder &
+export type OrderForActs = SeenOrder &
   Pick<TransactionRow, 'handling'> &
-  AskedFor<'report'> &
-  AskedFor<'accept_report'> &
-  AskedFor<'finish'>
+  ActFacts<'report'> &
+  ActFacts<'accept_report'> &
+  ActFacts<'finish'>
 
 /** What shows orders, and the money that they move. */
-export const touched = ['cms/history', 'cms/order', 'cms/report', ...money]
+export const invalidated = ['cms/history', 'cms/order', 'cms/report', ...money]

@@ -5,21 +5,21 @@ import { errors, type ErrorName } from '#contract/errors.ts'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { openPos, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { transactions } from './transaction.contract.ts'
 
 let office: Office
 let an: Person
-let shop: Shop
+let pos: SellingPos
 
 beforeAll(async () => {
   office = await openOffice()
   an = await office.hire(transactionPage.rights)
-  shop = await openShop(office)
+  pos = await openPos(office)
 })
 afterAll(() => office.close())
 
@@ -27,10 +27,10 @@ const code = (name: ErrorName) => errors[name][0]
 
 test('a done order waits for its draw from the stop on', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
-  const order_id = await sell(office, shop, { period_id })
-  const inState = async (wanted: 4 | 5) =>
+  const order_id = await sell(office, pos, { period_id })
+  const hasStatus = async (wanted: 4 | 5) =>
     (await an.call(transactions.list, { period_id, status: wanted })).items.map((row) => [row.order_id, row.status])
-  expect([await inState(4), await inState(5)]).toEqual([[[order_id, 4]], []])
+  expect([await hasStatus(4), await hasStatus(5)]).toEqual([[[order_id, 4]], []])
   await asProgram(office.db, 'program test', (db) =>
     db
       .updateTable('draw_period')
@@ -38,7 +38,7 @@ test('a done order waits for its draw from the stop on', async () => {
       .where('period_id', '=', period_id)
       .execute(),
   )
-  expect([await inState(4), await inState(5)]).toEqual([[], [[order_id, 5]]])
+  expect([await hasStatus(4), await hasStatus(5)]).toEqual([[], [[order_id, 5]]])
 })
 
 test('a search over more days than allowed is refused at the dates', async () => {
@@ -50,14 +50,14 @@ test('a search over more days than allowed is refused at the dates', async () =>
     code('from_exceeds_to'),
   )
   const years = { from_date: '2022-01-01', to_date: '2026-12-31', snapshot: '1:1:' }
-  const told = async (input: Record<string, unknown>) => (await search(input)).body.error.message
-  expect(await told(years)).toMatch('Chỉ tìm được trong 92 ngày')
-  expect(await told({ ...years, is_sale: true })).toMatch('Chỉ tìm được trong 800 ngày')
+  const messageOf = async (input: Record<string, unknown>) => (await search(input)).body.error.message
+  expect(await messageOf(years)).toMatch('Chỉ tìm được trong 92 ngày')
+  expect(await messageOf({ ...years, is_sale: true })).toMatch('Chỉ tìm được trong 800 ngày')
   expect((await search({ snapshot: '9:1:' })).body.error.code).toBe(code('request_invalid'))
 })
 
 test('an order is found by its number, by the end of it, and by the customer’s phone', async () => {
-  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn: '84905557777' })
+  const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905557777' })
   const found = async (keyword: string) =>
     (await an.call(transactions.list, { keyword })).items.map((row) => row.order_id)
   expect(await found(String(order_id))).toEqual([order_id])
@@ -74,7 +74,7 @@ const put = (order_id: number, change: object) =>
   )
 
 test('an order is found by its customer’s name without accents, and by what the source calls its payment', async () => {
-  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn: '84905557778' })
+  const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905557778' })
   await put(order_id, { full_name: 'Đặng Thị Hồng Nhung' })
   const { items } = await an.call(transactions.list, { keyword: 'dang thi hong' })
   expect(items).toMatchObject([{ order_id, full_name: 'Đặng Thị Hồng Nhung' }])
@@ -115,7 +115,7 @@ test('days that no order’s number can tell are refused, the last one that it c
 
 test('the list of a phone’s orders goes back further than a search without it', async () => {
   const msisdn = '84905557779'
-  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn })
+  const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn })
   await asProgram(office.db, 'program test', async (db) => {
     await sql`select make_sale_partitions((current_date - 120)::date, current_date)`.execute(db)
     await sql`insert into sale_order (order_id, ordered_at, category, period_id, open_date, pos_id, device_id, msisdn, handling, quantity, amount)
@@ -135,7 +135,7 @@ async function rowsIn(file: Blob): Promise<SheetRow[]> {
 }
 
 test('the file has the rows of the list, and its sums', async () => {
-  const filter = { pos_id: shop.pos_id, is_sale: true }
+  const filter = { pos_id: pos.pos_id, is_sale: true }
   const list = await an.call(transactions.list, { ...filter, page_size: 300 })
   const { file, headers } = await an.raw(transactions.export, filter)
   expect(headers.get('content-disposition')).toMatch(

@@ -1,4 +1,4 @@
-/** Orders: what a customer bought through the channel, from the wish until its prize is paid or its money is given back. */
+/** Orders: what a customer bought through the channel, until its prize is paid or its money is given back. */
 import * as z from 'zod/mini'
 import { selection } from '#contract/bulk.ts'
 import { pageOf, search } from '#contract/call.ts'
@@ -8,68 +8,51 @@ import {
   day,
   flag,
   id,
+  list,
   moment,
   money,
   note,
   optional,
   orderId,
   phone,
-  status,
   text,
 } from '#contract/fields.ts'
-import { life } from '#contract/life.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { category, productLine } from '#features/results/product/product.contract.ts'
 
-export const orderStatus = {
-  unpaid: 1,
-  paid: 2,
-  processing: 3,
-  done: 4,
-  /** Never kept: a done order whose draw has stopped selling. */
-  awaiting_draw: 5,
-  lost: 6,
-  won: 7,
-  paying_reward: 8,
-  rewarded: 9,
-  reported: 10,
-  refunding: 11,
-  refunded: 12,
-  cancelled: 13,
-} as const
-export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
-
-const { unpaid, paid, processing, done, awaiting_draw, reported, refunding, refunded, cancelled } = orderStatus
-
 /** The moves of the domain; what the prize calculation and the payout of prizes do is theirs. */
-export const orderLife = life<OrderStatus>()({
-  pay: { from: [unpaid], to: paid },
-  cancel: { from: [unpaid], to: cancelled },
-  take: { from: [paid], to: processing },
-  release: { from: [processing], to: paid },
-  finish: { from: [processing], to: done },
-  report: { from: [paid, processing, done, awaiting_draw], to: reported },
-  /** Back to where it stood before the report: `to` is kept with it. */
-  reject_report: { from: [reported] },
-  accept_report: { from: [reported], to: refunding },
-  refund: { from: [refunding], to: refunded },
+export const orderLife = lifecycle({
+  states: {
+    unpaid: [1, 'Chờ thanh toán', 'neutral', 'Đơn chưa thanh toán.'],
+    paid: [2, 'Chờ xử lý', 'amber', 'Đơn đang chờ xử lý.'],
+    processing: [3, 'Đang xử lý', 'blue', 'Đơn đang được xử lý.'],
+    done: [4, 'Hoàn thành', 'green', 'Đơn đã hoàn thành.'],
+    /** Never kept: a done order whose draw has stopped selling. */
+    awaiting_draw: [5, 'Chờ mở thưởng', 'blue', 'Đơn đã hoàn thành, đang chờ mở thưởng.'],
+    lost: [6, 'Không trúng', 'neutral', 'Đơn hàng đã được tính thưởng.', 'order_calculated'],
+    won: [7, 'Trúng thưởng', 'green', 'Đơn hàng đã được tính thưởng.', 'order_calculated'],
+    paying_reward: [8, 'Đang trả thưởng', 'amber', 'Vé đang được trả thưởng.', 'ticket_paying_reward'],
+    rewarded: [9, 'Đã trả thưởng', 'green', 'Đơn hàng đã được tính và trả thưởng.', 'order_calculated'],
+    reported: [10, 'Báo lỗi', 'red', 'Đơn đang bị báo lỗi, chờ duyệt.'],
+    refunding: [11, 'Chờ hoàn tiền', 'amber', 'Đơn đang chờ hoàn tiền.'],
+    refunded: [12, 'Đã hoàn', 'neutral', 'Đơn đã hoàn tiền.'],
+    cancelled: [13, 'Đã hủy', 'neutral', 'Đơn đã hủy.'],
+  },
+  moves: {
+    pay: { from: ['unpaid'], to: 'paid' },
+    cancel: { from: ['unpaid'], to: 'cancelled' },
+    take: { from: ['paid'], to: 'processing' },
+    release: { from: ['processing'], to: 'paid' },
+    finish: { from: ['processing'], to: 'done' },
+    report: { from: ['paid', 'processing', 'done', 'awaiting_draw'], to: 'reported' },
+    /** Back to where it stood before the report, which is kept with it. */
+    reject_report: { from: ['reported'] },
+    accept_report: { from: ['reported'], to: 'refunding' },
+    refund: { from: ['refunding'], to: 'refunded' },
+  },
 })
-
-export const orderState = () =>
-  status('Trạng thái', [
-    [unpaid, 'Chờ thanh toán', 'neutral'],
-    [paid, 'Chờ xử lý', 'amber'],
-    [processing, 'Đang xử lý', 'blue'],
-    [done, 'Hoàn thành', 'green'],
-    [awaiting_draw, 'Chờ mở thưởng', 'blue'],
-    [orderStatus.lost, 'Không trúng', 'neutral'],
-    [orderStatus.won, 'Trúng thưởng', 'green'],
-    [orderStatus.paying_reward, 'Đang trả thưởng', 'amber'],
-    [orderStatus.rewarded, 'Đã trả thưởng', 'green'],
-    [reported, 'Báo lỗi', 'red'],
-    [refunding, 'Chờ hoàn tiền', 'amber'],
-    [refunded, 'Đã hoàn', 'neutral'],
-    [cancelled, 'Đã hủy', 'neutral'],
-  ])
+export const orderStatus = orderLife.status
+export type OrderStatus = StatusOf<typeof orderLife>
 
 /** Why the program cancels an order; with such a one no reason is kept. */
 export const expiry_reason = 'Quá hạn thanh toán'
@@ -77,7 +60,7 @@ export const expiry_reason = 'Quá hạn thanh toán'
 /** Who brought an order to its end where it was nobody of the staff. */
 export const enders = { customer: 'Khách hàng', program: 'Hệ thống' } as const
 
-/** Who makes the paper: the device itself, staff for an online order, or the shop that keeps the ticket for its buyer. */
+/** Who makes the paper: the device, staff for an online order, or the point of sale that keeps the ticket. */
 export const handling = { device: 0, online: 1, held: 2 } as const
 export type Handling = (typeof handling)[keyof typeof handling]
 
@@ -130,7 +113,7 @@ export const orderFilters = {
   total_from: optional(money('Tổng tiền từ')),
   total_to: optional(money('Tổng tiền đến')),
   play_type: optional(id('Loại hình chơi').check(z.maximum(32_767))),
-  status: optional(orderState()),
+  status: optional(orderLife.field()),
   /** Only what counts as a sale: paid, and not given back. */
   is_sale: optional(z.boolean()),
   /** Of these, only what the report with this view saw. */
@@ -158,7 +141,7 @@ export const bulkInput = <F extends Record<string, z.ZodMiniType>>(filters: F) =
 export const bulk_errors = ['changed_by_other', 'no_right', 'from_exceeds_to', 'search_time_exceeded'] as const
 
 /** Points of sale to choose from, for the list of orders and for what adds them up. */
-export const shopChoice = {
+export const posChoice = {
   input: search({ pos_id: optional(id('Điểm bán')) }),
   output: pageOf(z.object({ pos_id: id('STT'), pos_code: text('Mã POS', 20), pos_name: text('Điểm bán', 200) })),
 }
@@ -175,6 +158,20 @@ export const OrderLine = z.object({
   quantity: count('SL vé'),
   amount: money('Tiền vé'),
   reward: money('Tiền thưởng'),
+  /** On the reward. */
+  tax: money('Thuế TNCN'),
+  /** What it won by tier, each with its amount; null where it won nothing, or nobody knows yet. */
+  prizes: z.nullable(
+    list(
+      'Giải',
+      z.object({
+        tier: text('Hạng giải', 20),
+        count: count('Số giải', Number.MAX_SAFE_INTEGER),
+        amount: money('Giá trị một giải'),
+      }),
+      100,
+    ),
+  ),
 })
 
 export const Order = z.object({
@@ -197,7 +194,7 @@ export const Order = z.object({
   pos_id: id('Điểm bán'),
   pos_code: text('Mã POS', 20),
   pos_name: text('Điểm bán', 200),
-  status: orderState(),
+  status: orderLife.field(),
   reward: money('Tiền thưởng'),
   version: id('Phiên bản'),
 })

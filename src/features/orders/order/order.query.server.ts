@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { most_bulk_rows } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { bounded, checkDays, sortOf } from '#server/list.ts'
+import { bounded, checkDays, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
@@ -33,8 +33,8 @@ const rare: ReadonlySet<number> = new Set([orderStatus.processing, orderStatus.r
 const [first_day, last_day] = ['2000-01-01', '2099-12-31']
 
 /**
- * The days that the filters ask for: without any the longest range up to today, and where an index knows the few rows, all days.
- * Refused when there are more of them than may be searched at once.
+ * The days that the filters ask for; without any the longest range up to today, or all days for rare statuses.
+ * Refused when there are more than may be searched at once.
  */
 export async function daysOf(
   db: Db,
@@ -76,8 +76,8 @@ export function searchedIn(days: Days | null, keyword: string | null | undefined
   return { searched_from: days.from, searched_to: days.to, search_days: days.search_days }
 }
 
-/** The orders that `me` may see and that the filters match, without columns: the list, its sums and a file mean the same. */
-export function matching(db: Db, me: Me, filters: Filters, days: Days | null) {
+/** The orders that `me` may see and that the filters match: one query for the list, its sums and its file. */
+export function ordersWhere(db: Db, me: Me, filters: Filters, days: Days | null) {
   const { line, category, period_id, area_id, base_id, pos_id, user_pos_id, band, play_type, hour } = filters
   const { handling, payment_vendor_id, total_from, total_to } = filters
   const number = filters.keyword ? (readOrderKeyword(filters.keyword).order_id ?? null) : null
@@ -115,12 +115,12 @@ export function matching(db: Db, me: Me, filters: Filters, days: Days | null) {
       .$if(hour != null, (q) =>
         q.where(sql<SqlBool>`extract(hour from o.ordered_at at time zone 'Asia/Ho_Chi_Minh') = ${hour}`),
       )
-      .where(inState(filters))
+      .where(hasStatus(filters))
   )
 }
 
 /** The query in the order that the list shows; what has the same total stands by its number. */
-export function ordered(query: ReturnType<typeof matching>, sort: TransactionSort) {
+export function orderedBy(query: ReturnType<typeof ordersWhere>, sort: TransactionSort) {
   const [column, direction] = sortOf(sort, '-ordered_at')
   // Numbers are in the order of time.
   return query.$if(column === 'total', (q) => q.orderBy('o.total', direction)).orderBy('o.order_id', direction)
@@ -140,7 +140,7 @@ export async function idsOf<D, T extends keyof D>(
   return (await bounded(db, fail, () => ids.execute())).map(({ order_id }) => order_id)
 }
 
-/** A phone number, the last part of an order's number on any of the days, what its source calls the payment, or the customer's name. */
+/** Matches the phone number, the last digits of the order number, the payment's reference or the customer's name. */
 function found(keyword: string, days: Days | null): RawBuilder<SqlBool> {
   const { phone, last_digits } = readOrderKeyword(keyword)
   if (phone !== undefined) return sql<SqlBool>`o.msisdn = ${phone}`
@@ -162,14 +162,15 @@ function orNone(column: string, value: number | null | undefined): RawBuilder<Sq
   return value === 0 ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${value}`
 }
 
-/** By the group that the point of sale is in today; the agent is the one that it had when it sold. */
+/** By the group that the point of sale is in today; the partner is the one that it had when it sold. */
 function ofGroup(pos_group_id: number | null | undefined): RawBuilder<SqlBool> {
   if (pos_group_id == null) return sql<SqlBool>`true`
+  // unscoped: of seen orders
   return sql<SqlBool>`o.pos_id = any (array(select s.pos_id from pos s where ${orNone('s.pos_group_id', pos_group_id)}))`
 }
 
-/** A done order waits for its draw from the draw's stop on. Of what a report saw, exactly that: what counted when it looked. */
-function inState({ status, is_sale, snapshot }: Filters): RawBuilder<SqlBool> {
+/** A done order awaits its draw once that has stopped. With a report's snapshot, what counted when it looked. */
+function hasStatus({ status, is_sale, snapshot }: Filters): RawBuilder<SqlBool> {
   const waits = status === orderStatus.awaiting_draw
   const ofStatus =
     status == null
@@ -189,7 +190,7 @@ function inState({ status, is_sale, snapshot }: Filters): RawBuilder<SqlBool> {
 }
 
 /** What looks like a report's view of the database need not be one. */
-export async function checkSnapshot(
+export async function assertSnapshot(
   db: Db,
   snapshot: string | null | undefined,
   fail: Fail<'request_invalid'>,
@@ -202,21 +203,21 @@ export async function checkSnapshot(
     fail('request_invalid', { fields: { snapshot: 'Số liệu báo cáo không đọc được, hãy mở lại từ báo cáo.' } })
 }
 
-/** Orders as the contract answers them. What stands beside an order is joined so that it costs nothing where it is not asked for. */
-export function shown(query: ReturnType<typeof matching>) {
+/** Orders as the contract answers them. Joins stay cheap where their columns are not selected. */
+export function selectOrder(query: ReturnType<typeof ordersWhere>) {
   return query
     .leftJoin('draw_period as p', 'p.period_id', 'o.period_id')
     .leftJoin('draw_area as area', 'area.area_id', 'o.area_id')
     .leftJoin('payment_vendor as vendor', 'vendor.payment_vendor_id', 'o.payment_vendor_id')
-    .leftJoin('pos as shop', 'shop.pos_id', 'o.pos_id') // unscoped: of a seen order
+    .leftJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: of a seen order
     .select(['o.order_id', 'o.ordered_at', 'o.msisdn', 'o.category', 'o.period_id', 'p.period_code', 'o.open_date'])
     .select(['area.area_name', 'o.quantity', 'o.amount', 'o.fee', 'o.total', 'o.commission', 'vendor.vendor_name'])
-    .select(['o.pos_id', 'shop.pos_code', 'shop.pos_name', 'o.reward', 'o.version', 'o.handling'])
+    .select(['o.pos_id', 'pos.pos_code', 'pos.pos_name', 'o.reward', 'o.version', 'o.handling'])
     .select(['o.taken_by', 'o.reported_by', shown_status.as('status')])
     .select([is_draw_cancelled.as('is_draw_cancelled'), is_due_over.as('is_due_over')])
     .select([is_lapsed.as('is_lapsed'), sql<boolean>`o.images <> '{}'`.as('has_images'), numbers.as('numbers')])
     .select(
-      // What has no ticket yet would otherwise wait for ever, and the money of a draw that did not take place goes back however long ago it was paid.
+      // An order without a ticket and one of a cancelled draw can be reported however long ago they were paid.
       sql<boolean>`coalesce(o.paid_at + (select make_interval(hours => report_hours) from sale_config) > now(), false)
         or o.status in (${sql.lit(orderStatus.paid)}, ${sql.lit(orderStatus.processing)})
         or p.cancelled_at is not null`.as('is_report_open'),
@@ -231,11 +232,8 @@ export function shown(query: ReturnType<typeof matching>) {
     }>()
 }
 
-/**
- * With who bought, sold and made it. Looked up by the way and not joined: with so many tables beside the orders' months the plan alone would take as long
- * as all the rest.
- */
-export function withOrigin(query: ReturnType<typeof shown>) {
+/** Adds who bought, sold and made it, by subqueries: with so many joins the planning alone would take as long. */
+export function selectOrigin(query: ReturnType<typeof selectOrder>) {
   const nameOf = (name: string, table: string, key: string, ref = key) =>
     sql<
       string | null
@@ -249,8 +247,8 @@ export function withOrigin(query: ReturnType<typeof shown>) {
 }
 
 /** One order as `me` may see it. */
-export function orderOf(db: Db, me: Me, order_id: number) {
-  return shown(matching(db, me, {}, null).where('o.order_id', '=', order_id)).executeTakeFirst()
+export function findOrder(db: Db, me: Me, order_id: number) {
+  return selectOrder(ordersWhere(db, me, {}, null).where('o.order_id', '=', order_id)).executeTakeFirst()
 }
 
-export type OrderRow = NonNullable<Awaited<ReturnType<typeof orderOf>>>
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>

@@ -1,26 +1,28 @@
 /** Every order there was: found by its day, its place, its number or its customer, and what became of it. */
 import { useMemo } from 'react'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { SearchBar } from '#web/search-bar.tsx'
-import type { Values } from '#web/list-state.ts'
-import { ShortMoment } from '#web/short-moment.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { today } from '#web/ui/date-text.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Mono } from '#web/ui/text.tsx'
-import { useNarrow } from '#web/use-narrow.ts'
-import { useAddressValue, useKeyword, useList, type List } from '#web/use-list.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import type { Values } from '#web/list/list-state.ts'
+import { ShortMoment } from '#web/value/short-moment.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { today } from '#web/ui/date/date-text.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Mono } from '#web/ui/layout/text.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
+import { useAddressValue, useKeyword, useList, type List } from '#web/list/use-list.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { isOfAnyDay } from './order-keyword.rules.ts'
-import { useOrderActs } from './order-acts.screen.tsx'
-import { useOrderBulk } from './order-bulk.screen.tsx'
+import { useOrderActs } from '#features/orders/order-act/order-acts.screen.tsx'
+import { useOrderBulk } from '#features/orders/order-act/order-bulk.screen.tsx'
 import type { OrderDetailProps } from './order-detail.screen.tsx'
 import { OfPlay, useOrderFilters } from './order-filters.screen.tsx'
-import { exported, exportedOfPlay, transactions } from './transaction.contract.ts'
+import { exportColumns, exportPlayColumns, transactions } from './transaction.contract.ts'
 
 const OrderDetail = lazyPart(() => import('./order-detail.screen.tsx'), {
-  wanted: ({ opened }: OrderDetailProps) => opened !== null,
+  wanted: ({ record }: OrderDetailProps) => record.id !== null,
 })
 
 /** Of the type of play that is asked for, beside what the whole orders are of. */
@@ -40,14 +42,14 @@ export default function OrderScreen() {
   // Whoever looks for one order or one customer, and chose no days, does not mean only today.
   const ofAnyDay = isOfAnyDay(keyword) && from === null && to === null
   const list = useList(transactions.list, ofAnyDay ? everyDay : {}, preset)
-  const [opened, open] = useAddressValue('order')
+  const record = useOpenRecord(list, 'order', (row) => row.order_id)
   const { actsOf, historyOf, dialogs } = useOrderActs()
   const filters = useOrderFilters(list)
   const bulk = useOrderBulk()
   // A phone has no room for choosing rows.
   const isNarrow = useNarrow()
   const { play_type } = list.state
-  const columns = play_type == null ? exported : [...exported, ...exportedOfPlay]
+  const columns = play_type == null ? exportColumns : [...exportColumns, ...exportPlayColumns]
   return (
     <ListScreen page={transactionPage} subtitle={play_type != null && <OfPlay list={list} />}>
       <DataTable
@@ -55,7 +57,7 @@ export default function OrderScreen() {
         noun="đơn"
         byServer={{ call: transactions.export, columns }}
         columns={[
-          { key: 'order_id', width: 138, narrow: 4, cell: (row) => <Mono>{row.order_id}</Mono> },
+          { key: 'order_id', width: 150, narrow: 4, cell: (row) => <Mono>{row.order_id}</Mono> },
           { key: 'ordered_at', width: 104, narrow: 3, cell: (row) => <ShortMoment at={row.ordered_at} /> },
           { key: 'status', width: 126, narrow: 1 },
           { key: 'total', width: 112, narrow: 2 },
@@ -85,19 +87,27 @@ export default function OrderScreen() {
           { key: 'taken_by_name', width: 120, hidden: true },
         ]}
         acts={(row) => [...actsOf(row), historyOf(row)]}
-        onOpen={(row) => open(String(row.order_id))}
-        isOpen={(row) => String(row.order_id) === opened}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         search={<SearchBar list={list} keyword="Mã đơn, SĐT, tên khách, mã GD nguồn" filters={filters} />}
+        totalsName={totalsName(list.whole?.void_total)}
         wider={isOfDays(list.input, preset) && <SearchMoreDays list={list} />}
         {...(!isNarrow && { bulk })}
       />
-      <OrderDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      <OrderDetail record={record} actsOf={actsOf} />
       {dialogs}
     </ListScreen>
   )
 }
 
-const isOfDays = (asked: Values, days: Values) => asked.from_date === days.from_date && asked.to_date === days.to_date
+/** Nobody is to take the sum of all orders for sales. */
+function totalsName(void_total: unknown): string {
+  return typeof void_total === 'number' && void_total > 0
+    ? `Tổng cộng, gồm ${moneyText(void_total)} đã hủy, hoàn`
+    : 'Tổng cộng'
+}
+
+const isOfDays = (input: Values, days: Values) => input.from_date === days.from_date && input.to_date === days.to_date
 
 /** Nothing was found today: it may have been before. */
 function SearchMoreDays({ list }: { list: List }) {

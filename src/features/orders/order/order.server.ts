@@ -1,43 +1,44 @@
 import { sql } from 'kysely'
-import { bounded, paginate } from '#server/list.ts'
+import { bounded, paginate } from '#server/record/list.ts'
 import { mayMake, serve, type Context } from '#server/serve.ts'
-import { lockForRefund } from '#features/orders/intake/refund.server.ts'
+import { lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
+import { decideLate } from '#features/results/prize/prize-run.server.ts'
 import { refuse } from '#server/fail.ts'
-import { clock } from '#server/stamp.ts'
-import { changed, lockedFor, readLocked } from './act-on-order.server.ts'
-import { detailOf } from './order-detail.server.ts'
+import { clock } from '#server/record/stamp.ts'
+import { applyChange, lockForAct, readLocked } from '#features/orders/order-act/act-on-order.server.ts'
+import { findDetail } from './order-detail.server.ts'
 import { exportOrders } from './order-export.server.ts'
-import { ofPlay } from './order-facts.server.ts'
-import { doToMany, tryOnMany } from './order-bulk.server.ts'
-import { givenBack, moveBack, reported } from './order-moves.server.ts'
-import { shopsToChoose } from './order-shops.server.ts'
+import { playFigures } from './order-facts.server.ts'
+import { applyToMany, previewMany } from '#features/orders/order-act/order-bulk.server.ts'
+import { refundChange, moveRefund, reportChange } from '#features/orders/order-act/order-changes.server.ts'
+import { posToChoose } from './order-pos.server.ts'
 import {
   assertAmounts,
-  checkSnapshot,
+  assertSnapshot,
   daysOf,
   idsOf,
-  matching,
-  ordered,
-  orderOf,
+  ordersWhere,
+  orderedBy,
+  findOrder,
   searchedIn,
-  shown,
-  withOrigin,
+  selectOrder,
+  selectOrigin,
   type OrderRow,
 } from './order.query.server.ts'
-import { whyNot } from './order.rules.ts'
-import { orderStatus } from './order.contract.ts'
-import reportPictureServices, { waitingPicture } from './report-picture.server.ts'
-import { added, manyOrders, orders, transactions } from './transaction.contract.ts'
+import { whyNot } from '#features/orders/order-act/order-act.rules.ts'
+import { orderLife, orderStatus } from './order.contract.ts'
+import reportPictureServices, { waitingPicture } from '#features/orders/order-act/report-picture.server.ts'
+import { summedColumns, manyOrders, orders, transactions } from './transaction.contract.ts'
 
 export const transactionServices = serve(transactions, {
   list: async ({ db, me, input, fail }) => {
     const { page_index, page_size, part, play_type, keyword } = input
     assertAmounts(input, fail)
     const days = await daysOf(db, input, fail)
-    await checkSnapshot(db, input.snapshot, fail)
-    const query = matching(db, me, input, days)
+    await assertSnapshot(db, input.snapshot, fail)
+    const query = ordersWhere(db, me, input, days)
     // First the page's numbers alone: what stands beside an order is not looked up for those that are skipped.
-    const page = ordered(query, input.sort)
+    const page = orderedBy(query, input.sort)
       .select('o.order_id')
       .limit(page_size)
       .offset((page_index - 1) * page_size)
@@ -46,43 +47,52 @@ export const transactionServices = serve(transactions, {
     const items =
       ids.length === 0
         ? []
-        : await withOrigin(shown(ordered(matching(db, me, {}, null), input.sort)))
-            .select(ofPlay(play_type))
+        : await selectOrigin(selectOrder(orderedBy(ordersWhere(db, me, {}, null), input.sort)))
+            .select(playFigures(play_type))
             .where('o.order_id', '=', sql<number>`any (${ids}::bigint[])`)
             .execute()
     const searched = searchedIn(days, keyword)
     if (part === 'rows') return { items, ...searched }
     const summed = query
+      .select(void_total.as('void_total'))
       .select(['o.quantity', 'o.amount', 'o.fee', 'o.total', 'o.commission', 'o.reward'])
-      .select(ofPlay(play_type))
+      .select(playFigures(play_type))
       .$narrowType<{ total: number }>()
-    const { items: _, ...totals } = await bounded(db, fail, () =>
-      paginate(db, summed, { ...input, part: 'totals' }, added),
+    const {
+      items: _,
+      sums: added,
+      ...totals
+    } = await bounded(db, fail, () =>
+      paginate(db, summed, { ...input, part: 'totals' }, [...summedColumns, 'void_total']),
     )
-    return { items, ...totals, ...searched }
+    if (!added) return { items, ...totals, sums: null, ...searched }
+    const { void_total: gone, ...sums } = added
+    return { items, ...totals, sums, void_total: gone, ...searched }
   },
 
   export: exportOrders,
 
-  pos: shopsToChoose,
+  pos: posToChoose,
 })
 
 export const orderServices = serve(orders, {
   detail: async ({ db, me, input: { order_id }, fail }) =>
-    (await detailOf(db, me, order_id)) ?? fail('order_not_found'),
+    (await findDetail(db, me, order_id)) ?? fail('order_not_found'),
 
   report: async (context) => {
     const { db, me, input } = context
-    const order = await lockedFor(context, 'report')
+    const order = await lockForAct(context, 'report')
     const image = input.without_image ? null : await waitingPicture(db, me, order.order_id, order.reportable_since)
-    return changed(context, reported(order, me, input.reason, image))
+    return applyChange(context, reportChange(order, me, input.reason, image), orderLife.moves.report.from)
   },
 
   rejectReport: async (context) => {
-    const { me, input } = context
-    const order = await lockedFor(context, 'reject_report')
+    const { db, me, input, enqueue } = context
+    const order = await lockForAct(context, 'reject_report')
+    if (order.reported_from === orderStatus.done) await decideLate(db, enqueue, order.period_id)
     const rejected = { rejected_by: me.user_id, rejected_at: clock() }
-    return changed(context, { status: order.reported_from!, ...rejected, note: input.reason })
+    const change = { status: order.reported_from!, ...rejected, note: input.reason }
+    return applyChange(context, change, orderLife.moves.reject_report.from)
   },
 
   changeStatus: async (context) => {
@@ -90,16 +100,20 @@ export const orderServices = serve(orders, {
     const act = wanted[input.status]
     if (!act) fail('action_invalid', { message: 'Không đổi bằng tay sang trạng thái này.' })
     if (act === 'finish') {
-      await lockedFor(context, act)
-      return changed(context, { status: orderStatus.done, finished_at: clock(), note: input.note })
+      await lockForAct(context, act)
+      const { to: status, from } = orderLife.moves.finish
+      return applyChange(context, { status, finished_at: clock(), note: input.note }, from)
     }
     return payBack(context, act!)
   },
 })
 
+const { refunding, refunded, cancelled } = orderStatus
+const void_total = sql<number>`case when o.status in (${sql.join([refunding, refunded, cancelled])}) then o.total else 0 end`
+
 const manyServices = serve(manyOrders, {
-  preview: async (context) => tryOnMany(context, allowedMany(context), await filtered(context)),
-  act: async (context) => doToMany(context, allowedMany(context), await filtered(context)),
+  preview: async (context) => previewMany(context, allowedMany(context), await filtered(context)),
+  act: async (context) => applyToMany(context, allowedMany(context), await filtered(context)),
 })
 
 type Many = Context<typeof manyOrders.preview> | Context<typeof manyOrders.act>
@@ -114,8 +128,8 @@ function allowedMany({ me, input: { action }, fail }: Many) {
 async function filtered({ db, me, input: { filter }, fail }: Many): Promise<number[] | null> {
   if (!filter) return null
   assertAmounts(filter, fail)
-  await checkSnapshot(db, filter.snapshot, fail)
-  return idsOf(db, matching(db, me, filter, await daysOf(db, filter, fail)), fail)
+  await assertSnapshot(db, filter.snapshot, fail)
+  return idsOf(db, ordersWhere(db, me, filter, await daysOf(db, filter, fail)), fail)
 }
 
 export default [...transactionServices, ...orderServices, ...manyServices, ...reportPictureServices]
@@ -134,11 +148,11 @@ async function payBack(
 ): Promise<OrderRow> {
   const { db, me, input, fail } = context
   const { order_id, note } = input
-  if (!(await orderOf(db, me, order_id))) fail('order_not_found')
+  if (!(await findOrder(db, me, order_id))) fail('order_not_found')
   // Locks the draw before the order, so the order is locked here and not as in the other acts.
-  const order = (await lockForRefund(db, order_id))!
+  const order = (await lockOrderForRefund(db, order_id))!
   refuse(whyNot(act, await readLocked({ db, me, input, fail }), me), fail)
-  const row = await changed(context, givenBack(me, order, act, note))
-  await moveBack(db, [order], act)
+  const row = await applyChange(context, refundChange(me, order, act, note), orderLife.moves[act].from)
+  await moveRefund(db, [order], act)
   return row
 }

@@ -1,13 +1,27 @@
 /** A filter by what orders cost, from one amount to another. */
 import { useState } from 'react'
-import type { DrawnFilter } from '#web/search-bar.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { MoneyInput } from '#web/ui/money-input.tsx'
-import type { List } from '#web/use-list.ts'
+import { moneyText } from '#contract/money-text.ts'
+import type { DrawnFilter } from '#web/filter/filter.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { MoneyInput } from '#web/ui/field/money-input.tsx'
+import type { List } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { orderFilters } from './order.contract.ts'
 
-export const totalFilter: DrawnFilter = { key: 'total', draw: (list) => <TotalFilter list={list} /> }
+export const totalFilter: DrawnFilter = {
+  key: 'total',
+  names: ['total_from', 'total_to'],
+  width: 330,
+  draw: (list) => <TotalFilter list={list} />,
+  text: (list) => {
+    const { total_from, total_to } = amountsIn(list.state)
+    const ends = [
+      total_from !== null && `từ ${moneyText(total_from)}`,
+      total_to !== null && `đến ${moneyText(total_to)}`,
+    ]
+    return `Tổng tiền: ${ends.filter(Boolean).join(' ')}`
+  },
+}
 
 interface Amounts {
   total_from: number | null
@@ -21,10 +35,10 @@ function amountsIn({ total_from, total_to }: List['state']): Amounts {
 /** Searches once an amount is typed to its end: what is half typed would find other orders. */
 function TotalFilter({ list }: { list: List }) {
   const inForce = amountsIn(list.state)
-  const [kept, keep] = useState({ inForce, typed: inForce })
-  const isSame = kept.inForce.total_from === inForce.total_from && kept.inForce.total_to === inForce.total_to
-  const { typed } = isSame ? kept : { typed: inForce }
-  if (!isSame) keep({ inForce, typed })
+  const [draft, setDraft] = useState({ inForce, typed: inForce })
+  const isSame = draft.inForce.total_from === inForce.total_from && draft.inForce.total_to === inForce.total_to
+  const { typed } = isSame ? draft : { typed: inForce }
+  if (!isSame) setDraft({ inForce, typed })
   const { total_from, total_to } = typed
   const isWrong = total_from !== null && total_to !== null && total_from > total_to
   const apply = () => {
@@ -39,7 +53,7 @@ function TotalFilter({ list }: { list: List }) {
     >
       <MoneyInput
         value={typed[name]}
-        onChange={(amount) => keep({ inForce, typed: { ...typed, [name]: amount } })}
+        onChange={(amount) => setDraft({ inForce, typed: { ...typed, [name]: amount } })}
         onBlur={apply}
         onEnter={apply}
       />

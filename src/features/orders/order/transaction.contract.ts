@@ -15,6 +15,7 @@ import {
   note,
   optional,
   orderId,
+  seenVersion,
   text,
 } from '#contract/fields.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -25,9 +26,9 @@ import {
   Order,
   orderFilters,
   OrderLine,
-  orderState,
+  orderLife,
   searchedDays,
-  shopChoice,
+  posChoice,
 } from './order.contract.ts'
 
 /** With what decides about the acts on it. */
@@ -89,11 +90,11 @@ export const OrderDetail = z.object({
   reported_at: at('Báo lỗi lúc'),
   report_reason: z.nullable(text('Lý do báo lỗi', 500)),
   report_image: z.nullable(image('Ảnh báo lỗi')),
-  reported_from: z.nullable(orderState()),
+  reported_from: z.nullable(orderLife.field()),
   rejected_by_name: name('Người từ chối báo lỗi'),
   rejected_at: at('Từ chối báo lỗi lúc'),
   end_reason: z.nullable(text('Lý do', 500)),
-  ended_by_name: name('Người duyệt'),
+  ended_by_name: name('Người hoàn, hủy'),
   ended_at: at('Kết thúc lúc'),
   refunded_at: at('Đã hoàn tiền lúc'),
   note: z.nullable(text('Ghi chú', 500)),
@@ -108,7 +109,7 @@ export const OrderDetail = z.object({
   transfers: list('Bút toán', OrderTransfer, 10),
 })
 
-/** An order in the list. What it has of the type of play that is asked for stands apart: its other boards may be of other types. */
+/** An order in the list. Its figures for the chosen type of play stand apart from those of the whole order. */
 export const ListedTransaction = z.object({
   ...Transaction.shape,
   ...origin,
@@ -118,7 +119,7 @@ export const ListedTransaction = z.object({
 })
 
 /** The columns of a file, in their order. */
-export const exported = [
+export const exportColumns = [
   'order_id',
   'ordered_at',
   'msisdn',
@@ -149,10 +150,18 @@ export const exported = [
 ] as const satisfies (keyof typeof ListedTransaction.shape)[]
 
 /** What a file has beside them when one type of play is asked for. */
-export const exportedOfPlay = ['play_lines', 'play_quantity', 'play_amount'] as const
+export const exportPlayColumns = ['play_lines', 'play_quantity', 'play_amount'] as const
 
 /** The columns that are added up. */
-export const added = ['quantity', 'amount', 'fee', 'total', 'commission', 'reward', ...exportedOfPlay] as const
+export const summedColumns = [
+  'quantity',
+  'amount',
+  'fee',
+  'total',
+  'commission',
+  'reward',
+  ...exportPlayColumns,
+] as const
 
 const filters = {
   /** What kind of transaction; there is one. */
@@ -168,7 +177,11 @@ export const transactions = calls('cms/history/transaction', {
     title: 'Lịch sử giao dịch',
     may: transactionPage.view,
     input: listInput,
-    output: z.extend(pageOf(ListedTransaction, added), searchedDays),
+    output: z.extend(pageOf(ListedTransaction, summedColumns), {
+      ...searchedDays,
+      /** Of the sum of all orders: what was cancelled or goes back, which is no sale. */
+      void_total: optional(money('Đã hủy, hoàn')),
+    }),
     errors: list_errors,
   }),
   export: read('GET export', {
@@ -181,11 +194,11 @@ export const transactions = calls('cms/history/transaction', {
   pos: read('GET pos/list', {
     title: 'Chọn điểm bán của giao dịch',
     may: transactionPage.view,
-    ...shopChoice,
+    ...posChoice,
   }),
 })
 
-const seen = { order_id: orderId(), version: optional(id('Phiên bản')) }
+const seen = { order_id: orderId(), version: seenVersion() }
 const guards = [
   'order_not_found',
   'order_locked',
@@ -203,11 +216,11 @@ export const orders = calls('cms/order', {
     output: OrderDetail,
     errors: ['order_not_found'],
   }),
-  /** To 11: the report is accepted and the money goes back; to 12: the vendor has given it back; to 4: the tickets are there. */
+  /** To 11: the report is accepted and the money goes back; to 12: the source has refunded; to 4: it is finished. */
   changeStatus: write('POST change_status', {
     title: 'Đổi trạng thái giao dịch',
     may: transactionPage.approve,
-    input: z.object({ ...seen, status: orderState(), note: note('Ghi chú', 500) }),
+    input: z.object({ ...seen, status: orderLife.field(), note: note('Ghi chú', 500) }),
     output: Transaction,
     errors: [...guards, 'no_right', 'ticket_image_not_found', 'period_closed', 'ticket_sold'],
   }),

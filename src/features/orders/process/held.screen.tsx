@@ -5,7 +5,7 @@ import type { QueueTexts } from './process-parts.screen.tsx'
 
 const texts: QueueTexts = {
   page: heldPage,
-  way: handling.held,
+  handling: handling.held,
   subtitle: 'Vé khách nhờ điểm bán giữ hộ: nhận đơn, chụp ảnh tờ vé trước giờ quay.',
   due: 'Còn lại đến giờ quay',
   photo: 'Ảnh vé đang giữ',

@@ -5,7 +5,7 @@ import type { QueueTexts } from './process-parts.screen.tsx'
 
 const texts: QueueTexts = {
   page: onlinePage,
-  way: handling.online,
+  handling: handling.online,
   subtitle: 'Đơn khách đặt qua ứng dụng: nhận đơn, in vé, rồi tải ảnh vé lên trước khi hết giờ in.',
   due: 'Thời gian in còn lại',
   photo: 'Ảnh vé đã in',

@@ -1,24 +1,24 @@
 /** What can be done to an order of a queue beside its list and in its dialog, with the dialogs that it takes. */
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { useWrite } from '#web/api.ts'
-import { serverNow } from '#web/clock.ts'
-import { HistoryDrawer } from '#web/history.tsx'
-import { useRights } from '#web/rights.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { useWrite } from '#web/call/api.ts'
+import { serverNow } from '#web/call/clock.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { orderLife } from '#features/orders/order/order.contract.ts'
-import { whyNot as whyNotOnOrder } from '#features/orders/order/order.rules.ts'
+import { whyNot as whyNotOnOrder } from '#features/orders/order-act/order-act.rules.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { allowed } from '#contract/life.ts'
+import { allows } from '#contract/lifecycle.ts'
 import { processStatus, transactionProcess } from './process.contract.ts'
 import { isTakenBy, whyNot } from './process.rules.ts'
-import { callsOn, touched, type ProcessRow, type QueuePage } from './process-parts.screen.tsx'
+import { callsOf, invalidated, type ProcessRow, type QueuePage } from './process-parts.screen.tsx'
 
-const OrderActDialog = lazyPart(() => import('#features/orders/order/order-act-dialog.screen.tsx'))
+const OrderActDialog = lazyPart(() => import('#features/orders/order-act/order-act-dialog.screen.tsx'))
 
-interface Asking {
+interface DialogState {
   what: 'report' | 'history'
   row: ProcessRow
 }
@@ -26,15 +26,15 @@ interface Asking {
 export function useProcessActs(page: QueuePage, open: (process_id: number) => void) {
   const { me, can } = useRights()
   const navigate = useNavigate()
-  const [asking, ask] = useState<Asking | null>(null)
-  const { take, release } = useMemo(() => callsOn(page), [page])
+  const [dialog, setDialog] = useState<DialogState | null>(null)
+  const { take, release } = useMemo(() => callsOf(page), [page])
   const taking = useAct(take, {
     done: 'Đã nhận đơn.',
-    touches: touched,
+    invalidates: invalidated,
     onDone: (_, { process_ids }) => open(process_ids[0]!),
   })
-  const renewing = useWrite(take, { touches: touched })
-  const releasing = useAct(release, { done: 'Đã trả đơn lại hàng đợi.', touches: touched })
+  const renewing = useWrite(take, { invalidates: invalidated })
+  const releasing = useAct(release, { done: 'Đã trả đơn lại hàng đợi.', invalidates: invalidated })
 
   /** Opens an order that the person has; once its time is over they have it anew, as long as it can still be done. */
   const resume = (row: ProcessRow) => {
@@ -66,7 +66,7 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
       },
     ]
   }
-  /** That the ticket is torn, lost or was not there in time; who may not report it is led to the order, where it is told what became of it. */
+  /** Reports that the ticket is torn or lost; without that right, leads to the order and what became of it. */
   const reportOf = (row: ProcessRow): RowAct => {
     if (isOpenRow(row) && can(orders.report)) {
       // An order without a ticket can be reported however long ago it was paid.
@@ -76,7 +76,7 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
         label: 'Báo lỗi',
         icon: 'alert',
         whyNot: whyNotOnOrder('report', order, me)?.message,
-        run: () => ask({ what: 'report', row }),
+        run: () => setDialog({ what: 'report', row }),
       }
     }
     return {
@@ -89,23 +89,28 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
   const actsOf = (row: ProcessRow): RowAct[] => [
     ...(isOpenRow(row) ? workActsOf(row) : []),
     reportOf(row),
-    { call: transactionProcess.detail, label: 'Lịch sử', icon: 'history', run: () => ask({ what: 'history', row }) },
+    {
+      call: transactionProcess.detail,
+      label: 'Lịch sử',
+      icon: 'history',
+      run: () => setDialog({ what: 'history', row }),
+    },
   ]
-  const close = () => ask(null)
+  const close = () => setDialog(null)
   const dialogs = (
     <>
-      {asking?.what === 'report' && (
+      {dialog?.what === 'report' && (
         <OrderActDialog
-          row={{ order_id: asking.row.process_id, version: asking.row.version }}
+          row={{ order_id: dialog.row.process_id, version: dialog.row.version }}
           act="report"
           onClose={close}
         />
       )}
-      {asking?.what === 'history' && (
+      {dialog?.what === 'history' && (
         <HistoryDrawer
           table="sale_order"
-          id={asking.row.process_id}
-          title={`Đơn ${asking.row.process_id}`}
+          id={dialog.row.process_id}
+          title={`Đơn ${dialog.row.process_id}`}
           onClose={close}
         />
       )}
@@ -118,5 +123,5 @@ export const isOver = (moment: string | null) => moment !== null && Date.parse(m
 
 /** Not at its end: paid, and without its ticket. */
 export function isOpenRow({ status, order_status }: ProcessRow): boolean {
-  return status !== processStatus.done && allowed(orderLife.report, order_status)
+  return status !== processStatus.done && allows(orderLife.moves.report, order_status)
 }

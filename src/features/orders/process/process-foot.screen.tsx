@@ -1,14 +1,14 @@
 /** What is done to the order in the dialog, and the way to the next one. */
 import { useEffect, useMemo } from 'react'
-import { useAct, runAct, type RowAct } from '#web/act.tsx'
-import { useWrite } from '#web/api.ts'
-import { useSecond } from '#web/clock.ts'
-import { useRights } from '#web/rights.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Spacer } from '#web/ui/layout.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useAct, runAct, type RowAct } from '#web/action/act.tsx'
+import { useWrite } from '#web/call/api.ts'
+import { useSecond } from '#web/call/clock.ts'
+import { useRights } from '#web/session/rights.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Spacer } from '#web/ui/layout/layout.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 import { whyNot } from './process.rules.ts'
-import { callsOn, touched, useSummary, type ProcessDetailRow, type QueueTexts } from './process-parts.screen.tsx'
+import { callsOf, invalidated, useSummary, type ProcessDetailRow, type QueueTexts } from './process-parts.screen.tsx'
 
 export interface FootProps {
   row: ProcessDetailRow
@@ -20,8 +20,8 @@ export interface FootProps {
 /** Under an order that the person has not taken. */
 export function TakeFoot({ row, texts: { page }, report, onOpen }: FootProps) {
   const { me, can } = useRights()
-  const calls = useMemo(() => callsOn(page), [page])
-  const take = useAct(calls.take, { done: 'Đã nhận đơn.', touches: touched })
+  const calls = useMemo(() => callsOf(page), [page])
+  const take = useAct(calls.take, { done: 'Đã nhận đơn.', invalidates: invalidated })
   return (
     <>
       <ActButton act={report} />
@@ -51,11 +51,11 @@ export function FinishFoot({ row, texts, report, onOpen, finishButton }: FinishF
   const { me, can } = useRights()
   const { process_id } = row
   const process_ids = [process_id]
-  const calls = useMemo(() => callsOn(texts.page), [texts])
-  const { data: summary } = useSummary(texts.way)
+  const calls = useMemo(() => callsOf(texts.page), [texts])
+  const { data: summary } = useSummary(texts.handling)
   const release = useAct(calls.release, {
     done: 'Đã trả đơn lại hàng đợi.',
-    touches: touched,
+    invalidates: invalidated,
     onDone: () => onOpen(null),
   })
   const { finish, finishAndNext, busy } = useFinish(process_id, texts, onOpen)
@@ -94,26 +94,26 @@ export function FinishFoot({ row, texts, report, onOpen, finishButton }: FinishF
   )
 }
 
-function useFinish(process_id: number, { page, way }: QueueTexts, onOpen: FootProps['onOpen']) {
-  const calls = useMemo(() => callsOn(page), [page])
+function useFinish(process_id: number, { page, handling }: QueueTexts, onOpen: FootProps['onOpen']) {
+  const calls = useMemo(() => callsOf(page), [page])
   const next = useWrite(calls.takeNext, {
-    touches: touched,
+    invalidates: invalidated,
     onSuccess: (answer) => {
       if (answer.process_id === null) toast.info('Không còn đơn nào chờ nhận.')
       onOpen(answer.process_id)
     },
   })
-  const finished = { done: `Đã hoàn thành đơn ${process_id}.`, touches: touched }
+  const finished = { done: `Đã hoàn thành đơn ${process_id}.`, invalidates: invalidated }
   const finish = useAct(calls.finish, { ...finished, onDone: () => onOpen(null) })
-  const finishAndNext = useAct(calls.finish, { ...finished, onDone: () => next.mutate({ handling: way }) })
+  const finishAndNext = useAct(calls.finish, { ...finished, onDone: () => next.mutate({ handling }) })
   return { finish, finishAndNext, busy: finish.pending || finishAndNext.pending || next.pending }
 }
 
 /** Once the time is over somebody else may take the order, unless it is taken anew. */
 function RenewButton({ row, texts: { page } }: Pick<FootProps, 'row' | 'texts'>) {
   const { me, can } = useRights()
-  const { take } = useMemo(() => callsOn(page), [page])
-  const renew = useAct(take, { done: 'Đơn lại được giữ cho bạn.', touches: touched })
+  const { take } = useMemo(() => callsOf(page), [page])
+  const renew = useAct(take, { done: 'Đơn lại được giữ cho bạn.', invalidates: invalidated })
   const now = useSecond() * 1_000
   const is_lapsed = row.hold_until !== null && Date.parse(row.hold_until) <= now
   if (!is_lapsed || !can(take)) return null

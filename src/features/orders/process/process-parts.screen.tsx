@@ -1,13 +1,12 @@
-/** What the parts of the two queues share: the texts in which they differ, their calls, and how an order's times and product are told. */
+/** What the two queues share: the texts in which they differ, their calls, and how times and products are shown. */
 import { createLink } from '@tanstack/react-router'
-import { useRead } from '#web/api.ts'
-import { Countdown } from '#web/countdown.tsx'
-import type { RowOf } from '#web/use-list.ts'
-import { Row } from '#web/ui/layout.tsx'
-import { StatLink } from '#web/ui/stat-tile.tsx'
-import { Text } from '#web/ui/text.tsx'
-import type { AnswerOf, Call } from '#contract/call.ts'
-import type { Right } from '#contract/page.ts'
+import { useRead } from '#web/call/api.ts'
+import { Countdown } from '#web/value/countdown.tsx'
+import type { RowOf } from '#web/list/use-list.ts'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { StatLink } from '#web/ui/show/stat-tile.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { withRight, type AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import type { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
 import { Process, transactionProcess, type Handling } from './process.contract.ts'
@@ -16,10 +15,10 @@ export type QueuePage = typeof onlinePage | typeof heldPage
 export type ProcessRow = RowOf<typeof transactionProcess.list>
 export type ProcessDetailRow = AnswerOf<typeof transactionProcess.detail>
 
-/** A page with its kind of orders and its texts: online orders are printed here, of held ones the ticket lies in the shop. */
+/** A page with its handling and its texts: online orders are printed here, held tickets stay at the point of sale. */
 export interface QueueTexts {
   page: QueuePage
-  way: Handling
+  handling: Handling
   subtitle: string
   /** What the time is for that is left. */
   due: string
@@ -27,30 +26,26 @@ export interface QueueTexts {
 }
 
 /** The calls as one of the two pages has them, under its own rights. */
-export function callsOn({ work, finish }: QueuePage) {
+export function callsOf({ work, finish }: QueuePage) {
   return {
-    take: under(transactionProcess.take, work),
-    takeNext: under(transactionProcess.takeNext, work),
-    updateImage: under(transactionProcess.updateImage, work),
-    release: under(transactionProcess.release, finish),
-    releasePreview: under(transactionProcess.releasePreview, finish),
-    finish: under(transactionProcess.finish, finish),
-    finishPreview: under(transactionProcess.finishPreview, finish),
+    take: withRight(transactionProcess.take, work),
+    takeNext: withRight(transactionProcess.takeNext, work),
+    updateImage: withRight(transactionProcess.updateImage, work),
+    release: withRight(transactionProcess.release, finish),
+    releasePreview: withRight(transactionProcess.releasePreview, finish),
+    finish: withRight(transactionProcess.finish, finish),
+    finishPreview: withRight(transactionProcess.finishPreview, finish),
   }
 }
 
-function under<C extends Call>(call: C, right: Right): C {
-  return { ...call, may: right }
-}
-
 /** What shows the effect beside the queues themselves. */
-export const touched = ['cms/order', 'cms/audit']
+export const invalidated = ['cms/order', 'cms/audit']
 
 export const idOf = ({ process_id }: Pick<ProcessRow, 'process_id'>) => process_id
 
 /** How much there is in each of the queues of a page, followed. */
-export function useSummary(way: Handling) {
-  return useRead(transactionProcess.summary, { handling: way }, { keep: true })
+export function useSummary(handling: Handling) {
+  return useRead(transactionProcess.summary, { handling }, { keep: true })
 }
 
 export const TileLink = createLink(StatLink)

@@ -6,7 +6,7 @@ import type { Me } from '#server/session/session.ts'
 import { most_photos } from './process.contract.ts'
 import type { QueuedOrder } from './process.query.server.ts'
 
-/** Makes the photo one of this locked order. The address of another person's photo proves nothing, however it got about. */
+/** Attaches the photo to this locked order. Another person's photo proves nothing and is refused. */
 export async function attachPhoto(
   db: Db,
   me: Me,
@@ -18,8 +18,8 @@ export async function attachPhoto(
   const path = pathOf(image)
   const own = db.selectFrom('stored_file').select('path').where('path', '=', path).where('created_by', '=', me.user_id)
   if (!(await own.executeTakeFirst())) refuse('Vui lòng tải ảnh lên')
-  const known = await orderOf(db, path)
-  if (known === process_id) return
+  const owner = await orderOfPhoto(db, path)
+  if (owner === process_id) return
   if (image_count >= most_photos) refuse(`Mỗi đơn có nhiều nhất ${most_photos} ảnh`)
   await db
     .insertInto('order_photo')
@@ -27,7 +27,7 @@ export async function attachPhoto(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   // Asked after the insert, which waits for whoever is just attaching the same photo elsewhere.
-  if ((await orderOf(db, path)) !== process_id)
+  if ((await orderOfPhoto(db, path)) !== process_id)
     refuse('Ảnh này đã dùng cho một đơn khác. Hãy chụp và tải lên ảnh vé của chính đơn này.')
 }
 
@@ -42,9 +42,9 @@ export function imagesWith(image: string, remove: boolean) {
   return remove ? others : sql<string[]>`${others} || ${image}::text`
 }
 
-async function orderOf(db: Db, path: string): Promise<number | null> {
-  const known = await db.selectFrom('order_photo').select('order_id').where('image', '=', path).executeTakeFirst()
-  return known?.order_id ?? null
+async function orderOfPhoto(db: Db, path: string): Promise<number | null> {
+  const owner = await db.selectFrom('order_photo').select('order_id').where('image', '=', path).executeTakeFirst()
+  return owner?.order_id ?? null
 }
 
 function pathOf(image: string): string {

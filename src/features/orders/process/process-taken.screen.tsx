@@ -1,10 +1,10 @@
-/** The orders that the person has taken and not finished: they stay theirs over a reload, for as long as the time says. */
-import { useRead } from '#web/api.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { RecordList } from '#web/ui/record-list.tsx'
-import { Mono, Text } from '#web/ui/text.tsx'
+/** The orders that the person has taken and not finished, also after a reload, until their time is over. */
+import { useRead } from '#web/call/api.ts'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { Mono, Text } from '#web/ui/layout/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
 import { transactionProcess } from './process.contract.ts'
 import { textOfProduct, Times, type ProcessRow, type QueueTexts } from './process-parts.screen.tsx'
@@ -17,7 +17,11 @@ interface TakenOrdersProps {
 const most_shown = 3
 
 export function TakenOrders({ texts, onResume }: TakenOrdersProps) {
-  const { data } = useRead(transactionProcess.list, { handling: texts.way, mine: true, page_size: 10 }, { keep: true })
+  const { data } = useRead(
+    transactionProcess.list,
+    { handling: texts.handling, mine: true, page_size: 10 },
+    { keep: true },
+  )
   const items = data?.items ?? []
   if (items.length === 0) return null
   const more = (data?.total ?? items.length) - most_shown

@@ -1,14 +1,14 @@
-/** How the queue stands: what waits and since when, what is worked on, what was done today, and what has run out of time. */
-import { Waited } from '#web/countdown.tsx'
-import { numberText } from '#web/format.ts'
-import { today } from '#web/ui/date-text.ts'
-import { Grid } from '#web/ui/grid.tsx'
+/** How the queue stands: waiting and since when, in work, done today, and out of time. */
+import { Waited } from '#web/value/countdown.tsx'
+import { numberText } from '#web/value/format.ts'
+import { today } from '#web/ui/date/date-text.ts'
+import { Grid } from '#web/ui/layout/grid.tsx'
 import { processStatus } from './process.contract.ts'
 import { TileLink, useSummary, type QueueTexts } from './process-parts.screen.tsx'
 
 /** Each tile leads to its orders, and the one that they are of says so. */
-export function QueueTiles({ texts: { page, way } }: { texts: QueueTexts }) {
-  const { data } = useSummary(way)
+export function QueueTiles({ texts: { page, handling } }: { texts: QueueTexts }) {
+  const { data } = useSummary(handling)
   const day = today()
   const tiles = [
     {

@@ -1,24 +1,24 @@
-/** One order at work: its numbers to type from, the photo of the ticket, and the way to the next. All of it goes by keyboard. */
+/** One order at work by keyboard: its numbers to type, the photo of the ticket, and the way to the next. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import type { RowAct } from '#web/act.tsx'
-import { readKey, useRead, useWrite } from '#web/api.ts'
-import { momentText, numberText, phoneText } from '#web/format.ts'
-import { History } from '#web/history.tsx'
-import ImageField from '#web/image-field.tsx'
-import { show } from '#web/kinds.tsx'
-import { useRights } from '#web/rights.ts'
-import { ReadFallback } from '#web/fallback.tsx'
-import { Boards } from '#web/ui/boards.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Pictures } from '#web/ui/pictures.tsx'
-import { Split } from '#web/ui/split.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { idIn } from '#web/use-list.ts'
+import type { RowAct } from '#web/action/act.tsx'
+import { readKey, useRead, useWrite } from '#web/call/api.ts'
+import { momentText, numberText, phoneText } from '#web/value/format.ts'
+import { History } from '#web/record/history.tsx'
+import { ImageField } from '#web/form/image-field.tsx'
+import { show } from '#web/value/kinds.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { Boards } from '#web/ui/show/boards.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Pictures } from '#web/ui/picture/pictures.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { playTypeLabel } from '#features/results/product/game.rules.ts'
@@ -26,7 +26,7 @@ import { most_photos, photoFolder, Process, transactionProcess } from './process
 import { FinishFoot, TakeFoot } from './process-foot.screen.tsx'
 import { isTakenBy } from './process.rules.ts'
 import {
-  callsOn,
+  callsOf,
   textOfProduct,
   Times,
   type ProcessDetailRow,
@@ -171,7 +171,7 @@ interface PhotosProps {
 
 function Photos({ row: { process_id, images }, texts: { page, photo }, isMine, onShown }: PhotosProps) {
   const client = useQueryClient()
-  const { updateImage } = useMemo(() => callsOn(page), [page])
+  const { updateImage } = useMemo(() => callsOf(page), [page])
   const update = useWrite(updateImage, {
     onSuccess: (answer, { remove }) => {
       client.setQueryData(readKey(transactionProcess.detail, { process_id }), answer)

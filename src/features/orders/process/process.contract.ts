@@ -1,6 +1,6 @@
 /**
- * Orders that a person works on: online ones are printed here and answered by a photo of the ticket, of held ones the shop keeps the ticket and
- * shows it. An order is taken by one person at a time, who finishes it or gives it back; one that is left lying goes back by itself.
+ * Orders that a person works on: online ones are printed here, of held ones the point of sale keeps the ticket.
+ * One person takes an order and finishes or releases it; one that is left lying is free again by itself.
  */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
@@ -26,9 +26,9 @@ import {
   Order,
   orderFilters,
   OrderLine,
-  orderState,
+  orderLife,
   searchedDays,
-  shopChoice,
+  posChoice,
 } from '#features/orders/order/order.contract.ts'
 import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
 import { category } from '#features/results/product/product.contract.ts'
@@ -79,7 +79,7 @@ export const Process = z.object({
   pos_code: text('Mã POS', 20),
   pos_name: text('Điểm bán', 200),
   status: processState(),
-  order_status: orderState(),
+  order_status: orderLife.field(),
   taken_by: z.nullable(id('Người xử lý')),
   taken_by_name: z.nullable(text('Người xử lý', 100)),
   taken_at: z.nullable(moment('Nhận lúc')),
@@ -150,8 +150,8 @@ const many = <const A extends string>(action: A, label: string) => ({
     ...selection(processFilters, orderId),
     action: optional(choice('Thao tác', [[action, label]])),
     /**
-     * The orders by their numbers, for whoever calls without a list on screen: `ids` and `expected` are then left out. Of a single order a refusal is
-     * the call's own.
+     * The orders by their numbers, for callers without a list on screen, who leave out `ids` and `expected`.
+     * The refusal of a single order is the call's own.
      */
     process_ids: optional(list('Đơn', orderId(), 500)),
     expected: optional(count('Số dòng đã chọn', 500)),
@@ -170,21 +170,29 @@ export const transactionProcess = calls('cms/history/transaction_process', {
     output: z.extend(pageOf(Process, ['quantity', 'amount', 'fee', 'total']), searchedDays),
     errors: ['from_exceeds_to', 'search_time_exceeded'],
   }),
-  /** What is open, and how much of today's is done. That may be very much: who does not look at it leaves it uncounted. */
+  /**
+   * What is open and what is done, of the orders of these days; without any, all that is open and what is done of today's. With `open_only` what
+   * is done, which may be much, is not counted.
+   */
   summary: read('GET summary', {
     title: 'Số đơn cần xử lý',
     may: views,
-    input: z.object({ handling: processFilters.handling, open_only: optional(z.boolean()) }),
+    input: z.object({
+      handling: processFilters.handling,
+      from_date: processFilters.from_date,
+      to_date: processFilters.to_date,
+      open_only: optional(z.boolean()),
+    }),
     output: z.object({
       waiting: count('Chờ nhận'),
       processing: count('Đang xử lý'),
-      done: z.nullable(count('Hoàn thành hôm nay')),
+      done: z.nullable(count('Hoàn thành')),
       late: count('Quá hạn'),
       cancelled: count('Kỳ đã hủy'),
       mine: count('Bạn đang giữ'),
       oldest_at: z.nullable(moment('Chờ lâu nhất từ')),
     }),
-    errors: ['search_time_exceeded'],
+    errors: ['from_exceeds_to', 'search_time_exceeded'],
   }),
   detail: read('GET detail', {
     title: 'Chi tiết đơn cần xử lý',
@@ -234,5 +242,5 @@ export const transactionProcess = calls('cms/history/transaction_process', {
     errors: finishGuards,
   }),
   finish: write('POST finish', { title: 'Hoàn thành đơn', may: finishes, ...finishing, errors: finishGuards }),
-  pos: read('GET pos/list', { title: 'Chọn điểm bán của đơn cần xử lý', may: views, ...shopChoice }),
+  pos: read('GET pos/list', { title: 'Chọn điểm bán của đơn cần xử lý', may: views, ...posChoice }),
 })

@@ -1,12 +1,12 @@
 /** Orders that wait for a person, as the list, a batch and every act mean them. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { contains } from '#server/list.ts'
+import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { holds, type Me } from '#server/session/session.ts'
-import { lockDraws } from '#features/orders/intake/periods.server.ts'
+import { lockDraws } from '#features/orders/lock/lock-periods.server.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import {
   due_at,
@@ -39,19 +39,19 @@ const state = sql<ProcessStatus>`(case
   else ${sql.lit(processStatus.stopped)} end)`
 
 /** Online and held orders have a page each, and so their own rights. */
-export function mayOn(me: Me, asked: Handling, right: 'view' | 'work' | 'finish'): boolean {
-  return holds(me, (asked === handling.online ? onlinePage : heldPage)[right])
+export function holdsRight(me: Me, kind: Handling, right: 'view' | 'work' | 'finish'): boolean {
+  return holds(me, (kind === handling.online ? onlinePage : heldPage)[right])
 }
 
 const queued_handlings = [handling.online, handling.held] as const
 
-function seenHandlings(me: Me, asked: Handling | null | undefined): Handling[] {
-  return queued_handlings.filter((one) => (asked == null || one === asked) && mayOn(me, one, 'view'))
+function visibleHandlings(me: Me, kind: Handling | null | undefined): Handling[] {
+  return queued_handlings.filter((one) => (kind == null || one === kind) && holdsRight(me, one, 'view'))
 }
 
 /** Orders that `me` may see and that were paid, without columns. */
-export function queuedOrders(db: Db, me: Me, filters: Filters, days: Days | null = null) {
-  return ofHandlings(db, me, seenHandlings(me, filters.handling), filters, days)
+export function queuedWhere(db: Db, me: Me, filters: Filters, days: Days | null = null) {
+  return ofHandlings(db, me, visibleHandlings(me, filters.handling), filters, days)
 }
 
 function ofHandlings(db: Db, me: Me, handlings: readonly Handling[], filters: Filters, days: Days | null = null) {
@@ -83,7 +83,7 @@ function ofHandlings(db: Db, me: Me, handlings: readonly Handling[], filters: Fi
     .$if(!!keyword, (q) => q.where(found(keyword!, isOpen(filters))))
 }
 
-/** By the order's number or the last part of it, the phone, the shop or the draw; among the few that are open also by the customer's name. */
+/** Matches the order number, the phone, the point of sale or the draw; among open orders the customer too. */
 function found(keyword: string, is_open_only: boolean) {
   const { order_id, phone, last_digits } = readOrderKeyword(keyword)
   const places = [contains('pos.search', keyword), sql`position(upper(${keyword}) in upper(p.period_code)) > 0`]
@@ -97,7 +97,7 @@ function found(keyword: string, is_open_only: boolean) {
 }
 
 /** Orders as the contract answers them. */
-export function shownQueued(query: ReturnType<typeof queuedOrders>) {
+export function selectQueued(query: ReturnType<typeof queuedWhere>) {
   return query
     .leftJoin('draw_area as a', 'a.area_id', 'o.area_id')
     .leftJoin('app_user as taker', 'taker.user_id', 'o.taken_by') // unscoped: only a name
@@ -132,8 +132,8 @@ export function isOpen({ mine, status }: Filters): boolean {
   return mine === true || (status != null && status !== processStatus.done && status !== processStatus.stopped)
 }
 
-/** The days that are searched: without any asked for, of what is open all, of the rest as many as may be searched at once. */
-export async function daysIn(
+/** The days that are searched: without any given all for open orders, else as many as one search may have. */
+export async function queueDays(
   db: Db,
   filters: Filters,
   fail: Fail<'from_exceeds_to' | 'search_time_exceeded' | 'request_invalid'>,
@@ -144,19 +144,19 @@ export async function daysIn(
 }
 
 /** The orders with these numbers that `me` may see, in the order of their numbers. */
-export function ordersOf(db: Db, me: Me, ids: readonly number[]) {
-  return shownQueued(ofHandlings(db, me, queued_handlings, {}))
+export function findQueued(db: Db, me: Me, ids: readonly number[]) {
+  return selectQueued(ofHandlings(db, me, queued_handlings, {}))
     .select(is_still_sold.as('is_still_sold'))
     .where('o.order_id', '=', anyOf(ids))
     .orderBy('o.order_id')
     .execute()
 }
 
-export type QueuedOrder = Awaited<ReturnType<typeof ordersOf>>[number]
+export type QueuedOrder = Awaited<ReturnType<typeof findQueued>>[number]
 
 /**
- * The same, locked with their draws until the transaction ends. The locks come first and alone: a statement that waits for one would read what
- * stands beside the order as it was before.
+ * The same orders, locked with their draws until the transaction ends.
+ * The locks are a statement of their own: one that waits would read the joined tables as they were before.
  */
 export async function lockQueued(db: Db, me: Me, ids: readonly number[]): Promise<QueuedOrder[]> {
   await lockDraws(db)
@@ -168,14 +168,14 @@ export async function lockQueued(db: Db, me: Me, ids: readonly number[]): Promis
     .orderBy('o.order_id')
     .forUpdate()
     .execute()
-  return ordersOf(db, me, ids)
+  return findQueued(db, me, ids)
 }
 
 const anyOf = (ids: readonly number[]) => sql<number>`any (${[...ids]}::bigint[])`
 
 /** The oldest order of this kind that waits, can be done and that nobody is just taking, locked. */
-export function lockNext(db: Db, me: Me, asked: Handling) {
-  return ofHandlings(db, me, [asked], { status: processStatus.waiting })
+export function lockNext(db: Db, me: Me, kind: Handling) {
+  return ofHandlings(db, me, [kind], { status: processStatus.waiting })
     .where(is_still_sold)
     .select('o.order_id')
     .orderBy('o.order_id')
@@ -186,8 +186,9 @@ export function lockNext(db: Db, me: Me, asked: Handling) {
 }
 
 /** How many orders wait, are worked on and have run out of time, now. */
-export function openCounts(db: Db, me: Me, asked: Handling | null | undefined) {
-  const open = queuedOrders(db, me, { handling: asked })
+/** How many of the open orders of these days, of all days without any, are in which state. */
+export function openCounts(db: Db, me: Me, kind: Handling | null | undefined, days: Days | null) {
+  const open = queuedWhere(db, me, { handling: kind }, days)
     .where(is_open)
     .select([state.as('status'), 'o.paid_at', sql<boolean>`${processing} and o.taken_by = ${me.user_id}`.as('is_mine')])
   const of = (status: ProcessStatus) => sql<number>`count(*) filter (where q.status = ${sql.lit(status)})`
@@ -204,18 +205,18 @@ export function openCounts(db: Db, me: Me, asked: Handling | null | undefined) {
     .executeTakeFirstOrThrow()
 }
 
-/** How many of the orders of today are done. */
-export async function doneToday(db: Db, me: Me, asked: Handling | null | undefined): Promise<number> {
-  const { done } = await queuedOrders(db, me, { handling: asked, status: processStatus.done })
-    .where(sql<boolean>`o.order_id >= first_order_id(current_date)`)
+/** How many of the orders of these days, of today without any, are done. */
+export async function doneCount(db: Db, me: Me, kind: Handling | null | undefined, days: Days | null): Promise<number> {
+  const { done } = await queuedWhere(db, me, { handling: kind, status: processStatus.done }, days)
+    .$if(days === null, (q) => q.where(sql<boolean>`o.order_id >= first_order_id(current_date)`))
     .select((eb) => eb.fn.countAll<number>().as('done'))
     .executeTakeFirstOrThrow()
   return done
 }
 
 /** One order with its boards and photos. */
-export async function processOf(db: Db, me: Me, process_id: number) {
-  const order = await shownQueued(queuedOrders(db, me, {}))
+export async function findProcess(db: Db, me: Me, process_id: number) {
+  const order = await selectQueued(queuedWhere(db, me, {}))
     .select('o.images')
     .where('o.order_id', '=', process_id)
     .executeTakeFirst()

@@ -1,22 +1,22 @@
-/** Why something cannot be done to an order that waits for a person: the screen shows it, the server refuses with it. */
+/** Why something cannot be done to an order of a queue; the screen shows it, the server refuses with it. */
 import type { Refusal } from '#contract/errors.ts'
 import { orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
 import {
   drawCancelled,
-  dueOver,
-  soldNoMore,
+  pastDue,
+  noLongerSold,
   refusalByStatus,
   takenByOther,
   whyNotFinish,
   whyNotHolder,
   type FinishError,
   type StateError,
-  type Worked,
-} from '#features/orders/order/order.rules.ts'
+  type OrderInWork,
+} from '#features/orders/order-act/order-act.rules.ts'
 
 export type ProcessAct = 'take' | 'release' | 'photo' | 'finish'
 
-interface Queued extends Omit<Worked, 'has_images'> {
+interface Queued extends Omit<OrderInWork, 'has_images'> {
   order_status: OrderStatus
   image_count: number
 }
@@ -44,30 +44,30 @@ export function whyNot<A extends ProcessAct>(
 ): Refusal<ErrorOf[A] | StateError> | null {
   const { order_status } = order
   const is_open = order_status === orderStatus.paid || order_status === orderStatus.processing
-  return is_open ? judges[act](order, user_id) : refusalByStatus[order_status]
+  return is_open ? checks[act](order, user_id) : refusalByStatus[order_status]
 }
 
-type Judge<A extends ProcessAct> = (order: Queued, user_id: number) => Refusal<ErrorOf[A]> | null
+type Check<A extends ProcessAct> = (order: Queued, user_id: number) => Refusal<ErrorOf[A]> | null
 
 /** Orders of a cancelled draw wait for their money: nobody works on them, but whoever has one can be rid of it. */
-const judges: { readonly [A in ProcessAct]: Judge<A> } = {
+const checks: { readonly [A in ProcessAct]: Check<A> } = {
   take(order, user_id) {
     if (order.is_draw_cancelled) return drawCancelled
     const is_taken = order.order_status === orderStatus.processing && !order.is_lapsed
     if (is_taken && !isTakenBy(order, user_id)) return takenByOther(order)
-    if (!is_taken && order.is_due_over) return dueOver
-    return order.is_still_sold === false ? soldNoMore : null
+    if (!is_taken && order.is_due_over) return pastDue
+    return order.is_still_sold === false ? noLongerSold : null
   },
   release: (order, user_id) => notTaken(order) ?? whyNotHolder(worked(order), user_id),
   photo(order, user_id) {
     if (order.is_draw_cancelled) return drawCancelled
-    return notTaken(order) ?? whyNotHolder(worked(order), user_id) ?? (order.is_due_over ? dueOver : null)
+    return notTaken(order) ?? whyNotHolder(worked(order), user_id) ?? (order.is_due_over ? pastDue : null)
   },
   finish: (order, user_id) =>
     (order.is_draw_cancelled ? drawCancelled : notTaken(order)) ?? whyNotFinish(worked(order), user_id),
 }
 
-const worked = (order: Queued): Worked => ({ ...order, has_images: order.image_count > 0 })
+const worked = (order: Queued): OrderInWork => ({ ...order, has_images: order.image_count > 0 })
 
 function notTaken({ order_status }: Queued): Refusal<'action_invalid'> | null {
   return order_status === orderStatus.processing ? null : { error: 'action_invalid', message: 'Hãy nhận đơn trước.' }

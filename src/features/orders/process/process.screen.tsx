@@ -1,36 +1,37 @@
 /** Orders that wait for a person. One press takes the oldest; the list behind follows what everybody does. */
 import { useMemo } from 'react'
-import { Act } from '#web/act.tsx'
-import { useWrite } from '#web/api.ts'
-import type { BulkSetup } from '#web/bulk.ts'
-import type { ColumnSpec } from '#web/columns.ts'
-import { Waited } from '#web/countdown.tsx'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useLive } from '#web/live-reads.ts'
-import { LiveNews, SteadyFrame, useSteadyRows } from '#web/live-rows.tsx'
-import { LiveSign } from '#web/live-sign.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
-import { ShortMoment } from '#web/short-moment.tsx'
-import { today } from '#web/ui/date-text.ts'
-import { Row } from '#web/ui/layout.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { Mono } from '#web/ui/text.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { choicesOf } from '#web/use-choices.ts'
-import { useAddressValue, useList, type List } from '#web/use-list.ts'
+import { Act } from '#web/action/act.tsx'
+import { useWrite } from '#web/call/api.ts'
+import type { BulkSetup } from '#web/action/bulk.ts'
+import type { ColumnSpec } from '#web/list/columns.ts'
+import { Waited } from '#web/value/countdown.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useLive } from '#web/live/reads.ts'
+import { LiveNews, SteadyFrame, useSteadyRows } from '#web/live/rows.tsx'
+import { LiveSign } from '#web/live/sign.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { useRights } from '#web/session/rights.ts'
+import type { FilterSpec } from '#web/filter/filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { ShortMoment } from '#web/value/short-moment.tsx'
+import { today } from '#web/ui/date/date-text.ts'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { Mono } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useAddressValue, useList, type List } from '#web/list/use-list.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { processStatus, transactionProcess, type ProcessStatus } from './process.contract.ts'
 import { useProcessActs } from './process-acts.screen.tsx'
 import {
-  callsOn,
+  callsOf,
   idOf,
   TimeLeft,
-  touched,
+  invalidated,
   useSummary,
   type ProcessRow,
   type QueuePage,
@@ -48,12 +49,12 @@ const preset = { status: processStatus.waiting }
 const liveTopics = ['orders'] as const
 
 export function ProcessScreen({ texts }: { texts: QueueTexts }) {
-  const { page, way, subtitle } = texts
+  const { page, handling, subtitle } = texts
   const live = useLive(liveTopics)
-  const list = useList(transactionProcess.list, { handling: way }, preset)
+  const list = useList(transactionProcess.list, { handling }, preset)
   const rows = useSteadyRows(list, idOf)
-  const [opened, openAt] = useAddressValue('process_id')
-  const open = (process_id: number | null) => openAt(process_id === null ? null : String(process_id))
+  const [opened, setOpened] = useAddressValue('process_id')
+  const open = (process_id: number | null) => setOpened(process_id === null ? null : String(process_id))
   const { actsOf, reportOf, resume, dialogs } = useProcessActs(page, open)
   const filters = useFilters(list)
   const status = list.state.status as ProcessStatus | undefined
@@ -91,10 +92,16 @@ export function ProcessScreen({ texts }: { texts: QueueTexts }) {
   )
 }
 
-function TakeNext({ texts: { page, way }, onTaken }: { texts: QueueTexts; onTaken: (process_id: number) => void }) {
-  const { takeNext } = useMemo(() => callsOn(page), [page])
+function TakeNext({
+  texts: { page, handling },
+  onTaken,
+}: {
+  texts: QueueTexts
+  onTaken: (process_id: number) => void
+}) {
+  const { takeNext } = useMemo(() => callsOf(page), [page])
   const next = useWrite(takeNext, {
-    touches: touched,
+    invalidates: invalidated,
     onSuccess: ({ process_id }) => {
       if (process_id === null) toast.info('Không còn đơn nào chờ nhận.')
       else onTaken(process_id)
@@ -107,7 +114,7 @@ function TakeNext({ texts: { page, way }, onTaken }: { texts: QueueTexts; onTake
       icon="check"
       aria-keyshortcuts="N"
       busy={next.pending}
-      onClick={() => next.mutate({ handling: way })}
+      onClick={() => next.mutate({ handling })}
     >
       Nhận đơn tiếp theo
     </Act>
@@ -155,12 +162,12 @@ const finishedOf = ({ finished_at }: ProcessRow) => finished_at !== null && <Sho
 const waitedOf = (row: ProcessRow) => !isAtEnd(row.status) && <Waited since={row.paid_at} />
 const leftOf = (row: ProcessRow) => !isAtEnd(row.status) && <TimeLeft until={row.due_at} />
 
-const shops = choicesOf(
+const posChoices = choicesOf(
   transactionProcess.pos,
   (row) => ({ value: row.pos_id, label: row.pos_name, detail: row.pos_code }),
   { key: 'pos_id' },
 )
-const agents = choicesOf(
+const partnerChoices = choicesOf(
   partner.list,
   (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
   { key: 'only_id' },
@@ -178,14 +185,14 @@ function useFilters({ state: { status, from_date, to_date } }: List<ProcessRow>)
   return [
     'category',
     { name: 'area_id', choices: stations },
-    { name: 'pos_id', choices: shops },
-    ...(me.partner_id === null && can(partner.list) ? [{ name: 'partner_id', choices: agents }] : []),
+    { name: 'pos_id', choices: posChoices },
+    ...(me.partner_id === null && can(partner.list) ? [{ name: 'partner_id', choices: partnerChoices }] : []),
     ...(isWhole ? [] : [rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày đặt' })]),
   ]
 }
 
 function bulkOn(page: QueuePage): BulkSetup<ProcessRow> {
-  const { finish, finishPreview, release, releasePreview } = callsOn(page)
+  const { finish, finishPreview, release, releasePreview } = callsOf(page)
   return {
     preview: finishPreview,
     run: finish,
@@ -194,7 +201,7 @@ function bulkOn(page: QueuePage): BulkSetup<ProcessRow> {
       { value: 'finish', label: 'Hoàn thành', icon: 'check' },
       { value: 'release', label: 'Trả lại hàng đợi', icon: 'undo', calls: { preview: releasePreview, run: release } },
     ],
-    touches: touched,
+    invalidates: invalidated,
   }
 }
 
@@ -208,9 +215,9 @@ const queues = [
 ] as const
 
 /** The queues with how much lies in each; of what is finished, what is of today. */
-function Queues({ texts: { way }, list }: { texts: QueueTexts; list: List }) {
+function Queues({ texts: { handling }, list }: { texts: QueueTexts; list: List }) {
   const { status } = list.state as { status?: number }
-  const { data } = useSummary(way)
+  const { data } = useSummary(handling)
   const shown = queues.some(([value]) => value === status)
   return (
     <Segmented

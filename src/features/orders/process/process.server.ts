@@ -1,62 +1,63 @@
 import type { Refusal } from '#contract/errors.ts'
-import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'
-import { bounded, paginate, sortOf } from '#server/list.ts'
+import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/record/bulk.ts'
+import { bounded, paginate, sortOf } from '#server/record/list.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { lockDraws } from '#features/orders/intake/periods.server.ts'
-import { changeOrder } from '#features/orders/order/change-order.server.ts'
+import { lockDraws } from '#features/orders/lock/lock-periods.server.ts'
+import { changeOrder } from '#features/orders/order-act/change-order.server.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
-import type { StateError } from '#features/orders/order/order.rules.ts'
+import type { StateError } from '#features/orders/order-act/order-act.rules.ts'
 import { idsOf, searchedIn } from '#features/orders/order/order.query.server.ts'
-import { shopsToChoose } from '#features/orders/order/order-shops.server.ts'
-import { transactionProcess } from './process.contract.ts'
+import { posToChoose } from '#features/orders/order/order-pos.server.ts'
+import { processStatus, transactionProcess } from './process.contract.ts'
 import { attachPhoto, detachPhoto, imagesWith } from './process-photo.server.ts'
 import {
-  daysIn,
-  doneToday,
+  queueDays,
+  doneCount,
   isOpen,
   lockNext,
   lockQueued,
-  queuedOrders,
-  mayOn,
+  queuedWhere,
+  holdsRight,
   openCounts,
-  ordersOf,
-  processOf,
-  shownQueued,
+  findQueued,
+  findProcess,
+  selectQueued,
   sortable,
   type QueuedOrder,
 } from './process.query.server.ts'
 import { isTakenBy, whyNot, type ErrorOf, type ProcessAct } from './process.rules.ts'
-import { clock } from '#server/stamp.ts'
+import { clock } from '#server/record/stamp.ts'
 import { refuse } from '#server/fail.ts'
 
 export default serve(transactionProcess, {
   list: async ({ db, me, input, fail }) => {
     // What waits is worked off in its order; of what is finished the newest is asked for.
     const [column, direction] = sortOf(input.sort, isOpen(input) ? 'process_id' : '-process_id')
-    const days = await daysIn(db, input, fail)
-    const query = shownQueued(queuedOrders(db, me, input, days))
+    const days = await queueDays(db, input, fail)
+    const query = selectQueued(queuedWhere(db, me, input, days))
       .orderBy(sortable[column as keyof typeof sortable], direction)
       .orderBy('o.order_id', direction)
     const page = await bounded(db, fail, () => paginate(db, query, input, ['quantity', 'amount', 'fee', 'total']))
     return { ...page, ...searchedIn(days, null) }
   },
 
-  summary: async ({ db, me, input: { handling, open_only }, fail }) => {
-    const open = await openCounts(db, me, handling)
-    return { ...open, done: open_only ? null : await bounded(db, fail, () => doneToday(db, me, handling)) }
+  summary: async ({ db, me, input: { handling, open_only, ...range }, fail }) => {
+    const days = await queueDays(db, { status: processStatus.waiting, ...range }, fail)
+    const open = await openCounts(db, me, handling, days)
+    return { ...open, done: open_only ? null : await bounded(db, fail, () => doneCount(db, me, handling, days)) }
   },
 
-  detail: async ({ db, me, input, fail }) => (await processOf(db, me, input.process_id)) ?? fail('order_not_found'),
+  detail: async ({ db, me, input, fail }) => (await findProcess(db, me, input.process_id)) ?? fail('order_not_found'),
 
   take: async (context) => {
     const { db, me, input } = context
-    const judge = judgeOf(context, 'take')
+    const whyNotAct = whyNotOf(context, 'take')
     return runBulk(rowsOf(input.process_ids, await lockQueued(db, me, input.process_ids)), async ({ order }) => {
-      const against = judge(order)
-      if (against) return against
+      const refused = whyNotAct(order)
+      if (refused) return refused
       const { process_id, is_lapsed } = order!
       // Who has it already keeps it as it is; one whose time is over has it anew.
       if (is_lapsed || !isTakenBy(order!, me.user_id)) await take(db, me, process_id)
@@ -65,7 +66,7 @@ export default serve(transactionProcess, {
   },
 
   takeNext: async ({ db, me, input: { handling }, fail }) => {
-    if (!mayOn(me, handling, 'work')) fail('no_right')
+    if (!holdsRight(me, handling, 'work')) fail('no_right')
     await lockDraws(db)
     const next = await lockNext(db, me, handling)
     if (!next) return { process_id: null }
@@ -75,49 +76,52 @@ export default serve(transactionProcess, {
 
   updateImage: async ({ db, me, input: { process_id, image, remove }, fail }) => {
     const [order] = await lockQueued(db, me, [process_id])
-    const against = reasonAgainst(me, order ?? null, 'photo')
-    refuse(against, fail)
+    const refused = refusalFor(me, order ?? null, 'photo')
+    refuse(refused, fail)
     if (remove) await detachPhoto(db, process_id, image)
     else await attachPhoto(db, me, order!, image, fail)
     await changeOrder(db, me, process_id, { images: imagesWith(image, remove === true) })
-    return (await processOf(db, me, process_id))!
+    return (await findProcess(db, me, process_id))!
   },
 
-  releasePreview: (context) => tried(context, 'release'),
-  release: (context) => done(context, 'release'),
-  finishPreview: (context) => tried(context, 'finish'),
-  finish: (context) => done(context, 'finish'),
+  releasePreview: (context) => preview(context, 'release'),
+  release: (context) => run(context, 'release'),
+  finishPreview: (context) => preview(context, 'finish'),
+  finish: (context) => run(context, 'finish'),
 
-  pos: shopsToChoose,
+  pos: posToChoose,
 })
 
+/** Takes an order that nobody has, or one that somebody has had for too long. */
 function take(db: Db, me: Me, process_id: number) {
-  return changeOrder(db, me, process_id, { status: orderLife.take.to, taken_by: me.user_id, taken_at: clock() })
+  const { take: taking, release } = orderLife.moves
+  const change = { status: taking.to, taken_by: me.user_id, taken_at: clock() }
+  return changeOrder(db, me, process_id, change, [...taking.from, ...release.from])
 }
 
 const rightOf = { take: 'work', photo: 'work', release: 'finish', finish: 'finish' } as const
 
-type Against<A extends ProcessAct> = ErrorOf[A] | StateError | 'order_not_found' | 'no_right'
+type ActError<A extends ProcessAct> = ErrorOf[A] | StateError | 'order_not_found' | 'no_right'
 
-function reasonAgainst<A extends ProcessAct>(me: Me, order: QueuedOrder | null, act: A): Refusal<Against<A>> | null {
+function refusalFor<A extends ProcessAct>(me: Me, order: QueuedOrder | null, act: A): Refusal<ActError<A>> | null {
   if (!order) return refusal('order_not_found')
-  if (!mayOn(me, order.handling, rightOf[act])) return refusal('no_right')
+  if (!holdsRight(me, order.handling, rightOf[act])) return refusal('no_right')
   return whyNot(act, order, me.user_id)
 }
 
-interface Judging<A extends ProcessAct> {
+interface ActInput<A extends ProcessAct> {
   me: Me
   input: { process_ids?: readonly number[] | null | undefined }
-  fail: Fail<Against<A>>
+  fail: Fail<ActError<A>>
 }
 
-/** Whoever names a single order is told by the call itself why not; of several each has its own line. */
-function judgeOf<A extends ProcessAct>({ me, input, fail }: Judging<A>, act: A) {
+/** A single order is refused by the call itself; of several each has its own line. */
+function whyNotOf<A extends ProcessAct>({ me, input, fail }: ActInput<A>, act: A) {
   const single = input.process_ids?.length === 1
   return (order: QueuedOrder | null): Refusal | null => {
-    const against = reasonAgainst(me, order, act)
-    if (single) refuse(against, fail)
-    return against
+    const refused = refusalFor(me, order, act)
+    if (single) refuse(refused, fail)
+    return refused
   }
 }
 
@@ -127,23 +131,23 @@ type Bulk =
   | Context<typeof transactionProcess.finishPreview>
   | Context<typeof transactionProcess.releasePreview>
 
-async function tried<A extends 'release' | 'finish'>(context: Bulk & Judging<A>, act: A) {
-  const judge = judgeOf(context, act)
-  return runBulk(await chosen(context, ordersOf), async ({ order }) => judge(order))
+async function preview<A extends 'release' | 'finish'>(context: Bulk & ActInput<A>, act: A) {
+  const whyNotAct = whyNotOf(context, act)
+  return runBulk(await chosen(context, findQueued), async ({ order }) => whyNotAct(order))
 }
 
 const changes = {
-  finish: { status: orderLife.finish.to, finished_at: clock() },
-  release: { status: orderLife.release.to, taken_by: null, taken_at: null },
+  finish: { status: orderLife.moves.finish.to, finished_at: clock() },
+  release: { status: orderLife.moves.release.to, taken_by: null, taken_at: null },
 } as const
 
-async function done<A extends 'release' | 'finish'>(context: Bulk & Judging<A>, act: A) {
+async function run<A extends 'release' | 'finish'>(context: Bulk & ActInput<A>, act: A) {
   const { db, me } = context
-  const judge = judgeOf(context, act)
+  const whyNotAct = whyNotOf(context, act)
   return runBulk(await chosen(context, lockQueued), async ({ order }) => {
-    const against = judge(order)
-    if (!against) await changeOrder(db, me, order!.process_id, changes[act])
-    return against
+    const refused = whyNotAct(order)
+    if (!refused) await changeOrder(db, me, order!.process_id, changes[act], orderLife.moves[act].from)
+    return refused
   })
 }
 
@@ -155,7 +159,7 @@ interface Row {
   order: QueuedOrder | null
 }
 
-/** A row for each number, in their order. A number that is no order's has one too, so that it is refused like any other. */
+/** A row for each number, in their order; a number without an order is refused like any other. */
 function rowsOf(ids: readonly number[], orders: readonly QueuedOrder[]): Row[] {
   const known = new Map(orders.map((order) => [order.process_id, order]))
   return [...new Set(ids)]
@@ -168,13 +172,16 @@ function rowsOf(ids: readonly number[], orders: readonly QueuedOrder[]): Row[] {
 }
 
 /** The orders of a batch, read or locked. Refused when they are not as many, or not as, the person saw them. */
-async function chosen(context: Bulk, orders: typeof ordersOf): Promise<Row[]> {
+async function chosen(context: Bulk, orders: typeof findQueued): Promise<Row[]> {
   const { db, me, input, fail } = context
   const { ids, process_ids, filter, expected, seen } = input
-  if (!filter && !ids) return rowsOf(process_ids ?? [], await orders(db, me, process_ids ?? []))
+  if (!filter && !ids) {
+    if (!process_ids?.length) return fail('request_invalid', { fields: { process_ids: 'Chưa chọn đơn nào' } })
+    return rowsOf(process_ids, await orders(db, me, process_ids))
+  }
   const keys = filter
-    ? await idsOf(db, queuedOrders(db, me, filter, await daysIn(db, filter, fail)), fail)
-    : (await ordersOf(db, me, ids!)).map(({ process_id }) => process_id)
+    ? await idsOf(db, queuedWhere(db, me, filter, await queueDays(db, filter, fail)), fail)
+    : (await findQueued(db, me, ids!)).map(({ process_id }) => process_id)
   assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(ids).size, fail)
   const rows = rowsOf(keys, await orders(db, me, keys))
   assertSameVersions(rows, seen, fail)

@@ -3,24 +3,24 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors, type Failure } from '#contract/errors.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, order, sell, setGamePeriod, type Shop, type TestWish } from '../../../testing/orders.ts'
+import { openPos, order, sell, setGamePeriod, type SellingPos, type TestOrder } from '../../../testing/orders.ts'
 import * as work from '../../../testing/processing.ts'
 import { finish, idsOf, listOf, photo, refusal, release, show, take, takeNext } from '../../../testing/processing.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { processStatus, transactionProcess as process } from './process.contract.ts'
 
 let office: Office
-let shop: Shop
+let pos: SellingPos
 let an: Person
 let binh: Person
 
 beforeAll(async () => {
   office = await openOffice()
-  shop = await openShop(office)
+  pos = await openPos(office)
   an = await office.hire(work.onlineRights)
   binh = await office.hire(work.onlineRights)
 })
@@ -28,7 +28,7 @@ afterAll(() => office.close())
 beforeEach(() => work.emptyQueues(office))
 
 const put = (statement: ReturnType<typeof sql>) => work.runAsProgram(office, statement)
-const waiting = (wish: TestWish = {}) => work.waiting(office, shop, wish)
+const waiting = (fields: TestOrder = {}) => work.waiting(office, pos, fields)
 const leave = (process_id: number) => work.leave(office, process_id)
 const detail = (process_id: number) => work.detailOf(an, process_id)
 
@@ -63,8 +63,8 @@ describe('an order', () => {
 
   test('that a device prints, or that nobody has paid, waits for nobody here', async () => {
     const [printed, unpaid] = [
-      await sell(office, shop),
-      await order(office, shop, { handling: handling.online, msisdn: '84901234567' }),
+      await sell(office, pos),
+      await order(office, pos, { handling: handling.online, msisdn: '84901234567' }),
     ]
     expect(idsOf(await listOf(an, { status: processStatus.waiting }))).toEqual([])
     for (const process_id of [printed, unpaid]) expect(await refusal(take(an, process_id))).toBe('order_not_found')
@@ -333,10 +333,10 @@ describe('the next order', () => {
     expect(await takeNext(binh)).toEqual({ process_id: first })
   })
 
-  test('is taken once, however often the same wish is sent', async () => {
+  test('is taken once, however often the same request is sent', async () => {
     const [first, second] = [await waiting(), await waiting()]
-    const wish = { transid: randomUUID() }
-    const ask = () => an.call(process.takeNext, { handling: handling.online }, wish)
+    const options = { transid: randomUUID() }
+    const ask = () => an.call(process.takeNext, { handling: handling.online }, options)
     expect([await ask(), await ask()]).toEqual([{ process_id: first }, { process_id: first }])
     expect(await takeNext(binh)).toEqual({ process_id: second })
   })

@@ -1,4 +1,4 @@
-/** The queues of orders that people work on: what is in them for whom, in which order, and what is done to many at once. */
+/** The queues: who sees what in which order, and what is done to many at once. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
@@ -11,7 +11,7 @@ import { orders } from '#features/orders/order/transaction.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, sell, stockSet, stockTickets, type Shop, type TestWish } from '../../../testing/orders.ts'
+import { openPos, sell, stockSet, stockTickets, type SellingPos, type TestOrder } from '../../../testing/orders.ts'
 import * as work from '../../../testing/processing.ts'
 import {
   detailOf,
@@ -28,20 +28,20 @@ import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tic
 import { processStatus, transactionProcess as process } from './process.contract.ts'
 
 let office: Office
-let shop: Shop
+let pos: SellingPos
 let an: Person
 let binh: Person
 
 beforeAll(async () => {
   office = await openOffice()
-  shop = await openShop(office)
+  pos = await openPos(office)
   an = await office.hire(onlineRights)
   binh = await office.hire(onlineRights)
 })
 afterAll(() => office.close())
 beforeEach(() => work.emptyQueues(office))
 
-const waiting = (wish: TestWish = {}) => work.waiting(office, shop, wish)
+const waiting = (fields: TestOrder = {}) => work.waiting(office, pos, fields)
 
 describe('the queue', () => {
   test('has the oldest first, what is finished the newest, and counts both', async () => {
@@ -66,6 +66,14 @@ describe('the queue', () => {
       waiting: 1,
       done: before.done! + 2,
     })
+    const today = { from_date: await dayFromNow(office.db, 0), to_date: await dayFromNow(office.db, 0) }
+    const of_today = { handling: handling.online, ...today }
+    expect(await an.call(process.summary, of_today)).toMatchObject({ waiting: 1, done: before.done! + 2 })
+    const tomorrow = await dayFromNow(office.db, 1)
+    const none = { handling: handling.online, from_date: tomorrow, to_date: tomorrow }
+    expect(await an.call(process.summary, none)).toMatchObject({ waiting: 0, done: 0, oldest_at: null })
+    const wrong = { handling: handling.online, from_date: tomorrow, to_date: today.to_date }
+    await expect(an.call(process.summary, wrong)).rejects.toMatchObject({ code: 22 })
     // Who does not look at what is finished does not have it counted.
     const open = await an.call(process.summary, { handling: handling.online, open_only: true })
     expect(open).toMatchObject({ waiting: 1, done: null })
@@ -86,22 +94,22 @@ describe('the queue', () => {
     expect(idsOf(await listOf(an, { category: product.lotto535, status: processStatus.waiting }))).toEqual([lotto])
     for (const keyword of ['0987 654 321', '+84 987.654.321', String(own), String(own).slice(-9)])
       expect(idsOf(await listOf(an, { keyword, status: processStatus.processing }))).toEqual([own])
-    expect(idsOf(await listOf(an, { keyword: shop.pos_code.toLowerCase(), status: processStatus.waiting }))).toEqual([
+    expect(idsOf(await listOf(an, { keyword: pos.pos_code.toLowerCase(), status: processStatus.waiting }))).toEqual([
       lotto,
     ])
     for (const keyword of ['%', '_'])
       expect(idsOf(await listOf(an, { keyword, status: processStatus.waiting }))).toEqual([])
   })
 
-  test('is narrowed to a shop, an agent and a station, and finds customers of open orders by their names', async () => {
-    const other = await openShop(office)
+  test('is narrowed to a point of sale, a partner and a station, and finds customers of open orders by their names', async () => {
+    const other = await openPos(office)
     const [own, foreign] = [
       await waiting({ full_name: 'Nguyễn Thị Đào' }),
       await work.waiting(office, other, { full_name: 'Trần Văn Bảy' }),
     ]
     const found = async (input: InputOf<typeof process.list>) =>
       idsOf(await listOf(an, { status: processStatus.waiting, ...input }))
-    expect(await found({ pos_id: shop.pos_id })).toEqual([own])
+    expect(await found({ pos_id: pos.pos_id })).toEqual([own])
     expect(await found({ partner_id: other.partner_id })).toEqual([foreign])
     expect(await found({ area_id: stations.tphcm })).toEqual([])
     expect(await found({ keyword: 'thi dao' })).toEqual([own])
@@ -181,7 +189,7 @@ test('a batch whose search takes too long is told what to do, and nothing is don
   const slow = await openOffice()
   const client = createClient(slow.database_url)
   try {
-    const process_id = await work.waiting(slow, await openShop(slow))
+    const process_id = await work.waiting(slow, await openPos(slow))
     const cuong = await slow.hire(onlineRights)
     await take(cuong, process_id)
     await client.connect()
@@ -213,7 +221,7 @@ describe('rights', () => {
     const [online, held, printed] = [
       await waiting(),
       await waiting({ handling: handling.held }),
-      await sell(office, shop),
+      await sell(office, pos),
     ]
     const keeper = await office.hire([heldPage.view])
     const clerk = await office.hire([transactionPage.view])
@@ -227,20 +235,23 @@ describe('rights', () => {
       await expect(historyOf(clerk, order_id)).resolves.toHaveProperty('items')
   })
 
-  test("reach an agent's people only in their own shops", async () => {
-    const theirs = await openShop(office)
+  test("reach a partner's people only in their own points of sale", async () => {
+    const theirs = await openPos(office)
     const own = await work.waiting(office, theirs)
     const foreign = await waiting()
-    const agent = await office.hire(onlineRights, { partner_id: theirs.partner_id })
-    expect(idsOf(await listOf(agent, { status: processStatus.waiting }))).toEqual([own])
-    expect(await refusal(take(agent, foreign))).toBe('order_not_found')
-    expect(await takeNext(agent)).toEqual({ process_id: own })
-    expect(await takeNext(agent)).toEqual({ process_id: null })
-    expect(await agent.call(process.summary, { handling: handling.online })).toMatchObject({ waiting: 0, mine: 1 })
+    const partner_user = await office.hire(onlineRights, { partner_id: theirs.partner_id })
+    expect(idsOf(await listOf(partner_user, { status: processStatus.waiting }))).toEqual([own])
+    expect(await refusal(take(partner_user, foreign))).toBe('order_not_found')
+    expect(await takeNext(partner_user)).toEqual({ process_id: own })
+    expect(await takeNext(partner_user)).toEqual({ process_id: null })
+    expect(await partner_user.call(process.summary, { handling: handling.online })).toMatchObject({
+      waiting: 0,
+      mine: 1,
+    })
   })
 })
 
-describe('tickets that a shop keeps', () => {
+describe('tickets that a point of sale keeps', () => {
   const held: readonly Right[] = [heldPage.view, heldPage.work, heldPage.finish, transactionPage.approve]
   let keeper: Person
   let open_date: string

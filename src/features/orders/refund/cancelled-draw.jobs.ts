@@ -1,27 +1,27 @@
 /**
- * Gives back all orders of a cancelled draw, some at a time. Nothing is remembered beside the orders themselves: what is cut off goes on with those
- * that are left, and twice at once is once.
+ * Refunds all orders of a cancelled draw, in batches. The orders themselves say what is left to do,
+ * so a job that was cut off goes on, and two at once do no harm.
  */
 import { sql } from 'kysely'
-import { queuedJob, type JobContext, type QueuedJob } from '#server/jobs.ts'
-import { asProgram } from '#server/serve.ts'
+import { queuedJob, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { cancelUnpaid } from '#features/orders/intake/cancel.server.ts'
-import { inBatches } from '#features/orders/intake/in-batches.server.ts'
-import { lockOrders } from '#features/orders/intake/locked-order.server.ts'
-import { giveBackAll, statusAfter } from '#features/orders/intake/refund.server.ts'
+import { cancelUnpaid } from '#features/orders/intake/cancel-orders.server.ts'
+import { runInBatches } from '#features/orders/intake/order-batches.server.ts'
+import { lockOrders } from '#features/orders/lock/lock-orders.server.ts'
+import { refundOrders, statusAfterRefund } from '#features/orders/payment/refund.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { give_back_job, to_give_back } from './cancelled-draw.server.ts'
+import { refund_job, refundable_statuses } from './cancelled-draw.server.ts'
 
 const { unpaid, refunded } = orderStatus
 const orders_at_once = 200
 
-interface Asked {
+interface RefundDrawData {
   period_id: number
 }
 
 /** The draw with whoever cancelled it, in whose name its orders end. */
-interface CancelledDraw extends Asked {
+interface CancelledDraw extends RefundDrawData {
   user_id: number
   user_name: string
   reason: string
@@ -29,25 +29,25 @@ interface CancelledDraw extends Asked {
 
 export function cancelledDrawJobs({ main }: JobContext): QueuedJob[] {
   return [
-    queuedJob<Asked>(give_back_job, {
+    queuedJob<RefundDrawData>(refund_job, {
       title: 'Hoàn đơn của kỳ đã hủy',
-      run: ({ period_id }, { signal }) => giveBackDraw(main, period_id, signal),
+      run: ({ period_id }, { signal }) => refundDraw(main, period_id, signal),
     }),
   ]
 }
 
 /** @throws at the end, when an order is left: what is tried again goes on with it. */
-export async function giveBackDraw(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
+export async function refundDraw(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
   const draw = await cancelledDraw(main, period_id)
   if (!draw) return
-  const left = await inBatches({
-    next: async (after = 0) => {
+  const left = await runInBatches({
+    nextIds: async (after = 0) => {
       signal?.throwIfAborted()
       return ordersLeft(main, period_id, after)
     },
-    work: (ids, lock_timeout) =>
-      asProgram(main, 'Hoàn đơn của kỳ đã hủy', (db) => giveBackOrders(db, draw, ids, lock_timeout), draw),
-    failed: 'given back',
+    process: (ids, lock_timeout) =>
+      asProgram(main, 'Hoàn đơn của kỳ đã hủy', (db) => refundBatch(db, draw, ids, lock_timeout), draw),
+    could_not: 'given back',
   })
   if (left.length > 0) throw new Error(`${left.length} orders are left, because somebody else holds their tickets`)
 }
@@ -64,31 +64,26 @@ async function cancelledDraw(main: Db, period_id: number): Promise<CancelledDraw
 async function ordersLeft(main: Db, period_id: number, after: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from sale_order
-    where period_id = ${period_id} and order_id > ${after}::bigint and status = any(${[unpaid, ...to_give_back]}::smallint[])
+    where period_id = ${period_id} and order_id > ${after}::bigint and status = any(${[unpaid, ...refundable_statuses]}::smallint[])
     order by order_id limit ${orders_at_once}`.execute(main) // unscoped: the program's own work
   return rows.map(({ order_id }) => order_id)
 }
 
 /** Of a draw that does not sell any more the tickets stay sold; those that nobody paid were never sold. */
-async function giveBackOrders(
-  db: Db,
-  draw: CancelledDraw,
-  ids: readonly number[],
-  lock_timeout: number,
-): Promise<void> {
+async function refundBatch(db: Db, draw: CancelledDraw, ids: readonly number[], lock_timeout: number): Promise<void> {
   const { now, orders } = await lockOrders(db, ids, { days: true })
-  const held = [...orders.values()]
+  const locked = [...orders.values()]
   const { reason, user_id } = draw
-  const never_paid = held.filter(({ status }) => status === unpaid)
+  const never_paid = locked.filter(({ status }) => status === unpaid)
   await cancelUnpaid(db, never_paid, { now, reason, ended_by: user_id, lock_timeout })
-  const to_return = held.filter(({ status }) => to_give_back.includes(status))
+  const to_return = locked.filter(({ status }) => refundable_statuses.includes(status))
   await sql`
     update sale_order o set end_reason = ${reason}, ended_by = ${user_id}, ended_at = ${now}::timestamptz, version = o.version + 1,
       status = x.status, refunded_at = case when x.status = ${refunded} then ${now}::timestamptz end
-    from unnest(${to_return.map(({ order_id }) => order_id)}::bigint[], ${to_return.map(statusAfter)}::smallint[]) x (order_id, status)
-    where o.order_id = x.order_id`.execute(db) // unscoped: held above
-  await giveBackAll(
+    from unnest(${to_return.map(({ order_id }) => order_id)}::bigint[], ${to_return.map(statusAfterRefund)}::smallint[]) x (order_id, status)
+    where o.order_id = x.order_id and o.status = any (${refundable_statuses}::smallint[])`.execute(db) // unscoped: locked above
+  await refundOrders(
     db,
-    to_return.map((order) => ({ order, still_sells: false })),
+    to_return.map((order) => ({ order, can_resell: false })),
   )
 }

@@ -1,27 +1,27 @@
 /** Cancelling a draw: somebody asks, somebody else confirms, and a queued job gives its orders back. */
 import { sql, type RawBuilder } from 'kysely'
-import { bounded } from '#server/list.ts'
+import { bounded } from '#server/record/list.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { serve } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { fromWallet } from '#features/orders/intake/vendor.rules.ts'
+import { fromWallet } from '#features/orders/payment/vendor.rules.ts'
 import { periodCancel, type CancelEffectRow } from '#features/results/period/cancel.contract.ts'
-import { whyNotAsk, whyNotConfirm, whyNotReject } from '#features/results/period/cancel.rules.ts'
+import { whyNotRequest, whyNotConfirm, whyNotReject } from '#features/results/period/cancel.rules.ts'
 import type { PeriodRow } from '#features/results/period/period.contract.ts'
-import { lockDrawsExclusive, periodsWithCancel } from '#features/results/period/period.query.server.ts'
-import { clock } from '#server/stamp.ts'
+import { lockPeriodsExclusive, periodsWithCancel } from '#features/results/period/period.query.server.ts'
+import { clock } from '#server/record/stamp.ts'
 
-export const give_back_job = 'draw.give_back'
+export const refund_job = 'draw.give_back'
 
 const { paid, processing, done, reported, lost, rewarded, refunding, refunded, unpaid } = orderStatus
 /** Paid, and the money is not on its way back. What prizes were calculated of is not among them. */
-export const to_give_back: readonly number[] = [paid, processing, done, reported]
+export const refundable_statuses: readonly number[] = [paid, processing, done, reported]
 
 export default serve(periodCancel, {
   effect: async ({ db, me, input: { period_id }, fail }) => {
-    // The sums are of all shops and agents.
+    // The sums are of all points of sale and partners.
     if (!isHeadOffice(me)) fail('no_right')
     const message = 'Kỳ có quá nhiều đơn nên chưa cộng kịp. Hãy thử lại sau ít phút.'
     const giveUp = () => fail('search_time_exceeded', { message })
@@ -29,46 +29,46 @@ export default serve(periodCancel, {
   },
 
   ask: async ({ db, me, input: { period_id, cancel_reason }, fail }) => {
-    refuse(whyNotAsk(await periodOf(db, period_id, fail), me), fail)
-    await refuseCalculated(db, period_id, fail)
+    refuse(whyNotRequest(await findPeriod(db, period_id, fail), me), fail)
+    await assertNotDrawn(db, period_id, fail)
     // All sales wait from here on; somebody else may have asked meanwhile.
-    refuse(whyNotAsk(await heldPeriod(db, period_id, fail), me), fail)
-    const asked = { cancel_asked_by: me.user_id, cancel_asked_at: clock(), cancel_reason }
-    return change(db, period_id, asked, fail)
+    refuse(whyNotRequest(await lockPeriod(db, period_id, fail), me), fail)
+    const request = { cancel_asked_by: me.user_id, cancel_asked_at: clock(), cancel_reason }
+    return change(db, period_id, request, fail)
   },
 
   confirm: async ({ db, me, input, enqueue, fail }) => {
     const { period_id } = input
-    const row = await heldPeriod(db, period_id, fail)
+    const row = await lockPeriod(db, period_id, fail)
     refuse(whyNotConfirm(row, me), fail)
-    await refuseOther(db, row, input, fail)
-    await refuseCalculated(db, period_id, fail)
-    await enqueue(db, give_back_job, { period_id }, String(period_id))
+    await assertSameRequest(db, row, input, fail)
+    await assertNotDrawn(db, period_id, fail)
+    await enqueue(db, refund_job, { period_id }, String(period_id))
     return change(db, period_id, { cancelled_by: me.user_id, cancelled_at: clock() }, fail)
   },
 
   reject: async ({ db, me, input, fail }) => {
-    const row = await heldPeriod(db, input.period_id, fail)
+    const row = await lockPeriod(db, input.period_id, fail)
     refuse(whyNotReject(row, me), fail)
-    await refuseOther(db, row, input, fail)
+    await assertSameRequest(db, row, input, fail)
     return change(db, input.period_id, { cancel_asked_by: null, cancel_asked_at: null, cancel_reason: null }, fail)
   },
 })
 
 /** The draw, held with all others until the transaction ends; what orders were doing with it is done. */
-async function heldPeriod(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {
-  await lockDrawsExclusive(db)
-  return periodOf(db, period_id, fail)
+async function lockPeriod(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {
+  await lockPeriodsExclusive(db)
+  return findPeriod(db, period_id, fail)
 }
 
-async function periodOf(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {
+async function findPeriod(db: Db, period_id: number, fail: Fail<'period_not_found'>): Promise<PeriodRow> {
   return (
     (await periodsWithCancel(db).where('p.period_id', '=', period_id).executeTakeFirst()) ?? fail('period_not_found')
   )
 }
 
 /** Whoever decides saw this request, and not one that was made after it. */
-async function refuseOther(
+async function assertSameRequest(
   db: Db,
   row: PeriodRow,
   seen: { cancel_asked_at: string },
@@ -79,14 +79,16 @@ async function refuseOther(
   if (!rows[0]!.same) fail('changed_by_other', { current: row })
 }
 
-/** Prizes are calculated of what was drawn: then the draw did take place. */
-async function refuseCalculated(db: Db, period_id: number, fail: Fail<'period_already_drawn'>): Promise<void> {
-  const { rows } = await sql<{ is_calculated: boolean }>`
-    select exists (
+/** A draw that has a result did take place. Whoever enters one holds the draw, so that there is no result later either. */
+async function assertNotDrawn(db: Db, period_id: number, fail: Fail<'period_already_drawn'>): Promise<void> {
+  const { rows } = await sql<{ has_result: boolean; is_calculated: boolean }>`
+    select exists (select from draw_result where period_id = ${period_id}) as has_result, exists (
       select from sale_order where period_id = ${period_id} and status between ${sql.lit(lost)} and ${sql.lit(rewarded)}) as is_calculated`.execute(
     db,
   ) // unscoped: a draw is cancelled with all of its orders
-  if (rows[0]!.is_calculated) fail('period_already_drawn', { message: 'Kỳ đã tính thưởng nên không hủy được.' })
+  const { has_result, is_calculated } = rows[0]!
+  if (is_calculated) fail('period_already_drawn', { message: 'Kỳ đã tính thưởng nên không hủy được.' })
+  if (has_result) fail('period_already_drawn', { message: 'Kỳ đã có kết quả nên không hủy được.' })
 }
 
 async function change(
@@ -96,7 +98,7 @@ async function change(
   fail: Fail<'period_not_found'>,
 ): Promise<PeriodRow> {
   await db.updateTable('draw_period').set(set).where('period_id', '=', period_id).execute()
-  return periodOf(db, period_id, fail)
+  return findPeriod(db, period_id, fail)
 }
 
 interface OfVendor extends Pick<CancelEffectRow, 'orders' | 'quantity' | 'total' | 'unpaid_orders' | 'given_back'> {
@@ -111,7 +113,7 @@ async function effectOf(db: Db, period_id: number): Promise<CancelEffectRow | un
       count(*) filter (where x.is_given_back) as given_back
     from draw_period p left join sale_order o using (period_id) left join payment_vendor v using (payment_vendor_id),
       lateral (select coalesce(o.status in (${refunding}, ${refunded}) and o.ended_at >= p.cancelled_at, false) as is_given_back) b,
-      lateral (select b.is_given_back, b.is_given_back or o.status = any(${to_give_back}::smallint[]) as is_owed) x
+      lateral (select b.is_given_back, b.is_given_back or o.status = any(${refundable_statuses}::smallint[]) as is_owed) x
     where p.period_id = ${period_id} group by 1`.execute(db) // unscoped: a draw is cancelled with all of its orders
   if (rows.length === 0) return undefined
   const summed = (name: keyof Omit<OfVendor, 'vendor_code'>, of = rows) => of.reduce((sum, row) => sum + row[name], 0)

@@ -1,9 +1,9 @@
-/** A draw is cancelled by two persons, and then every order of it goes back, once. Two databases' pools stand for two programs. */
+/** Two persons cancel a draw, then every order of it is refunded once. Two pools stand for two programs. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { orderStatus as status } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -16,15 +16,15 @@ import { product } from '#features/results/product/product.contract.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, order, pay, sell, setGamePeriod, stockTickets, type Shop } from '../../../testing/orders.ts'
+import { openPos, order, pay, sell, setGamePeriod, stockTickets, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
-import { giveBackDraw } from './cancelled-draw.jobs.ts'
+import { refundDraw } from './cancelled-draw.jobs.ts'
 
 let office: Office
 let an: Person
 let binh: Person
-let shop: Shop
+let pos: SellingPos
 let pools: Pools
 let other_program: Db
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const rights = [...periodPage.rights, ...transactionPage.rights, ...salesXsdtPage.rights]
   an = await office.hire(rights)
   binh = await office.hire(rights)
-  shop = await openShop(office)
+  pos = await openPos(office)
   pools = createPools(office.database_url, { size: 4 })
   other_program = createDb(pools.main)
 })
@@ -93,7 +93,7 @@ describe('who cancels a draw', () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason: ' ' }))).toBe(3)
     const request = await ask(period_id)
-    expect((await an.call(period.list, { phase: periodPhase.asked })).items).toMatchObject([
+    expect((await an.call(period.list, { phase: periodPhase.cancel_requested })).items).toMatchObject([
       {
         period_id,
         status: periodStatus.open,
@@ -102,7 +102,7 @@ describe('who cancels a draw', () => {
         cancel_reason,
       },
     ])
-    await sell(office, shop, { period_id })
+    await sell(office, pos, { period_id })
     expect(await refusedBy(an.call(periodCancel.confirm, request))).toBe(169)
     expect(await refusedBy(binh.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(123)
     expect(await binh.call(periodCancel.confirm, request)).toMatchObject({
@@ -112,7 +112,7 @@ describe('who cancels a draw', () => {
     })
     expect(await refusedBy(binh.call(periodCancel.confirm, request))).toBe(122)
     expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(122)
-    expect((await an.call(period.list, { phase: periodPhase.asked })).items).toEqual([])
+    expect((await an.call(period.list, { phase: periodPhase.cancel_requested })).items).toEqual([])
   })
 
   test('rejects the request or takes it back, and the draw goes on as before', async () => {
@@ -136,14 +136,14 @@ describe('who cancels a draw', () => {
 
   test('is of the head office, and has the right for the half that is theirs', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
-    const agent = await office.hire([...periodPage.rights], { partner_id: shop.partner_id })
-    expect(await refusedBy(agent.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(169)
-    expect(await refusedBy(agent.call(periodCancel.effect, { period_id }))).toBe(169)
+    const partner_user = await office.hire([...periodPage.rights], { partner_id: pos.partner_id })
+    expect(await refusedBy(partner_user.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(169)
+    expect(await refusedBy(partner_user.call(periodCancel.effect, { period_id }))).toBe(169)
     const asker = await office.hire([periodPage.view, periodPage.update])
     const { cancel_asked_at } = await asker.call(periodCancel.ask, { period_id, cancel_reason })
     const request = { period_id, cancel_asked_at: cancel_asked_at! }
-    expect(await refusedBy(agent.call(periodCancel.confirm, request))).toBe(169)
-    expect(await refusedBy(agent.call(periodCancel.reject, request))).toBe(169)
+    expect(await refusedBy(partner_user.call(periodCancel.confirm, request))).toBe(169)
+    expect(await refusedBy(partner_user.call(periodCancel.reject, request))).toBe(169)
     const other = await office.hire([periodPage.view, periodPage.update])
     expect(await refusedBy(other.call(periodCancel.confirm, request))).toBe(169)
     expect(await refusedBy(an.call(periodCancel.ask, { period_id: 2_000_000_000, cancel_reason }))).toBe(137)
@@ -151,12 +151,12 @@ describe('who cancels a draw', () => {
 
   test('is refused without waiting for the orders under way, and of two who ask at once one is told of the other', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
-    const order_id = await sell(office, shop, { period_id })
+    const order_id = await sell(office, pos, { period_id })
     await put(order_id, { status: status.lost, uncounted: null })
     const selling = createClient(office.database_url)
     await selling.connect()
     await selling.query('begin')
-    await selling.query('select lock_draws()')
+    await selling.query('select lock_periods()')
     // The refusal waits for nobody.
     expect(await refusedBy(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(144)
     await put(order_id, { status: status.done })
@@ -170,7 +170,7 @@ describe('who cancels a draw', () => {
 
   test('a draw that is over can be cancelled, not one whose prizes were calculated', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
-    const order_id = await sell(office, shop, { period_id })
+    const order_id = await sell(office, pos, { period_id })
     const request = await ask(period_id)
     await asProgram(office.db, 'program test', (db) =>
       sql`update draw_period set open_at = now() - interval '3 hours', return_until = now() - interval '2 hours', stop_at = now() - interval '2 hours',
@@ -193,12 +193,12 @@ describe('after the confirmation', () => {
     const { msisdn, ledger_id } = await openTestWallet(office, { balance: 50_000 })
     const wallet = { period_id, vendor_code: 'WALLET', msisdn }
     const ids = {
-      of_wallet: await sell(office, shop, wallet),
-      of_source: await sell(office, shop, { period_id, ...momo, handling: 1 }),
-      reported: await sell(office, shop, wallet),
-      refunded_before: await sell(office, shop, wallet),
-      unpaid: await order(office, shop, { period_id, ...momo }),
-      cash: await sell(office, shop, { period_id }),
+      of_wallet: await sell(office, pos, wallet),
+      of_source: await sell(office, pos, { period_id, ...momo, handling: 1 }),
+      reported: await sell(office, pos, wallet),
+      refunded_before: await sell(office, pos, wallet),
+      unpaid: await order(office, pos, { period_id, ...momo }),
+      cash: await sell(office, pos, { period_id }),
     }
     const fault = { reason: 'Vé in mờ' }
     for (const order_id of [ids.reported, ids.refunded_before]) await an.call(orders.report, { order_id, ...fault })
@@ -231,7 +231,7 @@ describe('after the confirmation', () => {
   })
 
   test('nothing is sold or paid of it any more, and reports lose what was', async () => {
-    const lone = await openShop(office)
+    const lone = await openPos(office)
     const period_id = await setGamePeriod(office, product.keno, 'open')
     await sell(office, lone, { period_id })
     const unpaid = await order(office, lone, { period_id, ...momo })
@@ -251,9 +251,9 @@ describe('after the confirmation', () => {
     await setPeriod(office, stations.camau, open_date, 'open')
     const place = { open_date, area_id: stations.camau, base_id }
     const number = await stockTickets(office, place, 10)
-    const wish = { area_id: stations.camau, open_date, tickets: [{ number, quantity: 2 }] }
-    await sell(office, shop, wish)
-    await order(office, shop, { ...wish, ...momo })
+    const fields = { area_id: stations.camau, open_date, tickets: [{ number, quantity: 2 }] }
+    await sell(office, pos, fields)
+    await order(office, pos, { ...fields, ...momo })
     const left = async () => {
       const { rows } = await sql<{ in_stock: number; sold: number }>`
         select in_stock, sold from stock where open_date = ${open_date} and area_id = ${stations.camau} and base_id = ${base_id}`.execute(
@@ -274,9 +274,9 @@ describe('the job that gives back', () => {
   test('gives each order back once, also when several programs do it at once and again', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const { msisdn, ledger_id } = await openTestWallet(office, { balance: 200_000 })
-    for (let n = 0; n < 10; n++) await sell(office, shop, { period_id, vendor_code: 'WALLET', msisdn })
+    for (let n = 0; n < 10; n++) await sell(office, pos, { period_id, vendor_code: 'WALLET', msisdn })
     await cancel(period_id)
-    const run = () => [office.db, other_program].map((db) => giveBackDraw(db, period_id))
+    const run = () => [office.db, other_program].map((db) => refundDraw(db, period_id))
     await Promise.all([...run(), ...run()])
     await Promise.all(run())
     expect(await statusesOf(period_id)).toEqual(Array.from({ length: 10 }, () => status.refunded))
@@ -290,7 +290,7 @@ describe('the job that gives back', () => {
       await openTestWallet(office, { balance: 10_000 }),
       await openTestWallet(office, { balance: 10_000 }),
     ]
-    for (const { msisdn } of [broken, whole]) await sell(office, shop, { period_id, vendor_code: 'WALLET', msisdn })
+    for (const { msisdn } of [broken, whole]) await sell(office, pos, { period_id, vendor_code: 'WALLET', msisdn })
     const owner = createClient(office.database_url)
     await owner.connect()
     const rename = (code: string) =>
@@ -298,7 +298,7 @@ describe('the job that gives back', () => {
     await owner.query('set session_replication_role = replica')
     await rename('wallet:lost')
     await cancel(period_id)
-    await expect(giveBackDraw(office.db, period_id)).rejects.toThrow(/could not be given back/)
+    await expect(refundDraw(office.db, period_id)).rejects.toThrow(/could not be given back/)
     expect(await statusesOf(period_id)).toEqual([status.done, status.refunded])
     await rename(`wallet:${broken.msisdn}`)
     await owner.end()
@@ -308,9 +308,9 @@ describe('the job that gives back', () => {
 
   test('does nothing to a draw that nobody has cancelled', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
-    await sell(office, shop, { period_id })
+    await sell(office, pos, { period_id })
     await ask(period_id)
-    await giveBackDraw(office.db, period_id)
+    await refundDraw(office.db, period_id)
     expect(await statusesOf(period_id)).toEqual([status.done])
   })
 })

@@ -1,4 +1,4 @@
-/** What was paid and goes back, and what was never paid: refunds that wait, those that are done, and cancelled orders. */
+/** Refunds that wait, refunds that are done, and cancelled orders. */
 import * as z from 'zod/mini'
 import { BulkReport } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
@@ -33,7 +33,7 @@ export const Refund = z.object({
   refund_amount: money('Số tiền hoàn'),
   vendor_name: z.nullable(text('Kênh hoàn', 100)),
   /** Of a cancelled order whoever gave it up: the customer, or the program when its time was over. */
-  ended_by_name: text('Người duyệt', 100),
+  ended_by_name: text('Người hoàn, hủy', 100),
   note: z.nullable(text('Ghi chú', 500)),
   status: state(),
   /** When the customer had paid; null of an order that was never paid. */

@@ -1,21 +1,23 @@
 /** What went back: refunds that wait for their source, those that are done, and orders that nobody paid. */
-import { counting, useRead } from '#web/api.ts'
-import type { BulkSetup } from '#web/bulk.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
-import { ShortMoment } from '#web/short-moment.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { Mono } from '#web/ui/text.tsx'
-import { choicesOf } from '#web/use-choices.ts'
-import { useNarrow } from '#web/use-narrow.ts'
-import { useAddressValue, useList, type List, type RowOf } from '#web/use-list.ts'
+import { counting, useRead } from '#web/call/api.ts'
+import type { BulkSetup } from '#web/action/bulk.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { useRights } from '#web/session/rights.ts'
+import type { FilterSpec } from '#web/filter/filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { ShortMoment } from '#web/value/short-moment.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { Mono } from '#web/ui/layout/text.tsx'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
+import { useList, type List, type RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
-import { useOrderActs } from '#features/orders/order/order-acts.screen.tsx'
-import { touched } from '#features/orders/order/order-row.screen.tsx'
+import { useOrderActs } from '#features/orders/order-act/order-acts.screen.tsx'
+import { invalidated } from '#features/orders/order/order-row.screen.tsx'
 import type { OrderDetailProps } from '#features/orders/order/order-detail.screen.tsx'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
@@ -24,7 +26,7 @@ import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.
 import { Refund, refund } from './refund.contract.ts'
 
 const OrderDetail = lazyPart(() => import('#features/orders/order/order-detail.screen.tsx'), {
-  wanted: ({ opened }: OrderDetailProps) => opened !== null,
+  wanted: ({ record }: OrderDetailProps) => record.id !== null,
 })
 
 const vendors = choicesOf(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
@@ -52,13 +54,13 @@ const confirming: BulkSetup<RowOf<typeof refund.list>> = {
       },
     },
   ],
-  touches: touched,
+  invalidates: invalidated,
 }
 
 export default function RefundScreen() {
   const { can } = useRights()
   const list = useList(refund.list)
-  const [opened, open] = useAddressValue('order')
+  const record = useOpenRecord(list, 'order', (row) => row.order_id)
   const { actsOf, confirmOf, historyOf, dialogs } = useOrderActs()
   const opens = can(orders.detail)
   // Of orders that nobody paid nothing goes back: what they were is told instead.
@@ -71,7 +73,7 @@ export default function RefundScreen() {
         list={list}
         noun="đơn hoàn, hủy"
         columns={[
-          { key: 'order_id', width: 138, narrow: 4, cell: (row) => <Mono>{row.order_id}</Mono> },
+          { key: 'order_id', width: 150, narrow: 4, cell: (row) => <Mono>{row.order_id}</Mono> },
           'reason',
           { key: 'total', width: 120, narrow: 2, hidden: !isCancelled },
           { key: 'refund_amount', width: 120, narrow: 2, hidden: isCancelled },
@@ -87,13 +89,13 @@ export default function RefundScreen() {
           { key: 'note', width: 200, hidden: true },
         ]}
         acts={(row) => (row.status === orderStatus.refunding ? [confirmOf(row), historyOf(row)] : [historyOf(row)])}
-        {...(opens && { onOpen: (row: { order_id: number }) => open(String(row.order_id)) })}
-        isOpen={(row) => String(row.order_id) === opened}
+        {...(opens && { onOpen: record.open })}
+        isOpen={record.isOpen}
         {...(confirms && { bulk: confirming })}
         queues={<Queues list={list} />}
         search={<SearchBar list={list} keyword="Mã đơn, SĐT, tên khách, mã GD nguồn" filters={filters} />}
       />
-      <OrderDetail opened={opens ? opened : null} onClose={() => open(null)} actsOf={actsOf} />
+      {opens && <OrderDetail record={record} actsOf={actsOf} />}
       {dialogs}
     </ListScreen>
   )

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Db } from '#server/database/transaction.ts'
-import { bounded, paginate, sortOf } from '#server/list.ts'
+import { bounded, paginate, sortOf } from '#server/record/list.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { doToMany, tryOnMany } from '#features/orders/order/order-bulk.server.ts'
+import { applyToMany, previewMany } from '#features/orders/order-act/order-bulk.server.ts'
 import { end_reason, ended_by } from '#features/orders/order/order-facts.server.ts'
-import { daysOf, idsOf, matching, searchedIn, type Days } from '#features/orders/order/order.query.server.ts'
+import { daysOf, idsOf, ordersWhere, searchedIn, type Days } from '#features/orders/order/order.query.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { refund, unpaid } from './refund.contract.ts'
@@ -21,8 +21,8 @@ export default serve(refund, {
     const query = ended(db, me, input, days)
       .leftJoin('draw_period as p', 'p.period_id', 'o.period_id')
       .leftJoin('payment_vendor as vendor', 'vendor.payment_vendor_id', 'o.payment_vendor_id')
-      .leftJoin('pos as shop', 'shop.pos_id', 'o.pos_id') // unscoped: of a seen order
-      .select(['o.order_id', 'o.ended_at', 'o.msisdn', 'o.category', 'p.period_code', 'shop.pos_name', 'o.paid_at'])
+      .leftJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: of a seen order
+      .select(['o.order_id', 'o.ended_at', 'o.msisdn', 'o.category', 'p.period_code', 'pos.pos_name', 'o.paid_at'])
       .select([reason.as('reason'), refund_amount.as('refund_amount'), source.as('vendor_name')])
       .select(['o.total', ended_by.as('ended_by_name'), 'o.note', 'o.status', 'o.version'])
       .orderBy(sortable[column as keyof typeof sortable], direction)
@@ -40,8 +40,8 @@ export default serve(refund, {
     return { ...page, ...searchedIn(days, input.keyword) }
   },
 
-  confirmPreview: async (context) => tryOnMany(context, context.input.action, await filtered(context)),
-  confirm: async (context) => doToMany(context, context.input.action, await filtered(context)),
+  confirmPreview: async (context) => previewMany(context, context.input.action, await filtered(context)),
+  confirm: async (context) => applyToMany(context, context.input.action, await filtered(context)),
 })
 
 const reason = sql<string | null>`case when o.status = ${cancelled} then ${end_reason}
@@ -55,7 +55,7 @@ type Filters = Pick<z.output<typeof refund.list.input>, 'status' | 'category' | 
 
 /** The orders that came to such an end. The days are those on which they ended, not those of the orders. */
 function ended(db: Db, me: Me, { status, category, payment_vendor_id, keyword }: Filters, days: Days | null) {
-  return matching(db, me, { category, payment_vendor_id, keyword }, null)
+  return ordersWhere(db, me, { category, payment_vendor_id, keyword }, null)
     .where('o.ended_at', 'is not', null)
     .$if(days !== null, (q) =>
       q

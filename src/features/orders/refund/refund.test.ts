@@ -1,11 +1,11 @@
-/** The list of what went back and of what was given up; how an order comes to be given back is told in order.test.ts. */
+/** The list of refunds and cancelled orders; how an order is refunded is in order-act.test.ts. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
-import { asProgram } from '#server/serve.ts'
-import { cancelExpired, cancelOrders } from '#features/orders/intake/cancel.server.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { cancelExpired, cancelOrders } from '#features/orders/intake/cancel-orders.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { manyOrders, orders } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -13,30 +13,30 @@ import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openOrderDesk, openShop, order, sell, setGamePeriod, type Shop } from '../../../testing/orders.ts'
+import { openOrderDesk, openPos, order, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { refund } from './refund.contract.ts'
 
 let office: Office
 let an: Person
 let binh: Person
-let shop: Shop
+let pos: SellingPos
 
 beforeAll(async () => {
   office = await openOffice()
-  ;({ an, binh, shop } = await openOrderDesk(office))
+  ;({ an, binh, pos } = await openOrderDesk(office))
 })
 afterAll(() => office.close())
 
 test('an order that was cancelled says who gave it up, and that no money was taken', async () => {
-  const at_the_till = await order(office, shop)
-  const given_up = await order(office, shop)
-  const late = await order(office, shop, { msisdn: '84905551240', vendor_code: 'MOMO' })
+  const at_the_till = await order(office, pos)
+  const given_up = await order(office, pos)
+  const late = await order(office, pos, { msisdn: '84905551240', vendor_code: 'MOMO' })
   await asProgram(office.db, 'program test', async (db) => {
-    const wish = (order_id: number, reason: string) => {
-      return { device_id: shop.device_id, transid: randomUUID(), order_id, reason }
+    const cancelRequest = (order_id: number, reason: string) => {
+      return { device_id: pos.device_id, transid: randomUUID(), order_id, reason }
     }
     // A device may say what the program would.
-    await cancelOrders(db, [wish(at_the_till, 'Khách đổi ý'), wish(given_up, 'Quá hạn thanh toán')])
+    await cancelOrders(db, [cancelRequest(at_the_till, 'Khách đổi ý'), cancelRequest(given_up, 'Quá hạn thanh toán')])
     await db
       .updateTable('sale_order')
       .set({ expires_at: sql`now() - interval '1 minute'` })
@@ -61,7 +61,7 @@ const refusedBy = async (work: Promise<unknown>) =>
 
 /** An order whose report is accepted: its source is to give the money back. */
 async function refunding(set: Parameters<typeof sell>[2] = {}): Promise<number> {
-  const order_id = await sell(office, shop, { vendor_code: 'MOMO', msisdn: '84905551241', ...set })
+  const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905551241', ...set })
   await an.call(orders.report, { order_id, reason: 'Vé mờ' })
   await binh.call(orders.changeStatus, { order_id, status: orderStatus.refunding, note: 'Đã xem ảnh' })
   return order_id
@@ -105,9 +105,9 @@ test('refunds are found by the day on which they ended, by product and by source
 
 test('many are confirmed at once, with their number and their money; what is not waiting for its source is left out', async () => {
   const [one, other] = [await refunding(), await refunding()]
-  const given_up = await order(office, shop)
+  const given_up = await order(office, pos)
   await asProgram(office.db, 'program test', (db) =>
-    cancelOrders(db, [{ device_id: shop.device_id, transid: randomUUID(), order_id: given_up, reason: 'Thôi' }]),
+    cancelOrders(db, [{ device_id: pos.device_id, transid: randomUUID(), order_id: given_up, reason: 'Thôi' }]),
   )
   const chosen = { ids: [one, other, given_up], expected: 3, action: 'refund' as const }
   const { total } = await an.call(orders.detail, { order_id: one })
@@ -120,16 +120,16 @@ test('many are confirmed at once, with their number and their money; what is not
   expect((await an.call(orders.detail, { order_id: one })).status).toBe(orderStatus.refunding)
   const { seen } = await an.call(refund.confirmPreview, chosen)
   expect(await an.call(refund.confirm, { ...run, seen })).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })
-  const told = await an.call(orders.detail, { order_id: other })
-  expect(told).toMatchObject({ status: orderStatus.refunded, note: 'Lô hoàn 0126' })
-  expect(told.refunded_at).not.toBeNull()
-  expect(told.transfers.map(({ ref }) => ref)).toContain(`order:${other}:refund`)
+  const shown_order = await an.call(orders.detail, { order_id: other })
+  expect(shown_order).toMatchObject({ status: orderStatus.refunded, note: 'Lô hoàn 0126' })
+  expect(shown_order.refunded_at).not.toBeNull()
+  expect(shown_order.transfers.map(({ ref }) => ref)).toContain(`order:${other}:refund`)
 })
 
 test('all that a filter finds are reported for one reason, and a second person accepts the reports', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
-  const made = [await sell(office, shop, { period_id }), await sell(office, shop, { period_id })]
-  const unpaid = await order(office, shop, { period_id })
+  const made = [await sell(office, pos, { period_id }), await sell(office, pos, { period_id })]
+  const unpaid = await order(office, pos, { period_id })
   const filter = { period_id }
   const chosen = { filter, expected: 3, action: 'report' } as const
   expect(await an.call(manyOrders.preview, chosen)).toMatchObject({ done: 2, skipped: 1 })
@@ -149,9 +149,9 @@ test('all that a filter finds are reported for one reason, and a second person a
   })
 })
 
-test('nobody acts on many orders of another agent', async () => {
-  const order_id = await sell(office, shop)
-  const other = await office.hire(transactionPage.rights, { partner_id: (await openShop(office)).partner_id })
+test('nobody acts on many orders of another partner', async () => {
+  const order_id = await sell(office, pos)
+  const other = await office.hire(transactionPage.rights, { partner_id: (await openPos(office)).partner_id })
   const act = { ids: [order_id], expected: 1, action: 'report' as const, note: 'x' }
   expect(await refusedBy(other.call(manyOrders.act, act))).toBe(code('changed_by_other'))
 })

@@ -1,4 +1,5 @@
-/** What agents and points of sale alike say of a bank account of theirs. */
+/** The fields of a bank account, the same for partners and points of sale. */
+import * as z from 'zod/mini'
 import { accountNumber, activation, choice, id, text } from '#contract/fields.ts'
 
 /** An owner has at most one account of each purpose. */
@@ -17,8 +18,11 @@ export const bankAccount = {
   status: activation(),
 }
 
-/** The same with what the bank is called, as an answer. */
-export const bankAccountShown = {
+/** In use unless it is said otherwise. */
+export const newBankAccount = { ...bankAccount, status: z.prefault(activation(), 1) }
+
+/** The same with the bank's name, as an answer. */
+export const bankAccountAnswer = {
   ...bankAccount,
   short_name: text('Ngân hàng', 50),
   bin: text('BIN', 6),

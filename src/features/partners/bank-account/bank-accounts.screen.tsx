@@ -1,11 +1,11 @@
-/** The bank accounts of an agent or a point of sale, inside of its details. */
+/** The bank accounts of a partner or a point of sale, inside of its details. */
 import { useState } from 'react'
-import { useAct } from '#web/act.tsx'
-import { Editor } from '#web/editor.tsx'
-import { show } from '#web/kinds.tsx'
-import { Records } from '#web/records.tsx'
-import { choicesOf } from '#web/use-choices.ts'
-import { useEditor } from '#web/use-editor.ts'
+import { useAct } from '#web/action/act.tsx'
+import { Editor } from '#web/form/editor.tsx'
+import { show } from '#web/value/kinds.tsx'
+import { Records } from '#web/record/records.tsx'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useEditor } from '#web/form/use-editor.ts'
 import type { Call, InputOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
@@ -22,9 +22,9 @@ export interface BankAccountsProps<B extends BankAccountRow, D extends Call<'wri
   add: Call<'write'>
   update: Call<'write'>
   remove: D
-  /** Whose they are: { pos_id }. */
+  /** The owner's key: { pos_id }. */
   owner: Record<string, number>
-  /** What names one of them: { pos_bank_id }. */
+  /** The key of one account: { pos_bank_id }. */
   keyOf: (row: B) => InputOf<D> & Record<string, number>
 }
 
@@ -36,9 +36,9 @@ export function BankAccounts<B extends BankAccountRow, D extends Call<'write'>>(
   owner,
   keyOf,
 }: BankAccountsProps<B, D>) {
-  const [scanned, scan] = useState<B | null>(null)
+  const [qrAccount, setQrAccount] = useState<B | null>(null)
   const editor = useEditor({ add, update, blank: { ...owner, status: 1 } })
-  const drop = useAct(remove, { done: 'Đã xóa tài khoản ngân hàng.' })
+  const deletion = useAct(remove, { done: 'Đã xóa tài khoản ngân hàng.' })
   return (
     <>
       <Records
@@ -53,14 +53,14 @@ export function BankAccounts<B extends BankAccountRow, D extends Call<'write'>>(
         })}
         add={{ call: add, run: () => editor.open() }}
         acts={(row) => [
-          { call: bank.list, label: 'Mã VietQR', icon: 'grid', run: () => scan(row) },
+          { call: bank.list, label: 'Mã VietQR', icon: 'grid', run: () => setQrAccount(row) },
           { call: update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
           {
             call: remove,
             label: 'Xóa',
             icon: 'trash',
             danger: true,
-            run: () => drop.mutate(keyOf(row)),
+            run: () => deletion.mutate(keyOf(row)),
             confirm: `Xóa tài khoản ${row.account_number} tại ${row.short_name}?`,
           },
         ]}
@@ -73,12 +73,12 @@ export function BankAccounts<B extends BankAccountRow, D extends Call<'write'>>(
         choices={{ bank_id: banks }}
         hints={{ account_type: 'Mỗi loại chỉ có một tài khoản', account_number: 'Không lưu trong bản nháp' }}
       />
-      {scanned && <VietQrDialog account={scanned} onClose={() => scan(null)} />}
+      {qrAccount && <VietQrDialog account={qrAccount} onClose={() => setQrAccount(null)} />}
     </>
   )
 }
 
-/** Every bank, for the field in which an account's is chosen. */
+/** Every bank, to choose an account's from. */
 export const banks = choicesOf(bank.list, (row) => ({
   value: row.bank_id,
   label: row.short_name,

@@ -1,11 +1,11 @@
 /** A bank account as the picture that a banking app reads. */
-import { useRead } from '#web/api.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { QrCode } from '#web/ui/qr-code.tsx'
-import { Text } from '#web/ui/text.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { QrCode } from '#web/ui/picture/qr-code.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
 import { bank } from '#features/partners/bank/bank.contract.ts'
 import { transferContent, vietQr } from '#features/partners/bank/vietqr.rules.ts'
@@ -32,7 +32,7 @@ interface VietQrDialogProps {
 export function VietQrDialog({ account, content, onClose }: VietQrDialogProps) {
   const { bank_id, bin, short_name, account_number, account_name } = account
   const banks = useRead(bank.list, {}, { fresh: 60_000 })
-  const unread = banks.data?.items.find((one) => one.bank_id === bank_id)?.transfer_supported === false
+  const unsupported = banks.data?.items.find((one) => one.bank_id === bank_id)?.transfer_supported === false
   return (
     <Dialog
       open
@@ -43,7 +43,7 @@ export function VietQrDialog({ account, content, onClose }: VietQrDialogProps) {
       footer={<Button onClick={onClose}>Đóng</Button>}
     >
       <Stack align="center" gap={3}>
-        {unread && <Banner kind="warning">Ngân hàng này chưa nhận chuyển khoản bằng mã VietQR.</Banner>}
+        {unsupported && <Banner kind="warning">Ngân hàng này chưa nhận chuyển khoản bằng mã VietQR.</Banner>}
         <QrCode
           text={vietQr({ bin, account_number, content })}
           label={`Mã VietQR của ${account_number}, ${short_name}`}

@@ -1,18 +1,8 @@
 /** The business's own bank accounts: into which customers pay, and from which prizes are paid out. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import {
-  accountNumber,
-  activation,
-  choice,
-  count,
-  id,
-  moment,
-  money,
-  optional,
-  partial,
-  text,
-} from '#contract/fields.ts'
+import { accountNumber, activation, choice, count, id, moment, money, optional, text } from '#contract/fields.ts'
+import { record } from '#contract/record.ts'
 import { depositBankPage, mbAccountPage, rewardBankPage } from '#features/partners/pages.contract.ts'
 
 export const bankConfigType = { deposit: 1, reward: 2 } as const
@@ -23,44 +13,27 @@ const kind = () =>
     [bankConfigType.reward, 'Nhận thưởng'],
   ])
 
-const details = {
+export const last_position = 9999
+const position = () => count('Thứ tự', last_position)
+
+export const BankConfigRecord = record('bank_config', 'bank_config_id', {
   bank_id: id('Ngân hàng'),
   account_number: accountNumber('Số tài khoản'),
   account_name: text('Chủ tài khoản', 100),
   /** What a transfer's picture carries: banks take no more. */
   content: optional(text('Nội dung mẫu', 25)),
-}
-
-export const last_position = 9999
-const position = () => count('Thứ tự', last_position)
-
-export const BankConfigDraft = z.object({
-  type: kind(),
-  ...details,
-  /** Empty: last. */
-  position: optional(position()),
+  position: position(),
   status: z.prefault(activation(), 1),
 })
 
-export const BankConfigChange = z.object({
-  ...partial({ ...details, position: position(), status: activation() }),
-  bank_config_id: id(),
-  version: id('Phiên bản'),
-})
+/** Without a position: last. */
+const BankConfigDraft = z.object({ type: kind(), ...BankConfigRecord.Draft.shape, position: optional(position()) })
 
 export const BankConfig = z.object({
-  bank_config_id: id('STT'),
+  ...BankConfigRecord.Row.shape,
   type: kind(),
-  ...details,
-  position: position(),
   short_name: text('Ngân hàng', 50),
   bin: text('BIN', 6),
-  status: activation(),
-  created_by_name: z.nullable(text('Người tạo', 100)),
-  created_at: moment('Ngày tạo'),
-  updated_by_name: z.nullable(text('Người cập nhật', 100)),
-  updated_at: z.nullable(moment('Ngày cập nhật')),
-  version: id('Phiên bản'),
 })
 
 /** An account of the business at MB Bank, with what the bank last said it holds. */
@@ -72,20 +45,23 @@ export const MbAccount = z.object({
   status: activation(),
 })
 
-const one = z.object({ bank_config_id: id() })
-
 export const bankConfig = calls('cms/bank_config', {
   list: read('GET list', {
     title: 'Danh sách tài khoản ngân hàng',
     may: [depositBankPage.view, rewardBankPage.view],
-    input: search({ type: kind(), status: optional(activation()) }, ['position', 'account_name', 'created_at']),
+    /** Without a type those of every type that the person may see. */
+    input: search({ type: optional(kind()), status: optional(activation()) }, [
+      'position',
+      'account_name',
+      'created_at',
+    ]),
     output: pageOf(BankConfig),
     errors: ['no_right'],
   }),
   detail: read('POST detail', {
     title: 'Chi tiết tài khoản ngân hàng',
     may: [depositBankPage.view, rewardBankPage.view],
-    input: one,
+    input: BankConfigRecord.Key,
     output: BankConfig,
     errors: ['not_found'],
   }),
@@ -99,14 +75,14 @@ export const bankConfig = calls('cms/bank_config', {
   update: write('POST update', {
     title: 'Sửa tài khoản ngân hàng',
     may: [depositBankPage.update, rewardBankPage.update],
-    input: BankConfigChange,
+    input: BankConfigRecord.Change,
     output: BankConfig,
-    errors: ['bank_account_exists', 'not_found', 'changed_by_other'],
+    errors: ['bank_account_exists', ...BankConfigRecord.conflicts],
   }),
   delete: write('POST delete', {
     title: 'Xóa tài khoản ngân hàng',
     may: [depositBankPage.remove, rewardBankPage.remove],
-    input: one,
+    input: BankConfigRecord.Key,
     errors: ['not_found'],
   }),
 })

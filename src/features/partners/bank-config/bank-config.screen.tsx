@@ -1,14 +1,14 @@
-/** The business's bank accounts of one kind. The two kinds are the same list under two pages, each with rights of its own. */
+/** The business's bank accounts of one kind: the same list under two pages, each with rights of its own. */
 import { useMemo, useState } from 'react'
-import { Act, useAct } from '#web/act.tsx'
-import { DataTable } from '#web/data-table.tsx'
-import { Editor } from '#web/editor.tsx'
-import { HistoryDrawer } from '#web/history.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { useEditor } from '#web/use-editor.ts'
-import { useList, type RowOf } from '#web/use-list.ts'
+import { Act, useAct } from '#web/action/act.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { Editor } from '#web/form/editor.tsx'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { useList, type RowOf } from '#web/list/use-list.ts'
 import type { Call } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
 import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
@@ -28,12 +28,12 @@ const headOfficeOnly = 'Chỉ trụ sở chính được thêm tài khoản ngâ
 
 export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
   const { me } = useRights()
-  const { add, update, remove, view } = useMemo(() => callsOn(page), [page])
+  const { add, update, remove, view } = useMemo(() => callsOfPage(page), [page])
   const configs = useList(bankConfig.list, { type })
-  const deletion = useAct(bankConfig.delete, { done: 'Đã xóa tài khoản ngân hàng.', touches })
-  const [past, showPast] = useState<BankConfigRow | null>(null)
-  const [paid, showQr] = useState<BankConfigRow | null>(null)
-  const editor = useEditor({ add, update, blank: { type, status: 1 }, touches })
+  const deletion = useAct(bankConfig.delete, { done: 'Đã xóa tài khoản ngân hàng.', invalidates: invalidated })
+  const [historyRow, setHistoryRow] = useState<BankConfigRow | null>(null)
+  const [qrRow, setQrRow] = useState<BankConfigRow | null>(null)
+  const editor = useEditor({ add, update, blank: { type, status: 1 }, invalidates: invalidated })
   const addButton = (
     <Act
       call={add}
@@ -64,9 +64,9 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
           { key: 'updated_at', hidden: true },
         ]}
         acts={(row) => [
-          { call: view, label: 'Mã VietQR', icon: 'grid', run: () => showQr(row) },
+          { call: view, label: 'Mã VietQR', icon: 'grid', run: () => setQrRow(row) },
           { call: update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
-          { call: view, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+          { call: view, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
           {
             call: remove,
             label: 'Xóa',
@@ -90,31 +90,31 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
           position: 'Số nhỏ đứng trước, để trống là cuối',
         }}
       />
-      {paid && <VietQrDialog account={paid} content={paid.content} onClose={() => showQr(null)} />}
-      {past && (
+      {qrRow && <VietQrDialog account={qrRow} content={qrRow.content} onClose={() => setQrRow(null)} />}
+      {historyRow && (
         <HistoryDrawer
           table="bank_config"
-          id={past.bank_config_id}
-          title={`${past.short_name} · ${past.account_name}`}
-          onClose={() => showPast(null)}
+          id={historyRow.bank_config_id}
+          title={`${historyRow.short_name} · ${historyRow.account_name}`}
+          onClose={() => setHistoryRow(null)}
         />
       )}
     </ListScreen>
   )
 }
 
-const touches = ['cms/mbaccount', 'cms/audit']
+const invalidated = ['cms/mbaccount', 'cms/audit']
 
-/** The calls as one of the two pages has them: under its own rights, and with drafts that do not open on the other one. */
-function callsOn({ add, update, remove, view }: BankConfigScreenProps['page']) {
+/** The calls under the rights of one of the two pages, and with drafts that do not open on the other. */
+function callsOfPage({ add, update, remove, view }: BankConfigScreenProps['page']) {
   return {
-    add: under(bankConfig.add, add),
-    update: under(bankConfig.update, update),
-    remove: under(bankConfig.delete, remove),
-    view: under(bankConfig.list, view),
+    add: withRight(bankConfig.add, add),
+    update: withRight(bankConfig.update, update),
+    remove: withRight(bankConfig.delete, remove),
+    view: withRight(bankConfig.list, view),
   }
 }
 
-function under<C extends Call>(call: C, right: Right): C {
+function withRight<C extends Call>(call: C, right: Right): C {
   return { ...call, may: right, name: `${call.name} ${right.page}` }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
 import { depositBankPage, mbAccountPage, partnerPage, rewardBankPage } from '#features/partners/pages.contract.ts'
@@ -76,7 +76,7 @@ test('the two lists have rights of their own', async () => {
   await depositor.call(bankConfig.add, draft())
 })
 
-test("the business's accounts are not for an agent's people, whatever their rights", async () => {
+test("the business's accounts are not for a partner's people, whatever their rights", async () => {
   const boss = await office.hire(partnerPage.rights)
   const { partner_id } = await boss.call(partner.add, { partner_code: 'DLNH', partner_name: 'Đại lý Ngân Hà' })
   const operator = await office.hire([...depositBankPage.rights, ...mbAccountPage.rights], { partner_id })

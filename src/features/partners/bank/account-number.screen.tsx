@@ -1,6 +1,6 @@
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Row } from '#web/ui/layout.tsx'
-import { Mono } from '#web/ui/text.tsx'
+import { CopyButton } from '#web/ui/action/copy-button.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Mono } from '#web/ui/layout/text.tsx'
 import { groupsOfFour } from './account-number.rules.ts'
 
 /** An account number, in groups to be read out; copied as it is typed into a bank's form. */

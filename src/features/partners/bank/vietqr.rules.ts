@@ -1,4 +1,4 @@
-/** The text of a VietQR: what a banking app needs to fill in a transfer to an account, in NAPAS's form of EMVCo's QR code. */
+/** The text of a VietQR: EMVCo's QR code in the form of NAPAS, which fills in a transfer in a banking app. */
 
 export interface Transfer {
   bin: string

@@ -1,20 +1,20 @@
-/** What one person may see: everything, or groups of points of sale and single ones, ticked in a tree. */
+/** The scope of one person: everything, or groups of points of sale and single ones, ticked in a tree. */
 import { useState } from 'react'
-import { useRead, useWrite } from '#web/api.ts'
-import { showFailure } from '#web/failure-toast.ts'
-import { useRights } from '#web/rights.ts'
-import { Refusal } from '#web/send.ts'
-import { ReadFallback } from '#web/fallback.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { useRights } from '#web/session/rights.ts'
+import { Refusal } from '#web/call/send.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { RadioGroup } from '#web/ui/field/radio-group.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { dataPermission, most_pos_groups, most_single_pos } from './data-permission.contract.ts'
-import { PosTree, type Given } from './pos-tree.screen.tsx'
+import { PosTree, type PosSelection } from './pos-tree.screen.tsx'
 
 type Permission = AnswerOf<typeof dataPermission.get>
 
@@ -25,9 +25,9 @@ interface EditorProps {
 
 export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
   const { can, me } = useRights()
-  const known = useRead(dataPermission.get, { user_id })
-  const [typed, setTyped] = useState<Given | null>(null)
-  const [overtaken, setOvertaken] = useState(false)
+  const permission = useRead(dataPermission.get, { user_id })
+  const [edited, setEdited] = useState<PosSelection | null>(null)
+  const [changedByOther, setChangedByOther] = useState(false)
   const save = useWrite(dataPermission.set, {
     onSuccess: () => {
       toast.success('Đã lưu phạm vi dữ liệu. Có hiệu lực ngay.')
@@ -35,25 +35,25 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
     },
     onFailure: (failure) => {
       if (!(failure instanceof Refusal && failure.error === 'changed_by_other')) return showFailure(failure)
-      setTyped(null)
-      setOvertaken(true)
-      void known.refetch()
+      setEdited(null)
+      setChangedByOther(true)
+      void permission.refetch()
     },
   })
-  const before = known.data ? givenBy(known.data) : null
-  const given = typed ?? before
-  const changed = before !== null && given !== null && textOf(given) !== textOf(before)
-  const own = me?.user_id === user_id
-  const whyNot = own ? ownText : !can(dataPermission.set) && 'Bạn không có quyền thay đổi.'
+  const before = permission.data ? selectionOf(permission.data) : null
+  const selection = edited ?? before
+  const changed = before !== null && selection !== null && textOf(selection) !== textOf(before)
+  const isOwn = me?.user_id === user_id
+  const whyNot = isOwn ? own_text : !can(dataPermission.set) && 'Bạn không có quyền thay đổi.'
 
   function submit() {
-    if (!given || !known.data) return
+    if (!selection || !permission.data) return
     save.mutate({
       user_id,
-      version: known.data.version,
-      is_limited: given.is_limited,
-      pos_group_ids: [...given.groups],
-      pos_ids: [...given.pos.keys()],
+      version: permission.data.version,
+      is_limited: selection.is_limited,
+      pos_group_id: [...selection.groups],
+      pos_id: [...selection.pos.keys()],
     })
   }
   return (
@@ -61,23 +61,23 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
       open
       edge
       size="lg"
-      title={known.data ? `Phạm vi dữ liệu của ${known.data.full_name}` : 'Phạm vi dữ liệu'}
-      description={known.data?.user_name}
+      title={permission.data ? `Phạm vi dữ liệu của ${permission.data.full_name}` : 'Phạm vi dữ liệu'}
+      description={permission.data?.user_name}
       dirty={changed}
       onClose={onClose}
       saving={save.pending}
-      saveWhyNot={whyNot || whyNotSave(given, changed)}
+      saveWhyNot={whyNot || whyNotSave(selection, changed)}
       {...(can(dataPermission.set) && { onSubmit: submit })}
     >
-      <ReadFallback read={known} />
-      {given && known.data && (
+      <ReadFallback read={permission} />
+      {selection && permission.data && (
         <Stack gap={4}>
-          {overtaken && (
+          {changedByOther && (
             <Banner kind="warning">
               Người khác vừa đổi phạm vi của người này nên thay đổi của bạn chưa được lưu. Dưới đây là phạm vi mới nhất.
             </Banner>
           )}
-          <Choice known={known.data} given={given} whyNot={whyNot} onChange={setTyped} />
+          <ScopeFields permission={permission.data} selection={selection} whyNot={whyNot} onChange={setEdited} />
         </Stack>
       )}
     </Dialog>
@@ -85,19 +85,19 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
 }
 
 interface ChoiceProps {
-  known: Permission
-  given: Given
+  permission: Permission
+  selection: PosSelection
   whyNot: string | false
-  onChange: (given: Given) => void
+  onChange: (selection: PosSelection) => void
 }
 
-function Choice({ known: { partner_name, groups }, given, whyNot, onChange }: ChoiceProps) {
+function ScopeFields({ permission: { partner_name, groups }, selection, whyNot, onChange }: ChoiceProps) {
   return (
     <>
       <Field label="Được xem" group>
         <RadioGroup
-          value={given.is_limited}
-          onChange={(is_limited) => onChange({ ...given, is_limited })}
+          value={selection.is_limited}
+          onChange={(is_limited) => onChange({ ...selection, is_limited })}
           options={[
             {
               whyNot,
@@ -109,17 +109,17 @@ function Choice({ known: { partner_name, groups }, given, whyNot, onChange }: Ch
           ]}
         />
       </Field>
-      {given.is_limited && (
+      {selection.is_limited && (
         <>
-          <Text tone="muted">{summaryOf(given)}</Text>
-          <PosTree groups={groups} given={given} whyNot={whyNot} onChange={onChange} />
+          <Text tone="muted">{summaryOf(selection)}</Text>
+          <PosTree groups={groups} selection={selection} whyNot={whyNot} onChange={onChange} />
         </>
       )}
     </>
   )
 }
 
-function givenBy(permission: Permission): Given {
+function selectionOf(permission: Permission): PosSelection {
   return {
     is_limited: permission.is_limited,
     groups: new Set(permission.pos_group_ids),
@@ -127,24 +127,24 @@ function givenBy(permission: Permission): Given {
   }
 }
 
-/** The same for the same choice, in whatever order it was made. */
-function textOf({ is_limited, groups, pos }: Given): string {
+/** Equal for equal selections, in whatever order they were made. */
+function textOf({ is_limited, groups, pos }: PosSelection): string {
   const inOrder = (ids: Iterable<number>) => [...ids].toSorted((a, b) => a - b).join()
   return `${is_limited} ${inOrder(groups)} ${inOrder(pos.keys())}`
 }
 
-function summaryOf({ groups, pos }: Given): string {
+function summaryOf({ groups, pos }: PosSelection): string {
   if (groups.size === 0 && pos.size === 0) return 'Chưa chọn điểm bán nào: người này sẽ không thấy điểm bán nào.'
   const parts = [groups.size > 0 && `${groups.size} nhóm`, pos.size > 0 && `${pos.size} điểm bán chọn riêng`]
   return `Đã chọn ${parts.filter(Boolean).join(' và ')}.`
 }
 
-const ownText = 'Không thể đổi phạm vi dữ liệu của chính mình.'
+const own_text = 'Không thể đổi phạm vi dữ liệu của chính mình.'
 
-function whyNotSave(given: Given | null, changed: boolean) {
+function whyNotSave(selection: PosSelection | null, changed: boolean) {
   if (!changed) return 'Phạm vi chưa thay đổi.'
-  if (given && given.pos.size > most_single_pos)
+  if (selection && selection.pos.size > most_single_pos)
     return `Chọn riêng nhiều nhất ${most_single_pos} điểm bán. Hãy chọn theo nhóm.`
-  if (given && given.groups.size > most_pos_groups) return `Chọn nhiều nhất ${most_pos_groups} nhóm.`
+  if (selection && selection.groups.size > most_pos_groups) return `Chọn nhiều nhất ${most_pos_groups} nhóm.`
   return false
 }

@@ -1,10 +1,10 @@
-/** Which points of sale a member of staff may see, and the groups by which whole sets of them are given. */
+/** Which points of sale a member of staff may see, and the groups in which they are given. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, flag, id, list, moment, optional, text } from '#contract/fields.ts'
 import { dataPermissionPage, posPage } from '#features/partners/pages.contract.ts'
 
-/** As many as one person may be given: what goes over either bound asks for larger groups. */
+/** The bounds of one person's scope; whoever needs more uses larger groups. */
 export const most_single_pos = 500
 export const most_pos_groups = 500
 
@@ -20,7 +20,7 @@ const groupName = () => text('Tên nhóm', 100)
 export const PosGroup = z.object({
   pos_group_id: id('STT'),
   pos_group_name: groupName(),
-  /** Of those that the asking person may see. */
+  /** Only those that the caller may see. */
   pos_count: count('Số điểm bán'),
   created_at: moment('Ngày tạo'),
   version: id('Phiên bản'),
@@ -28,7 +28,7 @@ export const PosGroup = z.object({
 
 export const DataPermission = z.object({
   user_id: id(),
-  /** Off: everything that the own agent leaves. */
+  /** Off: everything within the person's own partner. */
   is_limited: flag('Chỉ xem các điểm bán được chọn'),
   pos_group_ids: list('Nhóm điểm bán', id()),
   pos: list('Điểm bán', PosName, most_single_pos),
@@ -56,7 +56,7 @@ export const dataPermission = calls('cms/pos', {
     ]),
     output: pageOf(PermittedUser),
   }),
-  /** What the person may see now, beside all the groups that there are. */
+  /** The person's scope now, with all groups to choose from. */
   get: read('GET get_list_pos_group', {
     title: 'Phạm vi dữ liệu của người dùng',
     may: dataPermissionPage.view,
@@ -70,16 +70,19 @@ export const dataPermission = calls('cms/pos', {
     }),
     errors: ['user_not_found'],
   }),
-  /** The whole of what the person may see from now on; `version` is what was seen, 0 where nothing has been said yet. */
+  /**
+   * Replaces the person's whole scope. Who is given points of sale or groups is limited to them; that somebody shall see none at all, or
+   * everything, is said by `is_limited`. `version` is the one that was seen, 0 where none was set yet.
+   */
   set: write('GET add_permission_data', {
     title: 'Phân quyền dữ liệu',
     may: dataPermissionPage.update,
     input: z.object({
       user_id: id(),
-      is_limited: z.prefault(flag('Chỉ xem các điểm bán được chọn'), true),
-      pos_group_ids: z.prefault(list('Nhóm điểm bán', id(), most_pos_groups), []),
-      pos_ids: z.prefault(list('Điểm bán', id(), most_single_pos), []),
-      version: count('Phiên bản'),
+      is_limited: optional(flag('Chỉ xem các điểm bán được chọn')),
+      pos_group_id: z.prefault(list('Nhóm điểm bán', id(), most_pos_groups), []),
+      pos_id: z.prefault(list('Điểm bán', id(), most_single_pos), []),
+      version: optional(count('Phiên bản')),
     }),
     output: DataPermission,
     errors: ['user_not_found', 'pos_not_found', 'changed_by_other', 'action_invalid', 'no_right'],

@@ -1,16 +1,16 @@
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { SearchBar } from '#web/search-bar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { idIn, useAddressValue, useList } from '#web/use-list.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
 import { dataPermissionPage } from '#features/partners/pages.contract.ts'
-import { partners } from '#features/partners/partner/partner-choices.screen.tsx'
+import { partnerChoices } from '#features/partners/partner/partner-choices.screen.tsx'
 import { DataPermissionEditor } from './data-permission-editor.screen.tsx'
 import { dataPermission } from './data-permission.contract.ts'
 
 export default function DataPermissionScreen() {
   const users = useList(dataPermission.users)
-  const [opened, open] = useAddressValue('user_id')
+  const [opened, setOpened] = useAddressValue('user_id')
   return (
     <ListScreen
       page={dataPermissionPage}
@@ -40,20 +40,20 @@ export default function DataPermissionScreen() {
             call: dataPermission.get,
             label: 'Phân quyền dữ liệu',
             icon: 'shield',
-            run: () => open(String(row.user_id)),
+            run: () => setOpened(String(row.user_id)),
           },
         ]}
-        onOpen={(row) => open(String(row.user_id))}
+        onOpen={(row) => setOpened(String(row.user_id))}
         isOpen={(row) => String(row.user_id) === opened}
         search={
           <SearchBar
             list={users}
             keyword="Tên đăng nhập, họ tên, SĐT"
-            filters={['is_limited', { name: 'partner_id', choices: partners }]}
+            filters={['is_limited', { name: 'partner_id', choices: partnerChoices }]}
           />
         }
       />
-      {opened !== null && <DataPermissionEditor key={opened} user_id={idIn(opened)} onClose={() => open(null)} />}
+      {opened !== null && <DataPermissionEditor key={opened} user_id={idIn(opened)} onClose={() => setOpened(null)} />}
     </ListScreen>
   )
 }

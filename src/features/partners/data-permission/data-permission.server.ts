@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { messages } from '#contract/messages.ts'
+import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { coversUser } from '#server/session/covers.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { dataPermission } from './data-permission.contract.ts'
-import { groups } from './pos-group.server.ts'
+import { groups } from '#features/partners/pos-group/pos-group.server.ts'
 
 export default serve(dataPermission, {
   users: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'full_name')
     const query = db
       .selectFrom('app_user as u')
-      .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen person's agent
+      .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen person's partner
       .leftJoin('data_scope as d', 'd.user_id', 'u.user_id')
       .select(['u.user_id', 'u.user_name', 'u.full_name', 'u.unit', 'p.partner_name'])
       .select([
@@ -58,7 +59,7 @@ export default serve(dataPermission, {
 function personOf(db: Db, me: Me, user_id: number) {
   return db
     .selectFrom('app_user as u')
-    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen person's agent
+    .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen person's partner
     .select(['u.user_id', 'u.is_admin', 'u.user_name', 'u.full_name', 'p.partner_name'])
     .where('u.user_id', '=', user_id)
     .where('u.deleted_at', 'is', null)
@@ -73,7 +74,7 @@ async function permissionOf(db: Db, me: Me, user_id: number) {
     .select(['is_limited', 'version'])
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  const given = await db
+  const groups_of_user = await db
     .selectFrom('data_scope_group')
     .select('pos_group_id')
     .where('user_id', '=', user_id)
@@ -91,46 +92,56 @@ async function permissionOf(db: Db, me: Me, user_id: number) {
     user_id,
     is_limited: scope?.is_limited ?? false,
     version: scope?.version ?? 0,
-    pos_group_ids: given.map(({ pos_group_id }) => pos_group_id),
+    pos_group_ids: groups_of_user.map(({ pos_group_id }) => pos_group_id),
     pos,
   }
 }
 
 async function set({ db, me, input, fail }: Context<typeof dataPermission.set>) {
-  const { user_id, is_limited, version } = input
+  const { user_id, version } = input
   const target = (await personOf(db, me, user_id)) ?? fail('user_not_found')
   if (user_id === me.user_id) fail('action_invalid', { message: 'Không thể đổi phạm vi dữ liệu của chính mình.' })
   if (!(await coversUser(db, me, target))) fail('no_right')
-  await refuseBeyondOwn(db, me, input, fail)
-  const kept = await db
+  const { pos_id: pos_ids, pos_group_id: pos_group_ids, is_limited = null } = input
+  if (is_limited === null && pos_ids.length + pos_group_ids.length === 0)
+    fail('request_invalid', { fields: { pos_id: messages.required } })
+  const wanted = { user_id, is_limited: is_limited ?? true, pos_ids, pos_group_ids }
+  await assertWithinOwnScope(db, me, wanted, fail)
+  const saved = await db
     .insertInto('data_scope')
-    .values({ user_id, is_limited, updated_by: me.user_id, updated_at: sql`now()` })
+
+    .values({ user_id, is_limited: wanted.is_limited, updated_by: me.user_id, updated_at: sql`now()` })
     .onConflict((conflict) =>
       conflict
         .column('user_id')
         .doUpdateSet({
-          is_limited,
+          is_limited: wanted.is_limited,
           updated_by: me.user_id,
           updated_at: sql`now()`,
           version: sql`data_scope.version + 1`,
         })
-        .where('data_scope.version', '=', version),
+        .where(version == null ? sql<boolean>`true` : sql<boolean>`data_scope.version = ${version}`),
     )
     .returning('version')
     .executeTakeFirst()
-  if (!kept || (version > 0 && kept.version !== version + 1))
+  if (!saved || (version != null && version > 0 && saved.version !== version + 1))
     fail('changed_by_other', { current: await permissionOf(db, me, user_id) })
-  await replace(db, me, input)
+  await replaceScope(db, me, wanted)
   return permissionOf(db, me, user_id)
 }
 
-type Wanted = Context<typeof dataPermission.set>['input']
+interface Permission {
+  user_id: number
+  is_limited: boolean
+  pos_ids: readonly number[]
+  pos_group_ids: readonly number[]
+}
 
-/** Nobody gives more than they see themselves, and only shops and groups that there are. */
-async function refuseBeyondOwn(
+/** Nobody gives more than they see themselves, and only points of sale and groups that there are. */
+async function assertWithinOwnScope(
   db: Db,
   me: Me,
-  wanted: Wanted,
+  wanted: Permission,
   fail: Context<typeof dataPermission.set>['fail'],
 ): Promise<void> {
   if (me.is_limited && !wanted.is_limited) fail('no_right')
@@ -143,9 +154,9 @@ async function refuseBeyondOwn(
     .executeTakeFirstOrThrow()
   if (seen !== ids.length) fail('pos_not_found')
   const group_ids = [...new Set(wanted.pos_group_ids)]
-  const { known } = await db
+  const { found_groups } = await db
     .selectFrom('pos_group as g')
-    .select((eb) => eb.fn.countAll<number>().as('known'))
+    .select((eb) => eb.fn.countAll<number>().as('found_groups'))
     .where('g.pos_group_id', '=', sql<number>`any (${group_ids}::integer[])`)
     .$if(me.is_limited, (q) =>
       q.where(
@@ -153,11 +164,11 @@ async function refuseBeyondOwn(
       ),
     )
     .executeTakeFirstOrThrow()
-  if (known !== group_ids.length) fail('no_right')
+  if (found_groups !== group_ids.length) fail('no_right')
 }
 
 /** What the asking person does not see stays as it was: it is not theirs to take away. */
-async function replace(db: Db, me: Me, { user_id, pos_group_ids, pos_ids }: Wanted): Promise<void> {
+async function replaceScope(db: Db, me: Me, { user_id, pos_group_ids, pos_ids }: Permission): Promise<void> {
   await sql`delete from data_scope_group where user_id = ${user_id} and pos_group_id <> all (${pos_group_ids}::integer[])`.execute(
     db,
   )

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 let made = 0
-const shop = (more: object = {}) =>
+const addPos = (more: object = {}) =>
   an.call(pos.add, {
     pos_code: `P${++made}`,
     pos_name: `Điểm bán ${made}`,
@@ -29,58 +29,64 @@ const group = () => an.call(posGroup.add, { pos_group_name: `Nhóm ${++made}` })
 test('what is given replaces what was given, and who saves second is told', async () => {
   const { user_id } = await office.hire([posPage.view])
   const [one, two] = [await group(), await group()]
-  const first = await an.call(dataPermission.set, { user_id, pos_group_ids: [one.pos_group_id], version: 0 })
+  const first = await an.call(dataPermission.set, { user_id, pos_group_id: [one.pos_group_id], version: 0 })
   expect(first).toMatchObject({ is_limited: true, pos_group_ids: [one.pos_group_id], version: 1 })
   await expect(
-    an.call(dataPermission.set, { user_id, pos_group_ids: [two.pos_group_id], version: 0 }),
+    an.call(dataPermission.set, { user_id, pos_group_id: [two.pos_group_id], version: 0 }),
   ).rejects.toMatchObject({ code: 9001, data: { current: { pos_group_ids: [one.pos_group_id] } } })
-  await an.call(dataPermission.set, { user_id, pos_group_ids: [two.pos_group_id], version: 1 })
+  await an.call(dataPermission.set, { user_id, pos_group_id: [two.pos_group_id], version: 1 })
   const { pos_group_ids, groups } = await an.call(dataPermission.get, { user_id })
   expect(pos_group_ids).toEqual([two.pos_group_id])
   expect(groups.map((row) => row.pos_group_id)).toEqual(expect.arrayContaining([one.pos_group_id, two.pos_group_id]))
 })
 
 test('nobody changes their own scope, nor that of an account with more rights', async () => {
-  await expect(an.call(dataPermission.set, { user_id: an.user_id, version: 0 })).rejects.toMatchObject({ code: 122 })
+  await expect(
+    an.call(dataPermission.set, { user_id: an.user_id, is_limited: true, version: 0 }),
+  ).rejects.toMatchObject({ code: 122 })
   const stronger = await office.hire([posPage.view, { page: '/nhat-ky', role: 1 }])
-  await expect(an.call(dataPermission.set, { user_id: stronger.user_id, version: 0 })).rejects.toMatchObject({
+  await expect(
+    an.call(dataPermission.set, { user_id: stronger.user_id, is_limited: true, version: 0 }),
+  ).rejects.toMatchObject({
     code: 169,
   })
 })
 
 test('who is limited gives no more than they have, and lets alone who sees more', async () => {
   const [mine, foreign] = [await group(), await group()]
-  const [own, hidden] = [await shop({ pos_group_id: mine.pos_group_id }), await shop()]
+  const [own, hidden] = [await addPos({ pos_group_id: mine.pos_group_id }), await addPos()]
   const clerk = await office.hire([...posPage.rights, ...dataPermissionPage.rights])
-  await an.call(dataPermission.set, { user_id: clerk.user_id, pos_group_ids: [mine.pos_group_id], version: 0 })
+  await an.call(dataPermission.set, { user_id: clerk.user_id, pos_group_id: [mine.pos_group_id], version: 0 })
   const { user_id } = await office.hire([posPage.view])
-  await an.call(dataPermission.set, { user_id, version: 0 })
+  await an.call(dataPermission.set, { user_id, is_limited: true, version: 0 })
   const tries = [
     [{ is_limited: false }, 169],
-    [{ pos_group_ids: [foreign.pos_group_id] }, 169],
-    [{ pos_ids: [hidden.pos_id] }, 125],
+    [{ pos_group_id: [foreign.pos_group_id] }, 169],
+    [{ pos_id: [hidden.pos_id] }, 125],
   ] as const
   for (const [given, code] of tries)
     await expect(
-      clerk.call(dataPermission.set, { user_id, version: 1, pos_ids: [], pos_group_ids: [], ...given } as never),
+      clerk.call(dataPermission.set, { user_id, version: 1, pos_id: [], pos_group_id: [], ...given } as never),
     ).rejects.toMatchObject({ code })
-  await clerk.call(dataPermission.set, { user_id, pos_ids: [own.pos_id], version: 1 })
+  await clerk.call(dataPermission.set, { user_id, pos_id: [own.pos_id], version: 1 })
   const { groups } = await clerk.call(dataPermission.get, { user_id })
   const given = (id: number) => groups.find((row) => row.pos_group_id === id)?.may_give
   expect([given(mine.pos_group_id), given(foreign.pos_group_id)]).toEqual([true, false])
-  await an.call(dataPermission.set, { user_id, pos_ids: [own.pos_id, hidden.pos_id], version: 2 })
-  await expect(clerk.call(dataPermission.set, { user_id, version: 3 })).rejects.toMatchObject({ code: 169 })
+  await an.call(dataPermission.set, { user_id, pos_id: [own.pos_id, hidden.pos_id], version: 2 })
+  await expect(clerk.call(dataPermission.set, { user_id, is_limited: true, version: 3 })).rejects.toMatchObject({
+    code: 169,
+  })
 })
 
 test('the overview tells who is limited to how much; an operator sees the own people alone', async () => {
   const { partner_id } = await an.call(partner.add, { partner_code: `DL${++made}`, partner_name: 'Đại lý Bảo Châu' })
   const person = await office.hire([posPage.view], { partner_id })
   const one = await group()
-  const { pos_id } = await shop({ partner_id })
+  const { pos_id } = await addPos({ partner_id })
   await an.call(dataPermission.set, {
     user_id: person.user_id,
-    pos_group_ids: [one.pos_group_id],
-    pos_ids: [pos_id],
+    pos_group_id: [one.pos_group_id],
+    pos_id: [pos_id],
     version: 0,
   })
   const operator = await office.hire([dataPermissionPage.view], { partner_id })
@@ -95,7 +101,7 @@ test('the overview tells who is limited to how much; an operator sees the own pe
 test('a group in use stays; its name is its own; operators only use groups', async () => {
   const one = await group()
   await expect(an.call(posGroup.add, { pos_group_name: one.pos_group_name })).rejects.toMatchObject({ code: 9008 })
-  const { pos_id } = await shop({ pos_group_id: one.pos_group_id })
+  const { pos_id } = await addPos({ pos_group_id: one.pos_group_id })
   await expect(an.call(posGroup.delete, { pos_group_id: one.pos_group_id })).rejects.toMatchObject({ code: 9009 })
   const { partner_id } = await an.call(partner.add, { partner_code: `DL${++made}`, partner_name: 'Đại lý Tân Lộc' })
   const operator = await office.hire([...posPage.rights], { partner_id })

@@ -1,4 +1,4 @@
-import { contains, vietnamese } from '#server/list.ts'
+import { contains, vietnamese } from '#server/record/list.ts'
 import { serve } from '#server/serve.ts'
 import { location } from './location.contract.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { day, money, text } from '#contract/fields.ts'
 
-/** One row of the sheet by which discounts of partners are given. */
+/** One row of the file of partners' discounts. */
 export const MerchantDiscountRow = z
   .object({
     partner_code: text('Mã đại lý', 20),

@@ -1,32 +1,32 @@
-/** What can be done to an agent, the same in the list and beside its details; with the form and the history that it takes. */
+/** The actions on a partner, for the list and the details, with the dialogs that they open. */
 import { useState } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { Editor } from '#web/editor.tsx'
-import { numberText } from '#web/format.ts'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { Editor } from '#web/form/editor.tsx'
+import { numberText } from '#web/value/format.ts'
 import { localPhone } from '#contract/phone-text.ts'
-import { HistoryDrawer } from '#web/history.tsx'
-import { useRights } from '#web/rights.ts'
-import { useEditor } from '#web/use-editor.ts'
-import type { RowOf } from '#web/use-list.ts'
-import { places } from '#features/partners/location/places.screen.tsx'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { useEditor } from '#web/form/use-editor.ts'
+import type { RowOf } from '#web/list/use-list.ts'
+import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
 import { partner } from './partner.contract.ts'
 import { whyNot } from './partner.rules.ts'
 
 export type PartnerRow = RowOf<typeof partner.list>
 
-const touches = ['cms/audit']
+const invalidated = ['cms/audit']
 
 export function usePartnerActs(onGone: () => void) {
   const { me } = useRights()
-  const [past, showPast] = useState<PartnerRow | null>(null)
+  const [historyRow, setHistoryRow] = useState<PartnerRow | null>(null)
   const editor = useEditor({
     add: partner.add,
     update: partner.update,
     blank: { partner_type: 1, status: 1 },
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
-    touches,
+    invalidates: invalidated,
   })
-  const remove = useAct(partner.delete, { done: 'Đã xóa đại lý.', onDone: onGone, touches })
+  const remove = useAct(partner.delete, { done: 'Đã xóa đại lý.', onDone: onGone, invalidates: invalidated })
 
   function actsOf(row: PartnerRow): RowAct[] {
     const { partner_id, partner_code, partner_name } = row
@@ -41,13 +41,13 @@ export function usePartnerActs(onGone: () => void) {
     }
     return [
       { call: partner.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
-      { call: partner.detail, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+      { call: partner.detail, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
       ...(me.partner_id === null ? [deletion] : []),
     ]
   }
 
   const edited = editor.session?.row as PartnerRow | null | undefined
-  const counted = edited ? `. Đang có ${numberText(edited.pos_count)} điểm bán` : ''
+  const posCountText = edited ? `. Đang có ${numberText(edited.pos_count)} điểm bán` : ''
   const dialogs = (
     <>
       <Editor
@@ -65,11 +65,16 @@ export function usePartnerActs(onGone: () => void) {
             fields: ['status', ...(me.partner_id === null ? ['pos_limit'] : []), 'note'],
           },
         ]}
-        choices={places}
-        hints={{ pos_limit: `Để trống là không giới hạn${counted}` }}
+        choices={districtChoices}
+        hints={{ pos_limit: `Để trống là không giới hạn${posCountText}` }}
       />
-      {past && (
-        <HistoryDrawer table="partner" id={past.partner_id} title={past.partner_name} onClose={() => showPast(null)} />
+      {historyRow && (
+        <HistoryDrawer
+          table="partner"
+          id={historyRow.partner_id}
+          title={historyRow.partner_name}
+          onClose={() => setHistoryRow(null)}
+        />
       )}
     </>
   )

@@ -1,24 +1,24 @@
-import { contains, vietnamese } from '#server/list.ts'
-import type { SearchProvider } from '#server/search-provider.ts'
+import { contains, vietnamese } from '#server/record/list.ts'
+import { detailWith, type SearchProvider } from '#server/record/search-provider.ts'
 import { within } from '#server/scope.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 
-/** Agents by code, name, tax code, representative and phone number. */
+/** Partners by code, name, tax code, representative and phone number. */
 export const partnerSearch: SearchProvider = {
   page: partnerPage,
   find: async ({ db, me, keyword, most }) => {
     const rows = await db
       .selectFrom('partner')
-      .select(['partner_id', 'partner_code', 'partner_name', 'phone_number'])
+      .select(['partner_id', 'partner_code', 'partner_name', 'phone_number', 'tax_code', 'representative'])
       .where(within(me, 'partner'))
       .where(contains('search', keyword))
       .orderBy(vietnamese('partner_name'))
       .orderBy('partner_id')
       .limit(most)
       .execute()
-    return rows.map(({ partner_id, partner_code, partner_name, phone_number }) => ({
+    return rows.map(({ partner_id, partner_code, partner_name, phone_number, tax_code, representative }) => ({
       label: partner_name,
-      detail: partner_code,
+      detail: detailWith(keyword, { label: partner_name, detail: partner_code, others: [tax_code, representative] }),
       phone_number,
       url: `${partnerPage.url}?partner_id=${partner_id}`,
     }))

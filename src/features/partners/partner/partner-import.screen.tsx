@@ -1,30 +1,24 @@
-/** Agents from a file of the business's own. */
-import { useWrite } from '#web/api.ts'
-import { ImportPreview } from '#web/excel/import-preview.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { partner, PartnerRow } from './partner.contract.ts'
+/** Partners from a file of the business's own. */
+import { useWrite } from '#web/call/api.ts'
+import { ImportDialog } from '#web/excel/import/import-dialog.tsx'
+import { send } from '#web/call/send.ts'
+import { partner, PartnerImportRow } from './partner.contract.ts'
 
 export default function PartnerImport({ onClose }: { onClose: () => void }) {
   // The import's own screen tells what went wrong.
-  const take = useWrite(partner.import, { touches: ['cms/audit'], onFailure: () => {} })
+  const importRows = useWrite(partner.import, { invalidates: ['cms/audit'], onFailure: () => {} })
   return (
-    <Dialog
-      open
-      size="xl"
+    <ImportDialog
       title="Nhập đại lý từ tệp"
-      description="Các dòng lỗi được xuất ra tệp riêng để sửa và nhập lại; các dòng hợp lệ vẫn được nhập."
+      description="Máy chủ thử từng dòng trước khi ghi. Dòng lỗi sửa ngay trong bảng, hoặc tải về sửa rồi nhập lại."
+      name="dai-ly"
+      noun="đại lý"
+      row={PartnerImportRow}
+      unique={['partner_code']}
+      rowsAtOnce={200}
+      tryRows={(rows, signal) => send(partner.import, { rows, dry_run: true }, { signal })}
+      send={async (rows, { transid }) => (await importRows.mutateAsync({ rows }, { transid })).refused}
       onClose={onClose}
-      footer={<Button onClick={onClose}>Đóng</Button>}
-    >
-      <ImportPreview
-        name="dai-ly"
-        noun="đại lý"
-        row={PartnerRow}
-        unique={['partner_code']}
-        rowsAtOnce={200}
-        send={async (rows, { transid }) => (await take.mutateAsync({ rows }, { transid })).refused}
-      />
-    </Dialog>
+    />
   )
 }

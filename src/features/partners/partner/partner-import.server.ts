@@ -1,29 +1,66 @@
+import type { RefusedRow, RowRefusal } from '#contract/bulk.ts'
+import { within } from '#server/scope.ts'
+import { onTrial } from '#server/record/trial.ts'
 import type { Context } from '#server/serve.ts'
-import { placeNames } from '#features/partners/location/place-names.server.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { districtFinder, type FindDistrict } from '#features/partners/location/district-finder.server.ts'
 import type { partner } from './partner.contract.ts'
 
-/** Takes in the rows that can be, and says of each of the others why not. */
-export async function importPartners({ db, me, input: { rows }, fail }: Context<typeof partner.import>) {
+type ImportCall = Context<typeof partner.import>
+type Row = ImportCall['input']['rows'][number]
+
+/** Imports the valid rows and says of each of the others why not. */
+export async function importPartners({ db, me, input: { rows, dry_run }, fail }: ImportCall) {
   if (me.partner_id !== null) fail('no_right')
-  const find = await placeNames(db)
-  const refused: { index: number; error: string; fix: string }[] = []
-  for (const [index, { phone_int, province_name, district_name, ...row }] of rows.entries()) {
-    if (district_name && !province_name) {
-      refused.push({ index, error: 'Có quận/huyện mà thiếu tỉnh/thành phố', fix: 'Ghi thêm tỉnh/thành phố' })
-      continue
+  const find = await districtFinder(db)
+  return onTrial(db, dry_run, async () => {
+    const refused: RefusedRow[] = []
+    const same: number[] = []
+    for (const [index, row] of rows.entries()) {
+      if (await isHere(db, me, row)) {
+        same.push(index)
+        continue
+      }
+      const refusal = await importRow(db, me, row, find)
+      if (refusal) refused.push({ index, ...refusal })
     }
-    const found = province_name ? find(province_name, district_name) : null
-    if (found?.error !== undefined) {
-      refused.push({ index, error: found.error, fix: found.fix })
-      continue
-    }
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('partner')
-      .values({ ...row, ...found?.place, phone_number: phone_int ?? null, created_by: me.user_id })
-      .onConflict((conflict) => conflict.column('partner_code').doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n)
-      refused.push({ index, error: 'Đại lý đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã khác' })
-  }
-  return { refused }
+    return { refused, same }
+  })
+}
+
+/** The same partner by code and name, which the file leaves as it is. */
+async function isHere(db: Db, me: Me, { partner_code, partner_name }: Row): Promise<boolean> {
+  const found = await db
+    .selectFrom('partner')
+    .select('partner_id')
+    .where(within(me, 'partner'))
+    .where('partner_code', '=', partner_code)
+    .where('partner_name', '=', partner_name)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function importRow(
+  db: Db,
+  me: Me,
+  { phone_int, province_name, district_name, ...row }: Row,
+  find: FindDistrict,
+): Promise<RowRefusal | null> {
+  if (district_name && !province_name)
+    return { error: 'Có quận/huyện mà thiếu tỉnh/thành phố', fix: 'Ghi thêm tỉnh/thành phố', field: 'province_name' }
+  const found = province_name ? find(province_name, district_name) : null
+  if (found?.error !== undefined) return found
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('partner')
+    .values({ ...row, ...found?.district, phone_number: phone_int ?? null, created_by: me.user_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 0n
+    ? {
+        error: 'Mã hoặc mã số thuế này là của một đại lý khác.',
+        fix: 'Bỏ dòng này hoặc dùng mã khác',
+        field: 'partner_code',
+      }
+    : null
 }

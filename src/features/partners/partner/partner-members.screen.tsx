@@ -1,42 +1,42 @@
-/** What belongs to an agent, found and paged beside its details: one more is picked by searching, each can be taken out. */
+/** The members of a partner beside its details: found, paged, added by searching, and taken out. */
 import type { ReactNode } from 'react'
-import { Act, runAct, type RowAct } from '#web/act.tsx'
-import { useRights } from '#web/rights.ts'
-import { ListPager } from '#web/list-pager.tsx'
-import { ListFallback } from '#web/fallback.tsx'
-import type { WhyNot } from '#web/ui/button.tsx'
-import { Combobox } from '#web/ui/combobox.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import type { IconName } from '#web/ui/icon-names.ts'
-import { Stack, Toolbar } from '#web/ui/layout.tsx'
-import { RecordList, type RecordItem } from '#web/ui/record-list.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
-import { Text } from '#web/ui/text.tsx'
-import type { Choices } from '#web/use-choices.ts'
-import type { List } from '#web/use-list.ts'
+import { Act, runAct, type RowAct } from '#web/action/act.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { ListPager } from '#web/list/list-pager.tsx'
+import { ListFallback } from '#web/record/fallback.tsx'
+import type { WhyNot } from '#web/ui/action/button.tsx'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import type { IconName } from '#web/ui/icon/icon-names.ts'
+import { Stack, Toolbar } from '#web/ui/layout/layout.tsx'
+import { RecordList, type RecordItem } from '#web/ui/show/record-list.tsx'
+import { SearchInput } from '#web/ui/field/search-input.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import type { Choices } from '#web/list/use-choices.ts'
+import type { List } from '#web/list/use-list.ts'
 import type { Call } from '#contract/call.ts'
 
 interface MembersProps<Row extends object> {
   noun: string
   icon: IconName
   list: List<Row>
-  /** What the keyword is looked for in. */
+  /** The placeholder: where the keyword is searched. */
   keyword: string
   itemOf: (row: Row) => Omit<RecordItem, 'icon' | 'action'>
   removal: (row: Row) => RowAct
-  /** Picks one more. */
+  /** Adds a member. */
   picker: ReactNode
 }
 
 export function Members<Row extends object>(props: MembersProps<Row>) {
   const { noun, icon, list, keyword, itemOf, removal, picker } = props
   const { me, can } = useRights()
-  const mine = me.partner_id === null
+  const isOfHeadOffice = me.partner_id === null
   return (
     <Stack>
-      {mine ? picker : <Text tone="muted">Việc gán và gỡ {noun} do trụ sở chính thực hiện.</Text>}
+      {isOfHeadOffice ? picker : <Text tone="muted">Việc gán và gỡ {noun} do trụ sở chính thực hiện.</Text>}
       {(list.phase === 'unmatched' || list.state.keyword !== undefined || (list.total ?? 0) > 5) && (
         <SearchInput
           aria-label={`Tìm ${noun}`}
@@ -54,7 +54,7 @@ export function Members<Row extends object>(props: MembersProps<Row>) {
             return {
               ...itemOf(row),
               icon,
-              action: mine && can(act.call) && (
+              action: isOfHeadOffice && can(act.call) && (
                 <IconButton
                   icon="trash"
                   tone="danger"
@@ -83,7 +83,7 @@ function Phase({ list, noun, icon }: { list: List; noun: string; icon: IconName 
 interface PickerProps {
   call: Call
   label: string
-  /** Why none can be added at all. */
+  /** Why nothing can be added at all. */
   whyNot?: WhyNot
   choices: Choices<number>
   picked: number | null

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useAct } from '#web/act.tsx'
-import { show } from '#web/kinds.tsx'
-import { useRights } from '#web/rights.ts'
-import { useChoices } from '#web/use-choices.ts'
-import { useLocalList } from '#web/use-list.ts'
+import { useAct } from '#web/action/act.tsx'
+import { show } from '#web/value/kinds.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { useChoices } from '#web/list/use-choices.ts'
+import { useLocalList } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Pos, pos } from '#features/partners/pos/pos.contract.ts'
 import type { PartnerRow } from './partner-acts.screen.tsx'
@@ -11,20 +11,24 @@ import { MemberPicker, Members } from './partner-members.screen.tsx'
 import { partner } from './partner.contract.ts'
 import { whyNot } from './partner.rules.ts'
 
-const touches = ['cms/pos', 'cms/audit']
+const invalidated = ['cms/pos', 'cms/audit']
 
 export function PartnerPos({ row }: { row: PartnerRow }) {
   const { partner_id } = row
   const { me } = useRights()
   const list = useLocalList(pos.list, { partner_id })
-  const [picked, pick] = useState<number | null>(null)
+  const [picked, setPicked] = useState<number | null>(null)
   const free = useChoices(
     pos.listNotInPartner,
     (one) => ({ value: one.pos_id, label: one.pos_name, detail: one.pos_code }),
     { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
-  const add = useAct(partner.addPos, { done: 'Đã gán điểm bán cho đại lý.', onDone: () => pick(null), touches })
-  const remove = useAct(partner.deletePos, { done: 'Đã gỡ điểm bán khỏi đại lý.', touches })
+  const add = useAct(partner.addPos, {
+    done: 'Đã gán điểm bán cho đại lý.',
+    onDone: () => setPicked(null),
+    invalidates: invalidated,
+  })
+  const remove = useAct(partner.deletePos, { done: 'Đã gỡ điểm bán khỏi đại lý.', invalidates: invalidated })
   return (
     <Members
       noun="điểm bán"
@@ -51,7 +55,7 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
           whyNot={whyNot.addPos(row)}
           choices={free}
           picked={picked}
-          onPick={pick}
+          onPick={setPicked}
           busy={add.pending}
           onAdd={(pos_id) => add.mutate({ partner_id, pos_id })}
         />

@@ -1,28 +1,32 @@
 import { useState } from 'react'
-import { useAct } from '#web/act.tsx'
-import { phoneText } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { useRights } from '#web/rights.ts'
-import { useChoices } from '#web/use-choices.ts'
-import { useLocalList } from '#web/use-list.ts'
+import { useAct } from '#web/action/act.tsx'
+import { phoneText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { useChoices } from '#web/list/use-choices.ts'
+import { useLocalList } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { MemberPicker, Members } from './partner-members.screen.tsx'
 import { partner, PartnerUser } from './partner.contract.ts'
 import { whyNot } from './partner.rules.ts'
 
-const touches = ['cms/account', 'cms/audit']
+const invalidated = ['cms/account', 'cms/audit']
 
 export function PartnerUsers({ partner_id }: { partner_id: number }) {
   const { me } = useRights()
   const list = useLocalList(partner.users, { partner_id })
-  const [picked, pick] = useState<number | null>(null)
+  const [picked, setPicked] = useState<number | null>(null)
   const free = useChoices(
     partner.usersOutside,
     (one) => ({ value: one.user_id, label: one.full_name, detail: one.user_name }),
     { input: { partner_id }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
-  const add = useAct(partner.addUser, { done: 'Đã thêm người dùng vào đại lý.', onDone: () => pick(null), touches })
-  const remove = useAct(partner.deleteUser, { done: 'Đã gỡ người dùng và khóa tài khoản.', touches })
+  const add = useAct(partner.addUser, {
+    done: 'Đã thêm người dùng vào đại lý.',
+    onDone: () => setPicked(null),
+    invalidates: invalidated,
+  })
+  const remove = useAct(partner.deleteUser, { done: 'Đã gỡ người dùng và khóa tài khoản.', invalidates: invalidated })
   return (
     <Members
       noun="người dùng"
@@ -52,7 +56,7 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
           whyNot={whyNot.addUser(me, picked)}
           choices={free}
           picked={picked}
-          onPick={pick}
+          onPick={setPicked}
           busy={add.pending}
           onAdd={(user_id) => add.mutate({ partner_id, user_id })}
         />

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ImportReport } from '#contract/bulk.ts'
-import { most_bulk_rows, calls, pageOf, read, search, write } from '#contract/call.ts'
+import { importInput, ImportReport } from '#contract/bulk.ts'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   activation,
   choice,
@@ -8,17 +8,23 @@ import {
   email,
   id,
   list,
-  moment,
   note,
   optional,
   partial,
   phone,
+  seenVersion,
   status,
   text,
 } from '#contract/fields.ts'
+import { record } from '#contract/record.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
-import { bankAccount, bankAccountShown } from '#features/partners/bank-account/bank-account.contract.ts'
+import {
+  bankAccount,
+  bankAccountAnswer,
+  newBankAccount,
+} from '#features/partners/bank-account/bank-account.contract.ts'
 import { dataPermissionPage, partnerPage, posPage } from '#features/partners/pages.contract.ts'
+import { isTaxCode } from './tax-code.rules.ts'
 
 const code = () => text('Mã đại lý', 20)
 const name = () => text('Tên đại lý', 200)
@@ -28,10 +34,10 @@ const kind = () =>
     [2, 'Đại lý cấp 2'],
     [3, 'Đại lý cấp 3'],
   ])
-const taxCode = () => text('Mã số thuế', 14)
+const taxCode = () => text('Mã số thuế', 14).check(z.refine(isTaxCode, 'Mã số thuế không đúng'))
 const limit = () => count('Hạn mức số điểm bán', 1_000_000)
 
-const details = {
+export const PartnerRecord = record('partner', 'partner_id', {
   partner_code: code(),
   partner_name: name(),
   tax_code: optional(taxCode()),
@@ -40,43 +46,27 @@ const details = {
   address: optional(text('Địa chỉ', 255)),
   province_id: optional(id('Tỉnh/Thành phố')),
   district_id: optional(id('Quận/Huyện')),
-  /** Empty: as many as they like. */
+  /** Empty: no limit. */
   pos_limit: optional(limit()),
   note: optional(note('Ghi chú', 500)),
-}
-
-export const PartnerDraft = z.object({
-  ...details,
   partner_type: z.prefault(kind(), 1),
-  phone_int: optional(phone('Số điện thoại')),
   status: z.prefault(activation(), 1),
 })
 
-/** What is left out of a change stays as it is. */
-export const PartnerChange = z.object({
-  ...partial({ ...details, partner_type: kind(), status: activation() }),
-  phone_int: optional(phone('Số điện thoại')),
-  partner_id: id(),
-  version: id('Phiên bản'),
-})
+const sentPhone = { phone_int: optional(phone('Số điện thoại')) }
+
+export const PartnerDraft = z.object({ ...PartnerRecord.Draft.shape, ...sentPhone })
+const PartnerChange = z.object({ ...PartnerRecord.Change.shape, ...sentPhone })
 
 export const Partner = z.object({
-  partner_id: id('STT'),
-  ...details,
-  partner_type: kind(),
+  ...PartnerRecord.Row.shape,
   phone_number: z.nullable(phone('Số điện thoại')),
-  status: activation(),
   province_name: z.nullable(text('Tỉnh/Thành phố', 100)),
   district_name: z.nullable(text('Quận/Huyện', 100)),
   pos_count: count('Số điểm bán'),
-  created_by_name: z.nullable(text('Người tạo', 100)),
-  created_at: moment('Ngày tạo'),
-  updated_by_name: z.nullable(text('Người cập nhật', 100)),
-  updated_at: z.nullable(moment('Ngày cập nhật')),
-  version: id('Phiên bản'),
 })
 
-export const PartnerBank = z.object({ partner_bank_id: id(), partner_id: id(), ...bankAccountShown })
+export const PartnerBank = z.object({ partner_bank_id: id(), partner_id: id(), ...bankAccountAnswer })
 
 export const PartnerUser = z.object({
   user_id: id('STT'),
@@ -90,8 +80,8 @@ export const PartnerUser = z.object({
   ]),
 })
 
-/** One row of the file by which agents are taken in. */
-export const PartnerRow = z.object({
+/** One row of the file from which partners are imported. */
+export const PartnerImportRow = z.object({
   partner_code: code(),
   partner_name: name(),
   partner_type: kind(),
@@ -105,7 +95,7 @@ export const PartnerRow = z.object({
   pos_limit: optional(limit()),
 })
 
-const changeErrors = [
+const change_errors = [
   'partner_exists',
   'partner_not_found',
   'pos_quantity_exceeded',
@@ -121,7 +111,7 @@ export const partner = calls('cms/partner', {
     input: search(
       {
         UserID: optional(id('Người dùng')),
-        /** The one that is chosen, for its name. */
+        /** Only the selected one, to show its name. */
         only_id: optional(id('Đại lý')),
         status: optional(activation()),
         partner_type: optional(kind()),
@@ -153,7 +143,7 @@ export const partner = calls('cms/partner', {
     within: 'partner_info',
     input: PartnerChange,
     output: Partner,
-    errors: changeErrors,
+    errors: change_errors,
   }),
   delete: write('GET delete', {
     title: 'Xóa đại lý',
@@ -164,14 +154,14 @@ export const partner = calls('cms/partner', {
   addBank: write('POST add_bank', {
     title: 'Thêm tài khoản ngân hàng của đại lý',
     may: partnerPage.update,
-    input: z.object({ partner_id: id(), ...bankAccount }),
+    input: z.object({ partner_id: id(), ...newBankAccount }),
     output: PartnerBank,
     errors: ['partner_not_found', 'bank_account_type_exists'],
   }),
   updateBank: write('POST update_bank', {
     title: 'Sửa tài khoản ngân hàng của đại lý',
     may: partnerPage.update,
-    input: z.object({ partner_bank_id: id(), version: id('Phiên bản'), ...bankAccount }),
+    input: z.object({ partner_bank_id: id(), version: seenVersion(), ...partial(bankAccount) }),
     output: PartnerBank,
     errors: ['not_found', 'bank_account_type_exists', 'changed_by_other'],
   }),
@@ -181,7 +171,7 @@ export const partner = calls('cms/partner', {
     input: z.object({ partner_bank_id: id() }),
     errors: ['not_found'],
   }),
-  /** Gives the agent a point of sale that has none yet. */
+  /** Assigns a point of sale that has no partner yet. */
   addPos: write('GET add_pos', {
     title: 'Gán điểm bán cho đại lý',
     may: partnerPage.update,
@@ -214,7 +204,7 @@ export const partner = calls('cms/partner', {
     input: z.object({ partner_id: id(), user_id: id() }),
     errors: ['partner_not_found', 'user_not_found', 'action_invalid', 'no_right'],
   }),
-  /** The account is locked as well: without its agent it would see everybody's data. */
+  /** The account is locked as well: without its partner it would see everybody's data. */
   deleteUser: write('GET delete_user', {
     title: 'Gỡ người dùng khỏi đại lý',
     may: partnerPage.update,
@@ -224,7 +214,7 @@ export const partner = calls('cms/partner', {
   import: write('POST import', {
     title: 'Nhập đại lý từ tệp',
     may: partnerPage.add,
-    input: z.object({ rows: list('Dòng', PartnerRow, most_bulk_rows) }),
+    input: importInput(PartnerImportRow),
     output: ImportReport,
     errors: ['no_right'],
   }),

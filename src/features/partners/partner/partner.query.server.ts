@@ -1,54 +1,32 @@
+import { recordsOf } from '#server/record/records.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { PartnerRecord } from './partner.contract.ts'
 
-/** The agents that `me` may see, as the contract answers them. The number of shops is of those that `me` may see. */
+export const partnerRecords = recordsOf(PartnerRecord)
+
+/** The partners that `me` may see, as the contract answers them; only points of sale that `me` may see are counted. */
 export function partners(db: Db, me: Me) {
-  return db
-    .selectFrom('partner as p')
-    .leftJoin('province', 'province.province_id', 'p.province_id')
-    .leftJoin('district', 'district.district_id', 'p.district_id')
-    .leftJoin('app_user as creator', 'creator.user_id', 'p.created_by')
-    .leftJoin('app_user as editor', 'editor.user_id', 'p.updated_by')
-    .select([
-      'p.partner_id',
-      'p.partner_code',
-      'p.partner_name',
-      'p.partner_type',
-      'p.tax_code',
-      'p.representative',
-      'p.phone_number',
-      'p.email',
-      'p.address',
-      'p.province_id',
-      'p.district_id',
-      'p.pos_limit',
-      'p.note',
-      'p.status',
-      'p.created_at',
-      'p.updated_at',
-      'p.version',
-      'province.province_name',
-      'district.district_name',
-      'creator.user_name as created_by_name',
-      'editor.user_name as updated_by_name',
-    ])
+  return partnerRecords
+    .rows(db, me)
+    .leftJoin('province', 'province.province_id', 'r.province_id')
+    .leftJoin('district', 'district.district_id', 'r.district_id')
+    .select(['r.phone_number', 'province.province_name', 'district.district_name'])
     .select((eb) =>
       eb
         .selectFrom('pos')
         .select((count) => count.fn.countAll<number>().as('n'))
-        .whereRef('pos.partner_id', '=', 'p.partner_id')
+        .whereRef('pos.partner_id', '=', 'r.partner_id')
         .where(within(me, 'pos'))
         .$asScalar()
         .$notNull()
         .as('pos_count'),
     )
-    .$narrowType<{ partner_type: 1 | 2 | 3; status: 0 | 1 }>()
-    .where(within(me, 'partner', 'p'))
 }
 
-/** The agent, locked until the transaction ends, so that it stays while something is hung on it; undefined when `me` may not see it. */
-export function holdPartner(db: Db, me: Me, partner_id: number) {
+/** The partner, locked so that it stays until the transaction ends; undefined when `me` may not see it. */
+export function lockPartner(db: Db, me: Me, partner_id: number) {
   return db
     .selectFrom('partner')
     .select(['partner_id', 'version'])
@@ -58,8 +36,8 @@ export function holdPartner(db: Db, me: Me, partner_id: number) {
     .executeTakeFirst()
 }
 
-/** Whether `me` may see the agent, for calls that only read. */
-export async function seesPartner(db: Db, me: Me, partner_id: number): Promise<boolean> {
+/** Whether `me` may see the partner, for calls that only read. */
+export async function canSeePartner(db: Db, me: Me, partner_id: number): Promise<boolean> {
   const seen = await db
     .selectFrom('partner')
     .select('partner_id')

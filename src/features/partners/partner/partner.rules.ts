@@ -1,6 +1,6 @@
-/** Why something cannot be done to an agent now: the screens show it before anybody tries. */
+/** Why an action on a partner is not possible now; the screens show it beforehand. */
 
-/** As much of an agent as decides what can be done to it. */
+/** The fields of a partner that decide what is possible. */
 interface Subject {
   pos_count: number
   pos_limit?: number | null | undefined

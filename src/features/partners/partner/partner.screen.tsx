@@ -1,30 +1,41 @@
 import { useState } from 'react'
-import { Act } from '#web/act.tsx'
-import type { ColumnSpec } from '#web/columns.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { numberText } from '#web/format.ts'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { useAddressValue, useList } from '#web/use-list.ts'
-import { places } from '#features/partners/location/places.screen.tsx'
+import { Act } from '#web/action/act.tsx'
+import type { ColumnSpec } from '#web/list/columns.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { numberText } from '#web/value/format.ts'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useList } from '#web/list/use-list.ts'
+import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
 import { MerchantDiscountRow } from '#features/partners/merchant-discount/merchant-discount.contract.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 import { usePartnerActs, type PartnerRow } from './partner-acts.screen.tsx'
-import { PartnerDetail } from './partner-detail.screen.tsx'
+import type { PartnerDetailProps } from './partner-detail.screen.tsx'
 import { partner } from './partner.contract.ts'
 import { whyNot } from './partner.rules.ts'
 
+const PartnerDetail = lazyPart(() => import('./partner-detail.screen.tsx'), {
+  wanted: ({ record }: PartnerDetailProps) => record.id !== null,
+})
 const PartnerImport = lazyPart(() => import('./partner-import.screen.tsx'))
 
 const columns: readonly ColumnSpec<PartnerRow>[] = [
   { key: 'partner_code', width: 96 },
   { key: 'partner_name', width: 214 },
   { key: 'partner_type', width: 104 },
+  {
+    key: 'pos_count',
+    head: 'Số POS / hạn mức',
+    width: 136,
+    excel: ['pos_count', 'pos_limit'],
+    cell: (row) => <PosCount row={row} />,
+  },
   { key: 'tax_code', width: 112 },
   { key: 'representative', width: 136 },
   'phone_number',
@@ -34,13 +45,6 @@ const columns: readonly ColumnSpec<PartnerRow>[] = [
     width: 160,
     excel: ['province_name', 'district_name'],
     cell: (row) => [row.district_name, row.province_name].filter(Boolean).join(', '),
-  },
-  {
-    key: 'pos_count',
-    head: 'Số POS / hạn mức',
-    width: 150,
-    excel: ['pos_count', 'pos_limit'],
-    cell: (row) => <PosCount row={row} />,
   },
   'status',
   { key: 'email', hidden: true },
@@ -55,9 +59,9 @@ const columns: readonly ColumnSpec<PartnerRow>[] = [
 export default function PartnerScreen() {
   const { me } = useRights()
   const partners = useList(partner.list)
-  const [opened, open] = useAddressValue('partner_id')
+  const record = useOpenRecord(partners, 'partner_id', (row) => row.partner_id)
   const [importing, setImporting] = useState(false)
-  const { add, actsOf, dialogs } = usePartnerActs(() => open(null))
+  const { add, actsOf, dialogs } = usePartnerActs(record.close)
   const addButton = me.partner_id === null && (
     <Act call={partner.add} variant="primary" icon="plus" onClick={add}>
       Thêm đại lý
@@ -84,8 +88,8 @@ export default function PartnerScreen() {
         noun="đại lý"
         columns={columns}
         acts={actsOf}
-        onOpen={(row) => open(String(row.partner_id))}
-        isOpen={(row) => String(row.partner_id) === opened}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         start={addButton}
         search={
           <SearchBar
@@ -94,13 +98,13 @@ export default function PartnerScreen() {
             filters={[
               'status',
               'partner_type',
-              { name: 'province_id', choices: places.province_id },
-              { name: 'district_id', choices: places.district_id },
+              { name: 'province_id', choices: districtChoices.province_id },
+              { name: 'district_id', choices: districtChoices.district_id },
             ]}
           />
         }
       />
-      <PartnerDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      <PartnerDetail record={record} actsOf={actsOf} />
       {dialogs}
       {importing && <PartnerImport onClose={() => setImporting(false)} />}
     </ListScreen>
@@ -117,10 +121,10 @@ function PosCount({ row }: { row: PartnerRow }) {
   )
 }
 
-/** What writes a workbook is fetched when it is first asked for. */
+/** The workbook writer is loaded on first use. */
 async function downloadDiscountTemplate() {
   try {
-    const { downloadTemplate } = await import('#web/excel/template.ts')
+    const { downloadTemplate } = await import('#web/excel/import/template.ts')
     await downloadTemplate('chiet-khau-dai-ly', MerchantDiscountRow)
   } catch {
     toast.error('Không tạo được tệp mẫu trên trình duyệt này.')

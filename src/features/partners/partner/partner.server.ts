@@ -1,29 +1,30 @@
 import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import { coversUser } from '#server/session/covers.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { accountStatus } from '#features/access/account/account.contract.ts'
 import { partner } from './partner.contract.ts'
 import { importPartners } from './partner-import.server.ts'
-import { holdPartner, partners, seesPartner } from './partner.query.server.ts'
+import { canSeePartner, lockPartner, partnerRecords, partners } from './partner.query.server.ts'
 
 export default serve(partner, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'partner_name')
-    const order = column === 'partner_name' ? vietnamese('p.partner_name') : sql.ref(column)
+    const order = column === 'partner_name' ? vietnamese('r.partner_name') : sql.ref(column)
     const query = partners(db, me)
-      .where(contains('p.search', input.keyword))
-      .$if(input.only_id != null, (q) => q.where('p.partner_id', '=', input.only_id!))
-      .$if(input.status != null, (q) => q.where('p.status', '=', input.status!))
-      .$if(input.partner_type != null, (q) => q.where('p.partner_type', '=', input.partner_type!))
-      .$if(input.province_id != null, (q) => q.where('p.province_id', '=', input.province_id!))
-      .$if(input.district_id != null, (q) => q.where('p.district_id', '=', input.district_id!))
+      .where(contains('r.search', input.keyword))
+      .$if(input.only_id != null, (q) => q.where('r.partner_id', '=', input.only_id!))
+      .$if(input.status != null, (q) => q.where('r.status', '=', input.status!))
+      .$if(input.partner_type != null, (q) => q.where('r.partner_type', '=', input.partner_type!))
+      .$if(input.province_id != null, (q) => q.where('r.province_id', '=', input.province_id!))
+      .$if(input.district_id != null, (q) => q.where('r.district_id', '=', input.district_id!))
       .orderBy(order, direction)
-      .orderBy('p.partner_id')
+      .orderBy('r.partner_id')
     return paginate(db, query, input, ['pos_count'])
   },
 
@@ -33,26 +34,22 @@ export default serve(partner, {
   }),
 
   add: async ({ db, me, input: { phone_int, ...draft }, fail }) => {
-    refuseOperators(me, fail)
+    assertNoOperator(me, fail)
     if (draft.district_id != null && draft.province_id == null) fail('request_invalid', without_province)
-    const { partner_id } = await db
-      .insertInto('partner')
-      .values({ ...draft, phone_number: phone_int ?? null, created_by: me.user_id })
-      .returning('partner_id')
-      .executeTakeFirstOrThrow()
+    const partner_id = await partnerRecords.insert(db, me, { ...draft, phone_number: phone_int ?? null })
     return (await partnerOf(db, me, partner_id)) ?? fail('no_right')
   },
 
   update: async ({ db, me, input: { partner_id, version, phone_int, ...draft }, fail }) => {
     const { pos_limit, status, partner_type, partner_code } = draft
-    // What an agent is, and how many shops it may have, is for the head office to say.
-    const of_head_office = [pos_limit, status, partner_type, partner_code]
-    if (me.partner_id !== null && of_head_office.some((value) => value !== undefined)) fail('no_right')
+    // What a partner is, and how many points of sale it may have, is for the head office to say.
+    const head_office_values = [pos_limit, status, partner_type, partner_code]
+    if (me.partner_id !== null && head_office_values.some((value) => value !== undefined)) fail('no_right')
     const updated = await db
       .updateTable('partner')
       .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
       .where('partner_id', '=', partner_id)
-      .where('version', '=', version)
+      .where(isUnchanged(version))
       .where(within(me, 'partner'))
       .returning('partner_id')
       .executeTakeFirst()
@@ -63,16 +60,16 @@ export default serve(partner, {
   },
 
   delete: async ({ db, me, input: { partner_id }, fail }) => {
-    refuseOperators(me, fail)
-    if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
-    const used = await db
-      .selectFrom('app_user') // unscoped: an account that `me` does not see holds its agent just as well
+    assertNoOperator(me, fail)
+    if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
+    const user = await db
+      .selectFrom('app_user') // unscoped: an account that `me` does not see holds its partner just as well
       .select('user_id')
       .where('partner_id', '=', partner_id)
       .where('deleted_at', 'is', null)
       .limit(1)
       .executeTakeFirst()
-    if (used) fail('action_invalid', { message: 'Đại lý đang có người dùng. Hãy gỡ người dùng khỏi đại lý trước.' })
+    if (user) fail('action_invalid', { message: 'Đại lý đang có người dùng. Hãy gỡ người dùng khỏi đại lý trước.' })
     await db
       .updateTable('app_user') // unscoped: accounts that are gone
       .set({ partner_id: null })
@@ -84,7 +81,7 @@ export default serve(partner, {
   },
 
   addBank: async ({ db, me, input, fail }) => {
-    if (!(await holdPartner(db, me, input.partner_id))) fail('partner_not_found')
+    if (!(await lockPartner(db, me, input.partner_id))) fail('partner_not_found')
     const { partner_bank_id } = await db
       .insertInto('partner_bank')
       .values(input)
@@ -98,7 +95,7 @@ export default serve(partner, {
       .updateTable('partner_bank')
       .set({ ...draft, version: sql`version + 1` })
       .where('partner_bank_id', '=', partner_bank_id)
-      .where('version', '=', version)
+      .where(isUnchanged(version))
       .where(within(me, 'partner_bank'))
       .executeTakeFirst()
     const current = await banks(db, me).where('b.partner_bank_id', '=', partner_bank_id).executeTakeFirst()
@@ -121,12 +118,12 @@ export default serve(partner, {
   deletePos,
 
   users: async ({ db, me, input, fail }) => {
-    if (!(await seesPartner(db, me, input.partner_id))) fail('partner_not_found')
+    if (!(await canSeePartner(db, me, input.partner_id))) fail('partner_not_found')
     return paginate(db, people(db, me, input.keyword).where('u.partner_id', '=', input.partner_id), input)
   },
 
   usersOutside: async ({ db, me, input, fail }) => {
-    if (!(await seesPartner(db, me, input.partner_id))) fail('partner_not_found')
+    if (!(await canSeePartner(db, me, input.partner_id))) fail('partner_not_found')
     const free = people(db, me, input.keyword).where('u.partner_id', 'is', null).where('u.is_admin', '=', false)
     return paginate(db, free, input)
   },
@@ -138,13 +135,13 @@ export default serve(partner, {
 
 const without_province = { fields: { province_id: messages.required } }
 
-/** Which agents there are is the head office's affair: an agent's operator keeps to the own one. */
-function refuseOperators(me: Me, fail: (error: 'no_right') => never): void {
+/** Which partners there are is the head office's affair: a partner's operator keeps to the own one. */
+function assertNoOperator(me: Me, fail: (error: 'no_right') => never): void {
   if (me.partner_id !== null) fail('no_right')
 }
 
 function partnerOf(db: Db, me: Me, partner_id: number) {
-  return partners(db, me).where('p.partner_id', '=', partner_id).executeTakeFirst()
+  return partnerRecords.one(partners(db, me), partner_id)
 }
 
 function banks(db: Db, me: Me) {
@@ -174,44 +171,44 @@ function people(db: Db, me: Me, keyword: string | null | undefined) {
 }
 
 async function addPos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partner.addPos>) {
-  refuseOperators(me, fail)
-  if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
-  const shop = await db
+  assertNoOperator(me, fail)
+  if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
+  const pos = await db
     .selectFrom('pos')
     .select(['partner_id'])
     .where('pos_id', '=', pos_id)
     .where(within(me, 'pos'))
     .forUpdate()
     .executeTakeFirst()
-  if (!shop) return fail('pos_not_found')
-  if (shop.partner_id !== null) {
-    const whose = shop.partner_id === partner_id ? 'đại lý này' : 'đại lý khác'
-    fail('action_invalid', { message: `Điểm bán đã thuộc ${whose}.` })
+  if (!pos) return fail('pos_not_found')
+  if (pos.partner_id !== null) {
+    const owner = pos.partner_id === partner_id ? 'đại lý này' : 'đại lý khác'
+    fail('action_invalid', { message: `Điểm bán đã thuộc ${owner}.` })
   }
-  const given = { partner_id, ...stamped(me) }
-  await db.updateTable('pos').set(given).where('pos_id', '=', pos_id).where(within(me, 'pos')).execute()
+  const change = { partner_id, ...stamped(me) }
+  await db.updateTable('pos').set(change).where('pos_id', '=', pos_id).where(within(me, 'pos')).execute()
   return null
 }
 
 async function deletePos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partner.deletePos>) {
-  refuseOperators(me, fail)
-  if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
-  const shop = await db
+  assertNoOperator(me, fail)
+  if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
+  const pos = await db
     .selectFrom('pos')
     .select(['partner_id'])
     .where('pos_id', '=', pos_id)
     .where(within(me, 'pos'))
     .forUpdate()
     .executeTakeFirst()
-  if (!shop) return fail('pos_not_found')
-  if (shop.partner_id !== partner_id) fail('pos_not_in_partner')
-  const freed = { partner_id: null, ...stamped(me) }
-  await db.updateTable('pos').set(freed).where('pos_id', '=', pos_id).where(within(me, 'pos')).execute()
+  if (!pos) return fail('pos_not_found')
+  if (pos.partner_id !== partner_id) fail('pos_not_in_partner')
+  const change = { partner_id: null, ...stamped(me) }
+  await db.updateTable('pos').set(change).where('pos_id', '=', pos_id).where(within(me, 'pos')).execute()
   return null
 }
 
 /** The account, locked; refused when it holds more than `me` does, or is not to be moved by `me`. */
-async function holdUser(db: Db, me: Me, user_id: number, fail: (error: 'user_not_found' | 'no_right') => never) {
+async function lockUser(db: Db, me: Me, user_id: number, fail: (error: 'user_not_found' | 'no_right') => never) {
   const user = await db
     .selectFrom('app_user')
     .select(['user_id', 'is_admin', 'partner_id'])
@@ -226,9 +223,9 @@ async function holdUser(db: Db, me: Me, user_id: number, fail: (error: 'user_not
 }
 
 async function addUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partner.addUser>) {
-  refuseOperators(me, fail)
-  if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
-  const user = await holdUser(db, me, user_id, fail)
+  assertNoOperator(me, fail)
+  if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
+  const user = await lockUser(db, me, user_id, fail)
   if (user_id === me.user_id) fail('action_invalid', { message: 'Không thể chuyển chính tài khoản đang đăng nhập.' })
   if (user.partner_id !== null) fail('action_invalid', { message: 'Người dùng đã thuộc một đại lý.' })
   await db
@@ -241,13 +238,13 @@ async function addUser({ db, me, input: { partner_id, user_id }, fail }: Context
 }
 
 async function deleteUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partner.deleteUser>) {
-  refuseOperators(me, fail)
-  if (!(await holdPartner(db, me, partner_id))) fail('partner_not_found')
-  const user = await holdUser(db, me, user_id, fail)
+  assertNoOperator(me, fail)
+  if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
+  const user = await lockUser(db, me, user_id, fail)
   if (user.partner_id !== partner_id) fail('user_not_found')
   await db
     .updateTable('app_user')
-    .set({ partner_id: null, status: 0, ...stamped(me) })
+    .set({ partner_id: null, status: accountStatus.locked, ...stamped(me) })
     .where('user_id', '=', user_id)
     .where(within(me, 'app_user'))
     .execute()

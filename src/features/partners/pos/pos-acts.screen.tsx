@@ -1,25 +1,25 @@
-/** What can be done to a point of sale, the same in the list and beside its details; with the dialogs that it takes. */
+/** The actions on a point of sale, for the list and the details, with the dialogs that they open. */
 import { useState } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import type { Section } from '#web/editor-dialog.tsx'
-import { Editor } from '#web/editor.tsx'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import type { Section } from '#web/form/editor-dialog.tsx'
+import { Editor } from '#web/form/editor.tsx'
 import { localPhone } from '#contract/phone-text.ts'
-import { HistoryDrawer } from '#web/history.tsx'
-import { useRights } from '#web/rights.ts'
-import { choicesOf } from '#web/use-choices.ts'
-import { useEditor } from '#web/use-editor.ts'
-import type { RowOf } from '#web/use-list.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useEditor } from '#web/form/use-editor.ts'
+import type { RowOf } from '#web/list/use-list.ts'
 import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
-import { places } from '#features/partners/location/places.screen.tsx'
-import { partners } from '#features/partners/partner/partner-choices.screen.tsx'
+import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
+import { partnerChoices } from '#features/partners/partner/partner-choices.screen.tsx'
 import { pos } from './pos.contract.ts'
 
-export type PosInList = RowOf<typeof pos.list>
+export type PosRow = RowOf<typeof pos.list>
 
-/** The fields that name another record, of the form and of the filters alike. */
+/** Choices for the fields that name another record, in the form and in the filters. */
 export const posChoices = {
-  ...places,
-  partner_id: partners,
+  ...districtChoices,
+  partner_id: partnerChoices,
   pos_group_id: choicesOf(posGroup.list, (row) => ({ value: row.pos_group_id, label: row.pos_group_name })),
 }
 
@@ -31,7 +31,7 @@ const sections: Section[] = [
   { title: 'Vị trí', fields: ['address', 'province_id', 'district_id', 'position'] },
   { title: 'Hoạt động', fields: ['open_time', 'close_time', 'day_sale_limit', 'status', 'note'] },
 ]
-/** An operator's shops are always the own agent's. */
+/** An operator's points of sale always belong to the operator's own partner. */
 const sectionsOfOperator = sections.map(({ title, fields }) => ({
   title,
   fields: fields.filter((name) => name !== 'partner_id'),
@@ -39,19 +39,19 @@ const sectionsOfOperator = sections.map(({ title, fields }) => ({
 
 export function usePosActs(onGone: () => void) {
   const { me } = useRights()
-  const [past, showPast] = useState<PosInList | null>(null)
+  const [historyRow, setHistoryRow] = useState<PosRow | null>(null)
   const editor = useEditor({
     add: pos.add,
     update: pos.update,
     blank: { status: 1 },
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
-    touches: besides,
+    invalidates: invalidated,
   })
-  const remove = useAct(pos.delete, { done: 'Đã xóa điểm bán.', onDone: onGone, touches: besides })
+  const remove = useAct(pos.delete, { done: 'Đã xóa điểm bán.', onDone: onGone, invalidates: invalidated })
 
-  const actsOf = (row: PosInList): RowAct[] => [
+  const actsOf = (row: PosRow): RowAct[] => [
     { call: pos.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
-    { call: pos.list, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+    { call: pos.list, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
     {
       call: pos.delete,
       label: 'Xóa',
@@ -66,16 +66,23 @@ export function usePosActs(onGone: () => void) {
       <Editor
         editor={editor}
         noun="POS"
-        subject={(row: PosInList) => row.pos_name}
+        subject={(row: PosRow) => row.pos_name}
         fields={me.partner_id === null ? sections : sectionsOfOperator}
         choices={posChoices}
         hints={{ day_sale_limit: 'Để trống là không giới hạn' }}
       />
-      {past && <HistoryDrawer table="pos" id={past.pos_id} title={past.pos_name} onClose={() => showPast(null)} />}
+      {historyRow && (
+        <HistoryDrawer
+          table="pos"
+          id={historyRow.pos_id}
+          title={historyRow.pos_name}
+          onClose={() => setHistoryRow(null)}
+        />
+      )}
     </>
   )
   return { add: () => editor.open(), actsOf, dialogs }
 }
 
-/** Agents and groups count their shops. */
-const besides = ['cms/partner', 'cms/pos_group', 'cms/audit']
+/** Partners and groups show how many points of sale they have. */
+const invalidated = ['cms/partner', 'cms/pos_group', 'cms/audit']

@@ -4,11 +4,12 @@ import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { pos } from './pos.contract.ts'
-import { holdPos } from './pos.query.server.ts'
+import { lockPos } from './pos.query.server.ts'
+import { isUnchanged } from '#server/record/stamp.ts'
 
-export const bankActs = {
+export const bankHandlers = {
   addBank: async ({ db, me, input, fail }: Context<typeof pos.addBank>) => {
-    if (!(await holdPos(db, me, input.pos_id))) fail('pos_not_found')
+    if (!(await lockPos(db, me, input.pos_id))) fail('pos_not_found')
     const { pos_bank_id } = await db
       .insertInto('pos_bank')
       .values(input)
@@ -23,7 +24,7 @@ export const bankActs = {
       .updateTable('pos_bank')
       .set({ ...draft, version: sql`version + 1` })
       .where('pos_bank_id', '=', pos_bank_id)
-      .where('version', '=', version)
+      .where(isUnchanged(version))
       .where(within(me, 'pos_bank'))
       .executeTakeFirst()
     const current = await banks(db, me).where('b.pos_bank_id', '=', pos_bank_id).executeTakeFirst()

@@ -1,92 +1,74 @@
-import { useState } from 'react'
-import { ActButtons } from '#web/act-buttons.tsx'
-import type { RowAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { factsOf } from '#web/facts.ts'
-import { show } from '#web/kinds.tsx'
+import type { RowAct } from '#web/action/act.tsx'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { useRead } from '#web/call/api.ts'
+import { History } from '#web/record/history.tsx'
+import { factsOf } from '#web/record/facts.ts'
+import { show } from '#web/value/kinds.tsx'
 import { ShownPlace } from '#web/place/shown-place.tsx'
-import { ReadFallback } from '#web/fallback.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { idIn } from '#web/use-list.ts'
+import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { BankAccounts } from '#features/partners/bank-account/bank-accounts.screen.tsx'
-import type { PosInList } from './pos-acts.screen.tsx'
-import { PosDevices } from './pos-devices.screen.tsx'
-import { PosUsers } from './pos-users.screen.tsx'
+import type { PosRow } from './pos-acts.screen.tsx'
+import { PosDevices } from '#features/partners/pos-device/pos-devices.screen.tsx'
+import { PosUsers } from '#features/partners/user-pos/users-of-pos.screen.tsx'
 import { Pos, pos } from './pos.contract.ts'
 
-interface PosDetailProps {
-  /** The id of the point of sale, as the address has it; null while none is open. */
-  opened: string | null
-  onClose: () => void
-  actsOf: (row: PosInList) => RowAct[]
+export interface PosDetailProps {
+  record: OpenRecord
+  actsOf: (row: PosRow) => RowAct[]
 }
 
-type Tab = 'info' | 'banks' | 'devices' | 'users'
-
-export function PosDetail({ opened, onClose, actsOf }: PosDetailProps) {
-  const pos_id = idIn(opened)
-  const enabled = pos_id > 0
-  const detail = useRead(pos.detail, { pos_id }, { enabled })
-  const [tab, setTab] = useState<Tab>('info')
-  const row = detail.data
+export default function PosDetail({ record, actsOf }: PosDetailProps) {
+  const pos_id = idIn(record.id)
+  const detail = useRead(pos.detail, { pos_id }, { enabled: pos_id > 0 })
   return (
-    <Drawer
-      open={enabled}
-      onClose={onClose}
-      title={row?.pos_name ?? 'POS'}
-      description={row && [row.pos_code, row.partner_name].filter(Boolean).join(' · ')}
-      size="lg"
-      footer={row && <ActButtons acts={actsOf(row)} />}
-    >
-      <ReadFallback read={detail} />
-      {row && (
-        <Tabs<Tab>
-          value={tab}
-          onChange={setTab}
-          aria-label="Chi tiết POS"
-          tabs={[
-            { value: 'info', label: 'Thông tin', content: <Info row={row} /> },
-            {
-              value: 'banks',
-              label: 'Ngân hàng',
-              count: row.banks.length,
-              content: (
-                <BankAccounts
-                  rows={row.banks}
-                  add={pos.addBank}
-                  update={pos.updateBank}
-                  remove={pos.deleteBank}
-                  owner={{ pos_id }}
-                  keyOf={({ pos_bank_id }) => ({ pos_bank_id })}
-                />
-              ),
-            },
-            {
-              value: 'devices',
-              label: 'Thiết bị',
-              count: row.devices.length,
-              content: <PosDevices pos_id={pos_id} rows={row.devices} />,
-            },
-            { value: 'users', label: 'Tài khoản POS', content: <PosUsers pos_id={pos_id} /> },
-          ]}
-        />
+    <RecordDrawer record={record} read={detail} row={detail.data} title={detail.data?.pos_name ?? 'POS'}>
+      {(row) => (
+        <RecordView
+          status={show(infoOf(Pos.shape.status), row.status)}
+          note={[row.pos_code, row.partner_name].filter(Boolean).join(' · ')}
+          facts={factsOf(Pos, row, head_fields)}
+          timeline={<History table="pos" id={pos_id} />}
+          acts={actsOf(row)}
+        >
+          <RecordSection title="Thiết bị" note={row.devices.length}>
+            <PosDevices pos_id={pos_id} rows={row.devices} />
+          </RecordSection>
+          <RecordSection title="Tài khoản POS">
+            <PosUsers pos_id={pos_id} />
+          </RecordSection>
+          <RecordSection title="Ngân hàng" note={row.banks.length}>
+            <BankAccounts
+              rows={row.banks}
+              add={pos.addBank}
+              update={pos.updateBank}
+              remove={pos.deleteBank}
+              owner={{ pos_id }}
+              keyOf={({ pos_bank_id }) => ({ pos_bank_id })}
+            />
+          </RecordSection>
+          <RecordSection
+            title="Thông tin"
+            items={factsOf(Pos, row, info_fields, {
+              wide: wide_fields,
+              values: {
+                ...(row.day_sale_limit == null && { day_sale_limit: 'Không giới hạn' }),
+                position: row.position && <ShownPlace value={row.position} />,
+              },
+            })}
+          />
+        </RecordView>
       )}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 
-const shownFields = [
-  'contact_name',
-  'phone_number',
-  'address',
+const head_fields = ['contact_name', 'phone_number', 'address', 'pos_group_name'] as const
+const info_fields = [
   'district_name',
   'province_name',
-  'partner_name',
-  'pos_group_name',
   'open_time',
   'close_time',
   'day_sale_limit',
@@ -99,17 +81,4 @@ const shownFields = [
   'updated_by_name',
 ] as const
 
-const wide: ReadonlySet<string> = new Set(['address', 'note', 'position'])
-
-function Info({ row }: { row: PosInList }) {
-  const values = {
-    ...(row.day_sale_limit == null && { day_sale_limit: 'Không giới hạn' }),
-    position: row.position && <ShownPlace value={row.position} />,
-  }
-  return (
-    <Stack gap={4}>
-      <Row>{show(infoOf(Pos.shape.status), row.status)}</Row>
-      <DescriptionList items={factsOf(Pos, row, shownFields, { wide, values })} />
-    </Stack>
-  )
-}
+const wide_fields: ReadonlySet<string> = new Set(['note', 'position'])

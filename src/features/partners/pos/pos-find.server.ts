@@ -1,21 +1,21 @@
-import { vietnamese } from '#server/list.ts'
-import type { SearchProvider } from '#server/search-provider.ts'
+import { vietnamese } from '#server/record/list.ts'
+import { detailWith, type SearchProvider } from '#server/record/search-provider.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
-import { matching } from './pos.query.server.ts'
+import { posWhere } from './pos.query.server.ts'
 
 /** Points of sale by code, name, address, contact and phone number. */
 export const posSearch: SearchProvider = {
   page: posPage,
   find: async ({ db, me, keyword, most }) => {
-    const rows = await matching(db, me, { keyword })
-      .select(['s.pos_id', 's.pos_code', 's.pos_name', 's.phone_number'])
+    const rows = await posWhere(db, me, { keyword })
+      .select(['s.pos_id', 's.pos_code', 's.pos_name', 's.phone_number', 's.address', 's.contact_name'])
       .orderBy(vietnamese('s.pos_name'))
       .orderBy('s.pos_id')
       .limit(most)
       .execute()
-    return rows.map(({ pos_id, pos_code, pos_name, phone_number }) => ({
+    return rows.map(({ pos_id, pos_code, pos_name, phone_number, address, contact_name }) => ({
       label: pos_name,
-      detail: pos_code,
+      detail: detailWith(keyword, { label: pos_name, detail: pos_code, others: [address, contact_name] }),
       phone_number,
       url: `${posPage.url}?pos_id=${pos_id}`,
     }))

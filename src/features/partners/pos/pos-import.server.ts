@@ -1,66 +1,96 @@
 import { fold } from '#contract/fold.ts'
+import type { RefusedRow, RowRefusal } from '#contract/bulk.ts'
+import { onTrial } from '#server/record/trial.ts'
 import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { placeNames, type FindPlace } from '#features/partners/location/place-names.server.ts'
+import { districtFinder, type FindDistrict } from '#features/partners/location/district-finder.server.ts'
 import type { pos } from './pos.contract.ts'
 
-type Asked = Context<typeof pos.import>
-type Row = Asked['input']['rows'][number]
-interface Refusal {
-  error: string
-  fix: string
-}
+type ImportCall = Context<typeof pos.import>
+type Row = ImportCall['input']['rows'][number]
 interface Owner {
   partner_id: number
-  /** How many more shops the agent may have. */
+  /** How many more points of sale the partner may have. */
   room: number
 }
-interface Known {
-  find: FindPlace
-  /** By code; one that `me` may not see is none. */
+interface Lookups {
+  find: FindDistrict
+  /** By code; only partners that `me` may see. */
   partners: Map<string, Owner>
-  /** By name; a folded name finds its group too, unless several fold to it. */
+  /** By name, and by folded name where that is unique. */
   groups: Map<string, { pos_group_id: number; is_mine: boolean }>
 }
 
-/** Takes in the rows that can be, and says of each of the others why not. */
-export async function importPos({ db, me, input: { rows } }: Asked) {
-  const known = {
-    find: await placeNames(db),
+/** Imports the valid rows and says of each of the others why not. */
+export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall) {
+  const lookups = {
+    find: await districtFinder(db),
     partners: await partnersOf(db, me, rows),
     groups: await groupsOf(db, me),
   }
-  const refused: (Refusal & { index: number })[] = []
-  for (const [index, row] of rows.entries()) {
-    const refusal = await takeIn(db, me, row, known)
-    if (refusal) refused.push({ index, ...refusal })
-  }
-  return { refused }
+  return onTrial(db, dry_run, async () => {
+    const refused: RefusedRow[] = []
+    const same: number[] = []
+    for (const [index, row] of rows.entries()) {
+      if (await isHere(db, me, row)) {
+        same.push(index)
+        continue
+      }
+      const refusal = await importRow(db, me, row, lookups)
+      if (refusal) refused.push({ index, ...refusal })
+    }
+    return { refused, same }
+  })
 }
 
-async function takeIn(db: Db, me: Me, row: Row, known: Known): Promise<Refusal | null> {
+/** The same point of sale by code and name, which the file leaves as it is. */
+async function isHere(db: Db, me: Me, { pos_code, pos_name }: Row): Promise<boolean> {
+  const found = await db
+    .selectFrom('pos')
+    .select('pos_id')
+    .where(within(me, 'pos'))
+    .where('pos_code', '=', pos_code)
+    .where('pos_name', '=', pos_name)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function importRow(db: Db, me: Me, row: Row, lookups: Lookups): Promise<RowRefusal | null> {
   const { province_name, district_name, partner_code, pos_group_name, phone_int, ...draft } = row
-  const found = known.find(province_name, district_name)
+  const found = lookups.find(province_name, district_name)
   if (found.error !== undefined) return found
-  const owner = partner_code ? known.partners.get(partner_code) : known.partners.get(own)
-  if (partner_code && !owner) return { error: `Không có đại lý “${partner_code}”`, fix: 'Dùng mã của một đại lý đã có' }
+  const owner = partner_code ? lookups.partners.get(partner_code) : lookups.partners.get(own_partner)
+  if (partner_code && !owner)
+    return { error: `Không có đại lý “${partner_code}”`, fix: 'Dùng mã của một đại lý đã có', field: 'partner_code' }
   if (owner && owner.room <= 0)
-    return { error: 'Đại lý đã đủ số điểm bán cho phép.', fix: 'Tăng hạn mức của đại lý hoặc bỏ dòng này' }
+    return {
+      error: 'Đại lý đã đủ số điểm bán cho phép.',
+      fix: 'Tăng hạn mức của đại lý hoặc bỏ dòng này',
+      field: 'partner_code',
+    }
   const group = pos_group_name
-    ? (known.groups.get(pos_group_name) ?? known.groups.get(fold(pos_group_name)))
+    ? (lookups.groups.get(pos_group_name) ?? lookups.groups.get(fold(pos_group_name)))
     : undefined
   if (pos_group_name && !group)
-    return { error: `Không có nhóm “${pos_group_name}”`, fix: 'Viết đúng tên của một nhóm đã có' }
+    return {
+      error: `Không có nhóm “${pos_group_name}”`,
+      fix: 'Viết đúng tên của một nhóm đã có',
+      field: 'pos_group_name',
+    }
   if (me.is_limited && !group?.is_mine)
-    return { error: 'Điểm bán này sẽ nằm ngoài phạm vi dữ liệu của bạn', fix: 'Ghi một nhóm mà bạn được xem' }
+    return {
+      error: 'Điểm bán này sẽ nằm ngoài phạm vi dữ liệu của bạn',
+      fix: 'Ghi một nhóm mà bạn được xem',
+      field: 'pos_group_name',
+    }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('pos')
     .values({
       ...draft,
-      province_id: found.place.province_id,
-      district_id: found.place.district_id!,
+      province_id: found.district.province_id,
+      district_id: found.district.district_id!,
       partner_id: owner?.partner_id ?? null,
       pos_group_id: group?.pos_group_id ?? null,
       phone_number: phone_int ?? null,
@@ -69,16 +99,18 @@ async function takeIn(db: Db, me: Me, row: Row, known: Known): Promise<Refusal |
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n)
-    return { error: 'Mã hoặc tên điểm bán đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã và tên khác' }
+    return { error: 'Mã hoặc tên điểm bán đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã và tên khác', field: 'pos_code' }
   if (owner) owner.room--
   return null
 }
 
-/** Where an operator's own agent stands among the others: no code is only a space. */
-const own = ' '
+/** The key of an operator's own partner; no real code is a space. */
+const own_partner = ' '
 
-/** The agents that the rows name, and an operator's own; locked in the order of their keys, so that their room stays true. */
-async function partnersOf(db: Db, me: Me, rows: readonly Row[]): Promise<Known['partners']> {
+/**
+ * The partners of the rows and the operator's own, locked in the order of their keys so that their room stays true.
+ */
+async function partnersOf(db: Db, me: Me, rows: readonly Row[]): Promise<Lookups['partners']> {
   const codes = rows.flatMap(({ partner_code }) => (partner_code ? [partner_code] : []))
   const found = await db
     .selectFrom('partner')
@@ -93,16 +125,16 @@ async function partnersOf(db: Db, me: Me, rows: readonly Row[]): Promise<Known['
     .orderBy('partner_id')
     .forUpdate()
     .execute()
-  const partners: Known['partners'] = new Map()
+  const partners: Lookups['partners'] = new Map()
   for (const { partner_id, partner_code, pos_limit, pos_count } of found) {
     const owner = { partner_id, room: pos_limit === null ? Number.POSITIVE_INFINITY : pos_limit - pos_count }
     partners.set(partner_code, owner)
-    if (partner_id === me.partner_id) partners.set(own, owner)
+    if (partner_id === me.partner_id) partners.set(own_partner, owner)
   }
   return partners
 }
 
-async function groupsOf(db: Db, me: Me): Promise<Known['groups']> {
+async function groupsOf(db: Db, me: Me): Promise<Lookups['groups']> {
   const found = await db
     .selectFrom('pos_group as g')
     .leftJoin('data_scope_group as d', (join) =>
@@ -110,11 +142,11 @@ async function groupsOf(db: Db, me: Me): Promise<Known['groups']> {
     )
     .select(['g.pos_group_id', 'g.pos_group_name', 'd.user_id'])
     .execute()
-  const groups: Known['groups'] = new Map()
+  const groups: Lookups['groups'] = new Map()
   for (const { pos_group_id, pos_group_name, user_id } of found) {
     const folded = fold(pos_group_name)
-    const alone = found.filter((one) => fold(one.pos_group_name) === folded).length === 1
-    for (const name of alone ? [pos_group_name, folded] : [pos_group_name])
+    const isUnique = found.filter((one) => fold(one.pos_group_name) === folded).length === 1
+    for (const name of isUnique ? [pos_group_name, folded] : [pos_group_name])
       groups.set(name, { pos_group_id, is_mine: user_id !== null })
   }
   return groups

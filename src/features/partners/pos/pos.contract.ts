@@ -1,25 +1,30 @@
 import * as z from 'zod/mini'
-import { ImportReport } from '#contract/bulk.ts'
-import { most_bulk_rows, calls, pageOf, read, search, write } from '#contract/call.ts'
+import { importInput, ImportReport } from '#contract/bulk.ts'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   count,
   flag,
   id,
   list,
-  moment,
   money,
   note,
   optional,
   partial,
   phone,
   place,
+  seenVersion,
   status,
   text,
   timeOfDay,
 } from '#contract/fields.ts'
-import { bankAccount, bankAccountShown } from '#features/partners/bank-account/bank-account.contract.ts'
+import { record } from '#contract/record.ts'
+import {
+  bankAccount,
+  bankAccountAnswer,
+  newBankAccount,
+} from '#features/partners/bank-account/bank-account.contract.ts'
 import { dataPermissionPage, partnerPage, posPage } from '#features/partners/pages.contract.ts'
-import { PosDevice, posDevice } from './pos-device.contract.ts'
+import { newPosDevice, PosDevice, posDevice } from '#features/partners/pos-device/pos-device.contract.ts'
 
 const code = () => text('Mã POS', 20)
 const name = () => text('Tên POS', 150)
@@ -32,59 +37,44 @@ const state = () =>
     [0, 'Ngừng hoạt động', 'neutral'],
   ])
 
-const details = {
+export const PosRecord = record('pos', 'pos_id', {
   pos_code: code(),
   pos_name: name(),
   address: address(),
   province_id: id('Tỉnh/Thành phố'),
   district_id: id('Quận/Huyện'),
-  /** A partner's operator cannot choose: the shop is the own agent's. */
+  /** An operator cannot choose: it is always the operator's own partner. */
   partner_id: optional(id('Đại lý')),
   pos_group_id: optional(id('Nhóm')),
   position: optional(place('Vị trí (vĩ độ, kinh độ)')),
   contact_name: optional(contact()),
   open_time: optional(timeOfDay('Giờ mở cửa')),
   close_time: optional(timeOfDay('Giờ đóng cửa')),
-  /** Empty: no bound. */
+  /** Empty: no limit. */
   day_sale_limit: optional(money('Hạn mức bán mỗi ngày')),
   note: optional(note('Ghi chú', 500)),
-}
-
-export const PosDraft = z.object({
-  ...details,
-  phone_int: optional(phone('Số điện thoại')),
   status: z.prefault(state(), 1),
 })
 
-/** What is left out of a change stays as it is. */
-export const PosChange = z.object({
-  ...partial({ ...details, status: state() }),
-  phone_int: optional(phone('Số điện thoại')),
-  pos_id: id(),
-  version: id('Phiên bản'),
-})
+const sentPhone = { phone_int: optional(phone('Số điện thoại')) }
+
+export const PosDraft = z.object({ ...PosRecord.Draft.shape, ...sentPhone })
+const PosChange = z.object({ ...PosRecord.Change.shape, ...sentPhone })
 
 export const Pos = z.object({
-  pos_id: id('STT'),
-  ...details,
+  ...PosRecord.Row.shape,
   phone_number: z.nullable(phone('Số điện thoại')),
-  status: state(),
   province_name: text('Tỉnh/Thành phố', 100),
   district_name: text('Quận/Huyện', 100),
   partner_name: z.nullable(text('Đại lý', 200)),
   pos_group_name: z.nullable(text('Nhóm', 100)),
   device_count: count('Số thiết bị'),
-  created_by_name: z.nullable(text('Người tạo', 100)),
-  created_at: moment('Ngày tạo'),
-  updated_by_name: z.nullable(text('Người cập nhật', 100)),
-  updated_at: z.nullable(moment('Ngày cập nhật')),
-  version: id('Phiên bản'),
 })
 
-export const PosBank = z.object({ pos_bank_id: id(), pos_id: id(), ...bankAccountShown })
+export const PosBank = z.object({ pos_bank_id: id(), pos_id: id(), ...bankAccountAnswer })
 
-/** One row of the file by which points of sale are taken in. */
-export const PosRow = z.object({
+/** One row of the file from which points of sale are imported. */
+export const PosImportRow = z.object({
   pos_code: code(),
   pos_name: name(),
   address: address(),
@@ -96,7 +86,7 @@ export const PosRow = z.object({
   phone_int: optional(phone('Số điện thoại')),
 })
 
-/** What the list of points of sale is filtered by, beside the keyword. */
+/** The filters of the list, beside the keyword. */
 export const posFilters = {
   status: optional(state()),
   province_id: optional(id('Tỉnh/Thành phố')),
@@ -106,7 +96,22 @@ export const posFilters = {
   ungrouped: optional(flag('Chưa có nhóm')),
 }
 
-const refusals = [
+/** By which columns the list can be sorted: all that it shows at first, and when a point of sale came and changed. */
+const posSorts = [
+  'pos_code',
+  'pos_name',
+  'status',
+  'address',
+  'district_name',
+  'partner_name',
+  'pos_group_name',
+  'phone_number',
+  'device_count',
+  'created_at',
+  'updated_at',
+] as const
+
+const change_errors = [
   'pos_code_exists',
   'pos_name_exists',
   'partner_not_found',
@@ -119,7 +124,7 @@ export const pos = calls('cms/pos', {
     title: 'Danh sách POS',
     may: [posPage.view, partnerPage.view, dataPermissionPage.view],
     /** The list is scoped by the signed-in user; `user_id` is what the partners' clients send and is only a note. */
-    input: search({ user_id: optional(id('Người dùng')), ...posFilters }, ['pos_code', 'pos_name', 'created_at']),
+    input: search({ user_id: optional(id('Người dùng')), ...posFilters }, posSorts),
     output: pageOf(Pos),
   }),
   detail: read('GET get_detail', {
@@ -138,14 +143,14 @@ export const pos = calls('cms/pos', {
     may: posPage.add,
     input: PosDraft,
     output: Pos,
-    errors: refusals,
+    errors: change_errors,
   }),
   update: write('POST update', {
     title: 'Sửa POS',
     may: posPage.update,
     input: PosChange,
     output: Pos,
-    errors: [...refusals, 'pos_not_found', 'changed_by_other'],
+    errors: [...change_errors, 'pos_not_found', 'changed_by_other'],
   }),
   delete: write('GET delete', {
     title: 'Xóa POS',
@@ -156,14 +161,14 @@ export const pos = calls('cms/pos', {
   addBank: write('POST add_bank', {
     title: 'Thêm tài khoản ngân hàng của POS',
     may: posPage.update,
-    input: z.object({ pos_id: id(), ...bankAccount }),
+    input: z.object({ pos_id: id(), ...newBankAccount }),
     output: PosBank,
     errors: ['pos_not_found', 'bank_account_type_exists'],
   }),
   updateBank: write('POST update_bank', {
     title: 'Sửa tài khoản ngân hàng của POS',
     may: posPage.update,
-    input: z.object({ pos_bank_id: id(), version: id('Phiên bản'), ...bankAccount }),
+    input: z.object({ pos_bank_id: id(), version: seenVersion(), ...partial(bankAccount) }),
     output: PosBank,
     errors: ['not_found', 'bank_account_type_exists', 'changed_by_other'],
   }),
@@ -176,14 +181,14 @@ export const pos = calls('cms/pos', {
   addDevice: write('POST add_device', {
     title: 'Thêm thiết bị của POS',
     may: posPage.update,
-    input: z.object({ pos_id: id(), ...posDevice }),
+    input: z.object({ pos_id: id(), ...newPosDevice }),
     output: PosDevice,
     errors: ['pos_not_found', 'device_exists', 'device_key_exists', 'no_right'],
   }),
   updateDevice: write('POST update_device', {
     title: 'Sửa thiết bị của POS',
     may: posPage.update,
-    input: z.object({ device_id: id(), version: id('Phiên bản'), ...posDevice }),
+    input: z.object({ device_id: id(), version: seenVersion(), ...partial(posDevice) }),
     output: PosDevice,
     errors: ['not_found', 'device_exists', 'device_key_exists', 'no_right', 'changed_by_other'],
   }),
@@ -193,7 +198,7 @@ export const pos = calls('cms/pos', {
     input: z.object({ device_id: id() }),
     errors: ['not_found'],
   }),
-  /** Those that have no agent yet. */
+  /** Those that have no partner yet. */
   listNotInPartner: read('GET list_not_in_partner', {
     title: 'POS chưa thuộc đại lý nào',
     may: partnerPage.view,
@@ -204,7 +209,7 @@ export const pos = calls('cms/pos', {
   import: write('POST import', {
     title: 'Nhập POS từ tệp',
     may: posPage.add,
-    input: z.object({ rows: list('Dòng', PosRow, most_bulk_rows) }),
+    input: importInput(PosImportRow),
     output: ImportReport,
     errors: ['pos_code_exists', 'pos_name_exists', 'pos_quantity_exceeded'],
   }),

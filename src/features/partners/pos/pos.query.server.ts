@@ -1,14 +1,18 @@
 import type * as z from 'zod/mini'
-import { contains } from '#server/list.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { contains, vietnamese } from '#server/record/list.ts'
+import { recordsOf } from '#server/record/records.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { posFilters } from './pos.contract.ts'
+import { PosRecord, type posFilters } from './pos.contract.ts'
+
+export const posRecords = recordsOf(PosRecord)
 
 type Filters = z.output<z.ZodMiniObject<typeof posFilters>> & { keyword?: string | null | undefined }
 
-/** The points of sale that `me` may see and that the list's filters match, without columns. */
-export function matching(db: Db, me: Me, filters: Filters) {
+/** The points of sale that `me` may see and that these filters match, without columns. */
+export function posWhere(db: Db, me: Me, filters: Filters) {
   const { keyword, status, province_id, district_id, partner_id, pos_group_id, ungrouped } = filters
   return db
     .selectFrom('pos as s')
@@ -22,73 +26,69 @@ export function matching(db: Db, me: Me, filters: Filters) {
     .$if(ungrouped === true, (q) => q.where('s.pos_group_id', 'is', null))
 }
 
-/** Points of sale as the contract answers them. */
-export function shown(query: ReturnType<typeof matching>) {
-  return query
-    .innerJoin('province', 'province.province_id', 's.province_id')
-    .innerJoin('district', 'district.district_id', 's.district_id')
-    .leftJoin('partner as p', 'p.partner_id', 's.partner_id') // unscoped: only the name of a seen shop's agent
-    .leftJoin('pos_group as g', 'g.pos_group_id', 's.pos_group_id')
-    .leftJoin('app_user as creator', 'creator.user_id', 's.created_by')
-    .leftJoin('app_user as editor', 'editor.user_id', 's.updated_by')
+/** What the points of sale `s` are ordered by for a column of the list; names in Vietnamese order, a district within its province. */
+export function orderOf(column: string): RawBuilder<unknown> {
+  switch (column) {
+    case 'pos_name':
+    case 'address':
+      return vietnamese(`s.${column}`)
+    case 'district_name':
+      return sql`(select (p.province_name || ' ' || d.district_name) collate "vi-x-icu"
+        from district d join province p on p.province_id = s.province_id where d.district_id = s.district_id)`
+    case 'partner_name':
+      // unscoped: only the name of a seen point of sale's partner
+      return sql`(select p.partner_name collate "vi-x-icu" from partner p where p.partner_id = s.partner_id)`
+    case 'pos_group_name':
+      return sql`(select g.pos_group_name collate "vi-x-icu" from pos_group g where g.pos_group_id = s.pos_group_id)`
+    case 'device_count':
+      // unscoped: devices of a seen point of sale
+      return sql`(select count(*) from pos_device d where d.pos_id = s.pos_id)`
+    default:
+      return sql.ref(`s.${column}`)
+  }
+}
+
+/** The points of sale that `me` may see, as the contract answers them. */
+export function selectPos(db: Db, me: Me) {
+  return posRecords
+    .rows(db, me)
+    .innerJoin('province', 'province.province_id', 'r.province_id')
+    .innerJoin('district', 'district.district_id', 'r.district_id')
+    .leftJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the name of a seen point of sale's partner
+    .leftJoin('pos_group as g', 'g.pos_group_id', 'r.pos_group_id')
     .select([
-      's.pos_id',
-      's.pos_code',
-      's.pos_name',
-      's.address',
-      's.province_id',
-      's.district_id',
-      's.partner_id',
-      's.pos_group_id',
-      's.position',
-      's.contact_name',
-      's.phone_number',
-      's.open_time',
-      's.close_time',
-      's.day_sale_limit',
-      's.status',
-      's.note',
-      's.created_at',
-      's.updated_at',
-      's.version',
+      'r.phone_number',
       'province.province_name',
       'district.district_name',
       'p.partner_name',
       'g.pos_group_name',
-      'creator.user_name as created_by_name',
-      'editor.user_name as updated_by_name',
     ])
     .select((eb) =>
       eb
-        .selectFrom('pos_device as d') // unscoped: devices of a seen shop
+        .selectFrom('pos_device as d') // unscoped: devices of a seen point of sale
         .select((count) => count.fn.countAll<number>().as('n'))
-        .whereRef('d.pos_id', '=', 's.pos_id')
+        .whereRef('d.pos_id', '=', 'r.pos_id')
         .$asScalar()
         .$notNull()
         .as('device_count'),
     )
-    .$narrowType<{ status: 0 | 1 | 2 }>()
 }
 
 export function posOf(db: Db, me: Me, pos_id: number) {
-  return shown(matching(db, me, {}))
-    .where('s.pos_id', '=', pos_id)
-    .executeTakeFirst()
+  return posRecords.one(selectPos(db, me), pos_id)
 }
 
-/** These shops as the contract answers them, in this order. */
+/** These points of sale as the contract answers them, in this order. */
 export async function posIn(db: Db, me: Me, keys: readonly { pos_id: number }[]) {
   if (keys.length === 0) return []
   const ids = keys.map(({ pos_id }) => pos_id)
-  const rows = await shown(matching(db, me, {}))
-    .where('s.pos_id', 'in', ids)
-    .execute()
+  const rows = await selectPos(db, me).where('r.pos_id', 'in', ids).execute()
   const by_id = new Map(rows.map((row) => [row.pos_id, row]))
   return ids.map((pos_id) => by_id.get(pos_id)!)
 }
 
-/** The shop, locked until the transaction ends, so that it stays while something is hung on it; undefined when `me` may not see it. */
-export function holdPos(db: Db, me: Me, pos_id: number) {
+/** The point of sale, locked so that it stays until the transaction ends; undefined when `me` may not see it. */
+export function lockPos(db: Db, me: Me, pos_id: number) {
   return db
     .selectFrom('pos')
     .select('pos_id')
@@ -98,8 +98,8 @@ export function holdPos(db: Db, me: Me, pos_id: number) {
     .executeTakeFirst()
 }
 
-/** Whether `me` may see the shop, for calls that only read. */
-export async function seesPos(db: Db, me: Me, pos_id: number): Promise<boolean> {
+/** Whether `me` may see the point of sale, for calls that only read. */
+export async function canSeePos(db: Db, me: Me, pos_id: number): Promise<boolean> {
   const seen = await db
     .selectFrom('pos')
     .select('pos_id')

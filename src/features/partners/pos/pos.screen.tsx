@@ -1,20 +1,22 @@
 import { useState } from 'react'
-import { Act } from '#web/act.tsx'
-import type { ColumnSpec } from '#web/columns.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
+import { Act } from '#web/action/act.tsx'
+import type { ColumnSpec } from '#web/list/columns.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useList } from '#web/list/use-list.ts'
 import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
-import { posChoices, usePosActs, type PosInList } from './pos-acts.screen.tsx'
-import { PosDetail } from './pos-detail.screen.tsx'
-import { PosGroupDialog } from './pos-group.screen.tsx'
+import { posChoices, usePosActs, type PosRow } from './pos-acts.screen.tsx'
+import type { PosDetailProps } from './pos-detail.screen.tsx'
+import { PosGroupDialog } from '#features/partners/pos-group/pos-group.screen.tsx'
 import { PosImportDialog } from './pos-import.screen.tsx'
 import { pos } from './pos.contract.ts'
 
-const columns: readonly ColumnSpec<PosInList>[] = [
+const columns: readonly ColumnSpec<PosRow>[] = [
   { key: 'pos_code', width: 108 },
   { key: 'pos_name', width: 250 },
   'status',
@@ -46,12 +48,16 @@ const columns: readonly ColumnSpec<PosInList>[] = [
   { key: 'updated_at', hidden: true },
 ]
 
+const PosDetail = lazyPart(() => import('./pos-detail.screen.tsx'), {
+  wanted: ({ record }: PosDetailProps) => record.id !== null,
+})
+
 export default function PosScreen() {
   const { me } = useRights()
-  const shops = useList(pos.list)
-  const [opened, open] = useAddressValue('pos_id')
-  const [beside, showBeside] = useState<'groups' | 'import' | null>(null)
-  const { add, actsOf, dialogs } = usePosActs(() => open(null))
+  const rows = useList(pos.list)
+  const record = useOpenRecord(rows, 'pos_id', (row) => row.pos_id)
+  const [dialog, setDialog] = useState<'groups' | 'import' | null>(null)
+  const { add, actsOf, dialogs } = usePosActs(record.close)
   const addButton = (
     <Act call={pos.add} variant="primary" icon="plus" onClick={add}>
       Thêm POS
@@ -59,10 +65,10 @@ export default function PosScreen() {
   )
   const actions = (
     <>
-      <Act call={posGroup.update} icon="list" onClick={() => showBeside('groups')}>
+      <Act call={posGroup.update} icon="list" onClick={() => setDialog('groups')}>
         Nhóm điểm bán
       </Act>
-      <Act call={pos.import} icon="upload" onClick={() => showBeside('import')}>
+      <Act call={pos.import} icon="upload" onClick={() => setDialog('import')}>
         Nhập từ tệp
       </Act>
       {addButton}
@@ -72,30 +78,30 @@ export default function PosScreen() {
   return (
     <ListScreen page={posPage} actions={actions}>
       <DataTable
-        list={shops}
+        list={rows}
         noun="POS"
         columns={columns}
         acts={actsOf}
-        onOpen={(row) => open(String(row.pos_id))}
-        isOpen={(row) => String(row.pos_id) === opened}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         start={addButton}
         search={
           <SearchBar
-            list={shops}
+            list={rows}
             keyword="Mã, tên, địa chỉ, SĐT"
             filters={[
               'status',
+              ...(me.partner_id === null ? [{ name: 'partner_id', choices: posChoices.partner_id }] : []),
               { name: 'province_id', choices: posChoices.province_id },
               { name: 'district_id', choices: posChoices.district_id },
-              ...(me.partner_id === null ? [{ name: 'partner_id', choices: posChoices.partner_id }] : []),
               { name: 'pos_group_id', choices: posChoices.pos_group_id },
             ]}
           />
         }
       />
-      <PosDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
-      {beside === 'groups' && <PosGroupDialog onClose={() => showBeside(null)} />}
-      {beside === 'import' && <PosImportDialog onClose={() => showBeside(null)} />}
+      <PosDetail record={record} actsOf={actsOf} />
+      {dialog === 'groups' && <PosGroupDialog onClose={() => setDialog(null)} />}
+      {dialog === 'import' && <PosImportDialog onClose={() => setDialog(null)} />}
       {dialogs}
     </ListScreen>
   )

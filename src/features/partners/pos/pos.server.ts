@@ -1,24 +1,25 @@
-import { sql } from 'kysely'
 import type { FailureData } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { holdPartner, seesPartner } from '#features/partners/partner/partner.query.server.ts'
+import { lockPartner, canSeePartner } from '#features/partners/partner/partner.query.server.ts'
 import { pos } from './pos.contract.ts'
 import { importPos } from './pos-import.server.ts'
-import { bankActs, banks } from './pos-bank.server.ts'
-import { deviceActs, devices } from './pos-device.server.ts'
-import { matching, posIn, posOf, shown } from './pos.query.server.ts'
+import { bankHandlers, banks } from './pos-bank.server.ts'
+import { deviceHandlers, devices } from '#features/partners/pos-device/pos-device.server.ts'
+import { orderOf, posRecords, posWhere, posIn, posOf, selectPos } from './pos.query.server.ts'
 
 export default serve(pos, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const order = column === 'pos_name' ? vietnamese('s.pos_name') : sql.ref(`s.${column}`)
-    const keys = matching(db, me, input).select('s.pos_id').orderBy(order, direction).orderBy('s.pos_id', direction)
-    // The keys first: names and counts are looked up for the rows of the page, not for those that are passed over.
+    const keys = posWhere(db, me, input)
+      .select('s.pos_id')
+      .orderBy(orderOf(column), direction)
+      .orderBy('s.pos_id', direction)
+    // Keys first, so that names and counts are looked up for the rows of the page only.
     const { items: page, ...totals } = await paginate(db, keys, input)
     return { items: await posIn(db, me, page), ...totals }
   },
@@ -34,27 +35,24 @@ export default serve(pos, {
   }),
 
   add: async ({ db, me, input: { phone_int, ...draft }, fail }) => {
-    const partner_id = me.partner_id ?? draft.partner_id
-    if (partner_id != null && !(await holdPartner(db, me, partner_id))) fail('partner_not_found')
-    await holdGroup(db, draft.pos_group_id, fail)
-    const { pos_id } = await db
-      .insertInto('pos')
-      .values({ ...draft, partner_id, phone_number: phone_int ?? null, created_by: me.user_id })
-      .returning('pos_id')
-      .executeTakeFirstOrThrow()
+    const partner_id = draft.partner_id ?? me.partner_id
+    if (me.partner_id !== null && partner_id !== me.partner_id) fail('partner_not_found')
+    if (partner_id != null && !(await lockPartner(db, me, partner_id))) fail('partner_not_found')
+    await lockPosGroup(db, draft.pos_group_id, fail)
+    const pos_id = await posRecords.insert(db, me, { ...draft, partner_id, phone_number: phone_int ?? null })
     return (await posOf(db, me, pos_id)) ?? fail('no_right', { fields: { pos_group_id: not_in_scope } })
   },
 
   update: async ({ db, me, input: { pos_id, version, phone_int, ...draft }, fail }) => {
     const { partner_id } = draft
     if (partner_id !== undefined && me.partner_id !== null && partner_id !== me.partner_id) fail('partner_not_found')
-    if (partner_id != null && !(await holdPartner(db, me, partner_id))) fail('partner_not_found')
-    await holdGroup(db, draft.pos_group_id, fail)
+    if (partner_id != null && !(await lockPartner(db, me, partner_id))) fail('partner_not_found')
+    await lockPosGroup(db, draft.pos_group_id, fail)
     const updated = await db
       .updateTable('pos')
       .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
       .where('pos_id', '=', pos_id)
-      .where('version', '=', version)
+      .where(isUnchanged(version))
       .where(within(me, 'pos'))
       .returning('pos_id')
       .executeTakeFirst()
@@ -70,16 +68,16 @@ export default serve(pos, {
     return null
   },
 
-  ...bankActs,
-  ...deviceActs,
+  ...bankHandlers,
+  ...deviceHandlers,
 
   listNotInPartner: async ({ db, me, input, fail }) => {
-    if (!(await seesPartner(db, me, input.partner_id))) fail('partner_not_found')
-    const query = shown(matching(db, me, {}))
-      .where('s.partner_id', 'is', null)
-      .where(contains('s.search', input.keyword))
-      .orderBy(vietnamese('s.pos_name'))
-      .orderBy('s.pos_id')
+    if (!(await canSeePartner(db, me, input.partner_id))) fail('partner_not_found')
+    const query = selectPos(db, me)
+      .where('r.partner_id', 'is', null)
+      .where(contains('r.search', input.keyword))
+      .orderBy(vietnamese('r.pos_name'))
+      .orderBy('r.pos_id')
     return paginate(db, query, input)
   },
 
@@ -88,18 +86,18 @@ export default serve(pos, {
 
 const not_in_scope = 'Hãy chọn một nhóm điểm bán mà bạn được xem.'
 
-/** The group, kept until the transaction ends; refused at its field when there is none. */
-async function holdGroup(
+/** Locks the group until the transaction ends; refused at its field when there is none. */
+async function lockPosGroup(
   db: Db,
   pos_group_id: number | null | undefined,
   fail: (error: 'request_invalid', data: FailureData) => never,
 ): Promise<void> {
   if (pos_group_id == null) return
-  const known = await db
+  const group = await db
     .selectFrom('pos_group')
     .select('pos_group_id')
     .where('pos_group_id', '=', pos_group_id)
     .forKeyShare()
     .executeTakeFirst()
-  if (!known) fail('request_invalid', { fields: { pos_group_id: messages.invalid } })
+  if (!group) fail('request_invalid', { fields: { pos_group_id: messages.invalid } })
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, sell } from '../../../testing/orders.ts'
+import { openPos, sell } from '../../../testing/orders.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { dataPermission, posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
@@ -43,12 +43,12 @@ const person = (pos_id: number) => ({
   full_name: 'Lê Thị Quầy',
   role: 2 as const,
 })
-async function agent(more: object = {}) {
+async function addPartner(more: object = {}) {
   return an.call(partner.add, { partner_code: `DL${++made}`, partner_name: `Đại lý ${made}`, ...more })
 }
 
 test('a point of sale is opened from nothing: place, hours, bank, device and a person who sells', async () => {
-  const shop = await opened({
+  const posRow = await opened({
     position: '10.772622, 106.660172',
     contact_name: 'Đỗ Thị Ánh',
     phone_int: '0903111222',
@@ -56,14 +56,14 @@ test('a point of sale is opened from nothing: place, hours, bank, device and a p
     close_time: '19:00',
     day_sale_limit: 50_000_000,
   })
-  expect(shop).toMatchObject({
+  expect(posRow).toMatchObject({
     province_name: 'Hồ Chí Minh',
     district_name: 'Quận 10',
     position: '10.772622,106.660172',
     status: 1,
     device_count: 0,
   })
-  const { pos_id } = shop
+  const { pos_id } = posRow
   await an.call(pos.addBank, { pos_id, ...bank })
   await an.call(pos.addDevice, { pos_id, ...device })
   const seller = await an.call(userPos.add, { ...person(pos_id), phone_int: '0903111333' })
@@ -72,20 +72,24 @@ test('a point of sale is opened from nothing: place, hours, bank, device and a p
   expect((await an.call(userPos.list, { pos_id, keyword: 'le thi quay' })).items).toEqual([seller])
 })
 
-test('a shop is found without accents by code, name, street, contact and phone', async () => {
-  const shop = await opened({ contact_name: 'Đặng Thị Bưởi', phone_int: '0935222111', address: '9 Nguyễn Đình Chiểu' })
-  for (const keyword of [shop.pos_code, 'hanh phuc', 'nguyen dinh chieu', 'DANG THI', '0935222111', '84935222111']) {
+test('a point of sale is found without accents by code, name, street, contact and phone', async () => {
+  const posRow = await opened({
+    contact_name: 'Đặng Thị Bưởi',
+    phone_int: '0935222111',
+    address: '9 Nguyễn Đình Chiểu',
+  })
+  for (const keyword of [posRow.pos_code, 'hanh phuc', 'nguyen dinh chieu', 'DANG THI', '0935222111', '84935222111']) {
     const { items } = await an.call(pos.list, { keyword, page_size: 300 })
-    expect(items.map((item) => item.pos_id)).toContain(shop.pos_id)
+    expect(items.map((item) => item.pos_id)).toContain(posRow.pos_id)
   }
 })
 
 test('code, name and device are given once, each refused at its field', async () => {
-  const shop = await opened()
+  const posRow = await opened()
   const refusedAt = (code: number, field: string) => ({ code, data: { fields: { [field]: expect.any(String) } } })
-  await expect(an.call(pos.add, draft({ pos_code: shop.pos_code }))).rejects.toMatchObject(refusedAt(134, 'pos_code'))
-  await expect(an.call(pos.add, draft({ pos_name: shop.pos_name }))).rejects.toMatchObject(refusedAt(136, 'pos_name'))
-  const { pos_id } = shop
+  await expect(an.call(pos.add, draft({ pos_code: posRow.pos_code }))).rejects.toMatchObject(refusedAt(134, 'pos_code'))
+  await expect(an.call(pos.add, draft({ pos_name: posRow.pos_name }))).rejects.toMatchObject(refusedAt(136, 'pos_name'))
+  const { pos_id } = posRow
   const printer = await an.call(pos.addDevice, { ...device, pos_id, device_code: 'IMEI-77' })
   const other = await opened()
   const again = { ...device, pos_id: other.pos_id, device_code: 'IMEI-77' }
@@ -99,7 +103,7 @@ test('code, name and device are given once, each refused at its field', async ()
   await an.call(pos.updateDevice, { ...device, device_id, version, device_code: 'IMEI-77' })
 })
 
-test('a shop has one bank account of each purpose', async () => {
+test('a point of sale has one bank account of each purpose', async () => {
   const { pos_id } = await opened()
   const first = await an.call(pos.addBank, { pos_id, ...bank })
   await expect(an.call(pos.addBank, { pos_id, ...bank })).rejects.toMatchObject({ code: 112 })
@@ -113,7 +117,7 @@ test('a shop has one bank account of each purpose', async () => {
   await expect(an.call(pos.deleteBank, { pos_bank_id })).rejects.toMatchObject({ code: 9005 })
 })
 
-test('a sale account has a name of its own, a strong password that is never told, and keeps its shop from being deleted', async () => {
+test('a sale account has a name of its own, a strong password that is never told, and keeps its point of sale from being deleted', async () => {
   const { pos_id } = await opened()
   const seller = await an.call(userPos.add, person(pos_id))
   expect(seller).not.toHaveProperty('password_hash')
@@ -156,15 +160,17 @@ test('who saves second is told, and what a change leaves out stays', async () =>
   })
 })
 
-test("an operator's shops are the own agent's, and a foreign one does not exist", async () => {
-  const [mine, other] = [await agent(), await agent()]
+test("an operator's points of sale are the own partner's, and a foreign one does not exist", async () => {
+  const [mine, other] = [await addPartner(), await addPartner()]
   const operator = await office.hire([...posPage.rights], { partner_id: mine.partner_id })
-  const shop = await operator.call(pos.add, draft({ partner_id: other.partner_id }))
-  expect(shop.partner_id).toBe(mine.partner_id)
+  const named = operator.call(pos.add, draft({ partner_id: other.partner_id }))
+  await expect(named).rejects.toMatchObject({ code: 132 })
+  const posRow = await operator.call(pos.add, draft())
+  expect(posRow.partner_id).toBe(mine.partner_id)
   const foreign = await opened({ partner_id: other.partner_id })
   const { items, total } = await operator.call(pos.list, { user_id: an.user_id })
-  expect([total, items.map((item) => item.pos_id)]).toEqual([1, [shop.pos_id]])
-  const { pos_id, version } = shop
+  expect([total, items.map((item) => item.pos_id)]).toEqual([1, [posRow.pos_id]])
+  const { pos_id, version } = posRow
   await expect(operator.call(pos.update, { pos_id, version, partner_id: other.partner_id })).rejects.toMatchObject({
     code: 132,
   })
@@ -179,7 +185,7 @@ test("an operator's shops are the own agent's, and a foreign one does not exist"
   await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 125 })))
 })
 
-test('a person limited to groups and single shops sees these alone, from the next call on', async () => {
+test('a person limited to groups and single points of sale sees these alone, from the next call on', async () => {
   const east = await an.call(posGroup.add, { pos_group_name: `Miền Đông ${++made}` })
   const inGroup = await opened({ pos_group_id: east.pos_group_id })
   const single = await opened()
@@ -189,7 +195,7 @@ test('a person limited to groups and single shops sees these alone, from the nex
   expect(await seen()).toContain(hidden.pos_id)
   const { user_id } = clerk
   const { version } = await an.call(dataPermission.get, { user_id })
-  const given = { user_id, pos_group_ids: [east.pos_group_id], pos_ids: [single.pos_id] }
+  const given = { user_id, pos_group_id: [east.pos_group_id], pos_id: [single.pos_id] }
   await an.call(dataPermission.set, { ...given, version })
   expect(await seen()).toEqual([inGroup.pos_id, single.pos_id].toSorted())
   await expect(clerk.call(pos.detail, { pos_id: hidden.pos_id })).rejects.toMatchObject({ code: 125 })
@@ -202,8 +208,8 @@ test('a person limited to groups and single shops sees these alone, from the nex
   expect(await seen()).toContain(hidden.pos_id)
 })
 
-test('a file of shops: places in plain words, the limit of the agent, and doubles are told row by row', async () => {
-  const { partner_code } = await agent({ pos_limit: 1 })
+test('a file of points of sale: places in plain words, the limit of the partner, and doubles are told row by row', async () => {
+  const { partner_code } = await addPartner({ pos_limit: 1 })
   const group = await an.call(posGroup.add, { pos_group_name: `Chợ lớn ${++made}` })
   const row = (more: object = {}) => {
     const { province_id: _p, district_id: _d, ...plain } = draft()
@@ -223,10 +229,31 @@ test('a file of shops: places in plain words, the limit of the agent, and double
     ],
   })
   expect(refused.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(refused.map(({ field }) => field)).toEqual([
+    'partner_code',
+    'pos_code',
+    'pos_code',
+    'partner_code',
+    'pos_group_name',
+    'district_name',
+  ])
   const { items } = await an.call(pos.list, { keyword: first.pos_code })
   expect(items).toMatchObject([
     { district_name: 'Quận Ninh Kiều', pos_group_name: group.pos_group_name, partner_name: expect.any(String) },
   ])
+})
+
+test('a file that is only tried answers as it would be done, and leaves nothing', async () => {
+  const { province_id: _p, district_id: _d, ...plain } = draft()
+  const row = { ...plain, province_name: 'Cần Thơ', district_name: 'ninh kieu' }
+  const { province_id: _q, district_id: _e, ...other } = draft()
+  const wrong = { ...other, province_name: 'Cần Thơ', district_name: 'Quận 99' }
+  const trial = { rows: [row, wrong, row], dry_run: true }
+  // The third is the first again, which would be there by then.
+  expect(await an.call(pos.import, trial)).toMatchObject({ refused: [{ index: 1 }], same: [2] })
+  expect((await an.call(pos.list, { keyword: row.pos_code })).items).toEqual([])
+  expect(await an.call(pos.import, { rows: [row] })).toEqual({ refused: [], same: [] })
+  expect(await an.call(pos.import, { rows: [row] })).toEqual({ refused: [], same: [0] })
 })
 
 test('a device has the key that it signs with, however it was pasted, and no two have the same', async () => {
@@ -249,7 +276,7 @@ test('a device has the key that it signs with, however it was pasted, and no two
 })
 
 test('only the head office lets a device charge wallets, one that customers can be asked by, and changes it from then on', async () => {
-  const { partner_id } = await agent()
+  const { partner_id } = await addPartner()
   const operator = await office.hire([...posPage.rights], { partner_id })
   const { pos_id } = await opened({ partner_id })
   const app = { ...device, device_type: 2 } as const
@@ -274,7 +301,7 @@ test('only the head office lets a device charge wallets, one that customers can 
   expect(withdrawn).toMatchObject({ device_name: 'Của tôi', may_charge_wallets: false })
 })
 
-test('who sees shops sees what became of one, its bank and device included', async () => {
+test('who sees points of sale sees what became of one, its bank and device included', async () => {
   const { pos_id } = await opened()
   await an.call(pos.addBank, { pos_id, ...bank })
   await an.call(pos.addDevice, { pos_id, ...device, device_code: 'SN-LS' })
@@ -282,10 +309,10 @@ test('who sees shops sees what became of one, its bank and device included', asy
   expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['pos', 'pos_bank', 'pos_device'])
 })
 
-test('who has sold cannot be deleted, because orders name them: neither the shop nor its agent', async () => {
-  const shop = await openShop(office)
-  await sell(office, shop)
-  await expect(an.call(pos.delete, { pos_id: shop.pos_id })).rejects.toMatchObject({ code: 9013 })
-  await expect(an.call(partner.delete, { partner_id: shop.partner_id })).rejects.toMatchObject({ code: 9013 })
-  expect(await an.call(pos.detail, { pos_id: shop.pos_id })).toMatchObject({ pos_id: shop.pos_id, status: 1 })
+test('who has sold cannot be deleted, because orders name them: neither the point of sale nor its partner', async () => {
+  const posRow = await openPos(office)
+  await sell(office, posRow)
+  await expect(an.call(pos.delete, { pos_id: posRow.pos_id })).rejects.toMatchObject({ code: 9013 })
+  await expect(an.call(partner.delete, { partner_id: posRow.partner_id })).rejects.toMatchObject({ code: 9013 })
+  expect(await an.call(pos.detail, { pos_id: posRow.pos_id })).toMatchObject({ pos_id: posRow.pos_id, status: 1 })
 })

@@ -1,7 +1,18 @@
-/** The people of a shop, who sign in on its devices: not accounts of this back office. */
+/** The people of a point of sale, who sign in on its devices; they are no accounts of this back office. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { choice, id, moment, newPassword, optional, partial, phone, status, text } from '#contract/fields.ts'
+import {
+  choice,
+  id,
+  moment,
+  newPassword,
+  optional,
+  partial,
+  phone,
+  status,
+  text,
+  seenVersion,
+} from '#contract/fields.ts'
 import { userName } from '#features/access/sign-in/sign-in.contract.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
 
@@ -33,7 +44,7 @@ export const UserPosChange = z.object({
   /** Empty: the password stays. */
   password: optional(newPassword('Mật khẩu mới')),
   user_pos_id: id(),
-  version: id('Phiên bản'),
+  version: seenVersion(),
 })
 
 export const UserPos = z.object({

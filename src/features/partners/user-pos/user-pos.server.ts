@@ -1,16 +1,16 @@
-import { contains, paginate } from '#server/list.ts'
+import { contains, paginate } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { hashPassword, weakness } from '#server/session/password.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { holdPos, seesPos } from '#features/partners/pos/pos.query.server.ts'
+import { lockPos, canSeePos } from '#features/partners/pos/pos.query.server.ts'
 import { userPos } from './user-pos.contract.ts'
 
 export default serve(userPos, {
   list: async ({ db, me, input, fail }) => {
-    if (!(await seesPos(db, me, input.pos_id))) fail('pos_not_found')
+    if (!(await canSeePos(db, me, input.pos_id))) fail('pos_not_found')
     const query = people(db, me)
       .where('u.pos_id', '=', input.pos_id)
       .where(contains('u.search', input.keyword))
@@ -22,7 +22,7 @@ export default serve(userPos, {
     (await personOf(db, me, user_pos_id)) ?? fail('user_not_found'),
 
   add: async ({ db, me, input: { password, phone_int, ...draft }, fail }) => {
-    if (!(await holdPos(db, me, draft.pos_id))) fail('pos_not_found')
+    if (!(await lockPos(db, me, draft.pos_id))) fail('pos_not_found')
     const weak = weakness(password, draft.user_name)
     if (weak) fail('request_invalid', { fields: { password: weak } })
     const password_hash = await hashPassword(password)
@@ -35,8 +35,8 @@ export default serve(userPos, {
   },
 
   update: async ({ db, me, input: { user_pos_id, version, password, phone_int, ...draft }, fail }) => {
-    const present = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')
-    const weak = password ? weakness(password, present.user_name) : null
+    const user = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')
+    const weak = password ? weakness(password, user.user_name) : null
     if (weak) fail('request_invalid', { fields: { password: weak } })
     const updated = await db
       .updateTable('user_pos')
@@ -47,7 +47,7 @@ export default serve(userPos, {
         ...stamped(me),
       })
       .where('user_pos_id', '=', user_pos_id)
-      .where('version', '=', version)
+      .where(isUnchanged(version))
       .where(within(me, 'user_pos'))
       .executeTakeFirst()
     const current = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')

@@ -1,10 +1,10 @@
-/** Into what the sales of electronic games fall: the value of an order, the type of play, the group of the point of sale. */
+/** Sales of electronic games by the value of an order, the type of play and the group of the point of sale. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read } from '#contract/call.ts'
 import { count, id, optional, permille, text } from '#contract/fields.ts'
 import { band } from '#features/orders/order/order.contract.ts'
 import { byGroupPage, byPricePage, byTypePage } from '#features/reports/pages.contract.ts'
-import { daysAsked, figureNames, figures, reportInput, stamp } from '#features/reports/report.contract.ts'
+import { dayRange, figureNames, figures, reportInput, stamp } from '#features/reports/report/report.contract.ts'
 import { game } from '#features/results/product/product.contract.ts'
 
 /** Of all that is shown; together exactly 1000. */
@@ -31,9 +31,9 @@ export const PlayRow = z.object({
   ...share,
 })
 
-const asked = { ...daysAsked, category: optional(game()) }
+const filters = { ...dayRange, category: optional(game()) }
 const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
-const input = <const S extends readonly string[]>(sortable: S) => reportInput(asked, sortable)
+const input = <const S extends readonly string[]>(sortable: S) => reportInput(filters, sortable)
 
 export const breakdown = calls('cms/report', {
   byPrice: read('GET rev_ticket_by_price', {

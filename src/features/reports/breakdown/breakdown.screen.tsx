@@ -3,20 +3,20 @@ import { useMemo } from 'react'
 import { moneyText } from '#contract/money-text.ts'
 import type { Page } from '#contract/page.ts'
 import { percentText } from '#contract/percent-text.ts'
-import { ChartPlace } from '#web/chart-place.ts'
-import type { ColumnSpec } from '#web/columns.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
+import { ChartPlace } from '#web/route/chart-place.ts'
+import type { ColumnSpec } from '#web/list/columns.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
 import { ShareBars, type Share } from '#web/ui/chart/share-bars.tsx'
-import { addDays, today } from '#web/ui/date-text.ts'
-import { Panel } from '#web/ui/panel.tsx'
-import { useList, type List, type ListCall } from '#web/use-list.ts'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { useList, type List, type ListCall } from '#web/list/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { behind, placeOf } from '#features/reports/behind.rules.ts'
-import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/report-stamp.screen.tsx'
+import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
+import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import { drawnOf, type Part } from './drawn.rules.ts'
 
 const shown_days = 30
@@ -39,15 +39,15 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
   const navigate = useNavigate()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const list = useList(call, {}, preset) as unknown as List<Row>
-  const told = useReportStamp(list)
-  const placeOfRow = (row: Row) => placeOf(behind('xsdt', told!, list.state, row))
-  const leads = told !== undefined && can(transactionPage.view)
+  const stamp = useReportStamp(list)
+  const linkOfRow = (row: Row) => drillDownLink(drillDown('xsdt', stamp!, list.state, row))
+  const leads = stamp !== undefined && can(transactionPage.view)
   const title = `Doanh số theo ${head.toLowerCase()}`
   const is_loading = list.phase === 'loading'
   return (
     <ListScreen
       page={page}
-      subtitle={<ReportStampLine list={list} all={(all) => behind('xsdt', all, list.state, null)} />}
+      subtitle={<ReportStampLine list={list} all={(all) => drillDown('xsdt', all, list.state, null)} />}
       actions={<NewsButton list={list} />}
     >
       {(is_loading || list.rows.length > 0) && (
@@ -59,7 +59,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
             busy={list.fetching}
             link={({ key }, anchor) => {
               const row = list.rows.find((one) => name(one) === key)
-              return leads && row ? <ChartPlace {...placeOfRow(row)} {...anchor} /> : null
+              return leads && row ? <ChartPlace {...linkOfRow(row)} {...anchor} /> : null
             }}
           />
         </Panel>
@@ -68,7 +68,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
         list={list}
         noun={noun}
         columns={columns}
-        {...(leads && { onOpen: (row) => void navigate(placeOfRow(row)) })}
+        {...(leads && { onOpen: (row) => void navigate(linkOfRow(row)) })}
         search={
           <SearchBar
             list={list}

@@ -3,9 +3,9 @@ import { isNarrowed, within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { sortOf } from '#server/list.ts'
-import { figureNames, type Stamp } from '#features/reports/report.contract.ts'
-import { left, salesOver, stampOf, summed } from '#features/reports/report.query.server.ts'
+import { sortOf } from '#server/record/list.ts'
+import { figureNames, type Stamp } from '#features/reports/report/report.contract.ts'
+import { left, salesOver, stampOf, summed } from '#features/reports/report/report.query.server.ts'
 import { playTypes } from '#features/results/product/game.rules.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 import { ofLine } from '#features/results/product/product.query.server.ts'
@@ -85,7 +85,7 @@ interface Played {
   amount: number
 }
 
-interface PageAsked {
+interface PageInput {
   sort?: string | null | undefined
   page_index: number
   page_size: number
@@ -94,7 +94,7 @@ interface PageAsked {
 /** There are only a few dozen parts, and their shares are of all of them: sorted, shared out and added up here. */
 function pageOfAll<R extends { amount: number }, S extends keyof R & string>(
   rows: readonly R[],
-  { sort, page_index, page_size }: PageAsked,
+  { sort, page_index, page_size }: PageInput,
   usual: string,
   sums: readonly S[],
 ) {

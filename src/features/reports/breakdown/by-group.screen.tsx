@@ -1,4 +1,4 @@
-import type { RowOf } from '#web/use-list.ts'
+import type { RowOf } from '#web/list/use-list.ts'
 import { byGroupPage } from '#features/reports/pages.contract.ts'
 import { breakdown } from './breakdown.contract.ts'
 import { Breakdown, shareColumn } from './breakdown.screen.tsx'

@@ -1,6 +1,6 @@
 import { bands } from '#features/orders/order/order.contract.ts'
 import { byPricePage } from '#features/reports/pages.contract.ts'
-import type { RowOf } from '#web/use-list.ts'
+import type { RowOf } from '#web/list/use-list.ts'
 import { breakdown } from './breakdown.contract.ts'
 import { Breakdown, shareColumn } from './breakdown.screen.tsx'
 

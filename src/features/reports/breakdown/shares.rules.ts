@@ -1,4 +1,4 @@
-/** Parts of a whole in thousandths that add up to 1000: what rounding leaves over goes to those that lost most by it. */
+/** Parts of a whole in thousandths that add up to 1000: the rest goes to those that rounding cost most. */
 export function sharesOf(parts: readonly number[]): number[] {
   const whole = parts.reduce((sum, part) => sum + BigInt(part), 0n)
   if (whole <= 0n) return parts.map(() => 0)

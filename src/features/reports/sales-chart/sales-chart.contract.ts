@@ -1,11 +1,15 @@
-/** Sales at a glance: by day and by hour for each of the two lines, and what today has brought so far. */
+/**
+ * Sales at a glance: by day and by hour for each of the two lines, and what today has brought so far. The charts' calls are the
+ * first page's: everybody may make them, and gets the lines that they may see; of another there is nothing in the answer.
+ */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { count, day, id, optional } from '#contract/fields.ts'
 import type { May } from '#contract/page.ts'
+import { homePage } from '#features/access/home/home.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
-import { daysAsked, figures, stamp } from '#features/reports/report.contract.ts'
+import { dayRange, figures, stamp } from '#features/reports/report/report.contract.ts'
 import { productLine, type ProductLine } from '#features/results/product/product.contract.ts'
 
 /** Who may open the report of a line, or the orders themselves, sees what that line adds up to. */
@@ -37,35 +41,35 @@ export const SalesOfLine = z.object({
   week_before: z.object(sold),
 })
 
-const days = z.object({ ...daysAsked, ...place })
+const days = z.object({ ...dayRange, ...place })
 const oneDay = z.object({ date: optional(day('Ngày')), ...place })
 const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
 
 export const salesChart = calls('cms/report', {
   byDay: read('GET sales_chart', {
     title: 'Doanh số vé điện toán theo ngày',
-    may: lineViews.xsdt,
+    may: homePage.view,
     input: days,
     output: byDay,
     errors,
   }),
   byDayXskt: read('GET sales_chart_xskt', {
     title: 'Doanh số vé truyền thống theo ngày',
-    may: lineViews.xskt,
+    may: homePage.view,
     input: days,
     output: byDay,
     errors,
   }),
   byHour: read('GET ticket_trafic_by_hour', {
     title: 'Lượng vé điện toán theo giờ',
-    may: lineViews.xsdt,
+    may: homePage.view,
     input: oneDay,
     output: byHour,
     errors,
   }),
   byHourXskt: read('GET ticket_trafic_by_hour_xskt', {
     title: 'Lượng vé truyền thống theo giờ',
-    may: lineViews.xskt,
+    may: homePage.view,
     input: oneDay,
     output: byHour,
     errors,

@@ -5,8 +5,8 @@ import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
 import { mayMake, serve } from '#server/serve.ts'
 import { holds, type Me } from '#server/session/session.ts'
-import type { Stamp } from '#features/reports/report.contract.ts'
-import { salesOver, soldSums, stampOf } from '#features/reports/report.query.server.ts'
+import type { Stamp } from '#features/reports/report/report.contract.ts'
+import { salesOver, soldSums, stampOf } from '#features/reports/report/report.query.server.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { lineViews, salesChart } from './sales-chart.contract.ts'
@@ -38,20 +38,23 @@ export default serve(salesChart, {
   },
 })
 
+const seesLine = (me: Me, line: ProductLine) => mayMake(me, lineViews[line])
+
 const orNone = <N extends keyof Sold>(name: N) => sql<number>`coalesce(${sql.ref(`s.${name}`)}, 0)`.as(name)
 const sold_or_none = [orNone('orders'), orNone('quantity'), orNone('amount')] as const
 
 /** Every day is there, those on which nothing was sold too. */
 async function days(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
+  if (!seesLine(me, line)) return { items: [], ...stamp }
   const { from_date, to_date } = stamp
   const sold = salesOver(db, me, { ...stamp, line, base_id }, ['day'])
     .select(['v.day', ...soldSums])
     .groupBy('v.day')
-  const asked = sql<{
+  const calendar = sql<{
     day: string
   }>`(select day::date from generate_series(${from_date}::date, ${to_date}::date, interval '1 day') day)`
   const items = await db
-    .selectFrom(asked.as('d'))
+    .selectFrom(calendar.as('d'))
     .leftJoin(sold.as('s'), (join) => join.onRef('s.day', '=', 'd.day'))
     .select(['d.day', ...sold_or_none])
     .orderBy('d.day')
@@ -61,21 +64,22 @@ async function days(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp
 
 /** All 24 hours of Viet Nam's day, and of the day before it. */
 async function hours(db: Db, me: Me, line: ProductLine, { base_id }: Place, stamp: Stamp) {
+  if (!seesLine(me, line)) return { items: [], before: [], ...stamp }
   const both = { from_date: sql<string>`(${stamp.from_date}::date - 1)`, to_date: stamp.from_date }
   const sold = salesOver(db, me, { ...both, line, base_id }, ['hour'])
     .select(['v.day', 'v.hour', ...soldSums])
     .groupBy(['v.day', 'v.hour'])
-  const asked = sql<{ day: string; hour: number }>`(
+  const calendar = sql<{ day: string; hour: number }>`(
     select ${stamp.from_date}::date - ago as day, hour from generate_series(0, 1) ago, generate_series(0, 23) hour)`
   const rows = await db
-    .selectFrom(asked.as('h'))
+    .selectFrom(calendar.as('h'))
     .leftJoin(sold.as('s'), (join) => join.onRef('s.day', '=', 'h.day').onRef('s.hour', '=', 'h.hour'))
     .select(['h.day', 'h.hour', ...sold_or_none])
     .orderBy('h.hour')
     .execute()
-  const of = (is_asked: boolean) =>
+  const of = (of_the_day: boolean) =>
     rows
-      .filter(({ day }) => (day === stamp.from_date) === is_asked)
+      .filter(({ day }) => (day === stamp.from_date) === of_the_day)
       .map(({ hour, orders, quantity, amount }) => ({ hour, orders, quantity, amount }))
   return { items: of(true), before: of(false), ...stamp }
 }
@@ -96,7 +100,7 @@ async function comparedWith(db: Db, day: string): Promise<Compared> {
   return rows[0]!
 }
 
-/** What each line that `me` may see has sold on that day, and in the same hours of it, of the day before and of the same weekday before. */
+/** The sales of each visible line on that day, and in the same hours of the day before and a week before. */
 async function soFar(
   db: Db,
   me: Me,
@@ -115,7 +119,7 @@ async function soFar(
     const total = (name: keyof Sold) => own.reduce((all, row) => all + row[name], 0)
     return { orders: total('orders'), quantity: total('quantity'), amount: total('amount') }
   }
-  const seen = (['xskt', 'xsdt'] as const).filter((line) => mayMake(me, lineViews[line]))
+  const seen = (['xskt', 'xsdt'] as const).filter((line) => seesLine(me, line))
   return seen.map((line) => ({
     line,
     ...sum(line, day, false),
@@ -125,7 +129,7 @@ async function soFar(
   }))
 }
 
-/** Only for whom the page of the stores' tickets is; an agent has no store. */
+/** Only for whom the page of the stores' tickets is; a partner has no store. */
 async function inStock(db: Db, me: Me, { base_id }: Place, open_date: string): Promise<number | null> {
   if (!holds(me, storeTicketPage.view) || me.partner_id !== null) return null
   const { in_stock } = await db

@@ -2,37 +2,38 @@
 import { useEffect } from 'react'
 import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/money-text.ts'
-import { useRead } from '#web/api.ts'
-import { ChartPlace } from '#web/chart-place.ts'
-import { clockText, dayOf, dayText, shortDayText } from '#web/format.ts'
-import { ReadFallback } from '#web/fallback.tsx'
-import { useRights } from '#web/rights.ts'
+import { useRead } from '#web/call/api.ts'
+import { ChartPlace } from '#web/route/chart-place.ts'
+import { clockText, dayOf, dayText, shortDayText } from '#web/value/format.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
-import { addDays } from '#web/ui/date-text.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import type { List } from '#web/use-list.ts'
+import { addDays } from '#web/ui/date/date-text.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import type { List } from '#web/list/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { behind, placeOf } from '#features/reports/behind.rules.ts'
-import type { Stamp } from '#features/reports/report.contract.ts'
+import { comparisonNames, type Comparison } from '#features/reports/report/compare.contract.ts'
+import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
+import type { Stamp } from '#features/reports/report/report.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { bucketsOf, type Bucket } from './buckets.rules.ts'
-import { comparisonNames, sales, type Comparison, type SalesRow } from './sales.contract.ts'
+import { sales, type SalesRow } from './sales.contract.ts'
 
 interface Props {
   line: ProductLine
   list: List<SalesRow>
-  told: Stamp
+  stamp: Stamp
   onHide: () => void
 }
 
-export default function SalesReportChart({ line, list, told, onHide }: Props) {
+export default function SalesReportChart({ line, list, stamp, onHide }: Props) {
   const { can } = useRights()
-  const asked = { ...list.state, group_by: ['day'], sort: 'day', page_index: 1, page_size: 1_000 }
-  const read = useRead(sales[line], asked as InputOf<(typeof sales)[typeof line]>, { keep: true })
+  const input = { ...list.state, group_by: ['day'], sort: 'day', page_index: 1, page_size: 1_000 }
+  const read = useRead(sales[line], input as InputOf<(typeof sales)[typeof line]>, { keep: true })
   const { data, refetch } = read
   // What is drawn follows the table when that was read again.
-  const is_older = data !== undefined && !read.isFetching && Date.parse(data.as_of) < Date.parse(told.as_of) - 1_000
+  const is_older = data !== undefined && !read.isFetching && Date.parse(data.as_of) < Date.parse(stamp.as_of) - 1_000
   useEffect(() => {
     if (is_older) void refetch()
   }, [is_older, refetch])
@@ -75,7 +76,7 @@ export default function SalesReportChart({ line, list, told, onHide }: Props) {
         link={({ from, to }, key, anchor) => {
           if (key !== 'amount' || !data || !can(transactionPage.view)) return null
           const days = { ...data, from_date: from, to_date: to }
-          return <ChartPlace {...placeOf(behind(line, days, list.state, null))} {...anchor} />
+          return <ChartPlace {...drillDownLink(drillDown(line, days, list.state, null))} {...anchor} />
         }}
       />
     </Panel>

@@ -2,26 +2,33 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Page } from '#contract/page.ts'
 import { moneyText } from '#contract/money-text.ts'
-import type { ColumnSpec } from '#web/columns.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { dayText, numberText } from '#web/format.ts'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { addDays, today } from '#web/ui/date-text.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
-import { useNarrow } from '#web/use-narrow.ts'
+import type { ColumnSpec } from '#web/list/columns.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { numberText } from '#web/value/format.ts'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import type { FilterSpec } from '#web/filter/filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { useAddressValue, useList } from '#web/list/use-list.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { behind, placeOf } from '#features/reports/behind.rules.ts'
-import { Change } from '#features/reports/change.screen.tsx'
-import type { Stamp } from '#features/reports/report.contract.ts'
-import { NewsButton, OrdersLink, ReportStampLine, useReportStamp } from '#features/reports/report-stamp.screen.tsx'
+import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
+import type { Compared } from '#features/reports/report/compare.contract.ts'
+import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
+import type { Stamp } from '#features/reports/report/report.contract.ts'
+import {
+  NewsButton,
+  OrdersLink,
+  ReportStampLine,
+  useReportStamp,
+} from '#features/reports/report/report-stamp.screen.tsx'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { useReportFilters } from './report-filters.screen.tsx'
-import { sales, usual_level, type Compared, type Level, type SalesRow } from './sales.contract.ts'
+import { sales, usual_level, type Level, type SalesRow } from './sales.contract.ts'
 
 const SalesReportChart = lazyPart(() => import('./sales-report-chart.screen.tsx'))
 
@@ -40,15 +47,15 @@ export function SalesReport({ page, line, product }: Props) {
   const navigate = useNavigate()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const report = useList(sales[line], {}, preset)
-  const told = useReportStamp<Stamp & { compared: Compared | null }>(report)
+  const stamp = useReportStamp<Stamp & { compared: Compared | null }>(report)
   const filters = useReportFilters(line, product)
   const [chart, setChart] = useAddressValue('chart')
-  const rowsOf = (row: SalesRow | null) => (told ? behind(line, told, report.state, row) : null)
+  const rowsOf = (row: SalesRow | null) => (stamp ? drillDown(line, stamp, report.state, row) : null)
   const levels = (report.state.group_by as Level[] | undefined) ?? [usual_level]
   const is_narrow = useNarrow()
   const is_compared = report.state.compare !== undefined
   // One day alone is one column, which says no more than the foot of the table.
-  const has_days = told !== undefined && told.from_date !== told.to_date
+  const has_days = stamp !== undefined && stamp.from_date !== stamp.to_date
   // By other levels the rows are what is looked for, and there are many: the chart would leave little room for them.
   const is_drawn = chart === 'on' || (chart !== 'off' && levels.join() === usual_level)
   return (
@@ -56,8 +63,8 @@ export function SalesReport({ page, line, product }: Props) {
       page={page}
       subtitle={
         <>
-          <ReportStampLine list={report} all={(all) => behind(line, all, report.state, null)} />
-          {is_compared && told && <ComparedLine compared={told.compared} />}
+          <ReportStampLine list={report} all={(all) => drillDown(line, all, report.state, null)} />
+          {is_compared && stamp && <ComparedLine compared={stamp.compared} text={moneyText} />}
         </>
       }
       actions={
@@ -72,7 +79,7 @@ export function SalesReport({ page, line, product }: Props) {
       }
     >
       {has_days && is_drawn && (
-        <SalesReportChart line={line} list={report} told={told} onHide={() => setChart('off')} />
+        <SalesReportChart line={line} list={report} stamp={stamp} onHide={() => setChart('off')} />
       )}
       <DataTable<SalesRow>
         list={report}
@@ -91,36 +98,17 @@ export function SalesReport({ page, line, product }: Props) {
           },
           { key: 'quantity', width: 92 },
           { key: 'amount', width: 136, narrow: 2 },
-          ...(is_compared ? comparedColumns : []),
+          ...(is_compared ? comparedColumns<SalesRow>() : []),
           { key: 'fee', width: 112 },
           { key: 'commission', width: 124 },
           { key: 'net', width: 136 },
         ]}
-        {...(can(transactionPage.view) && { onOpen: (row) => void navigate(placeOf(rowsOf(row)!)) })}
+        {...(can(transactionPage.view) && { onOpen: (row) => void navigate(drillDownLink(rowsOf(row)!)) })}
         search={<SearchBar list={report} filters={filters} />}
       />
     </ListScreen>
   )
 }
-
-/** ' · So với 08/11/2026 – 13/11/2026: 1.230.000 đ, +12,3%', of the days that are over. */
-function ComparedLine({ compared }: { compared: Compared | null }) {
-  if (!compared) return ' · Chưa có ngày nào đã hết để so sánh'
-  const { from_date, to_date, until, before, change } = compared
-  const days = from_date === to_date ? dayText(from_date) : `${dayText(from_date)} – ${dayText(to_date)}`
-  return (
-    <>
-      {` · Đến hết ${dayText(until)} so với ${days} (${moneyText(before)}): `}
-      <Change permille={change} />
-    </>
-  )
-}
-
-/** Chosen by the filter, so they are shown whatever columns were chosen before. */
-const comparedColumns: ColumnSpec<SalesRow>[] = [
-  { key: 'before', head: 'Kỳ so sánh', width: 136, always: true },
-  { key: 'change', width: 96, always: true, narrow: 3, cell: ({ change }) => <Change permille={change} /> },
-]
 
 /** What a row stands for comes first, from the day to the product. */
 const level = { always: true, narrow: 1 }

@@ -1,10 +1,11 @@
-/** What was sold, added up as a person wants to see it: by day, agent, point of sale, account, product or station. */
+/** What was sold, added up as a person wants to see it: by day, partner, point of sale, account, product or station. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
-import { balance, choice, count, day, id, list, money, optional, permille, text } from '#contract/fields.ts'
-import { orderFilters, shopChoice } from '#features/orders/order/order.contract.ts'
+import { choice, count, day, id, list, money, optional, text } from '#contract/fields.ts'
+import { orderFilters, posChoice } from '#features/orders/order/order.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
-import { daysAsked, figureNames, figures, reportInput, stamp } from '#features/reports/report.contract.ts'
+import { change, compare, compared } from '#features/reports/report/compare.contract.ts'
+import { dayRange, figureNames, figures, reportInput, stamp } from '#features/reports/report/report.contract.ts'
 import { category, game } from '#features/results/product/product.contract.ts'
 
 const levelOptions = [
@@ -32,14 +33,6 @@ const groupBy = <const L extends Level>(...without: readonly L[]) =>
     ),
   )
 
-const comparisons = [
-  ['previous', 'Kỳ liền trước'],
-  ['month_before', 'Cùng ngày tháng trước'],
-] as const
-/** The days before that are as many, or the same days one month earlier. */
-export type Comparison = (typeof comparisons)[number][0]
-export const comparisonNames = Object.fromEntries(comparisons) as Record<Comparison, string>
-
 /** Who stands in a row for orders that have nobody there. */
 export const nobody = { partner: 'Không thuộc đại lý', user_pos: 'Không có tài khoản' } as const
 /** What an account that was deleted is called, with its number. */
@@ -62,17 +55,17 @@ export const SalesRow = z.object({
   /** Null where nothing is compared; of a day that is not over too. */
   before: z.nullable(money('Doanh số kỳ so sánh')),
   /** By how much the sales of days that are over differ from that; null where nothing was sold then. */
-  change: z.nullable(permille('Tăng giảm')),
+  change: change(),
 })
 export type SalesRow = z.output<typeof SalesRow>
 
 const filters = {
-  ...daysAsked,
+  ...dayRange,
   partner_id: orderFilters.partner_id,
   pos_id: orderFilters.pos_id,
   pos_group_id: orderFilters.pos_group_id,
   user_pos_id: orderFilters.user_pos_id,
-  compare: optional(choice('So sánh với', comparisons)),
+  compare: compare(),
 }
 const sortable = [
   'day',
@@ -84,18 +77,6 @@ const sortable = [
   'before',
   'change',
 ] as const
-
-/** Only days that are over and have a counterpart are compared, on both sides: a day that still sells has none, nor has a 31st beside a shorter month. */
-const compared = z.object({
-  from_date: day('Từ ngày của kỳ so sánh'),
-  to_date: day('Đến ngày của kỳ so sánh'),
-  /** The last day of the report that is over. */
-  until: day('So sánh đến ngày'),
-  amount: balance('Doanh số các ngày được so sánh'),
-  before: balance('Doanh số kỳ so sánh'),
-  change: SalesRow.shape.change,
-})
-export type Compared = z.output<typeof compared>
 
 /** `compared` is null where nothing was asked to be compared, or no day of the report is over. */
 const output = z.extend(pageOf(SalesRow, figureNames), { ...stamp, compared: z.nullable(compared) })
@@ -122,7 +103,7 @@ export const sales = calls('cms/report', {
   pos: read('GET pos/list', {
     title: 'Chọn điểm bán của báo cáo',
     may: anySales,
-    ...shopChoice,
+    ...posChoice,
   }),
   partner: read('GET partner/list', {
     title: 'Chọn đại lý của báo cáo',

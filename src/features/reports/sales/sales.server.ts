@@ -1,9 +1,10 @@
-import { contains, paginate, vietnamese } from '#server/list.ts'
+import { contains, paginate, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { shopsToChoose } from '#features/orders/order/order-shops.server.ts'
-import { stampOf } from '#features/reports/report.query.server.ts'
-import { comparedDays, salesPage } from './sales.query.server.ts'
+import { posToChoose } from '#features/orders/order/order-pos.server.ts'
+import { comparedDays } from '#features/reports/report/compare.query.server.ts'
+import { stampOf } from '#features/reports/report/report.query.server.ts'
+import { salesPage } from './sales.query.server.ts'
 import { sales } from './sales.contract.ts'
 
 export default serve(sales, {
@@ -19,7 +20,7 @@ export default serve(sales, {
     return { ...(await salesPage(db, me, 'xsdt', { ...input, ...stamp }, days)), ...stamp }
   },
 
-  pos: shopsToChoose,
+  pos: posToChoose,
 
   userPos: ({ db, me, input }) =>
     paginate(

@@ -1,11 +1,11 @@
-/** Reports of sales beside earlier ones, of a store, a group or an agent alone, and of accounts that are gone. */
+/** Reports of sales beside earlier ones, of a store, a group or a partner alone, and of accounts that are gone. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { sellPaid, type PaidWish } from '../../../testing/paid.ts'
+import { sellPaid, type PaidOrder } from '../../../testing/paid.ts'
 import { openMarket, type Market } from '../../../testing/sales.ts'
 import { deleted_account, sales } from './sales.contract.ts'
 
@@ -20,33 +20,33 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const sell = (wish: PaidWish) => sellPaid(office, market, wish)
+const sell = (fields: PaidOrder) => sellPaid(office, market, fields)
 const dayBefore = (count: number) =>
   new Date(Date.now() - count * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
 const only = (day: string) => ({ from_date: day, to_date: day })
 
 test('sales of the days that are over are told beside those of the days before and of the same days a month earlier', async () => {
-  const [shop, asleep] = [market.shops[0]!, market.shops[3]!]
+  const [pos, asleep] = [market.all_pos[0]!, market.all_pos[3]!]
   const noon = (day: string) => `${day}T12:00:00+07:00`
   const [play_type] = market.sold.find(({ category }) => category === product.bingo18)!.plays
   const one = (quantity: number) => ({ category: product.bingo18, lines: [{ play_type: play_type!, quantity }] })
-  await sell({ at: noon(dayBefore(0)), shop, ...one(100) })
-  await sell({ at: noon(dayBefore(1)), shop, ...one(3) })
-  await sell({ at: noon(dayBefore(3)), shop, ...one(2) })
-  await sell({ at: noon(dayBefore(3)), shop: asleep, ...one(5) })
-  const asked = {
+  await sell({ at: noon(dayBefore(0)), pos, ...one(100) })
+  await sell({ at: noon(dayBefore(1)), pos, ...one(3) })
+  await sell({ at: noon(dayBefore(3)), pos, ...one(2) })
+  await sell({ at: noon(dayBefore(3)), pos: asleep, ...one(5) })
+  const input = {
     from_date: dayBefore(1),
     to_date: dayBefore(0),
     category: product.bingo18,
     compare: 'previous',
   } as const
-  const by_shop = await an.call(sales.xsdt, { ...asked, group_by: ['pos'], sort: 'change' })
-  expect(by_shop.items.map((row) => [row.pos_id, row.amount, row.before, row.change])).toEqual([
+  const by_pos = await an.call(sales.xsdt, { ...input, group_by: ['pos'], sort: 'change' })
+  expect(by_pos.items.map((row) => [row.pos_id, row.amount, row.before, row.change])).toEqual([
     // Who sold nothing any more is told too; today's sales are not compared with a whole day.
     [asleep.pos_id, 0, 50_000, -1000],
-    [shop.pos_id, 1_030_000, 20_000, 500],
+    [pos.pos_id, 1_030_000, 20_000, 500],
   ])
-  expect(by_shop.compared).toEqual({
+  expect(by_pos.compared).toEqual({
     from_date: dayBefore(3),
     to_date: dayBefore(3),
     until: dayBefore(1),
@@ -54,7 +54,7 @@ test('sales of the days that are over are told beside those of the days before a
     before: 70_000,
     change: -571,
   })
-  const by_day = await an.call(sales.xsdt, asked)
+  const by_day = await an.call(sales.xsdt, input)
   expect(by_day.items.map((row) => [row.day, row.before, row.change])).toEqual([
     [dayBefore(0), null, null],
     [dayBefore(1), 70_000, -571],
@@ -95,7 +95,7 @@ test('a day that the month before does not have is compared with none, and left 
 
 test('an account that was deleted keeps its sales under its number', async () => {
   const day = dayBefore(10)
-  const user_pos_id = market.shops[1]!.users[1]!
+  const user_pos_id = market.all_pos[1]!.users[1]!
   await sell({ at: `${day}T09:00:00+07:00`, user_pos_id })
   const named = async () => (await an.call(sales.xsdt, { ...only(day), group_by: ['user_pos'] })).items
   const [row] = await named()
@@ -105,12 +105,12 @@ test('an account that was deleted keeps its sales under its number', async () =>
   expect(await named()).toEqual([{ ...row, user_name: `${deleted_account} (${user_pos_id})` }])
 })
 
-test('a store, a group and an agent can be asked for alone, and their choices are those that the reader may see', async () => {
+test('a store, a group and a partner can be asked for alone, and their choices are those that the reader may see', async () => {
   const day = dayBefore(11)
   const traditional = market.sold.find(({ area_id }) => area_id !== null)!
-  const [one, other] = [market.shops[0]!, market.shops.find(({ pos_group_id }) => pos_group_id === null)!]
-  await sell({ at: `${day}T09:00:00+07:00`, shop: one, category: traditional.category })
-  await sell({ at: `${day}T09:00:00+07:00`, shop: other, category: traditional.category })
+  const [one, other] = [market.all_pos[0]!, market.all_pos.find(({ pos_group_id }) => pos_group_id === null)!]
+  await sell({ at: `${day}T09:00:00+07:00`, pos: one, category: traditional.category })
+  await sell({ at: `${day}T09:00:00+07:00`, pos: other, category: traditional.category })
   const orders = async (filters: object) => (await an.call(sales.xskt, { ...only(day), ...filters })).sums?.orders
   expect(await orders({ base_id: traditional.base_id })).toBe(2)
   expect(
@@ -124,7 +124,7 @@ test('a store, a group and an agent can be asked for alone, and their choices ar
   expect((await operator.call(sales.partner, {})).total).toBe(1)
   expect((await an.call(sales.partner, { keyword: 'dai ly' })).items.length).toBeGreaterThan(1)
   const groups = (await operator.call(sales.posGroup, {})).items.map(({ pos_group_id }) => pos_group_id)
-  const own_groups = market.shops.filter(({ partner_id }) => partner_id === market.partners[0])
+  const own_groups = market.all_pos.filter(({ partner_id }) => partner_id === market.partners[0])
   expect(groups.toSorted()).toEqual(
     [...new Set(own_groups.flatMap(({ pos_group_id }) => pos_group_id ?? []))].toSorted(),
   )

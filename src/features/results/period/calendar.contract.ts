@@ -9,7 +9,7 @@ import { ClosedDay, weekdays } from '#features/tickets/draw-area/draw-area.contr
 export const GameCalendar = z.object({
   category: game(),
   weekdays: list('Ngày quay trong tuần', choice('Thứ', weekdays), 7),
-  /** Of a day; the others follow every so many minutes. */
+  /** The first of a day; the others follow at the interval below. */
   first_draw: timeOfDay('Kỳ đầu trong ngày'),
   last_draw: timeOfDay('Kỳ cuối trong ngày'),
   every_minutes: count('Số phút giữa hai kỳ', 1_440),
@@ -22,12 +22,12 @@ export const GameCalendar = z.object({
 export type GameCalendarRow = z.output<typeof GameCalendar>
 
 const changed = {
-  /** Draws that nobody had bought of. */
+  /** Draws without orders. */
   removed: count('Số kỳ bỏ'),
   made: count('Số kỳ lập lại'),
 }
 
-/** At Tết games rest for some days; whoever means a year has mistyped. */
+/** Games rest for some days at Tết; a longer range is a typing error. */
 export const closed_days_at_once = 31
 
 export const gameCalendar = calls('cms/period', {

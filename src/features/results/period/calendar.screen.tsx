@@ -1,20 +1,20 @@
 /** When each game draws, and the days to come on which it does not. */
-import { runAct, useAct, type RowAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { Editor } from '#web/editor.tsx'
-import { ReadFallback } from '#web/fallback.tsx'
-import { dayText, numberText } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { useRights } from '#web/rights.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { RecordList } from '#web/ui/record-list.tsx'
-import { Heading, Text } from '#web/ui/text.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { useEditor } from '#web/use-editor.ts'
+import { runAct, useAct, type RowAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Editor } from '#web/form/editor.tsx'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { dayText, numberText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Drawer } from '#web/ui/dialog/drawer.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { Heading, Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { useEditor } from '#web/form/use-editor.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -31,7 +31,7 @@ export default function GameCalendars({ open, onClose }: GameCalendarsProps) {
   const editor = useEditor({
     add: gameCalendar.close,
     blank: { categories: [] },
-    onSaved: (answer) => toast.info(becameOf(answer as AnswerOf<typeof gameCalendar.close>)),
+    onSaved: (answer) => toast.info(resultText(answer as AnswerOf<typeof gameCalendar.close>)),
   })
   const mayChange = can(gameCalendar.close) && isHeadOffice(me)
   return (
@@ -54,7 +54,7 @@ export default function GameCalendars({ open, onClose }: GameCalendarsProps) {
         {read.data && (
           <Stack gap={5}>
             {read.data.items.map((row) => (
-              <Game key={row.category} row={row} mayChange={mayChange} />
+              <CalendarOfGame key={row.category} row={row} mayChange={mayChange} />
             ))}
           </Stack>
         )}
@@ -72,8 +72,8 @@ export default function GameCalendars({ open, onClose }: GameCalendarsProps) {
   )
 }
 
-function Game({ row, mayChange }: { row: GameCalendarRow; mayChange: boolean }) {
-  const open = useAct(gameCalendar.open, { done: (_, answer) => becameOf(answer) })
+function CalendarOfGame({ row, mayChange }: { row: GameCalendarRow; mayChange: boolean }) {
+  const open = useAct(gameCalendar.open, { done: (_, answer) => resultText(answer) })
   const { shape } = GameCalendar
   const actOf = (day: string): RowAct => ({
     call: gameCalendar.open,
@@ -121,13 +121,13 @@ function Game({ row, mayChange }: { row: GameCalendarRow; mayChange: boolean }) 
   )
 }
 
-const every_day = 7
+const days_of_week = 7
 
 /** 'Hằng ngày, 06:08 – 21:52, 8 phút một kỳ'. */
 function hoursText({ weekdays, first_draw, last_draw, every_minutes }: GameCalendarRow): string {
   const info = infoOf(GameCalendar.shape.weekdays)!
   const days =
-    weekdays.length === every_day
+    weekdays.length === days_of_week
       ? 'Hằng ngày'
       : weekdays.map((day) => info.options!.find(({ value }) => value === day)!.label).join(', ')
   if (first_draw === last_draw) return `${days}, ${first_draw}`
@@ -137,8 +137,8 @@ function hoursText({ weekdays, first_draw, last_draw, every_minutes }: GameCalen
 const paceText = (minutes: number) => (minutes % 60 === 0 ? `${minutes / 60} giờ một kỳ` : `${minutes} phút một kỳ`)
 const durationText = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} phút` : `${seconds} giây`)
 
-/** What has become of the draws that are made ahead. */
-function becameOf({ removed, made }: AnswerOf<typeof gameCalendar.open>): string {
+/** How many draws were made or removed. */
+function resultText({ removed, made }: AnswerOf<typeof gameCalendar.open>): string {
   const more = made - removed
   if (more === 0) return 'Các kỳ đã lập vẫn như trước.'
   return more > 0 ? `Đã lập thêm ${numberText(more)} kỳ.` : `Đã bỏ ${numberText(-more)} kỳ chưa ai mua.`

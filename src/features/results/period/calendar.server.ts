@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { isHeadOffice } from '#contract/person.ts'
-import { checkDays } from '#server/list.ts'
+import { checkDays } from '#server/record/list.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
 import { closed_days_at_once, gameCalendar, type GameCalendarRow } from './calendar.contract.ts'
 import { isBought, remakeGamePeriods } from './game-periods.server.ts'
-import { lockDrawsExclusive } from './period.query.server.ts'
+import { lockPeriodsExclusive } from './period.query.server.ts'
 
 export default serve(gameCalendar, {
   list: async ({ db }) => {
@@ -39,16 +39,16 @@ export default serve(gameCalendar, {
   close: async ({ db, me, input: { categories, from_date, to_date, reason }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     checkDays({ from_date, to_date }, fail)
-    const { is_past, is_long } = await lookAt(db, from_date, to_date)
+    const { is_past, is_long } = await checkRange(db, from_date, to_date)
     // Today has draws that are over, and the numbers of the others are counted from them.
     if (is_past)
       fail('request_invalid', {
         fields: { from_date: 'Chọn từ ngày mai trở đi. Kỳ của hôm nay thì hủy từng kỳ trong danh sách.' },
       })
     if (is_long) fail('request_invalid', { fields: { to_date: `Mỗi lần thêm tối đa ${closed_days_at_once} ngày.` } })
-    await lockDrawsExclusive(db)
-    await refuseSold(db, { categories, from_date, to_date }, fail)
-    await refuseAsked(db, { categories, from_date, field: 'from_date' }, fail)
+    await lockPeriodsExclusive(db)
+    await assertNoOrders(db, { categories, from_date, to_date }, fail)
+    await assertNoCancelRequest(db, { categories, from_date, field: 'from_date' }, fail)
     const rows = await sql`
       insert into game_closed_day (category, day, reason)
       select g.category, d::date, ${reason} from game g, generate_series(${from_date}::date, ${to_date}::date, interval '1 day') d
@@ -56,12 +56,12 @@ export default serve(gameCalendar, {
       on conflict (category, day) do update set reason = excluded.reason returning 1`.execute(db)
     if (rows.rows.length === 0)
       fail('category_not_found', { fields: { categories: 'Các sản phẩm này không còn quay.' } })
-    return remade(db, me, categories, from_date)
+    return remakePeriodsOf(db, me, categories, from_date)
   },
 
   open: async ({ db, me, input: { category, day }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    await lockDrawsExclusive(db)
+    await lockPeriodsExclusive(db)
     const opened = await db
       .deleteFrom('game_closed_day')
       .where('category', '=', category)
@@ -70,12 +70,12 @@ export default serve(gameCalendar, {
       .where('day', '>', sql<string>`current_date`)
       .executeTakeFirst()
     if (opened.numDeletedRows === 0n) fail('not_found')
-    await refuseAsked(db, { categories: [category], from_date: day, field: 'day' }, fail)
-    return remade(db, me, [category], day)
+    await assertNoCancelRequest(db, { categories: [category], from_date: day, field: 'day' }, fail)
+    return remakePeriodsOf(db, me, [category], day)
   },
 })
 
-async function lookAt(db: Db, from_date: string, to_date: string): Promise<{ is_past: boolean; is_long: boolean }> {
+async function checkRange(db: Db, from_date: string, to_date: string): Promise<{ is_past: boolean; is_long: boolean }> {
   const { rows } = await sql<{ is_past: boolean; is_long: boolean }>`
     select ${from_date}::date <= current_date as is_past, ${to_date}::date - ${from_date}::date >= ${closed_days_at_once} as is_long`.execute(
     db,
@@ -83,16 +83,16 @@ async function lookAt(db: Db, from_date: string, to_date: string): Promise<{ is_
   return rows[0]!
 }
 
-interface Closing {
+interface ClosedDays {
   categories: readonly Game[]
   from_date: string
   to_date: string
 }
 
-/** A draw that somebody has bought of is cancelled by two persons, so that the money goes back. */
-async function refuseSold(
+/** Draws with orders must be cancelled first, by two persons, so that the money goes back. */
+async function assertNoOrders(
   db: Db,
-  { categories, from_date, to_date }: Closing,
+  { categories, from_date, to_date }: ClosedDays,
   fail: Fail<'has_orders'>,
 ): Promise<void> {
   const { rows } = await sql<{ period_code: string; day: string; others: number }>`
@@ -108,10 +108,13 @@ async function refuseSold(
   fail('has_orders', { message, fields: { from_date: message } })
 }
 
-/** From this day on draws are made anew, so nobody may be waiting for a decision about one. */
-async function refuseAsked(
+/**
+ * Draws are made anew from this day on, so none of them may have an open request to cancel it.
+ * @throws Failure request_pending at this field
+ */
+export async function assertNoCancelRequest(
   db: Db,
-  { categories, from_date, field }: Omit<Closing, 'to_date'> & { field: 'from_date' | 'day' },
+  { categories, from_date, field }: Omit<ClosedDays, 'to_date'> & { field: 'from_date' | 'day' | 'from_day' },
   fail: Fail<'request_pending'>,
 ): Promise<void> {
   const { rows } = await sql<{ period_code: string; day: string }>`
@@ -125,7 +128,7 @@ async function refuseAsked(
   fail('request_pending', { message, fields: { [field]: message } })
 }
 
-async function remade(db: Db, me: Me, categories: readonly Game[], from_date: string) {
+async function remakePeriodsOf(db: Db, me: Me, categories: readonly Game[], from_date: string) {
   await db.updateTable('game').set(stamped(me)).where('category', 'in', categories).execute()
   const sum = { removed: 0, made: 0 }
   for (const category of categories) {

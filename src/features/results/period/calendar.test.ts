@@ -1,12 +1,12 @@
-/** Days on which games do not draw: their draws go, those after them are numbered on, and what was bought is never lost. */
+/** Closed days of games: their draws go, later ones are numbered on, and orders are never lost. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { product, type Game } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, sell } from '../../../testing/orders.ts'
+import { openPos, sell } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { gameCalendar } from './calendar.contract.ts'
@@ -95,11 +95,11 @@ test('several games rest for several days at once, further ahead than draws are 
 })
 
 test('a day with a draw that somebody has bought of stays until that draw is cancelled', async () => {
-  const shop = await openShop(office)
+  const pos = await openPos(office)
   const [first] = await drawsOf(product.bingo18, tomorrow)
   const { period_id, period_code } = first!
   await inProgram(sql`update draw_period set open_at = now() - interval '1 minute' where period_id = ${period_id}`)
-  await sell(office, shop, {
+  await sell(office, pos, {
     category: product.bingo18,
     period_id,
     boards: [{ play_type: 1701, numbers: '1', stake: 1 }],
@@ -150,7 +150,7 @@ test('only days to come, in their order and not too many, by the head office', a
   await expect(an.call(gameCalendar.open, { category: product.lotto535, day: today })).rejects.toMatchObject({
     code: 9005,
   })
-  const { partner_id } = await openShop(office)
+  const { partner_id } = await openPos(office)
   const agent = await office.hire([...periodPage.rights], { partner_id })
   const wish = { categories: [product.keno], from_date: tomorrow, to_date: tomorrow, reason }
   await expect(agent.call(gameCalendar.close, wish)).rejects.toMatchObject({ code: 169 })
@@ -163,7 +163,7 @@ test('whoever closes a day waits for the orders that are just being made', async
   const client = createClient(office.database_url)
   await client.connect()
   await client.query('begin')
-  await client.query('select lock_draws()')
+  await client.query('select lock_periods()')
   const closing = close([product.lotto535], tomorrow)
   await untilWaiting(office.db)
   await client.query('commit')

@@ -1,24 +1,24 @@
-/** What can be done about cancelling a draw, with the dialogs that it takes. */
+/** The actions of cancelling a draw, with the dialogs that they open. */
 import { useState } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { useRights } from '#web/rights.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { isHeadOffice } from '#contract/person.ts'
 import { periodCancel } from './cancel.contract.ts'
 import { whyNotConfirm, whyNotReject } from './cancel.rules.ts'
 import type { PeriodRow } from './period.contract.ts'
 
-const AskDialog = lazyPart(() => import('./cancel-ask.screen.tsx'))
+const RequestDialog = lazyPart(() => import('./cancel-request.screen.tsx'))
 const ConfirmDialog = lazyPart(() => import('./cancel-confirm.screen.tsx'))
 
-interface Asking {
+interface OpenDialog {
   act: 'ask' | 'confirm'
   row: PeriodRow
 }
 
 export function useCancelActs() {
   const { me } = useRights()
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const reject = useAct(periodCancel.reject, { done: 'Kỳ tiếp tục như bình thường.' })
 
   const actsOf = (row: PeriodRow): RowAct[] => {
@@ -31,7 +31,7 @@ export function useCancelActs() {
           label: 'Hủy kỳ',
           icon: 'close',
           danger: true,
-          run: () => setAsking({ act: 'ask', row }),
+          run: () => setOpened({ act: 'ask', row }),
         },
       ]
     const isOwn = row.cancel_asked_by === me.user_id
@@ -41,7 +41,7 @@ export function useCancelActs() {
         label: 'Xác nhận hủy',
         icon: 'check',
         whyNot: whyNotConfirm(row, me)?.message,
-        run: () => setAsking({ act: 'confirm', row }),
+        run: () => setOpened({ act: 'confirm', row }),
       },
       {
         call: periodCancel.reject,
@@ -54,11 +54,11 @@ export function useCancelActs() {
     ]
   }
 
-  const close = () => setAsking(null)
-  const dialog = asking && (
+  const close = () => setOpened(null)
+  const dialog = opened && (
     <>
-      {asking.act === 'ask' && <AskDialog row={asking.row} onClose={close} />}
-      {asking.act === 'confirm' && <ConfirmDialog row={asking.row} onClose={close} />}
+      {opened.act === 'ask' && <RequestDialog row={opened.row} onClose={close} />}
+      {opened.act === 'confirm' && <ConfirmDialog row={opened.row} onClose={close} />}
     </>
   )
   return { actsOf, dialog }

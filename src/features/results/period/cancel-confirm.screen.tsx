@@ -1,15 +1,15 @@
-import { useAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { momentText } from '#web/format.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { Effect } from './cancel-effect.screen.tsx'
+import { useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { momentText } from '#web/value/format.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { CancelEffectOf } from './cancel-effect.screen.tsx'
 import { periodCancel } from './cancel.contract.ts'
 import type { PeriodRow } from './period.contract.ts'
 
-/** What the second person answers for. */
+/** Shows the second person what they answer for. */
 export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClose: () => void }) {
   const { period_id, name, period_code, cancel_asked_at, cancel_asked_by_name, cancel_reason } = row
   const read = useRead(periodCancel.effect, { period_id })
@@ -24,7 +24,7 @@ export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClos
       title="Xác nhận hủy kỳ"
       description={`${name} · kỳ ${period_code}`}
       size="sm"
-      // The usual 'Hủy' of a dialog would say the opposite here.
+      // The usual 'Hủy' (cancel) of a dialog would read as cancelling the draw.
       footer={
         <>
           <Button onClick={onClose}>Để sau</Button>
@@ -43,7 +43,7 @@ export default function ConfirmDialog({ row, onClose }: { row: PeriodRow; onClos
         <Banner kind="info" title={`${cancel_asked_by_name} yêu cầu lúc ${momentText(cancel_asked_at!)}`}>
           {cancel_reason}
         </Banner>
-        <Effect read={read} />
+        <CancelEffectOf read={read} />
         <Banner kind="warning" title="Không lấy lại được">
           Kỳ ngừng bán ngay. Tiền trả bằng ví về ví khách; đơn trả qua nguồn khác chờ xác nhận nguồn đã hoàn; đơn chưa
           thanh toán bị hủy.

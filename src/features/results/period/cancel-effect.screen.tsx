@@ -1,13 +1,13 @@
-/** How many orders and how much money a cancellation concerns, and how far it is. */
-import { useRead, type ReadResult } from '#web/api.ts'
-import { ReadFallback } from '#web/fallback.tsx'
-import { numberText } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { useReadAgain } from '#web/read-again.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Progress } from '#web/ui/progress.tsx'
-import { Text } from '#web/ui/text.tsx'
+/** How many orders and how much money a cancellation affects, and its progress. */
+import { useRead, type ReadResult } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { numberText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { useReadAgain } from '#web/call/read-again.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { Progress } from '#web/ui/message/progress.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { CancelEffect, periodCancel, type CancelEffectRow } from './cancel.contract.ts'
@@ -15,12 +15,12 @@ import { CancelEffect, periodCancel, type CancelEffectRow } from './cancel.contr
 type EffectRead = ReadResult<typeof periodCancel.effect>
 
 /** What a cancellation would give back. */
-export function Effect({ read }: { read: EffectRead }) {
+export function CancelEffectOf({ read }: { read: EffectRead }) {
   return (
     <>
       <ReadFallback read={read} lines={4} />
       {read.data &&
-        (isNone(read.data) ? (
+        (hasNoOrders(read.data) ? (
           <Text>Chưa có đơn nào của kỳ này: không phải hoàn tiền.</Text>
         ) : (
           <EffectList effect={read.data} />
@@ -29,9 +29,9 @@ export function Effect({ read }: { read: EffectRead }) {
   )
 }
 
-const isNone = ({ orders, unpaid_orders }: CancelEffectRow) => orders === 0 && unpaid_orders === 0
+const hasNoOrders = ({ orders, unpaid_orders }: CancelEffectRow) => orders === 0 && unpaid_orders === 0
 
-const shown = ['orders', 'quantity', 'total'] as const
+const effect_fields = ['orders', 'quantity', 'total'] as const
 
 function EffectList({ effect }: { effect: CancelEffectRow }) {
   const { shape } = CancelEffect
@@ -40,21 +40,21 @@ function EffectList({ effect }: { effect: CancelEffectRow }) {
     <DescriptionList
       columns={2}
       items={[
-        ...shown.map((name) => ({ label: label(name), value: show(infoOf(shape[name]), effect[name]) })),
+        ...effect_fields.map((name) => ({ label: label(name), value: show(infoOf(shape[name]), effect[name]) })),
         { label: label('unpaid_orders'), value: `${numberText(effect.unpaid_orders)}, sẽ hủy` },
-        { label: label('wallet_total'), value: ofOrders(effect.wallet_total, effect.wallet_orders) },
-        { label: label('source_total'), value: ofOrders(effect.source_total, effect.source_orders) },
+        { label: label('wallet_total'), value: moneyOfOrders(effect.wallet_total, effect.wallet_orders) },
+        { label: label('source_total'), value: moneyOfOrders(effect.source_total, effect.source_orders) },
       ]}
     />
   )
 }
 
-const ofOrders = (total: number, orders: number) => `${moneyText(total)} · ${numberText(orders)} đơn`
+const moneyOfOrders = (total: number, orders: number) => `${moneyText(total)} · ${numberText(orders)} đơn`
 
-/** Each time, all orders of the draw are added up. */
+/** Each reading adds up all orders of the draw, so it is not done often. */
 const progress_ms = 10_000
 
-/** Of a draw that is cancelled: how many of its orders have gone back. */
+/** The progress of giving back the orders of a cancelled draw. */
 export function CancelProgress({ period_id }: { period_id: number }) {
   const read = useRead(periodCancel.effect, { period_id })
   const { data } = read
@@ -73,9 +73,9 @@ export function CancelProgress({ period_id }: { period_id: number }) {
   if (orders === 0) return <Banner kind="success">Kỳ không có đơn nào phải hoàn.</Banner>
   return (
     <Banner kind="success" title={`Đã xử lý xong ${numberText(orders)} đơn đã thanh toán`}>
-      {wallet_orders > 0 && `${ofOrders(wallet_total, wallet_orders)} đã về ví khách. `}
+      {wallet_orders > 0 && `${moneyOfOrders(wallet_total, wallet_orders)} đã về ví khách. `}
       {source_orders > 0 &&
-        `${ofOrders(source_total, source_orders)} trả qua nguồn khác: xác nhận ở Lịch sử hoàn hủy khi nguồn đã hoàn cho khách.`}
+        `${moneyOfOrders(source_total, source_orders)} trả qua nguồn khác: xác nhận ở Lịch sử hoàn hủy khi nguồn đã hoàn cho khách.`}
     </Banner>
   )
 }

@@ -1,4 +1,4 @@
-/** A draw that does not take place, or is never confirmed: one person asks to cancel it, another confirms that, and all of its orders go back. */
+/** Cancelling a draw: one person requests it, a second one confirms, and then all of its orders go back. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { balance, count, id, moment } from '#contract/fields.ts'
@@ -7,26 +7,26 @@ import { cancelReason, Period } from './period.contract.ts'
 
 const orders = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 
-/** What a cancellation gives back, or has to: of an upcoming one, what it would. Orders that were refunded before are not among these. */
+/** What a cancellation gives back, or would; orders that were refunded before are not counted. */
 export const CancelEffect = z.object({
   period_id: id('Kỳ'),
-  /** Paid ones. */
+  /** Paid orders. */
   orders: orders('Đơn phải hoàn'),
   quantity: count('Số vé', Number.MAX_SAFE_INTEGER),
-  /** Price and fee. */
+  /** Prices and fees. */
   total: balance('Tiền phải hoàn'),
   wallet_orders: orders('Đơn trả bằng ví'),
   wallet_total: balance('Hoàn vào ví ngay'),
   source_orders: orders('Đơn trả qua nguồn khác'),
   source_total: balance('Chờ nguồn khác hoàn'),
-  /** Are cancelled, no money moves. */
+  /** They are cancelled without moving money. */
   unpaid_orders: orders('Đơn chưa thanh toán'),
-  /** Of the paid ones: the money is in the wallet again, or they wait for their source. */
+  /** Paid orders whose money is in the wallet again or waits for its source. */
   given_back: orders('Đơn đã xử lý'),
 })
 export type CancelEffectRow = z.output<typeof CancelEffect>
 
-/** The request as it was seen: one that was taken back and made anew is another. */
+/** The request that the person saw; one that was withdrawn and made again is another. */
 const Request = z.object({ period_id: id('Kỳ'), cancel_asked_at: moment('Yêu cầu hủy lúc') })
 
 export const periodCancel = calls('cms/period', {
@@ -58,7 +58,7 @@ export const periodCancel = calls('cms/period', {
       'changed_by_other',
     ],
   }),
-  /** By whoever decides, or by whoever asked and thinks better of it: a draw that goes on harms nobody. */
+  /** Also by whoever requested it: withdrawing harms nobody. */
   reject: write('POST reject_cancel', {
     title: 'Từ chối hủy kỳ quay',
     may: [periodPage.update, periodPage.approve],

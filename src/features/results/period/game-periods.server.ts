@@ -2,16 +2,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 
-/** How far ahead they are made; of a game that draws every few minutes fewer days, its draws would be thousands otherwise. */
+/** How far ahead draws are made: fewer days for games that draw every few minutes. */
 const made_until = sql`case when every_minutes < 60 then current_date + 2 else current_date + 14 end`
 
-/** Makes what is missing of all games. */
+/** Makes the missing draws of all games. */
 export async function makeGamePeriods(db: Db): Promise<void> {
   await sql`select make_game_periods(category, current_date, ${made_until})
     from game join category using (category) where status = 1 order by category`.execute(db)
 }
 
-/** Whether somebody has bought of the draw, paid or not. Orders come only from its opening on: few parts of their table are looked into. */
+/** Whether the draw has orders, paid or not; the opening day bounds the search to few partitions. */
 export function isBought(alias: string): RawBuilder<SqlBool> {
   const [period_id, open_at] = [sql.ref(`${alias}.period_id`), sql.ref(`${alias}.open_at`)]
   return sql<SqlBool>`exists (
@@ -19,9 +19,9 @@ export function isBought(alias: string): RawBuilder<SqlBool> {
 }
 
 /**
- * Makes the draws of a game follow its calendar from this day on, which is still to come; all draws are held by the caller, and of none is a cancellation
- * asked. Those that nobody has
- * bought of are made anew, so that numbers and openings go on without a gap; one that is cancelled or bought stays as it is.
+ * Makes the draws of a game follow its calendar from a future day on. The caller has locked all periods, and none of
+ * these draws has a request to cancel it. Draws without orders are made anew, so that numbers and openings have no gap;
+ * cancelled draws and draws with orders stay.
  */
 export async function remakeGamePeriods(
   db: Db,

@@ -1,25 +1,24 @@
-/** One draw: its moments in their order, what was sold of it, and what staff changed. */
+/** One draw: its moments in order, its sales, and its changes by staff. */
 import { createLink } from '@tanstack/react-router'
-import { useState } from 'react'
-import { ActButtons } from '#web/act-buttons.tsx'
-import type { RowAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { Countdown } from '#web/countdown.tsx'
-import { dayText, momentText } from '#web/format.ts'
-import { History } from '#web/history.tsx'
-import { show } from '#web/kinds.tsx'
-import { useRights } from '#web/rights.ts'
-import { ReadFallback } from '#web/fallback.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { Heading, Text } from '#web/ui/text.tsx'
-import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
-import { idIn } from '#web/use-list.ts'
+import type { RowAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Countdown } from '#web/value/countdown.tsx'
+import { dayText, momentText } from '#web/value/format.ts'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { timeOf } from '#web/record/record-timeline.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { useSecond } from '#web/call/clock.ts'
+import { History } from '#web/record/history.tsx'
+import { show } from '#web/value/kinds.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { LinkButton } from '#web/ui/action/button.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Timeline, type TimelineEntry } from '#web/ui/show/timeline.tsx'
+import { idIn } from '#web/list/use-list.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -28,65 +27,42 @@ import { CancelProgress } from './cancel-effect.screen.tsx'
 import { periodCancel } from './cancel.contract.ts'
 import { ordersOf } from './period-orders.screen.tsx'
 import { PeriodState } from './period-state.screen.tsx'
-import { Period, period, PeriodSales, periodStatus, type PeriodRow } from './period.contract.ts'
-import { nextChange } from './period.rules.ts'
+import { Period, period, PeriodSales, type PeriodRow } from './period.contract.ts'
+import { momentsOf, nextChange } from './period.rules.ts'
 
 export interface PeriodDetailProps {
-  /** The draw's id, as the address has it; null while none is open. */
-  opened: string | null
+  record: OpenRecord
   actsOf: (row: PeriodRow) => RowAct[]
-  onClose: () => void
 }
 
-export default function PeriodDrawer({ opened, actsOf, onClose }: PeriodDetailProps) {
-  const period_id = idIn(opened)
-  const enabled = period_id > 0
-  const read = useRead(period.list, { period_id }, { enabled })
+export default function PeriodDetail({ record, actsOf }: PeriodDetailProps) {
+  const period_id = idIn(record.id)
+  const read = useRead(period.list, { period_id }, { enabled: period_id > 0 })
   const row = read.data?.items[0]
   return (
-    <Drawer
-      open={enabled}
-      onClose={onClose}
-      title={row ? row.name : 'Kỳ quay'}
-      description={row && `Kỳ ${row.period_code} · quay ngày ${dayText(row.open_date)}`}
-      size="lg"
-      footer={
-        row && (
-          <Row>
-            <ActButtons acts={actsOf(row)} />
-            <ToOrders row={row} />
-          </Row>
-        )
-      }
-    >
-      <ReadFallback read={read} />
-      {read.data && !row && <EmptyState kind="empty" title="Không có kỳ này" />}
-      {row && <Opened row={row} />}
-    </Drawer>
+    <RecordDrawer record={record} read={read} row={row} title={row ? `${row.name} · kỳ ${row.period_code}` : 'Kỳ quay'}>
+      {(one) => <PeriodView row={one} acts={actsOf(one)} />}
+    </RecordDrawer>
   )
 }
 
-type Tab = 'moments' | 'history'
-
-function Opened({ row }: { row: PeriodRow }) {
+function PeriodView({ row, acts }: { row: PeriodRow; acts: RowAct[] }) {
   const { can } = useRights()
-  const [tab, setTab] = useState<Tab>('moments')
-  const tabs = [
-    { value: 'moments' as const, label: 'Diễn biến', content: <Moments row={row} /> },
-    { value: 'history' as const, label: 'Lịch sử', content: <History table="draw_period" id={row.period_id} /> },
-  ]
   return (
-    <Stack gap={4}>
-      <PeriodState row={row} />
-      <Cancellation row={row} />
-      {can(period.sales) && <Sales period_id={row.period_id} />}
-      <Tabs<Tab>
-        value={tab}
-        onChange={setTab}
-        aria-label="Chi tiết kỳ quay"
-        tabs={can(periodPage.view) ? tabs : tabs.slice(0, 1)}
-      />
-    </Stack>
+    <RecordView
+      status={<PeriodState row={row} />}
+      headline={momentText(row.draw_at)}
+      note={`giờ quay · ngày mở thưởng ${dayText(row.open_date)}`}
+      trouble={<Cancellation row={row} />}
+      timeline={can(periodPage.view) && <History table="draw_period" id={row.period_id} />}
+      acts={acts}
+      links={<OrdersLink row={row} />}
+    >
+      {can(period.sales) && <PeriodSalesList period_id={row.period_id} />}
+      <RecordSection title="Các mốc giờ">
+        <Moments row={row} />
+      </RecordSection>
+    </RecordView>
   )
 }
 
@@ -113,56 +89,46 @@ function Cancellation({ row }: { row: PeriodRow }) {
   )
 }
 
-const moments = ['open_at', 'return_until', 'stop_at', 'print_at', 'draw_at'] as const
-
 function Moments({ row }: { row: PeriodRow }) {
   const next = nextChange(row)
-  const entries = moments.flatMap((name): TimelineEntry[] => {
-    const at = row[name]
-    // Where nothing is printed after the stop, that is no moment of its own.
-    if (at === null || (name === 'print_at' && at === row.stop_at)) return []
-    const past =
-      Date.parse(at) < Date.parse(next?.at ?? row.cancelled_at ?? row.draw_at) || row.status === periodStatus.drawing
-    return [
-      {
-        key: name,
-        title: infoOf(Period.shape[name])!.label,
-        subtitle: momentText(at, true),
-        ...(past && { tone: 'green' as const }),
-        ...(next?.at === at && { children: <Countdown {...next} /> }),
-      },
-    ]
+  // A moment passes while the drawer stands open.
+  const moments = momentsOf(row, useSecond() * 1_000)
+  const entries = moments.map(({ name, at, is_past }): TimelineEntry => {
+    return {
+      key: name,
+      ...timeOf(at),
+      title: infoOf(Period.shape[name])!.label,
+      tone: is_past ? 'green' : 'coming',
+      ...(next?.at === at && { children: <Countdown at={at} what={next.what} /> }),
+    }
   })
-  return <Timeline entries={entries.toSorted((a, b) => Date.parse(timeOf(row, a)) - Date.parse(timeOf(row, b)))} />
+  return <Timeline entries={entries} />
 }
 
-const timeOf = (row: PeriodRow, { key }: TimelineEntry) => row[key as (typeof moments)[number]]!
+const sales_fields = ['orders', 'quantity', 'amount'] as const
 
-const sums = ['orders', 'quantity', 'amount'] as const
-
-function Sales({ period_id }: { period_id: number }) {
+function PeriodSalesList({ period_id }: { period_id: number }) {
   const read = useRead(period.sales, { period_ids: [period_id] })
   const sold = read.data && (read.data.items[0] ?? { orders: 0, quantity: 0, amount: 0 })
   return (
-    <Stack gap={2}>
-      <Heading level={3}>Đã bán</Heading>
+    <RecordSection title="Đã bán">
       <ReadFallback read={read} lines={2} />
       {sold && (
         <DescriptionList
           columns={3}
-          items={sums.map((name) => {
+          items={sales_fields.map((name) => {
             const info = infoOf(PeriodSales.shape[name])!
             return { label: info.label, value: show(info, sold[name]) }
           })}
         />
       )}
-    </Stack>
+    </RecordSection>
   )
 }
 
 const Button = createLink(LinkButton)
 
-function ToOrders({ row }: { row: PeriodRow }) {
+function OrdersLink({ row }: { row: PeriodRow }) {
   const { can } = useRights()
   if (!can(transactionPage.view)) return null
   return (

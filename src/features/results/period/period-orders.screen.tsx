@@ -1,10 +1,10 @@
-import { dayOf } from '#web/format.ts'
+import { dayOf } from '#web/value/format.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { periodStatus, type PeriodRow } from './period.contract.ts'
 
-/** Where the orders of a draw are listed, as the router takes it. */
+/** The address of a draw's orders, as the router takes it. */
 export function ordersOf({ period_id, status, open_at, open_date }: PeriodRow) {
-  // What goes back is no sale any more.
+  // Refunded orders are no sales.
   const sales = status === periodStatus.cancelled ? {} : { is_sale: 'true' }
   // Orders come from the opening to the stop: without these days the list would show only today's.
   const search = { period_id: String(period_id), ...sales, from_date: dayOf(open_at), to_date: open_date }

@@ -4,11 +4,20 @@ import { calls, pageOf, read, search } from '#contract/call.ts'
 import { balance, choice, count, day, id, list, moment, optional, status, text } from '#contract/fields.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
-import { periodPage } from '#features/results/pages.contract.ts'
+import { periodPage, resultPage } from '#features/results/pages.contract.ts'
 import { category, productLine } from '#features/results/product/product.contract.ts'
 
-/** In the order of time: upcoming, open, stopped, print_over, drawing; and cancelled at any time. */
-export const periodStatus = { upcoming: 0, open: 1, stopped: 2, drawing: 3, print_over: 4, cancelled: 5 } as const
+/** In order of time: upcoming, open, stopped, print_over, drawing, entered, drawn; cancelled before there is a result. */
+export const periodStatus = {
+  upcoming: 0,
+  open: 1,
+  stopped: 2,
+  drawing: 3,
+  print_over: 4,
+  cancelled: 5,
+  entered: 6,
+  drawn: 7,
+} as const
 export type PeriodStatus = (typeof periodStatus)[keyof typeof periodStatus]
 
 const periodState = () =>
@@ -18,39 +27,41 @@ const periodState = () =>
     [periodStatus.stopped, 'Ngừng nhận đơn', 'amber'],
     [periodStatus.print_over, 'Hết giờ in vé', 'amber'],
     [periodStatus.drawing, 'Chờ kết quả', 'blue'],
+    [periodStatus.entered, 'Đã có kết quả (chờ xác nhận)', 'amber'],
+    [periodStatus.drawn, 'Đã quay', 'green'],
     [periodStatus.cancelled, 'Đã hủy', 'red'],
   ])
 
-/** What every draw has; a station's has more. */
+/** The fields of every draw; a station's has more. */
 export const periodFields = {
   period_id: id('STT'),
   period_code: text('Mã kỳ', 30),
   open_date: day('Ngày quay'),
-  /** From then on it is sold; of traditional tickets, from then on they come in. */
+  /** From then on it is sold, or, for traditional tickets, from then on tickets come in. */
   open_at: moment('Giờ mở bán'),
   stop_at: moment('Giờ ngừng nhận'),
   draw_at: moment('Giờ quay'),
   status: periodState(),
 }
 
-/** A draw as forms choose among them; those that are cancelled are not among these. */
+/** A draw as a choice in forms, where cancelled draws are left out. */
 export const PeriodChoice = z.object({
   ...periodFields,
   category: category(),
   line: productLine(),
   /** The game, or the station. */
   name: text('Sản phẩm/Đài', 100),
-  /** Null of a game, which has no station and takes nothing back. */
+  /** Null for a game, which has no station and takes no returns. */
   area_id: z.nullable(id('Đài')),
   return_until: z.nullable(moment('Giờ chốt hoàn')),
-  /** Until then the tickets of orders that came in time are printed. */
+  /** Until then tickets of orders that came in time are printed. */
   print_at: moment('Giờ in vé'),
 })
 
 /** Why a draw is to be cancelled. */
 export const cancelReason = () => text('Lý do hủy', 200)
 
-/** With who asked to cancel it and who confirmed that: as long as nobody has, it goes on as any other. */
+/** With who requested its cancellation and who confirmed it; until then it goes on as any other. */
 export const Period = z.object({
   ...PeriodChoice.shape,
   cancel_asked_by: z.nullable(id('Người yêu cầu hủy')),
@@ -70,14 +81,14 @@ export const PeriodSales = z.object({
 })
 export type PeriodSales = z.output<typeof PeriodSales>
 
-/** Where draws stand in time; or those that somebody asked to cancel, about which nobody has decided yet. */
-export const periodPhase = { now: 'now', next: 'next', past: 'past', asked: 'asked' } as const
+/** Where draws stand in time, or whether a request to cancel them is open. */
+export const periodPhase = { now: 'now', next: 'next', past: 'past', cancel_requested: 'asked' } as const
 const phase = () =>
   choice('Thời điểm', [
     [periodPhase.now, 'Đang diễn ra'],
     [periodPhase.next, 'Chưa mở bán'],
     [periodPhase.past, 'Đã đến giờ quay'],
-    [periodPhase.asked, 'Chờ duyệt hủy'],
+    [periodPhase.cancel_requested, 'Chờ duyệt hủy'],
   ])
 
 export const period = calls('cms/period', {
@@ -86,7 +97,7 @@ export const period = calls('cms/period', {
     may: periodPage.view,
     input: search(
       {
-        /** Opened or soon to open, and not drawn yet; still to open; or drawn. */
+        /** Open or about to open and not drawn yet; not open yet; or drawn. */
         phase: optional(phase()),
         line: optional(productLine()),
         category: optional(category()),
@@ -101,22 +112,21 @@ export const period = calls('cms/period', {
     output: pageOf(Period),
     errors: ['from_exceeds_to'],
   }),
-  /** Those that are not cancelled. */
+  /** Without cancelled draws. */
   ofDay: read('GET list_valid_by_day', {
     title: 'Các kỳ trong ngày',
     may: 'user',
     input: z.object({ category: category(), date: day('Ngày') }),
     output: pageOf(PeriodChoice),
   }),
-  /** Over and not cancelled, the last first: whoever enters a result chooses among them. The page of results will bring its own right; until then
-   * whoever sees the draws may ask. */
+  /** Drawn, not cancelled and without a result, the last first. */
   awaitingResult: read('GET get_period_add_result', {
     title: 'Các kỳ chờ nhập kết quả',
-    may: periodPage.view,
-    input: z.pick(search({ category: category() }), { category: true, page_index: true, page_size: true }),
+    may: [resultPage.view, resultPage.add],
+    input: search({ category: optional(category()), period_id: optional(id('Kỳ')) }),
     output: pageOf(PeriodChoice),
   }),
-  /** What has been sold of these draws, of what the caller may see; those of which nothing was sold are not among them. */
+  /** The sales of these draws that the caller may see; draws without sales are left out. */
   sales: read('GET get_sales', {
     title: 'Doanh số của kỳ',
     may: [transactionPage.view, salesXsdtPage.view, salesXsktPage.view],

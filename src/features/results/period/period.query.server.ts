@@ -1,16 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
+import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 import { periodStatus, type PeriodStatus } from './period.contract.ts'
 
-/** The one place where the clock says what a draw is open for. */
+/**
+ * The only place where the clock decides what a draw is open for. Once it was drawn, its result decides: one that was opened again waits to be
+ * confirmed as a new one does.
+ */
 export function statusOf(alias: string): RawBuilder<PeriodStatus> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   // Where tickets are printed no longer than orders are taken, there is nothing between the stop and the draw.
   return sql<PeriodStatus>`case when ${column('cancelled_at')} is not null then ${sql.lit(periodStatus.cancelled)}
     when now() < ${column('open_at')} then ${sql.lit(periodStatus.upcoming)}
     when now() < ${column('stop_at')} then ${sql.lit(periodStatus.open)}
-    when now() >= ${column('draw_at')} then ${sql.lit(periodStatus.drawing)}
+    when now() >= ${column('draw_at')} then coalesce((
+      select case r.status when ${sql.lit(resultStatus.confirmed)} then ${sql.lit(periodStatus.drawn)} else ${sql.lit(periodStatus.entered)} end
+      from draw_result r where r.period_id = ${column('period_id')}), ${sql.lit(periodStatus.drawing)})
     when now() >= ${column('print_at')} and ${column('print_at')} > ${column('stop_at')} then ${sql.lit(periodStatus.print_over)}
     else ${sql.lit(periodStatus.stopped)} end`
 }
@@ -42,11 +48,12 @@ export function periods(db: Db) {
 }
 
 /**
- * Holds all draws until the transaction ends, for whoever changes one by what orders have done with it: those who take or give back orders wait
- * meanwhile, they hold `lock_draws()` of the same key. In a statement of its own, so that the next one sees what they did before.
+ * Locks all periods until the transaction ends, for whoever changes one depending on its orders. Whoever takes or gives
+ * back orders holds the shared lock of the same key and waits meanwhile. It must be a statement of its own, so that the
+ * next one sees what they did.
  */
-export async function lockDrawsExclusive(db: Db): Promise<void> {
-  await sql`select lock_draws_exclusive()`.execute(db)
+export async function lockPeriodsExclusive(db: Db): Promise<void> {
+  await sql`select lock_periods_exclusive()`.execute(db)
 }
 
 /** The draws of all products, each with who asked to cancel it and who did. */

@@ -1,4 +1,4 @@
-/** What changes next in a draw's life, and when. */
+/** The next change of a draw's state, and when. */
 import { periodStatus, type PeriodRow } from './period.contract.ts'
 
 type Moments = Pick<PeriodRow, 'status' | 'open_at' | 'stop_at' | 'print_at' | 'draw_at'>
@@ -6,20 +6,41 @@ type Moments = Pick<PeriodRow, 'status' | 'open_at' | 'stop_at' | 'print_at' | '
 interface NextChange {
   at: string
   what: string
+  /** Before the time that is left until then: 'còn 0:20' to sell, 'mở bán sau 7:05:00'. */
+  until: string
 }
 
-/** By the state that the server told, not by a clock of one's own: until it tells another, the change has not happened. */
+/** Decides by the server's state, not by the browser's clock: until the server says so, nothing has changed. */
 export function nextChange({ status, open_at, stop_at, print_at, draw_at }: Moments): NextChange | null {
+  const drawn = { at: draw_at, what: 'Quay', until: 'quay sau' }
   switch (status) {
     case periodStatus.upcoming:
-      return { at: open_at, what: 'Mở bán' }
+      return { at: open_at, what: 'Mở bán', until: 'mở bán sau' }
     case periodStatus.open:
-      return { at: stop_at, what: 'Ngừng nhận' }
+      return { at: stop_at, what: 'Ngừng nhận', until: 'còn' }
     case periodStatus.stopped:
-      return stop_at < print_at ? { at: print_at, what: 'Hết giờ in' } : { at: draw_at, what: 'Quay' }
+      return stop_at < print_at ? { at: print_at, what: 'Hết giờ in', until: 'hết giờ in sau' } : drawn
     case periodStatus.print_over:
-      return { at: draw_at, what: 'Quay' }
+      return drawn
     default:
       return null
   }
 }
+
+/** What has happened of a draw by `now` (ms), oldest first: a moment that the cancellation came before never was, and one to come is not passed. */
+export function momentsOf(
+  row: Moments & Pick<PeriodRow, 'return_until' | 'cancelled_at'>,
+  now: number,
+): { name: (typeof moment_fields)[number]; at: string; is_past: boolean }[] {
+  const end = Math.min(now, row.cancelled_at === null ? Infinity : Date.parse(row.cancelled_at))
+  return moment_fields
+    .flatMap((name) => {
+      const at = row[name]
+      // Without printing after the stop, the end of printing is no moment of its own.
+      if (at === null || (name === 'print_at' && at === row.stop_at)) return []
+      return [{ name, at, is_past: Date.parse(at) <= end }]
+    })
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+const moment_fields = ['open_at', 'return_until', 'stop_at', 'print_at', 'draw_at'] as const

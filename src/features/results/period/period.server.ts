@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { period, periodPhase } from './period.contract.ts'
 import { periods, periodsWithCancel, statusOf } from './period.query.server.ts'
 
-/** What opens so soon is shown among what is open: whoever watches sees it open. */
+/** Draws that open this soon are listed among the open ones, so that people see them open. */
 const soon = sql<string>`now() + interval '10 minutes'`
 const now = sql<string>`now()`
 
@@ -14,14 +14,14 @@ export default serve(period, {
   list: async ({ db, input, fail }) => {
     const { phase, line, category, area_id, period_id, status, from_date, to_date, keyword } = input
     checkDays({ from_date, to_date }, fail)
-    const ahead = phase === periodPhase.now || phase === periodPhase.next
-    const [column, direction] = sortOf(input.sort, ahead ? 'draw_at' : '-draw_at')
-    const named = keyword == null ? null : await namesLike(db, keyword)
+    const isAhead = phase === periodPhase.now || phase === periodPhase.next
+    const [column, direction] = sortOf(input.sort, isAhead ? 'draw_at' : '-draw_at')
+    const matches = keyword == null ? null : await productsLike(db, keyword)
     const query = periodsWithCancel(db)
       .$if(phase === periodPhase.now, (q) => q.where('p.draw_at', '>', now).where('p.open_at', '<=', soon))
       .$if(phase === periodPhase.next, (q) => q.where('p.draw_at', '>', now).where('p.open_at', '>', now))
       .$if(phase === periodPhase.past, (q) => q.where('p.draw_at', '<=', now))
-      .$if(phase === periodPhase.asked, (q) =>
+      .$if(phase === periodPhase.cancel_requested, (q) =>
         q.where('p.cancel_asked_at', 'is not', null).where('p.cancelled_at', 'is', null),
       )
       .$if(line != null, (q) => q.where('c.line', '=', line!))
@@ -29,14 +29,14 @@ export default serve(period, {
       .$if(area_id != null, (q) => q.where('p.area_id', '=', area_id!))
       .$if(period_id != null, (q) => q.where('p.period_id', '=', period_id!))
       .$if(status != null, (q) => q.where(sql<boolean>`${statusOf('p')} = ${status}`))
-      // A draw's day is that of its draw, and only that has an index which serves the order too.
+      // Compared by draw_at, whose index also serves the order.
       .$if(from_date != null, (q) => q.where('p.draw_at', '>=', sql<string>`${from_date}::date`))
       .$if(to_date != null, (q) => q.where('p.draw_at', '<', sql<string>`${to_date}::date + 1`))
-      .$if(named !== null, (q) =>
+      .$if(matches !== null, (q) =>
         q.where(({ or }) =>
           or([
-            sql<boolean>`p.area_id = any (${named!.areas}::integer[])`,
-            sql<boolean>`p.area_id is null and p.category = any (${named!.games}::smallint[])`,
+            sql<boolean>`p.area_id = any (${matches!.areas}::integer[])`,
+            sql<boolean>`p.area_id is null and p.category = any (${matches!.games}::smallint[])`,
             sql<boolean>`position(upper(${keyword}) in p.period_code) > 0`,
           ]),
         ),
@@ -60,8 +60,10 @@ export default serve(period, {
 
   awaitingResult: ({ db, input }) => {
     const query = periods(db)
-      .where('p.category', '=', input.category)
+      .$if(input.category != null, (q) => q.where('p.category', '=', input.category!))
+      .$if(input.period_id != null, (q) => q.where('p.period_id', '=', input.period_id!))
       .where('p.draw_at', '<=', now)
+      .where(sql<boolean>`not exists (select from draw_result r where r.period_id = p.period_id)`)
       .where('p.cancelled_at', 'is', null)
       .orderBy('p.draw_at', 'desc')
       .orderBy('p.area_id')
@@ -77,7 +79,7 @@ export default serve(period, {
       ])
       .where(sql<boolean>`period_id = any(${period_ids}::integer[])`)
       .executeTakeFirstOrThrow()
-    // Orders come only while a draw is open: their numbers begin with one of these days, so few parts of the table are looked into.
+    // The days on which these draws were open bound the search to few partitions of orders.
     const items = await db
       .selectFrom('sale_order as o')
       .select((eb) => ['o.period_id', eb.fn.countAll<number>().as('orders')])
@@ -93,8 +95,8 @@ export default serve(period, {
   },
 })
 
-/** The stations and games of which the name holds the keyword: there are few, and draws without number. */
-async function namesLike(db: Db, keyword: string): Promise<{ areas: number[]; games: number[] }> {
+/** The stations and games whose name contains the keyword; they are few, while draws are many. */
+async function productsLike(db: Db, keyword: string): Promise<{ areas: number[]; games: number[] }> {
   const { rows } = await sql<{ areas: number[]; games: number[] }>`
     select array(select area_id from draw_area where ${contains('search', keyword)}) as areas,
       array(select category from (select category, vn_fold(category_name) as search from category where line = 'xsdt') game

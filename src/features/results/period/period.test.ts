@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#server/database/pool.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { periodPage } from '#features/results/pages.contract.ts'
+import { periodPage, resultPage } from '#features/results/pages.contract.ts'
 import { categories } from '#features/results/product/category.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openShop, order, sell, setGamePeriod } from '../../../testing/orders.ts'
+import { openPos, order, sell, setGamePeriod } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
 import { periodsFingerprint } from './periods-fingerprint.server.ts'
 import { period, periodPhase, periodStatus } from './period.contract.ts'
@@ -20,7 +20,7 @@ let an: Person
 
 beforeAll(async () => {
   office = await openOffice()
-  an = await office.hire([...periodPage.rights])
+  an = await office.hire([resultPage.view, ...periodPage.rights])
 })
 afterAll(() => office.close())
 
@@ -104,11 +104,11 @@ describe('the calendar of the games', () => {
     expect([...(await codes('2027-03-09')), ...(await codes('2027-03-11'))]).toEqual([last! + 1, last! + 2])
   })
 
-  test('opens each draw as the one before it nears its end, over night too', async () => {
+  test('opens each draw of a quick game in the second in which the one before it stops, over night too', async () => {
     const [first, second] = await drawsOf(product.keno, await dayFromNow(office.db, 1))
-    expect(hourOf(first!.open_at)).toBe('21:51:45')
+    expect(hourOf(first!.open_at)).toBe('21:51:00')
     expect([second!.open_at, second!.stop_at, second!.print_at].map(hourOf)).toEqual([
-      '06:07:45',
+      '06:07:00',
       '06:15:00',
       '06:15:30',
     ])
@@ -240,17 +240,17 @@ test('waiting for a result are the draws of a product that are over and not canc
 })
 
 test('what was sold of draws is told to whom sales are shown, each their own; of draws that nobody bought of there is nothing', async () => {
-  const shop = await openShop(office)
+  const pos = await openPos(office)
   const draw = await setGamePeriod(office, product.keno, 'open')
-  for (let n = 0; n < 2; n++) await sell(office, shop, { period_id: draw })
-  await order(office, shop, { period_id: draw })
+  for (let n = 0; n < 2; n++) await sell(office, pos, { period_id: draw })
+  await order(office, pos, { period_id: draw })
   const [unsold] = await drawsOf(product.lotto535, await dayFromNow(office.db, 1))
   const asked = { period_ids: [draw, unsold!.period_id, 2_000_000_000] }
   const sold = { items: [{ period_id: draw, orders: 2, quantity: 2, amount: 20_000 }] }
   const rights = [transactionPage.view]
   expect(await (await office.hire(rights)).call(period.sales, asked)).toEqual(sold)
-  expect(await (await office.hire(rights, { partner_id: shop.partner_id })).call(period.sales, asked)).toEqual(sold)
-  const other = await openShop(office)
+  expect(await (await office.hire(rights, { partner_id: pos.partner_id })).call(period.sales, asked)).toEqual(sold)
+  const other = await openPos(office)
   const stranger = await office.hire(rights, { partner_id: other.partner_id })
   expect(await stranger.call(period.sales, asked)).toEqual({ items: [] })
   await expect(an.call(period.sales, asked)).rejects.toMatchObject({ code: 169 })

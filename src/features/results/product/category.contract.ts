@@ -12,7 +12,7 @@ export const Category = z.object({
   price_unit: money('Giá một vé'),
   /** In hundredths of a percent. */
   commission_rate: count('Tỷ lệ hoa hồng', 10_000),
-  /** Of a game: boards of one order, and how many times over each may be bought. */
+  /** Of a game: most boards of one order, and how often each board may be bought. */
   most_boards: z.nullable(count('Số bộ số tối đa')),
   most_stakes: z.nullable(count('Số lần tham gia tối đa')),
   play_types: list(
@@ -20,7 +20,10 @@ export const Category = z.object({
     z.object({
       play_type: id('Loại hình chơi'),
       label: text('Loại hình chơi', 50),
-      /** Of a board; its price is lines × price × stake. Null where it depends on the digits, and of tickets. */
+      /**
+       * Single lines of a board, whose price is lines × price × stake; null where it depends on the digits, and for
+       * tickets.
+       */
       lines: z.nullable(count('Số dòng đơn')),
     }),
     100,

@@ -1,45 +1,45 @@
 /**
- * What can be played in each game, and what a board is worth. A board is checked on its own: the type of play, the numbers as they are printed, and
- * how many times over it is bought.
+ * What can be played in each game, and what a board is worth. Each board is checked on its own: play type, numbers as
+ * they are printed, and stake.
  */
 import { type Game, isTraditional, product, type Product } from './product.contract.ts'
 
 interface PlayType {
-  /** Kept with every line sold, so it is never given to anything else: the product's number, then two digits. */
+  /** Stored with every sold line, so a number is never reused: the product's number, then two digits. */
   play_type: number
-  /** Null of the traditional tickets of every region. */
+  /** Null for traditional tickets of every region. */
   category: Game | null
   label: string
-  /** The single lines that a board of it stands for; null where that depends on its digits, and of tickets. */
+  /** The single lines of one board; null where that depends on its digits, and for tickets. */
   lines: number | null
 }
 export interface Board {
   play_type: number
   /** Separated by spaces; in Lotto 5/35 the special numbers follow a bar: 05 12 20 30 35 | 07 */
   numbers: string
-  /** How many times over. */
+  /** How often the board is bought. */
   stake: number
   /** The machine chose the numbers, not the customer. */
   quick_pick?: boolean | undefined
 }
-export type Checked = { numbers: string; lines: number } | { error: string }
+export type CheckedBoard = { numbers: string; lines: number } | { error: string }
 
-/** Traditional tickets are sold one by one, or as the whole set of one number's series. */
+/** Traditional tickets are sold one by one, or as a ticket group of one number in every series. */
 export const ticketPlay = { single: 1, set: 2 } as const
 
-/** What is chosen, in the order printed; or what is wrong. */
-type Printed = { numbers: string } | { error: string }
-type Rule = (chosen: string[]) => Printed
+/** The numbers in the order printed, or what is wrong with them. */
+type PrintedNumbers = { numbers: string } | { error: string }
+type PlayRule = (picked: string[]) => PrintedNumbers
 interface Play {
   play_type: number
   category: Game
   label: string
-  /** Of every board, or by the numbers as they are printed. */
+  /** The same for every board, or computed from the numbers as they are printed. */
   lines: number | ((numbers: string) => number)
-  rule: Rule
+  rule: PlayRule
 }
 
-/** More is bought on another board. */
+/** Whoever wants more buys another board. */
 const mostStakesOf: Partial<Record<Product, number>> = {
   [product.max3d]: 100,
   [product.keno]: 100,
@@ -48,11 +48,11 @@ const mostStakesOf: Partial<Record<Product, number>> = {
   [product.than_tai4]: 100,
   [product.loto]: 100,
 }
-/** On one ticket: A to F, or A to D. */
+/** One ticket has boards A to F, or A to D. */
 const most_boards = 6
 const mostBoardsOf: Partial<Record<Product, number>> = { [product.max3d_pro]: 4 }
 
-/** How many times over a board of this game may be bought. */
+/** How often a board of this game may be bought. */
 export function mostStakes(category: Product): number {
   return mostStakesOf[category] ?? 1
 }
@@ -62,30 +62,30 @@ export function mostBoards(category: Game): number {
   return mostBoardsOf[category] ?? most_boards
 }
 
-/** As much as the longest board needs, and a little air. */
-const longest = 200
+/** Enough for the longest board. */
+const most_characters = 200
 
 const plays: Play[] = [
   ...ballGame(product.mega645, 6, 45),
   ...ballGame(product.power655, 6, 55),
 
   play(product.max3d, 1, 'Cơ bản', 1, digits([3])),
-  play(product.max3d, 2, 'Đảo', permutations, shuffled),
-  play(product.max3d, 3, 'Ôm', 10, embraced),
-  play(product.max3d, 4, 'Max 3D+', 1, (chosen) => triplets(2, chosen, true)),
+  play(product.max3d, 2, 'Đảo', permutations, allOrders),
+  play(product.max3d, 3, 'Ôm', 10, withStar),
+  play(product.max3d, 4, 'Max 3D+', 1, (picked) => triplets(2, picked, true)),
 
-  play(product.max3d_pro, 2, 'Cơ bản', 1, (chosen) => triplets(2, chosen, false)),
+  play(product.max3d_pro, 2, 'Cơ bản', 1, (picked) => triplets(2, picked, false)),
   ...range(3, 20).map((n) =>
-    play(product.max3d_pro, n, `Bao ${n}`, n * (n - 1), (chosen) => triplets(n, chosen, true)),
+    play(product.max3d_pro, n, `Bao ${n}`, n * (n - 1), (picked) => triplets(n, picked, true)),
   ),
-  play(product.max3d_pro, 30, 'Bao chữ số', permutations, bothShuffled),
+  play(product.max3d_pro, 30, 'Bao chữ số', permutations, allOrdersOfTwo),
 
   lotto(5, 'Cơ bản', 5, 1),
   lotto(4, 'Bao 4', 4, 1),
   ...range(6, 15).map((n) => lotto(n, `Bao ${n}`, n, 1)),
   ...range(2, 12).map((n) => lotto(20 + n, `Bao ${n} số đặc biệt`, 5, n)),
 
-  ...range(1, 10).map((n) => play(product.keno, n, `Bậc ${n}`, 1, (chosen) => picked(chosen, n, 80))),
+  ...range(1, 10).map((n) => play(product.keno, n, `Bậc ${n}`, 1, (picked) => distinctNumbers(picked, n, 80))),
   play(product.keno, 11, 'Lớn – Nhỏ', 1, oneOf('Lớn', 'Nhỏ', 'Hòa')),
   play(product.keno, 12, 'Chẵn – Lẻ', 1, oneOf('Chẵn', 'Lẻ', 'Hòa', 'Chẵn 11-12', 'Lẻ 11-12')),
 
@@ -96,7 +96,7 @@ const plays: Play[] = [
   play(product.bingo18, 5, 'Tổng', 1, oneOf(...range(3, 18).map(String))),
   play(product.bingo18, 6, 'Lớn – Nhỏ', 1, oneOf('Lớn', 'Nhỏ', 'Hòa')),
 
-  play(product.dt6x36, 6, 'Cơ bản', 1, (chosen) => picked(chosen, 6, 36)),
+  play(product.dt6x36, 6, 'Cơ bản', 1, (picked) => distinctNumbers(picked, 6, 36)),
   play(product.dt123, 1, 'Cơ bản', 1, digits([1, 2, 3])),
   play(product.than_tai4, 1, 'Cơ bản', 1, digits([4])),
   ...[2, 3, 4].map((n) => play(product.loto, n, `Lô tô ${n} số`, 1, digits([n]))),
@@ -125,113 +125,115 @@ export function playTypeLabel(play_type: number): string {
   return labels.get(play_type) ?? String(play_type)
 }
 
-/** The board as it is printed, with its single lines: its price is lines × price of a line × stake. Or what is wrong with it. */
-export function checkBoard(category: Product, { play_type, numbers, stake }: Board): Checked {
-  const chosen = playByNumber.get(play_type)
-  if (chosen?.category !== category) return { error: 'Sản phẩm này không có loại hình chơi đã chọn' }
+/**
+ * The board as it is printed with its single lines (price = lines × price of a line × stake), or what is wrong with it.
+ */
+export function checkBoard(category: Product, { play_type, numbers, stake }: Board): CheckedBoard {
+  const playOfBoard = playByNumber.get(play_type)
+  if (playOfBoard?.category !== category) return { error: 'Sản phẩm này không có loại hình chơi đã chọn' }
   const most = mostStakes(category)
   if (!Number.isInteger(stake) || stake < 1 || stake > most) {
     return { error: most === 1 ? 'Mỗi bộ số chỉ mua một lần' : `Số lần tham gia từ 1 đến ${most}` }
   }
-  if (numbers.length > longest) return { error: 'Bộ số quá dài' }
-  const printed = chosen.rule(numbers.trim().split(/\s+/u).filter(Boolean))
+  if (numbers.length > most_characters) return { error: 'Bộ số quá dài' }
+  const printed = playOfBoard.rule(numbers.trim().split(/\s+/u).filter(Boolean))
   if ('error' in printed) return printed
-  const { lines } = chosen
+  const { lines } = playOfBoard
   return { numbers: printed.numbers, lines: typeof lines === 'number' ? lines : lines(printed.numbers) }
 }
 
-function play(category: Game, number: number, label: string, lines: Play['lines'], rule: Rule): Play {
+function play(category: Game, number: number, label: string, lines: Play['lines'], rule: PlayRule): Play {
   return { play_type: category * 100 + number, category, label, lines, rule }
 }
 
-/** Mega and Power: six balls, or a set that stands for all sixes within it; of five, for all sixes around it. */
+/** Mega and Power: six balls, or a system of more numbers or of five that stands for many sixes. */
 function ballGame(category: Game, draws: number, pool: number): Play[] {
   const bao = [draws - 1, ...range(draws + 1, 15), 18]
   return [draws, ...bao].map((n) =>
-    play(category, n, n === draws ? 'Cơ bản' : `Bao ${n}`, linesOfSet(n, draws, pool), (chosen) =>
-      picked(chosen, n, pool),
+    play(category, n, n === draws ? 'Cơ bản' : `Bao ${n}`, linesOfSet(n, draws, pool), (picked) =>
+      distinctNumbers(picked, n, pool),
     ),
   )
 }
 
-/** Of 35 before the bar, the special numbers of 12 behind it. */
+/** Numbers of 35 before the bar, special numbers of 12 after it. */
 function lotto(number: number, label: string, main: number, special: number): Play {
-  return play(product.lotto535, number, label, linesOfSet(main, 5, 35) * special, (chosen) => {
-    const bar = chosen.indexOf('|')
+  return play(product.lotto535, number, label, linesOfSet(main, 5, 35) * special, (picked) => {
+    const bar = picked.indexOf('|')
     if (bar < 0) return { error: 'Viết số đặc biệt sau dấu |, ví dụ 05 12 20 30 35 | 07' }
-    const before = picked(chosen.slice(0, bar), main, 35)
+    const before = distinctNumbers(picked.slice(0, bar), main, 35)
     if ('error' in before) return before
-    const after = picked(chosen.slice(bar + 1), special, 12)
+    const after = distinctNumbers(picked.slice(bar + 1), special, 12)
     if ('error' in after) return { error: `Số đặc biệt: ${after.error}` }
     return { numbers: `${before.numbers} | ${after.numbers}` }
   })
 }
 
 /** Different numbers from 01 to the pool's last. */
-function picked(chosen: string[], count: number, pool: number): Printed {
-  const outside = chosen.find((one) => !/^\d\d$/.test(one) || Number(one) < 1 || Number(one) > pool)
+function distinctNumbers(picked: string[], count: number, pool: number): PrintedNumbers {
+  const outside = picked.find((one) => !/^\d\d$/.test(one) || Number(one) < 1 || Number(one) > pool)
   if (outside !== undefined) return { error: `${outside} không phải là số từ 01 đến ${pool}` }
-  return distinct(chosen, count) ?? { numbers: chosen.toSorted().join(' ') }
+  return distinctError(picked, count) ?? { numbers: picked.toSorted().join(' ') }
 }
 
-function distinct(chosen: string[], count: number): { error: string } | undefined {
-  const twice = chosen.find((one, at) => chosen.indexOf(one) !== at)
+function distinctError(picked: string[], count: number): { error: string } | undefined {
+  const twice = picked.find((one, at) => picked.indexOf(one) !== at)
   if (twice !== undefined) return { error: `${twice} được chọn hai lần` }
-  return counted(chosen, count)
+  return countError(picked, count)
 }
 
-function counted(chosen: string[], count: number): { error: string } | undefined {
-  return chosen.length === count ? undefined : { error: `Cần đúng ${count} số, đang có ${chosen.length}` }
+function countError(picked: string[], count: number): { error: string } | undefined {
+  return picked.length === count ? undefined : { error: `Cần đúng ${count} số, đang có ${picked.length}` }
 }
 
 /** Numbers with leading zeros, each of its own length. */
-function digits(lengths: number[]): Rule {
-  return (chosen) => {
-    const wrong = counted(chosen, lengths.length)
+function digits(lengths: number[]): PlayRule {
+  return (picked) => {
+    const wrong = countError(picked, lengths.length)
     if (wrong) return wrong
-    const at = lengths.findIndex((length, index) => !isDigits(chosen[index]!, length))
-    if (at >= 0) return { error: `${chosen[at]} không phải là số có ${lengths[at]} chữ số` }
-    return { numbers: chosen.join(' ') }
+    const at = lengths.findIndex((length, index) => !isDigits(picked[index]!, length))
+    if (at >= 0) return { error: `${picked[at]} không phải là số có ${lengths[at]} chữ số` }
+    return { numbers: picked.join(' ') }
   }
 }
 
-/** Different triplets; where their order says nothing they are printed in order. */
-function triplets(count: number, chosen: string[], unordered: boolean): Printed {
-  const checked = digits(chosen.map(() => 3))(chosen)
+/** Distinct triplets, sorted where their order does not matter. */
+function triplets(count: number, picked: string[], unordered: boolean): PrintedNumbers {
+  const checked = digits(picked.map(() => 3))(picked)
   if ('error' in checked) return checked
-  return distinct(chosen, count) ?? { numbers: (unordered ? chosen.toSorted() : chosen).join(' ') }
+  return distinctError(picked, count) ?? { numbers: (unordered ? picked.toSorted() : picked).join(' ') }
 }
 
-const not_mixed = { error: 'Cần ít nhất hai chữ số khác nhau để đảo' }
+const one_digit_only = { error: 'Cần ít nhất hai chữ số khác nhau để đảo' }
 
-/** One triplet in every order of its digits. */
-function shuffled(chosen: string[]): Printed {
-  const checked = digits([3])(chosen)
-  return 'error' in checked || permutations(checked.numbers) > 1 ? checked : not_mixed
+/** One triplet, played in every order of its digits. */
+function allOrders(picked: string[]): PrintedNumbers {
+  const checked = digits([3])(picked)
+  return 'error' in checked || permutations(checked.numbers) > 1 ? checked : one_digit_only
 }
 
-/** Two digits in their places, with every digit in the place of the star. */
-function embraced(chosen: string[]): Printed {
-  const wrong = counted(chosen, 1)
+/** Two digits in their positions, and a star that stands for every digit. */
+function withStar(picked: string[]): PrintedNumbers {
+  const wrong = countError(picked, 1)
   if (wrong) return wrong
-  if (!/^(?:\*\d\d|\d\*\d|\d\d\*)$/.test(chosen[0]!)) return { error: 'Viết hai chữ số và dấu * ở chỗ ôm, ví dụ *12' }
-  return { numbers: chosen[0]! }
+  if (!/^(?:\*\d\d|\d\*\d|\d\d\*)$/.test(picked[0]!)) return { error: 'Viết hai chữ số và dấu * ở chỗ ôm, ví dụ *12' }
+  return { numbers: picked[0]! }
 }
 
-/** Two triplets, each in every order of its digits. */
-function bothShuffled(chosen: string[]): Printed {
-  const checked = triplets(2, chosen, false)
+/** Two triplets, each played in every order of its digits. */
+function allOrdersOfTwo(picked: string[]): PrintedNumbers {
+  const checked = triplets(2, picked, false)
   if ('error' in checked) return checked
-  const [first, second] = chosen as [string, string]
-  if (inOrder(first) === inOrder(second)) return { error: 'Hai bộ số phải có chữ số khác nhau' }
-  return permutations(checked.numbers) > 1 ? checked : not_mixed
+  const [first, second] = picked as [string, string]
+  if (sortedDigits(first) === sortedDigits(second)) return { error: 'Hai bộ số phải có chữ số khác nhau' }
+  return permutations(checked.numbers) > 1 ? checked : one_digit_only
 }
 
-/** One of a few words. An app may write them without accents or in small letters; they are printed as here. */
-function oneOf(...words: string[]): Rule {
+/** One of a few words, printed as here; an app may write them without accents or in lower case. */
+function oneOf(...words: string[]): PlayRule {
   const byPlain = new Map(words.map((word) => [plain(word), word]))
-  return (chosen) => {
-    const word = byPlain.get(plain(chosen.join(' ')))
+  return (picked) => {
+    const word = byPlain.get(plain(picked.join(' ')))
     if (word === undefined) return { error: `Chọn một trong: ${words.join(', ')}` }
     return { numbers: word }
   }
@@ -246,7 +248,10 @@ function faces(times: number): string[] {
   return range(1, 6).map((face) => Array.from({ length: times }, () => face).join(' '))
 }
 
-/** The single lines of a set of n: all that it holds, or, when one is missing, all that can be made of it with one more. */
+/**
+ * The single lines of a system of n numbers: all combinations within it, or, when one is missing, with each other
+ * number.
+ */
 function linesOfSet(n: number, draws: number, pool: number): number {
   if (n === draws - 1) return pool - n
   let lines = 1
@@ -254,12 +259,12 @@ function linesOfSet(n: number, draws: number, pool: number): number {
   return lines
 }
 
-/** In how many ways the digits of these triplets can be ordered, each by itself. */
+/** The number of orders of the digits of these triplets, each by itself. */
 function permutations(numbers: string): number {
   return numbers.split(' ').reduce((ways, triplet) => ways * [1, 3, 6][new Set(triplet).size - 1]!, 1)
 }
 
-function inOrder(triplet: string): string {
+function sortedDigits(triplet: string): string {
   return [...triplet].toSorted().join('')
 }
 

@@ -55,7 +55,7 @@ export const category = () => choice('Sản phẩm', [...traditional, ...electro
 export const game = () => choice('Sản phẩm', electronic)
 export type Game = (typeof electronic)[number][0]
 
-/** Traditional tickets are taken from stock, games' numbers are chosen. */
+/** Traditional tickets are taken from stock; a game's numbers are chosen by the customer. */
 export function isTraditional(one: Product): one is Exclude<Product, Game> {
   return one < games_from
 }

@@ -1,7 +1,7 @@
-/** With a key for Google Maps, screens get it and the page may load what it needs; without one, nothing of Google's may load. */
+/** With a key for Google Maps screens get it and may load the map; without one, nothing of Google's loads. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { config } from './config.contract.ts'
+import { config } from '#contract/web-calls/config.ts'
 
 let keyless: Office
 let keyed: Office

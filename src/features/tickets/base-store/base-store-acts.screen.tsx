@@ -1,45 +1,45 @@
-/** What can be done to a store, the same in the list and beside its details; with the form and the history that it takes. */
+/** The actions on a store, for the list and the details, with the dialogs that they open. */
 import { useState } from 'react'
-import type { RowAct } from '#web/act.tsx'
-import { Editor } from '#web/editor.tsx'
+import type { RowAct } from '#web/action/act.tsx'
+import { Editor } from '#web/form/editor.tsx'
 import { localPhone } from '#contract/phone-text.ts'
 import { isHeadOffice } from '#contract/person.ts'
-import { HistoryDrawer } from '#web/history.tsx'
-import { useRights } from '#web/rights.ts'
-import { choicesOf } from '#web/use-choices.ts'
-import { useEditor } from '#web/use-editor.ts'
-import type { RowOf } from '#web/use-list.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useEditor } from '#web/form/use-editor.ts'
+import type { RowOf } from '#web/list/use-list.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { baseStore } from './base-store.contract.ts'
 
 export type BaseStoreRow = RowOf<typeof baseStore.list>
 
-/** What shows stations with their stores, and what logs it. */
-export const storeTouches = ['cms/draw_area', 'cms/base_store', 'cms/config', 'cms/utility', 'cms/audit']
+/** The calls that show stations with their stores, and the log. */
+export const invalidatedByStore = ['cms/draw_area', 'cms/base_store', 'cms/config', 'cms/utility', 'cms/audit']
 
-/** Of a station that has a store it is said which: it can be given away only by that one. */
+/** Names the store that has the station, because only that one can give it away. */
 const areas = choicesOf(drawArea.list, (row) => ({
   value: row.area_id,
   label: row.area_name,
   detail: row.base_name ?? 'chưa có kho',
 }))
 
-const of_head_office = ['auto_approve', 'partial_import']
+const head_office_fields = ['auto_approve', 'partial_import']
 
 export function useBaseStoreActs() {
   const { me } = useRights()
-  const [past, showPast] = useState<BaseStoreRow | null>(null)
-  const all = isHeadOffice(me)
+  const [historyRow, setHistoryRow] = useState<BaseStoreRow | null>(null)
+  const isOfHeadOffice = isHeadOffice(me)
   const editor = useEditor({
     add: baseStore.add,
     update: baseStore.update,
     blank: { status: 1, auto_approve: false, partial_import: false, area_ids: [] },
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
-    touches: storeTouches,
+    invalidates: invalidatedByStore,
   })
   const actsOf = (row: BaseStoreRow): RowAct[] => [
     { call: baseStore.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
-    { call: baseStore.list, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+    { call: baseStore.list, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
   ]
   const dialogs = (
     <>
@@ -51,17 +51,21 @@ export function useBaseStoreActs() {
           {
             title: 'Thông tin',
             fields: [
-              ...(all ? ['base_code'] : []),
+              ...(isOfHeadOffice ? ['base_code'] : []),
               'base_name',
               'phone_int',
-              ...(all ? ['status'] : []),
+              ...(isOfHeadOffice ? ['status'] : []),
               'address',
               'note',
             ],
           },
           {
             title: 'Nhập và hoàn vé',
-            fields: [...(all ? ['area_ids'] : []), 'return_time', ...(all ? of_head_office : [])],
+            fields: [
+              ...(isOfHeadOffice ? ['area_ids'] : []),
+              'return_time',
+              ...(isOfHeadOffice ? head_office_fields : []),
+            ],
           },
         ]}
         choices={{ area_ids: areas }}
@@ -73,8 +77,13 @@ export function useBaseStoreActs() {
           partial_import: 'Nếu tắt, tệp có dòng lỗi bị từ chối cả tệp',
         }}
       />
-      {past && (
-        <HistoryDrawer table="base_store" id={past.base_id} title={past.base_name} onClose={() => showPast(null)} />
+      {historyRow && (
+        <HistoryDrawer
+          table="base_store"
+          id={historyRow.base_id}
+          title={historyRow.base_name}
+          onClose={() => setHistoryRow(null)}
+        />
       )}
     </>
   )

@@ -1,64 +1,46 @@
 /** Base stores: where tickets lie until they are sold, each in charge of stations of its own. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import {
-  activation,
-  count,
-  flag,
-  id,
-  list,
-  moment,
-  note,
-  optional,
-  partial,
-  phone,
-  text,
-  timeOfDay,
-} from '#contract/fields.ts'
+import { activation, count, flag, id, list, note, optional, phone, text, timeOfDay } from '#contract/fields.ts'
+import { record } from '#contract/record.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
-const details = {
+/** A station belongs to one store only. */
+const stations = () => list('Đài phụ trách', id('Đài'), 100)
+
+export const BaseStoreRecord = record('base_store', 'base_id', {
   base_code: text('Mã kho', 20),
   base_name: text('Tên kho', 100),
   address: optional(text('Địa chỉ', 255)),
   /** Empty: that of each station. */
   return_time: optional(timeOfDay('Giờ chốt hoàn')),
-  auto_approve: flag('Tự động duyệt phiếu nhập'),
-  partial_import: flag('Nhận dòng đúng khi tệp có dòng lỗi'),
+  auto_approve: z.prefault(flag('Tự động duyệt phiếu nhập'), false),
+  partial_import: z.prefault(flag('Nhận dòng đúng khi tệp có dòng lỗi'), false),
   note: optional(note('Ghi chú', 500)),
-  /** A station belongs to one store only. */
-  area_ids: list('Đài phụ trách', id('Đài'), 100),
-}
-
-export const BaseStoreDraft = z.object({
-  ...details,
-  phone_int: optional(phone('Số điện thoại')),
-  auto_approve: z.prefault(details.auto_approve, false),
-  partial_import: z.prefault(details.partial_import, false),
-  area_ids: z.prefault(details.area_ids, []),
   status: z.prefault(activation(), 1),
 })
 
+const sentPhone = { phone_int: optional(phone('Số điện thoại')) }
+
+const BaseStoreDraft = z.object({
+  ...BaseStoreRecord.Draft.shape,
+  ...sentPhone,
+  area_ids: z.prefault(stations(), []),
+})
+
 /** What is left out of a change stays as it is. */
-export const BaseStoreChange = z.object({
-  ...partial({ ...details, status: activation() }),
-  phone_int: optional(phone('Số điện thoại')),
-  base_id: id(),
-  version: id('Phiên bản'),
+const BaseStoreChange = z.object({
+  ...BaseStoreRecord.Change.shape,
+  ...sentPhone,
+  area_ids: z.optional(stations()),
 })
 
 export const BaseStore = z.object({
-  base_id: id('STT'),
-  ...details,
+  ...BaseStoreRecord.Row.shape,
   phone_number: z.nullable(phone('Số điện thoại')),
-  status: activation(),
+  area_ids: stations(),
   area_names: list('Đài phụ trách', text('Đài', 50), 100),
   user_count: count('Số người dùng'),
-  created_by_name: z.nullable(text('Người tạo', 100)),
-  created_at: moment('Ngày tạo'),
-  updated_by_name: z.nullable(text('Người cập nhật', 100)),
-  updated_at: z.nullable(moment('Ngày cập nhật')),
-  version: id('Phiên bản'),
 })
 
 export const baseStore = calls('cms', {
@@ -67,7 +49,7 @@ export const baseStore = calls('cms', {
     may: 'user',
     input: search(
       { status: optional(activation()), area_id: optional(id('Đài phụ trách')), base_id: optional(id('Kho')) },
-      ['base_code', 'base_name', 'created_at'],
+      ['base_code', 'base_name', 'address', 'return_time', 'user_count', 'status', 'created_at', 'updated_at'],
     ),
     output: pageOf(BaseStore),
   }),
@@ -83,6 +65,6 @@ export const baseStore = calls('cms', {
     may: baseStorePage.update,
     input: BaseStoreChange,
     output: BaseStore,
-    errors: ['base_store_exists', 'draw_station_assigned', 'not_found', 'changed_by_other', 'no_right'],
+    errors: ['base_store_exists', 'draw_station_assigned', 'no_right', ...BaseStoreRecord.conflicts],
   }),
 })

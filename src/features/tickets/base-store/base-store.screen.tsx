@@ -1,14 +1,15 @@
 import { isHeadOffice } from '#contract/person.ts'
 import type { ReactNode } from 'react'
-import { Act } from '#web/act.tsx'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { choicesOf } from '#web/use-choices.ts'
-import { useAddressValue, useList } from '#web/use-list.ts'
+import { Act } from '#web/action/act.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 import { useBaseStoreActs } from './base-store-acts.screen.tsx'
@@ -16,7 +17,7 @@ import type { BaseStoreDetailProps } from './base-store-detail.screen.tsx'
 import { baseStore } from './base-store.contract.ts'
 
 const BaseStoreDetail = lazyPart(() => import('./base-store-detail.screen.tsx'), {
-  wanted: ({ opened }: BaseStoreDetailProps) => opened !== null,
+  wanted: ({ record }: BaseStoreDetailProps) => record.id !== null,
 })
 const DrawAreas = lazyPart(() => import('#features/tickets/draw-area/draw-areas.screen.tsx'))
 
@@ -25,7 +26,7 @@ const stations = 'dai'
 
 export default function BaseStoreScreen() {
   const { me } = useRights()
-  const [view, show] = useAddressValue('xem')
+  const [view, setView] = useAddressValue('xem')
   const { add, actsOf, dialogs } = useBaseStoreActs()
   const addButton = isHeadOffice(me) && (
     <Act call={baseStore.add} variant="primary" icon="plus" onClick={add}>
@@ -37,7 +38,7 @@ export default function BaseStoreScreen() {
       <Segmented<'stores' | 'stations'>
         aria-label="Danh mục"
         value={view === stations ? 'stations' : 'stores'}
-        onChange={(next) => show(next === 'stations' ? stations : null)}
+        onChange={(next) => setView(next === 'stations' ? stations : null)}
         options={[
           { value: 'stores', label: 'Kho', icon: 'warehouse' },
           { value: 'stations', label: 'Đài quay', icon: 'calendar' },
@@ -63,7 +64,7 @@ interface StoresProps {
 
 function Stores({ actsOf, start }: StoresProps) {
   const stores = useList(baseStore.list)
-  const [opened, open] = useAddressValue('kho')
+  const record = useOpenRecord(stores, 'kho', (row) => row.base_id)
   return (
     <>
       <DataTable
@@ -87,8 +88,8 @@ function Stores({ actsOf, start }: StoresProps) {
           { key: 'updated_at', hidden: true },
         ]}
         acts={actsOf}
-        onOpen={(row) => open(String(row.base_id))}
-        isOpen={(row) => String(row.base_id) === opened}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         start={start}
         search={
           <SearchBar
@@ -98,7 +99,7 @@ function Stores({ actsOf, start }: StoresProps) {
           />
         }
       />
-      <BaseStoreDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      <BaseStoreDetail record={record} actsOf={actsOf} />
     </>
   )
 }

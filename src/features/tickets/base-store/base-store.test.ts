@@ -115,3 +115,16 @@ test("on the page of accounts a store's person sees the own store's, and can bri
   })
   await expect(keeper.call(account.detail, { user_id: an.user_id })).rejects.toMatchObject({ code: 103 })
 })
+
+test('the list stands in the order of whichever column is asked for', async () => {
+  const names = await Promise.all(['Ấp Bắc', 'Bến Tre', 'Đất Mũi'].map((address) => open({ address, note: address })))
+  const mine = new Map(names.map(({ base_id }, at) => [base_id, at]))
+  const order = async (sort: string) => {
+    const { items } = await an.call(baseStore.list, { sort: sort as 'status', page_size: 300 })
+    return items.flatMap(({ base_id }) => mine.get(base_id) ?? [])
+  }
+  expect(await order('address')).toEqual([0, 1, 2])
+  expect(await order('-address')).toEqual([2, 1, 0])
+  for (const sort of ['return_time', 'user_count', 'status', 'updated_at', '-user_count'])
+    expect((await order(sort)).toSorted()).toEqual([0, 1, 2])
+})

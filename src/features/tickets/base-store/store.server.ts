@@ -10,8 +10,8 @@ export interface Store {
 }
 
 /**
- * The store whose tickets they are: the person's own, the one that was named, or the one in charge of the station. It must be in charge.
- * @throws Failure user_without_store where there is none; request_invalid at the field of a store or station that does not fit.
+ * The store for new tickets: the named one, the person's own, or the one in charge of the station.
+ * @throws Failure user_without_store: there is none; request_invalid: the store or station does not fit.
  */
 export async function storeFor(
   db: Db,

@@ -1,7 +1,19 @@
-/** The people of a base store: accounts that belong to it, with rights that are given to each of them. */
+/** The people of a base store: accounts that belong to it, each with rights of their own. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { count, email, id, list, newPassword, optional, partial, phone, secret, text } from '#contract/fields.ts'
+import {
+  count,
+  email,
+  id,
+  list,
+  newPassword,
+  optional,
+  partial,
+  phone,
+  secret,
+  seenVersion,
+  text,
+} from '#contract/fields.ts'
 import { Account, AccountChange, AccountDraft } from '#features/access/account/account.contract.ts'
 import { GroupRight, PageList } from '#features/access/group/group.contract.ts'
 import { userName } from '#features/access/sign-in/sign-in.contract.ts'
@@ -27,7 +39,7 @@ const BaseUserChange = z.object({
   status: AccountChange.shape.status,
   phone_int: optional(phone('Số điện thoại')),
   base_user_id: id(),
-  version: id('Phiên bản'),
+  version: seenVersion(),
 })
 
 export const BaseUser = z.object({
@@ -40,7 +52,7 @@ export const BaseUser = z.object({
   status: Account.shape.status,
   is_admin: Account.shape.is_admin,
   must_change_password: Account.shape.must_change_password,
-  /** Rights given to this person, beside those of groups. */
+  /** Rights given to this person, besides those of groups. */
   role_count: count('Số quyền'),
   last_sign_in_at: Account.shape.last_sign_in_at,
   created_at: Account.shape.created_at,
@@ -109,7 +121,7 @@ export const baseUser = calls('cms', {
     title: 'Phân quyền người dùng kho',
     may: baseStorePage.update,
     /** `version`, where it is sent, must be the one that was seen. */
-    input: z.object({ base_user_id: id(), roles, version: optional(id('Phiên bản')) }),
+    input: z.object({ base_user_id: id(), roles, version: seenVersion() }),
     output: Roles,
     errors: ['user_not_found', 'changed_by_other', 'no_right', 'user_without_store'],
   }),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
-import { holdAccount, removeAccount, resetPassword, seesStore } from '#server/session/accounts.ts'
+import { stamped, isUnchanged } from '#server/record/stamp.ts'
+import { lockAccount, oneDayFromNow, removeAccount, resetPassword, seesStore } from '#server/session/accounts.ts'
 import { coversUser, passScopeOn } from '#server/session/covers.ts'
 import { hashPassword, oneTimePassword, weakness } from '#server/session/password.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
@@ -12,7 +12,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
 import { canBecome, whyNot } from '#features/access/account/account.rules.ts'
 import { baseUser } from './base-user.contract.ts'
-import { grant, reasonAgainst, rolesOf, ticketPages } from './user-page.server.ts'
+import { grant, whyNotGrant, rolesOf, ticketPages } from './user-page.server.ts'
 
 export default serve(baseUser, {
   list: async ({ db, me, input }) => {
@@ -33,7 +33,7 @@ export default serve(baseUser, {
   update,
 
   delete: async ({ db, me, input: { base_user_id }, fail }) => {
-    const target = await holdPerson(db, me, base_user_id, fail)
+    const target = await lockPerson(db, me, base_user_id, fail)
     const reason = whyNot.delete(target, me.user_id)
     if (reason && base_user_id !== me.user_id) fail('admin_cannot_be_deleted')
     if (reason) fail('action_invalid', { message: reason })
@@ -43,7 +43,7 @@ export default serve(baseUser, {
   },
 
   resetPass: async ({ db, me, input: { base_user_id, new_pass }, fail }) => {
-    const target = await holdPerson(db, me, base_user_id, fail)
+    const target = await lockPerson(db, me, base_user_id, fail)
     const reason = whyNot.resetPass(target, me.user_id)
     if (reason) fail('action_invalid', { message: reason })
     if (!(await coversUser(db, me, target))) fail('no_right')
@@ -81,22 +81,22 @@ function personOf(db: Db, me: Me, base_user_id: number) {
   return people(db, me).where('u.user_id', '=', base_user_id).executeTakeFirst()
 }
 
-/** The person's account, locked until the change is committed. An account without a store is none of these. */
-async function holdPerson(db: Db, me: Me, base_user_id: number, fail: (error: 'user_not_found') => never) {
-  const target = await holdAccount(db, me, base_user_id)
+/** The person's account, locked until the transaction ends; accounts without a store are not found. */
+async function lockPerson(db: Db, me: Me, base_user_id: number, fail: (error: 'user_not_found') => never) {
+  const target = await lockAccount(db, me, base_user_id)
   return target && target.base_id !== null && (await seesStore(db, me, target.base_id))
     ? target
     : fail('user_not_found')
 }
 
-/** The same for what makes sense only in a store: of an account that has lost its own it is told. */
-async function holdPersonOfStore(
+/** The same, but an account that has lost its store is refused as such. */
+async function lockPersonOfStore(
   db: Db,
   me: Me,
   base_user_id: number,
   fail: (error: 'user_not_found' | 'user_without_store') => never,
 ) {
-  const target = (await holdAccount(db, me, base_user_id)) ?? fail('user_not_found')
+  const target = (await lockAccount(db, me, base_user_id)) ?? fail('user_not_found')
   if (target.base_id === null) fail('user_without_store')
   return (await seesStore(db, me, target.base_id)) ? target : fail('user_not_found')
 }
@@ -114,6 +114,7 @@ async function add({ db, me, input, fail }: Context<typeof baseUser.add>) {
       phone_number: phone_int,
       password_hash: await hashPassword(password),
       must_change_password: true,
+      password_until: oneDayFromNow(),
       created_by: me.user_id,
     })
     .onConflict((conflict) => conflict.column('user_name').where('deleted_at', 'is', null).doNothing())
@@ -128,7 +129,7 @@ const no_store = { fields: { base_id: messages.invalid } }
 
 async function update({ db, me, input, fail }: Context<typeof baseUser.update>) {
   const { base_user_id, version, phone_int, status, ...person } = input
-  const target = await holdPersonOfStore(db, me, base_user_id, fail)
+  const target = await lockPersonOfStore(db, me, base_user_id, fail)
   if (!(await coversUser(db, me, target))) fail('no_right')
   if (!(await seesStore(db, me, person.base_id))) fail('request_invalid', no_store)
   const updated = await db
@@ -140,7 +141,7 @@ async function update({ db, me, input, fail }: Context<typeof baseUser.update>) 
       ...stamped(me),
     })
     .where('user_id', '=', base_user_id)
-    .where('version', '=', version)
+    .where(isUnchanged(version))
     .where(within(me, 'app_user'))
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current: await personOf(db, me, base_user_id) })
@@ -155,16 +156,16 @@ async function update({ db, me, input, fail }: Context<typeof baseUser.update>) 
 
 async function configRole({ db, me, input, fail }: Context<typeof baseUser.configRole>) {
   const { base_user_id, roles, version } = input
-  const target = await holdPersonOfStore(db, me, base_user_id, fail)
+  const target = await lockPersonOfStore(db, me, base_user_id, fail)
   if (!(await coversUser(db, me, target))) fail('no_right')
-  const problem = await reasonAgainst(db, me, roles)
+  const problem = await whyNotGrant(db, me, roles)
   if (problem === 'unknown') fail('request_invalid', { fields: { roles: 'Có quyền không dành cho người dùng kho.' } })
   if (problem === 'not_held') fail('no_right', { fields: { roles: 'Bạn không thể cấp quyền mà bạn không có.' } })
   const updated = await db
     .updateTable('app_user')
     .set(stamped(me))
     .where('user_id', '=', base_user_id)
-    .$if(version != null, (q) => q.where('version', '=', version!))
+    .where(isUnchanged(version))
     .where(within(me, 'app_user'))
     .returning('version')
     .executeTakeFirst()

@@ -1,18 +1,18 @@
 /** The people of a store: who they are, and what each of them may do. */
 import { useState } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { Editor } from '#web/editor.tsx'
-import { numberText } from '#web/format.ts'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { Editor } from '#web/form/editor.tsx'
+import { numberText } from '#web/value/format.ts'
 import { localPhone } from '#contract/phone-text.ts'
-import { show } from '#web/kinds.tsx'
-import { OneTimePassword } from '#web/one-time-password.tsx'
-import { Records } from '#web/records.tsx'
-import { useRights } from '#web/rights.ts'
-import { ListPager } from '#web/list-pager.tsx'
-import { ListFallback } from '#web/fallback.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useEditor } from '#web/use-editor.ts'
-import { useLocalList, type List } from '#web/use-list.ts'
+import { show } from '#web/value/kinds.tsx'
+import { OneTimePassword } from '#web/session/one-time-password.tsx'
+import { Records } from '#web/record/records.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { ListPager } from '#web/list/list-pager.tsx'
+import { ListFallback } from '#web/record/fallback.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { useLocalList, type List } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
 import { whyNot } from '#features/access/account/account.rules.ts'
@@ -21,7 +21,7 @@ import type { BaseUserRow } from './user-roles.screen.tsx'
 
 const UserRoles = lazyPart(() => import('./user-roles.screen.tsx'))
 
-const touches = ['cms/base_store', 'cms/account', 'cms/audit']
+const invalidated = ['cms/base_store', 'cms/account', 'cms/audit']
 
 export function BaseUsers({ base_id }: { base_id: number }) {
   const list = useLocalList(baseUser.list, { base_id })
@@ -30,9 +30,9 @@ export function BaseUsers({ base_id }: { base_id: number }) {
     update: baseUser.update,
     blank: { base_id },
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
-    touches,
+    invalidates: invalidated,
   })
-  const { actsOf, dialogs } = useUserActs(list, (row) => editor.open(row))
+  const { actsOf, dialogs } = useBaseUserActs(list, (row) => editor.open(row))
   if (list.phase === 'loading' || list.phase === 'failed') return <ListFallback list={list} lines={4} />
   return (
     <>
@@ -69,23 +69,23 @@ export function BaseUsers({ base_id }: { base_id: number }) {
   )
 }
 
-/** What can be done to a person of the store, with the dialogs that it takes. */
-function useUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => void) {
+/** The actions on a person of the store, with the dialogs that they open. */
+function useBaseUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => void) {
   const { me } = useRights()
-  const [ruling, rule] = useState<BaseUserRow | null>(null)
-  const [given, tell] = useState<{ of: BaseUserRow; password: string } | null>(null)
-  const remove = useAct(baseUser.delete, { done: 'Đã xóa người dùng kho.', touches })
+  const [rolesOf, setRolesOf] = useState<BaseUserRow | null>(null)
+  const [newPassword, setNewPassword] = useState<{ of: BaseUserRow; password: string } | null>(null)
+  const remove = useAct(baseUser.delete, { done: 'Đã xóa người dùng kho.', invalidates: invalidated })
   const setStatus = useAct(baseUser.update, {
     done: ({ status }) => (status === accountStatus.locked ? 'Đã khóa người dùng.' : 'Đã mở khóa người dùng.'),
-    touches,
+    invalidates: invalidated,
   })
   const reset = useAct(baseUser.resetPass, {
     done: 'Đã đặt lại mật khẩu.',
     onDone: ({ one_time_password }, { base_user_id }) => {
       const of = list.rows.find((row) => row.base_user_id === base_user_id)
-      if (of && one_time_password !== null) tell({ of, password: one_time_password })
+      if (of && one_time_password !== null) setNewPassword({ of, password: one_time_password })
     },
-    touches,
+    invalidates: invalidated,
   })
 
   function actsOf(row: BaseUserRow): RowAct[] {
@@ -94,7 +94,7 @@ function useUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => void) 
     const locked = status === accountStatus.locked
     return [
       { call: baseUser.update, label: 'Sửa', icon: 'pencil', run: () => edit(row) },
-      { call: baseUser.configRole, label: 'Phân quyền', icon: 'shield', run: () => rule(row) },
+      { call: baseUser.configRole, label: 'Phân quyền', icon: 'shield', run: () => setRolesOf(row) },
       {
         call: baseUser.resetPass,
         label: 'Đặt lại mật khẩu',
@@ -128,8 +128,8 @@ function useUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => void) 
 
   const dialogs = (
     <>
-      {ruling && <UserRoles row={ruling} onClose={() => rule(null)} />}
-      {given && <OneTimePassword {...given} onClose={() => tell(null)} />}
+      {rolesOf && <UserRoles row={rolesOf} onClose={() => setRolesOf(null)} />}
+      {newPassword && <OneTimePassword {...newPassword} onClose={() => setNewPassword(null)} />}
     </>
   )
   return { actsOf, dialogs }

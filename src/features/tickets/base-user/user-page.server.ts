@@ -1,4 +1,4 @@
-/** What the people of a store may do beside what their groups allow: rights on the pages of tickets, given to each of them. */
+/** Rights on the ticket pages that are given to single people of a store, besides those of their groups. */
 import { sql } from 'kysely'
 import { roleNames, type Role } from '#contract/page.ts'
 import type { Me } from '#server/session/session.ts'
@@ -11,7 +11,7 @@ interface PageRight {
 }
 
 /** The heading of the ticket pages, and the pages under it that are in use. */
-function pagesOfTickets(db: Db) {
+function ticketPagesQuery(db: Db) {
   return db
     .selectFrom('page as p')
     .leftJoin('page as heading', 'heading.page_id', 'p.parent_id')
@@ -23,11 +23,11 @@ function pagesOfTickets(db: Db) {
 
 /** The pages that a store's people may be given, with their roles. */
 export async function ticketPages(db: Db) {
-  const pages = await pagesOfTickets(db)
+  const pages = await ticketPagesQuery(db)
     .select(['p.page_id as id', 'p.parent_id', 'p.page_name', 'p.page_url'])
     .orderBy('p.position')
     .execute()
-  const roles = await pagesOfTickets(db)
+  const roles = await ticketPagesQuery(db)
     .innerJoin('page_role as r', 'r.page_id', 'p.page_id')
     .select(['r.page_id', 'r.role_id'])
     .$narrowType<{ role_id: Role }>()
@@ -51,8 +51,8 @@ export async function rolesOf(db: Db, user_id: number): Promise<PageRight[]> {
     .execute()
 }
 
-/** Why `me` cannot give these rights: they are no rights of ticket pages, or `me` does not hold them. */
-export async function reasonAgainst(
+/** Why `me` cannot give these rights: they are none of the ticket pages, or `me` lacks them. */
+export async function whyNotGrant(
   db: Db,
   me: Me,
   rights: readonly PageRight[],
@@ -64,11 +64,11 @@ export async function reasonAgainst(
   return rights.every(({ page_id, role_id }) => me.rights.has(`${urls.get(page_id)}#${role_id}`)) ? null : 'not_held'
 }
 
-/** Makes these the person's rights. What they had on a page that is out of use stays, for when it comes back. */
+/** Makes these the person's rights; rights on a page that is out of use stay for its return. */
 export async function grant(db: Db, user_id: number, rights: readonly PageRight[]): Promise<void> {
-  const chosen = sql`select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::smallint[])`
-  await sql`delete from user_page where user_id = ${user_id} and (page_id, role_id) not in (${chosen})
+  const granted = sql`select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::smallint[])`
+  await sql`delete from user_page where user_id = ${user_id} and (page_id, role_id) not in (${granted})
     and page_id in (select page_id from page where in_use)`.execute(db)
-  await sql`insert into user_page (user_id, page_id, role_id) select ${user_id}::integer, chosen.* from (${chosen}) chosen
+  await sql`insert into user_page (user_id, page_id, role_id) select ${user_id}::integer, chosen.* from (${granted}) chosen
     on conflict do nothing`.execute(db)
 }

@@ -1,15 +1,15 @@
-/** What one of a store's people may do on the pages of tickets, given by someone who may do it too. */
+/** The rights of one person of a store on the ticket pages, given by someone who has them. */
 import { useState } from 'react'
-import { useAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { PermissionMatrix } from '#web/permission-matrix.tsx'
-import { useRights } from '#web/rights.ts'
-import type { RowOf } from '#web/use-list.ts'
-import { ReadFallback } from '#web/fallback.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { chosenOf, matrixOf, rightsOf, type Chosen, type PageList } from '#features/access/group/group.rules.ts'
+import { useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { PermissionMatrix } from '#web/session/permission-matrix.tsx'
+import { useRights } from '#web/session/rights.ts'
+import type { RowOf } from '#web/list/use-list.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { chosenOf, matrixOf, rightsOf, type Chosen, type PageList } from '#web/session/rights-matrix.ts'
 import type { Role } from '#contract/page.ts'
 import { baseUser } from './base-user.contract.ts'
 
@@ -24,17 +24,17 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
   const { base_user_id, full_name, user_name } = row
   const { can } = useRights()
   const pages = useRead(baseUser.pages, {}, { fresh: 60_000 })
-  const now = useRead(baseUser.roles, { base_user_id })
-  const [chosen, choose] = useState<Chosen | null>(null)
+  const current = useRead(baseUser.roles, { base_user_id })
+  const [selected, setSelected] = useState<Chosen | null>(null)
   const save = useAct(baseUser.configRole, {
     done: `Đã phân quyền cho ${full_name}.`,
     onDone: onClose,
-    touches: ['cms/audit'],
+    invalidates: ['cms/audit'],
   })
-  const before = chosenOf(now.data?.roles ?? [])
-  const after = chosen ?? before
+  const before = chosenOf(current.data?.roles ?? [])
+  const after = selected ?? before
   const changed = JSON.stringify(rightsOf(after)) !== JSON.stringify(rightsOf(before))
-  const held = pages.data && onlyHeld(pages.data, (page, role) => can({ page, role }))
+  const grantable = pages.data && grantableOf(pages.data, (page, role) => can({ page, role }))
   return (
     <Dialog
       open
@@ -45,20 +45,20 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
       dirty={changed}
       saving={save.pending}
       saveWhyNot={!changed && 'Chưa có thay đổi nào.'}
-      onSubmit={() => save.mutate({ base_user_id, version: now.data?.version, roles: rightsOf(after) })}
+      onSubmit={() => save.mutate({ base_user_id, version: current.data?.version, roles: rightsOf(after) })}
     >
       <Stack>
-        <ReadFallback read={pages.isSuccess ? now : pages} />
-        {held?.some_missing && (
+        <ReadFallback read={pages.isSuccess ? current : pages} />
+        {grantable?.some_missing && (
           <Banner kind="info">Chỉ hiện các quyền mà bạn có: không ai cấp được quyền mà mình không có.</Banner>
         )}
-        {held && now.isSuccess && (
+        {grantable && current.isSuccess && (
           <PermissionMatrix
-            headings={matrixOf(held.list)}
+            headings={matrixOf(grantable.list)}
             before={before}
             chosen={after}
             whyNot={false}
-            onChange={choose}
+            onChange={setSelected}
           />
         )}
       </Stack>
@@ -66,8 +66,8 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
   )
 }
 
-function onlyHeld({ pages, page_roles }: PageList, can: (page: string, role: Role) => boolean) {
+function grantableOf({ pages, page_roles }: PageList, can: (page: string, role: Role) => boolean) {
   const urls = new Map(pages.map((page) => [page.id, page.page_url]))
-  const held = page_roles.filter(({ page_id, role_id }) => can(urls.get(page_id)!, role_id))
-  return { list: { pages, page_roles: held }, some_missing: held.length < page_roles.length }
+  const own_roles = page_roles.filter(({ page_id, role_id }) => can(urls.get(page_id)!, role_id))
+  return { list: { pages, page_roles: own_roles }, some_missing: own_roles.length < page_roles.length }
 }

@@ -1,21 +1,22 @@
-/** What the calendar needs ahead of time: the draws of stations and games in the next days, and where tickets and orders are kept. */
+/** What is made ahead of time: draws of stations and games, and partitions for tickets and orders. */
 import { sql } from 'kysely'
 import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
-import { cronJob, type CronJob } from '#server/jobs.ts'
-import { asProgram } from '#server/serve.ts'
+import { cronJob, type CronJob } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { makeGamePeriods } from '#features/results/period/game-periods.server.ts'
 
 const periods_until = sql`current_date + 14`
 
-/** Makes what is missing; at every start and every night. */
+/** Makes what is missing, at every start and every night. */
 export async function makeCalendar(db: Db): Promise<void> {
   await inWriteTransaction(db, async (trx) => {
-    // Of programs that start together one makes what all need.
+    // When several programs start together, one of them makes what all need.
     await sql`select pg_advisory_xact_lock(hashtext('make_partitions'))`.execute(trx)
     await sql`select make_ticket_partitions(current_date, (current_date + interval '3 months')::date)`.execute(trx)
     await sql`select make_sale_partitions(current_date, (current_date + interval '3 months')::date)`.execute(trx)
   })
   await asProgram(db, 'Lập các kỳ quay sắp tới', async (trx) => {
+    await sql`select apply_order_times()`.execute(trx)
     await sql`select make_periods(${periods_until})`.execute(trx)
     await makeGamePeriods(trx)
   })

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Context } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import { seesStore } from '#server/session/accounts.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { giveAreas } from '#features/tickets/base-store/store-areas.server.ts'
+import { assignStations } from '#features/tickets/base-store/store-stations.server.ts'
 import { remakePeriods } from './calendar.server.ts'
 import type { drawArea } from './draw-area.contract.ts'
-import { areasInList } from './draw-area.query.server.ts'
+import { areasOfList } from './draw-area.query.server.ts'
 
-type Change = Context<typeof drawArea.update>
+type UpdateCall = Context<typeof drawArea.update>
 
-export async function updateArea({ db, me, input, fail }: Change) {
+export async function updateArea({ db, me, input, fail }: UpdateCall) {
   const { area_id, version, base_id, weekdays, closed_days, ...details } = input
-  // Every store's tickets hang on what a station is.
+  // A station concerns the tickets of every store.
   if (!isHeadOffice(me)) fail('no_right')
   const updated = await db
     .updateTable('draw_area')
     .set({ ...details, ...stamped(me) })
     .where('area_id', '=', area_id)
-    .where('version', '=', version)
+    .where(isUnchanged(version))
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n)
     fail('changed_by_other', { current: (await areaOf(db, me, area_id)) ?? fail('not_found') })
@@ -31,13 +31,13 @@ export async function updateArea({ db, me, input, fail }: Change) {
   if (base_id === null) await sql`delete from base_store_area where area_id = ${area_id}`.execute(db)
   if (base_id != null) {
     if (!(await seesStore(db, me, base_id))) fail('request_invalid', { fields: { base_id: messages.invalid } })
-    await giveAreas(db, { base_id, area_ids: [area_id] }, 'base_id', fail)
+    await assignStations(db, { base_id, area_ids: [area_id] }, 'base_id', fail)
   }
   return (await areaOf(db, me, area_id))!
 }
 
 export function areaOf(db: Db, me: Me, area_id: number) {
-  return areasInList(db, me).where('a.area_id', '=', area_id).executeTakeFirst()
+  return areasOfList(db, me).where('a.area_id', '=', area_id).executeTakeFirst()
 }
 
 async function setWeekdays(db: Db, area_id: number, weekdays: readonly number[]): Promise<void> {
@@ -53,13 +53,13 @@ async function setWeekdays(db: Db, area_id: number, weekdays: readonly number[])
 async function setClosedDays(
   db: Db,
   area_id: number,
-  days: NonNullable<Change['input']['closed_days']>,
+  days: NonNullable<UpdateCall['input']['closed_days']>,
 ): Promise<void> {
-  const wanted = JSON.stringify(days)
+  const closed_days = JSON.stringify(days)
   await sql`delete from draw_closed_day where area_id = ${area_id} and day >= current_date
     and day <> all (${days.map(({ day }) => day)}::date[])`.execute(db)
   await sql`insert into draw_closed_day select ${area_id}::integer, day, min(reason)
-    from jsonb_to_recordset(${wanted}::jsonb) as wanted (day date, reason text) where day >= current_date group by day
+    from jsonb_to_recordset(${closed_days}::jsonb) as wanted (day date, reason text) where day >= current_date group by day
     on conflict (area_id, day) do update set reason = excluded.reason where draw_closed_day.reason <> excluded.reason`.execute(
     db,
   )

@@ -1,20 +1,20 @@
 import { useState, type ReactNode } from 'react'
-import { Fields } from '#web/editor-dialog.tsx'
-import { beginSession } from '#web/editor-session.ts'
-import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { DateInput } from '#web/ui/date-input.tsx'
-import { today } from '#web/ui/date-text.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Heading, Text } from '#web/ui/text.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import type { ChoiceSource } from '#web/use-choices.ts'
-import type { RowOf } from '#web/use-list.ts'
+import { Fields } from '#web/form/editor-dialog.tsx'
+import { beginSession } from '#web/form/editor-session.ts'
+import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { today } from '#web/ui/date/date-text.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Heading, Text } from '#web/ui/layout/text.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import type { ChoiceSource } from '#web/list/use-choices.ts'
+import type { RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ClosedDay, drawArea } from './draw-area.contract.ts'
 
@@ -28,14 +28,14 @@ const sections = [
   { title: 'Lịch quay', fields: ['weekdays', 'draw_time', 'stop_time', 'return_time', 'import_time'] },
   { title: 'Vé và kho', fields: ['series_count', 'face_value', 'base_id', 'status'] },
 ]
-const touches = ['cms/draw_area', 'cms/base_store', 'cms/utility', 'cms/period', 'cms/audit']
+const invalidated = ['cms/draw_area', 'cms/base_store', 'cms/utility', 'cms/period', 'cms/audit']
 
 export default function DrawAreaEditor({ row, stores, onClose }: DrawAreaEditorProps) {
   const [session] = useState(() => beginSession({ update: drawArea.update }, row))
   const record = useRecordForm({
     session,
     fields: [...sections.flatMap(({ fields }) => fields), 'closed_days'],
-    touches,
+    invalidates: invalidated,
     choices: { base_id: stores },
     say: (name, value) =>
       name === 'closed_days'
@@ -101,23 +101,23 @@ interface ClosedDaysProps {
 }
 
 function ClosedDays({ days, error, onChange }: ClosedDaysProps) {
-  const put = (index: number, change: Partial<Day>) =>
+  const changeDay = (index: number, change: Partial<Day>) =>
     onChange(days.map((one, at) => (at === index ? { ...one, ...change } : one)))
-  const [of_day, of_reason] = [infoOf(ClosedDay.shape.day)!.label, infoOf(ClosedDay.shape.reason)!.label]
+  const [day_label, reason_label] = [infoOf(ClosedDay.shape.day)!.label, infoOf(ClosedDay.shape.reason)!.label]
   return (
     <Stack>
-      <Heading level={3}>{of_day} sắp tới</Heading>
+      <Heading level={3}>{day_label} sắp tới</Heading>
       {days.length === 0 && <Text tone="muted">Không có ngày nghỉ nào từ hôm nay.</Text>}
       {days.map((one, index) => (
         <Row key={index} wrap={false} align="end">
-          <Field label={of_day} width="sm" labelHidden={index > 0}>
-            <DateInput value={one.day} min={today()} onChange={(day) => put(index, { day })} />
+          <Field label={day_label} width="sm" labelHidden={index > 0}>
+            <DateInput value={one.day} min={today()} onChange={(day) => changeDay(index, { day })} />
           </Field>
-          <Field label={of_reason} width="lg" labelHidden={index > 0}>
+          <Field label={reason_label} width="lg" labelHidden={index > 0}>
             <TextInput
               value={one.reason}
               maxLength={infoOf(ClosedDay.shape.reason)!.max}
-              onChange={(reason) => put(index, { reason })}
+              onChange={(reason) => changeDay(index, { reason })}
             />
           </Field>
           <IconButton

@@ -12,6 +12,7 @@ import {
   money,
   optional,
   partial,
+  seenVersion,
   text,
   timeOfDay,
 } from '#contract/fields.ts'
@@ -43,7 +44,7 @@ const details = {
   return_time: timeOfDay('Giờ chốt hoàn'),
   stop_time: timeOfDay('Giờ ngừng bán'),
   draw_time: timeOfDay('Giờ quay'),
-  /** How many series the company prints: a whole set has one ticket of each. */
+  /** How many series the company prints: a ticket group has one ticket of each. */
   series_count: count('Số sê-ri', 100).check(z.positive('Phải từ 1 sê-ri')),
   face_value: money('Mệnh giá').check(z.positive('Mệnh giá phải lớn hơn 0'), z.maximum(1_000_000)),
   weekdays: list('Ngày quay trong tuần', weekday(), 7),
@@ -69,15 +70,15 @@ export const DrawArea = z.object({
 })
 
 /**
- * What is left out of a change stays as it is. Closed days are those from today on. `base_id` gives a station without a store to one; null takes it
- * away from the one that has it.
+ * What is left out stays as it is. Closed days are those from today on.
+ * `base_id` assigns a station without a store; null takes it away from its store.
  */
 export const DrawAreaChange = z.object({
   ...partial(details),
   closed_days: z.optional(DrawArea.shape.closed_days),
   base_id: optional(id('Kho phụ trách')),
   area_id: id(),
-  version: id('Phiên bản'),
+  version: seenVersion(),
 })
 
 /** A station's draw. */
@@ -104,7 +105,7 @@ const AreaOfDay = z.object({
   draw_time: timeOfDay('Giờ quay'),
   base_id: z.nullable(id('Kho phụ trách')),
   base_name: z.nullable(text('Kho phụ trách', 100)),
-  /** Null where the station does not draw on that day, or no day was named. */
+  /** Null when the station does not draw on that day, or no day was given. */
   period: z.nullable(DrawPeriod),
 })
 export type AreaOfDayRow = z.output<typeof AreaOfDay>

@@ -8,7 +8,7 @@ import type { AreaOfDayRow, DrawPeriodRow } from './draw-area.contract.ts'
 
 type Category = 1 | 2 | 3
 
-/** The stations with the store of each; of another store's station `me` does not learn whose it is. */
+/** The stations with their stores; another store's name is hidden from `me`. */
 export function areas(db: Db, me: Me) {
   return db
     .selectFrom('draw_area as a')
@@ -20,7 +20,7 @@ export function areas(db: Db, me: Me) {
 }
 
 /** The stations as their list answers them. */
-export function areasInList(db: Db, me: Me) {
+export function areasOfList(db: Db, me: Me) {
   return areas(db, me)
     .leftJoin('app_user as editor', 'editor.user_id', 'a.updated_by')
     .select(['a.import_time', 'a.return_time', 'a.stop_time', 'a.status', 'a.updated_at', 'a.version'])
@@ -55,7 +55,7 @@ export function periods(db: Db) {
     .$narrowType<{ category: Category }>()
 }
 
-/** Stations as forms need them, each with its draw of a day; only those that draw on it where that is asked. */
+/** Stations as forms need them, with their draw of a day; optionally only those that draw on it. */
 export async function areasOfDay(
   db: Db,
   query: ReturnType<typeof areas>,
@@ -63,9 +63,9 @@ export async function areasOfDay(
   only_drawing = open_date !== null,
 ): Promise<AreaOfDayRow[]> {
   const found = await query.orderBy('a.category').orderBy('a.area_id').execute()
-  const draws = open_date === null ? [] : await periods(db).where('p.open_date', '=', open_date).execute()
-  const drawOf = new Map<number, DrawPeriodRow>(draws.map((period) => [period.area_id, period]))
+  const found_periods = open_date === null ? [] : await periods(db).where('p.open_date', '=', open_date).execute()
+  const period_by_area = new Map<number, DrawPeriodRow>(found_periods.map((period) => [period.area_id, period]))
   return found
-    .map((area) => ({ ...area, period: drawOf.get(area.area_id) ?? null }))
+    .map((area) => ({ ...area, period: period_by_area.get(area.area_id) ?? null }))
     .filter(({ period }) => !only_drawing || period !== null)
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { drawArea } from './draw-area.contract.ts'
 import { areaOf, updateArea } from './draw-area-change.server.ts'
-import { areas, areasInList, areasOfDay, periods } from './draw-area.query.server.ts'
+import { areas, areasOfList, areasOfDay, periods } from './draw-area.query.server.ts'
 
 export default serve(drawArea, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'area_name')
-    const query = areasInList(db, me)
+    const query = areasOfList(db, me)
       .where(contains('a.search', input.keyword))
       .$if(input.category != null, (q) => q.where('a.category', '=', input.category!))
       .$if(input.base_id != null, (q) => q.where('b.base_id', '=', input.base_id!))
@@ -33,10 +33,10 @@ export default serve(drawArea, {
     return area ?? fail('not_found')
   },
 
-  drawsOf: async ({ db, me, input: { open_date } }) => whole(await areasOfDay(db, areas(db, me), open_date)),
+  drawsOf: async ({ db, me, input: { open_date } }) => allOf(await areasOfDay(db, areas(db, me), open_date)),
 
   periodsOf: async ({ db, input: { area_id } }) =>
-    whole(
+    allOf(
       await periods(db)
         .where('p.area_id', '=', area_id)
         .where('p.draw_at', '>', sql<string>`now()`)
@@ -50,7 +50,7 @@ export default serve(drawArea, {
     const query = areas(db, me)
       .where('a.status', '=', 1)
       .$if(wanted != null, (q) => q.where('b.base_id', '=', wanted!))
-    return whole(await areasOfDay(db, query, open_date ?? null))
+    return allOf(await areasOfDay(db, query, open_date ?? null))
   },
 
   categoriesByBase: async ({ db, me, input: { base_id } }) => {
@@ -75,7 +75,7 @@ export default serve(drawArea, {
       )
       .orderBy('c.category')
       .execute()
-    return whole(items)
+    return allOf(items)
   },
 
   priceUnit: async ({ db, input: { category }, fail }) =>
@@ -86,9 +86,9 @@ export default serve(drawArea, {
       .executeTakeFirst()) ?? fail('category_not_found'),
 })
 
-/** As far as draws are made ahead, and more. */
+/** More than are ever made ahead. */
 const most_periods = 100
 
-function whole<Row>(items: Row[]) {
+function allOf<Row>(items: Row[]) {
   return { items, total: items.length }
 }

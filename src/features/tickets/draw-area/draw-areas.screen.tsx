@@ -1,14 +1,14 @@
-/** The stations with their calendar: on which weekdays each draws, until when tickets come and go, and whose they are. */
+/** The stations with their weekdays, hours and stores. */
 import { isHeadOffice } from '#contract/person.ts'
 import { useState } from 'react'
-import { DataTable } from '#web/data-table.tsx'
-import { dayText } from '#web/format.ts'
-import { HistoryDrawer } from '#web/history.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { choicesOf } from '#web/use-choices.ts'
-import { useList, type RowOf } from '#web/use-list.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { dayText } from '#web/value/format.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useList, type RowOf } from '#web/list/use-list.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 import { drawArea } from './draw-area.contract.ts'
 
@@ -25,8 +25,8 @@ const stores = choicesOf(
 export default function DrawAreas() {
   const { me } = useRights()
   const areas = useList(drawArea.list)
-  const [edited, edit] = useState<Area | null>(null)
-  const [past, showPast] = useState<Area | null>(null)
+  const [edited, setEdited] = useState<Area | null>(null)
+  const [historyRow, setHistoryRow] = useState<Area | null>(null)
   return (
     <>
       <DataTable
@@ -58,9 +58,9 @@ export default function DrawAreas() {
         ]}
         acts={(row) => [
           ...(isHeadOffice(me)
-            ? [{ call: drawArea.update, label: 'Sửa', icon: 'pencil' as const, run: () => edit(row) }]
+            ? [{ call: drawArea.update, label: 'Sửa', icon: 'pencil' as const, run: () => setEdited(row) }]
             : []),
-          { call: drawArea.configInfo, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+          { call: drawArea.configInfo, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
         ]}
         search={
           <SearchBar
@@ -70,9 +70,14 @@ export default function DrawAreas() {
           />
         }
       />
-      {edited && <DrawAreaEditor row={edited} stores={stores} onClose={() => edit(null)} />}
-      {past && (
-        <HistoryDrawer table="draw_area" id={past.area_id} title={past.area_name} onClose={() => showPast(null)} />
+      {edited && <DrawAreaEditor row={edited} stores={stores} onClose={() => setEdited(null)} />}
+      {historyRow && (
+        <HistoryDrawer
+          table="draw_area"
+          id={historyRow.area_id}
+          title={historyRow.area_name}
+          onClose={() => setHistoryRow(null)}
+        />
       )}
     </>
   )

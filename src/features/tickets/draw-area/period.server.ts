@@ -1,5 +1,5 @@
-/** The draw that tickets belong to, and what it is open for by the database's clock. */
-import { sql } from 'kysely'
+/** The period that tickets belong to, and what it is open for by the database's clock. */
+import { sql, type RawBuilder } from 'kysely'
 import type { Fail } from '#server/fail.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
@@ -12,53 +12,69 @@ export interface Period {
   number_length: number
   series_count: number
   face_value: number
+  /** The moment of which the rest is told. */
+  at: string
   is_open: boolean
   is_returnable: boolean
   /** Its sale is over, or it was cancelled. */
   is_stopped: boolean
   is_cancelled: boolean
-  /** The station does not draw on that day after all; what is in stock of it can only go back. */
+  /** The station no longer draws on that day: stock of it can only go back. */
   is_closed: boolean
-  /** The store works and has the station. */
+  /** The store is active and in charge of the station. */
   is_in_charge: boolean
 }
 
-/**
- * The draw of a station on a day, `held` from being remade until the transaction ends, or only `seen` where nothing may be locked; its hours
- * are compared with the clock after that. Returns close at the store's own hour when it has an earlier one.
- */
-export async function periodOf(
+interface PeriodKey {
+  area_id: number
+  open_date: string
+  /** The store whose own hour for returns counts when it is earlier than the station's. */
+  base_id: number
+}
+
+/** The period as it is now, without a lock. */
+export function findPeriod(db: Db, key: PeriodKey): Promise<Period | undefined> {
+  return readPeriod(db, key, sql``)
+}
+
+/** The period, which nobody can remake until the transaction ends; the clock is read after the lock. */
+export function lockPeriod(db: Db, key: PeriodKey): Promise<Period | undefined> {
+  return readPeriod(db, key, sql`for key share`)
+}
+
+async function readPeriod(
   db: Db,
-  { area_id, open_date, base_id }: { area_id: number; open_date: string; base_id: number },
-  how: 'held' | 'seen' = 'held',
+  { area_id, open_date, base_id }: PeriodKey,
+  lock: RawBuilder<unknown>,
 ): Promise<Period | undefined> {
   const { rows } = await sql<Period>`
-    with held as (
-      select * from draw_period where area_id = ${area_id} and open_date = ${open_date} ${how === 'held' ? sql`for key share` : sql``}
-    )
-    select p.period_id, p.area_id, p.open_date, a.area_name, a.number_length, a.series_count, a.face_value,
-      clock_timestamp() >= p.open_at as is_open,
-      clock_timestamp() < ${returnUntil('p', 'b')} as is_returnable,
-      p.cancelled_at is not null or clock_timestamp() >= p.stop_at as is_stopped, p.cancelled_at is not null as is_cancelled,
+    with period as (select * from draw_period where area_id = ${area_id} and open_date = ${open_date} ${lock})
+    select p.period_id, p.area_id, p.open_date, a.area_name, a.number_length, a.series_count, a.face_value, c.at,
+      c.at >= p.open_at as is_open,
+      c.at < ${returnUntil('p', 'b')} as is_returnable,
+      p.cancelled_at is not null or c.at >= p.stop_at as is_stopped, p.cancelled_at is not null as is_cancelled,
       exists (select from draw_closed_day c where c.area_id = p.area_id and c.day = p.open_date) as is_closed,
       b.status = 1 and exists (select from base_store_area o where o.base_id = b.base_id and o.area_id = p.area_id) as is_in_charge
-    from held p join draw_area a using (area_id) left join base_store b on b.base_id = ${base_id}`.execute(db) // unscoped: only the store's hour
+    from period p join draw_area a using (area_id)
+    -- Once, and only when the row is locked.
+    cross join lateral (select clock_timestamp() as at where p.period_id is not null offset 0) c
+    left join base_store b on b.base_id = ${base_id}`.execute(db) // unscoped: only the store's hour
   return rows[0]
 }
 
 /**
- * The draw into which tickets may still be brought.
- * @throws Failure draw_period_not_found where the station does not draw on that day, period_not_found where its draw has not been made
- * yet, period_closed after its sale has stopped or when it is cancelled, over_cut_off after the hour of the returns.
+ * The period, locked, into which tickets may still be brought.
+ * @throws Failure draw_period_not_found: the station does not draw on that day; period_not_found: the period has not
+ * been made yet; period_closed: its sale has stopped or it is cancelled; over_cut_off: returns have closed.
  */
 export async function periodToImport(
   db: Db,
-  wanted: { area_id: number; open_date: string; base_id: number },
+  key: PeriodKey,
   fail: Fail<'draw_period_not_found' | 'period_not_found' | 'period_closed' | 'over_cut_off'>,
 ): Promise<Period> {
-  const period = await periodOf(db, wanted)
+  const period = await lockPeriod(db, key)
   if (!period || period.is_closed)
-    return fail((await draws(db, wanted)) ? 'period_not_found' : 'draw_period_not_found', at(undefined))
+    return fail((await hasDrawOn(db, key)) ? 'period_not_found' : 'draw_period_not_found', at(undefined))
   if (period.is_cancelled) fail('period_closed', at('Kỳ quay này đã hủy, không nhập vé được nữa.'))
   if (period.is_stopped) fail('period_closed', at('Đài đã ngừng bán kỳ này.'))
   if (!period.is_returnable) fail('over_cut_off', at('Đã quá giờ chốt hoàn của kỳ này.'))
@@ -70,7 +86,7 @@ function at(message: string | undefined) {
 }
 
 /** Whether the station's calendar has a draw on that day. */
-async function draws(db: Db, { area_id, open_date }: { area_id: number; open_date: string }): Promise<boolean> {
+async function hasDrawOn(db: Db, { area_id, open_date }: { area_id: number; open_date: string }): Promise<boolean> {
   const { rows } = await sql<{ draws: boolean }>`
     select exists (
       select from draw_area a join draw_area_weekday w using (area_id)

@@ -3,18 +3,20 @@ import type { Db } from '#server/database/transaction.ts'
 import { movementKind, stockStatus } from './stock.contract.ts'
 
 /** One store's tickets of one station's draw. */
-export interface StockOf {
+export interface StockKey {
   open_date: string
   area_id: number
   base_id: number
 }
 
-interface Change extends StockOf {
+interface StockChange extends StockKey {
   kind: keyof typeof movementKind
   /** Tickets, always positive: the kind says in which direction. */
   quantity: number
-  /** How many rows of xskt_ticket came with it. */
+  /** How many new rows of xskt_ticket belong to it. */
   ticket_count?: number
+  /** Of each ticket that comes in, in đồng; without it the stock's is not known any more. */
+  face_value?: number
   ticket_import_id?: number | null
   ticket_group_id?: number | null
   note?: string | null
@@ -22,14 +24,19 @@ interface Change extends StockOf {
 }
 
 /**
- * Moves the stock and writes the movement with what was there before and after. The rows of the tickets are the caller's, and are changed
- * before this, so that everybody locks tickets first and their stock last. False when the stock is closed: the caller then refuses.
+ * Changes the stock and writes the movement, and tells whether the stock is open: if not, the caller refuses.
+ * The caller changes the tickets' rows before this, so that everybody locks tickets first and stock last.
  */
-export async function moveStock(db: Db, change: Change): Promise<boolean> {
-  const { open_date, area_id, base_id } = change
-  await sql`select move_stock(${open_date}, ${area_id}, ${base_id}, ${movementKind[change.kind]}::smallint, ${change.quantity},
+export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
+  const { open_date, area_id, base_id, quantity, face_value = null } = change
+  await sql`select move_stock(${open_date}, ${area_id}, ${base_id}, ${movementKind[change.kind]}::smallint, ${quantity},
     ${change.ticket_count ?? 0}, ${change.ticket_import_id ?? null}, ${change.ticket_group_id ?? null}, ${change.note ?? null},
     ${change.created_by})`.execute(db)
+  if (change.kind === 'imported' || change.kind === 'transferred_in')
+    await sql`
+      update stock set face_value = case when imported = ${quantity} or face_value = ${face_value}::integer then ${face_value}::integer end
+      where open_date = ${open_date} and area_id = ${area_id} and base_id = ${base_id}
+        and face_value is distinct from ${face_value}::integer`.execute(db) // unscoped: the caller's own stock
   const { rows } = await sql<{ status: number }>`
     select status from stock where open_date = ${open_date} and area_id = ${area_id} and base_id = ${base_id}`.execute(
     db,

@@ -1,21 +1,24 @@
 /** One stock: what it is made of, the slips that filled it, and its latest movements. */
 import { createLink } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useRead } from '#web/api.ts'
-import { factsOf } from '#web/facts.ts'
-import { dayText, momentText, numberText, textOf } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { none } from '#web/list-state.ts'
-import { useRights } from '#web/rights.ts'
-import { ReadFallback } from '#web/fallback.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { RecordList } from '#web/ui/record-list.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { Text, TextLink } from '#web/ui/text.tsx'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { useRead } from '#web/call/api.ts'
+import { factsOf } from '#web/record/facts.ts'
+import { dayText, momentText, numberText, textOf } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { none } from '#web/list/list-state.ts'
+import { useRights } from '#web/session/rights.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { LinkButton } from '#web/ui/action/button.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { Timeline } from '#web/ui/show/timeline.tsx'
+import { timeOf } from '#web/record/record-timeline.tsx'
+import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import type { AnswerOf } from '#contract/call.ts'
 import { isDay } from '#contract/fields.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
@@ -25,84 +28,60 @@ import { Change } from './movement.screen.tsx'
 import { Stock, stock, StockMovement } from './stock.contract.ts'
 
 export interface StockDetailProps {
-  /** The stock as the address names it: store, station and draw; null while none is open. */
-  opened: string | null
-  onClose: () => void
+  /** Its key is the stock as the address names it: store, station and draw. */
+  record: OpenRecord
 }
 
-type Place = { base_id: number; area_id: number; open_date: string }
+type StockKey = { base_id: number; area_id: number; open_date: string }
 
 /** '3.21.2026-11-23' → that stock. */
-function stockIn(opened: string | null): Place | null {
+function stockIn(opened: string | null): StockKey | null {
   const [base = '', area = '', open_date = ''] = (opened ?? '').split('.')
   const isOne = /^\d{1,9}$/.test(base) && /^\d{1,9}$/.test(area) && isDay(open_date)
   return isOne ? { base_id: Number(base), area_id: Number(area), open_date } : null
 }
 
-export default function StockDetail({ opened, onClose }: StockDetailProps) {
-  const place = stockIn(opened)
+const no_stock: StockKey = { base_id: 0, area_id: 0, open_date: '' }
+
+export default function StockDetail({ record }: StockDetailProps) {
+  const stock_key = stockIn(record.id)
+  const read = useRead(stock.list, stock_key ?? no_stock, { enabled: stock_key !== null })
   return (
-    <Drawer
-      open={place !== null}
-      onClose={onClose}
-      title="Tồn kho"
-      description={place && `Kỳ mở thưởng ${dayText(place.open_date)}`}
-      size="lg"
-      footer={place && <ToHistory place={place} />}
-    >
-      {place && <Opened place={place} />}
-    </Drawer>
+    <RecordDrawer record={record} read={read} row={read.data?.items[0]} title="Tồn kho">
+      {(row) => <StockView row={row} stock_key={stock_key!} />}
+    </RecordDrawer>
   )
 }
 
-function Opened({ place }: { place: Place }) {
+function StockView({ row, stock_key }: { row: AnswerOf<typeof stock.list>['items'][number]; stock_key: StockKey }) {
   const { can } = useRights()
-  const [tab, setTab] = useState<'slips' | 'movements'>('slips')
-  const read = useRead(stock.list, place)
-  const row = read.data?.items[0]
-  if (read.data && !row) return <EmptyState kind="empty" title="Kho chưa có vé của kỳ này" />
   return (
-    <Stack gap={4}>
-      <ReadFallback read={read} />
-      {row && (
-        <>
-          <Row>{show(infoOf(Stock.shape.status), row.status)}</Row>
-          <DescriptionList columns={3} items={factsOf(Stock, row, shownFields)} />
-          <Tabs
-            value={tab}
-            onChange={setTab}
-            aria-label="Chi tiết tồn kho"
-            tabs={[
-              { value: 'slips', label: 'Phiếu nhập', content: <Slips place={place} /> },
-              ...(can(stock.history)
-                ? [{ value: 'movements' as const, label: 'Biến động', content: <Movements place={place} /> }]
-                : []),
-            ]}
-          />
-        </>
-      )}
-    </Stack>
+    <RecordView
+      status={show(infoOf(Stock.shape.status), row.status)}
+      headline={`${numberText(row.in_stock)} vé còn`}
+      note={`kỳ mở thưởng ${dayText(row.open_date)}`}
+      facts={factsOf(Stock, row, head_fields)}
+      links={<HistoryLink stock_key={stock_key} />}
+      timeline={can(stock.history) && <Movements stock_key={stock_key} />}
+    >
+      <RecordSection title="Số vé">
+        <DescriptionList columns={3} items={factsOf(Stock, row, info_fields)} />
+      </RecordSection>
+      <RecordSection title="Phiếu nhập">
+        <Slips stock_key={stock_key} />
+      </RecordSection>
+    </RecordView>
   )
 }
 
-const shownFields = [
-  'base_name',
-  'area_name',
-  'open_date',
-  'ticket_count',
-  'imported',
-  'sold',
-  'returned',
-  'transferred',
-  'in_stock',
-  'return_until',
-] as const
+const head_fields = ['base_name', 'area_name', 'open_date', 'return_until'] as const
+const info_fields = ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 'in_stock'] as const
 
-const shown_records = 50
+const records_shown = 50
 const Link = createLink(TextLink)
 
-function Slips({ place }: { place: Place }) {
-  const read = useRead(ticketImport.list, { ...place, page_size: shown_records })
+function Slips({ stock_key }: { stock_key: StockKey }) {
+  const read = useRead(ticketImport.list, { ...stock_key, page_size: records_shown })
   const slips = read.data
   if (!slips) return <ReadFallback read={read} lines={4} />
   if (slips.items.length === 0) return <EmptyState kind="empty" title="Chưa có phiếu nhập nào" />
@@ -127,54 +106,55 @@ function Slips({ place }: { place: Place }) {
           ],
         }))}
       />
-      <More total={slips.total} />
+      <MoreNote total={slips.total} />
     </Stack>
   )
 }
 
-function Movements({ place }: { place: Place }) {
-  const read = useRead(stock.history, { ...place, page_size: shown_records })
+function Movements({ stock_key }: { stock_key: StockKey }) {
+  const read = useRead(stock.history, { ...stock_key, page_size: records_shown })
   const movements = read.data
   if (!movements) return <ReadFallback read={read} lines={4} />
   if (movements.items.length === 0) return <EmptyState kind="empty" title="Chưa có biến động nào" />
   return (
     <Stack>
-      <RecordList
-        items={movements.items.map((row) => ({
+      <Timeline
+        entries={movements.items.map((row) => ({
           key: row.movement_id,
-          icon: 'swap',
+          ...timeOf(row.at),
           title: (
             <>
               {textOf(infoOf(StockMovement.shape.kind), row.kind)} <Change row={row} />
             </>
           ),
-          lines: [
-            `${numberText(row.before)} → ${numberText(row.after)}${row.reference ? ` · ${row.reference}` : ''}`,
-            `${row.created_by_name ?? 'Tự động'} · ${momentText(row.at)}`,
-            ...(row.note ? [row.note] : []),
-          ],
+          subtitle: `${row.created_by_name ?? 'Tự động'} · ${numberText(row.before)} → ${numberText(row.after)}${row.reference ? ` · ${row.reference}` : ''}`,
+          ...(row.note && { children: row.note }),
         }))}
       />
-      <More total={movements.total} />
+      <MoreNote total={movements.total} />
     </Stack>
   )
 }
 
-function More({ total = 0 }: { total: number | undefined }) {
+function MoreNote({ total = 0 }: { total: number | undefined }) {
   return (
-    total > shown_records && (
-      <Text tone="muted">{`Hiển thị ${shown_records} bản ghi mới nhất trong tổng số ${numberText(total)}.`}</Text>
+    total > records_shown && (
+      <Text tone="muted">{`Hiển thị ${records_shown} bản ghi mới nhất trong tổng số ${numberText(total)}.`}</Text>
     )
   )
 }
 
 const Button = createLink(LinkButton)
 
-function ToHistory({ place }: { place: Place }) {
+function HistoryLink({ stock_key }: { stock_key: StockKey }) {
   const { can } = useRights()
   if (!can(stock.history)) return null
-  const search = { base_id: String(place.base_id), area_id: String(place.area_id), open_date: place.open_date }
-  // Whenever it happened: the days that the page would begin with are taken away.
+  const search = {
+    base_id: String(stock_key.base_id),
+    area_id: String(stock_key.area_id),
+    open_date: stock_key.open_date,
+  }
+  // Without the date range that the page would start with.
   return (
     <Button to={stockHistoryPage.url} search={{ ...search, from_date: none, to_date: none } as never} icon="history">
       Mọi biến động của kho này

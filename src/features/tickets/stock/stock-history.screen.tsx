@@ -1,15 +1,15 @@
 import { createLink } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { dayFilter } from '#web/day-filter.tsx'
-import { DataTable } from '#web/data-table.tsx'
-import { momentText } from '#web/format.ts'
-import { ListScreen } from '#web/list-screen.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { addDays, today } from '#web/ui/date-text.ts'
-import { TextLink } from '#web/ui/text.tsx'
-import { useList, type RowOf } from '#web/use-list.ts'
+import { dayFilter } from '#web/filter/day-filter.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { momentText } from '#web/value/format.ts'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { TextLink } from '#web/ui/layout/text.tsx'
+import { useList, type RowOf } from '#web/list/use-list.ts'
 import {
   importApprovalPage,
   stockHistoryPage,
@@ -17,14 +17,14 @@ import {
   ticketGroupPage,
 } from '#features/tickets/pages.contract.ts'
 import { Change } from './movement.screen.tsx'
-import { placeFilters } from './place-choices.screen.tsx'
+import { stockFilters } from './stock-choices.screen.tsx'
 import { stock } from './stock.contract.ts'
 
-const shown_days = 7
+const days_shown = 7
 
 export default function StockHistoryScreen() {
   const { me } = useRights()
-  const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
+  const preset = useMemo(() => ({ from_date: addDays(today(), 1 - days_shown), to_date: today() }), [])
   const movements = useList(stock.history, {}, preset)
   return (
     <ListScreen
@@ -53,7 +53,7 @@ export default function StockHistoryScreen() {
             keyword="Mã phiếu, mã cặp, kho, đài"
             filters={[
               rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }),
-              ...placeFilters(me.base_id),
+              ...stockFilters(me.base_id),
               dayFilter('open_date'),
               'kind',
             ]}
@@ -66,7 +66,7 @@ export default function StockHistoryScreen() {
 
 const Link = createLink(TextLink)
 
-/** Leads to the slip or the set, on a page that the person may open. */
+/** Links to the slip or the ticket group on a page that the person may open. */
 function Reference({ row }: { row: RowOf<typeof stock.history> }) {
   const { can } = useRights()
   const { reference, ticket_import_id, ticket_group_id } = row

@@ -1,10 +1,10 @@
 /** Stock by store, station and draw, and every change of it. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
-import { choice, count, day, id, moment, optional, status, text } from '#contract/fields.ts'
+import { choice, count, day, id, moment, optional, text } from '#contract/fields.ts'
+import { lifecycle } from '#contract/lifecycle.ts'
 import { storeTicketPage, stockHistoryPage } from '#features/tickets/pages.contract.ts'
 
-export const stockStatus = { open: 1, closed: 2, calculated: 3 } as const
 export const movementKind = {
   imported: 1,
   sold: 2,
@@ -12,15 +12,27 @@ export const movementKind = {
   transferred_out: 4,
   transferred_in: 5,
   sale_cancelled: 6,
+  return_requested: 7,
+  return_released: 8,
+  return_confirmed: 9,
 } as const
 
+export const stockLife = lifecycle({
+  states: {
+    open: [1, 'Đang mở', 'green', 'Kho chưa chốt hoàn vé của kỳ này.', 'ticket_return_invalid'],
+    closed: [2, 'Đã chốt hoàn', 'amber', 'Đã chốt hoàn vé.', 'ticket_return_closed'],
+    calculated: [3, 'Đã tính', 'neutral', 'Vé đã được tính thưởng.', 'tickets_calculated'],
+  },
+  moves: {
+    close: { from: ['open'], to: 'closed' },
+    calculate: { from: ['closed'], to: 'calculated' },
+    /** A result is reopened: its prizes are taken back. */
+    revoke: { from: ['calculated'], to: 'closed' },
+  },
+})
+export const stockStatus = stockLife.status
+
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
-const state = () =>
-  status('Trạng thái', [
-    [stockStatus.open, 'Đang mở', 'green'],
-    [stockStatus.closed, 'Đã chốt hoàn', 'amber'],
-    [stockStatus.calculated, 'Đã tính', 'neutral'],
-  ])
 const kind = () =>
   choice('Loại biến động', [
     [movementKind.imported, 'Nhập'],
@@ -29,9 +41,12 @@ const kind = () =>
     [movementKind.transferred_out, 'Chuyển đi'],
     [movementKind.transferred_in, 'Chuyển đến'],
     [movementKind.sale_cancelled, 'Hủy bán'],
+    [movementKind.return_requested, 'Chờ hoàn'],
+    [movementKind.return_released, 'Bỏ hoàn'],
+    [movementKind.return_confirmed, 'Xác nhận hoàn'],
   ])
 
-const place = {
+const stock_key = {
   base_id: id('Kho'),
   base_name: text('Kho', 100),
   area_id: id('Đài'),
@@ -40,32 +55,43 @@ const place = {
 }
 
 export const Stock = z.object({
-  ...place,
+  ...stock_key,
   ticket_count: quantity('Số dãy số'),
   imported: quantity('SL nhập'),
   sold: quantity('SL bán'),
   returned: quantity('SL hoàn'),
   transferred: quantity('SL chuyển'),
+  return_pending: quantity('Chờ hoàn'),
   in_stock: quantity('SL tồn'),
-  status: state(),
+  status: stockLife.field(),
   return_until: moment('Giờ chốt hoàn'),
 })
 
 export const StockMovement = z.object({
   movement_id: quantity('STT'),
   at: moment('Thời gian'),
-  ...place,
+  ...stock_key,
   kind: kind(),
   before: quantity('SL trước'),
   quantity: quantity('SL thay đổi'),
   after: quantity('SL sau'),
   ticket_import_id: z.nullable(id('Phiếu nhập')),
   ticket_group_id: z.nullable(id('Cặp nguyên')),
-  /** The slip or set that it came from. */
+  /** The code of the slip or ticket group that it came from. */
   reference: z.nullable(text('Tham chiếu', 20)),
   note: z.nullable(text('Ghi chú', 500)),
   created_by_name: z.nullable(text('Người thực hiện', 100)),
 })
+
+export const stockSums = [
+  'ticket_count',
+  'imported',
+  'sold',
+  'returned',
+  'transferred',
+  'return_pending',
+  'in_stock',
+] as const
 
 const filters = {
   area_id: optional(id('Đài')),
@@ -82,11 +108,11 @@ export const stock = calls('cms', {
         ...filters,
         from_date: optional(day('Từ ngày mở thưởng')),
         to_date: optional(day('Đến ngày mở thưởng')),
-        status: optional(state()),
+        status: optional(stockLife.field()),
       },
       ['open_date', 'imported', 'in_stock'],
     ),
-    output: pageOf(Stock, ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 'in_stock']),
+    output: pageOf(Stock, stockSums),
   }),
   history: read('GET report/instock_history', {
     title: 'Lịch sử kho vé',

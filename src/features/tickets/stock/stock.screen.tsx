@@ -1,37 +1,34 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
-import { Act } from '#web/act.tsx'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { today } from '#web/ui/date-text.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
+import { Act } from '#web/action/act.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { today } from '#web/ui/date/date-text.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { useSlipActs } from '#features/tickets/ticket-import/slip-acts.screen.tsx'
-import type { SlipDetailProps } from '#features/tickets/ticket-import/slip-detail.screen.tsx'
 import { SlipTable } from '#features/tickets/ticket-import/slips.screen.tsx'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
-import { placeFilters } from './place-choices.screen.tsx'
+import { stockFilters } from './stock-choices.screen.tsx'
 import type { StockDetailProps } from './stock-detail.screen.tsx'
 import { stock } from './stock.contract.ts'
 
 const StockDetail = lazyPart(() => import('./stock-detail.screen.tsx'), {
-  wanted: ({ opened }: StockDetailProps) => opened !== null,
-})
-const SlipDetail = lazyPart(() => import('#features/tickets/ticket-import/slip-detail.screen.tsx'), {
-  wanted: ({ opened }: SlipDetailProps) => opened !== null,
+  wanted: ({ record }: StockDetailProps) => record.id !== null,
 })
 
 type Tab = 'stock' | 'slips'
 
 export default function StockScreen() {
   const [tab] = useAddressValue('tab')
-  const [opened, open] = useAddressValue('ticket_import_id')
-  const { add, actsOf, dialogs } = useSlipActs(() => open(null))
+  const [, openSlip] = useAddressValue('ticket_import_id')
+  const { add, actsOf, dialogs } = useSlipActs(() => openSlip(null))
   const addButton = (
     <Act call={ticketImport.create} variant="primary" icon="plus" onClick={add}>
       Lập phiếu nhập
@@ -40,33 +37,32 @@ export default function StockScreen() {
   return (
     <ListScreen page={storeTicketPage} actions={addButton}>
       {tab === 'slips' ? (
-        <SlipTable actsOf={actsOf} opened={opened} onOpen={open} start={addButton} tabs={<StockTabs shown="slips" />} />
+        <SlipTable actsOf={actsOf} start={addButton} tabs={<StockTabs tab="slips" />} />
       ) : (
         <StockTable start={addButton} />
       )}
-      <SlipDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
       {dialogs}
     </ListScreen>
   )
 }
 
-/** Another tab has other filters: only the place goes along. */
-function StockTabs({ shown }: { shown: Tab }) {
+/** Store and station stay when the tab changes; other filters differ between the tabs. */
+function StockTabs({ tab }: { tab: Tab }) {
   const navigate = useNavigate()
-  const show = (tab: Tab) =>
+  const showTab = (next: Tab) =>
     void navigate({
       to: '.',
       search: (({ base_id, area_id }: Record<string, string | undefined>) => ({
         base_id,
         area_id,
-        tab: tab === 'stock' ? undefined : tab,
+        tab: next === 'stock' ? undefined : next,
       })) as never,
     })
   return (
     <Segmented<Tab>
       aria-label="Nội dung"
-      value={shown}
-      onChange={show}
+      value={tab}
+      onChange={showTab}
       options={[
         { value: 'stock', label: 'Tồn kho', icon: 'warehouse' },
         { value: 'slips', label: 'Phiếu nhập', icon: 'document' },
@@ -79,7 +75,7 @@ function StockTable({ start }: { start: ReactNode }) {
   const { me } = useRights()
   const preset = useMemo(() => ({ from_date: today() }), [])
   const stocks = useList(stock.list, {}, preset)
-  const [opened, open] = useAddressValue('stock')
+  const record = useOpenRecord(stocks, 'stock', keyOf)
   return (
     <>
       <DataTable
@@ -98,23 +94,23 @@ function StockTable({ start }: { start: ReactNode }) {
           'status',
           'return_until',
         ]}
-        onOpen={(row) => open(keyOf(row))}
-        isOpen={(row) => keyOf(row) === opened}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         start={start}
-        queues={<StockTabs shown="stock" />}
+        queues={<StockTabs tab="stock" />}
         search={
           <SearchBar
             list={stocks}
             keyword="Kho, đài"
             filters={[
               rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày mở thưởng' }),
-              ...placeFilters(me.base_id),
+              ...stockFilters(me.base_id),
               'status',
             ]}
           />
         }
       />
-      <StockDetail opened={opened} onClose={() => open(null)} />
+      <StockDetail record={record} />
     </>
   )
 }

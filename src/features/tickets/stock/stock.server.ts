@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { checkDays, contains, daysBetween, paginate, sortOf } from '#server/list.ts'
+import { checkDays, contains, daysBetween, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import { stock } from './stock.contract.ts'
+import { stock, stockSums } from './stock.contract.ts'
 
-/** As many days as a history may be searched over. */
+/** The longest range of days that can be searched. */
 const most_days = 366
 
 export default serve(stock, {
@@ -28,7 +28,7 @@ export default serve(stock, {
         's.imported',
         's.sold',
       ])
-      .select(['s.returned', 's.transferred', 's.in_stock', 's.status'])
+      .select(['s.returned', 's.transferred', 's.return_pending', 's.in_stock', 's.status'])
       .select(returnUntil('p', 'b').as('return_until'))
       .$narrowType<{ status: 1 | 2 | 3 }>()
       .where(within(me, 'stock', 's'))
@@ -43,13 +43,15 @@ export default serve(stock, {
       .orderBy('s.open_date', 'desc')
       .orderBy('s.area_id')
       .orderBy('s.base_id')
-    return paginate(db, query, input, ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 'in_stock'])
+    return paginate(db, query, input, stockSums)
   },
 
   history: async ({ db, me, input, fail }) => {
     if (input.from_date != null && input.to_date != null) {
       checkDays(input, fail)
-      if (daysBetween(input.from_date, input.to_date) > most_days) fail('search_time_exceeded')
+      const days = daysBetween(input.from_date, input.to_date)
+      const message = `Chỉ tìm được trong ${most_days} ngày mỗi lần, bạn đang chọn ${days} ngày.`
+      if (days > most_days) fail('search_time_exceeded', { message, fields: { to_date: message } })
     }
     const [column, direction] = sortOf(input.sort, '-at')
     const query = db
@@ -72,7 +74,7 @@ export default serve(stock, {
       .select(['m.before', 'm.quantity', 'm.after', 'm.ticket_import_id', 'm.ticket_group_id', 'm.note'])
       .select((eb) => eb.fn.coalesce('g.group_code', 'i.import_code').as('reference'))
       .select('creator.user_name as created_by_name')
-      .$narrowType<{ kind: 1 | 2 | 3 | 4 | 5 }>()
+      .$narrowType<{ kind: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 }>()
       .where(within(me, 'stock_movement', 'm'))
       .where(({ or }) =>
         or(['b.search', 'a.search', 'i.search', 'g.search'].map((name) => contains(name, input.keyword))),

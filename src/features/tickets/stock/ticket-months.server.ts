@@ -1,4 +1,4 @@
-/** The months in which tickets are kept apart: old ones can be put away without touching the others. */
+/** The monthly partitions of tickets, of which old ones can be detached; unscoped: for those who operate the program. */
 import type pg from 'pg'
 
 export interface TicketMonth {
@@ -28,9 +28,9 @@ const namesOfMonth = (month: string) =>
   ['ticket_import_line', 'xskt_ticket'].map((table) => [table, `${table}_${month.replace('-', '')}`] as const)
 
 /**
- * Takes a month's tickets and slip lines out of the lists: their tables stay in the database under the same names, to be dumped and dropped.
- * Stock, movements, slips and sets stay. Only a month that is over for at least one whole month can go.
- * @returns the names of the tables, or null when there is no such month to put away.
+ * Detaches the tables of a month's tickets and slip lines, which stay in the database to be dumped and dropped. Stock,
+ * movements, slips and ticket groups stay. Only a month that ended at least one month ago can go.
+ * @returns the names of the tables, or null when there is no such month to detach.
  */
 export async function detachMonth(client: pg.Client, month: string): Promise<string[] | null> {
   await client.query('begin')
@@ -41,7 +41,7 @@ export async function detachMonth(client: pg.Client, month: string): Promise<str
       [month, namesOfMonth(month)[1]![1]],
     )
     if (!rows[0]!.over) return null
-    // What the tables held is not listed any more; the database itself writes this down as a command of the program's.
+    // Rows of detached tables are not logged one by one; one command in the log stands for all of them.
     await client.query(`select begin_command(null, 'program', $1, ''::bytea)`, [`cất vé tháng ${month}`])
     for (const [table, name] of namesOfMonth(month))
       await client.query(
@@ -58,7 +58,7 @@ export async function detachMonth(client: pg.Client, month: string): Promise<str
     await client.query('commit')
     return namesOfMonth(month).map(([, name]) => name)
   } finally {
-    // After a commit this says nothing.
+    // After the commit this has no effect.
     await client.query('rollback')
   }
 }

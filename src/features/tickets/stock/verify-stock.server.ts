@@ -1,5 +1,7 @@
-/** Proves the stock from its parts: tickets, movements and slips must all tell the same quantities. */
+/** Proves the stock from its parts: tickets, movements and slips must agree on every quantity; unscoped: a proof is of everything. */
 import type pg from 'pg'
+import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
 export interface StockFinding {
   open_date: string
@@ -13,59 +15,72 @@ export interface StockProof {
   tickets: number
   movements: number
   slips: number
-  /** Stocks whose tickets have been put away with their month: only their movements are checked. */
+  /** Stocks of detached months: only their movements are checked. */
   put_away: number
 }
 
-const names = ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 'in_stock'] as const
+const columns = ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 'return_pending', 'in_stock'] as const
 
-/** Tells each difference to `onFinding`, and how much was looked at. All is read as of one moment. */
+/** Reports each difference to `onFinding` and returns how much was checked, all as of one moment. */
 export async function verifyStock(client: pg.Client, onFinding: (finding: StockFinding) => void): Promise<StockProof> {
   await client.query('begin isolation level repeatable read read only')
   try {
-    for (const check of [againstTickets, againstMovements, brokenChains, againstSlips]) {
+    for (const check of [
+      differences_to_tickets,
+      differences_to_movements,
+      gaps_between_movements,
+      differences_to_slips,
+      differences_to_return_slips,
+      differences_to_face_values,
+    ]) {
       const { rows } = await client.query<StockFinding>(check)
       for (const row of rows) onFinding(row)
     }
-    const { rows } = await client.query<StockProof>(looked_at)
+    const { rows } = await client.query<StockProof>(checked_counts)
     return rows[0]!
   } finally {
     await client.query('rollback')
   }
 }
 
-const list = (alias: string) => names.map((name) => `${alias}.${name}`).join(', ')
+const columnsOf = (alias: string) => columns.map((name) => `${alias}.${name}`).join(', ')
 
-const againstTickets = `
+const differences_to_tickets = `
   select s.open_date, s.area_id, s.base_id,
-    'kho ghi ' || concat_ws('/', ${list('s')}) || ', vé cộng lại ' || concat_ws('/', ${list('t')}) || ' (${names.join('/')})' as what
+    'kho ghi ' || concat_ws('/', ${columnsOf('s')}) || ', vé cộng lại ' || concat_ws('/', ${columnsOf('t')}) || ' (${columns.join('/')})' as what
   from (select * from stock where ticket_count > 0) s
   full join (
     select open_date, area_id, base_id, count(*) as ticket_count, sum(imported) as imported, sum(sold) as sold,
-      sum(returned) as returned, sum(transferred) as transferred, sum(in_stock) as in_stock
+      sum(returned) as returned, sum(transferred) as transferred,
+      sum(return_pending) as return_pending, sum(in_stock) as in_stock
     from xskt_ticket group by 1, 2, 3) t using (open_date, area_id, base_id)
-  where (${list('s')}) is distinct from (${list('t')})`
+  where (${columnsOf('s')}) is distinct from (${columnsOf('t')})`
 
-const againstMovements = `
+const differences_to_movements = `
   select s.open_date, s.area_id, s.base_id,
-    'kho ghi ' || concat_ws('/', s.imported, s.sold, s.returned, s.transferred) || ', biến động cộng lại '
-      || concat_ws('/', m.imported, m.sold, m.returned, m.transferred) || ' (imported/sold/returned/transferred)' as what
+    'kho ghi ' || concat_ws('/', s.imported, s.sold, s.returned, s.transferred, s.return_pending) || ', biến động cộng lại '
+      || concat_ws('/', m.imported, m.sold, m.returned, m.transferred, m.return_pending) || ' (imported/sold/returned/transferred/return_pending)' as what
   from stock s left join (
     select open_date, area_id, base_id, coalesce(sum(quantity) filter (where kind in (1, 5)), 0) as imported,
-      coalesce(sum(case kind when 2 then quantity when 6 then -quantity end), 0) as sold, coalesce(sum(quantity) filter (where kind = 3), 0) as returned,
+      coalesce(sum(case kind when 2 then quantity when 6 then -quantity end), 0) as sold, coalesce(sum(quantity) filter (where kind in (3, 9)), 0) as returned,
+      coalesce(sum(case kind when 7 then quantity when 8 then -quantity when 9 then -quantity end), 0) as return_pending,
       coalesce(sum(quantity) filter (where kind = 4), 0) as transferred
     from stock_movement group by 1, 2, 3) m using (open_date, area_id, base_id)
-  where (s.imported, s.sold, s.returned, s.transferred) is distinct from (m.imported, m.sold, m.returned, m.transferred)`
+  where (s.imported, s.sold, s.returned, s.transferred, s.return_pending)
+    is distinct from (m.imported, m.sold, m.returned, m.transferred, m.return_pending)`
 
-const brokenChains = `
+const gaps_between_movements = `
   select open_date, area_id, base_id, 'biến động ' || movement_id || ' bắt đầu từ ' || before || ' sau ' || previous as what
   from (
     select *, coalesce(lag(after) over (partition by open_date, area_id, base_id order by movement_id), 0) as previous
     from stock_movement) m
   where before <> previous`
 
-/** Approved slips of months that are still here: their lines are their tickets. */
-const againstSlips = `
+const { approved, partly_returned, returned } = importStatus
+const in_stock = [approved, partly_returned, returned]
+
+/** Approved slips of months that are not detached: their lines are their tickets. */
+const differences_to_slips = `
   select i.open_date, i.area_id, i.base_id,
     'phiếu ' || i.import_code || ' ghi ' || i.line_count || ' dòng, ' || i.quantity || ' vé; trong kho có '
       || coalesce(t.n, 0) || ' dòng, ' || coalesce(t.imported, 0) || ' vé' as what
@@ -74,9 +89,34 @@ const againstSlips = `
   left join (
     select open_date, ticket_import_id, count(*) as n, sum(imported) as imported
     from xskt_ticket where ticket_import_id is not null group by 1, 2) t using (open_date, ticket_import_id)
-  where s.ticket_count > 0 and case when i.status in (3, 5, 6) then (i.line_count, i.quantity) is distinct from (t.n, t.imported) else t.n > 0 end`
+  where s.ticket_count > 0 and case when i.status in (${in_stock.join(', ')}) then (i.line_count, i.quantity) is distinct from (t.n, t.imported) else t.n > 0 end`
 
-const looked_at = `
+/** Return slips: those that wait are on the tickets, those that are confirmed were moved by their number. */
+const differences_to_return_slips = `
+  select r.open_date, r.area_id, r.base_id,
+    'phiếu ' || r.return_code || ' ghi ' || r.line_count || ' dòng, ' || r.quantity || ' vé; dòng cộng lại '
+      || coalesce(l.n, 0) || ' dòng, ' || coalesce(l.quantity, 0) || ' vé' as what
+  from ticket_return r
+  left join (
+    select ticket_return_id, count(*) as n, sum(quantity) as quantity from ticket_return_line group by 1) l using (ticket_return_id)
+  where (r.line_count, r.quantity) is distinct from (l.n, l.quantity::bigint)
+  union all
+  select s.open_date, s.area_id, s.base_id,
+    'kho ghi ' || s.return_pending || ' vé chờ hoàn, phiếu chờ xác nhận cộng lại ' || coalesce(w.quantity, 0) as what
+  from stock s
+  left join (
+    select open_date, area_id, base_id, sum(quantity) as quantity from ticket_return where status = ${returnLife.status.waiting}
+    group by 1, 2, 3) w using (open_date, area_id, base_id)
+  where s.return_pending <> coalesce(w.quantity, 0)`
+
+/** What one ticket costs on its face, where the stock says that all cost the same. */
+const differences_to_face_values = `
+  select s.open_date, s.area_id, s.base_id, 'kho ghi mệnh giá ' || s.face_value || ', có vé mệnh giá ' || min(t.face_value) || '–' || max(t.face_value) as what
+  from stock s join xskt_ticket t using (open_date, area_id, base_id)
+  where s.ticket_count > 0 and s.face_value is not null
+  group by s.open_date, s.area_id, s.base_id, s.face_value having min(t.face_value) <> s.face_value or max(t.face_value) <> s.face_value`
+
+const checked_counts = `
   select (select count(*) from stock) as stocks, (select count(*) from xskt_ticket) as tickets,
     (select count(*) from stock_movement) as movements, (select count(*) from ticket_import) as slips,
     (select count(*) from stock where ticket_count = 0) as put_away`

@@ -1,86 +1,95 @@
-/** What can be done to a whole set, the same in the list and beside its details; with the dialogs that it takes. */
+/** The actions on a ticket group, for the list and the details, with the dialogs that they open. */
 import { useState } from 'react'
-import type { RowAct } from '#web/act.tsx'
-import { HistoryDrawer } from '#web/history.tsx'
-import { useRights } from '#web/rights.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useEditor } from '#web/use-editor.ts'
-import { touched } from '#features/tickets/touched.rules.ts'
-import type { GroupEditorProps } from './group-editor.screen.tsx'
-import type { Group } from './group-words.screen.tsx'
-import type { SetsEditorProps } from './sets-editor.screen.tsx'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
+import type { TicketGroupEditorProps } from './group-editor.screen.tsx'
+import type { TicketGroupRow } from './group-texts.screen.tsx'
+import type { GroupSlipEditorProps } from '#features/tickets/ticket-group-import/group-slip-editor.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
-import { setNumber, whyNotChange, whyNotDelete, whyNotTransfer } from './ticket-group.rules.ts'
+import { groupNumber, whyNotChange, whyNotDelete, whyNotSplit, whyNotTransfer } from './ticket-group.rules.ts'
 
-const SetsEditor = lazyPart(() => import('./sets-editor.screen.tsx'), {
-  wanted: ({ editor }: SetsEditorProps) => editor.session !== null && editor.session.row === null,
+const GroupSlipEditor = lazyPart(() => import('#features/tickets/ticket-group-import/group-slip-editor.screen.tsx'), {
+  wanted: ({ editor }: GroupSlipEditorProps) => editor.session !== null && editor.session.row === null,
 })
-const GroupEditor = lazyPart(() => import('./group-editor.screen.tsx'), {
-  wanted: ({ editor }: GroupEditorProps) => editor.session !== null && editor.session.row !== null,
+const TicketGroupEditor = lazyPart(() => import('./group-editor.screen.tsx'), {
+  wanted: ({ editor }: TicketGroupEditorProps) => editor.session !== null && editor.session.row !== null,
 })
 const TransferDialog = lazyPart(() => import('./group-transfer.screen.tsx'))
 const DeleteDialog = lazyPart(() => import('./group-delete.screen.tsx'))
 
-type Asking = { act: 'transfer' | 'delete' | 'history'; set: Group }
+type OpenDialog = { act: 'transfer' | 'delete' | 'history'; group: TicketGroupRow }
 
-export function useGroupActs(onGone: () => void) {
+export function useTicketGroupActs(onGone: () => void) {
   const { me } = useRights()
-  const [asking, ask] = useState<Asking | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const editor = useEditor({
     add: ticketGroup.add,
     update: ticketGroup.update,
     blank: { tickets: [] },
-    touches: touched,
+    invalidates: invalidated,
   })
-  const transfer = (set: Group): RowAct => ({
+  const transfer = (group: TicketGroupRow): RowAct => ({
     call: ticketGroup.transfer,
     label: 'Chuyển kho',
     icon: 'swap',
-    whyNot: whyNotTransfer(set),
-    run: () => ask({ act: 'transfer', set }),
+    whyNot: whyNotTransfer(group),
+    run: () => setDialog({ act: 'transfer', group }),
   })
-  const actsOf = (set: Group): RowAct[] => [
+  const split = useAct(ticketGroup.split, { done: 'Đã tách cặp thành vé lẻ.', invalidates: invalidated })
+  const actsOf = (group: TicketGroupRow): RowAct[] => [
     {
       call: ticketGroup.update,
       label: 'Sửa',
       icon: 'pencil',
-      whyNot: whyNotChange(set),
-      run: () => editor.open(set),
+      whyNot: whyNotChange(group),
+      run: () => editor.open(group),
     },
     // Only the head office sees both sides.
-    ...(me.base_id === null ? [transfer(set)] : []),
+    ...(me.base_id === null ? [transfer(group)] : []),
+    {
+      call: ticketGroup.split,
+      label: 'Tách cặp',
+      icon: 'grid',
+      whyNot: whyNotSplit(group),
+      confirm: `Tách ${group.group_code} thành ${group.quantity} vé lẻ? Từ đó vé được bán và hoàn từng tờ, không ghép lại thành cặp.`,
+      run: () => split.mutate({ ticket_group_id: group.ticket_group_id, version: group.version }),
+    },
     {
       call: ticketGroup.delete,
       label: 'Xóa',
       icon: 'trash',
       danger: true,
-      whyNot: whyNotDelete(set),
-      run: () => ask({ act: 'delete', set }),
+      whyNot: whyNotDelete(group),
+      run: () => setDialog({ act: 'delete', group }),
     },
   ]
-  // Beside the details it has a tab.
-  const pastOf = (set: Group): RowAct => ({
+  // The details have a tab for it.
+  const historyOf = (group: TicketGroupRow): RowAct => ({
     call: ticketGroup.list,
     label: 'Lịch sử',
     icon: 'history',
-    run: () => ask({ act: 'history', set }),
+    run: () => setDialog({ act: 'history', group }),
   })
-  const done = () => ask(null)
+  const close = () => setDialog(null)
   const dialogs = (
     <>
-      <SetsEditor editor={editor} />
-      <GroupEditor editor={editor} />
-      {asking?.act === 'transfer' && <TransferDialog set={asking.set} onClose={done} />}
-      {asking?.act === 'delete' && <DeleteDialog set={asking.set} onClose={done} onDeleted={onGone} />}
-      {asking?.act === 'history' && (
+      <GroupSlipEditor editor={editor} />
+      <TicketGroupEditor editor={editor} />
+      {dialog?.act === 'transfer' && <TransferDialog group={dialog.group} onClose={close} />}
+      {dialog?.act === 'delete' && <DeleteDialog group={dialog.group} onClose={close} onDeleted={onGone} />}
+      {dialog?.act === 'history' && (
         <HistoryDrawer
           table="ticket_group"
-          id={asking.set.ticket_group_id}
-          title={`${asking.set.group_code} · ${setNumber(asking.set)}`}
-          onClose={done}
+          id={dialog.group.ticket_group_id}
+          title={`${dialog.group.group_code} · ${groupNumber(dialog.group)}`}
+          onClose={close}
         />
       )}
     </>
   )
-  return { add: () => editor.open(), actsOf, pastOf, dialogs }
+  return { add: () => editor.open(), actsOf, historyOf, dialogs }
 }

@@ -1,27 +1,27 @@
-/** A set that is there is changed: its price, its pictures, and its number as long as it waits. */
-import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Grid } from '#web/ui/grid.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { MoneyInput } from '#web/ui/money-input.tsx'
-import { Pictures } from '#web/ui/pictures.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import type { Session } from '#web/editor-session.ts'
-import type { EditorState } from '#web/use-editor.ts'
+/** Changes a ticket group: its price, its pictures, and its number as long as it waits. */
+import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Grid } from '#web/ui/layout/grid.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { MoneyInput } from '#web/ui/field/money-input.tsx'
+import { Pictures } from '#web/ui/picture/pictures.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import type { Session } from '#web/form/editor-session.ts'
+import type { EditorState } from '#web/form/use-editor.ts'
 import { infoOf } from '#contract/schema.ts'
-import { drawText, type Group } from './group-words.screen.tsx'
+import { periodText, type TicketGroupRow } from './group-texts.screen.tsx'
 import { PhotosField } from './photos.screen.tsx'
 import { TicketGroup } from './ticket-group.contract.ts'
-import { setNumber, whyNotRename, whyNotReprice } from './ticket-group.rules.ts'
+import { groupNumber, whyNotRename, whyNotReprice } from './ticket-group.rules.ts'
 
-export interface GroupEditorProps {
+export interface TicketGroupEditorProps {
   editor: EditorState
 }
 
-export default function GroupEditor({ editor }: GroupEditorProps) {
+export default function TicketGroupEditor({ editor }: TicketGroupEditorProps) {
   const { session } = editor
   return session?.row && <OpenEditor key={session.transid} editor={editor} session={session} />
 }
@@ -29,11 +29,11 @@ export default function GroupEditor({ editor }: GroupEditorProps) {
 const labelOf = (name: 'number' | 'price' | 'images') => infoOf(TicketGroup.shape[name])!.label
 const fields = ['number', 'price', 'images'] as const
 
-function OpenEditor({ editor, session }: GroupEditorProps & { session: Session }) {
+function OpenEditor({ editor, session }: TicketGroupEditorProps & { session: Session }) {
   const record = useRecordForm({
     session,
     fields,
-    touches: editor.setup.touches,
+    invalidates: editor.setup.invalidates,
     say: (name, value) =>
       name === 'images' ? <Pictures label={labelOf('images')} pictures={value as string[]} /> : undefined,
     onSaved: () => {
@@ -42,17 +42,17 @@ function OpenEditor({ editor, session }: GroupEditorProps & { session: Session }
     },
   })
   const { form, left, box, changed } = record
-  const set = record.session.row as Group
-  const { number, price, images } = form.values as Pick<Group, (typeof fields)[number]>
-  const fixed = { number: whyNotRename(set), price: whyNotReprice(set) }
-  const digits = set.number.length
+  const group = record.session.row as TicketGroupRow
+  const { number, price, images } = form.values as Pick<TicketGroupRow, (typeof fields)[number]>
+  const readOnlyReason = { number: whyNotRename(group), price: whyNotReprice(group) }
+  const digits = group.number.length
   return (
     <>
       <Dialog
         open
         onClose={editor.close}
-        title={`Sửa cặp ${set.group_code}`}
-        description={`${setNumber(set)} · ${drawText(set)} · ${set.base_name}`}
+        title={`Sửa cặp ${group.group_code}`}
+        description={`${groupNumber(group)} · ${periodText(group)} · ${group.base_name}`}
         dirty={changed}
         saving={record.pending}
         saveWhyNot={
@@ -65,9 +65,9 @@ function OpenEditor({ editor, session }: GroupEditorProps & { session: Session }
           <Grid ref={box}>
             <Field
               label={labelOf('number')}
-              required={fixed.number === null}
+              required={readOnlyReason.number === null}
               error={form.errors.number}
-              hint={fixed.number ?? `${digits} chữ số`}
+              hint={readOnlyReason.number ?? `${digits} chữ số`}
             >
               <TextInput
                 value={number}
@@ -75,20 +75,20 @@ function OpenEditor({ editor, session }: GroupEditorProps & { session: Session }
                 onBlur={() => left('number')}
                 maxLength={digits}
                 inputMode="numeric"
-                readOnly={fixed.number !== null}
+                readOnly={readOnlyReason.number !== null}
               />
             </Field>
             <Field
               label={labelOf('price')}
-              required={fixed.price === null}
+              required={readOnlyReason.price === null}
               error={form.errors.price}
-              hint={fixed.price}
+              hint={readOnlyReason.price}
             >
               <MoneyInput
                 value={price}
                 onChange={(amount) => form.setFieldValue('price', amount)}
                 onBlur={() => left('price')}
-                readOnly={fixed.price !== null}
+                readOnly={readOnlyReason.price !== null}
               />
             </Field>
           </Grid>

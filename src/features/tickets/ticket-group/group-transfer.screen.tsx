@@ -1,38 +1,38 @@
-/** A set goes to another store with all its tickets. */
+/** A group goes to another store with all its tickets. */
 import { useState } from 'react'
-import { useAct } from '#web/act.tsx'
-import { numberText } from '#web/format.ts'
-import { Combobox } from '#web/ui/combobox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { useChoices } from '#web/use-choices.ts'
+import { useAct } from '#web/action/act.tsx'
+import { numberText } from '#web/value/format.ts'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { useChoices } from '#web/list/use-choices.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
-import { touched } from '#features/tickets/touched.rules.ts'
-import { ticketsText, type Group } from './group-words.screen.tsx'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
+import { ticketsText, type TicketGroupRow } from './group-texts.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 
 const { label } = infoOf(shapeOf(ticketGroup.transfer.input).base_id!)!
-const working = { status: 1 }
+const active_stores = { status: 1 }
 
-export default function TransferDialog({ set, onClose }: { set: Group; onClose: () => void }) {
-  const { ticket_group_id, version, group_code, base_name } = set
-  const [base_id, choose] = useState<number | null>(null)
+export default function TransferDialog({ group, onClose }: { group: TicketGroupRow; onClose: () => void }) {
+  const { ticket_group_id, version, group_code, base_name } = group
+  const [base_id, setBaseId] = useState<number | null>(null)
   const stores = useChoices(
     baseStore.list,
     (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
-    { input: working },
+    { input: active_stores },
   )
-  const options = stores.options.filter(({ value }) => value !== set.base_id)
+  const options = stores.options.filter(({ value }) => value !== group.base_id)
   const target = options.find(({ value }) => value === base_id)
   const transfer = useAct(ticketGroup.transfer, {
     done: `Đã chuyển cặp ${group_code} sang ${target?.label}.`,
     onDone: onClose,
-    touches: touched,
+    invalidates: invalidated,
   })
-  const count = `${numberText(set.in_stock)} vé`
+  const count = `${numberText(group.in_stock)} vé`
   return (
     <Dialog
       open
@@ -46,9 +46,9 @@ export default function TransferDialog({ set, onClose }: { set: Group; onClose: 
       onSubmit={() => transfer.mutate({ ticket_group_id, version, base_id: base_id! })}
     >
       <Stack>
-        <Text>{ticketsText(set)}.</Text>
+        <Text>{ticketsText(group)}.</Text>
         <Field label={label} required>
-          <Combobox value={base_id} onChange={choose} placeholder="Chọn kho" {...stores} options={options} />
+          <Combobox value={base_id} onChange={setBaseId} placeholder="Chọn kho" {...stores} options={options} />
         </Field>
         <Text tone="muted">
           {target

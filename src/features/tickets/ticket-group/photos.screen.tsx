@@ -1,8 +1,8 @@
-/** The pictures of a set while they are chosen: those that are there, and one more. */
-import { KindInput } from '#web/kind-input.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { Pictures } from '#web/ui/pictures.tsx'
+/** The pictures of a ticket group while they are chosen. */
+import { KindInput } from '#web/form/kind-input.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Pictures } from '#web/ui/picture/pictures.tsx'
 import { defOf, infoOf } from '#contract/schema.ts'
 import { TicketGroup } from './ticket-group.contract.ts'
 
@@ -23,7 +23,7 @@ export function PhotosField({ value, onChange }: PhotosFieldProps) {
           <Pictures
             label="Ảnh đã có"
             pictures={value}
-            onRemove={(picture) => onChange(value.filter((known) => known !== picture))}
+            onRemove={(picture) => onChange(value.filter((other) => other !== picture))}
           />
         )}
         {value.length < max && (

@@ -1,51 +1,76 @@
-/** Whole sets: tickets of one number in every series, sold as one. They come in by slips of their own and may move between stores. */
+/** Ticket groups: tickets of one number in every series, sold as one, with slips of their own. */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { choice, count, day, id, image, list, moment, money, note, optional, status, text } from '#contract/fields.ts'
-import { life } from '#contract/life.ts'
-import { groupApprovalPage, ticketGroupPage } from '#features/tickets/pages.contract.ts'
+import {
+  choice,
+  count,
+  day,
+  id,
+  image,
+  list,
+  moment,
+  money,
+  note,
+  optional,
+  seenVersion,
+  text,
+} from '#contract/fields.ts'
+import { lifecycle } from '#contract/lifecycle.ts'
+import { groupApprovalPage, returnPage, ticketGroupPage } from '#features/tickets/pages.contract.ts'
 import { Ticket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 
 /** The same number in every series, or the same last digits after each of the ten first digits in every series. */
-export const setKind = { same_number: 1, ten_heads: 2 } as const
+export const ticketGroupKind = { same_number: 1, ten_heads: 2 } as const
 const kind = () =>
   choice('Loại cặp', [
-    [setKind.same_number, 'Cùng dãy số'],
-    [setKind.ten_heads, 'Nguyên cặp 10 đầu'],
+    [ticketGroupKind.same_number, 'Cùng dãy số'],
+    [ticketGroupKind.ten_heads, 'Nguyên cặp 10 đầu'],
   ])
 
-/** As the tables keep it; what is shown also says what follows from the tickets and the stock. */
-export const groupStatus = { waiting: 1, on_sale: 2, sold_out: 3, unsold: 4, calculated: 5, deleted: 7 } as const
-export type KeptGroupStatus = 1 | 2 | 7
-export const groupLife = life<KeptGroupStatus>()({
-  change: { from: [1, 2], to: 2 },
-  transfer: { from: [2], to: 2 },
-  delete: { from: [1, 2], to: 7 },
+/** The table stores only waiting, on_sale, deleted and split; the others follow from tickets and stock. */
+export const ticketGroupLife = lifecycle({
+  states: {
+    waiting: [1, 'Chờ duyệt', 'amber'],
+    on_sale: [2, 'Đang bán', 'green'],
+    sold_out: [3, 'Đã bán hết', 'neutral'],
+    unsold: [4, 'Tồn', 'blue'],
+    calculated: [5, 'Đã tính thưởng', 'neutral'],
+    deleted: [7, 'Đã xóa', 'neutral'],
+    split: [8, 'Đã tách lẻ', 'neutral'],
+  },
+  moves: {
+    approve: { from: ['waiting'], to: 'on_sale' },
+    change: { from: ['waiting', 'on_sale'], to: 'on_sale' },
+    transfer: { from: ['on_sale'], to: 'on_sale' },
+    /** Its tickets are single ones from then on. */
+    split: { from: ['on_sale'], to: 'split' },
+    delete: { from: ['waiting', 'on_sale'], to: 'deleted' },
+  },
 })
-const state = () =>
-  status('Trạng thái', [
-    [groupStatus.waiting, 'Chờ duyệt', 'amber'],
-    [groupStatus.on_sale, 'Đang bán', 'green'],
-    [groupStatus.sold_out, 'Đã bán hết', 'neutral'],
-    [groupStatus.unsold, 'Tồn', 'blue'],
-    [groupStatus.calculated, 'Đã tính thưởng', 'neutral'],
-    [groupStatus.deleted, 'Đã xóa', 'neutral'],
-  ])
-export const slipStatus = { waiting: 1, approved: 3, deleted: 7 } as const
-const slipState = () =>
-  status('Trạng thái', [
-    [slipStatus.waiting, 'Chờ duyệt', 'amber'],
-    [slipStatus.approved, 'Đã duyệt', 'green'],
-    [slipStatus.deleted, 'Đã xóa', 'neutral'],
-  ])
+export const ticketGroupStatus = ticketGroupLife.status
+const { waiting, on_sale, deleted, split } = ticketGroupStatus
+export type StoredTicketGroupStatus = typeof waiting | typeof on_sale | typeof deleted | typeof split
 
-/** The digits that all tickets of a set end with. */
+export const groupSlipLife = lifecycle({
+  states: {
+    waiting: [1, 'Chờ duyệt', 'amber'],
+    approved: [3, 'Đã duyệt', 'green'],
+    deleted: [7, 'Đã xóa', 'neutral'],
+  },
+  moves: {
+    approve: { from: ['waiting'], to: 'approved' },
+    delete: { from: ['waiting'], to: 'deleted' },
+  },
+})
+export const groupSlipStatus = groupSlipLife.status
+
+/** The digits that all tickets of a group end with. */
 const digits = () => text('Số cuối', 6).check(z.regex(/^\d{4,6}$/, 'Số cuối gồm 4 đến 6 chữ số'))
 const price = () => money('Giá bán').check(z.positive('Giá bán phải lớn hơn 0'), z.maximum(10_000_000_000))
 const photos = () => list('Ảnh', image('Ảnh', 'ticket'), 20)
 
-const place = {
+const stock_key = {
   base_id: id('Kho'),
   base_name: text('Kho', 100),
   area_id: id('Đài'),
@@ -61,9 +86,9 @@ const stamps = {
   version: id('Phiên bản'),
 }
 
-/** One set of a new slip. Its size is the station's number of series, times ten for all first digits: nobody types it. */
-export const GroupLine = z.object({
-  kind: z.prefault(kind(), 2),
+/** One ticket group of a new slip; its size follows from the station's number of series. */
+export const TicketGroupLine = z.object({
+  kind: z.prefault(kind(), ticketGroupKind.ten_heads),
   number: digits(),
   price: price(),
   images: optional(photos()),
@@ -74,7 +99,7 @@ export const TicketGroup = z.object({
   group_code: text('Mã cặp', 20),
   ticket_group_import_id: id('Phiếu nhập'),
   import_code: text('Phiếu nhập', 20),
-  ...place,
+  ...stock_key,
   kind: kind(),
   number: digits(),
   series_count: count('Số sê-ri', 100),
@@ -83,49 +108,49 @@ export const TicketGroup = z.object({
   sold: count('SL bán'),
   in_stock: count('SL tồn'),
   images: photos(),
-  status: state(),
+  status: ticketGroupLife.field(),
   ...stamps,
 })
 
 export const TicketGroupImport = z.object({
   ticket_group_import_id: id('STT'),
   import_code: text('Mã phiếu', 20),
-  ...place,
-  status: slipState(),
+  ...stock_key,
+  status: groupSlipLife.field(),
   set_count: count('Số cặp'),
   quantity: count('Tổng số vé', Number.MAX_SAFE_INTEGER),
   amount: money('Tổng tiền'),
   reason: z.nullable(text('Lý do', 500)),
   note: z.nullable(note('Ghi chú', 500)),
-  /** Whoever changed its sets: makers too, who cannot approve it. */
+  /** Whoever changed its groups counts as a maker, who cannot approve it. */
   changed_by: list('Người sửa', id(), 1_000),
   approved_by_name: z.nullable(text('Người duyệt', 100)),
   approved_at: z.nullable(moment('Ngày duyệt')),
   ...stamps,
 })
 
-const where = {
+const stock_filters = {
   area_id: optional(id('Đài')),
   open_date: optional(day('Ngày mở thưởng')),
   base_id: optional(id('Kho')),
 }
-export const groupImportFilters = { ...where, status: optional(slipState()) }
+export const groupSlipFilters = { ...stock_filters, status: optional(groupSlipLife.field()) }
 
-const oneSet = { ticket_group_id: id('Cặp nguyên') }
-const oneSlip = { ticket_group_import_id: id('Phiếu nhập') }
-const seen = { version: optional(id('Phiên bản')) }
+const one_group = { ticket_group_id: id('Cặp nguyên') }
+const one_slip = { ticket_group_import_id: id('Phiếu nhập') }
+const seen = { version: seenVersion() }
 
 const batch = {
   may: groupApprovalPage.approve,
   input: z.object({
-    ...selection(groupImportFilters),
+    ...selection(groupSlipFilters),
     action: optional(choice('Thao tác', [['approve', 'Duyệt']])),
-    /** The slips by their numbers, for whoever calls without a list on screen: `ids` and `expected` are then left out. */
+    /** The slips by their numbers, for callers without a list: `ids` and `expected` are then left out. */
     ticket_group_import_ids: optional(list('Phiếu', id(), 500)),
     expected: optional(count('Số dòng đã chọn', 500)),
     seen: optional(text('Dấu của các dòng đã xem', 64)),
-    /** Of the one slip that was looked at: as another one it is left alone. */
-    version: optional(id('Phiên bản')),
+    /** The version of the one slip that was looked at; another version is left alone. */
+    version: seenVersion(),
   }),
   output: BulkReport,
   errors: ['changed_by_other'],
@@ -135,7 +160,7 @@ export const ticketGroup = calls('cms/ticket_group', {
   list: read('GET list', {
     title: 'Danh sách vé cặp nguyên',
     may: ticketGroupPage.view,
-    input: search({ ...where, kind: optional(kind()), status: optional(state()) }, [
+    input: search({ ...stock_filters, kind: optional(kind()), status: optional(ticketGroupLife.field()) }, [
       'created_at',
       'open_date',
       'number',
@@ -147,20 +172,20 @@ export const ticketGroup = calls('cms/ticket_group', {
   detail: read('GET detail', {
     title: 'Chi tiết vé cặp nguyên',
     may: ticketGroupPage.view,
-    input: z.object(oneSet),
+    input: z.object(one_group),
     output: z.object({ ...TicketGroup.shape, tickets: list('Vé trong cặp', Ticket, 1_000) }),
     errors: ['ticket_not_found'],
   }),
   importList: read('GET import/list', {
     title: 'Danh sách phiếu nhập cặp nguyên',
     may: groupApprovalPage.view,
-    input: search(groupImportFilters, ['created_at', 'open_date', 'amount']),
+    input: search(groupSlipFilters, ['created_at', 'open_date', 'amount']),
     output: pageOf(TicketGroupImport, ['set_count', 'quantity', 'amount']),
   }),
   importDetail: read('GET import/detail', {
     title: 'Chi tiết phiếu nhập cặp nguyên',
     may: groupApprovalPage.view,
-    input: z.object(oneSlip),
+    input: z.object(one_slip),
     output: z.object({ ...TicketGroupImport.shape, groups: list('Cặp', TicketGroup, 500) }),
     errors: ['not_found'],
   }),
@@ -170,10 +195,10 @@ export const ticketGroup = calls('cms/ticket_group', {
     input: z.object({
       area_id: id('Đài'),
       open_date: day('Ngày mở thưởng'),
-      /** A store's own people cannot choose. */
+      /** Only for the head office. */
       base_id: optional(id('Kho')),
       note: optional(note('Ghi chú', 500)),
-      tickets: list('Cặp', GroupLine, 500).check(z.minLength(1, 'Phiếu chưa có cặp nào')),
+      tickets: list('Cặp', TicketGroupLine, 500).check(z.minLength(1, 'Phiếu chưa có cặp nào')),
     }),
     output: TicketGroupImport,
     errors: [
@@ -185,13 +210,13 @@ export const ticketGroup = calls('cms/ticket_group', {
       'ticket_exists',
     ],
   }),
-  /** Price and photos; the number only while the set waits for approval. */
+  /** Price and photos; the number only while the group waits for approval. */
   update: write('POST update', {
     title: 'Sửa vé cặp nguyên',
     may: ticketGroupPage.update,
     input: z.object({
-      ...oneSet,
-      version: id('Phiên bản'),
+      ...one_group,
+      version: seenVersion(),
       number: optional(digits()),
       price: optional(price()),
       images: optional(photos()),
@@ -209,13 +234,13 @@ export const ticketGroup = calls('cms/ticket_group', {
   }),
   approvePreview: read('POST approve/preview', { title: 'Thử duyệt phiếu nhập cặp nguyên', ...batch }),
   approve: write('POST approve', { title: 'Duyệt phiếu nhập cặp nguyên', ...batch }),
-  /** A set, or a whole slip that still waits. What is on sale and unsold goes back as a return. */
+  /** A ticket group, or a whole slip that still waits; unsold tickets on sale are returned. */
   delete: write('POST delete', {
     title: 'Xóa vé cặp nguyên',
     may: [ticketGroupPage.remove, groupApprovalPage.remove],
     input: z.object({
-      ticket_group_id: optional(oneSet.ticket_group_id),
-      ticket_group_import_id: optional(oneSlip.ticket_group_import_id),
+      ticket_group_id: optional(one_group.ticket_group_id),
+      ticket_group_import_id: optional(one_slip.ticket_group_import_id),
       ...seen,
       reason: optional(text('Lý do', 500)),
     }),
@@ -229,11 +254,28 @@ export const ticketGroup = calls('cms/ticket_group', {
       'return_window_expired',
     ],
   }),
-  /** Moves the set with all its tickets to another store. */
+  /** Takes an unsold group apart: its tickets are sold and returned one by one from then on. */
+  split: write('POST split', {
+    title: 'Tách cặp nguyên',
+    may: [ticketGroupPage.update, returnPage.update],
+    input: z.object({ ...one_group, ...seen }),
+    output: TicketGroup,
+    errors: [
+      'ticket_not_found',
+      'changed_by_other',
+      'action_invalid',
+      'ticket_exists',
+      'ticket_sold',
+      'tickets_calculated',
+      'ticket_return_closed',
+      'period_closed',
+    ],
+  }),
+  /** Moves the group with all its tickets to another store. */
   transfer: write('POST transfer', {
     title: 'Chuyển kho vé cặp nguyên',
     may: ticketGroupPage.update,
-    input: z.object({ ...oneSet, ...seen, base_id: id('Kho nhận') }),
+    input: z.object({ ...one_group, ...seen, base_id: id('Kho nhận') }),
     output: TicketGroup,
     errors: [
       'ticket_not_found',

@@ -1,33 +1,36 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
-import { contains } from '#server/list.ts'
+import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { groupStatus, type groupImportFilters, type KeptGroupStatus } from './ticket-group.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { ticketGroupStatus, type groupSlipFilters, type StoredTicketGroupStatus } from './ticket-group.contract.ts'
 
-type ImportFilters = z.output<z.ZodMiniObject<typeof groupImportFilters>> & { keyword?: string | null | undefined }
+type ImportFilters = z.output<z.ZodMiniObject<typeof groupSlipFilters>> & { keyword?: string | null | undefined }
 
-/** The sets that `me` may see as the contract answers them: what is sold of each, and the state that follows from it and from the clock. */
-export function groups(db: Db, me: Me) {
-  const shown = db
+/**
+ * The ticket groups that `me` may see as the contract answers them, with sales and the state that follows from them.
+ */
+export function ticketGroups(db: Db, me: Me) {
+  const withTickets = db
     .selectFrom('ticket_group as g')
-    .innerJoin('ticket_group_import as i', 'i.ticket_group_import_id', 'g.ticket_group_import_id') // unscoped: only the code of a seen set's slip
+    .innerJoin('ticket_group_import as i', 'i.ticket_group_import_id', 'g.ticket_group_import_id') // unscoped: only the code of a seen group's slip
     .innerJoin('draw_period as p', 'p.period_id', 'i.period_id')
-    .innerJoin('base_store as b', 'b.base_id', 'g.base_id') // unscoped: only the name of a seen set's store
+    .innerJoin('base_store as b', 'b.base_id', 'g.base_id') // unscoped: only the name of a seen group's store
     .innerJoin('draw_area as a', 'a.area_id', 'g.area_id')
     .leftJoin('stock as s', (join) =>
       join
         .onRef('s.open_date', '=', 'g.open_date')
         .onRef('s.area_id', '=', 'g.area_id')
         .onRef('s.base_id', '=', 'g.base_id'),
-    ) // unscoped: only the state of a seen set's stock
+    ) // unscoped: only the state of a seen group's stock
     .leftJoin('app_user as creator', 'creator.user_id', 'g.created_by') // unscoped: only a name
     .leftJoin('app_user as editor', 'editor.user_id', 'g.updated_by') // unscoped: only a name
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('xskt_ticket as t') // unscoped: tickets of a seen set
+          .selectFrom('xskt_ticket as t') // unscoped: tickets of a seen group
           .select([
             sql<number>`coalesce(sum(t.sold), 0)`.as('sold'),
             sql<number>`coalesce(sum(t.in_stock), 0)`.as('in_stock'),
@@ -45,13 +48,17 @@ export function groups(db: Db, me: Me) {
     .select(['editor.user_name as updated_by_name', 'g.updated_at', 'g.version', 'g.search'])
     .select(['m.sold', 'm.in_stock'])
     .select(
-      sql<(typeof groupStatus)[keyof typeof groupStatus]>`case when g.status <> ${groupStatus.on_sale} then g.status
-        when s.status = 3 then ${groupStatus.calculated} when m.in_stock = 0 then ${groupStatus.sold_out}
-        when clock_timestamp() >= p.stop_at then ${groupStatus.unsold} else ${groupStatus.on_sale} end`.as('status'),
+      sql<
+        (typeof ticketGroupStatus)[keyof typeof ticketGroupStatus]
+      >`case when g.status <> ${ticketGroupStatus.on_sale} then g.status
+        when s.status = ${stockStatus.calculated} then ${ticketGroupStatus.calculated} when m.in_stock = 0 then ${ticketGroupStatus.sold_out}
+        when clock_timestamp() >= p.stop_at then ${ticketGroupStatus.unsold} else ${ticketGroupStatus.on_sale} end`.as(
+        'status',
+      ),
     )
     .where(within(me, 'ticket_group', 'g'))
   return db
-    .selectFrom(shown.as('g'))
+    .selectFrom(withTickets.as('g'))
     .select(['g.ticket_group_id', 'g.group_code', 'g.ticket_group_import_id', 'g.import_code', 'g.base_id'])
     .select(['g.base_name', 'g.area_id', 'g.area_name', 'g.open_date', 'g.kind', 'g.number', 'g.series_count'])
     .select(['g.quantity', 'g.price'])
@@ -61,26 +68,26 @@ export function groups(db: Db, me: Me) {
     .$narrowType<{ kind: 1 | 2 }>()
 }
 
-export function groupOf(db: Db, me: Me, ticket_group_id: number) {
-  return groups(db, me).where('g.ticket_group_id', '=', ticket_group_id).executeTakeFirst()
+export function ticketGroupOf(db: Db, me: Me, ticket_group_id: number) {
+  return ticketGroups(db, me).where('g.ticket_group_id', '=', ticket_group_id).executeTakeFirst()
 }
 
-/** The set as acts need it, locked until the transaction ends; undefined when `me` may not see it. */
-export function holdGroup(db: Db, me: Me, ticket_group_id: number) {
+/** The group's own row, locked until the transaction ends; undefined when `me` may not see it. */
+export function lockTicketGroup(db: Db, me: Me, ticket_group_id: number) {
   return db
     .selectFrom('ticket_group')
     .selectAll()
-    .$narrowType<{ kind: 1 | 2; status: KeptGroupStatus }>()
+    .$narrowType<{ kind: 1 | 2; status: StoredTicketGroupStatus }>()
     .where('ticket_group_id', '=', ticket_group_id)
     .where(within(me, 'ticket_group'))
     .forUpdate()
     .executeTakeFirst()
 }
 
-export type Group = NonNullable<Awaited<ReturnType<typeof holdGroup>>>
+export type LockedTicketGroup = NonNullable<Awaited<ReturnType<typeof lockTicketGroup>>>
 
-/** The slips of sets that `me` may see and that the list's filters match, without columns. */
-export function matchingImports(db: Db, me: Me, { keyword, area_id, open_date, base_id, status }: ImportFilters) {
+/** The slips of groups that `me` may see and that the list's filters match, without columns. */
+export function groupSlipsWhere(db: Db, me: Me, { keyword, area_id, open_date, base_id, status }: ImportFilters) {
   return db
     .selectFrom('ticket_group_import as i')
     .where(within(me, 'ticket_group_import', 'i'))
@@ -91,8 +98,8 @@ export function matchingImports(db: Db, me: Me, { keyword, area_id, open_date, b
     .$if(status != null, (q) => q.where('i.status', '=', status!))
 }
 
-/** Slips of sets as the contract answers them. */
-export function imports(query: ReturnType<typeof matchingImports>) {
+/** Slips of groups as the contract answers them. */
+export function selectGroupSlip(query: ReturnType<typeof groupSlipsWhere>) {
   return query
     .innerJoin('base_store as b', 'b.base_id', 'i.base_id') // unscoped: only the name of a seen slip's store
     .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
@@ -119,14 +126,23 @@ export function imports(query: ReturnType<typeof matchingImports>) {
     .$narrowType<{ status: 1 | 3 | 7 }>()
 }
 
-export function importOf(db: Db, me: Me, ticket_group_import_id: number) {
-  return imports(matchingImports(db, me, {}))
+export function groupSlipOf(db: Db, me: Me, ticket_group_import_id: number) {
+  return selectGroupSlip(groupSlipsWhere(db, me, {}))
     .where('i.ticket_group_import_id', '=', ticket_group_import_id)
     .executeTakeFirst()
 }
 
-/** The slip as acts need it, locked until the transaction ends unless it is only to be seen. */
-export function holdImport(db: Db, me: Me, ticket_group_import_id: number, how: 'held' | 'seen' = 'held') {
+/** The slip's own row without a lock, for a dry run; undefined when `me` may not see it. */
+export function findGroupSlip(db: Db, me: Me, ticket_group_import_id: number) {
+  return groupSlipRow(db, me, ticket_group_import_id).executeTakeFirst()
+}
+
+/** The slip's own row, locked until the transaction ends; undefined when `me` may not see it. */
+export function lockGroupSlip(db: Db, me: Me, ticket_group_import_id: number) {
+  return groupSlipRow(db, me, ticket_group_import_id).forUpdate('i').executeTakeFirst()
+}
+
+function groupSlipRow(db: Db, me: Me, ticket_group_import_id: number) {
   return db
     .selectFrom('ticket_group_import as i')
     .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
@@ -135,8 +151,6 @@ export function holdImport(db: Db, me: Me, ticket_group_import_id: number, how: 
     .$narrowType<{ status: 1 | 3 | 7 }>()
     .where('i.ticket_group_import_id', '=', ticket_group_import_id)
     .where(within(me, 'ticket_group_import', 'i'))
-    .$if(how === 'held', (query) => query.forUpdate('i'))
-    .executeTakeFirst()
 }
 
-export type GroupSlip = NonNullable<Awaited<ReturnType<typeof holdImport>>>
+export type LockedGroupSlip = NonNullable<Awaited<ReturnType<typeof lockGroupSlip>>>

@@ -1,71 +1,82 @@
-/** What can be done with a set or a slip of sets now, and why not: the screen shows it, the server refuses with it. */
-import { groupStatus, setKind, slipStatus } from './ticket-group.contract.ts'
+/** Why an action on a ticket group or its slip is not possible now; shown by the screen, refused by the server. */
+import { whyOneHead, type Decider } from '#contract/person.ts'
+import { ticketGroupStatus, ticketGroupKind, groupSlipStatus } from './ticket-group.contract.ts'
 
-type Status = (typeof groupStatus)[keyof typeof groupStatus]
-export type Kind = (typeof setKind)[keyof typeof setKind]
+type Status = (typeof ticketGroupStatus)[keyof typeof ticketGroupStatus]
+export type TicketGroupKind = (typeof ticketGroupKind)[keyof typeof ticketGroupKind]
 
-/** How many digits all tickets of such a set end with, at a station whose numbers have so many. */
-export function digitsOfSet(kind: Kind, number_length: number): number {
-  return kind === setKind.ten_heads ? number_length - 1 : number_length
+/** The number of last digits that all tickets of this kind share at a station. */
+export function digitsOfKind(kind: TicketGroupKind, number_length: number): number {
+  return kind === ticketGroupKind.ten_heads ? number_length - 1 : number_length
 }
 
-/** How many tickets such a set has at a station that prints so many series. */
-export function ticketsOfSet(kind: Kind, series_count: number): number {
-  return kind === setKind.ten_heads ? series_count * 10 : series_count
+/** The number of tickets of this kind at a station with so many series. */
+export function ticketsOfKind(kind: TicketGroupKind, series_count: number): number {
+  return kind === ticketGroupKind.ten_heads ? series_count * 10 : series_count
 }
 
-/** The number of a set as people say it: any first digit, then these. */
-export function setNumber({ kind, number }: { kind: Kind; number: string }): string {
-  return kind === setKind.ten_heads ? `•${number}` : number
+/** The number as people say it: a dot stands for any first digit. */
+export function groupNumber({ kind, number }: { kind: TicketGroupKind; number: string }): string {
+  return kind === ticketGroupKind.ten_heads ? `•${number}` : number
 }
 
-type SlipStatus = (typeof slipStatus)[keyof typeof slipStatus]
+type SlipStatus = (typeof groupSlipStatus)[keyof typeof groupSlipStatus]
 
 export function whyNotDeleteSlip({ status }: { status: SlipStatus }): string | null {
-  if (status === slipStatus.waiting) return null
-  return status === slipStatus.approved ? 'Phiếu đã được duyệt: hãy xóa từng cặp.' : 'Phiếu đã xóa.'
+  if (status === groupSlipStatus.waiting) return null
+  return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt: hãy xóa từng cặp.' : 'Phiếu đã xóa.'
 }
 
-/** Four eyes: neither who made the slip nor who changed its sets may approve it. */
+/** Neither the slip's maker nor whoever changed its groups may approve it. */
 export function whyNotApprove(
   { status, created_by, changed_by }: { status: SlipStatus; created_by: number | null; changed_by: readonly number[] },
-  user_id: number,
+  me: Decider,
 ): string | null {
-  if (status !== slipStatus.waiting) return status === slipStatus.approved ? 'Phiếu đã được duyệt.' : 'Phiếu đã xóa.'
-  if (created_by === user_id) return 'Người lập phiếu không được tự duyệt phiếu của mình.'
-  return changed_by.includes(user_id) ? 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.' : null
+  if (status !== groupSlipStatus.waiting)
+    return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt.' : 'Phiếu đã xóa.'
+  const reasons = changed_by.map((one) => whyOneHead(one, me, 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.'))
+  const made = whyOneHead(created_by, me, 'Người lập phiếu không được tự duyệt phiếu của mình.')
+  return made ?? reasons.find((why) => why !== null) ?? null
 }
 
-const ended: Partial<Record<Status, string>> = {
-  [groupStatus.sold_out]: 'Cặp đã bán hết.',
-  [groupStatus.unsold]: 'Kỳ đã ngừng bán.',
-  [groupStatus.calculated]: 'Vé đã được tính thưởng.',
-  [groupStatus.deleted]: 'Cặp đã xóa.',
+const reason_by_status: Partial<Record<Status, string>> = {
+  [ticketGroupStatus.sold_out]: 'Cặp đã bán hết.',
+  [ticketGroupStatus.unsold]: 'Kỳ đã ngừng bán.',
+  [ticketGroupStatus.calculated]: 'Vé đã được tính thưởng.',
+  [ticketGroupStatus.deleted]: 'Cặp đã xóa.',
+  [ticketGroupStatus.split]: 'Cặp đã tách lẻ.',
 }
 
-interface Set {
+interface GroupState {
   status: Status
   sold: number
 }
 
-export function whyNotChange({ status }: Set): string | null {
-  return ended[status] ?? null
+export function whyNotChange({ status }: GroupState): string | null {
+  return reason_by_status[status] ?? null
 }
 
-/** Before the approval only: then its tickets bear it. */
-export function whyNotRename({ status }: Pick<Set, 'status'>): string | null {
-  return status === groupStatus.waiting ? null : 'Cặp đã duyệt, không đổi số được.'
+/** Only before the approval, because then its tickets carry the number. */
+export function whyNotRename({ status }: Pick<GroupState, 'status'>): string | null {
+  return status === ticketGroupStatus.waiting ? null : 'Cặp đã duyệt, không đổi số được.'
 }
 
-export function whyNotReprice({ sold }: Pick<Set, 'sold'>): string | null {
+export function whyNotReprice({ sold }: Pick<GroupState, 'sold'>): string | null {
   return sold > 0 ? 'Cặp có vé đã bán, không đổi giá được.' : null
 }
 
-export function whyNotTransfer({ status, sold }: Set): string | null {
-  if (status === groupStatus.waiting) return 'Cặp chưa được duyệt.'
-  return ended[status] ?? (sold > 0 ? 'Cặp có vé đã bán.' : null)
+export function whyNotTransfer({ status, sold }: GroupState): string | null {
+  if (status === ticketGroupStatus.waiting) return 'Cặp chưa được duyệt.'
+  return reason_by_status[status] ?? (sold > 0 ? 'Cặp có vé đã bán.' : null)
 }
 
-export function whyNotDelete({ status, sold }: Set): string | null {
-  return ended[status] ?? (sold > 0 ? 'Cặp có vé đã bán.' : null)
+/** Only a group of which nothing was sold, is returned or waits for it. */
+export function whyNotSplit(group: GroupState & { in_stock: number; quantity: number }): string | null {
+  if (group.status === ticketGroupStatus.waiting) return 'Cặp chưa được duyệt.'
+  const why = whyNotDelete(group)
+  return why ?? (group.in_stock < group.quantity ? 'Cặp đã hoàn hoặc đang chờ hoàn.' : null)
+}
+
+export function whyNotDelete({ status, sold }: GroupState): string | null {
+  return reason_by_status[status] ?? (sold > 0 ? 'Cặp có vé đã bán.' : null)
 }

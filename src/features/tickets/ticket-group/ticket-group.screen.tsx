@@ -1,27 +1,28 @@
-import { Act } from '#web/act.tsx'
-import { DataTable } from '#web/data-table.tsx'
-import { dayFilter } from '#web/day-filter.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
+import { Act } from '#web/action/act.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { dayFilter } from '#web/filter/day-filter.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useList } from '#web/list/use-list.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
-import { placeFilters } from '#features/tickets/stock/place-choices.screen.tsx'
-import { useGroupActs } from './group-acts.screen.tsx'
-import type { GroupDetailProps } from './group-detail.screen.tsx'
-import { Digits } from './group-words.screen.tsx'
+import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
+import { useTicketGroupActs } from './group-acts.screen.tsx'
+import type { TicketGroupDetailProps } from './group-detail.screen.tsx'
+import { GroupNumber } from './group-texts.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 
-const GroupDetail = lazyPart(() => import('./group-detail.screen.tsx'), {
-  wanted: ({ opened }: GroupDetailProps) => opened !== null,
+const TicketGroupDetail = lazyPart(() => import('./group-detail.screen.tsx'), {
+  wanted: ({ record }: TicketGroupDetailProps) => record.id !== null,
 })
 
 export default function TicketGroupScreen() {
   const { me } = useRights()
-  const sets = useList(ticketGroup.list)
-  const [opened, open] = useAddressValue('ticket_group_id')
-  const { add, actsOf, pastOf, dialogs } = useGroupActs(() => open(null))
+  const groups = useList(ticketGroup.list)
+  const record = useOpenRecord(groups, 'ticket_group_id', (group) => group.ticket_group_id)
+  const { add, actsOf, historyOf, dialogs } = useTicketGroupActs(record.close)
   const addButton = (
     <Act call={ticketGroup.add} variant="primary" icon="plus" onClick={add}>
       Nhập cặp
@@ -30,11 +31,11 @@ export default function TicketGroupScreen() {
   return (
     <ListScreen page={ticketGroupPage} actions={addButton}>
       <DataTable
-        list={sets}
+        list={groups}
         noun="cặp nguyên"
         columns={[
           { key: 'group_code', width: 90 },
-          { key: 'number', width: 86, cell: (set) => <Digits set={set} /> },
+          { key: 'number', width: 86, cell: (group) => <GroupNumber group={group} /> },
           { key: 'status', width: 108 },
           { key: 'area_name', width: 116 },
           { key: 'open_date', head: 'Ngày', width: 100 },
@@ -51,19 +52,20 @@ export default function TicketGroupScreen() {
           { key: 'updated_by_name', width: 130, hidden: true },
           { key: 'updated_at', hidden: true },
         ]}
-        acts={(set) => [...actsOf(set), pastOf(set)]}
-        onOpen={(set) => open(String(set.ticket_group_id))}
-        isOpen={(set) => String(set.ticket_group_id) === opened}
+        acts={(group) => [...actsOf(group), historyOf(group)]}
+        totalsName={groups.state.status == null ? 'Tổng cộng, không gồm đã xóa' : undefined}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         start={addButton}
         search={
           <SearchBar
-            list={sets}
+            list={groups}
             keyword="Mã cặp, số"
-            filters={[...placeFilters(me.base_id), dayFilter('open_date'), 'kind', 'status']}
+            filters={[...stockFilters(me.base_id), dayFilter('open_date'), 'kind', 'status']}
           />
         }
       />
-      <GroupDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      <TicketGroupDetail record={record} actsOf={actsOf} />
       {dialogs}
     </ListScreen>
   )

@@ -1,73 +1,82 @@
 import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
-import { allowed } from '#contract/life.ts'
-import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'
-import { contains, paginate, sortOf } from '#server/list.ts'
+import { allows } from '#contract/lifecycle.ts'
+import { assertSameCount, assertSameVersions, namedRows, refusal, runBulk } from '#server/record/bulk.ts'
+import { contains, paginate, sortOf, stillThere } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { labelOf } from '#features/tickets/approval.server.ts'
+import { slipLabel } from '#features/tickets/approval.server.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
-import { periodOf, periodToImport } from '#features/tickets/draw-area/period.server.ts'
+import { findPeriod, lockPeriod, periodToImport } from '#features/tickets/draw-area/period.server.ts'
+import { selectTicket, ticketsWhere } from '#features/tickets/xskt-ticket/xskt-ticket.query.server.ts'
+import { approvalRefusal, approveGroupSlip } from '#features/tickets/ticket-group-import/group-approve.server.ts'
+import { returnTicketGroup, splitTicketGroup, lockUnsoldTickets, transferTicketGroup } from './group-move.server.ts'
 import {
-  matching as ticketsMatching,
-  shown as ticketsShown,
-} from '#features/tickets/xskt-ticket/xskt-ticket.query.server.ts'
-import { approve, reasonAgainst } from './group-approve.server.ts'
-import { giveBack, holdUnsold, transfer } from './group-move.server.ts'
-import { groupLife, ticketGroup } from './ticket-group.contract.ts'
+  groupSlipLife,
+  groupSlipStatus,
+  ticketGroup,
+  ticketGroupLife,
+  ticketGroupStatus,
+} from './ticket-group.contract.ts'
 import {
-  groupOf,
-  groups,
-  holdGroup,
-  holdImport,
-  importOf,
-  imports,
-  matchingImports,
-  type Group,
+  ticketGroupOf,
+  ticketGroups,
+  lockTicketGroup,
+  findGroupSlip,
+  lockGroupSlip,
+  groupSlipOf,
+  selectGroupSlip,
+  groupSlipsWhere,
+  type LockedTicketGroup,
 } from './ticket-group.query.server.ts'
-import { digitsOfSet, whyNotRename, whyNotChange } from './ticket-group.rules.ts'
+import { digitsOfKind, whyNotChange, whyNotRename, type TicketGroupKind } from './ticket-group.rules.ts'
 
 export default serve(ticketGroup, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const query = groups(db, me)
+    const query = ticketGroups(db, me)
       .where(contains('g.search', input.keyword))
       .$if(input.area_id != null, (q) => q.where('g.area_id', '=', input.area_id!))
       .$if(input.open_date != null, (q) => q.where('g.open_date', '=', input.open_date!))
       .$if(input.base_id != null, (q) => q.where('g.base_id', '=', input.base_id!))
       .$if(input.kind != null, (q) => q.where('g.kind', '=', input.kind!))
       .$if(input.status != null, (q) => q.where('g.status', '=', input.status!))
+      .orderBy(sql`g.status = ${ticketGroupStatus.deleted}`)
       .orderBy(sql.ref(`g.${column}`), direction)
       .orderBy('g.ticket_group_id', direction)
-    return paginate(db, query, input, ['quantity', 'price', 'sold', 'in_stock'])
+    const added = stillThere(input.status, ticketGroupStatus.deleted)
+    return paginate(db, query, input, ['quantity', 'price', 'sold', 'in_stock'], added)
   },
 
   detail: async ({ db, me, input: { ticket_group_id }, fail }) => {
-    const set = (await groupOf(db, me, ticket_group_id)) ?? fail('ticket_not_found')
-    const tickets = await ticketsShown(ticketsMatching(db, me, {}))
+    const group = (await ticketGroupOf(db, me, ticket_group_id)) ?? fail('ticket_not_found')
+    const tickets = await selectTicket(ticketsWhere(db, me, {}))
       .where('t.ticket_group_id', '=', ticket_group_id)
-      .where('t.open_date', '=', set.open_date)
-      .where('t.base_id', '=', set.base_id)
+      .where('t.open_date', '=', group.open_date)
+      .where('t.base_id', '=', group.base_id)
       .orderBy('t.number')
       .execute()
-    return { ...set, tickets }
+    return { ...group, tickets }
   },
 
   importList: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const query = imports(matchingImports(db, me, input))
+    const query = selectGroupSlip(groupSlipsWhere(db, me, input))
+      .orderBy(sql`i.status = ${groupSlipStatus.deleted}`)
       .orderBy(sql.ref(`i.${column}`), direction)
       .orderBy('i.ticket_group_import_id', direction)
-    return paginate(db, query, input, ['set_count', 'quantity', 'amount'])
+    const added = stillThere(input.status, groupSlipStatus.deleted)
+    return paginate(db, query, input, ['set_count', 'quantity', 'amount'], added)
   },
 
   importDetail: async ({ db, me, input: { ticket_group_import_id }, fail }) => ({
-    ...((await importOf(db, me, ticket_group_import_id)) ?? fail('not_found')),
-    groups: await groups(db, me)
+    ...((await groupSlipOf(db, me, ticket_group_import_id)) ?? fail('not_found')),
+    groups: await ticketGroups(db, me)
       .where('g.ticket_group_import_id', '=', ticket_group_import_id)
       .orderBy('g.ticket_group_id')
       .execute(),
@@ -76,7 +85,7 @@ export default serve(ticketGroup, {
   add: async ({ db, me, input: { tickets, note = null, ...wanted }, fail }) => {
     const { base_id } = await storeFor(db, me, wanted, fail)
     const period = await periodToImport(db, { ...wanted, base_id }, fail)
-    checkSets(tickets, period.number_length, fail)
+    assertGroupsValid(tickets, period.number_length, fail)
     const { ticket_group_import_id } = await db
       .insertInto('ticket_group_import')
       .values({
@@ -92,12 +101,12 @@ export default serve(ticketGroup, {
       .returning('ticket_group_import_id')
       .executeTakeFirstOrThrow()
     const { open_date, area_id } = wanted
-    const place = { open_date, area_id, base_id, series_count: period.series_count, created_by: me.user_id }
+    const common = { open_date, area_id, base_id, series_count: period.series_count, created_by: me.user_id }
     const written = await db
       .insertInto('ticket_group')
       .values(
         tickets.map(({ kind, number, price, images }) => ({
-          ...place,
+          ...common,
           ticket_group_import_id,
           kind,
           number,
@@ -108,22 +117,23 @@ export default serve(ticketGroup, {
       .onConflict((conflict) => conflict.doNothing())
       .returning('number')
       .execute()
-    tellPresent(tickets, new Set(written.map(({ number }) => number)), fail)
-    await addUp(db, me, ticket_group_import_id)
-    return (await importOf(db, me, ticket_group_import_id))!
+    failOnExisting(tickets, new Set(written.map(({ number }) => number)), fail)
+    await updateSlipSums(db, me, ticket_group_import_id)
+    return (await groupSlipOf(db, me, ticket_group_import_id))!
   },
 
   update: async ({ db, me, input: { ticket_group_id, version, number, price, images }, fail }) => {
-    const set = await seenGroup(db, me, { ticket_group_id, version }, fail)
-    if (!allowed(groupLife.change, set.status)) fail('action_invalid', { message: whyNotChange({ ...set, sold: 0 })! })
-    const waits = set.status === 1
-    const renames = number != null && number !== set.number
-    const whyNot = whyNotRename(set)
+    const group = await lockSeenTicketGroup(db, me, { ticket_group_id, version }, fail)
+    if (!allows(ticketGroupLife.moves.change, group.status))
+      fail('action_invalid', { message: whyNotChange({ ...group, sold: 0 })! })
+    const isWaiting = group.status === ticketGroupStatus.waiting
+    const renames = number != null && number !== group.number
+    const whyNot = whyNotRename(group)
     if (renames && whyNot !== null) fail('action_invalid', { fields: { number: whyNot } })
-    const period = await periodOf(db, set)
+    const period = await lockPeriod(db, group)
     if (!period || period.is_stopped) fail('period_closed')
-    if (renames) checkSets([{ kind: set.kind, number: number! }], period!.number_length, fail)
-    if (!waits && price != null && price !== set.price) await holdUnsold(db, set, fail)
+    if (renames) assertGroupsValid([{ kind: group.kind, number: number! }], period!.number_length, fail)
+    if (!isWaiting && price != null && price !== group.price) await lockUnsoldTickets(db, group, fail)
     await db
       .updateTable('ticket_group')
       .set({
@@ -135,24 +145,26 @@ export default serve(ticketGroup, {
       .where('ticket_group_id', '=', ticket_group_id)
       .where(within(me, 'ticket_group'))
       .execute()
-    if (waits) await addUp(db, me, set.ticket_group_import_id, 'changed')
-    return (await groupOf(db, me, ticket_group_id))!
+    if (isWaiting) await updateSlipSums(db, me, group.ticket_group_import_id, 'changed')
+    return (await ticketGroupOf(db, me, ticket_group_id))!
   },
 
   approvePreview: async (context) => {
     const { db, me } = context
-    return runBulk(await chosen(context, 'seen'), (slip) => reasonAgainst(db, me, slip, 'seen'))
+    return runBulk(await selectedSlips(context, findGroupSlip), async (slip) =>
+      approvalRefusal(me, slip, await findPeriod(db, slip)),
+    )
   },
 
   approve: async (context) => {
     const { db, me } = context
-    return runBulk(await chosen(context, 'held'), async (slip) => {
+    return runBulk(await selectedSlips(context, lockGroupSlip), async (slip) => {
       const seen = context.input.version
       if (seen != null && seen !== slip.version) return refusal('changed_by_other')
-      const against = await reasonAgainst(db, me, slip, 'held')
-      if (against) return against
+      const refused = approvalRefusal(me, slip, await lockPeriod(db, slip))
+      if (refused) return refused
       await sql`savepoint one_slip`.execute(db)
-      const failed = await approve(db, me, slip)
+      const failed = await approveGroupSlip(db, me, slip)
       if (failed) await sql`rollback to savepoint one_slip`.execute(db)
       return failed
     })
@@ -161,82 +173,85 @@ export default serve(ticketGroup, {
   delete: async ({ db, me, input: { ticket_group_id, ticket_group_import_id, version, reason = null }, fail }) => {
     if ((ticket_group_id == null) === (ticket_group_import_id == null)) return fail('request_invalid')
     if (ticket_group_id != null) {
-      const set = await seenGroup(db, me, { ticket_group_id, version }, fail)
-      if (!allowed(groupLife.delete, set.status)) fail('action_invalid')
-      if (set.status === 2) await giveBack(db, me, set, reason, fail)
-      await deleteSets(db, me, { ticket_group_id })
-      if (set.status === 1) await addUp(db, me, set.ticket_group_import_id, 'changed')
+      const group = await lockSeenTicketGroup(db, me, { ticket_group_id, version }, fail)
+      if (!allows(ticketGroupLife.moves.delete, group.status)) fail('action_invalid')
+      if (group.status === ticketGroupStatus.on_sale) await returnTicketGroup(db, me, group, reason, fail)
+      await deleteTicketGroups(db, me, { ticket_group_id })
+      if (group.status === ticketGroupStatus.waiting)
+        await updateSlipSums(db, me, group.ticket_group_import_id, 'changed')
       return null
     }
-    const slip = (await holdImport(db, me, ticket_group_import_id!)) ?? fail('ticket_not_found')
+    const slip = (await lockGroupSlip(db, me, ticket_group_import_id!)) ?? fail('ticket_not_found')
     if (version != null && version !== slip.version)
-      fail('changed_by_other', { current: await importOf(db, me, slip.ticket_group_import_id) })
-    if (slip.status !== 1) fail('action_invalid')
-    await deleteSets(db, me, { ticket_group_import_id: slip.ticket_group_import_id })
-    await db
-      .updateTable('ticket_group_import')
-      .set({ status: 7, reason, ...stamped(me) })
-      .where('ticket_group_import_id', '=', slip.ticket_group_import_id)
-      .where(within(me, 'ticket_group_import'))
-      .execute()
+      fail('changed_by_other', { current: await groupSlipOf(db, me, slip.ticket_group_import_id) })
+    if (!allows(groupSlipLife.moves.delete, slip.status)) fail('action_invalid')
+    const key = { ticket_group_import_id: slip.ticket_group_import_id }
+    await deleteTicketGroups(db, me, key)
+    await moveLocked(db, 'ticket_group_import', key, groupSlipLife.moves.delete, { reason, ...stamped(me) })
     return null
   },
 
-  transfer: async ({ db, me, input: { base_id, ...asked }, fail }) => {
-    const set = await seenGroup(db, me, asked, fail)
-    await transfer(db, me, set, base_id, fail)
-    return (await groupOf(db, me, set.ticket_group_id))!
+  split: async ({ db, me, input, fail }) => {
+    const group = await lockSeenTicketGroup(db, me, input, fail)
+    await splitTicketGroup(db, me, group, fail)
+    return (await ticketGroupOf(db, me, group.ticket_group_id))!
+  },
+
+  transfer: async ({ db, me, input: { base_id, ...seen }, fail }) => {
+    const group = await lockSeenTicketGroup(db, me, seen, fail)
+    await transferTicketGroup(db, me, group, base_id, fail)
+    return (await ticketGroupOf(db, me, group.ticket_group_id))!
   },
 })
 
-/** The set, locked; refused when there is none or it is not the one that the person saw. */
-async function seenGroup(
+/** The ticket group, locked; refused when there is none or it is not the version that the person saw. */
+async function lockSeenTicketGroup(
   db: Db,
   me: Me,
   { ticket_group_id, version }: { ticket_group_id: number; version?: number | null | undefined },
   fail: Fail<'ticket_not_found' | 'changed_by_other'>,
-): Promise<Group> {
-  const set = (await holdGroup(db, me, ticket_group_id)) ?? fail('ticket_not_found')
-  if (version != null && version !== set.version)
-    fail('changed_by_other', { current: await groupOf(db, me, ticket_group_id) })
-  return set
+): Promise<LockedTicketGroup> {
+  const group = (await lockTicketGroup(db, me, ticket_group_id)) ?? fail('ticket_not_found')
+  if (version != null && version !== group.version)
+    fail('changed_by_other', { current: await ticketGroupOf(db, me, ticket_group_id) })
+  return group
 }
 
-/** Refuses sets whose digits do not fit the station, and one that stands twice. */
-function checkSets(
-  sets: readonly { kind: 1 | 2; number: string }[],
+/** Refuses groups with a wrong number of digits, and duplicates. */
+function assertGroupsValid(
+  groups: readonly { kind: TicketGroupKind; number: string }[],
   number_length: number,
   fail: Fail<'request_invalid' | 'ticket_exists'>,
 ): void {
   const seen = new Set<string>()
-  for (const [index, { kind, number }] of sets.entries()) {
-    const digits = digitsOfSet(kind, number_length)
-    const told = (error: string) => ({
-      fields: { [sets.length > 1 ? 'tickets' : 'number']: error, tickets: `Dòng ${index + 1}: ${error}` },
+  for (const [index, { kind, number }] of groups.entries()) {
+    const digits = digitsOfKind(kind, number_length)
+    const at = (error: string) => ({
+      fields: { [groups.length > 1 ? 'tickets' : 'number']: error, tickets: `Dòng ${index + 1}: ${error}` },
       lines: [{ index, error }],
     })
-    if (number.length !== digits) fail('request_invalid', told(`Số cuối phải có ${digits} chữ số`))
-    if (seen.has(number)) fail('ticket_exists', told('Cặp trùng với một dòng trước'))
+    if (number.length !== digits) fail('request_invalid', at(`Số cuối phải có ${digits} chữ số`))
+    if (seen.has(number)) fail('ticket_exists', at('Cặp trùng với một dòng trước'))
     seen.add(number)
   }
 }
 
-/** Refuses the sets that the store has already for this draw, in stock or in a slip that waits: the others alone were written. */
-function tellPresent(
-  sets: readonly { number: string }[],
+/** Refuses the groups that were not written because they are in stock or wait in another slip. */
+function failOnExisting(
+  groups: readonly { number: string }[],
   written: ReadonlySet<string>,
   fail: Fail<'ticket_exists'>,
 ): void {
   const error = 'Cặp đã có trong kho hoặc đang chờ duyệt'
-  const lines = sets.flatMap(({ number }, index) => (written.has(number) ? [] : [{ index, error }]))
+  const lines = groups.flatMap(({ number }, index) => (written.has(number) ? [] : [{ index, error }]))
   if (lines.length === 0) return
   const more = lines.length > 1 ? ` (và ${lines.length - 1} dòng khác)` : ''
   const message = `Dòng ${lines[0]!.index + 1}: ${error}${more}`
   fail('ticket_exists', { fields: { tickets: message }, message, lines })
 }
 
-/** What the slip's sets add up to; a slip without sets is deleted. A change makes whoever made it a maker. */
-async function addUp(db: Db, me: Me, ticket_group_import_id: number, how?: 'changed'): Promise<void> {
+/** Updates the slip's sums and deletes a slip without groups; a change makes its author a maker. */
+async function updateSlipSums(db: Db, me: Me, ticket_group_import_id: number, change?: 'changed'): Promise<void> {
   const { set_count, quantity, amount } = await db
     .selectFrom('ticket_group')
     .select((eb) => [
@@ -245,13 +260,13 @@ async function addUp(db: Db, me: Me, ticket_group_import_id: number, how?: 'chan
       eb.fn.coalesce(eb.fn.sum<number>('price'), sql<number>`0`).as('amount'),
     ])
     .where('ticket_group_import_id', '=', ticket_group_import_id)
-    .where('status', '<>', 7)
+    .where('status', '<>', ticketGroupStatus.deleted)
     .where(within(me, 'ticket_group'))
     .executeTakeFirstOrThrow()
   await db
     .updateTable('ticket_group_import')
-    .set(set_count > 0 ? { set_count, quantity, amount } : { status: 7 })
-    .$if(how === 'changed', (query) =>
+    .set(set_count > 0 ? { set_count, quantity, amount } : { status: groupSlipLife.moves.delete.to })
+    .$if(change === 'changed', (query) =>
       query.set({
         changed_by: sql<number[]>`array(select distinct unnest(changed_by || ${me.user_id}::integer))`,
         ...stamped(me),
@@ -262,7 +277,7 @@ async function addUp(db: Db, me: Me, ticket_group_import_id: number, how?: 'chan
     .execute()
 }
 
-async function deleteSets(
+async function deleteTicketGroups(
   db: Db,
   me: Me,
   which: { ticket_group_id: number } | { ticket_group_import_id: number },
@@ -270,30 +285,32 @@ async function deleteSets(
   const [[column, value]] = Object.entries(which) as [['ticket_group_id' | 'ticket_group_import_id', number]]
   await db
     .updateTable('ticket_group')
-    .set({ status: groupLife.delete.to, ...stamped(me) })
+    .set({ status: ticketGroupLife.moves.delete.to, ...stamped(me) })
     .where(column, '=', value)
+    .where('status', 'in', ticketGroupLife.moves.delete.from)
     .where(within(me, 'ticket_group'))
     .execute()
 }
 
 type Batch = Context<typeof ticketGroup.approve> | Context<typeof ticketGroup.approvePreview>
 
-/** The chosen slips in the order of their keys. */
-async function chosen({ db, me, input, fail }: Batch, how: 'held' | 'seen') {
+/** The selected slips in the order of their keys; of slips that a caller names by number those too that are not there. */
+async function selectedSlips({ db, me, input, fail }: Batch, read: typeof findGroupSlip) {
   const { filter, expected } = input
-  const wanted = input.ids ?? input.ticket_group_import_ids ?? []
-  const keys = await matchingImports(db, me, filter ?? {})
+  const wanted = [...new Set(input.ids ?? input.ticket_group_import_ids)]
+  const named = !filter && !input.ids
+  const keys = await groupSlipsWhere(db, me, filter ?? {})
     .select('i.ticket_group_import_id as id')
     .$if(!filter, (query) => query.where('i.ticket_group_import_id', '=', sql<number>`any (${wanted}::integer[])`))
     .orderBy('i.ticket_group_import_id')
     .limit(most_bulk_rows + 1)
     .execute()
-  assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
+  assertSameCount(named ? wanted.length : keys.length, filter ? (expected ?? -1) : wanted.length, fail)
   const slips = []
   for (const { id } of keys) {
-    const slip = (await holdImport(db, me, id, how))!
-    slips.push({ id, label: labelOf(slip), ...slip })
+    const slip = (await read(db, me, id))!
+    slips.push({ id, label: slipLabel(slip), ...slip })
   }
   assertSameVersions(slips, input.seen, fail)
-  return slips
+  return named ? namedRows(wanted, slips, refusal('ticket_not_found')) : slips
 }

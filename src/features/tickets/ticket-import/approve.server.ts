@@ -1,51 +1,53 @@
-/** Approval: the one door through which single tickets come into stock, once for each slip. */
+/** Approval: the only way by which single tickets come into stock, once for each slip. */
 import { sql } from 'kysely'
-import { allowed } from '#contract/life.ts'
+import { allows } from '#contract/lifecycle.ts'
 import type { Me } from '#server/session/session.ts'
 import { sqlState, type Db } from '#server/database/transaction.ts'
 import type { Refusal } from '#contract/errors.ts'
-import { refusal } from '#server/bulk.ts'
-import { periodAgainst } from '#features/tickets/approval.server.ts'
+import { refusal } from '#server/record/bulk.ts'
+import { periodRefusal } from '#features/tickets/approval.server.ts'
+import type { Period } from '#features/tickets/draw-area/period.server.ts'
 import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
-import { inStock } from './slip-lines.server.ts'
-import { importLife, importStatus } from './ticket-import.contract.ts'
+import { inStock } from '#features/tickets/ticket-import-line/slip-lines.server.ts'
+import { importLife } from './ticket-import.contract.ts'
 import { whyNotApprove } from './ticket-import.rules.ts'
 import type { Slip } from './ticket-import.query.server.ts'
+import { moveLocked } from '#server/record/move.ts'
 
-/** A slip of a million lines takes several seconds, which is more than a statement usually may. */
-const longest_approval = '3min'
+/** A slip of a million lines takes several seconds, more than a statement is usually given. */
+const approval_timeout = '3min'
 
-/** Why this slip cannot be approved now by this person, by the program itself when `me` is null; null when it can. */
-export async function reasonAgainst(
-  db: Db,
+/** Why this person, or the program when `me` is null, cannot approve the slip in its period; null when they can. */
+export function approvalRefusal(
   me: Me | null,
   slip: Slip,
-  how: 'held' | 'seen' = 'held',
-): Promise<Refusal | null> {
-  if (!allowed(importLife.approve, slip.status))
+  period: Period | undefined,
+): Refusal<'no_right' | 'action_invalid' | 'period_closed' | 'period_without_result'> | null {
+  if (!allows(importLife.moves.approve, slip.status))
     return refusal('action_invalid', whyNotApprove(slip, null) ?? undefined)
-  const own = me && whyNotApprove(slip, me.user_id)
-  if (own) return refusal('no_right', own)
-  return periodAgainst(db, slip, how)
+  const own = me && whyNotApprove(slip, me)
+  return own ? refusal('no_right', own) : periodRefusal(period)
 }
 
 /**
- * Makes the slip's tickets stock. The slip must be locked and free of reasons against it. Where a ticket is in stock already nothing comes in,
- * the slip is marked as failed, and the refusal says so: the caller keeps that mark.
+ * Makes the slip's tickets stock; the slip must be locked and its approval not refused.
+ * Where a ticket is in stock already nothing comes in and the slip is marked as failed, a mark that the caller keeps.
  */
-export async function approve(db: Db, me: Me | null, slip: Slip): Promise<Refusal | null> {
-  await sql`set local statement_timeout = ${sql.lit(longest_approval)}`.execute(db)
-  if (!(await receive(db, slip))) return markFailed(db, slip)
-  await db
-    .updateTable('ticket_import')
-    .set({ status: importStatus.approved, reason: null, approved_by: me?.user_id ?? null, approved_at: sql`now()` })
-    .set({ version: sql<number>`version + 1` })
-    .where('ticket_import_id', '=', slip.ticket_import_id)
-    .execute() // unscoped: the caller holds the slip
+export async function approveSlip(
+  db: Db,
+  me: Me | null,
+  slip: Slip,
+): Promise<Refusal<'ticket_import_failed' | 'period_closed'> | null> {
+  await sql`set local statement_timeout = ${sql.lit(approval_timeout)}`.execute(db)
+  if (!(await insertTickets(db, slip))) return markFailed(db, slip)
+  const { ticket_import_id } = slip
+  const approval = { reason: null, approved_by: me?.user_id ?? null, approved_at: sql<string>`now()` }
+  await moveLocked(db, 'ticket_import', { ticket_import_id }, importLife.moves.approve, approval)
   const open = await moveStock(db, {
     ...slip,
     kind: 'imported',
     ticket_count: slip.line_count,
+    face_value: slip.face_value,
     created_by: me?.user_id ?? slip.created_by,
     note: null,
   })
@@ -53,7 +55,7 @@ export async function approve(db: Db, me: Me | null, slip: Slip): Promise<Refusa
 }
 
 /** Inserts the tickets, all or none; false when one of them is there already. */
-async function receive(db: Db, slip: Slip): Promise<boolean> {
+async function insertTickets(db: Db, slip: Slip): Promise<boolean> {
   await sql`savepoint receiving`.execute(db)
   try {
     await sql`
@@ -73,17 +75,14 @@ async function receive(db: Db, slip: Slip): Promise<boolean> {
 
 const unique_violation = '23505'
 
-async function markFailed(db: Db, slip: Slip): Promise<Refusal> {
+async function markFailed(db: Db, slip: Slip): Promise<Refusal<'ticket_import_failed'>> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ticket_import_line line
     where line.open_date = ${slip.open_date} and line.ticket_import_id = ${slip.ticket_import_id} and ${inStock(slip)}`.execute(
     db,
   )
   const reason = `${rows[0]!.n.toLocaleString('vi-VN')} dòng có vé đã nhập kho trước đó.`
-  await db
-    .updateTable('ticket_import')
-    .set({ status: importStatus.failed, reason, version: sql<number>`version + 1` })
-    .where('ticket_import_id', '=', slip.ticket_import_id)
-    .execute() // unscoped: the caller holds the slip
+  const { ticket_import_id } = slip
+  await moveLocked(db, 'ticket_import', { ticket_import_id }, importLife.moves.fail, { reason })
   return refusal('ticket_import_failed', `Nhập vé không thành công: ${reason}`)
 }

@@ -2,11 +2,11 @@ import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
-import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
-import { approve, reasonAgainst } from './approve.server.ts'
-import { writeLines, type Line } from './slip-lines.server.ts'
+import { lockPeriod, periodToImport } from '#features/tickets/draw-area/period.server.ts'
+import { approveSlip, approvalRefusal } from './approve.server.ts'
+import { writeLines, type Line } from '#features/tickets/ticket-import-line/slip-lines.server.ts'
 import type { importSource } from './ticket-import.contract.ts'
-import { holdSlip, slipOf } from './ticket-import.query.server.ts'
+import { lockSlip, slipOf } from './ticket-import.query.server.ts'
 
 interface NewSlip {
   area_id: number
@@ -17,7 +17,7 @@ interface NewSlip {
   tickets: readonly Line[]
 }
 
-type Refused = Fail<
+type FailOpen = Fail<
   | 'user_without_store'
   | 'draw_period_not_found'
   | 'period_not_found'
@@ -29,17 +29,25 @@ type Refused = Fail<
   | 'request_invalid'
 >
 
-/** What the lines add up to, until they are written. */
-const unknown = { line_count: 1, quantity: 1, amount: 0 }
+/** The slip's sums are unknown until its lines are written, and the table wants some. */
+const sums_before_lines = { line_count: 1, quantity: 1, amount: 0 }
 
-/** Opens a slip with these lines; a store that approves by itself has it in stock at once. */
-export async function openSlip(db: Db, me: Me, { tickets, note = null, source, ...wanted }: NewSlip, fail: Refused) {
+/** Opens a slip with these lines; a store with automatic approval has it in stock at once. */
+export async function openSlip(db: Db, me: Me, { tickets, note = null, source, ...wanted }: NewSlip, fail: FailOpen) {
   const { base_id, auto_approve } = await storeFor(db, me, wanted, fail)
   const period = await periodToImport(db, { ...wanted, base_id }, fail)
   if (auto_approve && !period.is_open) fail('auto_approve_period_not_opened')
   const { ticket_import_id } = await db
     .insertInto('ticket_import')
-    .values({ ...wanted, base_id, period_id: period.period_id, source, note, created_by: me.user_id, ...unknown })
+    .values({
+      ...wanted,
+      base_id,
+      period_id: period.period_id,
+      source,
+      note,
+      created_by: me.user_id,
+      ...sums_before_lines,
+    })
     .returning('ticket_import_id')
     .executeTakeFirstOrThrow()
   const sums = await writeLines(db, { ...period, base_id, ticket_import_id }, tickets, fail)
@@ -54,9 +62,9 @@ export async function approveByProgram(
   ticket_import_id: number,
   fail: Fail<'auto_approve_period_not_opened' | 'period_closed' | 'ticket_import_failed'>,
 ): Promise<void> {
-  const slip = (await holdSlip(db, null, ticket_import_id))!
-  const against = await reasonAgainst(db, null, slip)
-  if (against) fail(against.error === 'period_closed' ? 'period_closed' : 'auto_approve_period_not_opened')
-  const failed = await approve(db, null, slip)
+  const slip = (await lockSlip(db, null, ticket_import_id))!
+  const refused = approvalRefusal(null, slip, await lockPeriod(db, slip))
+  if (refused) fail(refused.error === 'period_closed' ? 'period_closed' : 'auto_approve_period_not_opened')
+  const failed = await approveSlip(db, null, slip)
   if (failed) fail('ticket_import_failed', { message: failed.message })
 }

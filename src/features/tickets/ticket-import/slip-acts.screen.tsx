@@ -1,20 +1,20 @@
-/** What can be done to an import slip, the same in the lists and beside its details; with the dialogs that it takes. */
+/** The actions on an import slip, for lists and details, with the dialogs that they open. */
 import { useState } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { showFailure } from '#web/failure-toast.ts'
-import { dayText, numberText } from '#web/format.ts'
-import { HistoryDrawer } from '#web/history.tsx'
-import { useRights } from '#web/rights.ts'
-import { ConnectionError, Refusal, send } from '#web/send.ts'
-import type { Question } from '#web/ui/confirm-dialog.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { moneyWords } from '#web/ui/money-words.ts'
-import { Text } from '#web/ui/text.tsx'
-import { useEditor } from '#web/use-editor.ts'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { dayText, numberText } from '#web/value/format.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { ConnectionError, Refusal, send } from '#web/call/send.ts'
+import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { moneyWords } from '#web/ui/field/money-words.ts'
+import { Text } from '#web/ui/layout/text.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { touched } from '#features/tickets/touched.rules.ts'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import type { SlipEditorProps } from './slip-editor.screen.tsx'
 import type { Slip } from './slip.screen.tsx'
 import { importSource, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
@@ -26,11 +26,11 @@ const SlipEditor = lazyPart(() => import('./slip-editor.screen.tsx'), {
 const ReturnDialog = lazyPart(() => import('./slip-return.screen.tsx'))
 const DeleteDialog = lazyPart(() => import('./slip-delete.screen.tsx'))
 
-type Asking = { act: 'return' | 'delete' | 'history'; slip: Slip }
+type OpenDialog = { act: 'return' | 'delete' | 'history'; slip: Slip }
 
 export function useSlipActs(onGone: () => void) {
   const { me } = useRights()
-  const [asking, ask] = useState<Asking | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const editor = useEditor({
     add: ticketImport.create,
     update: ticketImport.update,
@@ -38,12 +38,12 @@ export function useSlipActs(onGone: () => void) {
   })
   const approve = useAct(ticketImport.approve, {
     done: 'Đã duyệt phiếu, vé đã vào kho.',
-    touches: touched,
+    invalidates: invalidated,
   })
 
   async function edit(slip: Slip) {
     try {
-      editor.open(await wholeSlip(slip))
+      editor.open(await slipWithLines(slip))
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ConnectionError)) throw error
       showFailure(error)
@@ -57,15 +57,15 @@ export function useSlipActs(onGone: () => void) {
         call: ticketImport.approve,
         label: 'Duyệt',
         icon: 'check',
-        whyNot: whyNotApprove(slip, me.user_id),
-        confirm: approvalOf(slip),
+        whyNot: whyNotApprove(slip, me),
+        confirm: approvalQuestion(slip),
         run: () => approve.mutate({ ticket_import_id, version }),
       },
       {
         call: ticketImport.update,
         label: 'Sửa',
         icon: 'pencil',
-        whyNot: whyNotChange(slip) ?? (slip.line_count > most_typed_lines && tooLarge),
+        whyNot: whyNotChange(slip) ?? (slip.line_count > most_typed_lines && too_large_text),
         run: () => void edit(slip),
       },
       {
@@ -73,31 +73,31 @@ export function useSlipActs(onGone: () => void) {
         label: 'Trả vé',
         icon: 'undo',
         whyNot: whyNotReturn(slip),
-        run: () => ask({ act: 'return', slip }),
+        run: () => setDialog({ act: 'return', slip }),
       },
-      { call: ticketImport.list, label: 'Lịch sử', icon: 'history', run: () => ask({ act: 'history', slip }) },
+      { call: ticketImport.list, label: 'Lịch sử', icon: 'history', run: () => setDialog({ act: 'history', slip }) },
       {
         call: ticketImport.delete,
         label: 'Xóa',
         icon: 'trash',
         danger: true,
         whyNot: whyNotDelete(slip),
-        run: () => ask({ act: 'delete', slip }),
+        run: () => setDialog({ act: 'delete', slip }),
       },
     ]
   }
-  const done = () => ask(null)
+  const close = () => setDialog(null)
   const dialogs = (
     <>
       <SlipEditor editor={editor} reopen={(slip) => void edit(slip)} />
-      {asking?.act === 'return' && <ReturnDialog slip={asking.slip} onClose={done} />}
-      {asking?.act === 'delete' && <DeleteDialog slip={asking.slip} onClose={done} onDeleted={onGone} />}
-      {asking?.act === 'history' && (
+      {dialog?.act === 'return' && <ReturnDialog slip={dialog.slip} onClose={close} />}
+      {dialog?.act === 'delete' && <DeleteDialog slip={dialog.slip} onClose={close} onDeleted={onGone} />}
+      {dialog?.act === 'history' && (
         <HistoryDrawer
           table="ticket_import"
-          id={asking.slip.ticket_import_id}
-          title={asking.slip.import_code}
-          onClose={done}
+          id={dialog.slip.ticket_import_id}
+          title={dialog.slip.import_code}
+          onClose={close}
         />
       )}
     </>
@@ -105,10 +105,10 @@ export function useSlipActs(onGone: () => void) {
   return { add: () => editor.open(), actsOf, dialogs }
 }
 
-const tooLarge = `Phiếu hơn ${numberText(most_typed_lines)} dòng không sửa tay được: hãy xóa phiếu và tải lại tệp.`
+const too_large_text = `Phiếu hơn ${numberText(most_typed_lines)} dòng không sửa tay được: hãy xóa phiếu và tải lại tệp.`
 
-/** How many tickets for how much money come into which stock: what the second person answers for. */
-function approvalOf({ import_code, base_name, area_name, open_date, quantity, amount }: Slip): Question {
+/** Shows the second person how many tickets for how much money come into which stock. */
+function approvalQuestion({ import_code, base_name, area_name, open_date, quantity, amount }: Slip): Question {
   return {
     title: `Duyệt phiếu ${import_code}`,
     message: (
@@ -126,8 +126,8 @@ function approvalOf({ import_code, base_name, area_name, open_date, quantity, am
 /** The largest page that a list answers. */
 const page_size = 300
 
-/** The slip as it is now, with all its lines; the price of those at face value is left to it. */
-async function wholeSlip({ ticket_import_id, line_count, area_id }: Slip) {
+/** The slip as it is now with all its lines; face-value prices are left empty. */
+async function slipWithLines({ ticket_import_id, line_count, area_id }: Slip) {
   const pages = Array.from({ length: Math.ceil(line_count / page_size) }, (_, index) =>
     send(ticketImport.detail, { ticket_import_id, page_index: index + 1, page_size }),
   )

@@ -1,18 +1,18 @@
-import { useAct } from '#web/act.tsx'
-import { dayText, numberText } from '#web/format.ts'
-import { ReasonDialog } from '#web/reason-dialog.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { touched } from '#features/tickets/touched.rules.ts'
+import { useAct } from '#web/action/act.tsx'
+import { dayText, numberText } from '#web/value/format.ts'
+import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import type { Slip } from './slip.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 
-/** Whoever made the slip reads why it is gone. */
+/** Asks for a reason, which the slip's maker will read. */
 export default function DeleteDialog(props: { slip: Slip; onClose: () => void; onDeleted: () => void }) {
   const { slip, onClose, onDeleted } = props
   const { ticket_import_id, version, import_code, area_name, open_date, quantity } = slip
   const remove = useAct(ticketImport.delete, {
     done: `Đã xóa phiếu ${import_code}.`,
-    touches: touched,
+    invalidates: invalidated,
     onDone: () => {
       onClose()
       onDeleted()

@@ -1,53 +1,57 @@
-/** An import slip while it is written: which draw, and its lines, typed one after the other or pasted. */
+/** The editor of an import slip: its period and its lines. */
 import { useRef, useState, type RefObject } from 'react'
 import { useSlipForm, type SlipForm } from './slip-form.screen.tsx'
-import { LinesField } from './slip-lines-field.screen.tsx'
-import { dayText, momentText, numberText } from '#web/format.ts'
-import { useRights } from '#web/rights.ts'
-import { restoredText } from '#web/use-record-form.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import type { EntryGridHandle } from '#web/ui/entry-grid.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Grid } from '#web/ui/grid.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
-import type { Session } from '#web/editor-session.ts'
-import type { EditorState } from '#web/use-editor.ts'
+import { LinesField } from '#features/tickets/ticket-import-line/slip-lines-field.screen.tsx'
+import { dayText, momentText, numberText } from '#web/value/format.ts'
+import { useRights } from '#web/session/rights.ts'
+import { restoredText } from '#web/form/use-record-form.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Checkbox } from '#web/ui/field/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import type { EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Grid } from '#web/ui/layout/grid.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import type { Session } from '#web/form/editor-session.ts'
+import type { EditorState } from '#web/form/use-editor.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
-import { DrawFields } from '#features/tickets/draw-area/draw-choice.screen.tsx'
+import { PeriodFields } from '#features/tickets/draw-area/period-choice.screen.tsx'
 import { sumsText, type Slip } from './slip.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 import { whyNotChange } from './ticket-import.rules.ts'
 
 export interface SlipEditorProps {
   editor: EditorState
-  /** Opens the slip as it has become meanwhile. */
+  /** Opens the slip as somebody else has changed it. */
   reopen: (slip: Slip) => void
 }
 
 export default function SlipEditor({ editor, reopen }: SlipEditorProps) {
   const { session } = editor
-  // One slip after the other: the draw's day and the wish for a next one stay.
-  const [again, setAgain] = useState(false)
+  // The day, and whether to open another slip, are kept from one slip to the next.
+  const [opensNext, setOpensNext] = useState(false)
   const [day, setDay] = useState<string | null>(null)
-  return session && <OpenSlip key={session.transid} {...{ editor, session, reopen, again, setAgain, day, setDay }} />
+  return (
+    session && (
+      <OpenEditor key={session.transid} {...{ editor, session, reopen, opensNext, setOpensNext, day, setDay }} />
+    )
+  )
 }
 
 interface OpenProps extends SlipEditorProps {
   session: Session
-  again: boolean
-  setAgain: (again: boolean) => void
+  opensNext: boolean
+  setOpensNext: (again: boolean) => void
   day: string | null
   setDay: (day: string) => void
 }
 
 const noteInfo = infoOf(shapeOf(ticketImport.create.input).note!)!
 
-function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: OpenProps) {
+function OpenEditor({ editor, session, reopen, opensNext: again, setOpensNext: setAgain, day, setDay }: OpenProps) {
   const { me } = useRights()
   const row = session.row as Slip | null
   const grid = useRef<EntryGridHandle>(null)
@@ -56,12 +60,12 @@ function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: Ope
     onSaved: () => {
       editor.close()
       if (row || !again) return
-      setDay(form.draw.open_date)
+      setDay(form.period.open_date)
       editor.open()
     },
   })
   const takeTheirs = (theirs: Slip) => {
-    // With its draft, which would be taken up again.
+    // Closing also drops the draft, which would be restored otherwise.
     editor.close()
     reopen(theirs)
   }
@@ -80,12 +84,12 @@ function OpenSlip({ editor, session, reopen, again, setAgain, day, setDay }: Ope
     >
       <Stack gap={4}>
         {session.restored && <Banner kind="info">{restoredText}</Banner>}
-        {form.theirs && <Conflict form={form} theirs={form.theirs} takeTheirs={takeTheirs} />}
+        {form.conflicting && <Conflict form={form} theirs={form.conflicting} takeTheirs={takeTheirs} />}
         {row ? (
           <NoteField form={form} grid={grid} />
         ) : (
           <Grid columns={me.base_id === null ? 4 : 3}>
-            <DrawFields draw={form.draw} errors={form.errors} />
+            <PeriodFields period={form.period} errors={form.errors} />
             <NoteField form={form} grid={grid} />
           </Grid>
         )}
@@ -114,7 +118,7 @@ function NoteField({ form, grid }: FieldsProps) {
         maxLength={noteInfo.max}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // On to the tickets: what was only begun is not sent.
+          // Enter goes on to the tickets instead of sending the form.
           event.preventDefault()
           grid.current?.focus({ index: form.lines.length, cell: 'number' })
         }}
@@ -123,7 +127,7 @@ function NoteField({ form, grid }: FieldsProps) {
   )
 }
 
-/** Somebody else has saved the slip meanwhile: nothing is overwritten before a person says so. */
+/** Somebody else has saved the slip: nothing is overwritten until the person decides. */
 function Conflict({ form, theirs, takeTheirs }: { form: SlipForm; theirs: Slip; takeTheirs: (slip: Slip) => void }) {
   const closed = whyNotChange(theirs)
   return (

@@ -1,27 +1,34 @@
-/** What is written into a slip: its values, what is wrong with them, its draft, and how it is saved. */
+/** The form of a slip: values, faults, draft and saving. */
 import { useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { useRead, useWrite } from '#web/api.ts'
-import { showFailure } from '#web/failure-toast.ts'
-import { numberText } from '#web/format.ts'
-import { newTransid, Refusal, type SendFailure } from '#web/send.ts'
-import type { EntryGridHandle } from '#web/ui/entry-grid.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import type { Session } from '#web/editor-session.ts'
-import { useWarningBeforeUnload } from '#web/use-record-form.tsx'
-import { useDrawChoice } from '#features/tickets/draw-area/draw-choice.screen.tsx'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { numberText } from '#web/value/format.ts'
+import { newTransid, Refusal, type SendFailure } from '#web/call/send.ts'
+import type { EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import type { Session } from '#web/form/editor-session.ts'
+import { useWarningBeforeUnload } from '#web/form/use-record-form.tsx'
+import { usePeriodChoice } from '#features/tickets/draw-area/period-choice.screen.tsx'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { touched } from '#features/tickets/touched.rules.ts'
-import { useKeptDraft, withRefusals } from '#features/tickets/typed-lines.screen.tsx'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
+import { useDraft, withRefusals } from '#features/tickets/typed-lines.screen.tsx'
 import { sumsText, type Slip } from './slip.screen.tsx'
-import { blankLine, faultsIn, isBlank, readLine, type LineCell, type TypedLine } from './slip-lines.rules.ts'
+import {
+  blankLine,
+  faultsOf,
+  isBlank,
+  readLine,
+  type LineCell,
+  type TypedLine,
+} from '#features/tickets/ticket-import-line/slip-lines.rules.ts'
 import { importSource, importStatus } from './ticket-import.contract.ts'
 
 type Errors = Partial<Record<'open_date' | 'area_id' | 'base_id' | 'note', string>>
 export type SlipForm = ReturnType<typeof useSlipForm>
 
 interface FormSetup {
-  /** Where the lines stand: a wrong one is gone to. */
+  /** The grid of lines, to focus a wrong one. */
   grid: RefObject<EntryGridHandle | null>
   onSaved: () => void
 }
@@ -33,68 +40,69 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   const [lines, setLines] = useState<readonly TypedLine[]>(() => (session.restored ? linesOf(values.tickets) : start))
   const [note, setNote] = useState(String(values.note ?? ''))
   const [source, setSource] = useState(values.source as number | null)
-  const [theirs, setTheirs] = useState<Slip | null>(null)
+  const [conflicting, setConflicting] = useState<Slip | null>(null)
   const [version, setVersion] = useState(row?.version)
   const [errors, setErrors] = useState<Errors>({})
-  /** What the server said of lines, until they are changed. */
+  /** The server's refusals by line, until the line is changed. */
   const [refused, setRefused] = useState<ReadonlyMap<TypedLine, string>>(new Map())
   const transid = useRef(session.transid)
-  const draw = useDrawChoice({
+  const period = usePeriodChoice({
     open_date: (values.open_date as string | null) ?? day,
     area_id: values.area_id as number | null,
     base_id: values.base_id as number | null,
   })
-  const { open_date, base_id } = draw
-  const area_id = row?.area_id ?? draw.area_id
-  const known = useRead(drawArea.info, { area_id: area_id ?? 0 }, { enabled: row !== null })
-  const area = row ? known.data : draw.area
+  const { open_date, base_id } = period
+  const area_id = row?.area_id ?? period.area_id
+  const areaRead = useRead(drawArea.info, { area_id: area_id ?? 0 }, { enabled: row !== null })
+  const area = row ? areaRead.data : period.area
   const digits = area?.number_length ?? null
-  const faults = useMemo(() => withRefusals(faultsIn(lines, digits), lines, refused), [lines, digits, refused])
+  const faults = useMemo(() => withRefusals(faultsOf(lines, digits), lines, refused), [lines, digits, refused])
   const sums = useMemo(() => sumsOf(lines, area?.face_value ?? 0), [lines, area])
   const linesChanged = useMemo(() => !sameLines(lines, start), [lines, start])
   const noteChanged = note !== String(base.note ?? '')
   const changed = linesChanged || noteChanged
 
   useWarningBeforeUnload(changed)
-  const kept = useMemo(() => {
-    const place = row ? {} : { open_date, area_id, base_id, source }
-    return { ...values, ...place, note, tickets: lines }
+  const draft = useMemo(() => {
+    const stockKey = row ? {} : { open_date, area_id, base_id, source }
+    return { ...values, ...stockKey, note, tickets: lines }
   }, [row, values, open_date, area_id, base_id, source, note, lines])
-  useKeptDraft(session, kept, changed, transid)
+  const endDraft = useDraft(session, draft, changed, transid)
 
   const submit = useWrite(call, {
-    touches: touched,
+    invalidates: invalidated,
     onSuccess: (answer) => {
+      endDraft()
       toast.success(savedText(answer as Slip, row !== null))
       onSaved()
     },
     onFailure: (failure, input) => {
-      // A clear refusal ends the intent; after a missing answer the same transid finds out what became of it.
+      // A refusal ends the intent; without an answer the same transid finds out what happened.
       if (failure instanceof Refusal && failure.status < 500) transid.current = newTransid()
-      tell(failure, input as { tickets?: readonly object[] })
+      showRefusal(failure, input as { tickets?: readonly object[] })
     },
   })
 
-  function tell(failure: SendFailure, input: { tickets?: readonly object[] }) {
+  function showRefusal(failure: SendFailure, input: { tickets?: readonly object[] }) {
     if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
     const { error, data } = failure
-    if (error === 'changed_by_other' && data?.current) return setTheirs(data.current as Slip)
-    const told = input.tickets ? ((data?.lines ?? []) as { index: number; error: string }[]) : []
+    if (error === 'changed_by_other' && data?.current) return setConflicting(data.current as Slip)
+    const badLines = input.tickets ? ((data?.lines ?? []) as { index: number; error: string }[]) : []
     const { tickets: _, ...fields } = data?.fields ?? {}
     setErrors(fields)
-    if (told.length > 0) {
-      const shown = lines.filter((line) => !isBlank(line))
-      flushSync(() => setRefused(new Map(told.map(({ index, error: sentence }) => [shown[index]!, sentence]))))
-      grid.current?.focus({ index: told[0]!.index, cell: 'number' })
+    if (badLines.length > 0) {
+      const sentLines = lines.filter((line) => !isBlank(line))
+      flushSync(() => setRefused(new Map(badLines.map(({ index, error: sentence }) => [sentLines[index]!, sentence]))))
+      grid.current?.focus({ index: badLines[0]!.index, cell: 'number' })
     }
-    if (told.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
+    if (badLines.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
   }
 
-  function save(seen = version) {
+  function save(seen_version = version) {
     const filled = lines.filter((line) => !isBlank(line))
-    // Lines are counted without blank ones, by the server too.
+    // The server counts lines without blank ones too.
     if (filled.length < lines.length) setLines(filled)
-    const [first] = faultsIn(filled, digits)
+    const [first] = faultsOf(filled, digits)
     if (first) {
       toast.warning(`Còn ${numberText(faults.size)} dòng lỗi.`)
       return requestAnimationFrame(() => grid.current?.focus({ index: first[0], cell: first[1].cell }))
@@ -102,14 +110,19 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     setErrors({})
     const tickets = filled.map((line) => readLine(line).line!)
     const input = row
-      ? { ticket_import_id: row.ticket_import_id, version: seen, note, ...(linesChanged && { tickets }) }
+      ? { ticket_import_id: row.ticket_import_id, version: seen_version, note, ...(linesChanged && { tickets }) }
       : { area_id, open_date, base_id, source, note, tickets }
     submit.mutate(input as never, { transid: transid.current })
   }
 
-  const whyNot = whyNotSave({ area_id, line_count: sums.line_count, unchanged: row !== null && !changed, theirs })
+  const whyNot = whyNotSave({
+    area_id,
+    line_count: sums.line_count,
+    unchanged: row !== null && !changed,
+    conflicting,
+  })
   return {
-    draw,
+    period,
     area,
     lines,
     setLines,
@@ -122,25 +135,25 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     sums,
     changed,
     whyNot,
-    theirs,
+    conflicting,
     keepMine: () => {
-      setVersion(theirs!.version)
-      setTheirs(null)
-      save(theirs!.version)
+      setVersion(conflicting!.version)
+      setConflicting(null)
+      save(conflicting!.version)
     },
     pending: submit.pending,
     save: () => void save(),
   }
 }
 
-interface State {
+interface SaveState {
   area_id: number | null
   line_count: number
   unchanged: boolean
-  theirs: Slip | null
+  conflicting: Slip | null
 }
 
-function whyNotSave({ area_id, line_count, unchanged, theirs }: State) {
+function whyNotSave({ area_id, line_count, unchanged, conflicting: theirs }: SaveState) {
   return (
     (area_id === null && 'Hãy chọn đài.') ||
     (line_count === 0 && 'Phiếu chưa có vé nào.') ||
@@ -149,7 +162,7 @@ function whyNotSave({ area_id, line_count, unchanged, theirs }: State) {
   )
 }
 
-/** Lines of a slip, or those of a draft, as they stand in the cells. */
+/** The lines of a slip or a draft as cells. */
 function linesOf(tickets: unknown): TypedLine[] {
   return ((tickets ?? []) as Record<keyof TypedLine, string | number | null>[]).map((line) => ({
     ...blankLine,
@@ -157,11 +170,11 @@ function linesOf(tickets: unknown): TypedLine[] {
   }))
 }
 
-/** Told at every key: rows that were not touched are the same objects. */
-function sameLines(some: readonly TypedLine[], others: readonly TypedLine[]): boolean {
+/** Compared at every key, so untouched rows are recognised by identity. */
+function sameLines(lines: readonly TypedLine[], others: readonly TypedLine[]): boolean {
   const same = (one: TypedLine, other: TypedLine) =>
     one === other || (Object.keys(one) as LineCell[]).every((cell) => one[cell] === other[cell])
-  return some.length === others.length && some.every((line, index) => same(line, others[index]!))
+  return lines.length === others.length && lines.every((line, index) => same(line, others[index]!))
 }
 
 /** What the lines come to so far; one that cannot be read counts as a line without tickets. */

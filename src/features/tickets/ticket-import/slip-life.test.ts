@@ -1,9 +1,10 @@
 /** A slip after it was made: changed, deleted, its unsold tickets given back. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/serve.ts'
-import { importApprovalPage, stockHistoryPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
-import { stock } from '#features/tickets/stock/stock.contract.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { importApprovalPage, returnPage, stockHistoryPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { movementKind, stock } from '#features/tickets/stock/stock.contract.ts'
+import { returnLife, ticketReturn } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { importStatus, ticketImport } from './ticket-import.contract.ts'
@@ -23,7 +24,12 @@ beforeAll(async () => {
   day = await dayFromNow(office.db, 1)
   await setPeriod(office, stations.tphcm, day, 'open')
   an = await office.hire([...storeTicketPage.rights], { base_id })
-  binh = await office.hire([...importApprovalPage.rights, ...storeTicketPage.rights, ...stockHistoryPage.rights])
+  binh = await office.hire([
+    ...importApprovalPage.rights,
+    ...storeTicketPage.rights,
+    ...stockHistoryPage.rights,
+    ...returnPage.rights,
+  ])
 })
 afterAll(() => office.close())
 
@@ -47,8 +53,13 @@ const sell = (number: string) =>
       db,
     )
   })
-const giveBack = (ticket_import_id: number, tickets?: object[]) =>
-  an.call(ticketImport.returnTickets, { ticket_import_id, reason: 'Bán chậm', tickets: tickets as never })
+/** Puts them on a return slip, which Bình confirms; gives the import slip as it is then. */
+async function giveBack(ticket_import_id: number, tickets?: object[]) {
+  await an.call(ticketImport.returnTickets, { ticket_import_id, reason: 'Bán chậm', tickets: tickets as never })
+  const [pending] = (await binh.call(ticketReturn.list, { status: returnLife.status.waiting })).items
+  await binh.call(ticketReturn.confirm, { ticket_return_id: pending!.ticket_return_id })
+  return (await binh.call(ticketImport.detail, { ticket_import_id })).slip
+}
 
 test('some of them, then all that are left; the stock and its movements say so', async () => {
   const tickets = fresh(2)
@@ -64,10 +75,10 @@ test('some of them, then all that are left; the stock and its movements say so',
   const all = await giveBack(ticket_import_id)
   expect(all).toMatchObject({ status: importStatus.returned, returned_quantity: 20 })
   expect(await stockNow()).toMatchObject({ in_stock: before.in_stock - 20, returned: before.returned + 20 })
-  const { items } = await binh.call(stock.history, { ticket_import_id, kind: 3 })
-  expect(items.map(({ quantity, note }) => [quantity, note])).toEqual([
-    [16, 'Bán chậm'],
-    [4, 'Bán chậm'],
+  const { items } = await binh.call(stock.history, { base_id, kind: movementKind.return_confirmed })
+  expect(items.map(({ quantity, created_by_name }) => [quantity, created_by_name])).toEqual([
+    [16, binh.user_name],
+    [4, binh.user_name],
   ])
 })
 
@@ -149,4 +160,22 @@ describe('a slip is changed or deleted', () => {
     await expect(change()).rejects.toMatchObject({ code: 155 })
     await expect(remove()).rejects.toMatchObject({ code: 155 })
   })
+})
+
+test('a slip that was deleted comes last in the list, and only its own state adds it up', async () => {
+  const note = 'Phiếu đã bỏ'
+  const gone = await slip(fresh(2, 4), { note })
+  await an.call(ticketImport.delete, { ticket_import_id: gone.ticket_import_id, reason: 'Nhập nhầm' })
+  const kept = await slip(fresh(1, 3), { note })
+  const later = await slip(fresh(1, 5), { note })
+  await an.call(ticketImport.delete, { ticket_import_id: later.ticket_import_id, reason: 'Nhập nhầm' })
+  const list = (more: object = {}) => binh.call(ticketImport.list, { keyword: 'phieu da bo', ...more })
+  const all = await list()
+  expect(all.items.map(({ import_code }) => import_code)).toEqual([
+    kept.import_code,
+    later.import_code,
+    gone.import_code,
+  ])
+  expect(all).toMatchObject({ total: 3, sums: { quantity: 3, amount: 30_000 } })
+  expect(await list({ status: importStatus.deleted })).toMatchObject({ total: 2, sums: { quantity: 13 } })
 })

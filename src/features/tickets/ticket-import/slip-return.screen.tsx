@@ -1,40 +1,44 @@
-/** Unsold tickets of an approved slip go back: all that are left, or some of some lines. */
+/** The return of unsold tickets of an approved slip: all that are left, or some of some lines. */
 import { useState } from 'react'
-import { useAct } from '#web/act.tsx'
-import { numberText } from '#web/format.ts'
-import { ReasonField, useReason } from '#web/reason-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { NumberInput } from '#web/ui/number-input.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
-import type { Column } from '#web/ui/table.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { touched } from '#features/tickets/touched.rules.ts'
+import { useAct } from '#web/action/act.tsx'
+import { numberText } from '#web/value/format.ts'
+import { ReasonField, useReason } from '#web/action/reason-field.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { RadioGroup } from '#web/ui/field/radio-group.tsx'
+import type { Column } from '#web/ui/table/table.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import type { Slip } from './slip.screen.tsx'
-import { SlipLines, type SlipLine } from './slip-lines.screen.tsx'
+import { SlipLines, type SlipLine } from '#features/tickets/ticket-import-line/slip-lines.screen.tsx'
 import { most_typed_lines, ticketImport } from './ticket-import.contract.ts'
 
-const asked = { field: ticketImport.returnTickets.input.shape.reason, ask: 'Hãy ghi lý do trả vé.' }
+const reason_setup = { field: ticketImport.returnTickets.input.shape.reason, ask: 'Hãy ghi lý do trả vé.' }
 const keyOf = ({ number, series }: SlipLine) => `${number} ${series ?? ''}`
 
 export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: () => void }) {
   const { ticket_import_id, import_code, area_name, base_name } = slip
-  const [how, setHow] = useState<'all' | 'some'>('all')
-  const [chosen, choose] = useState<ReadonlyMap<string, { line: SlipLine; quantity: number }>>(new Map())
-  const reason = useReason(asked)
-  const give = useAct(ticketImport.returnTickets, { done: 'Đã trả vé.', onDone: onClose, touches: touched })
-  const some = [...chosen.values()]
-  const total = some.reduce((sum, { quantity }) => sum + quantity, 0)
-  const beyond = some.find(({ line, quantity }) => quantity > (line.in_stock ?? 0))
+  const [mode, setMode] = useState<'all' | 'some'>('all')
+  const [selected, setSelected] = useState<ReadonlyMap<string, { line: SlipLine; quantity: number }>>(new Map())
+  const reason = useReason(reason_setup)
+  const submit = useAct(ticketImport.returnTickets, {
+    done: 'Đã gửi phiếu hoàn, chờ người khác xác nhận.',
+    onDone: onClose,
+    invalidates: invalidated,
+  })
+  const selectedLines = [...selected.values()]
+  const total = selectedLines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const overStock = selectedLines.find(({ line, quantity }) => quantity > (line.in_stock ?? 0))
 
-  function take(line: SlipLine, quantity: number | null) {
-    const next = new Map(chosen)
+  function select(line: SlipLine, quantity: number | null) {
+    const next = new Map(selected)
     if (quantity) next.set(keyOf(line), { line, quantity })
     else next.delete(keyOf(line))
-    choose(next)
+    setSelected(next)
   }
-  const toReturn: Column<SlipLine> = {
+  const quantityColumn: Column<SlipLine> = {
     key: 'give',
     head: 'SL trả',
     width: 110,
@@ -42,8 +46,8 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
       line.in_stock ? (
         <NumberInput
           aria-label={`SL trả của ${line.number}`}
-          value={chosen.get(keyOf(line))?.quantity ?? null}
-          onChange={(quantity) => take(line, quantity)}
+          value={selected.get(keyOf(line))?.quantity ?? null}
+          onChange={(quantity) => select(line, quantity)}
           max={line.in_stock}
           placeholder={`≤ ${numberText(line.in_stock)}`}
         />
@@ -54,11 +58,13 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
       ),
   }
   const whyNot =
-    (how === 'some' && some.length === 0 && 'Chưa chọn dòng nào.') ||
-    (how === 'some' &&
-      some.length > most_typed_lines &&
+    (mode === 'some' && selectedLines.length === 0 && 'Chưa chọn dòng nào.') ||
+    (mode === 'some' &&
+      selectedLines.length > most_typed_lines &&
       `Mỗi lần trả nhiều nhất ${numberText(most_typed_lines)} dòng.`) ||
-    (how === 'some' && beyond && `Vé ${beyond.line.number} chỉ còn ${numberText(beyond.line.in_stock ?? 0)}.`) ||
+    (mode === 'some' &&
+      overStock &&
+      `Vé ${overStock.line.number} chỉ còn ${numberText(overStock.line.in_stock ?? 0)}.`) ||
     reason.whyNot
 
   return (
@@ -68,16 +74,16 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
       title={`Trả vé của phiếu ${import_code}`}
       description={`${area_name} · ${base_name}`}
       size="lg"
-      dirty={reason.changed || some.length > 0}
-      saveLabel={how === 'some' && total > 0 ? `Trả ${numberText(total)} vé` : 'Trả vé'}
-      saving={give.pending}
+      dirty={reason.changed || selectedLines.length > 0}
+      saveLabel={mode === 'some' && total > 0 ? `Trả ${numberText(total)} vé` : 'Trả vé'}
+      saving={submit.pending}
       saveWhyNot={whyNot}
       onSubmit={() =>
-        give.mutate({
+        submit.mutate({
           ticket_import_id,
           reason: reason.text,
-          ...(how === 'some' && {
-            tickets: some.map(({ line: { number, series }, quantity }) => ({ number, series, quantity })),
+          ...(mode === 'some' && {
+            tickets: selectedLines.map(({ line: { number, series }, quantity }) => ({ number, series, quantity })),
           }),
         })
       }
@@ -85,15 +91,15 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
       <Stack gap={4}>
         <Field label="Vé trả lại" group>
           <RadioGroup
-            value={how}
-            onChange={setHow}
+            value={mode}
+            onChange={setMode}
             options={[
               { value: 'all', label: 'Tất cả vé còn lại', hint: 'Mọi vé của phiếu chưa bán và chưa trả' },
               { value: 'some', label: 'Chọn dòng và số lượng' },
             ]}
           />
         </Field>
-        {how === 'some' && <SlipLines slip={slip} choice={toReturn} />}
+        {mode === 'some' && <SlipLines slip={slip} choice={quantityColumn} />}
         <ReasonField reason={reason} />
       </Stack>
     </Dialog>

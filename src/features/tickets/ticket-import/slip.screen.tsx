@@ -1,12 +1,12 @@
-/** A slip as the screens know it. */
-import { numberText } from '#web/format.ts'
-import type { RowOf } from '#web/use-list.ts'
+/** What the screens of slips share. */
+import { numberText } from '#web/value/format.ts'
+import type { RowOf } from '#web/list/use-list.ts'
 import { moneyText } from '#contract/money-text.ts'
 import type { ticketImport } from './ticket-import.contract.ts'
 
 export type Slip = RowOf<typeof ticketImport.list>
 
-/** Who approved it; a store may do that by itself. */
+/** Who approved it, or that the store did so by itself. */
 export function approverOf({ approved_at, approved_by_name }: Slip): string | null {
   return approved_at === null ? null : (approved_by_name ?? 'Tự động')
 }

@@ -2,43 +2,42 @@
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { choice, count, day, id, list, moment, money, note, optional, status, text } from '#contract/fields.ts'
-import { life } from '#contract/life.ts'
+import { choice, count, day, id, list, moment, money, note, optional, seenVersion, text } from '#contract/fields.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { importApprovalPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 
-export const importStatus = {
-  waiting: 1,
-  approved: 3,
-  failed: 4,
-  partly_returned: 5,
-  returned: 6,
-  deleted: 7,
-} as const
-export type ImportStatus = (typeof importStatus)[keyof typeof importStatus]
-
-export const importLife = life<ImportStatus>()({
-  change: { from: [importStatus.waiting, importStatus.failed], to: importStatus.waiting },
-  approve: { from: [importStatus.waiting], to: importStatus.approved },
-  delete: { from: [importStatus.waiting, importStatus.failed], to: importStatus.deleted },
-  giveBack: {
-    from: [importStatus.approved, importStatus.partly_returned],
-    to: importStatus.partly_returned,
+export const importLife = lifecycle({
+  states: {
+    waiting: [1, 'Chờ duyệt', 'amber'],
+    approved: [3, 'Đã duyệt', 'green', 'Phiếu đã được duyệt.'],
+    failed: [4, 'Nhập lỗi', 'red', 'Phiếu nhập lỗi, hãy sửa trước khi duyệt lại.'],
+    partly_returned: [5, 'Đã trả một phần', 'blue', 'Phiếu đã được duyệt và trả một phần.'],
+    returned: [6, 'Đã trả', 'neutral', 'Phiếu đã trả hết vé.'],
+    deleted: [7, 'Đã xóa', 'neutral', 'Phiếu đã xóa.'],
+  },
+  moves: {
+    change: { from: ['waiting', 'failed'], to: 'waiting' },
+    approve: {
+      from: ['waiting'],
+      to: 'approved',
+      notBy: {
+        created_by: 'Người lập phiếu không được tự duyệt phiếu của mình.',
+        changed_by: 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.',
+      },
+    },
+    /** A ticket that is in stock already was found when it was approved. */
+    fail: { from: ['waiting'], to: 'failed' },
+    delete: { from: ['waiting', 'failed'], to: 'deleted' },
+    /** To partly_returned or, with the last ticket, to returned. */
+    return: { from: ['approved', 'partly_returned'] },
   },
 })
-
-const state = () =>
-  status('Trạng thái', [
-    [importStatus.waiting, 'Chờ duyệt', 'amber'],
-    [importStatus.approved, 'Đã duyệt', 'green'],
-    [importStatus.failed, 'Nhập lỗi', 'red'],
-    [importStatus.partly_returned, 'Đã trả một phần', 'blue'],
-    [importStatus.returned, 'Đã trả', 'neutral'],
-    [importStatus.deleted, 'Đã xóa', 'neutral'],
-  ])
+export const importStatus = importLife.status
+export type ImportStatus = StatusOf<typeof importLife>
 
 export const importSource = { typed: 1, pasted: 2, file: 3 } as const
 
-/** The number as it is printed: always text, because leading zeros count. How many digits it has is the station's. */
+/** The number as printed: always text, because leading zeros count; its length is the station's. */
 export const ticketNumber = () => text('Dãy số', 6).check(z.regex(/^\d{5,6}$/, 'Dãy số gồm 5 hoặc 6 chữ số'))
 /** The series sign, in capitals; empty where the numbers alone tell tickets apart. */
 export const series = () =>
@@ -55,7 +54,7 @@ export const TicketLine = z.object({
   price: optional(money('Giá bán').check(z.positive('Giá bán phải lớn hơn 0'), z.maximum(100_000_000))),
 })
 
-/** What a person types or pastes at once; more comes as a file. */
+/** The most lines that are typed or pasted; more come as a file. */
 export const most_typed_lines = 2_000
 const tickets = () => list('Vé', TicketLine, most_typed_lines).check(z.minLength(1, 'Phiếu chưa có vé nào'))
 
@@ -73,7 +72,7 @@ export const TicketImport = z.object({
     [importSource.file, 'Tải tệp'],
   ]),
   file_name: z.nullable(text('Tệp', 200)),
-  status: state(),
+  status: importLife.field(),
   line_count: count('Số dòng'),
   quantity: count('Tổng số vé', Number.MAX_SAFE_INTEGER),
   amount: money('Tổng tiền'),
@@ -83,7 +82,7 @@ export const TicketImport = z.object({
   created_by: z.nullable(id('Người nhập')),
   created_by_name: z.nullable(text('Người nhập', 100)),
   created_at: moment('Ngày tạo'),
-  /** Whoever changed its lines: makers too, who cannot approve it. */
+  /** Whoever changed its lines counts as a maker, who cannot approve it. */
   changed_by: list('Người sửa', id(), 1_000),
   approved_by_name: z.nullable(text('Người duyệt', 100)),
   approved_at: z.nullable(moment('Ngày duyệt')),
@@ -92,7 +91,7 @@ export const TicketImport = z.object({
   version: id('Phiên bản'),
 })
 
-/** A line as it stands now: what became of its tickets, and whether it collides with tickets that were there before. */
+/** A line with what became of its tickets, and whether it collides with existing tickets. */
 export const ImportedLine = z.object({
   number: ticketNumber(),
   series: z.nullable(series()),
@@ -109,14 +108,14 @@ export const importFilters = {
   area_id: optional(id('Đài')),
   open_date: optional(day('Ngày mở thưởng')),
   base_id: optional(id('Kho')),
-  status: optional(state()),
+  status: optional(importLife.field()),
   source: optional(TicketImport.shape.source),
   from_date: optional(day('Từ ngày nhập')),
   to_date: optional(day('Đến ngày nhập')),
 }
 
 const one = { ticket_import_id: id('Phiếu nhập') }
-const seen = { version: optional(id('Phiên bản')) }
+const seen = { version: seenVersion() }
 const periodGuards = ['draw_period_not_found', 'period_not_found', 'period_closed', 'over_cut_off'] as const
 const approvalGuards = [
   'not_found',
@@ -133,7 +132,7 @@ const batch = {
   input: z.object({
     ...selection(importFilters),
     action: optional(choice('Thao tác', [['approve', 'Duyệt']])),
-    /** The slips by their numbers, for whoever calls without a list on screen: `ids` and `expected` are then left out. */
+    /** The slips by their numbers, for callers without a list: `ids` and `expected` are then left out. */
     ticket_import_ids: optional(list('Phiếu', id(), 500)),
     expected: optional(count('Số dòng đã chọn', 500)),
     seen: optional(text('Dấu của các dòng đã xem', 64)),
@@ -166,7 +165,7 @@ export const ticketImport = calls('cms/ticket_import', {
     input: z.object({
       area_id: id('Đài'),
       open_date: day('Ngày mở thưởng'),
-      /** A store's own people cannot choose. */
+      /** Only for the head office. */
       base_id: optional(id('Kho')),
       source: z.prefault(TicketImport.shape.source, importSource.typed),
       note: optional(note('Ghi chú', 500)),
@@ -186,7 +185,7 @@ export const ticketImport = calls('cms/ticket_import', {
     may: storeTicketPage.update,
     input: z.object({
       ...one,
-      version: id('Phiên bản'),
+      version: seenVersion(),
       note: optional(note('Ghi chú', 500)),
       tickets: optional(tickets()),
     }),
@@ -209,13 +208,13 @@ export const ticketImport = calls('cms/ticket_import', {
     output: TicketImport,
     errors: ['not_found', 'changed_by_other', 'action_invalid', 'ticket_sold'],
   }),
-  /** Gives unsold tickets of an approved slip back to where they came from. Without `tickets`: all that are left. */
+  /** Puts unsold tickets of an approved slip on a return slip, which a second person confirms; without `tickets` all that are left. */
   returnTickets: write('POST return_ticket', {
     title: 'Trả vé của phiếu nhập',
     may: storeTicketPage.update,
     input: z.object({
       ...one,
-      reason: text('Lý do', 500),
+      reason: optional(text('Lý do', 500)),
       tickets: optional(
         list(
           'Vé trả',
@@ -233,6 +232,7 @@ export const ticketImport = calls('cms/ticket_import', {
       'return_exceeds_stock',
       'ticket_not_found',
       'ticket_sold',
+      'period_not_found',
     ],
   }),
 })

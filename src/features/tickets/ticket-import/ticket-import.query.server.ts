@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
-import { contains } from '#server/list.ts'
+import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -8,8 +8,8 @@ import type { importFilters, ImportStatus } from './ticket-import.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof importFilters>> & { keyword?: string | null | undefined }
 
-/** The slips that `me` may see and that the list's filters match, without columns: the list and the approval of many mean the same. */
-export function matching(db: Db, me: Me, filters: Filters) {
+/** The slips that `me` may see and that these filters match, without columns: for the list and for batches. */
+export function slipsWhere(db: Db, me: Me, filters: Filters) {
   const { keyword, area_id, open_date, base_id, status, source, from_date, to_date } = filters
   return db
     .selectFrom('ticket_import as i')
@@ -25,7 +25,7 @@ export function matching(db: Db, me: Me, filters: Filters) {
 }
 
 /** Slips as the contract answers them. */
-export function shown(query: ReturnType<typeof matching>) {
+export function selectSlip(query: ReturnType<typeof slipsWhere>) {
   return query
     .innerJoin('base_store as b', 'b.base_id', 'i.base_id') // unscoped: only the name of a seen slip's store
     .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
@@ -48,15 +48,24 @@ export function shown(query: ReturnType<typeof matching>) {
     .$narrowType<{ status: ImportStatus; source: 1 | 2 | 3 }>()
 }
 
+/** The slip as the contract answers it. */
 export function slipOf(db: Db, me: Me, ticket_import_id: number) {
-  return shown(matching(db, me, {}))
+  return selectSlip(slipsWhere(db, me, {}))
     .where('i.ticket_import_id', '=', ticket_import_id)
     .executeTakeFirst()
 }
 
-/** The slip as acts need it, locked until the transaction ends unless it is only to be seen; undefined when `me` may not see it, who is
- * null for the program itself. */
-export function holdSlip(db: Db, me: Me | null, ticket_import_id: number, how: 'held' | 'seen' = 'held') {
+/** The slip's own row without a lock, for a dry run; undefined when `me` may not see it. */
+export function findSlip(db: Db, me: Me, ticket_import_id: number) {
+  return slipRow(db, me, ticket_import_id).executeTakeFirst()
+}
+
+/** The slip's own row, locked until the transaction ends; `me` is null for the program itself. */
+export function lockSlip(db: Db, me: Me | null, ticket_import_id: number) {
+  return slipRow(db, me, ticket_import_id).forUpdate('i').executeTakeFirst()
+}
+
+function slipRow(db: Db, me: Me | null, ticket_import_id: number) {
   return db
     .selectFrom('ticket_import as i')
     .innerJoin('draw_area as a', 'a.area_id', 'i.area_id')
@@ -65,8 +74,6 @@ export function holdSlip(db: Db, me: Me | null, ticket_import_id: number, how: '
     .$narrowType<{ status: ImportStatus; source: 1 | 2 | 3 }>()
     .where('i.ticket_import_id', '=', ticket_import_id)
     .$if(me !== null, (query) => query.where(within(me!, 'ticket_import', 'i')))
-    .$if(how === 'held', (query) => query.forUpdate('i'))
-    .executeTakeFirst()
 }
 
-export type Slip = NonNullable<Awaited<ReturnType<typeof holdSlip>>>
+export type Slip = NonNullable<Awaited<ReturnType<typeof lockSlip>>>

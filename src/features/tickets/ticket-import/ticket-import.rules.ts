@@ -1,39 +1,30 @@
-/** Why something cannot be done to a slip now: the screen shows it, the server refuses with it. */
-import { allowed } from '#contract/life.ts'
+/** Why an action on a slip is not possible now; shown by the screen, refused by the server. */
+import type { Decider } from '#contract/person.ts'
+import { allows, whyNot } from '#contract/lifecycle.ts'
 import { importLife, importStatus, type ImportStatus } from './ticket-import.contract.ts'
 
-interface Made {
+interface SlipMakers {
   status: ImportStatus
   created_by: number | null
   changed_by: readonly number[]
 }
 
-const past: Record<ImportStatus, string> = {
-  [importStatus.waiting]: '',
-  [importStatus.approved]: 'Phiếu đã được duyệt.',
-  [importStatus.failed]: 'Phiếu nhập lỗi, hãy sửa trước khi duyệt lại.',
-  [importStatus.partly_returned]: 'Phiếu đã được duyệt và trả một phần.',
-  [importStatus.returned]: 'Phiếu đã trả hết vé.',
-  [importStatus.deleted]: 'Phiếu đã xóa.',
+const { moves } = importLife
+
+/** Neither the slip's maker nor whoever changed its lines may approve it. */
+export function whyNotApprove(slip: SlipMakers, me: Decider | null): string | null {
+  return whyNot(moves.approve, slip, me)?.message ?? null
 }
 
-/** Four eyes: neither who made the slip nor who changed its lines may approve it. */
-export function whyNotApprove(slip: Made, user_id: number | null): string | null {
-  if (!allowed(importLife.approve, slip.status)) return past[slip.status]
-  if (user_id === null) return null
-  if (slip.created_by === user_id) return 'Người lập phiếu không được tự duyệt phiếu của mình.'
-  return slip.changed_by.includes(user_id) ? 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.' : null
+export function whyNotChange(slip: Pick<SlipMakers, 'status'>): string | null {
+  return whyNot(moves.change, slip, null)?.message ?? null
 }
 
-export function whyNotChange({ status }: Pick<Made, 'status'>): string | null {
-  return allowed(importLife.change, status) ? null : past[status]
+export function whyNotDelete(slip: Pick<SlipMakers, 'status'>): string | null {
+  return whyNot(moves.delete, slip, null)?.message ?? null
 }
 
-export function whyNotDelete({ status }: Pick<Made, 'status'>): string | null {
-  return allowed(importLife.delete, status) ? null : past[status]
-}
-
-export function whyNotReturn({ status }: Pick<Made, 'status'>): string | null {
-  if (allowed(importLife.giveBack, status)) return null
-  return status === importStatus.waiting ? 'Phiếu chưa được duyệt.' : past[status]
+export function whyNotReturn(slip: Pick<SlipMakers, 'status'>): string | null {
+  if (slip.status === importStatus.waiting && !allows(moves.return, slip.status)) return 'Phiếu chưa được duyệt.'
+  return whyNot(moves.return, slip, null)?.message ?? null
 }

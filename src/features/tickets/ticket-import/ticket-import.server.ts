@@ -1,32 +1,35 @@
 import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
-import { allowed } from '#contract/life.ts'
+import { allows } from '#contract/lifecycle.ts'
 import type { Refusal } from '#contract/errors.ts'
-import { assertSameCount, assertSameVersions, runBulk, refusal } from '#server/bulk.ts'
-import { paginate, sortOf } from '#server/list.ts'
+import { assertSameCount, assertSameVersions, namedRows, refusal, runBulk } from '#server/record/bulk.ts'
+import { paginate, sortOf, stillThere } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { labelOf } from '#features/tickets/approval.server.ts'
-import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
-import { approve, reasonAgainst } from './approve.server.ts'
+import { slipLabel } from '#features/tickets/approval.server.ts'
+import { findPeriod, lockPeriod, periodToImport } from '#features/tickets/draw-area/period.server.ts'
+import { approvalRefusal, approveSlip } from './approve.server.ts'
 import { openSlip } from './open-slip.server.ts'
-import { giveBack } from './return-tickets.server.ts'
-import { inStock, writeLines } from './slip-lines.server.ts'
+import { openReturn } from '#features/tickets/ticket-return/open-return.server.ts'
+import { inStock, writeLines } from '#features/tickets/ticket-import-line/slip-lines.server.ts'
 import { importLife, importSource, importStatus, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
-import { holdSlip, matching, shown, slipOf, type Slip } from './ticket-import.query.server.ts'
-import { whyNotChange, whyNotDelete } from './ticket-import.rules.ts'
+import { findSlip, lockSlip, selectSlip, slipOf, slipsWhere, type Slip } from './ticket-import.query.server.ts'
+import { whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
+import { moveLocked } from '#server/record/move.ts'
 
 export default serve(ticketImport, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const query = shown(matching(db, me, input))
+    const query = selectSlip(slipsWhere(db, me, input))
+      // What was deleted comes last, and is added up only where it alone is looked for.
+      .orderBy(sql`i.status = ${importStatus.deleted}`)
       .orderBy(sql.ref(`i.${column}`), direction)
       .orderBy('i.ticket_import_id', direction)
-    return paginate(db, query, input, ['quantity', 'amount'])
+    return paginate(db, query, input, ['quantity', 'amount'], stillThere(input.status, importStatus.deleted))
   },
 
   detail: async ({ db, me, input, fail }) => {
@@ -42,9 +45,9 @@ export default serve(ticketImport, {
   create: ({ db, me, input, fail }) => openSlip(db, me, input, fail),
 
   update: async ({ db, me, input: { ticket_import_id, version, tickets, note }, fail }) => {
-    const slip = await seenSlip(db, me, { ticket_import_id, version }, fail)
-    if (!allowed(importLife.change, slip.status))
-      fail((await anySold(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotChange(slip)! })
+    const slip = await lockSeenSlip(db, me, { ticket_import_id, version }, fail)
+    if (!allows(importLife.moves.change, slip.status))
+      fail((await hasSoldTickets(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotChange(slip)! })
     if (tickets && slip.source === importSource.file && slip.line_count > most_typed_lines)
       fail('request_invalid', { fields: { tickets: 'Phiếu quá lớn để sửa tay: hãy xóa phiếu và tải lại tệp.' } })
     const period = await periodToImport(db, slip, fail)
@@ -64,72 +67,71 @@ export default serve(ticketImport, {
   },
 
   approve: async ({ db, me, input: { ticket_import_id, version }, fail }) => {
-    const slip = await seenSlip(db, me, { ticket_import_id, version }, fail)
-    const against = await reasonAgainst(db, me, slip)
-    if (against) fail(against.error as 'action_invalid', { message: against.message })
-    const failed = await approve(db, me, slip)
+    const slip = await lockSeenSlip(db, me, { ticket_import_id, version }, fail)
+    const refused = approvalRefusal(me, slip, await lockPeriod(db, slip))
+    if (refused) fail(refused.error, { message: refused.message })
+    const failed = await approveSlip(db, me, slip)
     // That the slip has failed stays written.
-    if (failed)
-      fail(
-        failed.error as 'ticket_import_failed',
-        { message: failed.message },
-        { keep: failed.error === 'ticket_import_failed' },
-      )
+    if (failed) fail(failed.error, { message: failed.message }, { keep: failed.error === 'ticket_import_failed' })
     return (await slipOf(db, me, ticket_import_id))!
   },
 
   approvePreview: async (context) => {
     const { db, me } = context
-    const tooMuch = boundOfBatch()
+    const overLimit = batchLimit()
     return runBulk(
-      await chosen(context, 'seen'),
-      async (slip) => (await reasonAgainst(db, me, slip, 'seen')) ?? tooMuch(slip),
+      await selectedSlips(context, findSlip),
+      async (slip) => approvalRefusal(me, slip, await findPeriod(db, slip)) ?? overLimit(slip),
     )
   },
 
   approveBatch: async (context) => {
     const { db, me } = context
-    const tooMuch = boundOfBatch()
+    const overLimit = batchLimit()
     return runBulk(
-      await chosen(context, 'held'),
-      async (slip) => (await reasonAgainst(db, me, slip)) ?? tooMuch(slip) ?? (await approveAlone(context, slip)),
+      await selectedSlips(context, lockSlip),
+      async (slip) =>
+        approvalRefusal(me, slip, await lockPeriod(db, slip)) ??
+        overLimit(slip) ??
+        (await approveInSavepoint(context, slip)),
     )
   },
 
   delete: async ({ db, me, input: { ticket_import_id, version, reason }, fail }) => {
-    const slip = await seenSlip(db, me, { ticket_import_id, version }, fail)
-    if (!allowed(importLife.delete, slip.status))
-      fail((await anySold(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotDelete(slip)! })
-    await db
-      .updateTable('ticket_import')
-      .set({ status: importLife.delete.to, reason: reason ?? null, ...stamped(me) })
-      .where('ticket_import_id', '=', ticket_import_id)
-      .where(within(me, 'ticket_import'))
-      .execute()
+    const slip = await lockSeenSlip(db, me, { ticket_import_id, version }, fail)
+    if (!allows(importLife.moves.delete, slip.status))
+      fail((await hasSoldTickets(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotDelete(slip)! })
+    const change = { reason: reason ?? null, ...stamped(me) }
+    await moveLocked(db, 'ticket_import', { ticket_import_id }, importLife.moves.delete, change)
     return (await slipOf(db, me, ticket_import_id))!
   },
 
   returnTickets: async ({ db, me, input, fail }) => {
-    const slip = (await holdSlip(db, me, input.ticket_import_id)) ?? fail('not_found')
-    await giveBack(db, me, slip, input, fail)
+    const { ticket_import_id, tickets, reason } = input
+    const slip = (await lockSlip(db, me, ticket_import_id)) ?? fail('not_found')
+    const refused = whyNotReturn(slip)
+    if (refused) fail('ticket_return_invalid', { message: refused })
+    const { open_date, area_id, base_id } = slip
+    const wanted = { tickets: tickets ?? ('all' as const), reason: reason ?? 'Trả vé của phiếu nhập' }
+    await openReturn(db, me, { open_date, area_id, base_id, ticket_import_id, ...wanted }, fail)
     return (await slipOf(db, me, input.ticket_import_id))!
   },
 })
 
-/** The slip, locked; refused when there is none or it is not the one that the person saw. */
-async function seenSlip(
+/** The slip, locked; refused when there is none or it is not the version that the person saw. */
+async function lockSeenSlip(
   db: Db,
   me: Me,
   { ticket_import_id, version }: { ticket_import_id: number; version?: number | null | undefined },
   fail: Fail<'not_found' | 'changed_by_other'>,
 ): Promise<Slip> {
-  const slip = (await holdSlip(db, me, ticket_import_id)) ?? fail('not_found')
+  const slip = (await lockSlip(db, me, ticket_import_id)) ?? fail('not_found')
   if (version != null && version !== slip.version)
     fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
   return slip
 }
 
-/** The lines with what became of their tickets; of a slip that is not in stock, with why it cannot come in. */
+/** The lines with what became of their tickets, or with why they cannot come into stock. */
 function linesOf(db: Db, slip: NonNullable<Awaited<ReturnType<typeof slipOf>>>) {
   const fault =
     slip.status === importStatus.waiting || slip.status === importStatus.failed
@@ -155,7 +157,7 @@ function linesOf(db: Db, slip: NonNullable<Awaited<ReturnType<typeof slipOf>>>) 
   return db.selectFrom(lines.as('l')).selectAll('l')
 }
 
-async function anySold(db: Db, { open_date, area_id, base_id, ticket_import_id }: Slip): Promise<boolean> {
+async function hasSoldTickets(db: Db, { open_date, area_id, base_id, ticket_import_id }: Slip): Promise<boolean> {
   const { rows } = await sql<{ sold: boolean }>`select exists (
     select from xskt_ticket -- unscoped: tickets of the caller's slip
     where open_date = ${open_date} and area_id = ${area_id} and base_id = ${base_id} and ticket_import_id = ${ticket_import_id} and sold > 0) as sold`.execute(
@@ -166,33 +168,36 @@ async function anySold(db: Db, { open_date, area_id, base_id, ticket_import_id }
 
 type Batch = Context<typeof ticketImport.approveBatch> | Context<typeof ticketImport.approvePreview>
 
-/** The chosen slips in the order of their keys. Refused when they are not as many as the person saw. */
-async function chosen(
+/**
+ * The selected slips in the order of their keys; refused when they are not as many as the person saw. Of slips that a caller names by number
+ * each is answered for, those too that are not there.
+ */
+async function selectedSlips(
   { db, me, input: { ids, ticket_import_ids, filter, expected, seen }, fail }: Batch,
-  how: 'held' | 'seen',
+  read: typeof findSlip,
 ) {
-  const wanted = ids ?? ticket_import_ids ?? []
-  const keys = await matching(db, me, filter ?? {})
+  const wanted = [...new Set(ids ?? ticket_import_ids)]
+  const keys = await slipsWhere(db, me, filter ?? {})
     .select('i.ticket_import_id')
     .$if(!filter, (query) => query.where('i.ticket_import_id', '=', sql<number>`any (${wanted}::integer[])`))
     .orderBy('i.ticket_import_id')
     .limit(most_bulk_rows + 1)
     .execute()
-  assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(wanted).size, fail)
+  const named = !filter && !ids
+  assertSameCount(named ? wanted.length : keys.length, filter ? (expected ?? -1) : wanted.length, fail)
   const slips = []
-  for (const { ticket_import_id: id } of keys) slips.push(batched(id, (await holdSlip(db, me, id, how))!))
+  for (const { ticket_import_id: id } of keys) {
+    const slip = (await read(db, me, id))!
+    slips.push({ id, label: slipLabel(slip), ...slip })
+  }
   assertSameVersions(slips, seen, fail)
-  return slips
+  return named ? namedRows(wanted, slips, refusal('not_found')) : slips
 }
 
-function batched(id: number, slip: Slip) {
-  return { id, label: labelOf(slip), ...slip }
-}
-
-/** A batch keeps the stocks of its slips locked to its end, so it takes no more lines than go in within a second or two. */
+/** A batch locks the stocks of its slips to its end, so it takes only as many lines as go in within two seconds. */
 const most_lines_of_batch = 100_000
 
-function boundOfBatch(): (slip: Slip) => Refusal | null {
+function batchLimit(): (slip: Slip) => Refusal | null {
   let lines = 0
   return ({ line_count }) => {
     lines += line_count
@@ -202,10 +207,10 @@ function boundOfBatch(): (slip: Slip) => Refusal | null {
   }
 }
 
-/** The others are approved even when this one cannot be. */
-async function approveAlone({ db, me }: Batch, slip: Slip) {
+/** So that the other slips are approved even when this one cannot be. */
+async function approveInSavepoint({ db, me }: Batch, slip: Slip) {
   await sql`savepoint one_slip`.execute(db)
-  const failed = await approve(db, me, slip)
+  const failed = await approveSlip(db, me, slip)
   // A slip that is marked as failed stays so; anything else that was begun is undone.
   if (failed && failed.error !== 'ticket_import_failed') await sql`rollback to savepoint one_slip`.execute(db)
   return failed

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { importApprovalPage, stockHistoryPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { stock } from '#features/tickets/stock/stock.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'

@@ -1,4 +1,4 @@
-/** Files of up to a million tickets: received, checked in the background, looked at, then taken into an import slip. */
+/** Files of up to a million tickets: received, checked in the background, reviewed, then imported as a slip. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, day, flag, id, moment, money, optional, status, text } from '#contract/fields.ts'
@@ -33,7 +33,7 @@ export const TicketUpload = z.object({
     [uploadStatus.failed, 'Lỗi', 'red'],
     [uploadStatus.cancelled, 'Đã hủy', 'neutral'],
   ]),
-  /** Of the work under way, in hundredths. */
+  /** In percent of the current step. */
   progress: count('Tiến độ', 100),
   row_count: count('Số dòng'),
   good_count: count('Dòng mới'),
@@ -44,7 +44,7 @@ export const TicketUpload = z.object({
   reason: z.nullable(text('Lý do', 500)),
   ticket_import_id: z.nullable(id('Phiếu nhập')),
   import_code: z.nullable(text('Phiếu nhập', 20)),
-  /** The store's own rule: whether the good rows may be taken in while others are refused. */
+  /** The store's rule: whether good rows are imported when others are refused. */
   partial_import: flag('Nhận dòng đúng khi tệp có dòng lỗi'),
   /** The slip into which the very same file was taken before. */
   same_as: z.nullable(text('Đã nhập ở phiếu', 20)),
@@ -105,7 +105,7 @@ export const ticketUpload = calls('cms/ticket_upload', {
     output: pageOf(UploadFault),
     errors: ['not_found'],
   }),
-  /** Takes the new rows into a slip; while rows are faulty only where the store allows it. What goes on then is told by `detail`. */
+  /** Imports the new rows as a slip; with faulty rows only where the store allows it. `detail` tells the progress. */
   take: write('POST take', {
     title: 'Nhập vé từ tệp đã kiểm tra',
     may: ticketPage.add,

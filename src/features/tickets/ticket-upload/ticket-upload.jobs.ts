@@ -1,87 +1,93 @@
-/** What happens to an upload after its call: the check of its rows, their way into a slip, and what is cleared away. */
+/** The background work of uploads: checking rows, importing them as a slip, and cleaning up. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
-import { queuedJob, type Task, type QueuedJob, type JobContext } from '#server/jobs.ts'
+import { queuedJob, type Task, type QueuedJob, type JobContext } from '#server/jobs/jobs.ts'
 import { openOwnerConnection, type OwnerConnection } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { rowsTable, stage, type Sums, type Upload } from './stage.server.ts'
-import { takeIn } from './take-in.server.ts'
+import { rowsTable, stageFile, type Sums, type Upload } from './stage-file.server.ts'
+import { importUpload } from './import-upload.server.ts'
 import { uploadStatus, type UploadStatus } from './ticket-upload.contract.ts'
 
 export const check_job = 'ticket_upload.check'
 export const take_job = 'ticket_upload.take'
 export const clear_job = 'ticket_upload.clear'
 
-interface Asked {
+interface UploadJob {
   upload_id: number
 }
 
-export function ticketUploadJobs(place: JobContext): QueuedJob[] {
+export function ticketUploadJobs(context: JobContext): QueuedJob[] {
   return [
-    queuedJob<Asked>(check_job, { title: 'Kiểm tra tệp vé', run: (asked, task) => attempt(place, asked, task, check) }),
-    queuedJob<Asked>(take_job, { title: 'Nhập vé từ tệp', run: (asked, task) => attempt(place, asked, task, take) }),
-    queuedJob<Asked>(clear_job, { title: 'Dọn tệp vé đã hủy', run: ({ upload_id }) => clear(place, upload_id) }),
+    queuedJob<UploadJob>(check_job, {
+      title: 'Kiểm tra tệp vé',
+      run: (data, task) => runStep(context, data, task, check),
+    }),
+    queuedJob<UploadJob>(take_job, {
+      title: 'Nhập vé từ tệp',
+      run: (data, task) => runStep(context, data, task, take),
+    }),
+    queuedJob<UploadJob>(clear_job, { title: 'Dọn tệp vé đã hủy', run: ({ upload_id }) => clear(context, upload_id) }),
   ]
 }
 
-type Step = (place: JobContext, upload: Upload & { status: UploadStatus }, task: Task) => Promise<void>
+type Step = (context: JobContext, upload: Upload & { status: UploadStatus }, task: Task) => Promise<void>
 
-/** The upload went on without this work: it was cancelled, or done by another. */
-class Overtaken extends Error {}
+/** The upload was cancelled or finished by another run meanwhile. */
+class Superseded extends Error {}
 
-/** What the file or the business refuses ends the upload with a reason; anything else is tried again while there are tries left. */
-async function attempt(place: JobContext, { upload_id }: Asked, task: Task, step: Step): Promise<void> {
-  const upload = await uploadAt(place.main, upload_id)
+/** A refusal ends the upload with its reason; any other error is retried while tries are left. */
+async function runStep(context: JobContext, { upload_id }: UploadJob, task: Task, step: Step): Promise<void> {
+  const upload = await findUpload(context.main, upload_id)
   if (!upload) return
   try {
-    await step(place, upload, task)
+    await step(context, upload, task)
   } catch (error) {
-    if (error instanceof Overtaken || (await isCancelled(place.main, upload_id))) return
-    if (error instanceof SheetError || error instanceof Failure) await fail(place, upload_id, error.message)
-    else if (task.is_last) await fail(place, upload_id, 'Có lỗi khi xử lý tệp. Hãy tải lại.')
+    if (error instanceof Superseded || (await isCancelled(context.main, upload_id))) return
+    if (error instanceof SheetError || error instanceof Failure) await fail(context, upload_id, error.message)
+    else if (task.is_last) await fail(context, upload_id, 'Có lỗi khi xử lý tệp. Hãy tải lại.')
     if (!(error instanceof SheetError || error instanceof Failure)) throw error
   }
 }
 
-async function check(place: JobContext, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
+async function check(context: JobContext, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
   const { upload_id } = upload
   if (
-    !(await advance(place.main, upload_id, [uploadStatus.received, uploadStatus.checking], {
+    !(await advance(context.main, upload_id, [uploadStatus.received, uploadStatus.checking], {
       status: uploadStatus.checking,
     }))
   )
     return
-  await inSession(place, upload_id, signal, (session) =>
-    stage(place, session, upload, signal, (db, sums) => finish(db, upload_id, uploadStatus.checking, sums)),
+  await inSession(context, upload_id, signal, (session) =>
+    stageFile(context, session, upload, signal, (db, sums) => finish(db, upload_id, uploadStatus.checking, sums)),
   )
 }
 
 const checked = { status: uploadStatus.checked, progress: 100 }
 
 async function finish(db: Db, upload_id: number, from: UploadStatus, sums: Sums, reason: string | null = null) {
-  if (!(await advance(db, upload_id, [from], { ...checked, ...sums, reason }))) throw new Overtaken()
+  if (!(await advance(db, upload_id, [from], { ...checked, ...sums, reason }))) throw new Superseded()
 }
 
-async function take(place: JobContext, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
+async function take(context: JobContext, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {
   const { upload_id, status } = upload
   if (status !== uploadStatus.taking) return
-  const again = (session: OwnerConnection, reason: string) =>
-    stage(place, session, upload, signal, (db, sums) => finish(db, upload_id, uploadStatus.taking, sums, reason))
-  await inSession(place, upload_id, signal, async (session) => {
-    const outcome = await takeIn(session.db, upload_id)
-    if (outcome === 'overtaken') throw new Overtaken()
+  const restage = (session: OwnerConnection, reason: string) =>
+    stageFile(context, session, upload, signal, (db, sums) => finish(db, upload_id, uploadStatus.taking, sums, reason))
+  await inSession(context, upload_id, signal, async (session) => {
+    const outcome = await importUpload(session.db, upload_id)
+    if (outcome === 'overtaken') throw new Superseded()
     if (outcome === 'rows lost')
-      await again(session, 'Máy chủ đã khởi động lại nên tệp được kiểm tra lại. Hãy xem kết quả rồi nhập.')
+      await restage(session, 'Máy chủ đã khởi động lại nên tệp được kiểm tra lại. Hãy xem kết quả rồi nhập.')
     if (outcome === 'rows changed')
-      await again(session, 'Có vé vừa được nhập từ nơi khác nên tệp được kiểm tra lại. Hãy xem kết quả rồi nhập.')
-    if (outcome === 'done') await removeFile(place, upload.spool_name)
+      await restage(session, 'Có vé vừa được nhập từ nơi khác nên tệp được kiểm tra lại. Hãy xem kết quả rồi nhập.')
+    if (outcome === 'done') await removeFile(context, upload.spool_name)
   })
 }
 
-/** Long work has a connection of its own, known by its name: so what an earlier run left behind, or a cancelled one, can be stopped. */
+/** Long work has a named connection, so that an earlier or cancelled run can be stopped. */
 async function inSession(
   { url }: JobContext,
   upload_id: number,
@@ -93,7 +99,7 @@ async function inSession(
   signal.addEventListener('abort', stop)
   try {
     await stopOthers(session.db, upload_id)
-    // Of a table that was just filled the planner knows nothing: rows by the million are never joined one by one.
+    // The planner knows nothing of a freshly filled table; nested loops over a million rows must not happen.
     await sql`select set_config('statement_timeout', '10min', false), set_config('work_mem', '128MB', false),
       set_config('temp_buffers', '32MB', false), set_config('synchronize_seqscans', 'off', false), set_config('default_statistics_target', '10', false), set_config('enable_nestloop', 'off', false)`.execute(
       session.db,
@@ -107,7 +113,7 @@ async function inSession(
 
 const sessionName = (upload_id: number) => `ve-so-upload-${upload_id}`
 
-/** Waits until they are gone, and with them their locks. */
+/** Waits until they and their locks are gone. */
 async function stopOthers(db: Db, upload_id: number): Promise<void> {
   await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
     where application_name = ${sessionName(upload_id)} and pid <> pg_backend_pid() and datname = current_database()`.execute(
@@ -115,37 +121,42 @@ async function stopOthers(db: Db, upload_id: number): Promise<void> {
   )
 }
 
-async function clear(place: JobContext, upload_id: number): Promise<void> {
-  await asOwner(place, async (db) => {
+async function clear(context: JobContext, upload_id: number): Promise<void> {
+  await asOwner(context, async (db) => {
     await stopOthers(db, upload_id)
     await sql`drop table if exists ${rowsTable(upload_id)}`.execute(db)
   })
-  const upload = await uploadAt(place.main, upload_id)
-  if (upload) await removeFile(place, upload.spool_name)
+  const upload = await findUpload(context.main, upload_id)
+  if (upload) await removeFile(context, upload.spool_name)
 }
 
-/** Tables of rows are of the database's owner, and so are the connections that fill them. */
+/** The database's owner owns the tables of rows, so its connection drops them. */
 async function asOwner({ url }: JobContext, run: (db: Db) => Promise<void>): Promise<void> {
   const { db, end } = await openOwnerConnection(url, 've-so-upload-clear')
   await run(db).finally(end)
 }
 
-async function fail(place: JobContext, upload_id: number, reason: string): Promise<void> {
+async function fail(context: JobContext, upload_id: number, reason: string): Promise<void> {
   const under_way = [uploadStatus.received, uploadStatus.checking, uploadStatus.taking]
   const finished_at = sql<string>`clock_timestamp()`
-  await advance(place.main, upload_id, under_way, { status: uploadStatus.failed, reason, finished_at })
-  await clear(place, upload_id)
+  await advance(context.main, upload_id, under_way, { status: uploadStatus.failed, reason, finished_at })
+  await clear(context, upload_id)
 }
 
-type Change = Partial<Sums> & {
+type UploadChange = Partial<Sums> & {
   status: UploadStatus
   progress?: number
   reason?: string | null
   finished_at?: ReturnType<typeof sql<string>>
 }
 
-/** Moves an upload on, if it still stands where it is thought to. */
-async function advance(db: Db, upload_id: number, from: readonly UploadStatus[], change: Change): Promise<boolean> {
+/** Moves an upload to another status if it is still in one of `from`. */
+async function advance(
+  db: Db,
+  upload_id: number,
+  from: readonly UploadStatus[],
+  change: UploadChange,
+): Promise<boolean> {
   const moved = await db
     .updateTable('ticket_upload')
     .set({ ...change, version: sql<number>`version + 1` })
@@ -155,7 +166,7 @@ async function advance(db: Db, upload_id: number, from: readonly UploadStatus[],
   return moved.numUpdatedRows > 0n
 }
 
-async function uploadAt(db: Db, upload_id: number) {
+async function findUpload(db: Db, upload_id: number) {
   return db
     .selectFrom('ticket_upload as u')
     .innerJoin('draw_area as a', 'a.area_id', 'u.area_id')
@@ -176,7 +187,7 @@ async function uploadAt(db: Db, upload_id: number) {
 }
 
 async function isCancelled(db: Db, upload_id: number): Promise<boolean> {
-  return (await uploadAt(db, upload_id))?.status === uploadStatus.cancelled
+  return (await findUpload(db, upload_id))?.status === uploadStatus.cancelled
 }
 
 async function removeFile({ spool_dir }: JobContext, spool_name: string): Promise<void> {
@@ -185,9 +196,9 @@ async function removeFile({ spool_dir }: JobContext, spool_name: string): Promis
 
 const day_ms = 86_400_000
 
-/** Uploads that nobody took in for a week, files that no upload speaks of, and tables without an upload. */
-export async function sweepUploads(place: JobContext): Promise<void> {
-  const { main, spool_dir } = place
+/** Removes uploads that were not confirmed for a week, files without an upload, and tables without one. */
+export async function sweepUploads(context: JobContext): Promise<void> {
+  const { main, spool_dir } = context
   const stale = await main
     .selectFrom('ticket_upload') // unscoped: the program clears away everybody's
     .select('upload_id')
@@ -199,18 +210,18 @@ export async function sweepUploads(place: JobContext): Promise<void> {
     const reason = 'Quá 7 ngày không được nhập.'
     const open = [uploadStatus.received, uploadStatus.checking, uploadStatus.checked, uploadStatus.taking]
     await advance(main, upload_id, open, { status: uploadStatus.cancelled, reason, finished_at })
-    await clear(place, upload_id)
+    await clear(context, upload_id)
   }
-  for (const upload_id of await leftTables(main))
-    await asOwner(place, async (db) => void (await sql`drop table if exists ${rowsTable(upload_id)}`.execute(db)))
-  const wanted = new Set(await openUploads(main))
+  for (const upload_id of await abandonedTables(main))
+    await asOwner(context, async (db) => void (await sql`drop table if exists ${rowsTable(upload_id)}`.execute(db)))
+  const in_use = new Set(await spoolNamesInUse(main))
   for (const spool_name of await readdir(spool_dir).catch(() => [])) {
     const { mtimeMs } = await stat(join(spool_dir, spool_name))
-    if (!wanted.has(spool_name) && Date.now() - mtimeMs > day_ms) await removeFile(place, spool_name)
+    if (!in_use.has(spool_name) && Date.now() - mtimeMs > day_ms) await removeFile(context, spool_name)
   }
 }
 
-async function openUploads(db: Db): Promise<string[]> {
+async function spoolNamesInUse(db: Db): Promise<string[]> {
   const open = await db
     .selectFrom('ticket_upload') // unscoped: the program clears away everybody's
     .select('spool_name')
@@ -219,8 +230,8 @@ async function openUploads(db: Db): Promise<string[]> {
   return open.map(({ spool_name }) => spool_name)
 }
 
-/** Uploads that have ended, or are not there, whose rows still wait. */
-async function leftTables(db: Db): Promise<number[]> {
+/** Uploads that have ended or do not exist, but still have a table of rows. */
+async function abandonedTables(db: Db): Promise<number[]> {
   const { rows } = await sql<{ upload_id: number }>`
     select t.upload_id from (
       select substr(relname, 6)::integer as upload_id from pg_class

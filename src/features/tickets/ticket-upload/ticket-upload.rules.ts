@@ -1,14 +1,14 @@
-/** Why something cannot be done to an upload now: the screen shows it, the server refuses with it. */
+/** Why an action on an upload is not possible now; shown by the screen, refused by the server. */
 import { uploadStatus, type UploadStatus } from './ticket-upload.contract.ts'
 
-interface Checked {
+interface UploadState {
   status: UploadStatus
   good_count: number
   fault_count: number
   partial_import: boolean
 }
 
-const not_waiting: Record<UploadStatus, string> = {
+const reason_by_status: Record<UploadStatus, string> = {
   [uploadStatus.received]: 'Tệp chưa kiểm tra xong.',
   [uploadStatus.checking]: 'Tệp chưa kiểm tra xong.',
   [uploadStatus.checked]: '',
@@ -18,8 +18,8 @@ const not_waiting: Record<UploadStatus, string> = {
   [uploadStatus.cancelled]: 'Lượt tải đã bị hủy.',
 }
 
-export function whyNotTake({ status, good_count, fault_count, partial_import }: Checked): string | null {
-  if (status !== uploadStatus.checked) return not_waiting[status]
+export function whyNotTake({ status, good_count, fault_count, partial_import }: UploadState): string | null {
+  if (status !== uploadStatus.checked) return reason_by_status[status]
   if (good_count === 0) return 'Tệp không có dòng mới nào để nhập.'
   if (fault_count > 0 && !partial_import)
     return `Tệp còn ${fault_count.toLocaleString('vi-VN')} dòng lỗi và kho này không nhận từng phần. Hãy sửa tệp rồi tải lại.`
@@ -28,6 +28,6 @@ export function whyNotTake({ status, good_count, fault_count, partial_import }: 
 
 const finished: readonly UploadStatus[] = [uploadStatus.done, uploadStatus.failed, uploadStatus.cancelled]
 
-export function whyNotCancel({ status }: Pick<Checked, 'status'>): string | null {
-  return finished.includes(status) ? not_waiting[status] : null
+export function whyNotCancel({ status }: Pick<UploadState, 'status'>): string | null {
+  return finished.includes(status) ? reason_by_status[status] : null
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { kindOf } from '#contract/sheet/read-file.ts'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
-import { contains, paginate } from '#server/list.ts'
+import { contains, paginate } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import type { SpooledFile } from '#server/stream.ts'
+import type { SpooledFile } from '#server/door/stream.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
@@ -29,13 +29,13 @@ export default serve(ticketUpload, {
 
   faults: async ({ db, me, input, fail }) => {
     if (!(await uploadOf(db, me, input.upload_id))) fail('not_found')
-    const told = db
+    const faults = db
       .selectFrom('ticket_upload_fault')
       .selectAll()
       .select(sql<string>`vn_fold(concat_ws(' ', number, series, error))`.as('search'))
       .where('upload_id', '=', input.upload_id)
     const query = db
-      .selectFrom(told.as('f'))
+      .selectFrom(faults.as('f'))
       .select(['f.line_no', 'f.number', 'f.series', 'f.quantity', 'f.price', 'f.error', 'f.fix'])
       .where(contains('f.search', input.keyword))
       .orderBy('f.line_no')
@@ -73,7 +73,7 @@ async function receive({ db, me, input, visit, enqueue, fail }: Context<typeof t
   return (await uploadOf(db, me, upload_id))!
 }
 
-/** What its first bytes say; the rest is found out when it is read. */
+/** Checks the first bytes only; the rest is checked when it is read. */
 function whyUnreadable({ size, head }: SpooledFile): string | null {
   if (size === 0) return 'Tệp trống.'
   try {
@@ -93,7 +93,7 @@ async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typ
   const { auto_approve } = await storeFor(db, me, upload, fail)
   const period = await periodToImport(db, upload, fail)
   if (auto_approve && !period.is_open) fail('auto_approve_period_not_opened')
-  const begun = await db
+  const updated = await db
     .updateTable('ticket_upload')
     .set({ status: uploadStatus.taking, taken_by: me.user_id, progress: 0, reason: null })
     .set({ version: sql<number>`version + 1` })
@@ -101,13 +101,13 @@ async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typ
     .where('status', '=', uploadStatus.checked)
     .where(within(me, 'ticket_upload'))
     .executeTakeFirst()
-  if (begun.numUpdatedRows === 0n) fail('action_invalid')
-  // Taken in once more after it was checked anew, it is another work than the one that may still be ending.
+  if (updated.numUpdatedRows === 0n) fail('action_invalid')
+  // With the version in its key, an import after a new check is another job.
   await enqueue(db, take_job, { upload_id }, `${upload_id}:${upload.version}`)
   return (await uploadOf(db, me, upload_id))!
 }
 
-/** What is under way cannot end well after this: it commits only while its upload has the status that it began with. */
+/** Running work cannot finish after this, because it commits only while its status is unchanged. */
 async function cancel({ db, me, input: { upload_id }, enqueue, fail }: Context<typeof ticketUpload.cancel>) {
   const upload = (await uploadOf(db, me, upload_id)) ?? fail('not_found')
   const reason = whyNotCancel(upload)

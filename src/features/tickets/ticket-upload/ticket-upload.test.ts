@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { waitUntil } from '#server/process.ts'
+import { waitUntil } from '#server/program/process.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import type { Cell, SheetColumn } from '#contract/sheet/sheet-xml.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'

@@ -1,16 +1,16 @@
-/** One upload from its arrival to its slip: what is going on, what came of it, what to do next. */
+/** One upload from its arrival to its slip. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Act, runAct, useAct } from '#web/act.tsx'
-import { areaOf, invalidate, useRead } from '#web/api.ts'
-import { dayText, numberText } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Heading, Text } from '#web/ui/text.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Progress } from '#web/ui/progress.tsx'
-import { sizeText } from '#web/ui/size-text.ts'
-import { ReadFallback } from '#web/fallback.tsx'
+import { Act, runAct, useAct } from '#web/action/act.tsx'
+import { areaOf, invalidate, useRead } from '#web/call/api.ts'
+import { dayText, numberText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Heading, Text } from '#web/ui/layout/text.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Progress } from '#web/ui/message/progress.tsx'
+import { sizeText } from '#web/ui/field/size-text.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
@@ -21,20 +21,20 @@ import { TicketUpload, ticketUpload, uploadStatus, type UploadStatus } from './t
 import { whyNotCancel, whyNotTake } from './ticket-upload.rules.ts'
 
 const ask_every_ms = 700
-const goingOn: Partial<Record<UploadStatus, string>> = {
+const running_text: Partial<Record<UploadStatus, string>> = {
   [uploadStatus.received]: 'Đang chờ đến lượt kiểm tra',
   [uploadStatus.checking]: 'Đang kiểm tra',
   [uploadStatus.taking]: 'Đang lập phiếu nhập',
 }
-export const isMoving = ({ status }: Pick<Upload, 'status'>) => status in goingOn
+export const isRunning = ({ status }: Pick<Upload, 'status'>) => status in running_text
 
 interface UploadDetailProps {
   upload_id: number
-  /** Another file instead. */
-  onAnew: () => void
+  /** Opens the form for another file. */
+  onAnother: () => void
 }
 
-export function UploadDetail({ upload_id, onAnew }: UploadDetailProps) {
+export function UploadDetail({ upload_id, onAnother: onAnew }: UploadDetailProps) {
   const read = useUpload(upload_id)
   const upload = read.data
   if (!upload) return <ReadFallback read={read} lines={6} />
@@ -45,26 +45,26 @@ export function UploadDetail({ upload_id, onAnew }: UploadDetailProps) {
           <Heading level={3}>{upload.file_name}</Heading>
           {show(infoOf(TicketUpload.shape.status), upload.status)}
         </Row>
-        <Text tone="muted">{placeText(upload)}</Text>
+        <Text tone="muted">{stockText(upload)}</Text>
       </Stack>
       {read.error !== null && (
         <Banner kind="warning">{`Chưa cập nhật được tiến độ, đang hiển thị tình trạng gần nhất. ${read.error.message}`}</Banner>
       )}
-      <State upload={upload} onAnew={onAnew} />
+      <UploadProgress upload={upload} onAnew={onAnew} />
       {upload.fault_count + upload.existing_count > 0 && <UploadFaults upload={upload} />}
     </Stack>
   )
 }
 
-export function placeText({ area_name, open_date, base_name, file_size }: Upload): string {
+export function stockText({ area_name, open_date, base_name, file_size }: Upload): string {
   return `${area_name} · mở thưởng ${dayText(open_date)} · ${base_name} · ${sizeText(file_size)}`
 }
 
-/** As it is now, as long as something is going on; what becomes of it changes lists elsewhere. */
+/** Polled while work is running; the end of it invalidates other lists. */
 function useUpload(upload_id: number) {
   const client = useQueryClient()
   const read = useRead(ticketUpload.detail, { upload_id })
-  useRead(ticketUpload.detail, { upload_id }, read.data && isMoving(read.data) ? { every: ask_every_ms } : {})
+  useRead(ticketUpload.detail, { upload_id }, read.data && isRunning(read.data) ? { every: ask_every_ms } : {})
   const status = read.data?.status
   useEffect(() => {
     if (status === uploadStatus.done)
@@ -73,25 +73,25 @@ function useUpload(upload_id: number) {
   return read
 }
 
-function State({ upload, onAnew }: { upload: Upload; onAnew: () => void }) {
+function UploadProgress({ upload, onAnew }: { upload: Upload; onAnew: () => void }) {
   const { upload_id, status, progress, row_count, good_count, reason, ticket_import_id } = upload
   const take = useAct(ticketUpload.take, { done: 'Đã bắt đầu nhập vé.' })
-  const anew = (
+  const anotherFile = (
     <Act call={ticketUpload.upload} icon="upload" onClick={onAnew}>
       Tải tệp khác
     </Act>
   )
-  if (isMoving(upload)) {
+  if (isRunning(upload)) {
     return (
       <Stack>
         <Progress
-          label={goingOn[status] ?? ''}
+          label={running_text[status] ?? ''}
           value={progress > 0 ? progress : null}
           {...(row_count > 0 && { detail: `${numberText(row_count)} dòng · ${progress}%` })}
         />
         <Text tone="muted">Có thể đóng cửa sổ này: hệ thống vẫn tiếp tục xử lý, xem lại ở “Các lượt tải”.</Text>
         <Row>
-          <Cancel upload={upload} />
+          <CancelButton upload={upload} />
         </Row>
       </Stack>
     )
@@ -118,8 +118,8 @@ function State({ upload, onAnew }: { upload: Upload; onAnew: () => void }) {
             {`Nhập ${numberText(good_count)} dòng`}
           </Act>
           <ErrorFile upload={upload} />
-          {anew}
-          <Cancel upload={upload} />
+          {anotherFile}
+          <CancelButton upload={upload} />
         </Row>
         {whyNotTake(upload) !== null && <Text tone="amber">{whyNotTake(upload)}</Text>}
       </Stack>
@@ -127,7 +127,7 @@ function State({ upload, onAnew }: { upload: Upload; onAnew: () => void }) {
   }
   return (
     <Stack>
-      {ticket_import_id !== null && <Taken upload={upload} ticket_import_id={ticket_import_id} />}
+      {ticket_import_id !== null && <ImportedSlip upload={upload} ticket_import_id={ticket_import_id} />}
       {status === uploadStatus.failed && (
         <Banner kind="error" title="Không nhập được tệp này">
           {reason ?? 'Hãy tải tệp lên lại.'}
@@ -136,7 +136,7 @@ function State({ upload, onAnew }: { upload: Upload; onAnew: () => void }) {
       {status === uploadStatus.cancelled && <Banner kind="info">Lượt tải đã hủy, không có vé nào được nhập.</Banner>}
       <Row>
         {status === uploadStatus.done && <ErrorFile upload={upload} />}
-        {anew}
+        {anotherFile}
       </Row>
     </Stack>
   )
@@ -158,8 +158,8 @@ function Summary({ upload }: { upload: Upload }) {
   )
 }
 
-/** The slip says itself whether its tickets are in stock by now. */
-function Taken({ upload, ticket_import_id }: { upload: Upload; ticket_import_id: number }) {
+/** The slip tells whether its tickets are in stock. */
+function ImportedSlip({ upload, ticket_import_id }: { upload: Upload; ticket_import_id: number }) {
   const { slip } = useSlip(ticket_import_id)
   return (
     <Banner kind="success" title={`Đã nhập ${numberText(upload.good_count)} dòng vào phiếu`}>
@@ -172,7 +172,7 @@ function Taken({ upload, ticket_import_id }: { upload: Upload; ticket_import_id:
   )
 }
 
-function Cancel({ upload }: { upload: Upload }) {
+function CancelButton({ upload }: { upload: Upload }) {
   const { upload_id, file_name } = upload
   const cancel = useAct(ticketUpload.cancel, { done: 'Đã hủy lượt tải.' })
   const act = {

@@ -1,28 +1,28 @@
-/** Tickets from a file, beside the list of tickets: a new file, the uploads that there are, and one of them until its slip is there. */
+/** The dialog of uploads: a new file, the list of uploads, and one of them. */
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { areaOf, invalidate } from '#web/api.ts'
-import { useRights } from '#web/rights.ts'
-import { useTransfer } from '#web/transfer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Spacer } from '#web/ui/layout.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { areaOf, invalidate } from '#web/call/api.ts'
+import { useRights } from '#web/session/rights.ts'
+import { useTransfer } from '#web/call/transfer.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Spacer } from '#web/ui/layout/layout.tsx'
+import { Tabs } from '#web/ui/action/tabs.tsx'
 import { ticketUpload } from './ticket-upload.contract.ts'
 import { UploadDetail } from './upload-detail.screen.tsx'
-import { UploadNew, type WishedDraw } from './upload-new.screen.tsx'
-import type { UploadPlace } from './upload-place.screen.tsx'
+import { NewUpload, type PeriodSelection } from './new-upload.screen.tsx'
+import type { UploadView } from './upload-view.screen.tsx'
 import { Uploads } from './uploads.screen.tsx'
 
 export interface UploadDialogProps {
-  place: UploadPlace
-  /** What the list is filtered by: a new file is most likely for that. */
+  uploads: UploadView
+  /** The filters of the list, which preset a new file. */
   start: Readonly<Record<string, unknown>>
 }
 
-export default function UploadDialog({ place: { shown, show }, start }: UploadDialogProps) {
+export default function UploadDialog({ uploads: { view: shown, setView: show }, start }: UploadDialogProps) {
   const { can } = useRights()
-  useArrival(show)
+  useOpenArrived(show)
   const isOne = typeof shown === 'number'
   return (
     <Dialog
@@ -43,7 +43,7 @@ export default function UploadDialog({ place: { shown, show }, start }: UploadDi
         </>
       }
     >
-      {isOne && <UploadDetail key={shown} upload_id={shown} onAnew={() => show('new')} />}
+      {isOne && <UploadDetail key={shown} upload_id={shown} onAnother={() => show('new')} />}
       {(shown === 'new' || shown === 'list') && (
         <Tabs<'new' | 'list'>
           value={can(ticketUpload.upload) ? shown : 'list'}
@@ -51,7 +51,7 @@ export default function UploadDialog({ place: { shown, show }, start }: UploadDi
           aria-label="Tải vé từ tệp"
           tabs={[
             ...(can(ticketUpload.upload)
-              ? [{ value: 'new' as const, label: 'Tệp mới', content: <UploadNew start={drawIn(start)} /> }]
+              ? [{ value: 'new' as const, label: 'Tệp mới', content: <NewUpload start={selectionIn(start)} /> }]
               : []),
             { value: 'list', label: 'Các lượt tải', content: <Uploads onOpen={show} onNew={() => show('new')} /> },
           ]}
@@ -61,8 +61,8 @@ export default function UploadDialog({ place: { shown, show }, start }: UploadDi
   )
 }
 
-/** A file that has arrived is followed from there on. */
-function useArrival(show: UploadPlace['show']) {
+/** Opens an upload as soon as its file has arrived. */
+function useOpenArrived(show: UploadView['setView']) {
   const client = useQueryClient()
   const transfer = useTransfer(ticketUpload.upload)
   useEffect(() => {
@@ -73,8 +73,8 @@ function useArrival(show: UploadPlace['show']) {
   })
 }
 
-/** The one draw that the list shows, as far as it is one. */
-function drawIn({ area_id, base_id, open_date, from_date, to_date }: UploadDialogProps['start']): WishedDraw {
+/** The period that the list is filtered by, if it is one. */
+function selectionIn({ area_id, base_id, open_date, from_date, to_date }: UploadDialogProps['start']): PeriodSelection {
   const number = (value: unknown) => (typeof value === 'number' ? value : null)
   const day = open_date ?? (from_date === to_date ? from_date : null)
   return { area_id: number(area_id), base_id: number(base_id), open_date: typeof day === 'string' ? day : null }

@@ -1,4 +1,4 @@
-/** What can be wrong with a row of a file, in words for the person who made it. */
+/** The faults of a row, in words for the person who made the file. */
 import { most_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
 export const fault = {
@@ -14,10 +14,10 @@ export const fault = {
   in_slip: 10,
 } as const
 
-/** More than these nobody mends by hand; they are counted all the same. */
-export const most_faults_told = 100_000
+/** Nobody corrects more than these by hand; all are counted. */
+export const most_faults_kept = 100_000
 
-export function fault_texts(number_length: number): { fault: number; error: string; fix: string }[] {
+export function faultTexts(number_length: number): { fault: number; error: string; fix: string }[] {
   const digits = `${number_length} chữ số`
   const zeros = 'Đặt cột Dãy số là Văn bản (Text) rồi nhập đủ số'
   const most = most_tickets_of_line.toLocaleString('vi-VN')

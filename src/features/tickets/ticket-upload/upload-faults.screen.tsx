@@ -1,27 +1,27 @@
-/** The rows of a file that were refused: to be looked at page by page, and as a file to be mended and sent again. */
-import { exportColumns } from '#web/excel/export-columns.ts'
-import { useExportRun } from '#web/excel/export-runs.ts'
-import { startExport } from '#web/excel/start-export.ts'
-import { numberText } from '#web/format.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { ListPager } from '#web/list-pager.tsx'
-import { ListFallback } from '#web/fallback.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Toolbar } from '#web/ui/layout.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { Table } from '#web/ui/table.tsx'
-import { useLocalList, type RowOf } from '#web/use-list.ts'
+/** The refused rows, page by page, and as a file to correct and send again. */
+import { exportColumns } from '#web/excel/export/export-columns.ts'
+import { useExportRun } from '#web/excel/export/export-runs.ts'
+import { startExport } from '#web/excel/export/start-export.ts'
+import { numberText } from '#web/value/format.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { ListPager } from '#web/list/list-pager.tsx'
+import { ListFallback } from '#web/record/fallback.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Toolbar } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { useLocalList, type RowOf } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ticketUpload, UploadFault } from './ticket-upload.contract.ts'
-import { most_faults_told } from './upload-faults.rules.ts'
+import { most_faults_kept } from './upload-faults.rules.ts'
 
 export type Upload = AnswerOf<typeof ticketUpload.detail>
 
 type Fault = RowOf<typeof ticketUpload.faults>
 
-/** The columns of the person's own file, and the two that say what to do. */
+/** The person's own columns, and two that say what to do. */
 const ownColumns = ['number', 'series', 'quantity', 'price'] as const
 const addedColumns = ['error', 'fix'] as const
 const widths: Record<keyof Fault, number> = {
@@ -73,11 +73,11 @@ export function UploadFaults({ upload: { upload_id } }: { upload: Upload }) {
   )
 }
 
-/** All refused rows, not the page of them: written where every export is. */
+/** Exports all refused rows, not only the page. */
 export function ErrorFile({ upload: { upload_id, file_name, fault_count, existing_count } }: { upload: Upload }) {
   const run = useExportRun(ticketUpload.faults.name)
   const all = fault_count + existing_count
-  const total = Math.min(all, most_faults_told)
+  const total = Math.min(all, most_faults_kept)
   if (all === 0) return null
   if (run) {
     return (

@@ -1,23 +1,23 @@
-/** The uploads that there are, with how far each is: leaving the page loses none of them. */
+/** The list of uploads with their progress. */
 import { useEffect } from 'react'
-import { Act } from '#web/act.tsx'
-import { isUserActive } from '#web/user-activity.ts'
-import { momentText } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { SearchBar } from '#web/search-bar.tsx'
-import { useTransfer } from '#web/transfer.ts'
-import { ListPager } from '#web/list-pager.tsx'
-import { ListFallback } from '#web/fallback.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Stack, Toolbar } from '#web/ui/layout.tsx'
-import { RecordList } from '#web/ui/record-list.tsx'
-import { sizeText } from '#web/ui/size-text.ts'
-import { useLocalList } from '#web/use-list.ts'
+import { Act } from '#web/action/act.tsx'
+import { isUserActive } from '#web/session/user-activity.ts'
+import { momentText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { useTransfer } from '#web/call/transfer.ts'
+import { ListPager } from '#web/list/list-pager.tsx'
+import { ListFallback } from '#web/record/fallback.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Stack, Toolbar } from '#web/ui/layout/layout.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { sizeText } from '#web/ui/field/size-text.ts'
+import { useLocalList } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { TicketUpload, ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
-import { isMoving, placeText, summaryText } from './upload-detail.screen.tsx'
+import { isRunning, stockText, summaryText } from './upload-detail.screen.tsx'
 import type { Upload } from './upload-faults.screen.tsx'
 
 const ask_every_ms = 2000
@@ -30,12 +30,12 @@ interface UploadsProps {
 export function Uploads({ onOpen, onNew }: UploadsProps) {
   const list = useLocalList(ticketUpload.list)
   const { reload } = list
-  const goesOn = list.rows.some(isMoving)
+  const anyRunning = list.rows.some(isRunning)
   useEffect(() => {
-    if (!goesOn) return
+    if (!anyRunning) return
     const timer = setInterval(() => isUserActive() && reload(), ask_every_ms)
     return () => clearInterval(timer)
-  }, [goesOn, reload])
+  }, [anyRunning, reload])
   return (
     <Stack>
       <SendingNow onOpen={onNew} />
@@ -66,7 +66,7 @@ export function Uploads({ onOpen, onNew }: UploadsProps) {
             title: upload.file_name,
             badge: show(infoOf(TicketUpload.shape.status), upload.status),
             lines: [
-              placeText(upload),
+              stockText(upload),
               stateText(upload),
               `${upload.created_by_name ?? ''} tải lên ${momentText(upload.created_at)}`,
             ],
@@ -84,14 +84,14 @@ export function Uploads({ onOpen, onNew }: UploadsProps) {
 }
 
 function stateText(upload: Upload): string {
-  if (isMoving(upload)) return `${upload.progress}%`
+  if (isRunning(upload)) return `${upload.progress}%`
   if (upload.status === uploadStatus.cancelled) return 'Không có vé nào được nhập.'
   if (upload.status === uploadStatus.failed) return upload.reason ?? ''
   const slip = upload.import_code === null ? '' : ` Phiếu ${upload.import_code}.`
   return summaryText(upload) + slip
 }
 
-/** A file that the server does not know of yet. */
+/** A file that is still being sent. */
 function SendingNow({ onOpen }: { onOpen: () => void }) {
   const transfer = useTransfer(ticketUpload.upload)
   if (!transfer) return null

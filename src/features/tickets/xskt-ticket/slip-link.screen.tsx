@@ -1,17 +1,17 @@
 import { createLink } from '@tanstack/react-router'
-import { useRead } from '#web/api.ts'
-import { show } from '#web/kinds.tsx'
-import { useRights } from '#web/rights.ts'
-import { Row } from '#web/ui/layout.tsx'
-import { TextLink } from '#web/ui/text.tsx'
+import { useRead } from '#web/call/api.ts'
+import { show } from '#web/value/kinds.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { TextLink } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketImport, TicketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
 const Link = createLink(TextLink)
 
-/** Where a slip is opened, as the router takes it. */
-export function slipPlace(ticket_import_id: number) {
+/** The address of a slip, as the router takes it. */
+export function slipAddress(ticket_import_id: number) {
   return { to: storeTicketPage.url, search: { tab: 'slips', ticket_import_id: String(ticket_import_id) } as never }
 }
 
@@ -23,14 +23,14 @@ export function useSlip(ticket_import_id: number) {
   return { enabled, slip: read.data?.slip ?? null }
 }
 
-/** A slip by its code, with how far it is; for those who may not see slips only that there is one. */
+/** A slip with its code and status; those who may not see slips get its number only. */
 export function SlipLink({ ticket_import_id }: { ticket_import_id: number }) {
   const { enabled, slip } = useSlip(ticket_import_id)
   const name = slip?.import_code ?? `Phiếu số ${ticket_import_id}`
   if (!enabled) return name
   return (
     <Row>
-      <Link {...slipPlace(ticket_import_id)}>{name}</Link>
+      <Link {...slipAddress(ticket_import_id)}>{name}</Link>
       {slip && show(infoOf(TicketImport.shape.status), slip.status)}
     </Row>
   )

@@ -1,19 +1,19 @@
-/** What can be done to a ticket in stock, the same in the list and beside its details; with the dialogs that it takes. */
+/** The actions on a ticket in stock, for the list and the details, with the dialogs that they open. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { RowAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { Editor } from '#web/editor.tsx'
-import { dayText } from '#web/format.ts'
-import { HistoryDrawer } from '#web/history.tsx'
-import { today } from '#web/ui/date-text.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useEditor } from '#web/use-editor.ts'
-import type { RowOf } from '#web/use-list.ts'
+import type { RowAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Editor } from '#web/form/editor.tsx'
+import { dayText } from '#web/value/format.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { today } from '#web/ui/date/date-text.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import type { RowOf } from '#web/list/use-list.ts'
 import { periodStatus } from '#features/results/period/period.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
-import { slipPlace } from './slip-link.screen.tsx'
+import { slipAddress } from './slip-link.screen.tsx'
 import type { TicketAddProps } from './ticket-add.screen.tsx'
 import { ticketStatus, xsktTicket } from './xskt-ticket.contract.ts'
 
@@ -23,7 +23,7 @@ const TicketAdd = lazyPart(() => import('./ticket-add.screen.tsx'), {
   wanted: ({ editor }: TicketAddProps) => editor.session !== null,
 })
 
-/** Number and series, as a ticket is called. */
+/** A ticket's name: number and series. */
 export function ticketName({ number, series }: Pick<TicketRow, 'number' | 'series'>): string {
   return [number, series].filter(Boolean).join(' ')
 }
@@ -31,14 +31,14 @@ export function ticketName({ number, series }: Pick<TicketRow, 'number' | 'serie
 export function useTicketActs() {
   const navigate = useNavigate()
   const whyNotUpdate = useWhyNotUpdate()
-  const [past, showPast] = useState<TicketRow | null>(null)
+  const [historyRow, setHistoryRow] = useState<TicketRow | null>(null)
   const adding = useEditor({ add: xsktTicket.add, blank: { quantity: 1 } })
   const editor = useEditor({
     update: xsktTicket.update,
     fill: ({ status }) => ({
       status: status === ticketStatus.stopped ? ticketStatus.stopped : ticketStatus.on_sale,
     }),
-    touches: ['cms/audit'],
+    invalidates: ['cms/audit'],
   })
   const edited = editor.session?.row as TicketRow | undefined
 
@@ -54,10 +54,10 @@ export function useTicketActs() {
       call: ticketImport.returnTickets,
       label: 'Trả vé',
       icon: 'undo',
-      run: () => void navigate(slipPlace(row.ticket_import_id!)),
+      run: () => void navigate(slipAddress(row.ticket_import_id!)),
       whyNot: whyNotReturn(row),
     },
-    { call: xsktTicket.list, label: 'Lịch sử', icon: 'history', run: () => showPast(row) },
+    { call: xsktTicket.list, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
   ]
   const dialogs = (
     <>
@@ -69,12 +69,12 @@ export function useTicketActs() {
         fields={edited && edited.sold > 0 ? ['status', 'image_url'] : ['price', 'status', 'image_url']}
         hints={edited && edited.sold > 0 ? { status: 'Vé đã bán nên không đổi giá được.' } : {}}
       />
-      {past && (
+      {historyRow && (
         <HistoryDrawer
           table="xskt_ticket"
-          id={past.xsdt_ticket_id}
-          title={ticketName(past)}
-          onClose={() => showPast(null)}
+          id={historyRow.xsdt_ticket_id}
+          title={ticketName(historyRow)}
+          onClose={() => setHistoryRow(null)}
         />
       )}
     </>
@@ -87,15 +87,15 @@ function whyNotReturn({ ticket_import_id, in_stock }: TicketRow): string | null 
   return in_stock === 0 ? 'Không còn vé tồn để trả.' : null
 }
 
-const closed = 'Kỳ này đã ngừng bán, vé không sửa được nữa.'
+const closed_text = 'Kỳ này đã ngừng bán, vé không sửa được nữa.'
 
-/** Only of today's draws the clock has to say it. */
+/** Today's draws are decided by the clock, other days by the date. */
 function useWhyNotUpdate(): (row: TicketRow) => string | null {
   const day = today()
-  const draws = useRead(drawArea.drawsOf, { open_date: day }, { fresh: 60_000, every: 60_000 })
+  const areasToday = useRead(drawArea.drawsOf, { open_date: day }, { fresh: 60_000, every: 60_000 })
   return ({ area_id, open_date }) => {
-    if (open_date !== day) return open_date < day ? closed : null
-    const period = draws.data?.items.find((area) => area.area_id === area_id)?.period
-    return period && period.status >= periodStatus.stopped ? closed : null
+    if (open_date !== day) return open_date < day ? closed_text : null
+    const period = areasToday.data?.items.find((area) => area.area_id === area_id)?.period
+    return period && period.status >= periodStatus.stopped ? closed_text : null
   }
 }

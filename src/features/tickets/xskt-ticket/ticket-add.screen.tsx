@@ -1,19 +1,19 @@
-/** One more kind of ticket by hand: it becomes a slip of one line, and is in stock once a second person has approved that. */
+/** Adds one ticket by hand, as a slip of one line that a second person approves. */
 import { useNavigate } from '@tanstack/react-router'
-import { Fields } from '#web/editor-dialog.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { choicesOf } from '#web/use-choices.ts'
-import type { Session } from '#web/editor-session.ts'
-import type { EditorState } from '#web/use-editor.ts'
-import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
+import { Fields } from '#web/form/editor-dialog.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { choicesOf } from '#web/list/use-choices.ts'
+import type { Session } from '#web/form/editor-session.ts'
+import type { EditorState } from '#web/form/use-editor.ts'
+import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
-import { touched } from '#features/tickets/touched.rules.ts'
-import { slipPlace } from './slip-link.screen.tsx'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
+import { slipAddress } from './slip-link.screen.tsx'
 import type { xsktTicket } from './xskt-ticket.contract.ts'
 
 export interface TicketAddProps {
@@ -40,13 +40,13 @@ function OpenForm({ session, onClose }: { session: Session; onClose: () => void 
     session,
     fields,
     choices,
-    touches: ['cms/ticket_import', ...touched],
+    invalidates: ['cms/ticket_import', ...invalidated],
     onSaved: (answer) => {
       const { ticket_import_id, import_code, status } = answer as AnswerOf<typeof xsktTicket.add>
-      const waits = status === importStatus.waiting
-      toast.success(waits ? `Đã lập phiếu ${import_code}.` : `Vé đã vào kho bằng phiếu ${import_code}.`, {
-        detail: waits ? 'Vé có trong kho sau khi người khác duyệt phiếu.' : undefined,
-        action: { label: 'Mở phiếu', run: () => void navigate(slipPlace(ticket_import_id)) },
+      const isWaiting = status === importStatus.waiting
+      toast.success(isWaiting ? `Đã lập phiếu ${import_code}.` : `Vé đã vào kho bằng phiếu ${import_code}.`, {
+        detail: isWaiting ? 'Vé có trong kho sau khi người khác duyệt phiếu.' : undefined,
+        action: { label: 'Mở phiếu', run: () => void navigate(slipAddress(ticket_import_id)) },
       })
       onClose()
     },

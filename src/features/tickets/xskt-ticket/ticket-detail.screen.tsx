@@ -1,19 +1,16 @@
 import { createLink } from '@tanstack/react-router'
-import { useState } from 'react'
-import { ActButtons } from '#web/act-buttons.tsx'
-import type { RowAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { factsOf } from '#web/facts.ts'
-import { dayText } from '#web/format.ts'
-import { History } from '#web/history.tsx'
-import { show } from '#web/kinds.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { TextLink } from '#web/ui/text.tsx'
-import { ReadFallback } from '#web/fallback.tsx'
-import { idIn } from '#web/use-list.ts'
+import type { RowAct } from '#web/action/act.tsx'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { useRead } from '#web/call/api.ts'
+import { factsOf } from '#web/record/facts.ts'
+import { dayText } from '#web/value/format.ts'
+import { History } from '#web/record/history.tsx'
+import { show } from '#web/value/kinds.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { TextLink } from '#web/ui/layout/text.tsx'
+import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
 import { SlipLink } from './slip-link.screen.tsx'
@@ -21,51 +18,23 @@ import { ticketName, type TicketRow } from './ticket-acts.screen.tsx'
 import { Ticket, xsktTicket } from './xskt-ticket.contract.ts'
 
 export interface TicketDetailProps {
-  /** The ticket's id, as the address has it; null while none is open. */
-  opened: string | null
-  onClose: () => void
+  record: OpenRecord
   actsOf: (row: TicketRow) => RowAct[]
 }
 
-type Tab = 'info' | 'history'
-
-export default function TicketDetail({ opened, onClose, actsOf }: TicketDetailProps) {
-  const xsdt_ticket_id = idIn(opened)
-  const enabled = xsdt_ticket_id > 0
-  const detail = useRead(xsktTicket.get, { xsdt_ticket_id }, { enabled })
-  const [tab, setTab] = useState<Tab>('info')
+export default function TicketDetail({ record, actsOf }: TicketDetailProps) {
+  const xsdt_ticket_id = idIn(record.id)
+  const detail = useRead(xsktTicket.get, { xsdt_ticket_id }, { enabled: xsdt_ticket_id > 0 })
   const row = detail.data
   return (
-    <Drawer
-      open={enabled}
-      onClose={onClose}
-      title={row ? `Vé ${ticketName(row)}` : 'Vé'}
-      description={row && `${row.area_name} · mở thưởng ${dayText(row.open_date)}`}
-      size="lg"
-      footer={row && <ActButtons acts={actsOf(row)} />}
-    >
-      <ReadFallback read={detail} />
-      {row && (
-        <Tabs<Tab>
-          value={tab}
-          onChange={setTab}
-          aria-label="Chi tiết vé"
-          tabs={[
-            { value: 'info', label: 'Thông tin', content: <Info row={row} /> },
-            { value: 'history', label: 'Lịch sử', content: <History table="xskt_ticket" id={row.xsdt_ticket_id} /> },
-          ]}
-        />
-      )}
-    </Drawer>
+    <RecordDrawer record={record} read={detail} row={row} title={row ? `Vé ${ticketName(row)}` : 'Vé'}>
+      {(one) => <TicketView row={one} acts={actsOf(one)} />}
+    </RecordDrawer>
   )
 }
 
-const quantities = ['imported', 'sold', 'returned', 'transferred', 'in_stock'] as const
-const others = [
-  'price',
-  'face_value',
-  'base_name',
-  'category',
+const quantity_fields = ['imported', 'sold', 'returned', 'transferred', 'in_stock'] as const
+const info_fields = [
   'ticket_import_id',
   'ticket_group_id',
   'image_url',
@@ -75,28 +44,39 @@ const others = [
   'updated_by_name',
 ] as const
 
-function Info({ row }: { row: TicketRow }) {
+function TicketView({ row, acts }: { row: TicketRow; acts: RowAct[] }) {
   const { xsdt_ticket_id, ticket_import_id, ticket_group_id } = row
   const values = {
     xsdt_ticket_id: String(xsdt_ticket_id),
     ticket_import_id: ticket_import_id && <SlipLink ticket_import_id={ticket_import_id} />,
-    ticket_group_id: ticket_group_id && <SetLink ticket_group_id={ticket_group_id} />,
+    ticket_group_id: ticket_group_id && <TicketGroupLink ticket_group_id={ticket_group_id} />,
   }
   return (
-    <Stack gap={4}>
-      <Row>
-        {show(infoOf(Ticket.shape.status), row.status)}
-        {show(infoOf(Ticket.shape.kind), row.kind)}
-      </Row>
-      <DescriptionList columns={3} items={factsOf(Ticket, row, quantities)} />
-      <DescriptionList items={factsOf(Ticket, row, others, { values })} />
-    </Stack>
+    <RecordView
+      status={
+        <>
+          {show(infoOf(Ticket.shape.status), row.status)}
+          {show(infoOf(Ticket.shape.kind), row.kind)}
+        </>
+      }
+      note={`${row.area_name} · mở thưởng ${dayText(row.open_date)}`}
+      facts={factsOf(Ticket, row, head_fields)}
+      timeline={<History table="xskt_ticket" id={xsdt_ticket_id} />}
+      acts={acts}
+    >
+      <RecordSection title="Số vé">
+        <DescriptionList columns={3} items={factsOf(Ticket, row, quantity_fields)} />
+      </RecordSection>
+      <RecordSection title="Vé" items={factsOf(Ticket, row, info_fields, { values })} />
+    </RecordView>
   )
 }
 
+const head_fields = ['face_value', 'price', 'base_name', 'category'] as const
+
 const Link = createLink(TextLink)
 
-function SetLink({ ticket_group_id }: { ticket_group_id: number }) {
+function TicketGroupLink({ ticket_group_id }: { ticket_group_id: number }) {
   return (
     <Link to={ticketGroupPage.url} search={{ ticket_group_id: String(ticket_group_id) } as never}>
       {`Cặp nguyên số ${ticket_group_id}`}

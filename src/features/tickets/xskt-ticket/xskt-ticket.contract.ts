@@ -1,7 +1,7 @@
 /** Traditional tickets in stock, number by number. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { choice, count, day, id, image, moment, money, optional, status, text } from '#contract/fields.ts'
+import { choice, count, day, id, image, moment, money, optional, seenVersion, status, text } from '#contract/fields.ts'
 import { region } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
 export const ticketStatus = { stopped: 0, on_sale: 1, sold_out: 2 } as const
-const saleState = () =>
+const state = () =>
   status('Trạng thái', [
     [ticketStatus.on_sale, 'Đang bán', 'green'],
     [ticketStatus.sold_out, 'Hết vé', 'neutral'],
@@ -36,7 +36,7 @@ export const Ticket = z.object({
   number: ticketNumber(),
   series: z.nullable(series()),
   kind: kind(),
-  /** Of the whole set that it belongs to. */
+  /** The ticket group that it belongs to. */
   ticket_group_id: z.nullable(id('Cặp nguyên')),
   ticket_import_id: z.nullable(id('Phiếu nhập')),
   face_value: money('Mệnh giá'),
@@ -47,7 +47,7 @@ export const Ticket = z.object({
   transferred: quantity('SL chuyển'),
   in_stock: quantity('SL tồn'),
   image_url: z.nullable(image('Ảnh vé')),
-  status: saleState(),
+  status: state(),
   created_at: moment('Ngày nhập'),
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
   updated_at: z.nullable(moment('Ngày cập nhật')),
@@ -61,10 +61,25 @@ export const ticketFilters = {
   to_date: optional(day('Đến ngày')),
   base_id: optional(id('Kho')),
   kind: optional(kind()),
-  /** The whole number, or the digits that it ends with. */
+  /** The number or its last digits. */
   number: optional(text('Dãy số', 6).check(z.regex(/^\d{2,6}$/, 'Nhập 2 đến 6 chữ số cuối'))),
-  status: optional(saleState()),
+  status: optional(state()),
 }
+
+/** By which columns the list can be sorted. */
+const ticketSorts = [
+  'open_date',
+  'xsdt_ticket_id',
+  'number',
+  'area_name',
+  'face_value',
+  'price',
+  'imported',
+  'sold',
+  'returned',
+  'in_stock',
+  'created_at',
+] as const
 
 const one = { xsdt_ticket_id: quantity('Mã vé').check(z.positive()) }
 
@@ -72,8 +87,9 @@ export const xsktTicket = calls('cms/xskt_ticket', {
   list: read('GET list', {
     title: 'Danh sách vé',
     may: ticketPage.view,
-    input: search(ticketFilters, ['open_date']),
+    input: search(ticketFilters, ticketSorts),
     output: pageOf(Ticket, ['imported', 'sold', 'returned', 'in_stock']),
+    errors: ['search_time_exceeded'],
   }),
   get: read('GET get', {
     title: 'Chi tiết vé',
@@ -82,7 +98,7 @@ export const xsktTicket = calls('cms/xskt_ticket', {
     output: Ticket,
     errors: ['ticket_not_found'],
   }),
-  /** A slip of one line: tickets come into stock in no other way. */
+  /** Adds a slip of one line: tickets come into stock in no other way. */
   add: write('POST add', {
     title: 'Thêm vé',
     may: ticketPage.add,
@@ -104,13 +120,13 @@ export const xsktTicket = calls('cms/xskt_ticket', {
       'ticket_import_failed',
     ],
   }),
-  /** What is left out stays as it is. A price cannot change once a ticket of it is sold, nor anything after the sale has stopped. */
+  /** What is left out stays; the price is fixed once a ticket is sold, and everything once the sale has stopped. */
   update: write('POST update', {
     title: 'Sửa vé',
     may: ticketPage.update,
     input: z.object({
       ...one,
-      version: id('Phiên bản'),
+      version: seenVersion(),
       price: optional(money('Giá bán').check(z.positive('Giá bán phải lớn hơn 0'), z.maximum(100_000_000))),
       image_url: optional(image('Ảnh vé', 'ticket')),
       status: optional(

@@ -1,6 +1,6 @@
-/** Tickets in stock: which ones a list means, how they are shown, and how a page of ten million of them is found. */
+/** Tickets in stock: filters, columns, and how a page of ten million of them is found. */
 import type * as z from 'zod/mini'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -8,8 +8,8 @@ import { ticketStatus, type ticketFilters } from './xskt-ticket.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof ticketFilters>> & { keyword?: string | null | undefined }
 
-/** The tickets that `me` may see and that the list's filters match, without columns. */
-export function matching(db: Db, me: Me, filters: Filters) {
+/** The tickets that `me` may see and that these filters match, without columns. */
+export function ticketsWhere(db: Db, me: Me, filters: Filters) {
   const { kind, status, keyword } = filters
   const number = filters.number ?? keyword?.replaceAll(/\D/g, '')
   return (
@@ -22,24 +22,35 @@ export function matching(db: Db, me: Me, filters: Filters) {
       .$if(filters.from_date != null, (q) => q.where('t.open_date', '>=', filters.from_date!))
       .$if(filters.to_date != null, (q) => q.where('t.open_date', '<=', filters.to_date!))
       .$if(kind != null, (q) => q.where('t.ticket_group_id', kind === 2 ? 'is not' : 'is', null))
-      // From its end: the index holds the numbers turned round.
+      // Searched from the end, as the index stores reversed numbers.
       .$if(!!number, (q) => q.where(sql<string>`reverse(t.number)`, 'like', `${[...number!].toReversed().join('')}%`))
-      // A word without digits is no ticket's number.
+      // A keyword without digits matches no number.
       .$if(number === '', (q) => q.where(sql<boolean>`false`))
-      .$if(status === ticketStatus.stopped, (q) => q.where('t.status', '=', 0))
-      .$if(status === ticketStatus.sold_out, (q) => q.where('t.in_stock', '=', 0).where('t.status', '=', 1))
-      .$if(status === ticketStatus.on_sale, (q) => q.where('t.in_stock', '>', 0).where('t.status', '=', 1))
+      .$if(status === ticketStatus.stopped, (q) => q.where('t.status', '=', ticketStatus.stopped))
+      .$if(status === ticketStatus.sold_out, (q) =>
+        q.where('t.in_stock', '=', 0).where('t.status', '=', ticketStatus.on_sale),
+      )
+      .$if(status === ticketStatus.on_sale, (q) =>
+        q.where('t.in_stock', '>', 0).where('t.status', '=', ticketStatus.on_sale),
+      )
   )
 }
 
+/** What the tickets `t` are ordered by for a column of the list, beside their day. */
+export function orderOf(column: string): RawBuilder<unknown> {
+  if (column === 'xsdt_ticket_id') return sql.ref('t.ticket_id')
+  if (column !== 'area_name') return sql.ref(`t.${column}`)
+  return sql`(select a.area_name collate "vi-x-icu" from draw_area a where a.area_id = t.area_id)`
+}
+
 /** Tickets as the contract answers them. */
-export function shown(query: ReturnType<typeof matching>) {
+export function selectTicket(query: ReturnType<typeof ticketsWhere>) {
   return query
     .innerJoin('base_store as b', 'b.base_id', 't.base_id') // unscoped: only the name of a seen ticket's store
     .innerJoin('draw_area as a', 'a.area_id', 't.area_id')
     .leftJoin('app_user as editor', 'editor.user_id', 't.updated_by') // unscoped: only a name
     .select([
-      't.xsdt_ticket_id',
+      't.ticket_id as xsdt_ticket_id',
       't.area_id',
       'a.area_name',
       'a.category',
@@ -61,27 +72,32 @@ export function shown(query: ReturnType<typeof matching>) {
     .select('editor.user_name as updated_by_name')
     .select(sql<string | null>`nullif(t.series, '')`.as('series'))
     .select(sql<1 | 2>`case when t.ticket_group_id is null then 1 else 2 end`.as('kind'))
-    .select(sql<0 | 1 | 2>`case when t.status = 0 then 0 when t.in_stock = 0 then 2 else 1 end`.as('status'))
+    .select(
+      sql<0 | 1 | 2>`case when t.status = ${sql.lit(ticketStatus.stopped)} then t.status
+        when t.in_stock = 0 then ${sql.lit(ticketStatus.sold_out)} else ${sql.lit(ticketStatus.on_sale)} end`.as(
+        'status',
+      ),
+    )
     .$narrowType<{ category: 1 | 2 | 3 }>()
 }
 
-export function ticketOf(db: Db, me: Me, xsdt_ticket_id: number) {
-  return shown(matching(db, me, {}))
-    .where('t.xsdt_ticket_id', '=', xsdt_ticket_id)
+export function ticketOf(db: Db, me: Me, ticket_id: number) {
+  return selectTicket(ticketsWhere(db, me, {}))
+    .where('t.ticket_id', '=', ticket_id)
     .executeTakeFirst()
 }
 
-/** Whether these filters ask for whole stocks, whose sizes and sums are known without counting. */
+/** Whether these filters select whole stocks, whose sizes and sums are known without counting. */
 export function isOfWholeStocks({ number, keyword, kind, status }: Filters): boolean {
   return [number, keyword, kind, status].every((one) => one == null)
 }
 
-function stocks(db: Db, me: Me, filters: Filters) {
+function stocksWhere(db: Db, me: Me, filters: Filters) {
   return (
     db
       .selectFrom('stock as s')
       .where(within(me, 'stock', 's'))
-      // Of a month that was put away no tickets are left.
+      // Detached months have no tickets left.
       .where('s.ticket_count', '>', 0)
       .$if(filters.area_id != null, (q) => q.where('s.area_id', '=', filters.area_id!))
       .$if(filters.base_id != null, (q) => q.where('s.base_id', '=', filters.base_id!))
@@ -91,11 +107,11 @@ function stocks(db: Db, me: Me, filters: Filters) {
   )
 }
 
-/** How many tickets these stocks have and what they add up to. */
+/** The number and sums of the tickets of these stocks. */
 export async function totalsOfStocks(db: Db, me: Me, filters: Filters) {
   const sum = (column: 'ticket_count' | 'imported' | 'sold' | 'returned' | 'in_stock') =>
     sql<number>`coalesce(sum(${sql.ref(`s.${column}`)}), 0)`
-  const { total, ...sums } = await stocks(db, me, filters)
+  const { total, ...sums } = await stocksWhere(db, me, filters)
     .select([
       sum('ticket_count').as('total'),
       sum('imported').as('imported'),
@@ -108,13 +124,13 @@ export async function totalsOfStocks(db: Db, me: Me, filters: Filters) {
 }
 
 interface Key {
-  xsdt_ticket_id: number
+  ticket_id: number
   open_date: string
 }
 
 /**
- * One page of the tickets of whole stocks. The stocks' own sizes tell in which of them the page lies, so that no ticket of another one is
- * passed over on the way there: the five-hundred-thousandth page costs hardly more than the first.
+ * One page of the tickets of whole stocks. The stocks' sizes tell which of them hold the page, so no other tickets are
+ * read: a late page costs hardly more than the first.
  */
 export async function pageOfStocks(
   db: Db,
@@ -124,22 +140,23 @@ export async function pageOfStocks(
 ) {
   const skipped = (filters.page_index - 1) * filters.page_size
   const end = skipped + filters.page_size
-  const way = direction === 'desc' ? sql`desc` : sql`asc`
-  const sized = stocks(db, me, filters)
+  const order = direction === 'desc' ? sql`desc` : sql`asc`
+  const sized = stocksWhere(db, me, filters)
     .select(['s.open_date', 's.area_id', 's.base_id', 's.ticket_count'])
     .select(
-      sql<number>`sum(s.ticket_count) over (order by s.open_date ${way}, s.area_id ${way}, s.base_id ${way}) - s.ticket_count`.as(
+      sql<number>`sum(s.ticket_count) over (order by s.open_date ${order}, s.area_id ${order}, s.base_id ${order}) - s.ticket_count`.as(
         'before',
       ),
     )
+  // unscoped: the tickets of seen stocks
   const { rows: keys } = await sql<Key>`
-    select t.xsdt_ticket_id, t.open_date
+    select t.ticket_id, t.open_date
     from (select * from ${sized} sized where before < ${end} and before + ticket_count > ${skipped}) s
     cross join lateral (
-      select t.xsdt_ticket_id, t.open_date, row_number() over () as n from (
-        select t.xsdt_ticket_id, t.open_date from xskt_ticket t
+      select t.ticket_id, t.open_date, row_number() over () as n from (
+        select t.ticket_id, t.open_date from xskt_ticket t
         where t.open_date = s.open_date and t.area_id = s.area_id and t.base_id = s.base_id
-        order by t.open_date ${way}, t.area_id ${way}, t.base_id ${way}, t.number ${way}, t.series ${way}, t.ticket_group_id ${way}
+        order by t.open_date ${order}, t.area_id ${order}, t.base_id ${order}, t.number ${order}, t.series ${order}, t.ticket_group_id ${order}
         offset greatest(${skipped} - s.before, 0)::bigint
         limit (least(${end} - s.before, s.ticket_count) - greatest(${skipped} - s.before, 0))::bigint
       ) t
@@ -151,9 +168,9 @@ export async function pageOfStocks(
 /** These tickets as the contract answers them, in this order. */
 export async function ticketsIn(db: Db, me: Me, keys: readonly Key[]) {
   if (keys.length === 0) return []
-  const ids = keys.map(({ xsdt_ticket_id }) => xsdt_ticket_id)
-  const rows = await shown(matching(db, me, {}))
-    .where('t.xsdt_ticket_id', 'in', ids)
+  const ids = keys.map(({ ticket_id }) => ticket_id)
+  const rows = await selectTicket(ticketsWhere(db, me, {}))
+    .where('t.ticket_id', 'in', ids)
     .where('t.open_date', 'in', [...new Set(keys.map(({ open_date }) => open_date))])
     .execute()
   const by_id = new Map(rows.map((row) => [row.xsdt_ticket_id, row]))

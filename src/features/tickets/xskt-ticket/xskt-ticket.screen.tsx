@@ -1,42 +1,43 @@
 import { useMemo } from 'react'
-import { Act } from '#web/act.tsx'
-import { DataTable } from '#web/data-table.tsx'
-import { dayFilter } from '#web/day-filter.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { useRights } from '#web/rights.ts'
-import { SearchBar } from '#web/search-bar.tsx'
-import { today } from '#web/ui/date-text.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { useAddressValue, useList } from '#web/use-list.ts'
+import { Act } from '#web/action/act.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { dayFilter } from '#web/filter/day-filter.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { today } from '#web/ui/date/date-text.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Mono, Text } from '#web/ui/layout/text.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
-import { placeFilters } from '#features/tickets/stock/place-choices.screen.tsx'
+import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
 import type { UploadDialogProps } from '#features/tickets/ticket-upload/upload-dialog.screen.tsx'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
-import { useUploadPlace } from '#features/tickets/ticket-upload/upload-place.screen.tsx'
+import { useUploadView } from '#features/tickets/ticket-upload/upload-view.screen.tsx'
 import { useTicketActs } from './ticket-acts.screen.tsx'
 import type { TicketDetailProps } from './ticket-detail.screen.tsx'
 import { xsktTicket } from './xskt-ticket.contract.ts'
 
 const TicketDetail = lazyPart(() => import('./ticket-detail.screen.tsx'), {
-  wanted: ({ opened }: TicketDetailProps) => opened !== null,
+  wanted: ({ record }: TicketDetailProps) => record.id !== null,
 })
 const UploadDialog = lazyPart(() => import('#features/tickets/ticket-upload/upload-dialog.screen.tsx'), {
-  wanted: ({ place }: UploadDialogProps) => place.shown !== null,
+  wanted: ({ uploads }: UploadDialogProps) => uploads.view !== null,
 })
 
-const days = rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày mở thưởng' })
+const rangeOfDays = rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày mở thưởng' })
 const oneDay = dayFilter('open_date')
 
 export default function TicketScreen() {
   const { me } = useRights()
   const [day] = useAddressValue('open_date')
-  // Who comes for one day wants that day; all others what is still to be drawn.
+  // Whoever opens one day sees that day; everybody else sees future draws.
   const preset = useMemo(() => (day === null ? { from_date: today() } : {}), [day])
   const tickets = useList(xsktTicket.list, {}, preset)
-  const [opened, open] = useAddressValue('xsdt_ticket_id')
-  const uploads = useUploadPlace()
+  const record = useOpenRecord(tickets, 'xsdt_ticket_id', (row) => row.xsdt_ticket_id)
+  const uploads = useUploadView()
   const { add, actsOf, dialogs } = useTicketActs()
   const addButton = (
     <Act call={xsktTicket.add} variant="primary" icon="plus" onClick={add}>
@@ -44,13 +45,13 @@ export default function TicketScreen() {
     </Act>
   )
   const uploadButton = (
-    <Act call={ticketUpload.upload} icon="upload" onClick={() => uploads.show('new')}>
+    <Act call={ticketUpload.upload} icon="upload" onClick={() => uploads.setView('new')}>
       Tải lên
     </Act>
   )
   const actions = (
     <>
-      <Act call={ticketUpload.list} icon="list" onClick={() => uploads.show('list')}>
+      <Act call={ticketUpload.list} icon="list" onClick={() => uploads.setView('list')}>
         Các lượt tải
       </Act>
       {uploadButton}
@@ -74,8 +75,10 @@ export default function TicketScreen() {
             ),
           },
           { key: 'series', width: 72 },
-          { key: 'area_name', width: 124 },
-          { key: 'open_date', width: 130 },
+          { key: 'xsdt_ticket_id', width: 92, cell: (row) => <Mono>{String(row.xsdt_ticket_id)}</Mono> },
+          { key: 'area_name', width: 112 },
+          { key: 'open_date', head: 'Mở thưởng', width: 108 },
+          { key: 'status', width: 96 },
           { key: 'face_value', width: 88 },
           { key: 'price', width: 88 },
           { key: 'imported', width: 80 },
@@ -83,8 +86,6 @@ export default function TicketScreen() {
           { key: 'returned', width: 76 },
           { key: 'in_stock', width: 76 },
           { key: 'image_url', width: 72 },
-          { key: 'status', width: 100 },
-          { key: 'xsdt_ticket_id', width: 76, cell: (row) => String(row.xsdt_ticket_id), hidden: true },
           { key: 'base_name', width: 150, hidden: true },
           { key: 'kind', width: 116, hidden: true },
           { key: 'transferred', hidden: true },
@@ -93,19 +94,19 @@ export default function TicketScreen() {
           { key: 'updated_at', hidden: true },
         ]}
         acts={actsOf}
-        onOpen={(row) => open(String(row.xsdt_ticket_id))}
-        isOpen={(row) => String(row.xsdt_ticket_id) === opened}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         start={uploadButton}
         search={
           <SearchBar
             list={tickets}
             keyword="Dãy số hoặc các số cuối"
-            filters={[day === null ? days : oneDay, ...placeFilters(me.base_id), 'kind', 'status']}
+            filters={[day === null ? rangeOfDays : oneDay, ...stockFilters(me.base_id), 'kind', 'status']}
           />
         }
       />
-      <TicketDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
-      <UploadDialog place={uploads} start={tickets.state} />
+      <TicketDetail record={record} actsOf={actsOf} />
+      <UploadDialog uploads={uploads} start={tickets.state} />
       {dialogs}
     </ListScreen>
   )

@@ -1,14 +1,15 @@
-import { paginate, sortOf } from '#server/list.ts'
+import { bounded, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
-import { periodOf } from '#features/tickets/draw-area/period.server.ts'
+import { stamped } from '#server/record/stamp.ts'
+import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
 import { openSlip } from '#features/tickets/ticket-import/open-slip.server.ts'
 import { importSource } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { xsktTicket } from './xskt-ticket.contract.ts'
 import {
   isOfWholeStocks,
-  matching,
+  orderOf,
+  ticketsWhere,
   pageOfStocks,
   ticketOf,
   ticketsIn,
@@ -16,21 +17,25 @@ import {
 } from './xskt-ticket.query.server.ts'
 
 export default serve(xsktTicket, {
-  list: async ({ db, me, input }) => {
-    const [, direction] = sortOf(input.sort, 'open_date')
-    if (isOfWholeStocks(input)) {
+  list: async ({ db, me, input, fail }) => {
+    const [column, direction] = sortOf(input.sort, 'open_date')
+    const isByDay = column === 'open_date'
+    if (isOfWholeStocks(input) && (isByDay || input.part === 'totals')) {
       const items = input.part === 'totals' ? [] : await pageOfStocks(db, me, input, direction)
       return { items, ...(input.part !== 'rows' && (await totalsOfStocks(db, me, input))) }
     }
-    const keys = matching(db, me, input)
-      .select(['t.xsdt_ticket_id', 't.open_date', 't.imported', 't.sold', 't.returned', 't.in_stock'])
+    const keys = ticketsWhere(db, me, input)
+      .select(['t.ticket_id', 't.open_date', 't.imported', 't.sold', 't.returned', 't.in_stock'])
+      .$if(!isByDay, (q) => q.orderBy(orderOf(column), direction))
       .orderBy('t.open_date', direction)
       .orderBy('t.area_id', direction)
       .orderBy('t.base_id', direction)
       .orderBy('t.number', direction)
       .orderBy('t.series', direction)
       .orderBy('t.ticket_group_id', direction)
-    const { items: page, ...totals } = await paginate(db, keys, input, ['imported', 'sold', 'returned', 'in_stock'])
+    const { items: page, ...totals } = await bounded(db, fail, () =>
+      paginate(db, keys, input, ['imported', 'sold', 'returned', 'in_stock']),
+    )
     return { items: await ticketsIn(db, me, page), ...totals }
   },
 
@@ -39,19 +44,20 @@ export default serve(xsktTicket, {
   add: ({ db, me, input: { area_id, open_date, base_id, ...line }, fail }) =>
     openSlip(db, me, { area_id, open_date, base_id, source: importSource.typed, tickets: [line] }, fail),
 
-  update: async ({ db, me, input: { xsdt_ticket_id, version, ...change }, fail }) => {
+  update: async ({ db, me, input: { xsdt_ticket_id: ticket_id, version, ...change }, fail }) => {
     const ticket = await db
       .selectFrom('xskt_ticket as t')
       .select(['t.open_date', 't.area_id', 't.base_id', 't.version', 't.price', 't.sold'])
-      .where('t.xsdt_ticket_id', '=', xsdt_ticket_id)
+      .where('t.ticket_id', '=', ticket_id)
       .where(within(me, 'xskt_ticket', 't'))
       .forUpdate()
       .executeTakeFirst()
     if (!ticket) return fail('ticket_not_found')
-    if (ticket.version !== version) fail('changed_by_other', { current: await ticketOf(db, me, xsdt_ticket_id) })
+    if (version != null && ticket.version !== version)
+      fail('changed_by_other', { current: await ticketOf(db, me, ticket_id) })
     const changes_price = change.price != null && change.price !== ticket.price
     if (changes_price && ticket.sold > 0) fail('ticket_sold', { fields: { price: 'Vé đã bán, không đổi giá được.' } })
-    const period = await periodOf(db, ticket)
+    const period = await lockPeriod(db, ticket)
     if (!period || period.is_stopped) fail('period_closed')
     await db
       .updateTable('xskt_ticket')
@@ -61,10 +67,10 @@ export default serve(xsktTicket, {
         ...(change.image_url !== undefined && { image_url: change.image_url }),
         ...stamped(me),
       })
-      .where('xsdt_ticket_id', '=', xsdt_ticket_id)
+      .where('ticket_id', '=', ticket_id)
       .where('open_date', '=', ticket.open_date)
       .where(within(me, 'xskt_ticket'))
       .execute()
-    return (await ticketOf(db, me, xsdt_ticket_id))!
+    return (await ticketOf(db, me, ticket_id))!
   },
 })

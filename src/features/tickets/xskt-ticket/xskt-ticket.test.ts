@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
-import { asProgram } from '#server/serve.ts'
-import { recordSearch } from '#features/access/search/search.contract.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { recordSearch } from '#contract/web-calls/search.ts'
 import { importApprovalPage, storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -38,6 +38,7 @@ async function stocked(area_id: number, open_date: string, count: number) {
 }
 type Answer = AnswerOf<typeof xsktTicket.list>
 const list = (input: object = {}): Promise<Answer> => an.call(xsktTicket.list, input)
+const inVietnamese = new Intl.Collator('vi').compare
 const keyOf = ({ open_date, area_id, number }: Answer['items'][number]) => `${open_date} ${area_id} ${number}`
 
 describe('the list of tickets', () => {
@@ -54,6 +55,35 @@ describe('the list of tickets', () => {
         expect(pages.flatMap(({ items }) => items.map(keyOf))).toEqual(expected)
       }
     }
+  })
+
+  test('stands in the order of whichever column is asked for, with the same totals', async () => {
+    const { items: all, sums } = await list({ page_size: 300 })
+    for (const column of [
+      'number',
+      'xsdt_ticket_id',
+      'price',
+      'in_stock',
+      'imported',
+      'sold',
+      'returned',
+      'created_at',
+    ] as const)
+      for (const sort of [column, `-${column}`] as const) {
+        const answer = await list({ page_size: 300, sort })
+        expect(answer).toMatchObject({ total: all.length, sums })
+        const values = answer.items.map((row) => row[column])
+        const sorted = values.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))
+        expect([sort, values]).toEqual([sort, column === sort ? sorted : sorted.toReversed()])
+      }
+    const { items } = await list({ page_size: 300, sort: 'area_name' })
+    expect(items.map(({ area_name }) => area_name)).toEqual(
+      items.map(({ area_name }) => area_name).toSorted(inVietnamese),
+    )
+    // A page is a part of the same order.
+    const page = await list({ page_size: 5, page_index: 2, sort: '-number', part: 'rows' })
+    const whole = await list({ page_size: 300, sort: '-number' })
+    expect(page.items).toEqual(whole.items.slice(5, 10))
   })
 
   test('answers each filter as if all tickets were looked at, with its total and sums', async () => {
@@ -129,9 +159,7 @@ describe('a ticket', () => {
     const [ticket] = (await list({ area_id: stations.tphcm, open_date: days[1] })).items
     const { xsdt_ticket_id } = ticket!
     await asProgram(office.db, 'program test', (db) =>
-      sql`update xskt_ticket set sold = 1, in_stock = in_stock - 1 where xsdt_ticket_id = ${xsdt_ticket_id}`.execute(
-        db,
-      ),
+      sql`update xskt_ticket set sold = 1, in_stock = in_stock - 1 where ticket_id = ${xsdt_ticket_id}`.execute(db),
     )
     const change = (more: object) => an.call(xsktTicket.update, { xsdt_ticket_id, version: ticket!.version, ...more })
     await expect(change({ price: 1 })).rejects.toMatchObject({

@@ -1,15 +1,15 @@
-/** Adds to a balance or takes from it: what it is now and what it will be, and whether a second person is needed. */
+/** Adjusts a balance: shows it before and after, and whether a second person is needed. */
 import { useState } from 'react'
-import { useRead } from '#web/api.ts'
-import { Fields } from '#web/editor-dialog.tsx'
-import { beginSession, dropDraftOf } from '#web/editor-session.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Fields } from '#web/form/editor-dialog.tsx'
+import { beginSession, dropDraftOf } from '#web/form/editor-session.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { Call } from '#contract/call.ts'
 import { moneyText } from '#contract/money-text.ts'
 import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
@@ -19,7 +19,7 @@ import {
   type AdjustmentDirection,
   type AdjustmentStatus,
 } from './adjustment.contract.ts'
-import { amountProblem, needsSecond } from './adjustment.rules.ts'
+import { amountProblem, needsSecondPerson } from './adjustment.rules.ts'
 
 interface AdjustDialogProps {
   call: Call<'write'>
@@ -33,13 +33,13 @@ interface AdjustDialogProps {
   /** What it holds, and how much of that can be taken. */
   balance: number
   available: number
-  touches: readonly string[]
+  invalidates: readonly string[]
   onClose: () => void
 }
 
 const fields = ['amount', 'reason']
 export default function AdjustDialog(props: AdjustDialogProps) {
-  const { call, verb, of, direction, owner, name, balance, available, touches, onClose } = props
+  const { call, verb, of, direction, owner, name, balance, available, invalidates, onClose } = props
   const [session] = useState(() => beginSession({ add: call, blank: owner }, null))
   const limits = useRead(moneyConfig.get, {}).data
   const close = () => {
@@ -49,7 +49,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
   const record = useRecordForm({
     session,
     fields,
-    touches,
+    invalidates,
     onSaved: (answer) => {
       const { adjustment_code, status } = answer as { adjustment_code: string; status: AdjustmentStatus }
       const waits = status === adjustmentStatus.waiting
@@ -63,7 +63,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
   })
   const amount = typeof record.form.values.amount === 'number' ? record.form.values.amount : 0
   const problem = limits && amountProblem(limits, { of, direction, amount, available })
-  const waits = limits !== undefined && amount > 0 && !problem && needsSecond(limits, amount)
+  const waits = limits !== undefined && amount > 0 && !problem && needsSecondPerson(limits, amount)
   return (
     <Dialog
       open
@@ -98,7 +98,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
             {direction === adjustmentDirection.decrease
               ? 'Tiền được tạm giữ ngay và chỉ bị trừ khi người khác duyệt.'
               : 'Tiền chỉ vào khi người khác duyệt.'}{' '}
-            Áp dụng từ {moneyText(limits.adjustment_second_from)}.
+            Áp dụng từ {moneyText(limits.adjustment_second_from)} một ngày, cộng dồn theo người và theo số dư.
           </Banner>
         )}
       </Stack>

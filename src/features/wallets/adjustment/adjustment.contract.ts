@@ -1,17 +1,28 @@
-/** A balance that staff change by hand, of a wallet or of a fund; from a set amount on a second person decides on it. */
+/** A change by hand of a wallet's or a fund's balance. From a set amount on a second person decides on it. */
 import * as z from 'zod/mini'
-import { choice, day, id, moment, money, note, optional, payable, status, text } from '#contract/fields.ts'
-import { life } from '#contract/life.ts'
+import { choice, day, id, moment, money, note, optional, payable, text } from '#contract/fields.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 
-export const adjustmentStatus = { waiting: 1, done: 3, rejected: 7 } as const
-export type AdjustmentStatus = (typeof adjustmentStatus)[keyof typeof adjustmentStatus]
-
-export const adjustmentLife = life<AdjustmentStatus>()({
-  approve: { from: [adjustmentStatus.waiting], to: adjustmentStatus.done },
-  reject: { from: [adjustmentStatus.waiting], to: adjustmentStatus.rejected },
+export const adjustmentLife = lifecycle({
+  states: {
+    waiting: [1, 'Chờ duyệt', 'amber'],
+    done: [3, 'Đã thực hiện', 'green', 'Điều chỉnh đã được thực hiện.'],
+    rejected: [7, 'Đã từ chối', 'neutral', 'Điều chỉnh đã bị từ chối.'],
+  },
+  moves: {
+    /** The person who made it does not approve it, but may take it back. */
+    approve: {
+      from: ['waiting'],
+      to: 'done',
+      notBy: { created_by: 'Người tạo điều chỉnh không được tự duyệt: cần người khác duyệt.' },
+    },
+    reject: { from: ['waiting'], to: 'rejected' },
+  },
 })
+export const adjustmentStatus = adjustmentLife.status
+export type AdjustmentStatus = StatusOf<typeof adjustmentLife>
 
-/** By what sign the balance changes. */
+/** The sign of the change. */
 export const adjustmentDirection = { increase: 1, decrease: -1 } as const
 export type AdjustmentDirection = (typeof adjustmentDirection)[keyof typeof adjustmentDirection]
 
@@ -20,21 +31,14 @@ const direction = () =>
     [adjustmentDirection.increase, 'Cộng tiền'],
     [adjustmentDirection.decrease, 'Trừ tiền'],
   ])
-const state = () =>
-  status('Trạng thái', [
-    [adjustmentStatus.waiting, 'Chờ duyệt', 'amber'],
-    [adjustmentStatus.done, 'Đã thực hiện', 'green'],
-    [adjustmentStatus.rejected, 'Đã từ chối', 'neutral'],
-  ])
-
-/** What an adjustment is, whatever is adjusted; its owner's calls add whose it is. */
+/** The fields of every adjustment; the calls of wallets and of funds add the owner. */
 export const adjustmentFields = {
   adjustment_id: id('STT'),
   adjustment_code: text('Mã điều chỉnh', 20),
   direction: direction(),
   amount: money('Số tiền'),
   reason: note('Lý do', 500),
-  status: state(),
+  status: adjustmentLife.field(),
   decision_reason: z.nullable(note('Lý do từ chối', 500)),
   created_by: id('Người tạo'),
   created_by_name: z.nullable(text('Người tạo', 100)),
@@ -46,12 +50,12 @@ export const adjustmentFields = {
 
 export const adjustmentFilters = {
   direction: optional(direction()),
-  status: optional(state()),
+  status: optional(adjustmentLife.field()),
   from_date: optional(day('Từ ngày')),
   to_date: optional(day('Đến ngày')),
 }
 
-/** What staff say when they change a balance. */
+/** What staff enter to adjust a balance. */
 export const adjustmentDraft = {
   amount: payable('Số tiền').check(z.positive('Số tiền phải lớn hơn 0')),
   reason: note('Lý do', 500),

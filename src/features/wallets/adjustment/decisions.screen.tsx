@@ -1,21 +1,21 @@
-/** What a second person can do to an adjustment that waits; the same for wallets and for funds. */
+/** What a second person can do with a waiting adjustment, of a wallet or of a fund. */
 import { useState } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { textOf } from '#web/format.ts'
-import { useRights } from '#web/rights.ts'
-import type { Question } from '#web/ui/confirm-dialog.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { moneyWords } from '#web/ui/money-words.ts'
-import { Text } from '#web/ui/text.tsx'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { textOf } from '#web/value/format.ts'
+import { useRights } from '#web/session/rights.ts'
+import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { moneyWords } from '#web/ui/field/money-words.ts'
+import { Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
 import { adjustmentDirection, type Approval } from './adjustment.contract.ts'
 import { whyNotApprove, whyNotReject } from './adjustment.rules.ts'
-import type { Decided, RejectCall } from './reject-dialog.screen.tsx'
+import type { DecidableAdjustment, RejectCall } from './reject-dialog.screen.tsx'
 
 const RejectDialog = lazyPart(() => import('./reject-dialog.screen.tsx'))
 
-/** The calls that decide: those of wallets, or those of funds. */
+/** The calls of wallets, or those of funds. */
 export type ApproveCall = Call<'write', typeof Approval>
 
 interface Decisions<Row> {
@@ -23,19 +23,24 @@ interface Decisions<Row> {
   reject: RejectCall
   /** Whose balance it is, as people know them. */
   nameOf: (row: Row) => string
-  touches: readonly string[]
+  invalidates: readonly string[]
 }
 
-export function useDecisions<Row extends Decided>({ approve, reject, nameOf, touches }: Decisions<Row>) {
+export function useDecisions<Row extends DecidableAdjustment>({
+  approve,
+  reject,
+  nameOf,
+  invalidates,
+}: Decisions<Row>) {
   const { me } = useRights()
-  const [rejected, askWhy] = useState<Row | null>(null)
-  const approval = useAct(approve, { done: 'Đã duyệt điều chỉnh.', touches })
+  const [rejected, setRejected] = useState<Row | null>(null)
+  const approval = useAct(approve, { done: 'Đã duyệt điều chỉnh.', invalidates })
   const actsOf = (row: Row): RowAct[] => [
     {
       call: approve,
       label: 'Duyệt',
       icon: 'check',
-      whyNot: whyNotApprove(row, me.user_id),
+      whyNot: whyNotApprove(row, me),
       confirm: questionOf(row, nameOf(row)),
       run: () => approval.mutate({ adjustment_id: row.adjustment_id, version: row.version }),
     },
@@ -45,7 +50,7 @@ export function useDecisions<Row extends Decided>({ approve, reject, nameOf, tou
       icon: 'close',
       danger: true,
       whyNot: whyNotReject(row),
-      run: () => askWhy(row),
+      run: () => setRejected(row),
     },
   ]
   const dialog = rejected && (
@@ -54,15 +59,18 @@ export function useDecisions<Row extends Decided>({ approve, reject, nameOf, tou
       adjustment={rejected}
       isOwn={rejected.created_by === me.user_id}
       name={nameOf(rejected)}
-      touches={touches}
-      onClose={() => askWhy(null)}
+      invalidates={invalidates}
+      onClose={() => setRejected(null)}
     />
   )
   return { actsOf, dialog }
 }
 
-/** How much goes where and why: what the second person answers for. */
-function questionOf({ adjustment_code, direction, amount, reason, created_by_name }: Decided, name: string): Question {
+/** How much goes where and why, for the second person to confirm. */
+function questionOf(
+  { adjustment_code, direction, amount, reason, created_by_name }: DecidableAdjustment,
+  name: string,
+): Question {
   const verb = direction === adjustmentDirection.increase ? 'Cộng' : 'Trừ'
   return {
     title: `Duyệt ${adjustment_code}`,

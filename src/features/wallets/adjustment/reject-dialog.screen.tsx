@@ -1,6 +1,6 @@
-import { useAct } from '#web/act.tsx'
-import { ReasonDialog } from '#web/reason-dialog.tsx'
-import { Text } from '#web/ui/text.tsx'
+import { useAct } from '#web/action/act.tsx'
+import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
 import { moneyText } from '#contract/money-text.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type AdjustmentStatus,
 } from './adjustment.contract.ts'
 
-export interface Decided {
+export interface DecidableAdjustment {
   adjustment_id: number
   adjustment_code: string
   direction: AdjustmentDirection
@@ -26,20 +26,20 @@ export type RejectCall = Call<'write', typeof Rejection>
 
 interface RejectDialogProps {
   call: RejectCall
-  adjustment: Decided
-  /** Whoever made it takes it back. */
+  adjustment: DecidableAdjustment
+  /** The person who made it takes it back. */
   isOwn: boolean
   name: string
-  touches: readonly string[]
+  invalidates: readonly string[]
   onClose: () => void
 }
 
-export default function RejectDialog({ call, adjustment, isOwn, name, touches, onClose }: RejectDialogProps) {
+export default function RejectDialog({ call, adjustment, isOwn, name, invalidates, onClose }: RejectDialogProps) {
   const { adjustment_id, adjustment_code, version, amount, direction } = adjustment
   const verb = isOwn ? 'Rút lại' : 'Từ chối'
   const reject = useAct(call, {
     done: `Đã ${verb.toLocaleLowerCase('vi')} ${adjustment_code}.`,
-    touches,
+    invalidates,
     onDone: onClose,
   })
   return (

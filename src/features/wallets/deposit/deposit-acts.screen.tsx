@@ -1,74 +1,76 @@
-/** What can be done to a line and to a request, with the dialogs that it takes. */
+/** What can be done to a line and to a request, with the dialogs for it. */
 import { useState } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { HistoryDrawer } from '#web/history.tsx'
-import { phoneText } from '#web/format.ts'
-import { useRights } from '#web/rights.ts'
-import type { Question } from '#web/ui/confirm-dialog.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { moneyWords } from '#web/ui/money-words.ts'
-import { Text } from '#web/ui/text.tsx'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { phoneText } from '#web/value/format.ts'
+import { useRights } from '#web/session/rights.ts'
+import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { moneyWords } from '#web/ui/field/money-words.ts'
+import { Text } from '#web/ui/layout/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
-import { bankTransaction, depositStatus, wallet } from './deposit.contract.ts'
-import { whyNotConfirm, whyNotMatch, whyNotPay, whyNotReject, whyNotSettle } from './deposit.rules.ts'
-import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
-import { touched } from '#features/wallets/touched.rules.ts'
+import type { BankLineRow } from '#features/wallets/statement/line-row.screen.tsx'
+import { statement } from '#features/wallets/statement/statement.contract.ts'
+import { whyNotPay, whyNotSettle } from '#features/wallets/statement/statement.rules.ts'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
+import { whyNotConfirm, whyNotMatch, whyNotReject } from './deposit.rules.ts'
 
 const MatchDialog = lazyPart(() => import('./match-dialog.screen.tsx'))
-const AssignDialog = lazyPart(() => import('./assign-dialog.screen.tsx'))
-const IgnoreDialog = lazyPart(() => import('./ignore-dialog.screen.tsx'))
+const AssignDialog = lazyPart(() => import('#features/wallets/statement/assign-dialog.screen.tsx'))
+const IgnoreDialog = lazyPart(() => import('#features/wallets/statement/ignore-dialog.screen.tsx'))
 const RejectDialog = lazyPart(() => import('./reject-dialog.screen.tsx'))
 
-type Asking =
+type OpenDialog =
   | { act: 'match' | 'assign' | 'ignore' | 'history'; line: BankLineRow }
   | { act: 'match' | 'reject' | 'history'; deposit: DepositRow }
 
 export function useDepositActs() {
   const { me } = useRights()
-  const [asking, ask] = useState<Asking | null>(null)
-  const confirm = useAct(wallet.updateTransfer, { done: 'Đã xác nhận, tiền đã vào ví.', touches: touched })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const confirm = useAct(deposits.update, { done: 'Đã xác nhận, tiền đã vào ví.', invalidates: moneyLists })
 
   const actsOfLine = (line: BankLineRow): RowAct[] => {
     const whyNot = whyNotSettle({ status: line.status, amount: line.credit ?? -1 })
-    const whyNotPaid = whyNot ?? whyNotPay(line, me.user_id)
+    const whyNotPaying = whyNot ?? whyNotPay(line, me)
     return [
       {
-        call: wallet.updateTransfer,
+        call: deposits.update,
         label: 'Khớp thủ công',
         icon: 'link',
-        whyNot: whyNotPaid,
-        run: () => ask({ act: 'match', line }),
+        whyNot: whyNotPaying,
+        run: () => setDialog({ act: 'match', line }),
       },
       {
-        call: bankTransaction.assign,
+        call: statement.assign,
         label: 'Gán cho ví',
         icon: 'wallet',
-        whyNot: whyNotPaid,
-        run: () => ask({ act: 'assign', line }),
+        whyNot: whyNotPaying,
+        run: () => setDialog({ act: 'assign', line }),
       },
       {
-        call: bankTransaction.ignore,
+        call: statement.ignore,
         label: 'Không phải nạp tiền',
         icon: 'close',
         whyNot,
-        run: () => ask({ act: 'ignore', line }),
+        run: () => setDialog({ act: 'ignore', line }),
       },
       {
-        call: bankTransaction.list,
+        call: statement.list,
         label: 'Lịch sử thay đổi',
         icon: 'history',
-        run: () => ask({ act: 'history', line }),
+        run: () => setDialog({ act: 'history', line }),
       },
     ]
   }
 
   const actsOfDeposit = (deposit: DepositRow): RowAct[] => [
     {
-      call: wallet.updateTransfer,
+      call: deposits.update,
       label: 'Xác nhận',
       icon: 'check',
-      whyNot: whyNotConfirm(deposit, me.user_id),
+      whyNot: whyNotConfirm(deposit, me),
       confirm: confirmationOf(deposit),
       run: () =>
         confirm.mutate({
@@ -79,28 +81,37 @@ export function useDepositActs() {
         }),
     },
     {
-      call: wallet.updateTransfer,
+      call: deposits.update,
       label: 'Khớp thủ công',
       icon: 'link',
       whyNot: whyNotMatch(deposit),
-      run: () => ask({ act: 'match', deposit }),
+      run: () => setDialog({ act: 'match', deposit }),
     },
     {
-      call: wallet.updateTransfer,
+      call: deposits.update,
       label: 'Từ chối',
       icon: 'close',
       danger: true,
       whyNot: whyNotReject(deposit),
-      run: () => ask({ act: 'reject', deposit }),
+      run: () => setDialog({ act: 'reject', deposit }),
     },
-    { call: wallet.list, label: 'Lịch sử thay đổi', icon: 'history', run: () => ask({ act: 'history', deposit }) },
+    {
+      call: deposits.list,
+      label: 'Lịch sử thay đổi',
+      icon: 'history',
+      run: () => setDialog({ act: 'history', deposit }),
+    },
   ]
-  return { actsOfLine, actsOfDeposit, dialogs: asking && <AskedDialog asking={asking} onClose={() => ask(null)} /> }
+  return {
+    actsOfLine,
+    actsOfDeposit,
+    dialogs: dialog && <DepositDialog dialog={dialog} onClose={() => setDialog(null)} />,
+  }
 }
 
-function AskedDialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
-  if ('line' in asking) {
-    const { act, line } = asking
+function DepositDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
+  if ('line' in dialog) {
+    const { act, line } = dialog
     if (act === 'match') return <MatchDialog line={line} onClose={onClose} />
     if (act === 'assign') return <AssignDialog line={line} onClose={onClose} />
     if (act === 'ignore') return <IgnoreDialog line={line} onClose={onClose} />
@@ -113,7 +124,7 @@ function AskedDialog({ asking, onClose }: { asking: Asking; onClose: () => void 
       />
     )
   }
-  const { act, deposit } = asking
+  const { act, deposit } = dialog
   if (act === 'match') return <MatchDialog deposit={deposit} onClose={onClose} />
   if (act === 'reject') return <RejectDialog deposit={deposit} onClose={onClose} />
   return (
@@ -121,7 +132,7 @@ function AskedDialog({ asking, onClose }: { asking: Asking; onClose: () => void 
   )
 }
 
-/** What the second person answers for. */
+/** What the second person takes responsibility for. */
 function confirmationOf(deposit: DepositRow): Question {
   const { content, full_name, msisdn, amount, line_amount, reference, matched_by_name, note } = deposit
   if (line_amount === null) return { message: '' }

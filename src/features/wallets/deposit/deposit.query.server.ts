@@ -1,32 +1,23 @@
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { sql, type SqlBool } from 'kysely'
-import { contains } from '#server/list.ts'
+import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import {
-  depositStatus,
-  lineStatus,
-  type depositFilters,
-  type DepositStatus,
-  type lineFilters,
-  type LineProblem,
-  type LineStatus,
-} from './deposit.contract.ts'
+import { lineStatus } from '#features/wallets/statement/statement.contract.ts'
+import { depositStatus, type depositFilters, type DepositStatus } from './deposit.contract.ts'
 
-type Filters<F extends Record<string, z.ZodMiniType>> = z.output<z.ZodMiniObject<F>> & {
-  keyword?: string | null | undefined
-}
+type Filters = z.output<z.ZodMiniObject<typeof depositFilters>> & { keyword?: string | null | undefined }
 
 /** The requests that `me` may see and that the list's filters match, as the contract answers them. */
-export function deposits(db: Db, me: Me, filters: Filters<typeof depositFilters> = {}) {
+export function selectDeposits(db: Db, me: Me, filters: Filters = {}) {
   const { keyword, status, from_date, to_date } = filters
   return db
     .selectFrom('deposit as d')
     .innerJoin('wallet_account as w', 'w.account_id', 'd.account_id')
     .innerJoin('bank as b', 'b.bank_id', 'd.bank_id')
     .leftJoin('bank_transaction as t', (join) =>
-      join.onRef('t.transfer_id', '=', 'd.transfer_id').on('t.status', 'in', [lineStatus.matched, lineStatus.settled]),
+      join.onRef('t.deposit_id', '=', 'd.deposit_id').on('t.status', 'in', [lineStatus.matched, lineStatus.settled]),
     )
     .leftJoin('app_user as matcher', 'matcher.user_id', 'd.matched_by') // unscoped: only a name
     .leftJoin('app_user as confirmer', 'confirmer.user_id', 'd.confirmed_by') // unscoped: only a name
@@ -35,7 +26,15 @@ export function deposits(db: Db, me: Me, filters: Filters<typeof depositFilters>
     .$if(status != null, (q) => q.where('d.status', '=', status!))
     .$if(from_date != null, (q) => q.where('d.created_at', '>=', sql<string>`${from_date}::date`))
     .$if(to_date != null, (q) => q.where('d.created_at', '<', sql<string>`${to_date}::date + 1`))
-    .select(['d.transfer_id', 'd.content', 'd.account_id', 'w.msisdn', 'w.full_name', 'd.amount', 'd.paid_amount'])
+    .select([
+      'd.deposit_id as transfer_id',
+      'd.content',
+      'd.account_id',
+      'w.msisdn',
+      'w.full_name',
+      'd.amount',
+      'd.paid_amount',
+    ])
     .select(['b.short_name as bank_name', 'd.account_number', 'd.status', 't.bank_transaction_id', 't.reference'])
     .select(['t.amount as line_amount', 't.created_by as line_created_by'])
     .select(['d.created_at', 'd.expires_at', 'd.finished_at', 'd.matched_by'])
@@ -48,85 +47,7 @@ export function deposits(db: Db, me: Me, filters: Filters<typeof depositFilters>
     .$narrowType<{ status: DepositStatus }>()
 }
 
-export function depositOf(db: Db, me: Me, transfer_id: number) {
-  return deposits(db, me).where('d.transfer_id', '=', transfer_id).executeTakeFirst()
-}
-
-/** The lines that `me` may see and that the list's filters match, as the contract answers them. */
-export function bankLines(db: Db, me: Me, filters: Filters<typeof lineFilters> = {}) {
-  const { keyword, status, problem, bank_config_id, from_date, to_date } = filters
-  return db
-    .selectFrom('bank_transaction as t')
-    .innerJoin('bank as b', 'b.bank_id', 't.bank_id')
-    .leftJoin('deposit as d', 'd.transfer_id', 't.transfer_id')
-    .leftJoin('wallet_account as w', 'w.account_id', 'd.account_id')
-    .leftJoin('bank as asked_bank', 'asked_bank.bank_id', 'd.bank_id')
-    .leftJoin('app_user as editor', 'editor.user_id', 't.updated_by')
-    .leftJoin('app_user as importer', 'importer.user_id', 't.created_by')
-    .where(within(me, 'bank_transaction', 't'))
-    .where(contains('t.search', keyword))
-    .$if(status != null, (q) => q.where('t.status', '=', status!))
-    .$if(problem != null, (q) => q.where('t.problem', '=', problem!))
-    .$if(bank_config_id != null, (q) => q.where(onAccount(me, bank_config_id!)))
-    .$if(from_date != null, (q) => q.where('t.at', '>=', sql<string>`${from_date}::date`))
-    .$if(to_date != null, (q) => q.where('t.at', '<', sql<string>`${to_date}::date + 1`))
-    .select(['t.bank_transaction_id', 't.reference', 't.at', 't.content', 't.counter_account', 't.counter_name'])
-    .select(sql<number | null>`case when t.amount > 0 then t.amount end`.as('credit'))
-    .select(sql<number | null>`case when t.amount < 0 then -t.amount end`.as('debit'))
-    .select(['b.short_name as bank_name', 't.account_number', 't.source', 't.status', 't.problem', 't.transfer_id'])
-    .select(['d.content as deposit_content', 'd.status as deposit_status', 'd.amount as deposit_amount'])
-    .select(['asked_bank.short_name as deposit_bank_name', 'd.account_number as deposit_account_number'])
-    .select([
-      'w.msisdn',
-      'w.full_name',
-      't.note',
-      't.created_by',
-      'importer.user_name as created_by_name',
-      't.created_at',
-    ])
-    .select(['editor.user_name as updated_by_name', 't.updated_at', 't.version'])
-    .$narrowType<{
-      source: 1 | 2
-      status: LineStatus
-      problem: LineProblem | null
-      deposit_status: DepositStatus | null
-    }>()
-}
-
-const onAccount = (me: Me, bank_config_id: number) => sql<SqlBool>`(t.bank_id, t.account_number) in (
-  select c.bank_id, c.account_number from bank_config c where c.bank_config_id = ${bank_config_id} and ${within(me, 'bank_config', 'c')})`
-
-export function lineOf(db: Db, me: Me, bank_transaction_id: number) {
-  return bankLines(db, me).where('t.bank_transaction_id', '=', bank_transaction_id).executeTakeFirst()
-}
-
-const most_candidates = 20
-
-/** Open requests that the line may be for. A name is near when it stands in the line's text but for a few letters. */
-export function candidatesOf(
-  db: Db,
-  me: Me,
-  line: { amount: number; content: string; counter_name: string | null; transfer_id: number | null },
-  keyword: string | null | undefined,
-) {
-  const text = `${line.content} ${line.counter_name ?? ''}`
-  const is_named = sql<boolean>`(d.transfer_id is not distinct from ${line.transfer_id}::integer)`
-  const same_amount = sql<boolean>`(d.amount = ${line.amount})`
-  const phone_in_content = sql<boolean>`(position('0' || substr(w.msisdn, 3) in ${text}) > 0 or position(w.msisdn in ${text}) > 0)`
-  const similar_name = sql<boolean>`(word_similarity(vn_fold(w.full_name), vn_fold(${text})) > 0.8)`
-  return deposits(db, me, { status: depositStatus.waiting, keyword })
-    .$if(!keyword, (q) =>
-      q.where(sql<SqlBool>`(${is_named} or ${same_amount} or ${phone_in_content} or ${similar_name})`),
-    )
-    .select([
-      is_named.as('is_named'),
-      same_amount.as('same_amount'),
-      phone_in_content.as('phone_in_content'),
-      similar_name.as('similar_name'),
-    ])
-    .orderBy(is_named, 'desc')
-    .orderBy(sql`${phone_in_content}::integer + ${similar_name}::integer + ${same_amount}::integer`, 'desc')
-    .orderBy('d.transfer_id', 'desc')
-    .limit(most_candidates)
-    .execute()
+/** One request, as the contract answers it. */
+export function findDeposit(db: Db, me: Me, deposit_id: number) {
+  return selectDeposits(db, me).where('d.deposit_id', '=', deposit_id).executeTakeFirst()
 }

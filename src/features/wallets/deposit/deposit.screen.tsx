@@ -1,20 +1,21 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Act } from '#web/act.tsx'
-import { counting, useRead } from '#web/api.ts'
-import { ListScreen } from '#web/list-screen.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { useAddressValue } from '#web/use-list.ts'
+import { Act } from '#web/action/act.tsx'
+import { counting, useRead } from '#web/call/api.ts'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { useAddressValue } from '#web/list/use-list.ts'
 import { depositPage } from '#features/wallets/pages.contract.ts'
-import { BankLines } from './bank-lines.screen.tsx'
-import { DepositAccounts } from './deposit-accounts.screen.tsx'
+import { BankLines } from '#features/wallets/statement/bank-lines.screen.tsx'
+import { DepositAccounts } from '#features/wallets/statement/deposit-accounts.screen.tsx'
+import { lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
 import { Deposits } from './deposits.screen.tsx'
-import { bankTransaction, depositStatus, lineStatus, wallet } from './deposit.contract.ts'
+import { deposits, depositStatus } from './deposit.contract.ts'
 import { useDepositActs } from './deposit-acts.screen.tsx'
 
-const StatementImport = lazyPart(() => import('./statement-import.screen.tsx'))
+const StatementImport = lazyPart(() => import('#features/wallets/statement/statement-import.screen.tsx'))
 
 type Tab = 'lines' | 'requests' | 'accounts'
 
@@ -23,7 +24,7 @@ export default function DepositScreen() {
   const [importing, setImporting] = useState(false)
   const { actsOfLine, actsOfDeposit, dialogs } = useDepositActs()
   const importButton = (
-    <Act call={bankTransaction.import} variant="primary" icon="upload" onClick={() => setImporting(true)}>
+    <Act call={statement.import} variant="primary" icon="upload" onClick={() => setImporting(true)}>
       Nhập sao kê
     </Act>
   )
@@ -31,11 +32,11 @@ export default function DepositScreen() {
     <ListScreen page={depositPage} actions={importButton}>
       <Differences />
       {tab === 'accounts' ? (
-        <DepositAccounts tabs={<Tabs shown="accounts" />} />
+        <DepositAccounts tabs={<Tabs active="accounts" />} />
       ) : tab === 'requests' ? (
-        <Deposits actsOf={actsOfDeposit} tabs={<Tabs shown="requests" />} />
+        <Deposits actsOf={actsOfDeposit} tabs={<Tabs active="requests" />} />
       ) : (
-        <BankLines actsOf={actsOfLine} tabs={<Tabs shown="lines" />} start={importButton} />
+        <BankLines actsOf={actsOfLine} tabs={<Tabs active="lines" />} start={importButton} />
       )}
       {dialogs}
       {importing && <StatementImport onClose={() => setImporting(false)} />}
@@ -43,16 +44,16 @@ export default function DepositScreen() {
   )
 }
 
-function Tabs({ shown }: { shown: Tab }) {
+function Tabs({ active }: { active: Tab }) {
   const navigate = useNavigate()
-  const lines = useRead(bankTransaction.list, { status: lineStatus.waiting, part: 'totals' }, counting)
-  const requests = useRead(wallet.list, { status: depositStatus.matched, part: 'totals' }, counting)
+  const lines = useRead(statement.list, { status: lineStatus.waiting, part: 'totals' }, counting)
+  const requests = useRead(deposits.list, { status: depositStatus.matched, part: 'totals' }, counting)
   const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'lines' ? undefined : tab } as never })
   const waiting = (count: number | undefined) => (count ? { count } : {})
   return (
     <Segmented<Tab>
       aria-label="Nội dung"
-      value={shown}
+      value={active}
       onChange={show}
       options={[
         { value: 'lines', label: 'Sao kê', icon: 'list', ...waiting(lines.data?.total) },
@@ -63,9 +64,9 @@ function Tabs({ shown }: { shown: Tab }) {
   )
 }
 
-/** What the bank says and what its lines make up must be the same. */
+/** Warns where the balance that the bank reports is not the sum of its lines. */
 function Differences() {
-  const { data } = useRead(bankTransaction.accounts, { page_size: 300 }, counting)
+  const { data } = useRead(statement.accounts, { page_size: 300 }, counting)
   const names = (data?.items ?? [])
     .filter(({ difference }) => difference !== null && difference !== 0)
     .map(({ bank_name, account_number }) => `${bank_name} …${account_number.slice(-4)}`)

@@ -7,9 +7,10 @@ import { bankLedger } from '#features/wallets/money.server.ts'
 import { openDesk, type Desk } from '../../../testing/deposits.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { askDeposit } from './ask-deposit.server.ts'
-import { bankTransaction, depositStatus, lineProblem, lineStatus, wallet } from './deposit.contract.ts'
-import { closeLateDeposits } from './statement.jobs.ts'
+import { requestDeposit } from './request-deposit.server.ts'
+import { lineProblem, lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
+import { deposits, depositStatus } from './deposit.contract.ts'
+import { closeLateDeposits } from './deposit.jobs.ts'
 
 let office: Office
 let desk: Desk
@@ -29,9 +30,9 @@ describe('a line that names its request', () => {
     ['in small letters with a blank', (code: string) => code.toLowerCase().replace('nap', 'nap ')],
     ['glued to other words', (code: string) => `CHUYENKHOAN${code}TOI`],
   ])('is credited at once, %s', async (_, written) => {
-    const request = await desk.asked()
+    const request = await desk.request()
     const one = desk.row(written(request.content), request.amount)
-    expect(await desk.take([one])).toMatchObject({
+    expect(await desk.importRows([one])).toMatchObject({
       added: 1,
       matched: 1,
       matched_amount: 500_000,
@@ -59,26 +60,26 @@ describe('a line that names its request', () => {
     ['5: on another account', lineProblem.account, null, async () => ({ bank_config_id: desk.vcb })],
     ['6: the wallet is locked', lineProblem.locked, null, lockedBefore],
   ] as const)('waits for a person: %s', async (_, problem, content, prepare) => {
-    const request = await desk.asked()
+    const request = await desk.request()
     const { bank_config_id = desk.mb, ...more } = (await prepare(request)) as { bank_config_id?: number }
     const before = await ledgerBalance(office, request.ledger_id)
     const one = desk.row(content ?? request.content, request.amount, more)
-    expect(await desk.take([one], bank_config_id)).toMatchObject({ added: 1, matched: 0, waiting: 1 })
+    expect(await desk.importRows([one], bank_config_id)).toMatchObject({ added: 1, matched: 0, waiting: 1 })
     expect(await desk.lineOf(one)).toMatchObject({ status: lineStatus.waiting, problem })
     expect(await ledgerBalance(office, request.ledger_id)).toBe(before)
   })
 
-  type Request = Awaited<ReturnType<typeof desk.asked>>
+  type Request = Awaited<ReturnType<typeof desk.request>>
   async function paidBefore({ content, amount }: Request) {
-    await desk.take([desk.row(content, amount)])
+    await desk.importRows([desk.row(content, amount)])
     return {}
   }
-  async function rejectedBefore({ transfer_id }: Request) {
-    await desk.reject(desk.an, transfer_id)
+  async function rejectedBefore({ deposit_id }: Request) {
+    await desk.reject(desk.an, deposit_id)
     return {}
   }
-  async function lateNow({ transfer_id }: Request) {
-    await desk.expire(transfer_id)
+  async function lateNow({ deposit_id }: Request) {
+    await desk.expire(deposit_id)
     return {}
   }
   async function lockedBefore({ account_id }: Request) {
@@ -89,25 +90,33 @@ describe('a line that names its request', () => {
 
 describe('a file', () => {
   test('taken twice does nothing the second time, and tells before what it will do', async () => {
-    const request = await desk.asked()
+    const request = await desk.request()
     const rows = [
       desk.row(request.content, request.amount),
       desk.row('LUONG THANG 11', 0, { credit: null, debit: 3_000_000 }),
       desk.row('khong ro', 70_000),
     ]
-    const expected = { added: 3, known: 0, matched: 1, matched_amount: request.amount, waiting: 1, refused: [] }
-    expect(await desk.an.call(bankTransaction.importPreview, { bank_config_id: desk.mb, rows })).toEqual(expected)
-    expect(await desk.take(rows)).toEqual(expected)
-    const none = { added: 0, known: 3, matched: 0, matched_amount: 0, waiting: 0, refused: [] }
-    expect(await desk.take(rows)).toEqual(none)
+    const expected = {
+      added: 3,
+      known: 0,
+      matched: 1,
+      matched_amount: request.amount,
+      waiting: 1,
+      refused: [],
+      same: [],
+    }
+    expect(await desk.an.call(statement.importPreview, { bank_config_id: desk.mb, rows })).toEqual(expected)
+    expect(await desk.importRows(rows)).toEqual(expected)
+    const none = { added: 0, known: 3, matched: 0, matched_amount: 0, waiting: 0, refused: [], same: [0, 1, 2] }
+    expect(await desk.importRows(rows)).toEqual(none)
     expect(await ledgerBalance(office, request.ledger_id)).toBe(request.amount)
     expect(await desk.lineOf(rows[1]!)).toMatchObject({ status: lineStatus.other, credit: null, debit: 3_000_000 })
   })
 
   test('with a reference that came with another amount before, or with no amount, gets these rows back', async () => {
     const one = desk.row('lan dau', 10_000)
-    await desk.take([one])
-    const { refused, added } = await desk.take([
+    await desk.importRows([one])
+    const { refused, added } = await desk.importRows([
       { ...one, credit: 20_000 },
       desk.row('khong tien', 0),
       desk.row('tot', 30_000),
@@ -117,35 +126,37 @@ describe('a file', () => {
   })
 
   test('is not for desk.an account that is none of those that customers pay into', async () => {
-    await expect(desk.take([desk.row('x', 1_000)], 2_000_000)).rejects.toMatchObject({ code: errors.not_found[0] })
+    await expect(desk.importRows([desk.row('x', 1_000)], 2_000_000)).rejects.toMatchObject({
+      code: errors.not_found[0],
+    })
   })
 })
 
 describe('what is looked for', () => {
   test('candidates for a line: same amount, the phone in its content, a near name; or what a keyword finds', async () => {
     const { account_id, msisdn } = await openTestWallet(office, { full_name: 'Huỳnh Thị Mỹ Lệ' })
-    const wish = (amount: number) => ({ request_key: randomUUID(), account_id, amount, bank_config_id: desk.mb })
-    const mine = await desk.inDb((db) => askDeposit(db, wish(123_000)))
-    const equal = await desk.asked(777_000)
+    const requestOf = (amount: number) => ({ request_key: randomUUID(), account_id, amount, bank_config_id: desk.mb })
+    const mine = await desk.inDb((db) => requestDeposit(db, requestOf(123_000)))
+    const equal = await desk.request(777_000)
     const text = `HUYNH THI MY LE chuyen 0${msisdn.slice(2)}`
-    const { bank_transaction_id } = await desk.strangeLine(777_000, text)
-    const { items } = await desk.an.call(bankTransaction.candidates, { bank_transaction_id })
+    const { bank_transaction_id } = await desk.unnamedLine(777_000, text)
+    const { items } = await desk.an.call(statement.candidates, { bank_transaction_id })
     const of = (transfer_id: number) => items.find((one) => one.transfer_id === transfer_id)
-    expect(of(mine.transfer_id)).toMatchObject({ phone_in_content: true, similar_name: true, same_amount: false })
-    expect(of(equal.transfer_id)).toMatchObject({ phone_in_content: false, same_amount: true })
-    expect(items[0]!.transfer_id).toBe(mine.transfer_id)
-    const found = await desk.an.call(bankTransaction.candidates, { bank_transaction_id, keyword: equal.msisdn })
-    expect(found.items.map(({ transfer_id }) => transfer_id)).toEqual([equal.transfer_id])
-    expect((await desk.an.call(bankTransaction.wallets, { keyword: 'huynh thi my le' })).items).toMatchObject([
+    expect(of(mine.deposit_id)).toMatchObject({ phone_in_content: true, similar_name: true, same_amount: false })
+    expect(of(equal.deposit_id)).toMatchObject({ phone_in_content: false, same_amount: true })
+    expect(items[0]!.transfer_id).toBe(mine.deposit_id)
+    const found = await desk.an.call(statement.candidates, { bank_transaction_id, keyword: equal.msisdn })
+    expect(found.items.map(({ transfer_id }) => transfer_id)).toEqual([equal.deposit_id])
+    expect((await desk.an.call(statement.wallets, { keyword: 'huynh thi my le' })).items).toMatchObject([
       { account_id },
     ])
   })
 
   test('requests and lines by state, day, account, problem and words, with their sums', async () => {
-    const request = await desk.asked(640_000)
+    const request = await desk.request(640_000)
     const one = desk.row(request.content, 641_000)
-    await desk.take([one], desk.vcb)
-    const { items, sums, total } = await desk.an.call(wallet.list, {
+    await desk.importRows([one], desk.vcb)
+    const { items, sums, total } = await desk.an.call(deposits.list, {
       keyword: request.content,
       status: depositStatus.waiting,
       from_date: inDays(-1).slice(0, 10),
@@ -153,8 +164,8 @@ describe('what is looked for', () => {
     })
     expect([total, sums]).toEqual([1, { amount: 640_000, paid_amount: 0 }])
     expect(items[0]).toMatchObject({ msisdn: request.msisdn, bank_name: 'MB Bank', is_late: false })
-    expect((await desk.an.call(wallet.list, { keyword: `0${request.msisdn.slice(2)}` })).total).toBe(1)
-    const lines = await desk.an.call(bankTransaction.list, {
+    expect((await desk.an.call(deposits.list, { keyword: `0${request.msisdn.slice(2)}` })).total).toBe(1)
+    const lines = await desk.an.call(statement.list, {
       bank_config_id: desk.vcb,
       problem: lineProblem.account,
       status: lineStatus.waiting,
@@ -162,13 +173,11 @@ describe('what is looked for', () => {
     })
     expect(lines).toMatchObject({ total: 1, sums: { credit: 641_000, debit: 0 } })
     expect(lines.items[0]).toMatchObject({ deposit_amount: 640_000, full_name: request.full_name })
-    expect(
-      (await desk.an.call(bankTransaction.list, { bank_config_id: desk.mb, keyword: request.content })).total,
-    ).toBe(0)
+    expect((await desk.an.call(statement.list, { bank_config_id: desk.mb, keyword: request.content })).total).toBe(0)
   })
 
   test('not from a day that comes after the last one', async () => {
-    for (const call of [wallet.list, bankTransaction.list])
+    for (const call of [deposits.list, statement.list])
       await expect(desk.an.call(call, { from_date: '2026-02-02', to_date: '2026-02-01' })).rejects.toMatchObject({
         code: errors.from_exceeds_to[0],
       })
@@ -183,23 +192,25 @@ describe('what is looked for', () => {
         .executeTakeFirstOrThrow(),
     )
     const operator = await office.hire([...depositPage.rights], { partner_id })
-    const request = await desk.asked()
-    const { bank_transaction_id } = await desk.strangeLine(500_000)
-    expect((await operator.call(wallet.list, {})).total).toBe(0)
-    expect((await operator.call(bankTransaction.list, {})).total).toBe(0)
-    expect((await operator.call(bankTransaction.accounts, {})).items).toEqual([])
-    await expect(desk.complete(operator, request.transfer_id, { bank_transaction_id })).rejects.toMatchObject({
+    const request = await desk.request()
+    const { bank_transaction_id } = await desk.unnamedLine(500_000)
+    expect((await operator.call(deposits.list, {})).total).toBe(0)
+    expect((await operator.call(statement.list, {})).total).toBe(0)
+    expect((await operator.call(statement.accounts, {})).items).toEqual([])
+    await expect(desk.complete(operator, request.deposit_id, { bank_transaction_id })).rejects.toMatchObject({
       code: errors.request_not_found[0],
     })
-    await expect(desk.take([desk.row('x', 1)], desk.mb, operator)).rejects.toMatchObject({ code: errors.not_found[0] })
+    await expect(desk.importRows([desk.row('x', 1)], desk.mb, operator)).rejects.toMatchObject({
+      code: errors.not_found[0],
+    })
   })
 })
 
 describe('time', () => {
   test('closes requests without money, but not those to which money came that waits for a person', async () => {
-    const [late, paid_wrong, open] = [await desk.asked(), await desk.asked(), await desk.asked()]
-    await desk.take([desk.row(paid_wrong.content, 1_000)])
-    for (const { transfer_id } of [late, paid_wrong]) await desk.expire(transfer_id)
+    const [late, paid_wrong, open] = [await desk.request(), await desk.request(), await desk.request()]
+    await desk.importRows([desk.row(paid_wrong.content, 1_000)])
+    for (const { deposit_id } of [late, paid_wrong]) await desk.expire(deposit_id)
     expect(await desk.requestOf(late)).toMatchObject({ status: depositStatus.waiting, is_late: true })
     await closeLateDeposits(office.db)
     await closeLateDeposits(office.db)
@@ -212,18 +223,24 @@ describe('time', () => {
 describe('a customer asks', () => {
   test('and is told where to pay and with which content, as a VietQR too; the same key is refused', async () => {
     const { account_id } = await openTestWallet(office)
-    const wish = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
-    const told = await desk.inDb((db) => askDeposit(db, wish))
-    expect(told).toMatchObject({ bank_name: 'MB Bank', account_number: '0123456789', amount: 250_000 })
-    expect(told.qr).toContain(told.content)
-    await expect(desk.inDb((db) => askDeposit(db, wish))).rejects.toMatchObject({ code: errors.request_exists[0] })
+    const request = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
+    const deposit = await desk.inDb((db) => requestDeposit(db, request))
+    expect(deposit).toMatchObject({ bank_name: 'MB Bank', account_number: '0123456789', amount: 250_000 })
+    expect(deposit.qr).toContain(deposit.content)
+    await expect(desk.inDb((db) => requestDeposit(db, request))).rejects.toMatchObject({
+      code: errors.request_exists[0],
+    })
   })
 
   test('not for a locked wallet, nor to desk.an account that is none', async () => {
     const { account_id } = await openTestWallet(office, { status: 0 })
-    const wish = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
-    await expect(desk.inDb((db) => askDeposit(db, wish))).rejects.toMatchObject({ code: errors.action_invalid[0] })
-    await expect(desk.inDb((db) => askDeposit(db, { ...wish, bank_config_id: 2_000_000 }))).rejects.toMatchObject({
+    const request = { request_key: randomUUID(), account_id, amount: 250_000, bank_config_id: desk.mb }
+    await expect(desk.inDb((db) => requestDeposit(db, request))).rejects.toMatchObject({
+      code: errors.action_invalid[0],
+    })
+    await expect(
+      desk.inDb((db) => requestDeposit(db, { ...request, bank_config_id: 2_000_000 })),
+    ).rejects.toMatchObject({
       code: errors.not_found[0],
     })
   })
@@ -231,11 +248,11 @@ describe('a customer asks', () => {
 
 test('the account tells what the bank says and what its lines make of it', async () => {
   const account = await desk.openAccount('970418', '5550001112')
-  await desk.take([desk.row('x', 80_000), desk.row('y', 0, { credit: null, debit: 30_000 })], account)
-  const { items } = await desk.an.call(bankTransaction.accounts, {})
+  await desk.importRows([desk.row('x', 80_000), desk.row('y', 0, { credit: null, debit: 30_000 })], account)
+  const { items } = await desk.an.call(statement.accounts, {})
   expect(items.find(({ bank_config_id }) => bank_config_id === account)).toMatchObject({
     own_balance: 50_000,
-    told_balance: null,
+    reported_balance: null,
   })
   expect(await desk.inDb(async (db) => ledgerBalance(office, await bankLedger(db, '970418', '5550001112')))).toBe(
     -50_000,

@@ -1,19 +1,18 @@
-/** Requests, with what came in for them. */
+/** Requests, with the money that came in for them. */
 import type { ReactNode } from 'react'
-import type { RowAct } from '#web/act.tsx'
-import { DataTable } from '#web/data-table.tsx'
-import { textOf } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { SearchBar } from '#web/search-bar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { Row } from '#web/ui/layout.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { useList } from '#web/use-list.ts'
+import type { RowAct } from '#web/action/act.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { textOf } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { useList } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
-import type { DepositRow } from './deposit-rows.screen.tsx'
-import { Deposit, wallet } from './deposit.contract.ts'
+import { Deposit, deposits, type DepositRow } from './deposit.contract.ts'
 
 interface DepositsProps {
   actsOf: (deposit: DepositRow) => RowAct[]
@@ -21,7 +20,7 @@ interface DepositsProps {
 }
 
 export function Deposits({ actsOf, tabs }: DepositsProps) {
-  const list = useList(wallet.list)
+  const list = useList(deposits.list)
   return (
     <DataTable
       list={list}
@@ -30,7 +29,7 @@ export function Deposits({ actsOf, tabs }: DepositsProps) {
         { key: 'content', width: 104 },
         { key: 'status', width: 148, cell: stateOf, excel: ['status', 'is_late'] },
         { key: 'amount', width: 136 },
-        { key: 'line_amount', width: 200, cell: comeOf },
+        { key: 'line_amount', width: 200, cell: lineAmountOf },
         'full_name',
         { key: 'msisdn', width: 120 },
         { key: 'created_at', width: 136 },
@@ -57,18 +56,18 @@ export function Deposits({ actsOf, tabs }: DepositsProps) {
   )
 }
 
-function comeOf({ amount, line_amount }: DepositRow) {
+function lineAmountOf({ amount, line_amount }: DepositRow) {
   if (line_amount === null) return null
-  const missed = line_amount - amount
+  const difference = line_amount - amount
   return (
     <Row gap={1} wrap={false} justify="end">
-      {missed !== 0 && <Badge tone="red">{textOf({ kind: 'change', label: '' }, missed)}</Badge>}
+      {difference !== 0 && <Badge tone="red">{textOf({ kind: 'change', label: '' }, difference)}</Badge>}
       <Text as="span">{moneyText(line_amount)}</Text>
     </Row>
   )
 }
 
-/** That it waits too long is more than that it waits. */
+/** A request that waits too long is shown as late. */
 function stateOf({ status, is_late }: DepositRow) {
   return is_late ? (
     <Badge tone="red">{infoOf(Deposit.shape.is_late)!.label}</Badge>

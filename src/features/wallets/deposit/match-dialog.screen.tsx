@@ -1,48 +1,54 @@
-/** A line is put to a request by hand: from either of them the other is chosen, and both are shown before it is done. */
+/**
+ * Matches a line with a request by hand: opened from one of the two, the person chooses the other and compares both.
+ */
 import { useState, type ReactNode } from 'react'
-import { useAct } from '#web/act.tsx'
-import { useRead, type ReadResult } from '#web/api.ts'
-import { momentText, phoneText } from '#web/format.ts'
-import { ReasonField, useReason } from '#web/reason-field.tsx'
-import { useRights } from '#web/rights.ts'
-import { ReadFallback } from '#web/fallback.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
-import { Text } from '#web/ui/text.tsx'
+import { useAct } from '#web/action/act.tsx'
+import { useRead, type ReadResult } from '#web/call/api.ts'
+import { momentText, phoneText } from '#web/value/format.ts'
+import { ReasonField, useReason } from '#web/action/reason-field.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { Checkbox } from '#web/ui/field/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { RadioGroup } from '#web/ui/field/radio-group.tsx'
+import { SearchInput } from '#web/ui/field/search-input.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
-import { Beside, LineFacts, RequestFacts } from './beside.screen.tsx'
-import { bankTransaction, Candidate, depositStatus, lineStatus, wallet } from './deposit.contract.ts'
-import type { BankLineRow, DepositRow } from './deposit-rows.screen.tsx'
-import { isSecond, whyNotPay } from './deposit.rules.ts'
+import { Comparison, LineFacts, RequestFacts } from '#features/wallets/statement/comparison.screen.tsx'
+import type { BankLineRow } from '#features/wallets/statement/line-row.screen.tsx'
+import { Candidate, lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
+import { isSecondPerson, whyNotPay } from '#features/wallets/statement/statement.rules.ts'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
 import { SecondPerson } from './second-person.screen.tsx'
-import { touched } from '#features/wallets/touched.rules.ts'
 
 type MatchDialogProps = ({ line: BankLineRow; deposit?: never } | { deposit: DepositRow; line?: never }) & {
   onClose: () => void
 }
 
 export default function MatchDialog(props: MatchDialogProps) {
-  return props.line ? <OfLine line={props.line} onClose={props.onClose} /> : <OfDeposit {...props} />
+  return props.line ? <MatchOfLine line={props.line} onClose={props.onClose} /> : <MatchOfDeposit {...props} />
 }
 
 const signs = ['is_named', 'same_amount', 'phone_in_content', 'similar_name'] as const
 
-/** Open requests for a line: first those that fit, or what is looked for. What the line names is chosen already. */
-function OfLine({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
+/**
+ * Chooses a request for a line, among those that fit or that a keyword finds. The one that the line names is
+ * preselected.
+ */
+function MatchOfLine({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
   const [keyword, setKeyword] = useState('')
-  const [chosen, choose] = useState<DepositRow | null>(null)
+  const [chosen, setChosen] = useState<DepositRow | null>(null)
   const { bank_transaction_id, reference } = line
-  const read = useRead(bankTransaction.candidates, { bank_transaction_id, ...(keyword && { keyword }) }, { keep: true })
+  const read = useRead(statement.candidates, { bank_transaction_id, ...(keyword && { keyword }) }, { keep: true })
   const items = read.data?.items ?? []
   const deposit = chosen ?? items.find(({ is_named }) => is_named) ?? null
   return (
-    <Matching line={line} deposit={deposit} of={`Giao dịch ${reference}`} onClose={onClose}>
-      <Choosing
+    <MatchForm line={line} deposit={deposit} of={`Giao dịch ${reference}`} onClose={onClose}>
+      <ChoiceList
         label="Yêu cầu"
         hint="mã nạp, khách hàng, SĐT"
         none="Không có yêu cầu đang chờ nào hợp với giao dịch này."
@@ -50,7 +56,7 @@ function OfLine({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
         onKeyword={setKeyword}
         read={read}
         value={deposit?.transfer_id ?? null}
-        onChange={(id) => choose(items.find(({ transfer_id }) => transfer_id === id)!)}
+        onChange={(id) => setChosen(items.find(({ transfer_id }) => transfer_id === id)!)}
         options={items.map((one) => ({
           value: one.transfer_id,
           label: `${one.content} · ${moneyText(one.amount)} · ${one.full_name}`,
@@ -61,20 +67,20 @@ function OfLine({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
           ].join(' · '),
         }))}
       />
-    </Matching>
+    </MatchForm>
   )
 }
 
-/** Lines that wait for a person, for a request. */
-function OfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: () => void }) {
+/** Chooses a line for a request, among those that wait for a person. */
+function MatchOfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: () => void }) {
   const [keyword, setKeyword] = useState('')
-  const [line, choose] = useState<BankLineRow | null>(null)
+  const [line, setLine] = useState<BankLineRow | null>(null)
   const filter = { status: lineStatus.waiting, part: 'rows', ...(keyword && { keyword }) } as const
-  const read = useRead(bankTransaction.list, filter, { keep: true })
+  const read = useRead(statement.list, filter, { keep: true })
   const items = read.data?.items ?? []
   return (
-    <Matching line={line} deposit={deposit} of={`Yêu cầu ${deposit.content}`} onClose={onClose}>
-      <Choosing
+    <MatchForm line={line} deposit={deposit} of={`Yêu cầu ${deposit.content}`} onClose={onClose}>
+      <ChoiceList
         label="Giao dịch"
         hint="mã GD, nội dung, bên chuyển"
         none="Không có giao dịch nào đang chờ xử lý."
@@ -82,18 +88,18 @@ function OfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: () => v
         onKeyword={setKeyword}
         read={read}
         value={line?.bank_transaction_id ?? null}
-        onChange={(id) => choose(items.find(({ bank_transaction_id }) => bank_transaction_id === id)!)}
+        onChange={(id) => setLine(items.find(({ bank_transaction_id }) => bank_transaction_id === id)!)}
         options={items.map((one) => ({
           value: one.bank_transaction_id,
           label: `${one.reference} · ${moneyText(one.credit ?? 0)}`,
           hint: [momentText(one.at), one.content, one.counter_name].filter(Boolean).join(' · '),
         }))}
       />
-    </Matching>
+    </MatchForm>
   )
 }
 
-interface MatchingProps {
+interface MatchFormProps {
   line: BankLineRow | null
   deposit: DepositRow | null
   of: string
@@ -101,24 +107,24 @@ interface MatchingProps {
   children: ReactNode
 }
 
-const asked = { field: wallet.updateTransfer.input.shape.note, ask: null }
+const question = { field: deposits.update.input.shape.note, ask: null }
 
-/** Both sides as they are put together, and what the person says to it. */
-function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
+/** Both sides, and the person's note. */
+function MatchForm({ line, deposit, of, onClose, children }: MatchFormProps) {
   const { me } = useRights()
-  const [agreed, agree] = useState(false)
-  const reason = useReason(asked)
-  const match = useAct(wallet.updateTransfer, {
+  const [agreed, setAgreed] = useState(false)
+  const reason = useReason(question)
+  const match = useAct(deposits.update, {
     done: 'Đã khớp giao dịch với yêu cầu.',
-    touches: touched,
+    invalidates: moneyLists,
     onDone: onClose,
   })
-  const come = line?.credit ?? 0
-  const differs = line !== null && deposit !== null && come !== deposit.amount
+  const credit = line?.credit ?? 0
+  const differs = line !== null && deposit !== null && credit !== deposit.amount
   const whyNot =
     (deposit === null && 'Chưa chọn yêu cầu.') ||
     (line === null && 'Chưa chọn giao dịch.') ||
-    (line && whyNotPay(line, me.user_id)) ||
+    (line && whyNotPay(line, me)) ||
     (differs && !agreed && 'Số tiền khác nhau: hãy đồng ý nạp theo tiền về.') ||
     reason.whyNot
 
@@ -130,7 +136,7 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
       version,
       status: depositStatus.done,
       bank_transaction_id: line.bank_transaction_id,
-      amount: differs ? come : null,
+      amount: differs ? credit : null,
       note: reason.text.trim() || null,
     })
   }
@@ -143,42 +149,44 @@ function Matching({ line, deposit, of, onClose, children }: MatchingProps) {
       description={of}
       size="lg"
       dirty={reason.changed || agreed}
-      saveLabel={line ? `Nạp ${moneyText(come)}` : 'Nạp tiền'}
+      saveLabel={line ? `Nạp ${moneyText(credit)}` : 'Nạp tiền'}
       saving={match.pending}
       saveWhyNot={whyNot}
       onSubmit={save}
     >
       <Stack gap={4}>
         {line && deposit ? (
-          <Beside line={line} request={deposit} />
+          <Comparison line={line} request={deposit} />
         ) : line ? (
           <LineFacts line={line} />
         ) : (
           <RequestFacts request={deposit!} />
         )}
         {children}
-        {differs && <Checkbox checked={agreed} onChange={agree} label={`Nạp ${moneyText(come)} theo tiền về`} />}
+        {differs && <Checkbox checked={agreed} onChange={setAgreed} label={`Nạp ${moneyText(credit)} theo tiền về`} />}
         <ReasonField reason={reason} />
-        {line && <SecondPerson amount={come} is_second={deposit !== null && isSecond(line, deposit)} />}
+        {line && (
+          <SecondPerson amount={credit} is_second={deposit !== null && isSecondPerson(line, deposit.transfer_id)} />
+        )}
       </Stack>
     </Dialog>
   )
 }
 
-interface ChoosingProps {
+interface ChoiceListProps {
   label: string
-  /** What can be looked for. */
+  /** What a keyword finds. */
   hint: string
   none: string
   keyword: string
   onKeyword: (text: string) => void
-  read: ReadResult<typeof bankTransaction.candidates> | ReadResult<typeof bankTransaction.list>
+  read: ReadResult<typeof statement.candidates> | ReadResult<typeof statement.list>
   value: number | null
   onChange: (id: number) => void
   options: readonly { value: number; label: string; hint: string }[]
 }
 
-function Choosing({ label, hint, none, keyword, onKeyword, read, value, onChange, options }: ChoosingProps) {
+function ChoiceList({ label, hint, none, keyword, onKeyword, read, value, onChange, options }: ChoiceListProps) {
   return (
     <Stack gap={2}>
       <SearchInput

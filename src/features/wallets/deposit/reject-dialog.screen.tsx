@@ -1,19 +1,18 @@
-import { useAct } from '#web/act.tsx'
-import { ReasonDialog } from '#web/reason-dialog.tsx'
-import { Text } from '#web/ui/text.tsx'
+import { useAct } from '#web/action/act.tsx'
+import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
-import { depositStatus, wallet } from './deposit.contract.ts'
-import type { DepositRow } from './deposit-rows.screen.tsx'
-import { touched } from '#features/wallets/touched.rules.ts'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
 
 export default function RejectDialog({ deposit, onClose }: { deposit: DepositRow; onClose: () => void }) {
   const { transfer_id, version, content, amount, full_name, status, reference } = deposit
   const done = `Đã từ chối yêu cầu ${content}.`
-  const reject = useAct(wallet.updateTransfer, { done, touches: touched, onDone: onClose })
+  const reject = useAct(deposits.update, { done, invalidates: moneyLists, onDone: onClose })
   return (
     <ReasonDialog
       title={`Từ chối ${content}`}
-      field={wallet.updateTransfer.input.shape.note}
+      field={deposits.update.input.shape.note}
       ask="Hãy ghi lý do."
       saveLabel="Từ chối"
       saving={reject.pending}

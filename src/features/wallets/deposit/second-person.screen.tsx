@@ -1,10 +1,10 @@
-import { useRead } from '#web/api.ts'
-import { Text } from '#web/ui/text.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Text } from '#web/ui/layout/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
 import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
-import { needsSecond } from './deposit.rules.ts'
+import { needsSecondPerson } from './deposit.rules.ts'
 
-/** Whether the money goes in at once or waits for a second person. */
+/** Says whether the money goes in at once or waits for a second person. */
 export function SecondPerson({ amount, is_second = false }: { amount: number; is_second?: boolean }) {
   const { data } = useRead(moneyConfig.get, {}, { fresh: 60_000 })
   if (!data) return null
@@ -12,9 +12,9 @@ export function SecondPerson({ amount, is_second = false }: { amount: number; is
   const from = moneyText(data.deposit_second_from)
   return (
     <Text tone="muted">
-      {needsSecond(data, amount)
+      {needsSecondPerson(data, amount)
         ? `Từ ${from}: tiền vào ví khi người thứ hai xác nhận.`
-        : `Dưới ${from}: tiền vào ví ngay.`}
+        : `Dưới ${from} một ngày, cộng dồn theo người và theo ví: tiền vào ví ngay.`}
     </Text>
   )
 }

@@ -1,12 +1,15 @@
-/** What people do with money that did not find its way by itself: match, confirm, reject, give to a wallet, set aside. */
+/**
+ * What people do with money that did not find its way by itself: match, confirm, reject, give to a wallet, set aside.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { unmatchedLedger } from '#features/wallets/money.server.ts'
 import { openDesk, type Desk } from '../../../testing/deposits.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { bankTransaction, depositStatus, lineProblem, lineStatus, wallet } from './deposit.contract.ts'
-import { closeLateDeposits } from './statement.jobs.ts'
+import { lineProblem, lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
+import { deposits, depositStatus } from './deposit.contract.ts'
+import { closeLateDeposits } from './deposit.jobs.ts'
 
 /** From this amount on two people are needed. */
 const limit = 20_000_000
@@ -22,16 +25,16 @@ afterAll(() => office.close())
 
 describe('a person matches a line to a request', () => {
   test('below the limit alone, with what really came', async () => {
-    const request = await desk.asked(500_000)
-    const line = await desk.strangeLine(450_000)
+    const request = await desk.request(500_000)
+    const line = await desk.unnamedLine(450_000)
     const input = { bank_transaction_id: line.bank_transaction_id }
-    await expect(desk.complete(desk.an, request.transfer_id, input)).rejects.toMatchObject({
+    await expect(desk.complete(desk.an, request.deposit_id, input)).rejects.toMatchObject({
       code: errors.amount_wrong[0],
     })
-    await expect(desk.complete(desk.an, request.transfer_id, { ...input, amount: 500_000 })).rejects.toMatchObject({
+    await expect(desk.complete(desk.an, request.deposit_id, { ...input, amount: 500_000 })).rejects.toMatchObject({
       code: errors.amount_wrong[0],
     })
-    const done = await desk.complete(desk.an, request.transfer_id, {
+    const done = await desk.complete(desk.an, request.deposit_id, {
       ...input,
       amount: 450_000,
       note: 'Khách chuyển thiếu',
@@ -46,45 +49,43 @@ describe('a person matches a line to a request', () => {
     expect(await ledgerBalance(office, request.ledger_id)).toBe(450_000)
     expect(await desk.lineOf(line as never)).toMatchObject({
       status: lineStatus.settled,
-      transfer_id: request.transfer_id,
+      deposit_id: request.deposit_id,
     })
   })
 
   test('from the limit on with a second one, who is not the first', async () => {
-    const request = await desk.asked(limit)
-    const { bank_transaction_id } = await desk.strangeLine(limit)
-    const first = await desk.complete(desk.an, request.transfer_id, { bank_transaction_id })
+    const request = await desk.request(limit)
+    const { bank_transaction_id } = await desk.unnamedLine(limit)
+    const first = await desk.complete(desk.an, request.deposit_id, { bank_transaction_id })
     expect(first).toMatchObject({ status: depositStatus.matched, paid_amount: null, line_amount: limit })
     expect(await ledgerBalance(office, request.ledger_id)).toBe(0)
-    await expect(desk.complete(desk.an, request.transfer_id)).rejects.toMatchObject({ code: errors.no_right[0] })
-    const other = await desk.strangeLine(limit)
+    await expect(desk.complete(desk.an, request.deposit_id)).rejects.toMatchObject({ code: errors.no_right[0] })
+    const other = await desk.unnamedLine(limit)
     await expect(
-      desk.complete(desk.binh, request.transfer_id, { bank_transaction_id: other.bank_transaction_id }),
+      desk.complete(desk.binh, request.deposit_id, { bank_transaction_id: other.bank_transaction_id }),
     ).rejects.toMatchObject({ code: errors.request_processing[0] })
-    const done = await desk.complete(desk.binh, request.transfer_id)
+    const done = await desk.complete(desk.binh, request.deposit_id)
     expect(done).toMatchObject({ status: depositStatus.done, confirmed_by_name: desk.binh.user_name })
     expect(await ledgerBalance(office, request.ledger_id)).toBe(limit)
   })
 
   test('not with a line that has paid another', async () => {
-    const [paid, open] = [await desk.asked(), await desk.asked()]
+    const [paid, open] = [await desk.request(), await desk.request()]
     const one = desk.row(paid.content, paid.amount)
-    await desk.take([one])
+    await desk.importRows([one])
     const { bank_transaction_id } = await desk.lineOf(one)
-    await expect(desk.complete(desk.an, open.transfer_id, { bank_transaction_id })).rejects.toMatchObject({
+    await expect(desk.complete(desk.an, open.deposit_id, { bank_transaction_id })).rejects.toMatchObject({
       code: errors.request_exists[0],
     })
   })
 
   test('not a request or a line that is not there, nor one that was changed', async () => {
-    const request = await desk.asked()
+    const request = await desk.request()
     await expect(desk.complete(desk.an, 2_000_000)).rejects.toMatchObject({ code: errors.request_not_found[0] })
-    await expect(desk.complete(desk.an, request.transfer_id, { bank_transaction_id: 2_000_000 })).rejects.toMatchObject(
-      {
-        code: errors.not_found[0],
-      },
-    )
-    const refused = desk.complete(desk.an, request.transfer_id, { version: request.transfer_id + 100_000 })
+    await expect(desk.complete(desk.an, request.deposit_id, { bank_transaction_id: 2_000_000 })).rejects.toMatchObject({
+      code: errors.not_found[0],
+    })
+    const refused = desk.complete(desk.an, request.deposit_id, { version: request.deposit_id + 100_000 })
     await expect(refused).rejects.toMatchObject({
       code: errors.changed_by_other[0],
       data: { current: { content: request.content } },
@@ -93,49 +94,49 @@ describe('a person matches a line to a request', () => {
 
   test('the state tells why not: it waits for its money, is done, rejected or closed, and there is no other wish', async () => {
     const [waiting, done, rejected, closed] = [
-      await desk.asked(),
-      await desk.asked(),
-      await desk.asked(),
-      await desk.asked(),
+      await desk.request(),
+      await desk.request(),
+      await desk.request(),
+      await desk.request(),
     ]
-    await desk.take([desk.row(done.content, done.amount)])
-    await desk.reject(desk.an, rejected.transfer_id)
-    await desk.expire(closed.transfer_id)
+    await desk.importRows([desk.row(done.content, done.amount)])
+    await desk.reject(desk.an, rejected.deposit_id)
+    await desk.expire(closed.deposit_id)
     await closeLateDeposits(office.db)
-    const { bank_transaction_id } = await desk.strangeLine(500_000)
-    await expect(desk.complete(desk.an, waiting.transfer_id)).rejects.toMatchObject({ code: errors.request_pending[0] })
+    const { bank_transaction_id } = await desk.unnamedLine(500_000)
+    await expect(desk.complete(desk.an, waiting.deposit_id)).rejects.toMatchObject({ code: errors.request_pending[0] })
     const codes = [errors.request_finished[0], errors.request_system_rejected[0], errors.action_invalid[0]]
-    for (const [n, { transfer_id }] of [done, rejected, closed].entries()) {
-      await expect(desk.complete(desk.an, transfer_id, { bank_transaction_id })).rejects.toMatchObject({
+    for (const [n, { deposit_id }] of [done, rejected, closed].entries()) {
+      await expect(desk.complete(desk.an, deposit_id, { bank_transaction_id })).rejects.toMatchObject({
         code: codes[n],
       })
-      await expect(desk.reject(desk.an, transfer_id)).rejects.toMatchObject({ code: codes[n] })
+      await expect(desk.reject(desk.an, deposit_id)).rejects.toMatchObject({ code: codes[n] })
     }
-    const wish = { transfer_id: waiting.transfer_id, status: depositStatus.matched }
-    await expect(desk.an.call(wallet.updateTransfer, wish)).rejects.toMatchObject({ code: errors.action_invalid[0] })
+    const input = { transfer_id: waiting.deposit_id, status: depositStatus.matched }
+    await expect(desk.an.call(deposits.update, input)).rejects.toMatchObject({ code: errors.action_invalid[0] })
   })
 
   test('not into a locked wallet, nor with a debit', async () => {
-    const request = await desk.asked()
-    const { bank_transaction_id } = await desk.strangeLine(500_000)
+    const request = await desk.request()
+    const { bank_transaction_id } = await desk.unnamedLine(500_000)
     const debit = desk.row('PHI', 0, { credit: null, debit: 500_000 })
-    await desk.take([debit])
+    await desk.importRows([debit])
     const of_debit = { bank_transaction_id: (await desk.lineOf(debit)).bank_transaction_id }
-    await expect(desk.complete(desk.an, request.transfer_id, of_debit)).rejects.toMatchObject({
+    await expect(desk.complete(desk.an, request.deposit_id, of_debit)).rejects.toMatchObject({
       code: errors.action_invalid[0],
     })
     await desk.setWallet(request.account_id, 0)
-    await expect(desk.complete(desk.an, request.transfer_id, { bank_transaction_id })).rejects.toMatchObject({
+    await expect(desk.complete(desk.an, request.deposit_id, { bank_transaction_id })).rejects.toMatchObject({
       code: errors.action_invalid[0],
     })
   })
 
   test('two at once with the same line: one pays, the other is told', async () => {
-    const [one, other] = [await desk.asked(), await desk.asked()]
-    const { bank_transaction_id } = await desk.strangeLine(500_000)
+    const [one, other] = [await desk.request(), await desk.request()]
+    const { bank_transaction_id } = await desk.unnamedLine(500_000)
     const both = await Promise.allSettled([
-      desk.complete(desk.an, one.transfer_id, { bank_transaction_id }),
-      desk.complete(desk.binh, other.transfer_id, { bank_transaction_id }),
+      desk.complete(desk.an, one.deposit_id, { bank_transaction_id }),
+      desk.complete(desk.binh, other.deposit_id, { bank_transaction_id }),
     ])
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const sum = (await ledgerBalance(office, one.ledger_id)) + (await ledgerBalance(office, other.ledger_id))
@@ -145,28 +146,28 @@ describe('a person matches a line to a request', () => {
 
 describe('a request is rejected', () => {
   test('with a reason', async () => {
-    const { transfer_id } = await desk.asked()
-    await expect(desk.reject(desk.an, transfer_id, null)).rejects.toMatchObject({
+    const { deposit_id } = await desk.request()
+    await expect(desk.reject(desk.an, deposit_id, null)).rejects.toMatchObject({
       code: errors.request_invalid[0],
       data: { fields: { note: expect.any(String) } },
     })
-    expect(await desk.reject(desk.an, transfer_id)).toMatchObject({ status: depositStatus.rejected, note: 'Khách hủy' })
+    expect(await desk.reject(desk.an, deposit_id)).toMatchObject({ status: depositStatus.rejected, note: 'Khách hủy' })
   })
 
   test('and the line that was put to it waits for a person again', async () => {
-    const request = await desk.asked(limit)
-    const line = await desk.strangeLine(limit)
+    const request = await desk.request(limit)
+    const line = await desk.unnamedLine(limit)
     const { bank_transaction_id } = line
-    await desk.complete(desk.an, request.transfer_id, { bank_transaction_id })
-    await desk.reject(desk.binh, request.transfer_id, 'Không phải tiền của khách này')
+    await desk.complete(desk.an, request.deposit_id, { bank_transaction_id })
+    await desk.reject(desk.binh, request.deposit_id, 'Không phải tiền của khách này')
     expect(await desk.lineOf(line as never)).toMatchObject({
       status: lineStatus.waiting,
       problem: lineProblem.none_named,
-      transfer_id: null,
+      deposit_id: null,
     })
-    const next = await desk.asked(limit)
-    await desk.complete(desk.an, next.transfer_id, { bank_transaction_id })
-    await desk.complete(desk.binh, next.transfer_id)
+    const next = await desk.request(limit)
+    await desk.complete(desk.an, next.deposit_id, { bank_transaction_id })
+    await desk.complete(desk.binh, next.deposit_id)
     expect(await ledgerBalance(office, next.ledger_id)).toBe(limit)
     expect(await ledgerBalance(office, request.ledger_id)).toBe(0)
   })
@@ -175,48 +176,49 @@ describe('a request is rejected', () => {
 describe('money that names no request', () => {
   test('is given to a wallet by a request in its name; a large sum by two', async () => {
     const owner = await openTestWallet(office)
-    const [small, large] = [await desk.strangeLine(300_000), await desk.strangeLine(limit)]
+    const [first, second] = [await desk.unnamedLine(300_000), await desk.unnamedLine(limit)]
+    const [small, large] = [await desk.seenLine(first), await desk.seenLine(second)]
     const given = { account_id: owner.account_id, note: 'Khách gọi, đúng số tài khoản' }
-    const settled = await desk.an.call(bankTransaction.assign, { ...small, ...given })
+    const settled = await desk.an.call(statement.assign, { ...small, ...given })
     expect(settled).toMatchObject({
       status: lineStatus.settled,
       deposit_status: depositStatus.done,
       msisdn: owner.msisdn,
     })
-    const put = await desk.an.call(bankTransaction.assign, { ...large, ...given })
+    const put = await desk.an.call(statement.assign, { ...large, ...given })
     expect(put).toMatchObject({ deposit_status: depositStatus.matched })
     expect(await ledgerBalance(office, owner.ledger_id)).toBe(300_000)
-    await expect(desk.complete(desk.an, put.transfer_id!)).rejects.toMatchObject({ code: errors.no_right[0] })
-    await desk.complete(desk.binh, put.transfer_id!)
+    await expect(desk.complete(desk.an, put.deposit_id!)).rejects.toMatchObject({ code: errors.no_right[0] })
+    await desk.complete(desk.binh, put.deposit_id!)
     expect(await ledgerBalance(office, owner.ledger_id)).toBe(300_000 + limit)
-    await expect(desk.an.call(bankTransaction.assign, { ...small, ...given, version: null })).rejects.toMatchObject({
+    await expect(desk.an.call(statement.assign, { ...small, ...given, version: null })).rejects.toMatchObject({
       code: errors.request_exists[0],
     })
-    await expect(desk.an.call(bankTransaction.assign, { ...small, ...given })).rejects.toMatchObject({
+    await expect(desk.an.call(statement.assign, { ...small, ...given })).rejects.toMatchObject({
       code: errors.changed_by_other[0],
     })
   })
 
   test('not to a wallet that is locked or not there', async () => {
-    const { bank_transaction_id } = await desk.strangeLine(1_000)
+    const { bank_transaction_id } = await desk.unnamedLine(1_000)
     const locked = await openTestWallet(office, { status: 0 })
     const assign = (account_id: number) =>
-      desk.an.call(bankTransaction.assign, { bank_transaction_id, account_id, note: 'x' })
+      desk.an.call(statement.assign, { bank_transaction_id, account_id, note: 'x' })
     await expect(assign(locked.account_id)).rejects.toMatchObject({ code: errors.action_invalid[0] })
     await expect(assign(2_000_000)).rejects.toMatchObject({ code: errors.not_found[0] })
   })
 
   test('is set aside as no deposit, once, and leaves what waits for a person', async () => {
     const before = await desk.inDb(async (db) => ledgerBalance(office, await unmatchedLedger(db)))
-    const line = await desk.strangeLine(90_000, 'LAI TIEN GUI')
+    const line = await desk.unnamedLine(90_000, 'LAI TIEN GUI')
     const { bank_transaction_id, version } = line
     const set = { bank_transaction_id, version, note: 'Lãi tiền gửi' }
-    expect(await desk.an.call(bankTransaction.ignore, set)).toMatchObject({
+    expect(await desk.an.call(statement.ignore, set)).toMatchObject({
       status: lineStatus.other,
       note: 'Lãi tiền gửi',
     })
-    await expect(desk.an.call(bankTransaction.ignore, set)).rejects.toMatchObject({ code: errors.changed_by_other[0] })
-    await expect(desk.an.call(bankTransaction.ignore, { ...set, version: null })).rejects.toMatchObject({
+    await expect(desk.an.call(statement.ignore, set)).rejects.toMatchObject({ code: errors.changed_by_other[0] })
+    await expect(desk.an.call(statement.ignore, { ...set, version: null })).rejects.toMatchObject({
       code: errors.action_invalid[0],
     })
     expect(await desk.inDb(async (db) => ledgerBalance(office, await unmatchedLedger(db)))).toBe(before)

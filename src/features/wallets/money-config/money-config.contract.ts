@@ -1,8 +1,11 @@
-/** What the business sets for money that staff and customers move: limits, fees, and from which amount on a second person is needed. */
+/**
+ * What the business sets for money that staff and customers move: limits, fees, and from which amount on a second
+ * person is needed.
+ */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
 import { count, id, moment, payable, text } from '#contract/fields.ts'
-import { depositPage, rewardAccountPage, rewardConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { depositPage, fundPage, moneyConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
 
 const rate = (label: string) => count(label, 10_000)
 const positive = (label: string) => payable(label).check(z.positive(`${label} phải lớn hơn 0`))
@@ -25,6 +28,17 @@ const settings = {
   adjustment_second_from: payable('Cộng, trừ tiền cần người thứ hai từ'),
 }
 
+/** Those of the settings that two persons set: what a customer may take out, and from where on a second person is asked. */
+export const moneyLimits = [
+  'bank_most',
+  'momo_most',
+  'withdrawal_day_most',
+  'withdrawal_second_from',
+  'deposit_second_from',
+  'adjustment_most',
+  'adjustment_second_from',
+] as const
+
 export const MoneyConfig = z.object({
   ...settings,
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
@@ -36,15 +50,16 @@ export const MoneyConfigDraft = z.object({ ...settings, version: id('Phiên bả
 export const moneyConfig = calls('cms/reward_config', {
   get: read('GET getWithdrawal', {
     title: 'Cấu hình rút tiền',
-    // Whoever moves money is told its limits first.
-    may: [rewardConfigPage.view, walletPage.view, depositPage.view, rewardAccountPage.view],
+    // Whoever moves money sees its limits.
+    may: [moneyConfigPage.view, walletPage.view, depositPage.view, fundPage.view],
     output: MoneyConfig,
   }),
+  /** Fees and the like are saved at once; a limit that differs becomes a request that a second person confirms. */
   save: write('POST saveWithdrawal', {
     title: 'Lưu cấu hình rút tiền',
-    may: rewardConfigPage.update,
+    may: moneyConfigPage.update,
     input: MoneyConfigDraft,
     output: MoneyConfig,
-    errors: ['changed_by_other', 'minimum_exceeds_maximum', 'no_right'],
+    errors: ['changed_by_other', 'minimum_exceeds_maximum', 'no_right', 'request_pending'],
   }),
 })

@@ -1,30 +1,48 @@
-/** What the business sets for money, in one form: limits and fees of what goes out, how long deposits wait, and when a second person is needed. */
+/** The settings of money in one form: limits, fees, how long deposits wait, and when a second person is needed. */
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Act } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { Fields } from '#web/editor-dialog.tsx'
-import { beginSession } from '#web/editor-session.ts'
-import { momentText } from '#web/format.ts'
-import { HistoryDrawer } from '#web/history.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { saveKey } from '#web/shortcuts.ts'
-import { ReadFallback } from '#web/fallback.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Row, Spacer, Stack } from '#web/ui/layout.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { Split } from '#web/ui/split.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { restoredText, useRecordForm } from '#web/use-record-form.tsx'
+import { Act } from '#web/action/act.tsx'
+import { counting, useRead } from '#web/call/api.ts'
+import { Fields } from '#web/form/editor-dialog.tsx'
+import { beginSession } from '#web/form/editor-session.ts'
+import { momentText } from '#web/value/format.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { saveKey } from '#web/palette/shortcuts.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { useAddressValue } from '#web/list/use-list.ts'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/money-text.ts'
-import { rewardConfigPage } from '#features/wallets/pages.contract.ts'
+import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
+import { moneyConfigPage } from '#features/wallets/pages.contract.ts'
 import { withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { feeOf } from '#features/wallets/withdrawal/withdrawal.rules.ts'
-import { moneyConfig } from './money-config.contract.ts'
+import { moneyConfig, moneyLimits } from './money-config.contract.ts'
+
+const LimitChanges = lazyPart(() => import('#features/wallets/limit/limit-changes.screen.tsx'), {
+  meanwhile: <Skeleton lines={8} />,
+})
+
+const RewardForms = lazyPart(() => import('#features/wallets/reward-form/reward-forms.screen.tsx'), {
+  meanwhile: <Skeleton lines={8} />,
+})
+
+const RewardLimits = lazyPart(() => import('#features/wallets/reward-config/reward-limits.screen.tsx'), {
+  meanwhile: <Skeleton lines={6} />,
+})
 
 type Config = AnswerOf<typeof moneyConfig.get>
 
@@ -42,39 +60,88 @@ const fields = sections.flatMap((section) => section.fields)
 
 export default function MoneyConfigScreen() {
   const config = useRead(moneyConfig.get, {})
-  const [past, showPast] = useState(false)
+  const [historyOpen, setHistoryOpen] = useState(false)
+  const [tab] = useAddressValue('tab')
   const history = (
-    <Act call={moneyConfig.get} icon="history" onClick={() => showPast(true)}>
+    <Act call={moneyConfig.get} icon="history" onClick={() => setHistoryOpen(true)}>
       Lịch sử
     </Act>
   )
   return (
     <ListScreen
-      page={rewardConfigPage}
-      actions={history}
-      subtitle="Giới hạn và phí khi khách nhận tiền về ngân hàng hoặc MoMo, và từ số tiền nào cần người thứ hai duyệt."
+      page={moneyConfigPage}
+      actions={tab === undefined ? history : undefined}
+      subtitle="Phí có hiệu lực ngay khi lưu. Giới hạn chỉ đổi khi một người khác xác nhận."
     >
-      <ReadFallback read={config} lines={12} />
-      {config.data && <ConfigForm config={config.data} />}
-      {past && (
-        <HistoryDrawer table="money_config" id="true" title={rewardConfigPage.title} onClose={() => showPast(false)} />
+      {tab === 'limits' ? (
+        <LimitChanges tabs={<Tabs active="limits" />} />
+      ) : tab === 'rules' ? (
+        <RewardForms tabs={<Tabs active="rules" />} />
+      ) : tab === 'rewards' ? (
+        <>
+          <Row>
+            <Tabs active="rewards" />
+          </Row>
+          <RewardLimits />
+        </>
+      ) : (
+        <>
+          <Row>
+            <Tabs active="config" />
+          </Row>
+          <ReadFallback read={config} lines={12} />
+          {config.data && <ConfigForm config={config.data} />}
+        </>
+      )}
+      {historyOpen && (
+        <HistoryDrawer
+          table="money_config"
+          id="true"
+          title={moneyConfigPage.title}
+          onClose={() => setHistoryOpen(false)}
+        />
       )}
     </ListScreen>
   )
 }
 
+type Tab = 'rules' | 'rewards' | 'config' | 'limits'
+
+function Tabs({ active }: { active: Tab }) {
+  const navigate = useNavigate()
+  const waiting = useRead(limits.list, { status: limitStatus.waiting, part: 'totals' }, counting).data?.total
+  const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'config' ? undefined : tab } as never })
+  return (
+    <Segmented<Tab>
+      aria-label="Nội dung"
+      value={active}
+      onChange={show}
+      options={[
+        { value: 'config', label: 'Rút tiền', icon: 'settings' },
+        { value: 'rules', label: 'Quy tắc trả thưởng', icon: 'list' },
+        { value: 'rewards', label: 'Giới hạn trả thưởng', icon: 'shield' },
+        { value: 'limits', label: 'Thay đổi giới hạn', icon: 'check-circle', ...(waiting ? { count: waiting } : {}) },
+      ]}
+    />
+  )
+}
+
 function ConfigForm({ config }: { config: Config }) {
   const { can } = useRights()
+  const waiting = useRead(limits.list, { status: limitStatus.waiting }).data?.items ?? []
   const setup = { update: moneyConfig.save }
   const [session] = useState(() => beginSession(setup, config))
   const record = useRecordForm({
     session,
     fields,
-    touches: ['cms/audit'],
-    onSaved: () => void toast.success('Đã lưu hình thức nhận thưởng.'),
+    invalidates: ['cms/audit', 'cms/limit'],
+    onSaved: () => {
+      const asks = moneyLimits.some((name) => typed[name] !== config[name])
+      void toast.success(asks ? 'Đã gửi thay đổi giới hạn, chờ người khác xác nhận.' : 'Đã lưu hình thức nhận thưởng.')
+    },
   })
   const { form, changed, pending, reopen } = record
-  // Someone else's change shows by itself as long as nothing was typed here; otherwise saving tells of it.
+  // Someone else's change shows by itself while nothing was typed here; otherwise saving reports the conflict.
   const newer = !changed && config.version > Number(record.session.base.version)
   useEffect(() => {
     if (newer) reopen(beginSession(setup, config))
@@ -111,6 +178,12 @@ function ConfigForm({ config }: { config: Config }) {
             hints={{
               bank_fee_rate: percentText(typed.bank_fee_rate),
               momo_fee_rate: percentText(typed.momo_fee_rate),
+              ...Object.fromEntries(
+                waiting.map(({ limit_name, new_value, created_by_name }) => [
+                  limit_name,
+                  `Chờ xác nhận: ${moneyText(new_value)} (${created_by_name} đề nghị)`,
+                ]),
+              ),
               deposit_hours: 'Quá số giờ này, yêu cầu nạp chưa có tiền về được đóng lại',
             }}
           />

@@ -1,32 +1,35 @@
 import { isHeadOffice } from '#contract/person.ts'
 import { serve } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped } from '#server/record/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { requestLimits } from '#features/wallets/limit/limit.server.ts'
 import { moneyConfig } from './money-config.contract.ts'
 
 export default serve(moneyConfig, {
-  get: ({ db }) => shown(db),
+  get: ({ db }) => selectConfig(db),
 
   save: async ({ db, me, input: { version, ...settings }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     for (const gateway of ['bank', 'momo'] as const)
       if (settings[`${gateway}_least`] > settings[`${gateway}_most`])
         fail('minimum_exceeds_maximum', { fields: { [`${gateway}_most`]: 'Không được nhỏ hơn mức tối thiểu' } })
-    const saved = await db
-      .updateTable('money_config')
-      .set({ ...settings, ...stamped(me) })
-      .where('version', '=', version)
-      .executeTakeFirst()
-    const current = await shown(db)
-    if (saved.numUpdatedRows === 0n) fail('changed_by_other', { current })
-    return current
+    const before = await db.selectFrom('money_config').selectAll().forUpdate().executeTakeFirstOrThrow()
+    if (before.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
+    const rest = await requestLimits(db, me, 'money_config', { before, wanted: settings }, fail)
+    const is_changed = Object.entries(rest).some(([name, value]) => before[name as keyof typeof rest] !== value)
+    if (is_changed)
+      await db
+        .updateTable('money_config')
+        .set({ ...rest, ...stamped(me) })
+        .execute()
+    return selectConfig(db)
   },
 })
 
 /** What is set now. */
 export const moneyConfigOf = (db: Db) => db.selectFrom('money_config').selectAll().executeTakeFirstOrThrow()
 
-async function shown(db: Db) {
+async function selectConfig(db: Db) {
   const {
     only_row: _,
     updated_by: __,

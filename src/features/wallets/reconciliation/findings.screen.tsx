@@ -1,21 +1,21 @@
-/** What differed on one day at one gateway: our side beside theirs, and what people found out about it. */
+/** The findings of one day at one gateway: our side and theirs, with people's conclusions. */
 import { useState } from 'react'
-import { useRead } from '#web/api.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { dayText, numberText, textOf } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { SearchBar } from '#web/search-bar.tsx'
-import { ReadFallback } from '#web/fallback.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Progress } from '#web/ui/progress.tsx'
-import { Heading, Mono, Text } from '#web/ui/text.tsx'
-import { useList } from '#web/use-list.ts'
+import { useRead } from '#web/call/api.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { dayText, numberText, textOf } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Progress } from '#web/ui/message/progress.tsx'
+import { Heading, Mono, Text } from '#web/ui/layout/text.tsx'
+import { useList } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
-import { TargetLink, withdrawalTarget } from '#features/wallets/places.screen.tsx'
+import { TargetLink, withdrawalTarget } from '#features/wallets/links.screen.tsx'
 import { Reconciliation, reconciliation, runStatus } from './reconciliation.contract.ts'
 import type { FindingRow } from './resolve-dialog.screen.tsx'
 
@@ -55,7 +55,7 @@ export default function Findings({ reconciliation_id, onBack }: FindingsProps) {
 
 function Differences({ run: { reconciliation_id, gateway } }: { run: Run }) {
   const findings = useList(reconciliation.detail, { reconciliation_id })
-  const [resolved, resolve] = useState<FindingRow | null>(null)
+  const [resolving, setResolving] = useState<FindingRow | null>(null)
   return (
     <>
       <DataTable
@@ -73,18 +73,18 @@ function Differences({ run: { reconciliation_id, gateway } }: { run: Run }) {
           { key: 'resolved_by_name', width: 130, hidden: true },
           { key: 'resolved_at', hidden: true },
         ]}
-        onOpen={resolve}
+        onOpen={setResolving}
         acts={(row) => [
           {
             call: reconciliation.resolve,
             label: row.resolution === null ? 'Ghi kết luận' : 'Sửa kết luận',
             icon: 'pencil',
-            run: () => resolve(row),
+            run: () => setResolving(row),
           },
         ]}
         search={<SearchBar list={findings} keyword="Mã lệnh chi, mã GD, mã rút tiền" filters={['kind', 'is_open']} />}
       />
-      {resolved && <ResolveDialog finding={resolved} onClose={() => resolve(null)} />}
+      {resolving && <ResolveDialog finding={resolving} onClose={() => setResolving(null)} />}
     </>
   )
 }
@@ -100,25 +100,25 @@ function Sums({ run }: { run: Run }) {
       </Banner>
     )
   if (run.our_count === null || run.their_count === null) return null
-  const said = [
+  const totals = [
     side('Hệ thống', run.our_count, run.our_amount),
     side('Cổng chi trả', run.their_count, run.their_amount),
   ]
   if (run.status === runStatus.agrees)
     return (
       <Banner kind="success" title="Hai bên khớp">
-        {said.join(' · ')}
+        {totals.join(' · ')}
       </Banner>
     )
-  return <Text tone="muted">{said.join(' · ')}</Text>
+  return <Text tone="muted">{totals.join(' · ')}</Text>
 }
 
 const side = (who: string, count: number, amount: number | null) =>
   `${who}: ${numberText(count)} lệnh, ${textOf(infoOf(Reconciliation.shape.our_amount), amount)}`
 
 function Withdrawal({ row, gateway }: { row: FindingRow; gateway: Run['gateway'] }) {
-  const place = row.withdrawal_id === null ? null : withdrawalTarget(gateway, row.withdrawal_id)
-  return <TargetLink place={place}>{row.withdrawal_code}</TargetLink>
+  const target = row.withdrawal_id === null ? null : withdrawalTarget(gateway, row.withdrawal_id)
+  return <TargetLink target={target}>{row.withdrawal_code}</TargetLink>
 }
 
 function Conclusion({ row: { resolution } }: { row: FindingRow }) {

@@ -1,33 +1,32 @@
 /** A run of the reconciliation in the database: what we have of a day, and what was found. */
 import { sql } from 'kysely'
 import { moneyText } from '#contract/money-text.ts'
-import type { Enqueue } from '#server/jobs.ts'
+import type { Enqueue } from '#server/jobs/jobs.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { fundLedger, gatewayNumber } from '#features/wallets/money.server.ts'
-import { payoutStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import { pay_job } from '#features/wallets/withdrawal/withdrawal.jobs.ts'
+import { payJob, payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { findingKind, runStatus } from './reconciliation.contract.ts'
 import type { Compared, Difference, OurPayout } from './reconciliation.rules.ts'
 
 export const run_job = 'reconciliation.run'
 
-/** What a run is of. */
+/** The day of one gateway that a run reconciles. */
 export interface Run {
   reconciliation_id: number
   gateway: GatewayName
   day: string
 }
 
-interface Wanted {
+interface NewRun {
   gateway: GatewayName
   day: string
-  /** Null: the clock. */
+  /** Null where the cron job started it. */
   started_by: number | null
 }
 
 /** @returns its number; null when the day is being reconciled already. */
-export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started_by }: Wanted): Promise<number | null> {
+export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started_by }: NewRun): Promise<number | null> {
   const fresh = {
     status: runStatus.running,
     reason: null,
@@ -44,7 +43,7 @@ export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started
         .doUpdateSet({ ...fresh, version: sql<number>`reconciliation.version + 1` })
         .where('reconciliation.status', '<>', runStatus.running),
     )
-    .returning('reconciliation_id') // unscoped: of the day that was asked for
+    .returning('reconciliation_id') // unscoped: of the requested day
     .executeTakeFirst()
   if (!begun) return null
   const { reconciliation_id } = begun
@@ -53,21 +52,23 @@ export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started
   return reconciliation_id
 }
 
-/** Our payouts of the day, and those that the gateway's list names. `asked_at` is when that was asked for. */
+/** Our payouts of the day, and those that the gateway's list names. `fetched_at` is when that list was fetched. */
 export async function payoutsOf(
   db: Db,
   { gateway, day }: Run,
   listed: readonly string[],
-  asked_at: string,
+  fetched_at: string,
 ): Promise<OurPayout[]> {
   const { paid, failed } = payoutStatus
   const { rows } = await sql<OurPayout>`
     select p.order_id, p.withdrawal_id, p.amount,
-      case p.gateway when ${sql.lit(gatewayNumber.momo)} then w.account_number else b.bin || '/' || w.account_number end as account,
+      case p.gateway when ${sql.lit(gatewayNumber.bank)} then b.bin || '/' || coalesce(w.account_number, r.account_number)
+        else coalesce(w.account_number, r.msisdn) end as account,
       case p.status when ${sql.lit(paid)} then 'paid' when ${sql.lit(failed)} then 'failed' else 'open' end as status,
       coalesce(p.sent_at, p.created_at)::date as from_day, coalesce(p.answered_at, now())::date as to_day,
-      p.status = ${sql.lit(paid)} and coalesce(p.answered_at, p.sent_at) < ${asked_at}::timestamptz as is_expected
-    from payout p join withdrawal w using (withdrawal_id) join bank b using (bank_id) -- unscoped: the program's own work
+      p.status = ${sql.lit(paid)} and coalesce(p.answered_at, p.sent_at) < ${fetched_at}::timestamptz as is_expected
+    from payout p left join withdrawal w using (withdrawal_id) left join reward r using (reward_id) -- unscoped: the program's own work
+    left join bank b on b.bank_id = coalesce(w.bank_id, r.bank_id)
     where p.gateway = ${gatewayNumber[gateway]}::smallint
       and (p.sent_at >= ${day}::date and p.sent_at < ${day}::date + 1 or p.order_id = any (${listed}::text[]))`.execute(
     db,
@@ -75,36 +76,38 @@ export async function payoutsOf(
   return rows
 }
 
-/** Payouts of the day and what the ledger moved into the fund for them, where the one is not the other. */
+/** Where the ledger did not move into the fund what was paid on the day. */
 async function ledgerDifferences(db: Db, { gateway, day }: Run): Promise<Difference[]> {
   const fund = await fundLedger(db, gateway)
   const { rows } = await sql<Omit<Difference, 'kind' | 'detail'>>`
     with paid as (
-      select p.order_id, p.withdrawal_id, p.amount, 'withdrawal:' || w.withdrawal_id || ':' || w.hold_count || ':paid' as ref
-      from payout p join withdrawal w using (withdrawal_id) -- unscoped: the program's own work
+      select p.order_id, p.withdrawal_id, p.amount, coalesce('withdrawal:' || w.withdrawal_id || ':' || w.hold_count,
+        'reward:' || r.reward_id || ':' || r.try_count) || ':paid' as ref
+      from payout p left join withdrawal w using (withdrawal_id) left join reward r using (reward_id) -- unscoped: the program's own work
       where p.gateway = ${gatewayNumber[gateway]}::smallint and p.status = ${sql.lit(payoutStatus.paid)}
         and p.sent_at >= ${day}::date and p.sent_at < ${day}::date + 1),
     posted as (
       select t.ref, e.amount from ledger_entry e join ledger_transfer t using (transfer_id)
-      where e.account_id = ${fund} and e.amount > 0 and t.ref like 'withdrawal:%' and e.at >= ${day}::date and e.at < ${day}::date + 1)
+      where e.account_id = ${fund} and e.amount > 0 and t.ref ~ '^(withdrawal|reward):' and e.at >= ${day}::date and e.at < ${day}::date + 1)
     select paid.order_id, null::text as trans_id, paid.withdrawal_id, paid.amount as our_amount, t.amount as their_amount
       from paid left join ledger_transfer t on t.ref = paid.ref and t.to_account = ${fund}
       where t.amount is distinct from paid.amount
     union all
     select posted.ref, null, null, null, posted.amount from posted
       where not exists (select from payout p -- unscoped: the program's own work
-        where p.withdrawal_id = case when posted.ref ~ '^withdrawal:\\d{1,9}:' then split_part(posted.ref, ':', 2)::integer end
+        where case when posted.ref ~ '^withdrawal:\\d{1,9}:' then p.withdrawal_id when posted.ref ~ '^reward:\\d{1,9}:' then p.reward_id end
+            = split_part(posted.ref, ':', 2)::integer
           and p.status = ${sql.lit(payoutStatus.paid)})`.execute(db)
-  return rows.map((row) => ({ ...row, kind: findingKind.amount, detail: wordsOf(row) }))
+  return rows.map((row) => ({ ...row, kind: findingKind.amount, detail: detailOf(row) }))
 }
 
-function wordsOf({ our_amount, their_amount }: Pick<Difference, 'our_amount' | 'their_amount'>): string {
+function detailOf({ our_amount, their_amount }: Pick<Difference, 'our_amount' | 'their_amount'>): string {
   if (our_amount === null) return `Sổ cái ghi đã chi ${moneyText(their_amount!)} mà không có lệnh chi nào.`
   if (their_amount === null) return `Lệnh chi ${moneyText(our_amount)} chưa được ghi vào sổ cái.`
   return `Lệnh chi ${moneyText(our_amount)}, sổ cái ghi ${moneyText(their_amount)}.`
 }
 
-/** Writes what was found and ends the run; what the gateway knows better is asked for again. */
+/** Writes the findings and ends the run. Payouts that are still open here are queried again. */
 export async function endRun(
   db: Db,
   enqueue: Enqueue,
@@ -112,7 +115,7 @@ export async function endRun(
   { differences, theirs, ours }: Compared,
 ): Promise<void> {
   const found = bounded([...differences, ...(await ledgerDifferences(db, run))])
-  await keep(db, run, found)
+  await saveFindings(db, run, found)
   await db
     .updateTable('reconciliation') // unscoped: the program's own work
     .set({
@@ -131,14 +134,16 @@ export async function endRun(
   const unsettled = differences.filter(({ kind }) => kind === findingKind.state).map(({ order_id }) => order_id)
   const open = await db
     .selectFrom('payout') // unscoped: the program's own work
-    .select('withdrawal_id')
+    .select(['withdrawal_id', 'reward_id'])
     .where('order_id', '=', sql<string>`any (${unsettled}::text[])`)
     .where('status', 'in', [payoutStatus.unsent, payoutStatus.sent])
     .execute()
-  for (const { withdrawal_id } of open) await enqueue(db, pay_job, { withdrawal_id }, String(withdrawal_id))
+  for (const { withdrawal_id, reward_id } of open)
+    if (withdrawal_id !== null) await enqueue(db, payJob.withdrawal, { withdrawal_id }, String(withdrawal_id))
+    else await enqueue(db, payJob.reward, { reward_id }, String(reward_id))
 }
 
-/** The gateway did not tell, or something else went wrong: staff see that, and it is tried again. */
+/** The gateway did not answer, or something else went wrong: staff see it, and the job is tried again. */
 export async function failRun(db: Db, { reconciliation_id }: Run, reason: string): Promise<void> {
   await db
     .updateTable('reconciliation') // unscoped: the program's own work
@@ -154,20 +159,20 @@ export async function failRun(db: Db, { reconciliation_id }: Run, reason: string
 
 const at_once = 5_000
 
-/** A finding that was there before stays with what was concluded on it; others go or come. */
-async function keep(db: Db, { reconciliation_id }: Run, found: readonly Difference[]): Promise<void> {
-  const marks = found.map(({ kind, order_id, trans_id }) => ({ kind, order_id, trans_id }))
+/** A finding that is still there keeps its conclusion; others are removed or added. */
+async function saveFindings(db: Db, { reconciliation_id }: Run, found: readonly Difference[]): Promise<void> {
+  const keys = found.map(({ kind, order_id, trans_id }) => ({ kind, order_id, trans_id }))
   await sql`delete from reconciliation_finding f -- unscoped: the program's own work
     where f.reconciliation_id = ${reconciliation_id} and (f.kind, f.order_id, coalesce(f.trans_id, '')) not in (
       select kind, order_id, coalesce(trans_id, '')
-      from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) x (kind smallint, order_id text, trans_id text))`.execute(
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) x (kind smallint, order_id text, trans_id text))`.execute(
     db,
   )
   for (let from = 0; from < found.length; from += at_once) {
     const some = found.slice(from, from + at_once)
     await sql`insert into reconciliation_finding -- unscoped: the program's own work
-        (reconciliation_id, kind, order_id, trans_id, withdrawal_id, our_amount, their_amount, detail)
-      select ${reconciliation_id}::integer, * from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+        (reconciliation_id, kind, order_id, trans_id, withdrawal_id, our_amount, their_amount, detail, reward_id)
+      select ${reconciliation_id}::integer, x.*, (select p.reward_id from payout p where p.order_id = x.order_id) from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
         x (kind smallint, order_id text, trans_id text, withdrawal_id integer, our_amount bigint, their_amount bigint, detail text)
       on conflict on constraint reconciliation_finding_once do update
         set withdrawal_id = excluded.withdrawal_id, our_amount = excluded.our_amount, their_amount = excluded.their_amount,
@@ -178,18 +183,18 @@ async function keep(db: Db, { reconciliation_id }: Run, found: readonly Differen
   }
 }
 
-/** What gateways write is kept within bounds, and each finding once. */
+/** Each finding once, its texts cut to what is kept. */
 function bounded(found: readonly Difference[]): Difference[] {
   const plain = (text: string, most: number) =>
     text
       .toWellFormed()
       .replaceAll(/\p{Cc}+/gu, ' ')
       .slice(0, most)
-  const kept = new Map<string, Difference>()
+  const findings = new Map<string, Difference>()
   for (const one of found) {
     const order_id = plain(one.order_id, 100)
     const trans_id = one.trans_id === null ? null : plain(one.trans_id, 100)
-    kept.set(`${one.kind} ${order_id} ${trans_id}`, { ...one, order_id, trans_id, detail: plain(one.detail, 1000) })
+    findings.set(`${one.kind} ${order_id} ${trans_id}`, { ...one, order_id, trans_id, detail: plain(one.detail, 1000) })
   }
-  return [...kept.values()]
+  return [...findings.values()]
 }

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, count, day, flag, id, moment, money, note, optional, status, text } from '#contract/fields.ts'
-import { rewardAccountPage } from '#features/wallets/pages.contract.ts'
-import { gateway } from '#features/wallets/reward-account/reward-account.contract.ts'
+import { fundPage } from '#features/wallets/pages.contract.ts'
+import { gateway } from '#features/wallets/fund/fund.contract.ts'
 
 export const runStatus = { running: 1, agrees: 2, differs: 3, unanswered: 4 } as const
 export type RunStatus = (typeof runStatus)[keyof typeof runStatus]
@@ -76,10 +76,13 @@ export const Finding = z.object({
 
 const one = { reconciliation_id: id('Lần đối soát') }
 
+/** Counts beside counts, money beside money: each has its sum. */
+export const summedOfRuns = ['finding_count', 'their_count', 'our_count', 'their_amount', 'our_amount'] as const
+
 export const reconciliation = calls('cms/reconciliation', {
   list: read('GET list', {
     title: 'Danh sách đối soát',
-    may: rewardAccountPage.view,
+    may: fundPage.view,
     input: search(
       {
         gateway: optional(gateway()),
@@ -91,26 +94,26 @@ export const reconciliation = calls('cms/reconciliation', {
       },
       ['day', 'finding_count'],
     ),
-    output: pageOf(Reconciliation, ['their_amount', 'our_amount', 'finding_count']),
+    output: pageOf(Reconciliation, summedOfRuns),
     errors: ['from_exceeds_to'],
   }),
   detail: read('GET detail', {
     title: 'Chi tiết đối soát',
-    may: rewardAccountPage.view,
+    may: fundPage.view,
     input: search({ ...one, kind: optional(kind()), is_open: optional(flag('Chưa kết luận')) }),
     output: z.extend(pageOf(Finding, ['our_amount', 'their_amount']), { run: Reconciliation }),
     errors: ['not_found'],
   }),
   start: write('POST start', {
     title: 'Đối soát một ngày',
-    may: rewardAccountPage.update,
+    may: fundPage.update,
     input: z.object({ gateway: gateway(), day: day('Ngày') }),
     output: Reconciliation,
     errors: ['request_processing', 'action_invalid', 'no_right'],
   }),
   resolve: write('POST resolve', {
     title: 'Ghi kết luận chênh lệch',
-    may: rewardAccountPage.approve,
+    may: fundPage.approve,
     input: z.object({
       finding_id: id('Chênh lệch'),
       resolution: note('Kết luận', 500),

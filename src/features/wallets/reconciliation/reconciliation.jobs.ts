@@ -1,4 +1,4 @@
-/** Asks gateways for what they have of a day, and holds it against ours: each night of yesterday, and once more of days before. */
+/** Compares the gateways' lists with ours: each night the list of yesterday, and once more that of four days ago. */
 import { sql } from 'kysely'
 import { GatewayError, type PayoutGateway } from '#server/gateways/gateway.ts'
 import {
@@ -9,34 +9,34 @@ import {
   type Task,
   type QueuedJob,
   type JobContext,
-} from '#server/jobs.ts'
-import { asProgram } from '#server/serve.ts'
+} from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
 import { beginRun, endRun, failRun, payoutsOf, run_job, type Run } from './reconcile.server.ts'
 import { compare, needsNeighbours } from './reconciliation.rules.ts'
 
-type Place = Pick<JobContext, 'main' | 'gateways'>
+type RunContext = Pick<JobContext, 'main' | 'gateways'>
 
-export const reconciliationJobs = (place: Place): QueuedJob[] => [
-  queuedJob<Run>(run_job, { title: 'Đối soát với cổng chi trả', run: (run, task) => reconcile(place, run, task) }),
+export const reconciliationJobs = (context: RunContext): QueuedJob[] => [
+  queuedJob<Run>(run_job, { title: 'Đối soát với cổng chi trả', run: (run, task) => reconcile(context, run, task) }),
 ]
 
-/** Their list is asked for first: what we know later than that can only have come nearer to it. */
-async function reconcile({ main, gateways }: Place, run: Run, { enqueue }: Task): Promise<void> {
+/** Their list is fetched first, so that our side is never older than theirs. */
+async function reconcile({ main, gateways }: RunContext, run: Run, { enqueue }: Task): Promise<void> {
   const gateway = gateways[run.gateway]
   if (!gateway) {
     await asProgram(main, 'Đối soát với cổng chi trả', (db) => failRun(db, run, 'Cổng chi trả này chưa được cấu hình.'))
     return
   }
   try {
-    const { asked_at, beside } = await clockFor(main, run.day)
+    const { fetched_at, neighbour_days } = await timeAndNeighbours(main, run.day)
     const lines = await gateway.linesOf(run.day)
     const listed = lines.map(({ order_id }) => order_id)
-    const payouts = await payoutsOf(main, run, listed, asked_at)
+    const payouts = await payoutsOf(main, run, listed, fetched_at)
     const list = { day: run.day, lines }
-    const neighbours = needsNeighbours(list, payouts) ? await listsOf(gateway, beside) : []
+    const neighbours = needsNeighbours(list, payouts) ? await listsOf(gateway, neighbour_days) : []
     const compared = compare({ ...list, neighbours }, payouts)
     await asProgram(main, 'Đối soát với cổng chi trả', (db) => endRun(db, enqueue, run, compared))
   } catch (error) {
@@ -49,23 +49,23 @@ async function reconcile({ main, gateways }: Place, run: Run, { enqueue }: Task)
 const listsOf = (gateway: PayoutGateway, days: readonly string[]) =>
   Promise.all(days.map(async (day) => ({ day, lines: await gateway.linesOf(day) })))
 
-/** What the time is, and which days around this one have come. */
-async function clockFor(main: Db, day: string): Promise<{ asked_at: string; beside: string[] }> {
-  const { rows } = await sql<{ asked_at: string; beside: string[] }>`
-    select clock_timestamp() as asked_at,
-      array(select d from unnest(array[${day}::date - 1, ${day}::date + 1]) d where d <= current_date) as beside`.execute(
+/** The time, and which of the days before and after this one are not in the future. */
+async function timeAndNeighbours(main: Db, day: string): Promise<{ fetched_at: string; neighbour_days: string[] }> {
+  const { rows } = await sql<{ fetched_at: string; neighbour_days: string[] }>`
+    select clock_timestamp() as fetched_at,
+      array(select d from unnest(array[${day}::date - 1, ${day}::date + 1]) d where d <= current_date) as neighbour_days`.execute(
     main,
   )
   return rows[0]!
 }
 
-/** Gateways may take days to list what was late. */
+/** Gateways may list late payments only days later. */
 const days_until_late = 4
 
-export const reconciliationJob = (place: Place, enqueue: Enqueue): CronJob =>
-  cronJob('reconciliation.nightly', { cron: '10 2 * * *', run: () => reconcileNightly(place, enqueue) })
+export const reconciliationJob = (context: RunContext, enqueue: Enqueue): CronJob =>
+  cronJob('reconciliation.nightly', { cron: '10 2 * * *', run: () => reconcileNightly(context, enqueue) })
 
-export async function reconcileNightly({ main, gateways }: Place, enqueue: Enqueue): Promise<void> {
+export async function reconcileNightly({ main, gateways }: RunContext, enqueue: Enqueue): Promise<void> {
   for (const gateway of Object.keys(gatewayNumber) as GatewayName[]) {
     if (!gateways[gateway]) continue
     await asProgram(main, 'Đối soát hằng đêm', async (db) => {

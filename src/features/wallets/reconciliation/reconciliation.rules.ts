@@ -1,4 +1,4 @@
-/** A gateway's list of one day against our payouts: where they differ. Nothing is asked of anybody here. */
+/** Compares a gateway's list of one day with our payouts, without calling anybody. */
 import { moneyText } from '#contract/money-text.ts'
 import { findingKind, type FindingKind } from './reconciliation.contract.ts'
 
@@ -15,14 +15,15 @@ export interface TheirLine {
 
 export interface OurPayout {
   order_id: string
-  withdrawal_id: number
+  /** Null where it pays a reward. */
+  withdrawal_id: number | null
   amount: number
   account: string
   status: 'paid' | 'failed' | 'open'
-  /** It was paid between these days: when it was sent and when that was known. */
+  /** It was paid between these days: the day it was sent and the day of the answer. */
   from_day: string
   to_day: string
-  /** Paid before the list was asked for, so that it must stand in it. */
+  /** Paid before the list was fetched, so that it must stand in it. */
   is_expected: boolean
 }
 
@@ -63,12 +64,15 @@ interface Sum {
 
 const dayText = (day: string) => day.split('-').toReversed().join('/')
 
-/** Money has left or is leaving: what a list may say at most once of an order. */
-const counts = ({ kind, status }: TheirLine) => kind === 'payout' && status !== 'failed'
+/** Money has left or is leaving: an order may have at most one such line. */
+const isPayment = ({ kind, status }: TheirLine) => kind === 'payout' && status !== 'failed'
 
 const isOf = ({ from_day, to_day }: OurPayout, day: string) => from_day <= day && day <= to_day
 
-/** Whether what was paid on this day by our books is not in its list, or what is in it was paid on another: then other days' lists tell more. */
+/**
+ * Whether a payout of this day is not in its list, or a listed one is of another day: then the neighbouring days'
+ * lists are needed.
+ */
 export function needsNeighbours({ day, lines }: DayList, payouts: readonly OurPayout[]): boolean {
   const listed = new Set(lines.map(({ order_id }) => order_id))
   return payouts.some((payout) =>
@@ -76,15 +80,15 @@ export function needsNeighbours({ day, lines }: DayList, payouts: readonly OurPa
   )
 }
 
-/** `payouts`: those of the day and those that the lists name. */
+/** Where the two differ. `payouts` are those of the day and those that the lists name. */
 export function compare(lists: Lists, payouts: readonly OurPayout[]): Compared {
   const here = byOrder(lists.lines)
   const elsewhere: DayOrders[] = (lists.neighbours ?? []).map(({ day, lines }) => ({ day, orders: byOrder(lines) }))
-  const known = new Map(payouts.map((payout) => [payout.order_id, payout]))
+  const ours_by_order = new Map(payouts.map((payout) => [payout.order_id, payout]))
   const differences: Difference[] = []
   const ours: Sum = { count: 0, amount: 0 }
   for (const [order_id, lines] of here) {
-    const payout = known.get(order_id)
+    const payout = ours_by_order.get(order_id)
     if (!payout) differences.push(...ofUnknown(order_id, lines))
     else if (isOf(payout, lists.day)) differences.push(...ofKnown(payout, lines))
     else differences.push(...ofStray(payout, lines, lists.day, elsewhere))
@@ -92,7 +96,7 @@ export function compare(lists: Lists, payouts: readonly OurPayout[]): Compared {
   }
   for (const payout of payouts) {
     if (here.has(payout.order_id) || !payout.is_expected || payout.from_day !== lists.day) continue
-    const found = elsewhere.find(({ orders }) => orders.get(payout.order_id)?.some(counts))
+    const found = elsewhere.find(({ orders }) => orders.get(payout.order_id)?.some(isPayment))
     if (found && isOf(payout, found.day)) continue
     add(ours, payout)
     differences.push(found ? onOtherDay(payout, found) : missing(payout))
@@ -111,15 +115,15 @@ function byOrder(lines: readonly TheirLine[]): Map<string, TheirLine[]> {
   const orders = new Map<string, TheirLine[]>()
   for (const line of lines) {
     if (line.kind !== 'payout') continue
-    const known = orders.get(line.order_id)
-    if (known) known.push(line)
+    const same_order = orders.get(line.order_id)
+    if (same_order) same_order.push(line)
     else orders.set(line.order_id, [line])
   }
   return orders
 }
 
 function ofUnknown(order_id: string, lines: readonly TheirLine[]): Difference[] {
-  const moved = lines.filter(counts)
+  const moved = lines.filter(isPayment)
   const [first] = moved
   if (!first) return []
   const detail = `Cổng ghi đã chi ${moneyText(first.amount)} tới ${first.account}, hệ thống không có lệnh này.`
@@ -131,11 +135,11 @@ function ofUnknown(order_id: string, lines: readonly TheirLine[]): Difference[] 
 }
 
 function ofKnown(payout: OurPayout, lines: readonly TheirLine[]): Difference[] {
-  const line = tellingLine(lines)
+  const line = resultLine(lines)
   if (payout.status === 'failed' && line.status === 'failed') return []
   const { order_id, withdrawal_id, amount } = payout
   const about = { order_id, withdrawal_id, our_amount: amount }
-  const found = twice(about, lines.filter(counts))
+  const found = twice(about, lines.filter(isPayment))
   const differ = (kind: FindingKind, detail: string) =>
     found.push({ ...about, kind, trans_id: line.trans_id, their_amount: line.amount, detail })
   if (line.amount !== amount)
@@ -148,7 +152,7 @@ function ofKnown(payout: OurPayout, lines: readonly TheirLine[]): Difference[] {
   return found
 }
 
-/** What stands in a list of another day than ours is one time too many if it stands in its own day's too. */
+/** A payout in the list of another day: an error of the day, or listed twice if its own day has it too. */
 function ofStray(
   payout: OurPayout,
   lines: readonly TheirLine[],
@@ -157,19 +161,19 @@ function ofStray(
 ): Difference[] {
   const { order_id, withdrawal_id, amount } = payout
   const found = ofKnown(payout, lines)
-  const line = lines.find(counts)
+  const line = lines.find(isPayment)
   if (!line || found.some(({ kind }) => kind === findingKind.twice)) return found
   const about = { order_id, withdrawal_id, our_amount: amount }
-  const others = elsewhere.flatMap(({ orders }) => orders.get(order_id)?.filter(counts) ?? [])
+  const others = elsewhere.flatMap(({ orders }) => orders.get(order_id)?.filter(isPayment) ?? [])
   const more = twice(about, [...others, line])
   if (more.length > 0) return [...found, ...more]
   const { trans_id, amount: their_amount } = line
   return [...found, otherDay({ ...about, trans_id, their_amount }, payout.from_day, day)]
 }
 
-/** Of several lines of an order the one that tells what became of it. */
-function tellingLine(lines: readonly TheirLine[]): TheirLine {
-  return lines.find(({ status }) => status === 'paid') ?? lines.find(counts) ?? lines[0]!
+/** Of several lines of an order the one with its result. */
+function resultLine(lines: readonly TheirLine[]): TheirLine {
+  return lines.find(({ status }) => status === 'paid') ?? lines.find(isPayment) ?? lines[0]!
 }
 
 const ourState = { paid: 'đã chi', failed: 'thất bại', open: 'chưa rõ kết quả' } as const
@@ -205,7 +209,7 @@ function missing({ order_id, withdrawal_id, amount }: OurPayout): Difference {
 }
 
 function onOtherDay({ order_id, withdrawal_id, amount, from_day }: OurPayout, { day, orders }: DayOrders): Difference {
-  const line = orders.get(order_id)!.find(counts)!
+  const line = orders.get(order_id)!.find(isPayment)!
   const of = { order_id, withdrawal_id, our_amount: amount, trans_id: line.trans_id, their_amount: line.amount }
   return otherDay(of, from_day, day)
 }

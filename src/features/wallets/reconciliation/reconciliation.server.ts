@@ -1,40 +1,44 @@
 import { isHeadOffice } from '#contract/person.ts'
 import { sql } from 'kysely'
-import { checkDays, contains, paginate, sortOf } from '#server/list.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
-import type { Gateway } from '#features/wallets/reward-account/reward-account.contract.ts'
+import type { Gateway } from '#features/wallets/fund/fund.contract.ts'
 import { beginRun } from './reconcile.server.ts'
-import { reconciliation, type FindingKind, type RunStatus } from './reconciliation.contract.ts'
+import { reconciliation, type FindingKind, type RunStatus, summedOfRuns } from './reconciliation.contract.ts'
 
-const gatewayNames = { [gatewayNumber.bank]: 'bank', [gatewayNumber.momo]: 'momo' } as const
+const gatewayNames = {
+  [gatewayNumber.bank]: 'bank',
+  [gatewayNumber.momo]: 'momo',
+  [gatewayNumber.telecom]: 'telecom',
+} as const
 
 export default serve(reconciliation, {
   list: ({ db, me, input, fail }) => {
     const { gateway, status, is_open, from_date, to_date, keyword } = input
     checkDays({ from_date, to_date }, fail)
     const [column, direction] = sortOf(input.sort, '-day')
-    const query = runs(db, me)
+    const query = selectRuns(db, me)
       .$if(gateway != null, (q) => q.where('r.gateway', '=', gateway!))
       .$if(status != null, (q) => q.where('r.status', '=', status!))
       .$if(from_date != null, (q) => q.where('r.day', '>=', from_date!))
       .$if(to_date != null, (q) => q.where('r.day', '<=', to_date!))
       .$if(is_open != null, (q) => q.where(sql<boolean>`(r.open_count > 0) = ${is_open}`))
       .$if(!!keyword, (q) =>
-        q.where('r.reconciliation_id', 'in', findings(db, me, keyword).select('f.reconciliation_id')),
+        q.where('r.reconciliation_id', 'in', findingsWhere(db, me, keyword).select('f.reconciliation_id')),
       )
       .orderBy(sql.ref(`r.${column}`), direction)
       .orderBy('r.reconciliation_id', direction)
-    return paginate(db, query, input, ['their_amount', 'our_amount', 'finding_count'])
+    return paginate(db, query, input, summedOfRuns)
   },
 
   detail: async ({ db, me, input, fail }) => {
     const { reconciliation_id, kind, is_open, keyword } = input
-    const run = (await runOf(db, me, reconciliation_id)) ?? fail('not_found')
-    const query = shown(findings(db, me, keyword))
+    const run = (await findRun(db, me, reconciliation_id)) ?? fail('not_found')
+    const query = selectFinding(findingsWhere(db, me, keyword))
       .where('f.reconciliation_id', '=', reconciliation_id)
       .$if(kind != null, (q) => q.where('f.kind', '=', kind!))
       .$if(is_open != null, (q) => q.where('f.resolved_at', is_open ? 'is' : 'is not', null))
@@ -49,9 +53,9 @@ export default serve(reconciliation, {
       .rows[0]!
     const message = 'Chỉ đối soát được từ hôm nay trở về trước.'
     if (!is_past) fail('action_invalid', { message, fields: { day: message } })
-    const begun = await beginRun(db, enqueue, { gateway: gatewayNames[gateway], day, started_by: me.user_id })
-    if (begun === null) return fail('request_processing', { message: 'Ngày này đang được đối soát.' })
-    return (await runOf(db, me, begun))!
+    const run_id = await beginRun(db, enqueue, { gateway: gatewayNames[gateway], day, started_by: me.user_id })
+    if (run_id === null) return fail('request_processing', { message: 'Ngày này đang được đối soát.' })
+    return (await findRun(db, me, run_id))!
   },
 
   resolve: async ({ db, me, input: { finding_id, resolution, version }, fail }) => {
@@ -63,14 +67,15 @@ export default serve(reconciliation, {
       .where(within(me, 'reconciliation_finding'))
       .executeTakeFirst()
     const current =
-      (await shown(findings(db, me)).where('f.finding_id', '=', finding_id).executeTakeFirst()) ?? fail('not_found')
+      (await selectFinding(findingsWhere(db, me)).where('f.finding_id', '=', finding_id).executeTakeFirst()) ??
+      fail('not_found')
     if (resolved.numUpdatedRows === 0n) fail('changed_by_other', { current })
     return current
   },
 })
 
 /** The runs that `me` may see, as the contract answers them. */
-function runs(db: Db, me: Me) {
+function selectRuns(db: Db, me: Me) {
   return db
     .selectFrom((eb) =>
       eb
@@ -95,12 +100,12 @@ function runs(db: Db, me: Me) {
     .$narrowType<{ gateway: Gateway; status: RunStatus }>()
 }
 
-function runOf(db: Db, me: Me, reconciliation_id: number) {
-  return runs(db, me).where('r.reconciliation_id', '=', reconciliation_id).executeTakeFirst()
+function findRun(db: Db, me: Me, reconciliation_id: number) {
+  return selectRuns(db, me).where('r.reconciliation_id', '=', reconciliation_id).executeTakeFirst()
 }
 
 /** The findings that `me` may see and that the keyword matches, without columns. */
-function findings(db: Db, me: Me, keyword?: string | null) {
+function findingsWhere(db: Db, me: Me, keyword?: string | null) {
   return db
     .selectFrom((eb) =>
       eb
@@ -120,7 +125,7 @@ function findings(db: Db, me: Me, keyword?: string | null) {
     .where(contains('f.search', keyword))
 }
 
-function shown(query: ReturnType<typeof findings>) {
+function selectFinding(query: ReturnType<typeof findingsWhere>) {
   return query
     .select(['f.finding_id', 'f.kind', 'f.order_id', 'f.trans_id', 'f.withdrawal_id', 'f.withdrawal_code'])
     .select(['f.our_amount', 'f.their_amount', 'f.detail', 'f.resolution', 'f.resolved_by_name', 'f.resolved_at'])

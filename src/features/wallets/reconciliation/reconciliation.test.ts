@@ -2,18 +2,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errors, type ErrorName } from '#contract/errors.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/program/config.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { transfer } from '#server/ledger/ledger.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { adjustmentLedger, fundLedger } from '#features/wallets/money.server.ts'
-import { rewardAccountPage } from '#features/wallets/pages.contract.ts'
-import { withdrawal, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { fundPage } from '#features/wallets/pages.contract.ts'
+import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'
-import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
+import { requestToMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
 import { run_job } from './reconcile.server.ts'
 import { reconcileNightly } from './reconciliation.jobs.ts'
 import { findingKind, reconciliation, runStatus, type RunStatus } from './reconciliation.contract.ts'
@@ -26,7 +26,7 @@ let admin: Person
 
 beforeAll(async () => {
   ;({ office, simulator, close } = await openPayingOffice({ settle_ms: 20 }))
-  an = await office.hire([...rewardAccountPage.rights])
+  an = await office.hire([...fundPage.rights])
   admin = await office.hire('admin')
 })
 afterAll(() => close())
@@ -63,11 +63,11 @@ const findingsOf = async (reconciliation_id: number) =>
 async function pay(count: number): Promise<number[]> {
   const wallet = await openTestWallet(office, { balance: 100_000_000 })
   const ids: number[] = []
-  for (let index = 0; index < count; index++) ids.push(await askForMomo(office, wallet, { amount: 100_000 + index }))
-  await admin.call(withdrawal.updateBatch, { action: 'process', ids, expected: count })
+  for (let index = 0; index < count; index++) ids.push(await requestToMomo(office, wallet, { amount: 100_000 + index }))
+  await admin.call(withdrawals.updateBatch, { action: 'process', ids, expected: count })
   await vi.waitFor(
     async () => {
-      const { total } = await admin.call(withdrawal.listMomo, {
+      const { total } = await admin.call(withdrawals.listMomo, {
         account_id: wallet.account_id,
         status: withdrawalStatus.done,
       })
@@ -188,7 +188,7 @@ test('a day is reconciled once at a time, and not before it has come', async () 
 test('what they have paid and nobody here works on any more is asked for again, and ends', async () => {
   const { account_id } = await openTestWallet(office, { balance: 1_000_000 })
   const to = '84905550009'
-  const withdrawal_id = await askForMomo(office, { account_id }, { amount: 50_000, to })
+  const withdrawal_id = await requestToMomo(office, { account_id }, { amount: 50_000, to })
   const order = { order_id: 'RT-bo-do', request_id: 'RT-bo-do', amount: 50_000 }
   const receiver = { kind: 'wallet' as const, msisdn: to, name: 'NGUYEN THI THU' }
   expect(await gateways().momo!.pay({ ...order, to: receiver, content: 'Rut tien' })).toMatchObject({ outcome: 'paid' })
@@ -212,7 +212,7 @@ test('what they have paid and nobody here works on any more is asked for again, 
     detail: 'Hệ thống ghi chưa rõ kết quả, cổng ghi đã chi.',
   })
   await vi.waitFor(
-    async () => expect((await admin.call(withdrawal.detail, { withdrawal_id })).status).toBe(withdrawalStatus.done),
+    async () => expect((await admin.call(withdrawals.detail, { withdrawal_id })).status).toBe(withdrawalStatus.done),
     { timeout: 20_000, interval: 100 },
   )
   await reconcile(runStatus.differs)
@@ -221,7 +221,7 @@ test('what they have paid and nobody here works on any more is asked for again, 
 
 test('a post without its payout, and a payout without its post, are findings', async () => {
   const day = dayAt(-20)
-  const withdrawal_id = await askForMomo(office, await openTestWallet(office, { balance: 500_000 }))
+  const withdrawal_id = await requestToMomo(office, await openTestWallet(office, { balance: 500_000 }))
   await asProgram(office.db, 'program test', async (db) => {
     const [from, to] = [await adjustmentLedger(db), await fundLedger(db, 'momo')]
     await transfer(db, {
@@ -258,12 +258,12 @@ test('a post without its payout, and a payout without its post, are findings', a
 })
 
 test('each night yesterday is reconciled at every gateway that there is, and once more what was some days ago', async () => {
-  const asked: { gateway: string; day: string }[] = []
-  const only_momo = { ...gateways(), bank: null }
+  const enqueued: { gateway: string; day: string }[] = []
+  const only_momo = { ...gateways(), bank: null, telecom: null }
   const night = () =>
     reconcileNightly({ main: office.db, gateways: only_momo }, async (_, name, data) => {
       expect(name).toBe(run_job)
-      asked.push(data as { gateway: string; day: string })
+      enqueued.push(data as { gateway: string; day: string })
     })
   await asProgram(office.db, 'program test', async (db) => {
     await db.deleteFrom('reconciliation').where('day', '=', dayAt(-1)).execute()
@@ -273,12 +273,12 @@ test('each night yesterday is reconciled at every gateway that there is, and onc
       .execute()
   })
   await night()
-  expect(asked.map(({ gateway, day }) => [gateway, day])).toEqual([
+  expect(enqueued.map(({ gateway, day }) => [gateway, day])).toEqual([
     ['momo', dayAt(-1)],
     ['momo', dayAt(-4)],
   ])
   await night()
-  expect(asked).toHaveLength(2)
+  expect(enqueued).toHaveLength(2)
 })
 
 test('the ledger holds after all of it', async () => {

@@ -1,31 +1,35 @@
-import { useAct } from '#web/act.tsx'
-import { factsOf } from '#web/facts.ts'
-import { textOf } from '#web/format.ts'
-import { ReasonField, useReason } from '#web/reason-field.tsx'
-import { useRights } from '#web/rights.ts'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import type { RowOf } from '#web/use-list.ts'
+import { useAct } from '#web/action/act.tsx'
+import { factsOf } from '#web/record/facts.ts'
+import { textOf } from '#web/value/format.ts'
+import { ReasonField, useReason } from '#web/action/reason-field.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import type { RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Finding, reconciliation } from './reconciliation.contract.ts'
 
 export type FindingRow = RowOf<typeof reconciliation.detail>
 
 const { shape } = Finding
-const asked = {
+const question = {
   field: reconciliation.resolve.input.shape.resolution,
   ask: 'Hãy ghi kết luận.',
   hint: 'Nguyên nhân và cách đã xử lý',
 }
-const shown = ['our_amount', 'their_amount', 'trans_id', 'withdrawal_code', 'detail'] as const
+const facts = ['our_amount', 'their_amount', 'trans_id', 'withdrawal_code', 'detail'] as const
 const wide: ReadonlySet<string> = new Set(['detail', 'resolution'])
 
 export default function ResolveDialog({ finding, onClose }: { finding: FindingRow; onClose: () => void }) {
   const { finding_id, version, order_id, kind } = finding
-  const reason = useReason(asked, finding.resolution ?? '')
+  const reason = useReason(question, finding.resolution ?? '')
   const may = useRights().can(reconciliation.resolve)
-  const resolve = useAct(reconciliation.resolve, { done: 'Đã ghi kết luận.', touches: ['cms/audit'], onDone: onClose })
+  const resolve = useAct(reconciliation.resolve, {
+    done: 'Đã ghi kết luận.',
+    invalidates: ['cms/audit'],
+    onDone: onClose,
+  })
   return (
     <Dialog
       open
@@ -39,7 +43,7 @@ export default function ResolveDialog({ finding, onClose }: { finding: FindingRo
       {...(may && { onSubmit: () => resolve.mutate({ finding_id, version, resolution: reason.text }) })}
     >
       <Stack gap={4}>
-        <DescriptionList items={factsOf(Finding, finding, may ? shown : [...shown, 'resolution'], { wide })} />
+        <DescriptionList items={factsOf(Finding, finding, may ? facts : [...facts, 'resolution'], { wide })} />
         {may && <ReasonField reason={reason} />}
       </Stack>
     </Dialog>

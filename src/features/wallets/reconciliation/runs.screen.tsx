@@ -1,17 +1,17 @@
 /** Reconciliations by day and gateway, and the start of one. */
 import { useEffect, type ReactNode } from 'react'
-import { Act, useAct } from '#web/act.tsx'
-import { isUserActive } from '#web/user-activity.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { Editor } from '#web/editor.tsx'
-import { numberText } from '#web/format.ts'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { SearchBar } from '#web/search-bar.tsx'
-import { addDays, today } from '#web/ui/date-text.ts'
-import { Row } from '#web/ui/layout.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { useEditor } from '#web/use-editor.ts'
-import { useList, type RowOf } from '#web/use-list.ts'
+import { Act, useAct } from '#web/action/act.tsx'
+import { isUserActive } from '#web/session/user-activity.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { Editor } from '#web/form/editor.tsx'
+import { numberText } from '#web/value/format.ts'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { useList, type RowOf } from '#web/list/use-list.ts'
 import { reconciliation, runStatus } from './reconciliation.contract.ts'
 
 export type Run = RowOf<typeof reconciliation.list>
@@ -26,12 +26,12 @@ interface RunsProps {
 export default function Runs({ tabs, onOpen }: RunsProps) {
   const runs = useList(reconciliation.list)
   const { reload } = runs
-  const goesOn = runs.rows.some(({ status }) => status === runStatus.running)
+  const isRunning = runs.rows.some(({ status }) => status === runStatus.running)
   useEffect(() => {
-    if (!goesOn) return
+    if (!isRunning) return
     const timer = setInterval(() => isUserActive() && reload(), look_every_ms)
     return () => clearInterval(timer)
-  }, [goesOn, reload])
+  }, [isRunning, reload])
   const editor = useEditor({ add: reconciliation.start, blank: { day: addDays(today(), -1) } })
   const again = useAct(reconciliation.start, { done: 'Đã bắt đầu đối soát.' })
   const start = (
@@ -50,8 +50,8 @@ export default function Runs({ tabs, onOpen }: RunsProps) {
           { key: 'gateway', width: 104 },
           { key: 'finding_count', width: 112, cell: (row) => <Differences row={row} /> },
           { key: 'their_count', width: 112 },
-          { key: 'their_amount', width: 132 },
           { key: 'our_count', width: 104 },
+          { key: 'their_amount', width: 132 },
           { key: 'our_amount', width: 132 },
           { key: 'reason', width: 220 },
           { key: 'open_count', width: 124, hidden: true },

@@ -1,36 +1,36 @@
-/** Adjustments of wallets: those that wait first, for whoever decides on them. */
+/** Adjustments of wallets, for whoever decides on them; the list begins with those that wait. */
 import type { ReactNode } from 'react'
-import { DataTable } from '#web/data-table.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { SearchBar } from '#web/search-bar.tsx'
-import { useList, type RowOf } from '#web/use-list.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import type { OpenRow } from '#web/record/open-record.ts'
+import { useList, type List, type RowOf } from '#web/list/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
-import { touched } from '#features/wallets/touched.rules.ts'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import { walletName } from './wallet-row.screen.tsx'
-import { accountWallet } from './wallet.contract.ts'
+import { wallets } from './wallet.contract.ts'
 
-export type WalletAdjustmentRow = RowOf<typeof accountWallet.adjustments>
+export type WalletAdjustmentRow = RowOf<typeof wallets.adjustments>
 
 const preset = { status: adjustmentStatus.waiting }
 
-/** For whoever decides on adjustments of wallets. */
 export const walletDecisions = {
-  approve: accountWallet.approveAdjustment,
-  reject: accountWallet.rejectAdjustment,
+  approve: wallets.approveAdjustment,
+  reject: wallets.rejectAdjustment,
   nameOf: walletName,
-  touches: touched,
+  invalidates: moneyLists,
 }
 
 interface WalletAdjustmentsProps {
   tabs: ReactNode
-  /** The wallet whose details are open. */
-  opened: string | null
-  onOpen: (account_id: string) => void
+  list: List<WalletAdjustmentRow>
+  record: OpenRow<WalletAdjustmentRow>
 }
 
-export function WalletAdjustments({ tabs, opened, onOpen }: WalletAdjustmentsProps) {
-  const adjustments = useList(accountWallet.adjustments, {}, preset)
+export const useWalletAdjustments = () => useList(wallets.adjustments, {}, preset)
+
+export function WalletAdjustments({ tabs, list: adjustments, record }: WalletAdjustmentsProps) {
   const { actsOf, dialog } = useDecisions<WalletAdjustmentRow>(walletDecisions)
   return (
     <>
@@ -52,8 +52,8 @@ export function WalletAdjustments({ tabs, opened, onOpen }: WalletAdjustmentsPro
           { key: 'decision_reason', width: 200, hidden: true },
         ]}
         acts={actsOf}
-        onOpen={(row) => onOpen(String(row.account_id))}
-        isOpen={(row) => String(row.account_id) === opened}
+        onOpen={record.open}
+        isOpen={record.isOpen}
         queues={tabs}
         search={
           <SearchBar

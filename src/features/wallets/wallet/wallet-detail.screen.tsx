@@ -1,103 +1,89 @@
-/** A wallet beside the list: what it holds, what happened in it last, and what staff changed by hand. */
-import { ActButtons } from '#web/act-buttons.tsx'
-import { runAct, type RowAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { momentText, phoneText, textOf } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { ReadFallback } from '#web/fallback.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { RecordList } from '#web/ui/record-list.tsx'
-import { Heading, Text } from '#web/ui/text.tsx'
+/** The details of a wallet: what it holds, its last transactions, and its adjustments. */
+import { runAct, type RowAct } from '#web/action/act.tsx'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { CustomerButton } from '#web/record/customer-button.tsx'
+import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { useRead } from '#web/call/api.ts'
+import { momentText, phoneText, textOf } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { factsOf } from '#web/record/facts.ts'
+import { timeOf } from '#web/record/record-timeline.tsx'
+import { Timeline } from '#web/ui/show/timeline.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { adjustmentDirection, adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
-import { TargetLink, walletHistoryTarget } from '#features/wallets/places.screen.tsx'
-import { useRights } from '#web/rights.ts'
-import { idIn } from '#web/use-list.ts'
+import { TargetLink, walletHistoryTarget } from '#features/wallets/links.screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { idIn } from '#web/list/use-list.ts'
 import type { WalletRow } from './wallet-row.screen.tsx'
 import { walletDecisions, type WalletAdjustmentRow } from './wallet-adjustments.screen.tsx'
-import { accountWallet, Wallet, WalletAdjustment, WalletEntry, walletStatus } from './wallet.contract.ts'
+import { wallets, Wallet, WalletAdjustment, WalletEntry, walletStatus } from './wallet.contract.ts'
 
 export interface WalletDetailProps {
-  /** The wallet's id, as the address has it; null while none is open. */
-  opened: string | null
-  onClose: () => void
+  record: OpenRecord
   actsOf: (wallet: WalletRow) => RowAct[]
 }
 
-export default function WalletDetail({ opened, onClose, actsOf }: WalletDetailProps) {
-  const account_id = idIn(opened)
-  const enabled = account_id > 0
-  const detail = useRead(accountWallet.detail, { account_id }, { enabled })
-  const wallet = detail.data
+export default function WalletDetail({ record, actsOf }: WalletDetailProps) {
+  const account_id = idIn(record.id)
+  const detail = useRead(wallets.detail, { account_id }, { enabled: account_id > 0 })
   return (
-    <Drawer
-      open={enabled}
-      onClose={onClose}
-      title={wallet?.full_name ?? 'Ví'}
-      description={wallet && phoneText(wallet.msisdn)}
-      size="lg"
-      footer={wallet && <ActButtons acts={actsOf(wallet)} />}
-    >
-      <ReadFallback read={detail} />
-      {wallet && (
-        <Stack gap={5}>
-          <Holdings wallet={wallet} />
+    <RecordDrawer record={record} read={detail} row={detail.data} title={detail.data?.full_name ?? 'Ví'}>
+      {(wallet) => (
+        <RecordView
+          status={show(infoOf(Wallet.shape.status), wallet.status)}
+          amount={wallet.balance}
+          trouble={<StatusReason wallet={wallet} />}
+          facts={[
+            {
+              label: infoOf(Wallet.shape.msisdn)!.label,
+              value: (
+                <Row gap={1} wrap={false}>
+                  {phoneText(wallet.msisdn)}
+                  <CustomerButton msisdn={wallet.msisdn} />
+                </Row>
+              ),
+            },
+            ...factsOf(Wallet, wallet, ['held', 'available', 'created_at']),
+          ]}
+          timeline={<LatestEntries account_id={account_id} />}
+          acts={actsOf(wallet)}
+        >
           <Adjustments account_id={account_id} />
-          <Latest account_id={account_id} />
-        </Stack>
+        </RecordView>
       )}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 
-const amounts = ['balance', 'held', 'available'] as const
-
-function Holdings({ wallet }: { wallet: WalletRow }) {
+function StatusReason({ wallet }: { wallet: WalletRow }) {
   const locked = wallet.status === walletStatus.locked
+  if (!wallet.status_reason) return null
   return (
-    <Stack gap={3}>
-      <Row>{show(infoOf(Wallet.shape.status), wallet.status)}</Row>
-      <DescriptionList
-        items={amounts.map((name) => {
-          const info = infoOf(Wallet.shape[name])!
-          return {
-            label: info.label,
-            wide: name === 'balance',
-            value: (
-              <Text as="span" strong size={name === 'balance' ? 'xl' : 'md'}>
-                {textOf(info, wallet[name])}
-              </Text>
-            ),
-          }
-        })}
-      />
-      {wallet.status_reason && (
-        <Banner kind={locked ? 'warning' : 'info'} title={locked ? 'Lý do khóa' : 'Lý do mở khóa'}>
-          {wallet.status_reason}
-        </Banner>
-      )}
-    </Stack>
+    <Banner kind={locked ? 'warning' : 'info'} title={locked ? 'Lý do khóa' : 'Lý do mở khóa'}>
+      {wallet.status_reason}
+    </Banner>
   )
 }
 
-/** As many as tell what is going on; the pages have the rest. */
+/** The pages have the rest. */
 const page_size = 10
 
 function Adjustments({ account_id }: { account_id: number }) {
-  const read = useRead(accountWallet.adjustments, { account_id, page_size, part: 'rows' })
+  const read = useRead(wallets.adjustments, { account_id, page_size, part: 'rows' })
   const { actsOf, dialog } = useDecisions<WalletAdjustmentRow>(walletDecisions)
   const rows = read.data?.items ?? []
   if (read.data && rows.length === 0) return null
   return (
-    <Stack gap={2}>
-      <Heading level={3}>Điều chỉnh số dư</Heading>
+    <RecordSection title="Điều chỉnh số dư">
       <ReadFallback read={read} lines={2} />
       {rows.length > 0 && (
         <RecordList
@@ -116,11 +102,11 @@ function Adjustments({ account_id }: { account_id: number }) {
         />
       )}
       {dialog}
-    </Stack>
+    </RecordSection>
   )
 }
 
-/** Icons, as in the list: beside a reason there is no room for words on a phone. */
+/** Icons, as in the list: on a phone there is no room for words beside a reason. */
 function Decide({ acts }: { acts: readonly RowAct[] }) {
   const { can } = useRights()
   return (
@@ -142,34 +128,28 @@ function Decide({ acts }: { acts: readonly RowAct[] }) {
   )
 }
 
-/** What is only set aside or freed leaves the balance as it is, so that it has no sign. */
+/** Money that was only held or released does not change the balance, so it is shown without a sign. */
 const movedText = ({ amount, held }: { amount: number; held: number }) =>
   amount === 0 ? textOf({ kind: 'money', label: '' }, Math.abs(held)) : textOf(infoOf(WalletEntry.shape.amount), amount)
 
-function Latest({ account_id }: { account_id: number }) {
+function LatestEntries({ account_id }: { account_id: number }) {
   const { can } = useRights()
-  const read = useRead(accountWallet.transactionHistory, { account_id, page_size, part: 'rows' })
+  const read = useRead(wallets.transactionHistory, { account_id, page_size, part: 'rows' })
   const rows = read.data?.items ?? []
   return (
-    <Stack gap={2}>
-      <Row justify="between">
-        <Heading level={3}>Giao dịch gần đây</Heading>
-        {can(walletHistoryPage.view) && <TargetLink place={walletHistoryTarget(account_id)}>Xem tất cả</TargetLink>}
-      </Row>
+    <Stack gap={3}>
       <ReadFallback read={read} lines={4} />
       {read.data && rows.length === 0 && <EmptyState kind="empty" icon="history" title="Chưa có giao dịch nào" />}
-      {rows.length > 0 && (
-        <RecordList
-          items={rows.map((row) => ({
-            key: String(row.entry_id),
-            title: `${textOf(infoOf(WalletEntry.shape.type), row.type)} ${movedText(row)}`,
-            lines: [
-              [row.reason, row.reference].filter(Boolean).join(' · '),
-              `${momentText(row.at, true)}, số dư sau ${textOf(infoOf(WalletEntry.shape.balance_after), row.balance_after)}`,
-            ],
-          }))}
-        />
-      )}
+      <Timeline
+        entries={rows.map((row) => ({
+          key: String(row.entry_id),
+          ...timeOf(row.at),
+          title: `${textOf(infoOf(WalletEntry.shape.type), row.type)} ${movedText(row)}`,
+          subtitle: [row.reason, row.reference].filter(Boolean).join(' · '),
+          children: `Số dư sau ${textOf(infoOf(WalletEntry.shape.balance_after), row.balance_after)}`,
+        }))}
+      />
+      {can(walletHistoryPage.view) && <TargetLink target={walletHistoryTarget(account_id)}>Xem tất cả</TargetLink>}
     </Stack>
   )
 }

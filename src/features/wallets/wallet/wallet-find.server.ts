@@ -1,14 +1,14 @@
 import { moneyText } from '#contract/money-text.ts'
-import type { SearchProvider } from '#server/search-provider.ts'
-import { vietnamese } from '#server/list.ts'
+import type { SearchProvider } from '#server/record/search-provider.ts'
+import { vietnamese } from '#server/record/list.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
-import { matching } from './wallet.query.server.ts'
+import { walletsWhere } from './wallet.query.server.ts'
 
 /** Wallets by the customer's phone number or name. */
 export const walletSearch: SearchProvider = {
   page: walletPage,
   find: async ({ db, me, keyword, most }) => {
-    const rows = await matching(db, me, { keyword })
+    const rows = await walletsWhere(db, me, { keyword })
       .select(['w.account_id', 'w.msisdn', 'w.full_name', 'l.balance'])
       .orderBy(vietnamese('w.full_name'))
       .orderBy('w.account_id')

@@ -1,4 +1,4 @@
-/** What happened in wallets, as the ledger tells it. */
+/** The history of wallets. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transferKind } from '#server/ledger/ledger.ts'
@@ -7,7 +7,7 @@ import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { accountWallet, entryType } from './wallet.contract.ts'
+import { wallets, entryType } from './wallet.contract.ts'
 
 let office: Office
 /** Makes adjustments. */
@@ -27,17 +27,20 @@ const large = 5_000_000
 const reason = 'Khách phản ánh thiếu tiền thưởng'
 const walletWith = (balance: number) => openTestWallet(office, { balance })
 const increase = (account_id: number, amount: number) =>
-  an.call(accountWallet.increasedAmount, { account_id, amount, reason })
+  an.call(wallets.increasedAmount, { account_id, amount, reason })
 const decrease = (account_id: number, amount: number) =>
-  an.call(accountWallet.decreasedAmount, { account_id, amount, reason })
-const holdings = async (account_id: number) => {
-  const { balance, held, available } = await an.call(accountWallet.detail, { account_id })
+  an.call(wallets.decreasedAmount, { account_id, amount, reason })
+const balancesOf = async (account_id: number) => {
+  const { balance, held, available } = await an.call(wallets.detail, { account_id })
   return { balance, held, available }
 }
 const historyOf = async (account_id: number) =>
-  (await an.call(accountWallet.transactionHistory, { account_id, page_size: 300 })).items
+  (await an.call(wallets.transactionHistory, { account_id, page_size: 300 })).items
 /** An adjustment as a person saw it. */
-const asked = ({ adjustment_id, version }: { adjustment_id: number; version: number }) => ({ adjustment_id, version })
+const keyAndVersion = ({ adjustment_id, version }: { adjustment_id: number; version: number }) => ({
+  adjustment_id,
+  version,
+})
 
 describe('the history of wallets', () => {
   test('names every kind of transfer that the ledger knows', () => {
@@ -47,7 +50,7 @@ describe('the history of wallets', () => {
 
   test('22 for days in the wrong order, 177 for too many of them over all wallets', async () => {
     const search = (from_date: string, to_date: string, more: object = {}) =>
-      an.call(accountWallet.transactionHistory, { from_date, to_date, ...more })
+      an.call(wallets.transactionHistory, { from_date, to_date, ...more })
     await expect(search('2026-03-02', '2026-03-01')).rejects.toMatchObject({ code: 22 })
     await expect(search('2026-01-01', '2026-12-31')).rejects.toMatchObject({ code: 177 })
     const { account_id } = await walletWith(1_000)
@@ -60,7 +63,7 @@ describe('the history of wallets', () => {
     await decrease(account_id, 1_000)
     await decrease(account_id, large)
     const sums = { came_in: large + 3_000, went_out: 1_000 }
-    const search = (input: object) => an.call(accountWallet.transactionHistory, input)
+    const search = (input: object) => an.call(wallets.transactionHistory, input)
     expect(await search({ account_id })).toMatchObject({ total: 4, sums })
     expect(await search({ msisdn: `0${msisdn.slice(2)}` })).toMatchObject({ total: 4, sums })
     expect(await search({ keyword: 'ly mang cau' })).toMatchObject({ total: 4, sums })
@@ -85,10 +88,10 @@ describe('the history of wallets', () => {
     for (const { direction, amount, decision } of fc.sample(act, 40)) {
       const made = await (direction === 'increase' ? increase : decrease)(account_id, amount).catch(() => null)
       if (made?.status !== adjustmentStatus.waiting || decision === 'wait') continue
-      const seen = asked(made)
+      const seen = keyAndVersion(made)
       await (decision === 'approve'
-        ? binh.call(accountWallet.approveAdjustment, seen)
-        : binh.call(accountWallet.rejectAdjustment, { ...seen, reason: 'Thử' }))
+        ? binh.call(wallets.approveAdjustment, seen)
+        : binh.call(wallets.rejectAdjustment, { ...seen, reason: 'Thử' }))
     }
     const rows = (await historyOf(account_id)).toReversed()
     let [balance, held] = [0, 0]
@@ -97,8 +100,8 @@ describe('the history of wallets', () => {
       ;[balance, held] = [balance + row.amount, held + row.held]
       expect(row).toMatchObject({ balance_after: balance, held_after: held })
     }
-    expect(await holdings(account_id)).toEqual({ balance, held, available: balance - held })
-    const { items } = await an.call(accountWallet.adjustments, { account_id, page_size: 300 })
+    expect(await balancesOf(account_id)).toEqual({ balance, held, available: balance - held })
+    const { items } = await an.call(wallets.adjustments, { account_id, page_size: 300 })
     const done = items.filter(({ status }) => status === adjustmentStatus.done)
     expect(done.reduce((sum, { direction, amount }) => sum + direction * amount, 20_000_000)).toBe(balance)
     expect(await ledgerFindings(office.database_url)).toEqual([])

@@ -1,9 +1,9 @@
 /** A wallet as the screens know it. */
-import { phoneText } from '#web/format.ts'
-import type { RowOf } from '#web/use-list.ts'
-import type { accountWallet } from './wallet.contract.ts'
+import { phoneText } from '#web/value/format.ts'
+import type { RowOf } from '#web/list/use-list.ts'
+import type { wallets } from './wallet.contract.ts'
 
-export type WalletRow = RowOf<typeof accountWallet.list>
+export type WalletRow = RowOf<typeof wallets.list>
 
 /** A customer as staff speak of them. */
 export const walletName = ({ full_name, msisdn }: Pick<WalletRow, 'full_name' | 'msisdn'>) =>

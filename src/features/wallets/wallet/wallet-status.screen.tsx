@@ -1,24 +1,24 @@
-import { useAct } from '#web/act.tsx'
-import { ReasonDialog } from '#web/reason-dialog.tsx'
-import { Text } from '#web/ui/text.tsx'
-import { touched } from '#features/wallets/touched.rules.ts'
+import { useAct } from '#web/action/act.tsx'
+import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import { walletName, type WalletRow } from './wallet-row.screen.tsx'
-import { accountWallet, walletStatus } from './wallet.contract.ts'
+import { wallets, walletStatus } from './wallet.contract.ts'
 
 export default function StatusDialog({ wallet, onClose }: { wallet: WalletRow; onClose: () => void }) {
   const { account_id, version } = wallet
   const locks = wallet.status === walletStatus.open
   const verb = locks ? 'Khóa ví' : 'Mở khóa ví'
-  const update = useAct(accountWallet.updateStatus, {
+  const update = useAct(wallets.updateStatus, {
     done: locks ? 'Đã khóa ví.' : 'Đã mở khóa ví.',
-    touches: touched,
+    invalidates: moneyLists,
     onDone: onClose,
   })
   return (
     <ReasonDialog
       title={verb}
       description={walletName(wallet)}
-      field={accountWallet.updateStatus.input.shape.reason}
+      field={wallets.updateStatus.input.shape.reason}
       ask="Hãy ghi lý do."
       saveLabel={verb}
       saving={update.pending}

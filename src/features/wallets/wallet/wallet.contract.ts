@@ -1,7 +1,20 @@
 /** Customers' wallets: what they hold, what happened in them, and what staff change by hand. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { choice, day, id, moment, money, moneyChange, note, optional, phone, status, text } from '#contract/fields.ts'
+import {
+  choice,
+  day,
+  id,
+  moment,
+  money,
+  moneyChange,
+  note,
+  optional,
+  orderId,
+  phone,
+  status,
+  text,
+} from '#contract/fields.ts'
 import {
   adjustErrors,
   adjustmentDraft,
@@ -30,7 +43,7 @@ export const Wallet = z.object({
   held: money('Tạm giữ'),
   available: money('Khả dụng'),
   status: state(),
-  /** Why it was locked or opened the last time. */
+  /** Why it was last locked or opened. */
   status_reason: z.nullable(note('Lý do', 500)),
   created_at: moment('Ngày mở'),
   version: id('Phiên bản'),
@@ -38,7 +51,7 @@ export const Wallet = z.object({
 
 export const WalletAdjustment = z.object({ ...owner, ...adjustmentFields })
 
-/** What an entry is of: the ledger's kinds of transfers, and money that is only set aside or freed. */
+/** The kind of an entry: one of the ledger's transfers, or money that was only held or released. */
 export const entryType = {
   top_up: 1,
   withdrawal: 2,
@@ -88,12 +101,16 @@ export const WalletEntry = z.object({
   held_before: money('Tạm giữ trước'),
   held: moneyChange('Tạm giữ'),
   held_after: money('Tạm giữ sau'),
+  available_after: money('Khả dụng sau'),
   reason: text('Nội dung', 1000),
-  /** The code of what it belongs to, with its number and whether it is a withdrawal to a bank (1) or to MoMo (2). */
+  /** The code of the record that it belongs to; its number follows, and of a withdrawal its method. */
   reference: z.nullable(text('Tham chiếu', 20)),
   adjustment_id: z.nullable(id('Điều chỉnh')),
-  transfer_id: z.nullable(id('Yêu cầu nạp')),
+  deposit_id: z.nullable(id('Yêu cầu nạp')),
   withdrawal_id: z.nullable(id('Yêu cầu rút')),
+  reward_id: z.nullable(id('Giải thưởng')),
+  /** Of a purchase, its fee or its refund. */
+  order_id: z.nullable(orderId()),
   method: z.nullable(
     choice('Hình thức', [
       [1, 'Ngân hàng'],
@@ -111,7 +128,8 @@ const adjusting = {
   errors: adjustErrors,
 } as const
 
-export const accountWallet = calls('cms/accountWallet', {
+/** On the wire `cms/wallet` are the deposits. */
+export const wallets = calls('cms/accountWallet', {
   list: read('GET list', {
     title: 'Danh sách tài khoản ví',
     may: walletPage.view,
@@ -125,7 +143,7 @@ export const accountWallet = calls('cms/accountWallet', {
     output: Wallet,
     errors: ['not_found'],
   }),
-  /** Of one wallet its whole history; of all of them the last days, unless others are asked for. */
+  /** Of one wallet its whole history; of all wallets the last days, unless the search names others. */
   transactionHistory: read('GET transactionHistory', {
     title: 'Lịch sử giao dịch ví',
     may: [walletHistoryPage.view, walletPage.view],

@@ -1,4 +1,4 @@
-import { contains } from '#server/list.ts'
+import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -11,7 +11,7 @@ interface Filters {
 }
 
 /** The wallets that `me` may see and that the filters match, with what they hold, without columns. */
-export function matching(db: Db, me: Me, { keyword, status }: Filters) {
+export function walletsWhere(db: Db, me: Me, { keyword, status }: Filters) {
   return db
     .selectFrom('wallet_account as w')
     .innerJoin('ledger_account as l', 'l.account_id', 'w.ledger_id')
@@ -21,7 +21,7 @@ export function matching(db: Db, me: Me, { keyword, status }: Filters) {
 }
 
 /** Wallets as the contract answers them. */
-export function shown(query: ReturnType<typeof matching>) {
+export function selectWallet(query: ReturnType<typeof walletsWhere>) {
   return query
     .select(['w.account_id', 'w.msisdn', 'w.full_name', 'w.status', 'w.status_reason', 'w.created_at', 'w.version'])
     .select(['l.balance', 'l.held'])
@@ -29,15 +29,16 @@ export function shown(query: ReturnType<typeof matching>) {
     .$narrowType<{ status: WalletStatus }>()
 }
 
-export function walletOf(db: Db, me: Me, account_id: number) {
-  return shown(matching(db, me, {}))
+/** One wallet, as the contract answers it. */
+export function findWallet(db: Db, me: Me, account_id: number) {
+  return selectWallet(walletsWhere(db, me, {}))
     .where('w.account_id', '=', account_id)
     .executeTakeFirst()
 }
 
-/** The wallet as those need it who move its money: it is neither locked nor opened until the transaction ends. */
-export function holdWallet(db: Db, me: Me, account_id: number) {
-  return shown(matching(db, me, {}))
+/** The wallet for whoever moves its money: its status does not change until the transaction ends. */
+export function lockWallet(db: Db, me: Me, account_id: number) {
+  return selectWallet(walletsWhere(db, me, {}))
     .select('w.ledger_id')
     .where('w.account_id', '=', account_id)
     .forShare('w')
@@ -49,7 +50,7 @@ interface Customer {
   full_name: string
 }
 
-/** The wallet of this number, opened if there is none yet. */
+/** The wallet of this phone number, opened if there is none yet. */
 export async function openWallet(db: Db, { msisdn, full_name }: Customer) {
   const ledger_id = await walletLedger(db, msisdn)
   await db

@@ -1,40 +1,40 @@
 import { sql } from 'kysely'
-import { checkDays, contains, paginate, sortOf, vietnamese } from '#server/list.ts'
+import { checkDays, contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/stamp.ts'
+import { stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
 import {
   adjust,
   approveAdjustment,
-  holdAdjustment,
-  matchingAdjustments,
+  lockAdjustment,
+  adjustmentsWhere,
   rejectAdjustment,
-  shownAdjustments,
+  selectAdjustment,
 } from '#features/wallets/adjustment/adjustment.server.ts'
-import { accountWallet, walletStatus } from './wallet.contract.ts'
-import { history } from './wallet-history.server.ts'
-import { holdWallet, matching, shown, walletOf } from './wallet.query.server.ts'
+import { wallets, walletStatus } from './wallet.contract.ts'
+import { walletHistory } from './wallet-history.server.ts'
+import { lockWallet, walletsWhere, selectWallet, findWallet } from './wallet.query.server.ts'
 import { whyNotMove } from './wallet.rules.ts'
 
-export default serve(accountWallet, {
+export default serve(wallets, {
   list: ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
     const by = { full_name: vietnamese('w.full_name'), balance: sql.ref('l.balance') }[column]
-    const query = shown(matching(db, me, input))
+    const query = selectWallet(walletsWhere(db, me, input))
       .orderBy(by ?? sql.ref('w.created_at'), direction)
       .orderBy('w.account_id', direction)
     return paginate(db, query, input, ['balance', 'held'])
   },
 
-  detail: async ({ db, me, input, fail }) => (await walletOf(db, me, input.account_id)) ?? fail('not_found'),
+  detail: async ({ db, me, input, fail }) => (await findWallet(db, me, input.account_id)) ?? fail('not_found'),
 
-  transactionHistory: history,
+  transactionHistory: walletHistory,
 
-  increasedAmount: (context) => change(context, adjustmentDirection.increase),
-  decreasedAmount: (context) => change(context, adjustmentDirection.decrease),
+  increasedAmount: (context) => adjustWallet(context, adjustmentDirection.increase),
+  decreasedAmount: (context) => adjustWallet(context, adjustmentDirection.decrease),
 
   updateStatus: async ({ db, me, input: { account_id, status, reason, version }, fail }) => {
     const updated = await db
@@ -45,7 +45,7 @@ export default serve(accountWallet, {
       .where('status', '<>', status)
       .where(within(me, 'wallet_account'))
       .executeTakeFirst()
-    const current = (await walletOf(db, me, account_id)) ?? fail('not_found')
+    const current = (await findWallet(db, me, account_id)) ?? fail('not_found')
     if (updated.numUpdatedRows > 0n) return current
     if (current.version !== version) fail('changed_by_other', { current })
     return fail('action_invalid', { message: status === walletStatus.open ? 'Ví đang hoạt động.' : 'Ví đã khóa.' })
@@ -54,7 +54,7 @@ export default serve(accountWallet, {
   adjustments: ({ db, me, input, fail }) => {
     checkDays(input, fail)
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const query = ofWallets(shownAdjustments(matchingAdjustments(db, me, 'account_id', input)))
+    const query = withWallet(selectAdjustment(adjustmentsWhere(db, me, 'account_id', input)))
       .where(({ or }) => or([contains('a.search', input.keyword), contains('w.search', input.keyword)]))
       .$if(input.account_id != null, (q) => q.where('a.account_id', '=', input.account_id!))
       .orderBy(sql.ref(`a.${column}`), direction)
@@ -63,39 +63,42 @@ export default serve(accountWallet, {
   },
 
   approveAdjustment: async ({ db, me, input, fail }) => {
-    const held = await holdAdjustment(db, me, 'account_id', input, fail)
-    const locked = whyNotMove((await holdWallet(db, me, held.owner_id))!)
+    const adjustment = await lockAdjustment(db, me, 'account_id', input, fail)
+    const locked = whyNotMove((await lockWallet(db, me, adjustment.owner_id))!)
     if (locked) fail('action_invalid', { message: locked })
-    await approveAdjustment(db, me, held, fail)
-    return adjustmentOf(db, me, input.adjustment_id)
+    await approveAdjustment(db, me, adjustment, fail)
+    return findAdjustment(db, me, input.adjustment_id)
   },
 
   rejectAdjustment: async ({ db, me, input, fail }) => {
-    const held = await holdAdjustment(db, me, 'account_id', input, fail)
-    await rejectAdjustment(db, me, held, input.reason)
-    return adjustmentOf(db, me, input.adjustment_id)
+    const adjustment = await lockAdjustment(db, me, 'account_id', input, fail)
+    await rejectAdjustment(db, me, adjustment, input.reason)
+    return findAdjustment(db, me, input.adjustment_id)
   },
 })
 
-type Change = Context<typeof accountWallet.increasedAmount>
+type Adjust = Context<typeof wallets.increasedAmount>
 
-async function change({ db, me, input: { account_id, amount, reason }, fail }: Change, direction: AdjustmentDirection) {
-  const wallet = (await holdWallet(db, me, account_id)) ?? fail('not_found')
+async function adjustWallet(
+  { db, me, input: { account_id, amount, reason }, fail }: Adjust,
+  direction: AdjustmentDirection,
+) {
+  const wallet = (await lockWallet(db, me, account_id)) ?? fail('not_found')
   const locked = whyNotMove(wallet)
   if (locked) fail('action_invalid', { message: locked })
   const { ledger_id, available } = wallet
-  const wish = { owner: 'account_id' as const, id: account_id, ledger_id, available, direction, amount, reason }
-  return adjustmentOf(db, me, await adjust(db, me, wish, fail))
+  const request = { owner: 'account_id' as const, id: account_id, ledger_id, available, direction, amount, reason }
+  return findAdjustment(db, me, await adjust(db, me, request, fail))
 }
 
-function ofWallets(query: ReturnType<typeof shownAdjustments>) {
+function withWallet(query: ReturnType<typeof selectAdjustment>) {
   return query
-    .innerJoin('wallet_account as w', 'w.account_id', 'a.account_id') // unscoped: of adjustments within the scope
+    .innerJoin('wallet_account as w', 'w.account_id', 'a.account_id') // unscoped: of scoped adjustments
     .select(['w.account_id', 'w.msisdn', 'w.full_name'])
 }
 
-function adjustmentOf(db: Db, me: Me, adjustment_id: number) {
-  return ofWallets(shownAdjustments(matchingAdjustments(db, me, 'account_id', {})))
+function findAdjustment(db: Db, me: Me, adjustment_id: number) {
+  return withWallet(selectAdjustment(adjustmentsWhere(db, me, 'account_id', {})))
     .where('a.adjustment_id', '=', adjustment_id)
     .executeTakeFirstOrThrow()
 }

@@ -1,12 +1,12 @@
 /** Wallets: balances that staff change by hand, the second person, and locking. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { freshNumber, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { accountWallet, entryType, walletStatus } from './wallet.contract.ts'
+import { wallets, entryType, walletStatus } from './wallet.contract.ts'
 import { openWallet } from './wallet.query.server.ts'
 
 let office: Office
@@ -28,20 +28,23 @@ const reason = 'Khách phản ánh thiếu tiền thưởng'
 const walletWith = (balance: number, status?: 0 | 1) =>
   openTestWallet(office, { balance, ...(status !== undefined && { status }) })
 const increase = (account_id: number, amount: number, transid?: string) =>
-  an.call(accountWallet.increasedAmount, { account_id, amount, reason }, transid ? { transid } : {})
+  an.call(wallets.increasedAmount, { account_id, amount, reason }, transid ? { transid } : {})
 const decrease = (account_id: number, amount: number) =>
-  an.call(accountWallet.decreasedAmount, { account_id, amount, reason })
-const holdings = async (account_id: number) => {
-  const { balance, held, available } = await an.call(accountWallet.detail, { account_id })
+  an.call(wallets.decreasedAmount, { account_id, amount, reason })
+const balancesOf = async (account_id: number) => {
+  const { balance, held, available } = await an.call(wallets.detail, { account_id })
   return { balance, held, available }
 }
 const historyOf = async (account_id: number) =>
-  (await an.call(accountWallet.transactionHistory, { account_id, page_size: 300 })).items
+  (await an.call(wallets.transactionHistory, { account_id, page_size: 300 })).items
 /** An adjustment as a person saw it. */
-const asked = ({ adjustment_id, version }: { adjustment_id: number; version: number }) => ({ adjustment_id, version })
+const keyAndVersion = ({ adjustment_id, version }: { adjustment_id: number; version: number }) => ({
+  adjustment_id,
+  version,
+})
 const statusTo = async (account_id: number, status: 0 | 1) => {
-  const { version } = await an.call(accountWallet.detail, { account_id })
-  return an.call(accountWallet.updateStatus, { account_id, status, reason: 'Nghi gian lận', version })
+  const { version } = await an.call(wallets.detail, { account_id })
+  return an.call(wallets.updateStatus, { account_id, status, reason: 'Nghi gian lận', version })
 }
 
 test('a number has one wallet, whoever opens it', async () => {
@@ -57,16 +60,16 @@ describe('the list', () => {
     const msisdn = freshNumber()
     const { account_id } = await openTestWallet(office, { msisdn, full_name: 'Đặng Thị Sầu Riêng', balance: 70_000 })
     await openTestWallet(office, { full_name: 'Ân Sầu Riêng', balance: 30_000 })
-    const byNumber = await an.call(accountWallet.list, { keyword: `0${msisdn.slice(2)}` })
+    const byNumber = await an.call(wallets.list, { keyword: `0${msisdn.slice(2)}` })
     expect(byNumber).toMatchObject({ total: 1, items: [{ account_id, msisdn, balance: 70_000, held: 0 }] })
-    const byName = await an.call(accountWallet.list, { keyword: 'sau rieng', sort: 'full_name' })
+    const byName = await an.call(wallets.list, { keyword: 'sau rieng', sort: 'full_name' })
     expect(byName.sums).toEqual({ balance: 100_000, held: 0 })
     expect(byName.items.map(({ full_name }) => full_name)).toEqual(['Ân Sầu Riêng', 'Đặng Thị Sầu Riêng'])
-    const richest = await an.call(accountWallet.list, { keyword: 'sau rieng', sort: '-balance' })
+    const richest = await an.call(wallets.list, { keyword: 'sau rieng', sort: '-balance' })
     expect(richest.items[0]).toMatchObject({ account_id })
-    const opened = await an.call(accountWallet.list, { keyword: 'sau rieng', sort: '-created_at' })
+    const opened = await an.call(wallets.list, { keyword: 'sau rieng', sort: '-created_at' })
     expect(opened.items[0]).toMatchObject({ full_name: 'Ân Sầu Riêng' })
-    expect((await an.call(accountWallet.list, { keyword: 'sau rieng', status: walletStatus.locked })).total).toBe(0)
+    expect((await an.call(wallets.list, { keyword: 'sau rieng', status: walletStatus.locked })).total).toBe(0)
   })
 
   test("is not for agents' and stores' people", async () => {
@@ -74,13 +77,13 @@ describe('the list', () => {
     const stranger = await office.hire([...walletPage.rights, walletHistoryPage.view], {
       partner_id: await anAgent(),
     })
-    expect(await stranger.call(accountWallet.list, {})).toMatchObject({ total: 0, sums: { balance: 0 } })
-    expect((await stranger.call(accountWallet.transactionHistory, {})).total).toBe(0)
-    expect((await stranger.call(accountWallet.adjustments, {})).total).toBe(0)
-    await expect(stranger.call(accountWallet.detail, { account_id })).rejects.toMatchObject({ code: 9005 })
-    await expect(stranger.call(accountWallet.increasedAmount, { account_id, amount: 1, reason })).rejects.toMatchObject(
-      { code: 9005 },
-    )
+    expect(await stranger.call(wallets.list, {})).toMatchObject({ total: 0, sums: { balance: 0 } })
+    expect((await stranger.call(wallets.transactionHistory, {})).total).toBe(0)
+    expect((await stranger.call(wallets.adjustments, {})).total).toBe(0)
+    await expect(stranger.call(wallets.detail, { account_id })).rejects.toMatchObject({ code: 9005 })
+    await expect(stranger.call(wallets.increasedAmount, { account_id, amount: 1, reason })).rejects.toMatchObject({
+      code: 9005,
+    })
   })
 })
 
@@ -91,7 +94,7 @@ describe('an adjustment below the limit', () => {
     expect(added).toMatchObject({ status: adjustmentStatus.done, direction: 1, msisdn, created_by_name: an.user_name })
     expect(added.adjustment_code).toMatch(/^DC\d{6}$/)
     const taken = await decrease(account_id, 20_000)
-    expect(await holdings(account_id)).toEqual({ balance: 130_000, held: 0, available: 130_000 })
+    expect(await balancesOf(account_id)).toEqual({ balance: 130_000, held: 0, available: 130_000 })
     expect((await historyOf(account_id)).slice(0, 2)).toMatchObject([
       {
         type: entryType.decrease,
@@ -117,7 +120,7 @@ describe('an adjustment below the limit', () => {
       data: { fields: { amount: 'Mỗi lần cộng, trừ tối đa 500.000.000 đ.' } },
     })
     await expect(increase(account_id, 0)).rejects.toMatchObject({ code: 3 })
-    expect(await holdings(account_id)).toMatchObject({ balance: 100_000 })
+    expect(await balancesOf(account_id)).toMatchObject({ balance: 100_000 })
   })
 
   test('9005 without such a wallet; 122 for a locked one', async () => {
@@ -133,7 +136,7 @@ describe('an adjustment below the limit', () => {
     const transid = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => increase(account_id, 10_000, transid)))
     expect(new Set(answers.map(({ adjustment_id }) => adjustment_id)).size).toBe(1)
-    expect(await holdings(account_id)).toMatchObject({ balance: 10_000 })
+    expect(await balancesOf(account_id)).toMatchObject({ balance: 10_000 })
     expect(await historyOf(account_id)).toHaveLength(1)
   })
 
@@ -142,7 +145,7 @@ describe('an adjustment below the limit', () => {
     const answers = await Promise.allSettled([decrease(account_id, 60_000), decrease(account_id, 60_000)])
     const refused = answers.filter((answer) => answer.status === 'rejected')
     expect(refused).toMatchObject([{ reason: { code: 117 } }])
-    expect(await holdings(account_id)).toEqual({ balance: 40_000, held: 0, available: 40_000 })
+    expect(await balancesOf(account_id)).toEqual({ balance: 40_000, held: 0, available: 40_000 })
   })
 })
 
@@ -151,34 +154,47 @@ describe('an adjustment from the limit on', () => {
     const { account_id } = await walletWith(8_000_000)
     const waiting = await decrease(account_id, large)
     expect(waiting).toMatchObject({ status: adjustmentStatus.waiting, decided_at: null })
-    expect(await holdings(account_id)).toEqual({ balance: 8_000_000, held: large, available: 3_000_000 })
+    expect(await balancesOf(account_id)).toEqual({ balance: 8_000_000, held: large, available: 3_000_000 })
     await expect(decrease(account_id, 3_000_001)).rejects.toMatchObject({ code: 117 })
-    const done = await binh.call(accountWallet.approveAdjustment, asked(waiting))
+    const done = await binh.call(wallets.approveAdjustment, keyAndVersion(waiting))
     expect(done).toMatchObject({ status: adjustmentStatus.done, decided_by_name: binh.user_name })
-    expect(await holdings(account_id)).toEqual({ balance: 3_000_000, held: 0, available: 3_000_000 })
+    expect(await balancesOf(account_id)).toEqual({ balance: 3_000_000, held: 0, available: 3_000_000 })
     expect((await historyOf(account_id)).slice(0, 2)).toMatchObject([
       { type: entryType.decrease, amount: -large, held: -large, held_after: 0, reference: waiting.adjustment_code },
       { type: entryType.held, amount: 0, held: large, held_before: 0, held_after: large },
     ])
   })
 
+  test.each([
+    ['increases', increase, 0],
+    ['decreases', decrease, 20_000_000],
+  ] as const)('small %s that one person makes at once add up to it', async (_, change, balance) => {
+    const { account_id } = await walletWith(balance)
+    const made = await Promise.all(Array.from({ length: 12 }, () => change(account_id, large / 4)))
+    const done = made.filter(({ status }) => status === adjustmentStatus.done)
+    expect(done).toHaveLength(3)
+    expect(Math.abs((await balancesOf(account_id)).balance - balance)).toBe((3 * large) / 4)
+  })
+
   test('169: is not approved by who made it; an increase comes when the second one does', async () => {
     const { account_id } = await walletWith(0)
     const waiting = await increase(account_id, large)
-    await expect(an.call(accountWallet.approveAdjustment, asked(waiting))).rejects.toMatchObject({
+    await expect(an.call(wallets.approveAdjustment, keyAndVersion(waiting))).rejects.toMatchObject({
       code: 169,
       message: 'Người tạo điều chỉnh không được tự duyệt: cần người khác duyệt.',
     })
-    expect(await holdings(account_id)).toMatchObject({ balance: 0 })
-    await binh.call(accountWallet.approveAdjustment, asked(waiting))
-    expect(await holdings(account_id)).toMatchObject({ balance: large })
-    await expect(binh.call(accountWallet.approveAdjustment, asked(waiting))).rejects.toMatchObject({
+    expect(await balancesOf(account_id)).toMatchObject({ balance: 0 })
+    await binh.call(wallets.approveAdjustment, keyAndVersion(waiting))
+    expect(await balancesOf(account_id)).toMatchObject({ balance: large })
+    await expect(binh.call(wallets.approveAdjustment, keyAndVersion(waiting))).rejects.toMatchObject({
       code: 121,
       message: 'Điều chỉnh đã được thực hiện.',
     })
     await expect(
-      binh.call(accountWallet.rejectAdjustment, { ...asked(waiting), reason: 'Muộn' }),
-    ).rejects.toMatchObject({ code: 121 })
+      binh.call(wallets.rejectAdjustment, { ...keyAndVersion(waiting), reason: 'Muộn' }),
+    ).rejects.toMatchObject({
+      code: 121,
+    })
   })
 
   test('is rejected with a reason, or taken back by who made it: the money is free again', async () => {
@@ -189,28 +205,30 @@ describe('an adjustment from the limit on', () => {
     ] as const) {
       const waiting = await decrease(account_id, large)
       await expect(
-        person.call(accountWallet.rejectAdjustment, { ...asked(waiting), reason: '' }),
-      ).rejects.toMatchObject({ code: 3 })
-      const rejected = await person.call(accountWallet.rejectAdjustment, { ...asked(waiting), reason: why })
+        person.call(wallets.rejectAdjustment, { ...keyAndVersion(waiting), reason: '' }),
+      ).rejects.toMatchObject({
+        code: 3,
+      })
+      const rejected = await person.call(wallets.rejectAdjustment, { ...keyAndVersion(waiting), reason: why })
       expect(rejected).toMatchObject({ status: adjustmentStatus.rejected, decision_reason: why })
-      expect(await holdings(account_id)).toEqual({ balance: large, held: 0, available: large })
+      expect(await balancesOf(account_id)).toEqual({ balance: large, held: 0, available: large })
       expect((await historyOf(account_id))[0]).toMatchObject({ type: entryType.released, held: -large, reason: why })
     }
   })
 
   test('118 for none, 9001 for another than was seen, 122 while the wallet is locked', async () => {
     await expect(
-      binh.call(accountWallet.approveAdjustment, { adjustment_id: 2_000_000_000, version: 1 }),
+      binh.call(wallets.approveAdjustment, { adjustment_id: 2_000_000_000, version: 1 }),
     ).rejects.toMatchObject({ code: 118 })
     const { account_id } = await walletWith(0)
     const waiting = await increase(account_id, large)
     await expect(
-      binh.call(accountWallet.approveAdjustment, { ...asked(waiting), version: waiting.version + 1 }),
+      binh.call(wallets.approveAdjustment, { ...keyAndVersion(waiting), version: waiting.version + 1 }),
     ).rejects.toMatchObject({ code: 9001 })
     await statusTo(account_id, walletStatus.locked)
-    await expect(binh.call(accountWallet.approveAdjustment, asked(waiting))).rejects.toMatchObject({ code: 122 })
+    await expect(binh.call(wallets.approveAdjustment, keyAndVersion(waiting))).rejects.toMatchObject({ code: 122 })
     await statusTo(account_id, walletStatus.open)
-    expect(await binh.call(accountWallet.approveAdjustment, asked(waiting))).toMatchObject({ status: 3 })
+    expect(await binh.call(wallets.approveAdjustment, keyAndVersion(waiting))).toMatchObject({ status: 3 })
   })
 
   test('approved and rejected at once by many: one of them happens', async () => {
@@ -219,29 +237,29 @@ describe('an adjustment from the limit on', () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 6 }, (_, n) =>
         n % 2 === 0
-          ? binh.call(accountWallet.approveAdjustment, asked(waiting))
-          : an.call(accountWallet.rejectAdjustment, { ...asked(waiting), reason: 'Nhập nhầm' }),
+          ? binh.call(wallets.approveAdjustment, keyAndVersion(waiting))
+          : an.call(wallets.rejectAdjustment, { ...keyAndVersion(waiting), reason: 'Nhập nhầm' }),
       ),
     )
     const done = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.status] : []))
     expect(done).toHaveLength(1)
     const left = done[0] === adjustmentStatus.done ? 0 : large
-    expect(await holdings(account_id)).toEqual({ balance: left, held: 0, available: left })
+    expect(await balancesOf(account_id)).toEqual({ balance: left, held: 0, available: left })
   })
 
   test('stands in its list with the sum of all, for whoever decides', async () => {
     const { account_id, msisdn } = await walletWith(0)
     await increase(account_id, 1_000)
     const waiting = await increase(account_id, large)
-    const all = await binh.call(accountWallet.adjustments, { account_id })
+    const all = await binh.call(wallets.adjustments, { account_id })
     expect(all).toMatchObject({ total: 2, sums: { amount: large + 1_000 } })
     const open = { account_id, status: adjustmentStatus.waiting, direction: 1 as const }
-    const found = await binh.call(accountWallet.adjustments, { ...open, keyword: `0${msisdn.slice(2)}` })
+    const found = await binh.call(wallets.adjustments, { ...open, keyword: `0${msisdn.slice(2)}` })
     expect(found.items).toMatchObject([{ adjustment_code: waiting.adjustment_code, msisdn }])
-    const none = await binh.call(accountWallet.adjustments, { ...open, to_date: '2026-01-01' })
+    const none = await binh.call(wallets.adjustments, { ...open, to_date: '2026-01-01' })
     expect(none.total).toBe(0)
     await expect(
-      binh.call(accountWallet.adjustments, { from_date: '2026-02-01', to_date: '2026-01-01' }),
+      binh.call(wallets.adjustments, { from_date: '2026-02-01', to_date: '2026-01-01' }),
     ).rejects.toMatchObject({ code: 22 })
   })
 })
@@ -253,10 +271,10 @@ describe('a wallet is locked and opened', () => {
     expect(locked).toMatchObject({ status: walletStatus.locked, status_reason: 'Nghi gian lận', version: 2 })
     await expect(statusTo(account_id, walletStatus.locked)).rejects.toMatchObject({ code: 122, message: 'Ví đã khóa.' })
     await expect(
-      an.call(accountWallet.updateStatus, { account_id, status: 1, reason: 'Xong', version: 1 }),
+      an.call(wallets.updateStatus, { account_id, status: 1, reason: 'Xong', version: 1 }),
     ).rejects.toMatchObject({ code: 9001, data: { current: { version: 2 } } })
     await expect(
-      an.call(accountWallet.updateStatus, { account_id: 2_000_000_000, status: 1, reason: 'Xong', version: 1 }),
+      an.call(wallets.updateStatus, { account_id: 2_000_000_000, status: 1, reason: 'Xong', version: 1 }),
     ).rejects.toMatchObject({ code: 9005 })
   })
 })

@@ -1,36 +1,45 @@
-/** Where MoMo tells by itself what became of a payment: what it says is kept as it came and acted on by a job, so that it gets its answer at once. */
+/**
+ * Where MoMo notifies us of a payment's result. The message is kept as it came and a job acts on it, so that MoMo is
+ * answered at once.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Engine } from '#server/serve.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Gateways } from '#server/gateways/configure.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
-import { told_job } from './withdrawal.jobs.ts'
+import { notificationJob } from '#features/wallets/payout/payout.contract.ts'
 
 export const ipn_path = '/api/xs/ipn/momo'
 
-interface Told extends Pick<Engine, 'main' | 'enqueue'> {
+interface IpnOptions extends Pick<Engine, 'main' | 'enqueue'> {
   gateways: Gateways
   log: Logger
 }
 
-export function registerIpn(server: FastifyInstance, { main, enqueue, gateways, log }: Told): void {
+export function registerIpn(server: FastifyInstance, { main, enqueue, gateways, log }: IpnOptions): void {
   server.post(ipn_path, async (request, reply) => {
-    const told = gateways.momo?.readIpn(request.body) ?? null
-    if (!told) {
+    const notification = gateways.momo?.readIpn(request.body) ?? null
+    if (!notification) {
       log.warn({ source: request.ip }, 'a notification that is not from MoMo')
       return reply.code(403).send()
     }
-    const { order_id } = told
+    const { order_id } = notification
     await asProgram(main, 'MoMo báo kết quả chi', async (db) => {
-      // No jsonb takes a NUL.
+      // jsonb takes no NUL.
       const body = JSON.stringify(request.body).replaceAll('\\u0000', '')
       const { message_id } = await db
         .insertInto('gateway_message')
         .values({ gateway: gatewayNumber.momo, order_id, body })
         .returning('message_id')
         .executeTakeFirstOrThrow()
-      await enqueue(db, told_job, told, String(message_id))
+      const payout = await db
+        .selectFrom('payout') // unscoped: the program's own work
+        .select('reward_id')
+        .where('order_id', '=', order_id)
+        .executeTakeFirst()
+      const job = notificationJob[payout?.reward_id == null ? 'withdrawal' : 'reward']
+      await enqueue(db, job, notification, String(message_id))
     })
     return reply.code(204).send()
   })

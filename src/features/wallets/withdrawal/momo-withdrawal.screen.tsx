@@ -1,7 +1,7 @@
 import { momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
-import { withdrawal, withdrawalMethod } from './withdrawal.contract.ts'
+import { withdrawals, withdrawalMethod } from './withdrawal.contract.ts'
 import { WithdrawalScreen } from './withdrawals.screen.tsx'
 
 export default function MomoWithdrawalScreen() {
-  return <WithdrawalScreen page={momoWithdrawalPage} call={withdrawal.listMomo} method={withdrawalMethod.momo} />
+  return <WithdrawalScreen page={momoWithdrawalPage} call={withdrawals.listMomo} method={withdrawalMethod.momo} />
 }

@@ -1,18 +1,18 @@
-import { itemsOf } from '#web/facts.ts'
-import { momentText, numberText } from '#web/format.ts'
-import { show } from '#web/kinds.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Row } from '#web/ui/layout.tsx'
-import { Mono, Text } from '#web/ui/text.tsx'
-import { Timeline } from '#web/ui/timeline.tsx'
+import { itemsOf } from '#web/record/facts.ts'
+import { momentText, numberText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Mono, Text } from '#web/ui/layout/text.tsx'
+import { Timeline } from '#web/ui/show/timeline.tsx'
 import { infoOf } from '#contract/schema.ts'
 import type { WithdrawalDetailRow } from './withdrawal-row.screen.tsx'
-import { Payout, payoutStatus } from './withdrawal.contract.ts'
+import { Payout, payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 
 type PayoutRow = WithdrawalDetailRow['payouts'][number]
 
-/** Each try to pay at the gateway, newest first. */
+/** The orders to the gateway, newest first. */
 export function Payouts({ payouts }: { payouts: readonly PayoutRow[] }) {
   if (payouts.length === 0) return <EmptyState kind="empty" icon="wallet" title="Chưa gửi lệnh chi nào" />
   return (
@@ -25,7 +25,7 @@ export function Payouts({ payouts }: { payouts: readonly PayoutRow[] }) {
             {show(infoOf(Payout.shape.status), payout.status)}
           </Row>
         ),
-        subtitle: askedText(payout),
+        subtitle: sentText(payout),
         ...toneOf(payout),
         children: <Answer payout={payout} />,
       }))}
@@ -33,7 +33,7 @@ export function Payouts({ payouts }: { payouts: readonly PayoutRow[] }) {
   )
 }
 
-function askedText({ sent_at, tries }: PayoutRow): string {
+function sentText({ sent_at, tries }: PayoutRow): string {
   const { shape } = Payout
   const sent = sent_at === null ? 'Chưa gửi' : `${infoOf(shape.sent_at)!.label} ${momentText(sent_at, true)}`
   return `${sent} · ${infoOf(shape.tries)!.label}: ${numberText(tries)}`

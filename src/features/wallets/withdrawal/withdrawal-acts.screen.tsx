@@ -1,26 +1,26 @@
-/** What can be done to a withdrawal, the same in the list and beside its details; with the dialogs that it takes. */
+/** What can be done to a withdrawal, in the list and in its details, with the dialogs for it. */
 import { useMemo, useState } from 'react'
-import { useAct, type RowAct } from '#web/act.tsx'
-import { useRead } from '#web/api.ts'
-import { HistoryDrawer } from '#web/history.tsx'
-import { useRights } from '#web/rights.ts'
-import type { Question } from '#web/ui/confirm-dialog.tsx'
-import { DescriptionList } from '#web/ui/description-list.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { moneyWords } from '#web/ui/money-words.ts'
-import { Text } from '#web/ui/text.tsx'
-import type { Call } from '#contract/call.ts'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { moneyWords } from '#web/ui/field/money-words.ts'
+import { Text } from '#web/ui/layout/text.tsx'
+import { withRight } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
-import { allowed } from '#contract/life.ts'
-import type { Right } from '#contract/page.ts'
+import { allows } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/money-text.ts'
-import { config } from '#features/settings/config/config.contract.ts'
-import { touched } from '#features/wallets/touched.rules.ts'
+import { config } from '#contract/web-calls/config.ts'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { Signals } from './signals.screen.tsx'
 import { receiverNumber, totalOf, type WithdrawalPage, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import {
   Withdrawal,
-  withdrawal,
+  withdrawals,
   withdrawalLife,
   withdrawalStatus,
   type WithdrawalStatus,
@@ -29,40 +29,41 @@ import { gatewayOf, whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
 
 const EndDialog = lazyPart(() => import('./withdrawal-end.screen.tsx'))
 
-interface Asking {
+interface OpenDialog {
   act: 'complete' | 'reject' | 'history'
   row: WithdrawalRow
 }
 
-/** `show` opens a request whose payment is on its way, so that its end is seen. */
+/** `show` opens a request whose payment was sent, so that its result is seen. */
 export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRow) => void) {
   const { me } = useRights()
-  const { update, retry, view } = useMemo(() => callsOn(page), [page])
-  const [asking, ask] = useState<Asking | null>(null)
-  const first = useAct(update, { done: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', touches: touched })
-  const { data: surroundings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
-  const canPay = (row: WithdrawalRow) => surroundings?.can_pay.includes(gatewayOf(row.method))
-  const process = useAct(update, { done: 'Đã duyệt chi.', onDone: show, touches: touched })
-  const again = useAct(retry, { done: 'Đang thử lại.', onDone: show, touches: touched })
-  const cancellation = useAct(update, { done: 'Đang hủy, tiền trở lại ví của khách.', touches: touched })
+  const { update, retry, view } = useMemo(() => callsOf(page), [page])
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const first = useAct(update, { done: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', invalidates: moneyLists })
+  const { data: settings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
+  const canPay = (row: WithdrawalRow) => settings?.can_pay.includes(gatewayOf(row.method))
+  const process = useAct(update, { done: 'Đã duyệt chi.', onDone: show, invalidates: moneyLists })
+  const again = useAct(retry, { done: 'Đang thử lại.', onDone: show, invalidates: moneyLists })
+  const cancellation = useAct(update, { done: 'Đang hủy, tiền trở lại ví của khách.', invalidates: moneyLists })
 
   const actsOf = (row: WithdrawalRow): RowAct[] => {
     const { withdrawal_id, version } = row
-    const because = (act: WithdrawalAct) => whyNot(act, row, me.user_id)?.message ?? null
+    const whyNotNow = (act: WithdrawalAct) => whyNot(act, row, me)?.message ?? null
     const isFirst = row.approvals_left > 1
     const payment: RowAct = {
       call: update,
       label: isFirst ? 'Duyệt lần một' : row.first_by === null ? 'Xử lý' : 'Duyệt lần hai',
       icon: 'check',
-      whyNot: because('process'),
+      whyNot: whyNotNow('process'),
       confirm: paymentOf(row, canPay(row)),
-      run: () => (isFirst ? first : process).mutate({ withdrawal_id, version, status: withdrawalLife.process.to }),
+      run: () =>
+        (isFirst ? first : process).mutate({ withdrawal_id, version, status: withdrawalLife.moves.process.to }),
     }
     const retrial: RowAct = {
       call: retry,
       label: 'Thử lại',
       icon: 'refresh',
-      whyNot: because('retry'),
+      whyNot: whyNotNow('retry'),
       confirm: retryOf(row, canPay(row)),
       run: () => again.mutate({ withdrawal_id, version }),
     }
@@ -70,8 +71,8 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
       call: update,
       label: 'Hoàn thành',
       icon: 'check-circle',
-      whyNot: because('complete'),
-      run: () => ask({ act: 'complete', row }),
+      whyNot: whyNotNow('complete'),
+      run: () => setDialog({ act: 'complete', row }),
     }
     const lead = leadOf(row.status, { payment, retrial, completion })
     return [
@@ -81,38 +82,37 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
         label: 'Từ chối',
         icon: 'close',
         danger: true,
-        whyNot: because('reject'),
-        run: () => ask({ act: 'reject', row }),
+        whyNot: whyNotNow('reject'),
+        run: () => setDialog({ act: 'reject', row }),
       },
       ...(lead === completion ? [] : [completion]),
       {
         call: update,
         label: 'Hủy',
         icon: 'undo',
-        whyNot: because('cancel'),
+        whyNot: whyNotNow('cancel'),
         confirm: cancellationOf(row),
-        run: () => cancellation.mutate({ withdrawal_id, version, status: withdrawalLife.cancel.to }),
+        run: () => cancellation.mutate({ withdrawal_id, version, status: withdrawalLife.moves.cancel.to }),
       },
     ]
   }
-  /** Beside the details it stands by itself. */
+  /** The details show the history by themselves. */
   const historyOf = (row: WithdrawalRow): RowAct => ({
     call: view,
     label: 'Lịch sử',
     icon: 'history',
-    run: () => ask({ act: 'history', row }),
+    run: () => setDialog({ act: 'history', row }),
   })
-  const done = () => ask(null)
-  const dialogs = asking && <AskedDialog {...asking} call={update} onClose={done} />
+  const dialogs = dialog && <WithdrawalDialog {...dialog} call={update} onClose={() => setDialog(null)} />
   return { actsOf, historyOf, dialogs }
 }
 
-interface AskedDialogProps extends Asking {
+interface WithdrawalDialogProps extends OpenDialog {
   call: Parameters<typeof EndDialog>[0]['call']
   onClose: () => void
 }
 
-function AskedDialog({ act, row, call, onClose }: AskedDialogProps) {
+function WithdrawalDialog({ act, row, call, onClose }: WithdrawalDialogProps) {
   if (act !== 'history') return <EndDialog row={row} act={act} call={call} onClose={onClose} />
   const { withdrawal_id, withdrawal_code, full_name } = row
   return (
@@ -132,28 +132,24 @@ const cancellationOf = (row: WithdrawalRow): Question => ({
   cancelLabel: 'Không hủy',
 })
 
-/** What comes first in each state: to pay, to ask again, or where it is being paid, to say that it is. */
+/** The first act of each status: pay, retry, or complete what is being paid. */
 function leadOf(status: WithdrawalStatus, acts: Record<'payment' | 'retrial' | 'completion', RowAct>): RowAct {
-  if (allowed(withdrawalLife.retry, status)) return acts.retrial
+  if (allows(withdrawalLife.moves.retry, status)) return acts.retrial
   return status === withdrawalStatus.processing ? acts.completion : acts.payment
 }
 
 /** The calls as one of the two pages has them, under its own rights. */
-export function callsOn({ view, approve }: WithdrawalPage) {
+export function callsOf({ view, approve }: WithdrawalPage) {
   return {
-    update: under(withdrawal.update, approve),
-    retry: under(withdrawal.retry, approve),
-    updatePreview: under(withdrawal.updatePreview, approve),
-    updateBatch: under(withdrawal.updateBatch, approve),
-    view: under(withdrawal.detail, view),
+    update: withRight(withdrawals.update, approve),
+    retry: withRight(withdrawals.retry, approve),
+    updatePreview: withRight(withdrawals.updatePreview, approve),
+    updateBatch: withRight(withdrawals.updateBatch, approve),
+    view: withRight(withdrawals.detail, view),
   }
 }
 
-function under<C extends Call>(call: C, right: Right): C {
-  return { ...call, may: right }
-}
-
-/** Who gets how much, and what it costs the customer: what whoever approves answers for. */
+/** Who gets how much and what it costs the customer, for the approver to confirm. */
 function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
   const { withdrawal_code, approvals_left, first_by_name } = row
   const isFirst = approvals_left > 1
@@ -162,6 +158,7 @@ function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
     ...(!isFirst && { confirmLabel: canPay ? `Chi ${moneyText(row.amount)}` : 'Duyệt chi' }),
     message: (
       <Stack gap={3}>
+        <Signals row={row} />
         <Sums row={row} />
         {isFirst ? (
           <Text>Số tiền này cần hai người duyệt. Sau bạn còn cần 1 người duyệt nữa, lệnh chi chưa được gửi.</Text>
@@ -176,10 +173,10 @@ function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
   }
 }
 
-/** Whether a gateway pays, as far as that is known. */
+/** Whether a gateway pays; undefined while that is not known. */
 type CanPay = boolean | undefined
 
-/** Until it is known whether a gateway pays, neither is promised. */
+/** What follows the approval. */
 function whatFollows(canPay: CanPay, sent: string): string {
   if (canPay === undefined) return 'Yêu cầu chuyển sang Đang xử lý.'
   return canPay ? sent : byHand

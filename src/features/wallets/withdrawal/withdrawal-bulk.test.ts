@@ -4,8 +4,8 @@ import { errors } from '#contract/errors.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'
-import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
-import { withdrawal, withdrawalStatus as status } from './withdrawal.contract.ts'
+import { requestToMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
+import { withdrawals, withdrawalStatus as status } from './withdrawal.contract.ts'
 
 let office: Office
 let close: () => Promise<void>
@@ -20,15 +20,19 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const detail = (withdrawal_id: number) => an.call(withdrawal.detail, { withdrawal_id })
+const detail = (withdrawal_id: number) => an.call(withdrawals.detail, { withdrawal_id })
 const reject = (person: Person, withdrawal_id: number) =>
-  person.call(withdrawal.update, { withdrawal_id, status: status.rejected, note: 'Khách đổi ý' })
+  person.call(withdrawals.update, { withdrawal_id, status: status.rejected, note: 'Khách đổi ý' })
 
 async function threeAsked() {
   const wallet = await openTestWallet(office, { balance: 100_000_000 })
   return {
     wallet,
-    ids: [await askForMomo(office, wallet), await askForMomo(office, wallet), await askForMomo(office, wallet)],
+    ids: [
+      await requestToMomo(office, wallet),
+      await requestToMomo(office, wallet),
+      await requestToMomo(office, wallet),
+    ],
   }
 }
 
@@ -36,13 +40,13 @@ test('many are approved at once, each answered for itself', async () => {
   const { ids } = await threeAsked()
   await reject(an, ids[2]!)
   const wanted = { action: 'process', ids, expected: 3 } as const
-  const tried = await an.call(withdrawal.updatePreview, wanted)
+  const tried = await an.call(withdrawals.updatePreview, wanted)
   expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
   await reject(binh, ids[0]!)
-  await expect(an.call(withdrawal.updateBatch, { ...wanted, seen: tried.seen })).rejects.toMatchObject({
+  await expect(an.call(withdrawals.updateBatch, { ...wanted, seen: tried.seen })).rejects.toMatchObject({
     code: errors.changed_by_other[0],
   })
-  const report = await an.call(withdrawal.updateBatch, wanted)
+  const report = await an.call(withdrawals.updateBatch, wanted)
   const rejected = errors.request_system_rejected[0]
   expect(report.rows.map(({ code }) => code)).toEqual([rejected, null, rejected])
   await vi.waitFor(async () => expect((await detail(ids[1]!)).status).toBe(status.done), { timeout: 20_000 })
@@ -52,13 +56,13 @@ test('many are rejected for one reason, and none without', async () => {
   const { wallet, ids } = await threeAsked()
   await reject(an, ids[0]!)
   const wanted = { action: 'reject', ids, expected: 3 } as const
-  // The dry run is asked before the reason is written.
-  const tried = await an.call(withdrawal.updatePreview, wanted)
+  // The dry run comes before the reason is written.
+  const tried = await an.call(withdrawals.updatePreview, wanted)
   expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
-  const unsaid = await an.call(withdrawal.updateBatch, wanted)
+  const unsaid = await an.call(withdrawals.updateBatch, wanted)
   expect(unsaid).toMatchObject({ done: 0, skipped: 3 })
   expect(unsaid.rows[1]!.reason).toBe('Hãy ghi lý do.')
-  const report = await an.call(withdrawal.updateBatch, { ...wanted, note: 'Nghi trùng lệnh', seen: tried.seen })
+  const report = await an.call(withdrawals.updateBatch, { ...wanted, note: 'Nghi trùng lệnh', seen: tried.seen })
   expect(report).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
   const notes = await Promise.all(ids.map(async (id) => (await detail(id)).note))
   expect(notes).toEqual(['Khách đổi ý', 'Nghi trùng lệnh', 'Nghi trùng lệnh'])

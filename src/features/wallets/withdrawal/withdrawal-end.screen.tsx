@@ -1,24 +1,24 @@
-/** A person ends a request by hand: it was paid, or it will not be. Why is kept with it. */
-import { useAct } from '#web/act.tsx'
-import { ReasonDialog } from '#web/reason-dialog.tsx'
-import { Banner } from '#web/ui/banner.tsx'
-import { Text } from '#web/ui/text.tsx'
+/** Ends a request by hand: it was paid, or it will not be. The reason is kept with it. */
+import { useAct } from '#web/action/act.tsx'
+import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { moneyText } from '#contract/money-text.ts'
-import { touched } from '#features/wallets/touched.rules.ts'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import { totalOf, type WithdrawalRow } from './withdrawal-row.screen.tsx'
-import { withdrawalLife, withdrawalStatus, type withdrawal } from './withdrawal.contract.ts'
+import { withdrawalLife, withdrawalStatus, type withdrawals } from './withdrawal.contract.ts'
 
 interface EndDialogProps {
   row: WithdrawalRow
   act: 'complete' | 'reject'
-  call: typeof withdrawal.update
+  call: typeof withdrawals.update
   onClose: () => void
 }
 
 export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
   const { withdrawal_id, version, withdrawal_code, account_name, short_name } = row
   const words = wordsOf[act]
-  const end = useAct(call, { done: words.done, onDone: onClose, touches: touched })
+  const end = useAct(call, { done: words.done, onDone: onClose, invalidates: moneyLists })
   return (
     <ReasonDialog
       title={`${words.title} ${withdrawal_code}`}
@@ -27,7 +27,7 @@ export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
       hint={words.hint}
       saveLabel={words.title}
       saving={end.pending}
-      onSubmit={(note) => end.mutate({ withdrawal_id, version, status: withdrawalLife[act].to, note })}
+      onSubmit={(note) => end.mutate({ withdrawal_id, version, status: withdrawalLife.moves[act].to, note })}
       onClose={onClose}
     >
       <Text>{`${moneyText(row.amount)} tới ${account_name} · ${short_name}.`}</Text>

@@ -1,4 +1,7 @@
-/** A withdrawal's money: on hold in the wallet from the wish on, then out through a fund, out by other ways, or free again. */
+/**
+ * A withdrawal's money: on hold in the wallet from the request on, then paid from a fund, paid another way, or free
+ * again.
+ */
 import { Failure } from '#contract/errors.ts'
 import { post, postAll, transfer, voidHold, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -6,7 +9,7 @@ import { feeLedger, fundLedger, otherBankLedger } from '#features/wallets/money.
 import type { WithdrawalMethod } from './withdrawal.contract.ts'
 import { gatewayOf } from './withdrawal.rules.ts'
 
-interface Held {
+interface HeldWithdrawal {
   withdrawal_id: number
   withdrawal_code: string
   account_id: number
@@ -16,57 +19,69 @@ interface Held {
   hold_count: number
 }
 
-/** Each time that the money is held has a key of its own, since what was freed cannot be held by the same one again. */
-export const keyOf = ({ withdrawal_id, hold_count }: Pick<Held, 'withdrawal_id' | 'hold_count'>) =>
+/** Each hold has a ref of its own: a ref whose hold was released cannot hold again. */
+export const holdRef = ({ withdrawal_id, hold_count }: Pick<HeldWithdrawal, 'withdrawal_id' | 'hold_count'>) =>
   `withdrawal:${withdrawal_id}:${hold_count}`
-const feeKeyOf = (held: Held) => `${keyOf(held)}:fee`
+const feeHoldRef = (withdrawal: HeldWithdrawal) => `${holdRef(withdrawal)}:fee`
 
-/** Throws debt_not_enough when the wallet does not have the amount and the fee; then nothing is held. */
-export async function holdMoney(db: Db, held: Held): Promise<void> {
-  const from = await walletOf(db, held)
-  const reason = `Rút tiền ${held.withdrawal_code}`
-  const to = await fundLedger(db, gatewayOf(held.method))
-  const wanted: Posting[] = [{ phase: 2, ref: keyOf(held), kind: 'withdrawal', from, to, amount: held.amount, reason }]
-  if (held.fee > 0)
-    wanted.push({
+/** @throws Failure debt_not_enough when the wallet does not have the amount and the fee; then nothing is held. */
+export async function holdMoney(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
+  const from = await walletLedgerOf(db, withdrawal)
+  const reason = `Rút tiền ${withdrawal.withdrawal_code}`
+  const to = await fundLedger(db, gatewayOf(withdrawal.method))
+  const postings: Posting[] = [
+    { phase: 2, ref: holdRef(withdrawal), kind: 'withdrawal', from, to, amount: withdrawal.amount, reason },
+  ]
+  if (withdrawal.fee > 0)
+    postings.push({
       phase: 2,
-      ref: feeKeyOf(held),
+      ref: feeHoldRef(withdrawal),
       kind: 'fee',
       from,
       to: await feeLedger(db),
-      amount: held.fee,
-      reason: `Phí rút tiền ${held.withdrawal_code}`,
+      amount: withdrawal.fee,
+      reason: `Phí rút tiền ${withdrawal.withdrawal_code}`,
     })
-  const results = await postAll(db, wanted)
+  const results = await postAll(db, postings)
   if (results.some(({ result }) => result !== 'done')) throw new Failure('debt_not_enough')
 }
 
 /** It was paid from the fund. */
-export async function payFromFund(db: Db, held: Held): Promise<void> {
-  const reason = `Đã chi ${held.withdrawal_code}`
-  await post(db, { ref: `${keyOf(held)}:paid`, hold_ref: keyOf(held), reason })
-  if (held.fee > 0) await post(db, { ref: `${feeKeyOf(held)}:paid`, hold_ref: feeKeyOf(held), reason })
+export async function payFromFund(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
+  const reason = `Đã chi ${withdrawal.withdrawal_code}`
+  await post(db, { ref: `${holdRef(withdrawal)}:paid`, hold_ref: holdRef(withdrawal), reason })
+  if (withdrawal.fee > 0)
+    await post(db, { ref: `${feeHoldRef(withdrawal)}:paid`, hold_ref: feeHoldRef(withdrawal), reason })
 }
 
-/** Staff paid it from an account of the business: the debit on its statement is the other half of this. */
-export async function payOutside(db: Db, held: Held): Promise<void> {
-  const reason = `Đã chi ngoài cổng ${held.withdrawal_code}`
-  const [from, to] = [await walletOf(db, held), await otherBankLedger(db)]
-  await voidHold(db, { ref: `${keyOf(held)}:released`, hold_ref: keyOf(held), reason })
-  await transfer(db, { ref: `${keyOf(held)}:outside`, kind: 'withdrawal', from, to, amount: held.amount, reason })
-  if (held.fee > 0) await post(db, { ref: `${feeKeyOf(held)}:paid`, hold_ref: feeKeyOf(held), reason })
+/** Staff paid it from an account of the business, whose statement has the debit. */
+export async function payOutside(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
+  const reason = `Đã chi ngoài cổng ${withdrawal.withdrawal_code}`
+  const [from, to] = [await walletLedgerOf(db, withdrawal), await otherBankLedger(db)]
+  await voidHold(db, { ref: `${holdRef(withdrawal)}:released`, hold_ref: holdRef(withdrawal), reason })
+  await transfer(db, {
+    ref: `${holdRef(withdrawal)}:outside`,
+    kind: 'withdrawal',
+    from,
+    to,
+    amount: withdrawal.amount,
+    reason,
+  })
+  if (withdrawal.fee > 0)
+    await post(db, { ref: `${feeHoldRef(withdrawal)}:paid`, hold_ref: feeHoldRef(withdrawal), reason })
 }
 
 /** It was not paid and will not be. */
-export async function releaseMoney(db: Db, held: Held): Promise<void> {
-  const reason = `Trả lại tiền rút ${held.withdrawal_code}`
-  await voidHold(db, { ref: `${keyOf(held)}:released`, hold_ref: keyOf(held), reason })
-  if (held.fee > 0) await voidHold(db, { ref: `${feeKeyOf(held)}:released`, hold_ref: feeKeyOf(held), reason })
+export async function releaseMoney(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
+  const reason = `Trả lại tiền rút ${withdrawal.withdrawal_code}`
+  await voidHold(db, { ref: `${holdRef(withdrawal)}:released`, hold_ref: holdRef(withdrawal), reason })
+  if (withdrawal.fee > 0)
+    await voidHold(db, { ref: `${feeHoldRef(withdrawal)}:released`, hold_ref: feeHoldRef(withdrawal), reason })
 }
 
-async function walletOf(db: Db, { account_id }: Held): Promise<number> {
+async function walletLedgerOf(db: Db, { account_id }: HeldWithdrawal): Promise<number> {
   const { ledger_id } = await db
-    .selectFrom('wallet_account') // unscoped: of the caller's request
+    .selectFrom('wallet_account') // unscoped: of the caller's withdrawal
     .select('ledger_id')
     .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()

@@ -1,18 +1,18 @@
 /** A withdrawal as the screens know it. */
-import { phoneText } from '#web/format.ts'
-import type { RowOf } from '#web/use-list.ts'
+import { phoneText } from '#web/value/format.ts'
+import type { RowOf } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
 import type { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
-import { withdrawalMethod, type withdrawal } from './withdrawal.contract.ts'
+import { withdrawalMethod, type withdrawals } from './withdrawal.contract.ts'
 
-export type WithdrawalRow = RowOf<typeof withdrawal.list>
-export type WithdrawalDetailRow = AnswerOf<typeof withdrawal.detail>
+export type WithdrawalRow = RowOf<typeof withdrawals.list>
+export type WithdrawalDetailRow = AnswerOf<typeof withdrawals.detail>
 
-/** The two ways have a page each, with rights of their own. */
+/** The two methods have a page each, with rights of their own. */
 export type WithdrawalPage = typeof bankWithdrawalPage | typeof momoWithdrawalPage
 
-/** Where the money goes, to be read out: an account in groups, a MoMo wallet as a phone number. */
+/** The receiver's number for people: an account in groups of four, a MoMo wallet as a phone number. */
 export function receiverNumber({ method, account_number }: WithdrawalRow): string {
   return method === withdrawalMethod.momo ? phoneText(account_number) : groupsOfFour(account_number)
 }

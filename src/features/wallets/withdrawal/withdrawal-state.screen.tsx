@@ -1,36 +1,36 @@
-/** How far a request is, and what that means for whoever looks at it. */
+/** The status of a request, and what it means for the person who looks at it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { invalidate, useRead } from '#web/api.ts'
-import { show } from '#web/kinds.tsx'
-import { useRights } from '#web/rights.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { Text } from '#web/ui/text.tsx'
+import { invalidate, useRead } from '#web/call/api.ts'
+import { show } from '#web/value/kinds.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Spinner } from '#web/ui/message/spinner.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/money-text.ts'
-import { touched } from '#features/wallets/touched.rules.ts'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { Signals } from './signals.screen.tsx'
 import { totalOf, type WithdrawalDetailRow } from './withdrawal-row.screen.tsx'
-import { withdrawal, Withdrawal, withdrawalStatus } from './withdrawal.contract.ts'
+import { withdrawals, Withdrawal, withdrawalStatus } from './withdrawal.contract.ts'
 import { whyNot } from './withdrawal.rules.ts'
 
-const under_way: ReadonlySet<number> = new Set([withdrawalStatus.processing, withdrawalStatus.cancelling])
+const running_statuses: ReadonlySet<number> = new Set([withdrawalStatus.processing, withdrawalStatus.cancelling])
 
 export function WithdrawalState({ row }: { row: WithdrawalDetailRow }) {
   const { me } = useRights()
   const waits = row.status === withdrawalStatus.waiting
-  const own = waits && row.first_by === me.user_id ? whyNot('process', row, me.user_id)?.message : null
+  const own = waits && row.first_by !== null ? whyNot('process', row, me)?.message : null
   return (
     <Stack>
       <Row>
         {show(infoOf(Withdrawal.shape.status), row.status)}
-        {waits && row.approvals_left > 1 && <Text tone="muted">Cần 2 người duyệt.</Text>}
-        {waits && row.first_by !== null && <Text tone="muted">Còn cần 1 người duyệt nữa.</Text>}
+        <Signals row={row} />
       </Row>
       {own && <Banner kind="info">{own}</Banner>}
-      {under_way.has(row.status) && <UnderWay key={row.withdrawal_id} withdrawal_id={row.withdrawal_id} />}
+      {running_statuses.has(row.status) && <Running key={row.withdrawal_id} withdrawal_id={row.withdrawal_id} />}
       {row.status === withdrawalStatus.unknown && <Unknown row={row} />}
       {row.status === withdrawalStatus.rejected && row.note && (
         <Banner kind="info" title="Tiền đã trở lại ví của khách">
@@ -41,19 +41,19 @@ export function WithdrawalState({ row }: { row: WithdrawalDetailRow }) {
   )
 }
 
-const look_every_ms = 2_000
-const look_for_ms = 60_000
+const poll_ms = 2_000
+const poll_for_ms = 60_000
 
-/** Reads the request again until it is at its end, for a minute at most; then the lists beside it are read once more. */
-function UnderWay({ withdrawal_id }: { withdrawal_id: number }) {
+/** Reads the request again until it has ended, for a minute at most; then the lists are read again too. */
+function Running({ withdrawal_id }: { withdrawal_id: number }) {
   const client = useQueryClient()
   const [isLate, setLate] = useState(false)
-  const { refetch } = useRead(withdrawal.detail, { withdrawal_id }, isLate ? {} : { every: look_every_ms })
+  const { refetch } = useRead(withdrawals.detail, { withdrawal_id }, isLate ? {} : { every: poll_ms })
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), look_for_ms)
+    const timer = setTimeout(() => setLate(true), poll_for_ms)
     return () => {
       clearTimeout(timer)
-      void invalidate(client, touched)
+      void invalidate(client, moneyLists)
     }
   }, [client])
   if (!isLate) {
@@ -78,7 +78,7 @@ function UnderWay({ withdrawal_id }: { withdrawal_id: number }) {
   )
 }
 
-/** Nothing is lost, nothing is doubled, and there are three ways on. */
+/** Says that no money is lost or paid twice, and which three acts are possible. */
 function Unknown({ row }: { row: WithdrawalDetailRow }) {
   return (
     <Banner kind="warning" title="Chưa rõ cổng chi trả đã chi hay chưa">

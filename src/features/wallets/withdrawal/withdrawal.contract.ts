@@ -1,6 +1,6 @@
 /**
- * Withdrawals: money that leaves a wallet for the customer's bank account or MoMo wallet. It is on hold from the wish until the gateway, or
- * a person, says how it ended.
+ * Withdrawals: money that leaves a wallet for a bank account or a MoMo wallet, on hold from the request until it has
+ * ended.
  */
 import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
@@ -19,73 +19,41 @@ import {
   note,
   optional,
   phone,
-  status,
+  seenVersion,
   text,
 } from '#contract/fields.ts'
-import { life } from '#contract/life.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
+import { Payout, payoutState } from '#features/wallets/payout/payout.contract.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 
 export const withdrawalMethod = { bank: 1, momo: 2 } as const
 export type WithdrawalMethod = (typeof withdrawalMethod)[keyof typeof withdrawalMethod]
 
-export const withdrawalStatus = {
-  waiting: 0,
-  processing: 1,
-  done: 2,
-  rejected: 3,
-  cancelling: 4,
-  cancelled: 5,
-  unknown: 6,
-} as const
-export type WithdrawalStatus = (typeof withdrawalStatus)[keyof typeof withdrawalStatus]
-
-const { waiting, processing, done, rejected, cancelling, cancelled, unknown } = withdrawalStatus
-
-/** What becomes of a withdrawal. Where a gateway pays, it and not a person ends what is being paid. */
-export const withdrawalLife = life<WithdrawalStatus>()({
-  process: { from: [waiting], to: processing },
-  complete: { from: [processing, unknown], to: done },
-  reject: { from: [waiting, processing, unknown], to: rejected },
-  doubt: { from: [processing, unknown], to: unknown },
-  /** A retry that needs two persons by now waits for the second. */
-  reopen: { from: [rejected], to: waiting },
-  cancel: { from: [waiting], to: cancelling },
-  finishCancel: { from: [cancelling], to: cancelled },
-  retry: { from: [rejected, unknown], to: processing },
+/** Where a gateway pays, it and not a person ends what is being paid. */
+export const withdrawalLife = lifecycle({
+  states: {
+    waiting: [0, 'Chờ xử lý', 'amber', 'Yêu cầu đang chờ xử lý.', 'request_pending'],
+    processing: [1, 'Đang xử lý', 'blue', 'Yêu cầu đang được xử lý.', 'request_processing'],
+    unknown: [6, 'Nghi vấn', 'red', 'Chưa rõ cổng chi trả đã chi hay chưa.', 'request_processing'],
+    done: [2, 'Hoàn thành', 'green', 'Yêu cầu đã hoàn thành.', 'request_finished'],
+    rejected: [3, 'Đã từ chối', 'neutral', 'Yêu cầu đã bị từ chối.', 'request_system_rejected'],
+    cancelling: [4, 'Đang hủy', 'amber', 'Yêu cầu đang được hủy.', 'request_cancelling'],
+    cancelled: [5, 'Đã hủy', 'neutral', 'Yêu cầu đã hủy.', 'request_finished'],
+  },
+  moves: {
+    process: { from: ['waiting'], to: 'processing' },
+    complete: { from: ['processing', 'unknown'], to: 'done' },
+    reject: { from: ['waiting', 'processing', 'unknown'], to: 'rejected' },
+    markUnknown: { from: ['processing'], to: 'unknown' },
+    /** A retry that needs two persons by now waits for the second one. */
+    reopen: { from: ['rejected'], to: 'waiting' },
+    cancel: { from: ['waiting'], to: 'cancelling' },
+    finishCancel: { from: ['cancelling'], to: 'cancelled' },
+    retry: { from: ['rejected', 'unknown'], to: 'processing' },
+  },
 })
-
-const state = () =>
-  status('Trạng thái', [
-    [waiting, 'Chờ xử lý', 'amber'],
-    [processing, 'Đang xử lý', 'blue'],
-    [unknown, 'Nghi vấn', 'red'],
-    [done, 'Hoàn thành', 'green'],
-    [rejected, 'Đã từ chối', 'neutral'],
-    [cancelling, 'Đang hủy', 'amber'],
-    [cancelled, 'Đã hủy', 'neutral'],
-  ])
-
-export const payoutStatus = { unsent: 1, sent: 2, paid: 3, failed: 4 } as const
-
-const payoutState = () =>
-  status('Kết quả', [
-    [payoutStatus.unsent, 'Chưa gửi', 'neutral'],
-    [payoutStatus.sent, 'Chưa rõ', 'amber'],
-    [payoutStatus.paid, 'Đã chi', 'green'],
-    [payoutStatus.failed, 'Thất bại', 'red'],
-  ])
-
-/** One try to pay at the gateway. */
-export const Payout = z.object({
-  order_id: text('Mã lệnh chi', 50),
-  status: payoutState(),
-  tries: count('Số lần truy vấn'),
-  sent_at: z.nullable(moment('Gửi lúc')),
-  answered_at: z.nullable(moment('Trả lời lúc')),
-  result_code: z.nullable(text('Mã kết quả', 50)),
-  result_message: z.nullable(text('Kết quả đối tác', 500)),
-  trans_id: z.nullable(text('Mã GD đối tác', 100)),
-})
+export const withdrawalStatus = withdrawalLife.status
+export type WithdrawalStatus = StatusOf<typeof withdrawalLife>
 
 export const Withdrawal = z.object({
   withdrawal_id: id('STT'),
@@ -103,9 +71,11 @@ export const Withdrawal = z.object({
   short_name: text('Ngân hàng / ví', 50),
   account_number: accountNumber('Số TK / ví'),
   account_name: text('Chủ TK', 100),
+  /** Nothing was paid out of this wallet to this receiver before. */
+  is_first_to: flag('Lần đầu về tài khoản này'),
   amount: money('Số tiền'),
   fee: money('Phí'),
-  status: state(),
+  status: withdrawalLife.field(),
   /** How many persons must still approve it before it is sent to be paid. */
   approvals_left: count('Còn cần duyệt'),
   first_by: z.nullable(id('Người duyệt lần một')),
@@ -114,9 +84,9 @@ export const Withdrawal = z.object({
   processed_by: z.nullable(id('Người xử lý')),
   processed_by_name: z.nullable(text('Người xử lý', 100)),
   processed_at: z.nullable(moment('Xử lý lúc')),
-  /** Of the last try to pay; null while there was none. */
+  /** Of the last order to a gateway; null without one. */
   payout_status: z.nullable(payoutState()),
-  /** The gateway is being asked just now. */
+  /** A job is sending or querying the order just now. */
   is_asking: flag('Đang truy vấn cổng chi trả'),
   result_code: Payout.shape.result_code,
   result_message: Payout.shape.result_message,
@@ -132,14 +102,14 @@ export const Withdrawal = z.object({
 export const WithdrawalDetail = z.object({
   ...Withdrawal.shape,
   hold_count: count('Số lần giữ tiền'),
-  /** Its hold in the ledger: transfers that end it begin with the same. */
+  /** The ref of its hold in the ledger; the transfers that end it begin with it. */
   ledger_ref: text('Tham chiếu sổ cái', 50),
   payouts: list('Các lệnh chi', Payout, 100),
 })
 
 export const withdrawalFilters = {
   method: optional(Withdrawal.shape.method),
-  status: optional(state()),
+  status: optional(withdrawalLife.field()),
   bank_id: optional(id('Ngân hàng')),
   account_id: optional(id('Ví')),
   from_date: optional(day('Từ ngày')),
@@ -149,8 +119,8 @@ export const withdrawalFilters = {
 const views = [bankWithdrawalPage.view, momoWithdrawalPage.view] as const
 const approvals = [bankWithdrawalPage.approve, momoWithdrawalPage.approve] as const
 const one = { withdrawal_id: id('Yêu cầu') }
-const seen = { version: optional(id('Phiên bản')) }
-const stateGuards = [
+const seen = { version: seenVersion() }
+const updateErrors = [
   'request_not_found',
   'request_cancelling',
   'request_processing',
@@ -186,7 +156,7 @@ const listTerms = <const M extends typeof bankWithdrawalPage.view>(title: string
     errors: ['from_exceeds_to'],
   }) as const
 
-export const withdrawal = calls('cms/withdrawal', {
+export const withdrawals = calls('cms/withdrawal', {
   list: read('GET list', listTerms('Yêu cầu rút tiền về ngân hàng', bankWithdrawalPage.view)),
   listMomo: read('GET listMomo', listTerms('Yêu cầu rút tiền về ví MoMo', momoWithdrawalPage.view)),
   detail: read('GET detail', {
@@ -197,31 +167,31 @@ export const withdrawal = calls('cms/withdrawal', {
     errors: ['request_not_found'],
   }),
   /**
-   * Moves a request on: to 1 (approve; sent to be paid once enough persons have), 2 (paid outside of the gateways, or found to be paid), 3
-   * (reject; the money is free again) or 4 (cancel).
+   * Moves a request to a status: 1 approves it, and it is paid once enough persons have; 2 says that it was paid; 3
+   * rejects it; 4 cancels it.
    */
   update: write('POST update', {
     title: 'Cập nhật yêu cầu rút tiền',
     may: approvals,
     input: z.object({
       ...one,
-      status: state(),
+      status: withdrawalLife.field(),
       note: optional(note('Lý do', 500)),
-      /** What the person saw, where the caller wants it checked. */
+      /** The amount that the person saw, to be checked. */
       amount: optional(money('Số tiền')),
       ...seen,
     }),
     output: Withdrawal,
-    errors: [...stateGuards, 'amount_wrong'],
+    errors: [...updateErrors, 'amount_wrong'],
   }),
   updatePreview: read('POST update_batch/preview', { title: 'Thử cập nhật nhiều yêu cầu rút tiền', ...batch }),
   updateBatch: write('POST update_batch', { title: 'Cập nhật nhiều yêu cầu rút tiền', ...batch }),
-  /** Of an unknown end the same order is asked for again; after a final failure the money is held anew and a new order is sent. */
+  /** An unknown order is queried again; after a final failure the money is held again and a new order is sent. */
   retry: write('POST retryAddMoneyMomo', {
     title: 'Thử lại lệnh chi',
     may: approvals,
     input: z.object({ ...one, ...seen }),
     output: Withdrawal,
-    errors: [...stateGuards, 'debt_not_enough'],
+    errors: [...updateErrors, 'debt_not_enough'],
   }),
 })

@@ -1,120 +1,45 @@
-/** What happens to withdrawals beside the calls: gateways are asked to pay, what they tell is heard, and what is unknown is asked for again. */
+/** The jobs of withdrawals: they send orders to gateways, act on notifications, and query what is unknown. */
 import { sql } from 'kysely'
-import type { PayoutAnswer, PayoutGateway } from '#server/gateways/gateway.ts'
-import {
-  cronJob,
-  queuedJob,
-  type Enqueue,
-  type CronJob,
-  type Task,
-  type QueuedJob,
-  type JobContext,
-} from '#server/jobs.ts'
-import { asProgram } from '#server/serve.ts'
+import { cronJob, queuedJob, type Enqueue, type CronJob, type QueuedJob, type JobContext } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { gatewayOf } from './withdrawal.rules.ts'
-import { beginPayout, doubt, finishCancel, orderWithId, settle, type Order } from './settle.server.ts'
+import { notificationJob, payJob } from '#features/wallets/payout/payout.contract.ts'
+import { onNotification, pay, type NotifiedAnswer } from '#features/wallets/payout/send-payout.server.ts'
+import { finishCancel, withdrawalPayouts } from './settle.server.ts'
 import { withdrawalStatus } from './withdrawal.contract.ts'
 
-export const pay_job = 'withdrawal.pay'
-export const told_job = 'withdrawal.told'
+export const pay_job = payJob.withdrawal
 export const cancel_job = 'withdrawal.cancel'
 
-interface Asked {
+interface WithdrawalKey {
   withdrawal_id: number
 }
-interface Told {
-  order_id: string
-  amount: number
-  answer: PayoutAnswer
-}
-
-export function withdrawalJobs(place: JobContext): QueuedJob[] {
+export function withdrawalJobs(context: JobContext): QueuedJob[] {
   return [
-    queuedJob<Asked>(pay_job, {
+    queuedJob<WithdrawalKey>(pay_job, {
       title: 'Chi tiền rút',
       at_once: 16,
-      run: (asked, task) => pay(place, asked, task),
+      run: ({ withdrawal_id }, task) => pay(context, withdrawalPayouts, withdrawal_id, task),
     }),
-    queuedJob<Told>(told_job, { title: 'Nhận kết quả chi', at_once: 4, run: (told, task) => hear(place, told, task) }),
-    queuedJob<Asked>(cancel_job, { title: 'Hủy yêu cầu rút', run: (asked) => cancel(place, asked) }),
+    queuedJob<NotifiedAnswer>(notificationJob.withdrawal, {
+      title: 'Nhận kết quả chi',
+      at_once: 4,
+      run: (answer, task) => onNotification(context, withdrawalPayouts, answer, task),
+    }),
+    queuedJob<WithdrawalKey>(cancel_job, { title: 'Hủy yêu cầu rút', run: (key) => cancel(context, key) }),
   ]
 }
 
-/** The gateway has not said how it ended: the same order is asked for again later. */
-class Unsettled extends Error {
-  override readonly name = 'Unsettled'
-}
-
-/** Pays through the gateway. Where there is none for this method, or none any more, it is left to people. */
-async function pay(place: JobContext, { withdrawal_id }: Asked, task: Task): Promise<void> {
-  const gateway = await gatewayFor(place, withdrawal_id)
-  if (!gateway) return leaveToPeople(place, withdrawal_id)
-  const order = await asProgram(place.main, 'Gửi lệnh chi', (db) => beginPayout(db, withdrawal_id))
-  if (!order) return
-  const said = order.was_sent ? await gateway.ask(order) : await gateway.pay(order)
-  if (said !== 'absent') return conclude(place, order, await confirmed(gateway, order, said), task)
-  // A person may have ended it since it was taken up: nothing is sent that is not still to be paid.
-  const again = await asProgram(place.main, 'Gửi lại lệnh chi', (db) => beginPayout(db, withdrawal_id))
-  if (again?.payout_id !== order.payout_id) return
-  await conclude(place, again, await confirmed(gateway, again, await gateway.pay(again)), task)
-}
-
-/** What our side refuses to send. */
-const own_refusals: readonly string[] = ['amount', 'receiver']
-
-/**
- * Money is free again only when the gateway says a second time that it has not paid: a false 'failed' would be paid for twice. An order that it
- * has never seen is no such word, unless it never left this machine.
- */
-async function confirmed(gateway: PayoutGateway, order: Order, answer: PayoutAnswer): Promise<PayoutAnswer> {
-  if (answer.outcome !== 'failed') return answer
-  const again = await gateway.ask(order)
-  if (again !== 'absent') return again
-  return !order.was_sent && own_refusals.includes(answer.code) ? answer : { ...answer, outcome: 'unknown' }
-}
-
-async function conclude(place: JobContext, order: Order, answer: PayoutAnswer, { is_last }: Task): Promise<void> {
-  await asProgram(place.main, 'Nhận kết quả chi', (db) => settle(db, order, answer, is_last))
-  // After the last try it shows as unknown, and is asked for again by the clock: nothing that is given up.
-  if (!is_last && (answer.outcome === 'unknown' || answer.outcome === 'unsent'))
-    throw new Unsettled(`${order.order_id}: ${answer.code} ${answer.message}`)
-}
-
-/** What MoMo tells by itself. Its signature was checked when it came; that it speaks of our amount is checked here. */
-async function hear(place: JobContext, { order_id, amount, answer }: Told, task: Task): Promise<void> {
-  const order = await asProgram(place.main, 'Tìm lệnh chi', (db) => orderWithId(db, order_id))
-  if (!order) return
-  const gateway = place.gateways[gatewayOf(order.method)]
-  if (!gateway || answer.outcome === 'unknown' || answer.outcome === 'unsent') return
-  const known = amount === order.amount ? answer : await gateway.ask(order)
-  if (known !== 'absent') await conclude(place, order, await confirmed(gateway, order, known), task)
-}
-
-async function leaveToPeople({ main }: JobContext, withdrawal_id: number): Promise<void> {
-  await asProgram(main, 'Không có cổng chi trả', (db) => doubt(db, withdrawal_id))
-}
-
-async function gatewayFor({ main, gateways }: JobContext, withdrawal_id: number): Promise<PayoutGateway | null> {
-  const asked = await main
-    .selectFrom('withdrawal') // unscoped: the program's own work
-    .select('method')
-    .$narrowType<{ method: 1 | 2 }>()
-    .where('withdrawal_id', '=', withdrawal_id)
-    .executeTakeFirst()
-  return asked ? gateways[gatewayOf(asked.method)] : null
-}
-
-async function cancel({ main }: JobContext, { withdrawal_id }: Asked): Promise<void> {
+async function cancel({ main }: JobContext, { withdrawal_id }: WithdrawalKey): Promise<void> {
   await asProgram(main, 'Hủy yêu cầu rút tiền', (db) => finishCancel(db, withdrawal_id))
 }
 
-/** What nobody works on any more though it has not ended; what is unknown after a day is for people to find out. */
-export function askAgainJob({ main }: JobContext, enqueue: Enqueue): CronJob {
-  return cronJob('withdrawal.ask_again', { cron: '*/5 * * * *', run: () => askAgain(main, enqueue) })
+/** Queries withdrawals that have not ended and that no job works on. What is unknown after a day is left to people. */
+export function queryOpenJob({ main }: JobContext, enqueue: Enqueue): CronJob {
+  return cronJob('withdrawal.query_open', { cron: '*/5 * * * *', run: () => queryOpenWithdrawals(main, enqueue) })
 }
 
-export async function askAgain(main: Db, enqueue: Enqueue): Promise<void> {
+export async function queryOpenWithdrawals(main: Db, enqueue: Enqueue): Promise<void> {
   const { processing, unknown, cancelling } = withdrawalStatus
   const open = await main
     .selectFrom('withdrawal') // unscoped: the program's own work

@@ -1,15 +1,20 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
-import { contains } from '#server/list.ts'
+import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { withdrawalFilters, WithdrawalMethod, WithdrawalStatus } from './withdrawal.contract.ts'
+import {
+  withdrawalStatus,
+  type withdrawalFilters,
+  type WithdrawalMethod,
+  type WithdrawalStatus,
+} from './withdrawal.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof withdrawalFilters>> & { keyword?: string | null | undefined }
 
-/** The requests that `me` may see and that the list's filters match, without columns: the list and a batch mean the same. */
-export function matching(db: Db, me: Me, filters: Filters) {
+/** The requests that `me` may see and that the filters match, without columns; for the list and for a batch. */
+export function withdrawalsWhere(db: Db, me: Me, filters: Filters) {
   const { keyword, method, status, bank_id, account_id, from_date, to_date } = filters
   return db
     .selectFrom('withdrawal as w')
@@ -24,11 +29,11 @@ export function matching(db: Db, me: Me, filters: Filters) {
 }
 
 /** Requests as the contract answers them. */
-export function shown(query: ReturnType<typeof matching>) {
+export function selectWithdrawal(query: ReturnType<typeof withdrawalsWhere>) {
   return query
     .innerJoin('bank', 'bank.bank_id', 'w.bank_id')
-    .innerJoin('wallet_account as a', 'a.account_id', 'w.account_id') // unscoped: of a seen request
-    .leftJoin('payout as p', 'p.payout_id', 'w.payout_id') // unscoped: of a seen request
+    .innerJoin('wallet_account as a', 'a.account_id', 'w.account_id') // unscoped: of a scoped request
+    .leftJoin('payout as p', 'p.payout_id', 'w.payout_id') // unscoped: of a scoped request
     .leftJoin('app_user as first', 'first.user_id', 'w.first_by') // unscoped: only a name
     .leftJoin('app_user as processor', 'processor.user_id', 'w.processed_by') // unscoped: only a name
     .leftJoin('app_user as editor', 'editor.user_id', 'w.updated_by') // unscoped: only a name
@@ -43,7 +48,7 @@ export function shown(query: ReturnType<typeof matching>) {
     ])
     .select(['bank.short_name', 'w.account_number', 'w.account_name', 'w.amount', 'w.fee', 'w.status'])
     .select(['a.status as wallet_status'])
-    .select(approvalsLeft.as('approvals_left'))
+    .select([approvalsLeft.as('approvals_left'), isFirstTo.as('is_first_to')])
     .select(['w.first_by', 'first.user_name as first_by_name', 'w.first_at'])
     .select(['w.processed_by', 'processor.user_name as processed_by_name', 'w.processed_at'])
     .select(sql<boolean>`coalesce(p.busy_until > clock_timestamp(), false)`.as('is_asking'))
@@ -64,33 +69,41 @@ export function shown(query: ReturnType<typeof matching>) {
     }>()
 }
 
-/** Two persons from the configured amount on, one below it; none any more once it is sent to be paid. */
-const approvalsLeft = sql<number>`case when w.status <> 0 then 0
+/** Two from the configured amount on, one below it; none once it has been sent to be paid. */
+const approvalsLeft = sql<number>`case when w.status <> ${sql.lit(withdrawalStatus.waiting)} then 0
   when w.first_by is null and w.amount >= (select withdrawal_second_from from money_config) then 2 else 1 end`
 
-export function withdrawalOf(db: Db, me: Me, withdrawal_id: number) {
-  return shown(matching(db, me, {}))
+/** unscoped: what the wallet of a seen request was paid before. */
+const isFirstTo = sql<boolean>`not exists (select from withdrawal e
+  where e.account_id = w.account_id and e.withdrawal_id <> w.withdrawal_id and e.bank_id = w.bank_id
+    and e.account_number = w.account_number and e.status = ${sql.lit(withdrawalStatus.done)})`
+
+/** One request, as lists answer it. */
+export function findWithdrawal(db: Db, me: Me, withdrawal_id: number) {
+  return selectWithdrawal(withdrawalsWhere(db, me, {}))
     .where('w.withdrawal_id', '=', withdrawal_id)
     .executeTakeFirst()
 }
 
-/**
- * The request as acts need it, locked until the transaction ends unless it is only to be seen. The lock comes first and alone: a statement that
- * waits for it would read the order beside the request as that was before.
- */
-export async function holdWithdrawal(db: Db, me: Me, withdrawal_id: number, how: 'held' | 'seen' = 'held') {
-  if (how === 'held')
-    await db
-      .selectFrom('withdrawal as w')
-      .select('w.withdrawal_id')
-      .where('w.withdrawal_id', '=', withdrawal_id)
-      .where(within(me, 'withdrawal', 'w'))
-      .forUpdate()
-      .execute()
-  return shown(matching(db, me, {}))
+/** One request and how often its money was held. */
+export function findWithdrawalWithHold(db: Db, me: Me, withdrawal_id: number) {
+  return selectWithdrawal(withdrawalsWhere(db, me, {}))
     .select('w.hold_count')
     .where('w.withdrawal_id', '=', withdrawal_id)
     .executeTakeFirst()
 }
 
-export type Asked = NonNullable<Awaited<ReturnType<typeof holdWithdrawal>>>
+/** The same, locked until the transaction ends. */
+export async function lockWithdrawal(db: Db, me: Me, withdrawal_id: number) {
+  // Locked by itself: a statement that waits for the lock would read the payout as it was before.
+  await db
+    .selectFrom('withdrawal as w')
+    .select('w.withdrawal_id')
+    .where('w.withdrawal_id', '=', withdrawal_id)
+    .where(within(me, 'withdrawal', 'w'))
+    .forUpdate()
+    .execute()
+  return findWithdrawalWithHold(db, me, withdrawal_id)
+}
+
+export type LockedWithdrawal = NonNullable<Awaited<ReturnType<typeof lockWithdrawal>>>

@@ -1,9 +1,13 @@
-/** What a withdrawal costs, and why something cannot be done to one now: the screen shows it, the server refuses with it. */
+/**
+ * What a withdrawal costs, and why something cannot be done to one: the screen shows it, the server refuses with it.
+ */
+import { fold } from '#contract/fold.ts'
+import { whyOneHead, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
-import { allowed } from '#contract/life.ts'
+import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
+import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import {
-  payoutStatus,
   withdrawalLife,
   withdrawalMethod,
   withdrawalStatus,
@@ -18,18 +22,21 @@ interface Prices {
   momo_fee_rate: number
 }
 
-/** Which gateway pays what is taken out by this method; its limits and fees begin with its name. */
+/** The gateway that pays withdrawals of this method; the names of its limits and fees begin with it. */
 export function gatewayOf(method: WithdrawalMethod): 'bank' | 'momo' {
   return method === withdrawalMethod.momo ? 'momo' : 'bank'
 }
 
-/** In đồng: the fixed part and the rate's (basis points), rounded to the nearest đồng, a half up. The customer pays it beside the amount. */
+/**
+ * In đồng: the fixed part plus the rate (basis points) of the amount, rounded half up. It is paid on top of the
+ * amount.
+ */
 export function feeOf(prices: Prices, method: WithdrawalMethod, amount: number): number {
   const gateway = gatewayOf(method)
   return prices[`${gateway}_fee_fixed`] + Math.floor((amount * prices[`${gateway}_fee_rate`] + 5_000) / 10_000)
 }
 
-interface Asked {
+interface WithdrawalState {
   status: WithdrawalStatus
   first_by: number | null
   processed_by: number | null
@@ -39,34 +46,76 @@ interface Asked {
 }
 export type WithdrawalAct = 'process' | 'reject' | 'complete' | 'cancel' | 'retry'
 
-const states: Record<WithdrawalStatus, Refusal> = {
-  [withdrawalStatus.waiting]: { error: 'request_pending', message: 'Yêu cầu đang chờ xử lý.' },
-  [withdrawalStatus.processing]: { error: 'request_processing', message: 'Yêu cầu đang được xử lý.' },
-  [withdrawalStatus.unknown]: { error: 'request_processing', message: 'Chưa rõ cổng chi trả đã chi hay chưa.' },
-  [withdrawalStatus.done]: { error: 'request_finished', message: 'Yêu cầu đã hoàn thành.' },
-  [withdrawalStatus.rejected]: { error: 'request_system_rejected', message: 'Yêu cầu đã bị từ chối.' },
-  [withdrawalStatus.cancelling]: { error: 'request_cancelling', message: 'Yêu cầu đang được hủy.' },
-  [withdrawalStatus.cancelled]: { error: 'request_finished', message: 'Yêu cầu đã hủy.' },
+export interface RiskSignal {
+  text: string
+  /** red: it cannot be paid like this. */
+  tone: 'red' | 'amber'
 }
 
-/** Four eyes: of a large amount two persons approve, and what is unknown is not settled by the one who sent it. */
-export function whyNot(act: WithdrawalAct, asked: Asked, user_id: number): Refusal | null {
-  const { status, first_by, processed_by, payout_status, wallet_status, is_asking } = asked
-  if (!allowed(withdrawalLife[act], status)) return states[status]
+type Receiver = Pick<WithdrawalState, 'status' | 'first_by' | 'wallet_status'> & {
+  full_name: string
+  account_name: string
+  is_first_to: boolean
+  approvals_left: number
+}
+
+const ended: ReadonlySet<WithdrawalStatus> = new Set([
+  withdrawalStatus.done,
+  withdrawalStatus.rejected,
+  withdrawalStatus.cancelled,
+])
+
+/** What an approver should know before money leaves, the gravest first: said alike in the list, the drawer and the question before it is paid. */
+export function signalsOf(row: Receiver): RiskSignal[] {
+  if (ended.has(row.status)) return []
+  const signals: (RiskSignal | false)[] = [
+    row.wallet_status === 0 && { text: 'Ví đang khóa', tone: 'red' },
+    nameOnly(row.full_name) !== nameOnly(row.account_name) && { text: 'Khác tên', tone: 'amber' },
+    row.is_first_to && { text: 'Lần đầu về tài khoản này', tone: 'amber' },
+    row.approvals_left > 1 && { text: 'Cần 2 người duyệt', tone: 'amber' },
+    row.status === withdrawalStatus.waiting && row.first_by !== null && { text: 'Chờ người thứ hai', tone: 'amber' },
+  ]
+  return signals.filter((one) => one !== false)
+}
+
+/** Banks write names in capitals without accents, and blanks as they like. */
+const nameOnly = (name: string) => fold(name).replaceAll(' ', '')
+
+/** The refusals by which acts are not possible; the calls declare them. */
+export type WithdrawalRefusal = Refusal<
+  | 'request_pending'
+  | 'request_processing'
+  | 'request_finished'
+  | 'request_system_rejected'
+  | 'request_cancelling'
+  | 'action_invalid'
+  | 'no_right'
+>
+
+/**
+ * Four eyes: two persons approve a large amount, and the person who sent an order does not decide on it when it is
+ * unknown.
+ */
+export function whyNot(act: WithdrawalAct, withdrawal: WithdrawalState, me: Decider): WithdrawalRefusal | null {
+  const { status, first_by, processed_by, payout_status, wallet_status, is_asking } = withdrawal
+  const refused = whyNotMake(withdrawalLife.moves[act], withdrawal, null)
+  if (refused) return refused
   const locked = whyNotMove({ status: wallet_status })
   if ((act === 'process' || act === 'retry') && locked) return { error: 'action_invalid', message: locked }
-  if (act === 'process' && first_by === user_id)
-    return { error: 'no_right', message: 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.' }
+  const one = act === 'process' ? whyOneHead(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.') : null
+  if (one) return { error: 'no_right', message: one }
   if (act === 'retry' && status === withdrawalStatus.rejected) {
     if (payout_status !== payoutStatus.failed)
       return { error: 'request_system_rejected', message: 'Yêu cầu do người duyệt từ chối, không thử lại được.' }
-    if (first_by === user_id) return { error: 'no_right', message: 'Bạn đã duyệt lần một, cần người khác thử lại.' }
+    const first = whyOneHead(first_by, me, 'Bạn đã duyệt lần một, cần người khác thử lại.')
+    if (first) return { error: 'no_right', message: first }
   }
   if (act === 'complete' || act === 'reject') {
     if (status === withdrawalStatus.processing && payout_status !== null)
       return { error: 'request_processing', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }
-    if (status === withdrawalStatus.unknown && processed_by === user_id)
-      return { error: 'no_right', message: 'Người đã xử lý không tự kết luận lệnh nghi vấn của mình.' }
+    const own = 'Người đã xử lý không tự kết luận lệnh nghi vấn của mình.'
+    const sender = status === withdrawalStatus.unknown ? whyOneHead(processed_by, me, own) : null
+    if (sender) return { error: 'no_right', message: sender }
     if (status === withdrawalStatus.unknown && is_asking)
       return { error: 'request_processing', message: 'Đang truy vấn lại cổng chi trả, hãy đợi ít phút.' }
   }

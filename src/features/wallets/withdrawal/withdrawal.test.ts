@@ -1,20 +1,20 @@
-/** Withdrawals from the wish to their end, with gateways that are simulated over HTTP. */
+/** Withdrawals from the request to their end, with gateways that are simulated over HTTP. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
-import { asProgram } from '#server/serve.ts'
+import { asProgram } from '#server/audit/without-call.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
-import { askForMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
+import { requestToMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { ipn_path } from './ipn.server.ts'
 import { beginPayout } from './settle.server.ts'
-import { askAgain } from './withdrawal.jobs.ts'
+import { queryOpenWithdrawals } from './withdrawal.jobs.ts'
 import { feeOf } from './withdrawal.rules.ts'
-import { withdrawal, withdrawalMethod, withdrawalStatus as status } from './withdrawal.contract.ts'
+import { withdrawals, withdrawalMethod, withdrawalStatus as status } from './withdrawal.contract.ts'
 
 let office: Office
 let simulator: Simulator
@@ -36,9 +36,9 @@ const refusedBy = async (work: Promise<unknown>) =>
     () => 0,
     (failure: { code: number }) => failure.code,
   )
-const detail = (withdrawal_id: number) => an.call(withdrawal.detail, { withdrawal_id })
+const detail = (withdrawal_id: number) => an.call(withdrawals.detail, { withdrawal_id })
 const move = (person: Person, withdrawal_id: number, to: number, more: object = {}) =>
-  person.call(withdrawal.update, { withdrawal_id, status: to as 1, ...more })
+  person.call(withdrawals.update, { withdrawal_id, status: to as 1, ...more })
 const ended = (withdrawal_id: number, to: number) =>
   vi.waitFor(
     async () => {
@@ -69,76 +69,77 @@ test('a fee is the fixed part and the rate, rounded to the nearest đồng', () 
   expect(feeOf(prices, withdrawalMethod.momo, 10_099)).toBe(50)
 })
 
-test('a wish holds the amount and the fee; limits, balance, key and lock are checked', async () => {
+test('a request holds the amount and the fee; limits, balance, key and lock are checked', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000 })
-  await askForMomo(office, wallet, { amount: 200_000, key: 'once' })
+  await requestToMomo(office, wallet, { amount: 200_000, key: 'once' })
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 201_000 })
-  expect(await refusedBy(askForMomo(office, wallet, { amount: 200_000, key: 'once' }))).toBe(code('request_exists'))
-  expect(await refusedBy(askForMomo(office, wallet, { amount: 9_999 }))).toBe(code('amount_wrong'))
-  expect(await refusedBy(askForMomo(office, wallet, { amount: 20_000_001 }))).toBe(code('amount_wrong'))
-  expect(await refusedBy(askForMomo(office, wallet, { amount: 799_000 }))).toBe(code('debt_not_enough'))
-  expect(await refusedBy(askForMomo(office, { account_id: 999_999 }))).toBe(code('request_not_found'))
+  expect(await refusedBy(requestToMomo(office, wallet, { amount: 200_000, key: 'once' }))).toBe(code('request_exists'))
+  expect(await refusedBy(requestToMomo(office, wallet, { amount: 9_999 }))).toBe(code('amount_wrong'))
+  expect(await refusedBy(requestToMomo(office, wallet, { amount: 20_000_001 }))).toBe(code('amount_wrong'))
+  expect(await refusedBy(requestToMomo(office, wallet, { amount: 799_000 }))).toBe(code('debt_not_enough'))
+  expect(await refusedBy(requestToMomo(office, { account_id: 999_999 }))).toBe(code('request_not_found'))
   const locked = await openTestWallet(office, { balance: 1_000_000, status: 0 })
-  expect(await refusedBy(askForMomo(office, locked))).toBe(code('action_invalid'))
+  expect(await refusedBy(requestToMomo(office, locked))).toBe(code('action_invalid'))
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 201_000 })
 })
 
-test('nobody asks for more in a day than one may, even by many wishes at once', async () => {
+test('nobody requests more in a day than the limit, even by many requests at once', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000_000 })
-  const wishes = Array.from({ length: 12 }, () => refusedBy(askForMomo(office, wallet, { amount: 20_000_000 })))
-  const codes = await Promise.all(wishes)
+  const requests = Array.from({ length: 12 }, () => refusedBy(requestToMomo(office, wallet, { amount: 20_000_000 })))
+  const codes = await Promise.all(requests)
   expect(codes.filter((one) => one === 0)).toHaveLength(10)
   expect(codes.filter((one) => one === code('debt_not_enough'))).toHaveLength(2)
 })
 
 test('what is approved is paid once, and the books and the gateway agree', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000 })
-  const asked = await askForMomo(office, wallet, { amount: 300_000, to: '84905550001' })
-  expect(await move(an, asked, status.processing)).toMatchObject({ status: status.processing })
-  const done = await ended(asked, status.done)
+  const id = await requestToMomo(office, wallet, { amount: 300_000, to: '84905550001' })
+  expect(await move(an, id, status.processing)).toMatchObject({ status: status.processing })
+  const done = await ended(id, status.done)
   expect(done).toMatchObject({ payout_status: 3, result_code: '0', processed_by_name: an.user_name })
   expect(done.trans_id).toBeTruthy()
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000 - 301_500, held: 0 })
   expect(paidAtMomo('84905550001').map(({ amount }) => amount)).toEqual([300_000])
-  expect(await refusedBy(move(binh, asked, status.processing))).toBe(code('request_finished'))
+  expect(await refusedBy(move(binh, id, status.processing))).toBe(code('request_finished'))
+  // The next one to the same receiver is not the first any more; one to another is.
+  expect(done.is_first_to).toBe(true)
+  const next = await requestToMomo(office, wallet, { amount: 10_000, to: '84905550001' })
+  const other = await requestToMomo(office, wallet, { amount: 10_000, to: '84905550091' })
+  expect([(await detail(next)).is_first_to, (await detail(other)).is_first_to]).toEqual([false, true])
 })
 
 test('a receiver that cannot be paid gives the money back, and another try is a new order', async () => {
   const wallet = await openTestWallet(office, { balance: 500_000 })
-  const asked = await askForMomo(office, wallet, { amount: 400_000, to: '84905551007' })
-  await move(an, asked, status.processing)
-  const failed = await ended(asked, status.rejected)
+  const id = await requestToMomo(office, wallet, { amount: 400_000, to: '84905551007' })
+  await move(an, id, status.processing)
+  const failed = await ended(id, status.rejected)
   expect(failed).toMatchObject({ payout_status: 4, result_code: '1007' })
   expect(failed.note).toBe(failed.result_message)
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 500_000, held: 0 })
-  await an.call(withdrawal.retry, { withdrawal_id: asked })
-  const again = await vi.waitFor(async () => {
-    const now = await detail(asked)
-    expect(now.payouts).toHaveLength(2)
-    expect(now.status).toBe(status.rejected)
-    return now
-  })
+  await an.call(withdrawals.retry, { withdrawal_id: id })
+  const again = await ended(id, status.rejected)
+  expect(again.payouts).toHaveLength(2)
   expect(new Set(again.payouts.map(({ order_id }) => order_id)).size).toBe(2)
-  await askForMomo(office, wallet, { amount: 300_000 })
-  expect(await refusedBy(an.call(withdrawal.retry, { withdrawal_id: asked }))).toBe(code('debt_not_enough'))
+  await requestToMomo(office, wallet, { amount: 300_000 })
+  expect(await refusedBy(an.call(withdrawals.retry, { withdrawal_id: id }))).toBe(code('debt_not_enough'))
   expect(paidAtMomo('84905551007')).toEqual([])
 })
 
 test('a large amount needs two persons', async () => {
   const wallet = await openTestWallet(office, { balance: 100_000_000 })
-  const asked = await askForMomo(office, wallet, { amount: 20_000_000 })
-  expect(await detail(asked)).toMatchObject({ approvals_left: 2 })
-  expect(await move(an, asked, status.processing)).toMatchObject({ status: status.waiting, approvals_left: 1 })
-  expect(await refusedBy(move(an, asked, status.processing))).toBe(code('no_right'))
-  expect(await move(binh, asked, status.processing)).toMatchObject({ status: status.processing })
-  await ended(asked, status.done)
+  const id = await requestToMomo(office, wallet, { amount: 20_000_000 })
+  expect(await detail(id)).toMatchObject({ approvals_left: 2 })
+  expect(await move(an, id, status.processing)).toMatchObject({ status: status.waiting, approvals_left: 1 })
+  expect(await refusedBy(move(an, id, status.processing))).toBe(code('no_right'))
+  expect(await move(binh, id, status.processing)).toMatchObject({ status: status.processing })
+  await ended(id, status.done)
 })
 
-test('what a state forbids is refused with the code of that state', async () => {
+test('an act that the status forbids is refused with the code of that status', async () => {
   const wallet = await openTestWallet(office, { balance: 10_000_000 })
-  const waiting = await askForMomo(office, wallet)
+  const waiting = await requestToMomo(office, wallet)
   expect(await refusedBy(move(an, waiting, status.done, { note: 'đã chi' }))).toBe(code('request_pending'))
-  expect(await refusedBy(an.call(withdrawal.retry, { withdrawal_id: waiting }))).toBe(code('request_pending'))
+  expect(await refusedBy(an.call(withdrawals.retry, { withdrawal_id: waiting }))).toBe(code('request_pending'))
   expect(await refusedBy(move(an, waiting, status.cancelled))).toBe(code('action_invalid'))
   expect(await refusedBy(move(an, waiting, status.processing, { amount: 1 }))).toBe(code('amount_wrong'))
   expect(await refusedBy(move(an, waiting, status.processing, { version: 99 }))).toBe(code('changed_by_other'))
@@ -146,39 +147,39 @@ test('what a state forbids is refused with the code of that state', async () => 
   expect(await refusedBy(move(an, waiting, status.rejected))).toBe(code('request_invalid'))
   await move(an, waiting, status.rejected, { note: 'Khách nhầm số' })
   expect(await refusedBy(move(an, waiting, status.processing))).toBe(code('request_system_rejected'))
-  expect(await refusedBy(an.call(withdrawal.retry, { withdrawal_id: waiting }))).toBe(code('request_system_rejected'))
+  expect(await refusedBy(an.call(withdrawals.retry, { withdrawal_id: waiting }))).toBe(code('request_system_rejected'))
   // A receiver whose payment takes a while.
-  const slow = await askForMomo(office, wallet, { to: '84905557002' })
+  const slow = await requestToMomo(office, wallet, { to: '84905557002' })
   await move(an, slow, status.processing)
   expect(await refusedBy(move(binh, slow, status.done, { note: 'đã chi' }))).toBe(code('request_processing'))
   await ended(slow, status.done)
 })
 
-test('a wish that is cancelled frees its money', async () => {
+test('a cancelled request frees its money', async () => {
   const wallet = await openTestWallet(office, { balance: 1_000_000 })
-  const asked = await askForMomo(office, wallet)
-  expect(await move(an, asked, status.cancelling)).toMatchObject({ status: status.cancelling })
+  const id = await requestToMomo(office, wallet)
+  expect(await move(an, id, status.cancelling)).toMatchObject({ status: status.cancelling })
   // The work may have ended it by now.
   expect([code('request_cancelling'), code('request_finished')]).toContain(
-    await refusedBy(move(an, asked, status.processing)),
+    await refusedBy(move(an, id, status.processing)),
   )
-  await ended(asked, status.cancelled)
+  await ended(id, status.cancelled)
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 1_000_000, held: 0 })
 })
 
-test('an answer that is lost is not a failure: the same order is asked for, and paid once', async () => {
+test('a lost answer is no failure: the same order is queried, and paid once', async () => {
   simulator.setFaults({ lost_answer: 1 })
   const wallet = await openTestWallet(office, { balance: 1_000_000 })
-  const asked = await askForMomo(office, wallet, { to: '84905550002' })
-  await move(an, asked, status.processing)
-  await vi.waitFor(async () => expect((await detail(asked)).payouts[0]?.tries).toBeGreaterThan(0), { timeout: 10_000 })
+  const id = await requestToMomo(office, wallet, { to: '84905550002' })
+  await move(an, id, status.processing)
+  await vi.waitFor(async () => expect((await detail(id)).payouts[0]?.tries).toBeGreaterThan(0), { timeout: 10_000 })
   simulator.setFaults({})
-  const done = await ended(asked, status.done)
+  const done = await ended(id, status.done)
   expect(done.payouts).toHaveLength(1)
   expect(paidAtMomo('84905550002')).toHaveLength(1)
 })
 
-test('only MoMo is heard at the door for its notifications', async () => {
+test('a notification that MoMo did not sign is refused', async () => {
   const tell = (body: unknown) =>
     fetch(office.url + ipn_path, {
       method: 'POST',
@@ -193,72 +194,72 @@ test('of two decisions at the same moment only one counts, and no order is left 
   const wallet = await openTestWallet(office, { balance: 50_000_000 })
   for (let n = 0; n < 6; n++) {
     const to = `8490666${String(n).padStart(4, '0')}`
-    const asked = await askForMomo(office, wallet, { to })
+    const id = await requestToMomo(office, wallet, { to })
     const other = n % 2 === 0 ? status.done : status.rejected
     const codes = await Promise.all([
-      refusedBy(move(an, asked, status.processing)),
-      refusedBy(move(an, asked, other, { note: 'Cùng lúc' })),
+      refusedBy(move(an, id, status.processing)),
+      refusedBy(move(an, id, other, { note: 'Cùng lúc' })),
     ])
-    // What waits can be rejected, never said to be paid; what is being paid is the gateway's to end.
+    // A waiting request can be rejected but not completed; one that is being paid is ended by the gateway.
     expect(codes.filter((one) => one === 0)).toHaveLength(1)
     const end = codes[0] === 0 ? status.done : status.rejected
-    await ended(asked, end)
+    await ended(id, end)
     expect(paidAtMomo(to)).toHaveLength(end === status.done ? 1 : 0)
   }
 })
 
-test('while the gateway may still be sent the order nobody decides on it by hand', async () => {
+test('while an order may still be sent nobody decides on it by hand', async () => {
   const wallet = await openTestWallet(office, { balance: 5_000_000 })
   simulator.setFaults({ lost_answer: 1, ipn_lost: 1 })
-  const asked = await askForMomo(office, wallet)
-  await move(an, asked, status.processing)
-  await ended(asked, status.unknown)
+  const id = await requestToMomo(office, wallet)
+  await move(an, id, status.processing)
+  await ended(id, status.unknown)
   const busy = (until: string) =>
     asProgram(office.db, 'program test', (db) =>
       db
         .updateTable('payout')
         .set({ busy_until: sql`clock_timestamp() + ${until}::interval` })
-        .where('withdrawal_id', '=', asked)
+        .where('withdrawal_id', '=', id)
         .execute(),
     )
   await busy('1 minute')
   const note = { note: 'MoMo xác nhận chưa chi' }
-  expect(await refusedBy(move(binh, asked, status.rejected, note))).toBe(code('request_processing'))
+  expect(await refusedBy(move(binh, id, status.rejected, note))).toBe(code('request_processing'))
   await busy('-1 minute')
-  expect(await refusedBy(move(binh, asked, status.rejected, note))).toBe(0)
+  expect(await refusedBy(move(binh, id, status.rejected, note))).toBe(0)
   // What was taken up before is not sent after it.
-  expect(await asProgram(office.db, 'program test', (db) => beginPayout(db, asked))).toBeNull()
+  expect(await asProgram(office.db, 'program test', (db) => beginPayout(db, id))).toBeNull()
   simulator.setFaults({})
 })
 
 test('a retry that needs two persons by now waits for the second', async () => {
   const wallet = await openTestWallet(office, { balance: 50_000_000 })
-  const asked = await askForMomo(office, wallet, { amount: 15_000_000, to: '84905561007' })
-  await move(an, asked, status.processing)
-  await ended(asked, status.rejected)
+  const id = await requestToMomo(office, wallet, { amount: 15_000_000, to: '84905561007' })
+  await move(an, id, status.processing)
+  await ended(id, status.rejected)
   const limit = (withdrawal_second_from: number) =>
     asProgram(office.db, 'program test', (db) =>
       db.updateTable('money_config').set({ withdrawal_second_from }).execute(),
     )
   await limit(10_000_000)
-  const again = await an.call(withdrawal.retry, { withdrawal_id: asked })
+  const again = await an.call(withdrawals.retry, { withdrawal_id: id })
   expect(again).toMatchObject({ status: status.waiting, approvals_left: 1, payout_status: null })
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 50_000_000, held: 15_075_000 })
-  expect(await refusedBy(move(an, asked, status.processing))).toBe(code('no_right'))
-  await move(binh, asked, status.processing)
-  await ended(asked, status.rejected)
+  expect(await refusedBy(move(an, id, status.processing))).toBe(code('no_right'))
+  await move(binh, id, status.processing)
+  await ended(id, status.rejected)
   await limit(20_000_000)
 })
 
 test('fifty equal requests have one effect and equal answers', async () => {
   const wallet = await openTestWallet(office, { balance: 10_000_000 })
-  const asked = await askForMomo(office, wallet, { to: '84905550003' })
-  const input = { withdrawal_id: asked, status: status.processing }
-  const answers: AnswerOf<typeof withdrawal.update>[] = await Promise.all(
-    Array.from({ length: 50 }, () => an.call(withdrawal.update, input, { transid: 'storm-of-fifty' })),
+  const id = await requestToMomo(office, wallet, { to: '84905550003' })
+  const input = { withdrawal_id: id, status: status.processing }
+  const answers: AnswerOf<typeof withdrawals.update>[] = await Promise.all(
+    Array.from({ length: 50 }, () => an.call(withdrawals.update, input, { transid: 'storm-of-fifty' })),
   )
   for (const answer of answers) expect(answer).toEqual(answers[0])
-  await ended(asked, status.done)
+  await ended(id, status.done)
   expect(paidAtMomo('84905550003')).toHaveLength(1)
 })
 
@@ -266,10 +267,10 @@ test('where no gateway is configured staff pay themselves, and the money leaves 
   const bare = await openOffice()
   const person = await bare.hire(momoWithdrawalPage.rights)
   const wallet = await openTestWallet(bare, { balance: 5_000_000 })
-  const asked = await askForMomo(bare, wallet, { amount: 1_000_000 })
-  await move(person, asked, status.processing)
-  expect(await refusedBy(move(person, asked, status.done))).toBe(code('request_invalid'))
-  expect(await move(person, asked, status.done, { note: 'Chuyển khoản tay FT123' })).toMatchObject({
+  const id = await requestToMomo(bare, wallet, { amount: 1_000_000 })
+  await move(person, id, status.processing)
+  expect(await refusedBy(move(person, id, status.done))).toBe(code('request_invalid'))
+  expect(await move(person, id, status.done, { note: 'Chuyển khoản tay FT123' })).toMatchObject({
     status: status.done,
     payout_status: null,
   })
@@ -281,30 +282,30 @@ test('where no gateway is configured staff pay themselves, and the money leaves 
   await bare.close()
 })
 
-test('what staff were told to pay themselves is not paid by a gateway that comes later', async () => {
+test('what staff pay themselves is not paid by a gateway that is configured later', async () => {
   const wallet = await openTestWallet(office, { balance: 5_000_000 })
-  const asked = await askForMomo(office, wallet, { to: '84905550004' })
-  // As it stands when it was approved while no gateway was configured.
+  const id = await requestToMomo(office, wallet, { to: '84905550004' })
+  // As after an approval while no gateway was configured.
   await asProgram(office.db, 'program test', async (db) => {
     const change = { status: status.processing, processed_by: an.user_id, processed_at: sql<string>`now()` }
-    await db.updateTable('withdrawal').set(change).where('withdrawal_id', '=', asked).execute()
+    await db.updateTable('withdrawal').set(change).where('withdrawal_id', '=', id).execute()
   })
   const enqueued: number[] = []
-  await askAgain(office.db, async (_db, _name, data) => {
+  await queryOpenWithdrawals(office.db, async (_db, _name, data) => {
     enqueued.push((data as { withdrawal_id: number }).withdrawal_id)
   })
-  expect(enqueued).not.toContain(asked)
-  expect(await asProgram(office.db, 'program test', (db) => beginPayout(db, asked))).toBeNull()
+  expect(enqueued).not.toContain(id)
+  expect(await asProgram(office.db, 'program test', (db) => beginPayout(db, id))).toBeNull()
   expect(paidAtMomo('84905550004')).toEqual([])
 })
 
-test('what is unknown is decided by somebody else than who sent it, and a person’s no is final', async () => {
+test('an unknown order is decided by somebody else than who sent it, and a rejection is final', async () => {
   const wallet = await openTestWallet(office, { balance: 5_000_000 })
   simulator.setFaults({ lost_answer: 1, ipn_lost: 1 })
-  const [one, two] = [await askForMomo(office, wallet), await askForMomo(office, wallet)]
-  for (const asked of [one, two]) {
-    await move(an, asked, status.processing)
-    await ended(asked, status.unknown)
+  const [one, two] = [await requestToMomo(office, wallet), await requestToMomo(office, wallet)]
+  for (const id of [one, two]) {
+    await move(an, id, status.processing)
+    await ended(id, status.unknown)
   }
   const note = { note: 'Đã đối chiếu với MoMo' }
   expect(await refusedBy(move(an, one, status.done, note))).toBe(code('no_right'))
@@ -312,10 +313,10 @@ test('what is unknown is decided by somebody else than who sent it, and a person
   expect(await refusedBy(move(an, two, status.rejected, note))).toBe(code('no_right'))
   expect(await move(binh, two, status.rejected, note)).toMatchObject({ status: status.rejected })
   simulator.setFaults({})
-  expect(await refusedBy(an.call(withdrawal.retry, { withdrawal_id: two }))).toBe(code('request_system_rejected'))
+  expect(await refusedBy(an.call(withdrawals.retry, { withdrawal_id: two }))).toBe(code('request_system_rejected'))
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 5_000_000 - 201_000, held: 0 })
 })
 
-test('the ledger holds after all of it', async () => {
+test('the ledger proves itself after all of it', async () => {
   expect(await ledgerFindings(office.database_url)).toEqual([])
 })

@@ -1,33 +1,36 @@
-/** Withdrawals of one way. The two ways are the same list under two pages. */
-import type { BulkSetup } from '#web/bulk.ts'
-import { counting, useRead } from '#web/api.ts'
-import { DataTable } from '#web/data-table.tsx'
-import { ListScreen } from '#web/list-screen.tsx'
-import { rangeFilter } from '#web/range-filter.tsx'
-import { SearchBar, type FilterSpec } from '#web/search-bar.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
-import { choicesOf } from '#web/use-choices.ts'
-import { useAddressValue, useList, type List } from '#web/use-list.ts'
+/** Withdrawals of one method. The two methods have the same list under two pages. */
+import type { BulkSetup } from '#web/action/bulk.ts'
+import { counting, useRead } from '#web/call/api.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import type { FilterSpec } from '#web/filter/filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { useList, type List } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
-import { callsOn, useWithdrawalActs } from './withdrawal-acts.screen.tsx'
+import { callsOf, useWithdrawalActs } from './withdrawal-acts.screen.tsx'
 import type { WithdrawalDetailProps } from './withdrawal-detail.screen.tsx'
-import { touched } from '#features/wallets/touched.rules.ts'
+import { Signals } from './signals.screen.tsx'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
 import { receiverNumber, type WithdrawalPage, type WithdrawalRow } from './withdrawal-row.screen.tsx'
 import {
   Withdrawal,
   withdrawalMethod,
   withdrawalStatus,
-  type withdrawal,
+  type withdrawals,
   type WithdrawalMethod,
 } from './withdrawal.contract.ts'
 
 const WithdrawalDetail = lazyPart(() => import('./withdrawal-detail.screen.tsx'), {
-  wanted: ({ opened }: WithdrawalDetailProps) => opened !== null,
+  wanted: ({ record }: WithdrawalDetailProps) => record.id !== null,
 })
 
-type ListCall = typeof withdrawal.list | typeof withdrawal.listMomo
+type ListCall = typeof withdrawals.list | typeof withdrawals.listMomo
 
 interface WithdrawalScreenProps {
   page: WithdrawalPage
@@ -37,8 +40,8 @@ interface WithdrawalScreenProps {
 
 export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) {
   const list = useList(call, { method })
-  const [opened, open] = useAddressValue('withdrawal_id')
-  const { actsOf, historyOf, dialogs } = useWithdrawalActs(page, (row) => open(String(row.withdrawal_id)))
+  const record = useOpenRecord<WithdrawalRow>(list, 'withdrawal_id', (row) => row.withdrawal_id)
+  const { actsOf, historyOf, dialogs } = useWithdrawalActs(page, (row) => record.show(row.withdrawal_id))
   return (
     <ListScreen page={page} subtitle="Tiền được giữ trong ví từ lúc khách yêu cầu và chỉ rời ví khi đã chi xong.">
       <DataTable
@@ -50,6 +53,13 @@ export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) 
           { key: 'full_name', width: 138 },
           { key: 'amount', width: 116 },
           { key: 'status', width: 130 },
+          {
+            key: 'is_first_to',
+            head: 'Dấu hiệu',
+            width: 232,
+            excel: [],
+            cell: (row) => <Signals row={row} wrap={false} />,
+          },
           { key: 'short_name', width: 112, hidden: method === withdrawalMethod.momo },
           { key: 'account_number', width: 138, cell: receiverNumber },
           { key: 'account_name', width: 156 },
@@ -68,9 +78,9 @@ export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) 
           { key: 'updated_at', hidden: true },
         ]}
         acts={(row) => [...actsOf(row), historyOf(row)]}
-        onOpen={(row) => open(String(row.withdrawal_id))}
-        isOpen={(row) => String(row.withdrawal_id) === opened}
-        bulk={bulkOn(page)}
+        onOpen={record.open}
+        isOpen={record.isOpen}
+        bulk={bulkOf(page)}
         queues={<Queues call={call} list={list} />}
         search={
           <SearchBar
@@ -80,7 +90,7 @@ export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) 
           />
         }
       />
-      <WithdrawalDetail opened={opened} onClose={() => open(null)} actsOf={actsOf} />
+      <WithdrawalDetail record={record} actsOf={actsOf} />
       {dialogs}
     </ListScreen>
   )
@@ -91,9 +101,9 @@ const filters: FilterSpec[] = ['status', rangeFilter({ from: 'from_date', to: 't
 const banks = choicesOf(bank.list, (row) => ({ value: row.bank_id, label: row.short_name, detail: row.bank_name }))
 const bankFilters: FilterSpec[] = ['status', { name: 'bank_id', choices: banks }, ...filters.slice(1)]
 
-/** Many are processed at once, or rejected for one reason. */
-function bulkOn(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
-  const { updatePreview, updateBatch } = callsOn(page)
+/** Many are approved, or rejected for one reason, at once. */
+function bulkOf(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
+  const { updatePreview, updateBatch } = callsOf(page)
   return {
     preview: updatePreview,
     run: updateBatch,
@@ -112,13 +122,13 @@ function bulkOn(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
         },
       },
     ],
-    touches: touched,
+    invalidates: moneyLists,
   }
 }
 
 const queues = [withdrawalStatus.waiting, withdrawalStatus.processing, withdrawalStatus.unknown] as const
 
-/** What is not at its end, with counts that the menu keeps fresh. */
+/** The statuses that wait for something, with counts. */
 function Queues({ call, list }: { call: ListCall; list: List }) {
   const counts = [
     useRead(call, { status: queues[0], part: 'totals' }, counting),

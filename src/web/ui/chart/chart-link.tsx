@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '#web/ui/base/cx.ts'
 import css from './chart-link.module.css'
 
 /** The link of a value, in a drawing or a table; wrap it with the router's createLink. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '#web/ui/base/cx.ts'
 import { slotsOf } from './chart-scale.ts'
 import type { ChartProps, ChartSeries, Spot } from './chart-types.ts'
 import css from './chart.module.css'

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { VisuallyHidden } from '../visually-hidden.tsx'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { Marks, Patterns, useChartId, type Place } from './chart-marks.tsx'
 import { scaleOf, shortNumber, stride, textWidth, type Scale } from './chart-scale.ts'
 import { ChartTip } from './chart-tip.tsx'

@@ -1,4 +1,4 @@
-import { Table, type Column } from '../table.tsx'
+import { Table, type Column } from '#web/ui/table/table.tsx'
 import type { ChartProps } from './chart-types.ts'
 import css from './chart.module.css'
 

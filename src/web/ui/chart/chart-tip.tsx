@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '#web/ui/base/cx.ts'
 import { Swatch } from './chart-legend.tsx'
 import type { Place } from './chart-marks.tsx'
 import type { ChartProps, Spot } from './chart-types.ts'

@@ -1,5 +1,5 @@
-import { Skeleton } from '../skeleton.tsx'
-import { lazyPart } from '../lazy-part.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import type { ChartProps } from './chart-types.ts'
 import css from './chart-frame.module.css'
 

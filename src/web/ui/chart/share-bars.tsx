@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { cx } from '../cx.ts'
-import { Skeleton } from '../skeleton.tsx'
+import { cx } from '#web/ui/base/cx.ts'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import type { ChartAnchor } from './chart-types.ts'
 import css from './share-bars.module.css'
 

@@ -1,0 +1,114 @@
+// `npm run bench:returns`: a return of a hundred thousand tickets on one slip, its confirmation, and what a million unsold tickets won, from the
+// prizes of their draw to the settled day. `-- --tickets 10000` for a quick look. The database is thrown away afterwards.
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { createClient, createDb, createPools } from '#server/database/pool.ts'
+import { migrate } from '#server/database/migrate.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { startThrowAway } from '#server/testing/throw-away.ts'
+import { runPrizes } from '#features/results/prize/prize-run.jobs.ts'
+import { enqueuePrizeRun } from '#features/results/prize/prize-run.server.ts'
+import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
+import ticketReturns from '#features/tickets/ticket-return/ticket-return.server.ts'
+import { ticketReturn } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { unsold } from '#features/tickets/unsold/unsold.contract.ts'
+import unsoldTickets from '#features/tickets/unsold/unsold.server.ts'
+import { actAs, type SamplePerson } from '../src/sample/act.ts'
+import { confirmedResult, published_draw } from '../src/testing/prizes.ts'
+import { openStore, setPeriod, stations } from '../src/testing/tickets.ts'
+
+const { values } = parseArgs({ options: { tickets: { type: 'string', default: '1000000' } } })
+/** Unsold, each of a number of its own; a tenth of them is returned in the other draw. */
+const kept = Number(values.tickets)
+const returned = Math.ceil(kept / 10)
+
+const handlers = [...ticketReturns, ...unsoldTickets]
+
+async function stocked(db: Db, draw: { area_id: number; open_date: string; base_id: number }, count: number) {
+  const { area_id, open_date, base_id } = draw
+  await asProgram(db, 'bench', async (trx) => {
+    await sql`select set_config('statement_timeout', '0', true), make_ticket_partitions(${open_date}, ${open_date})`.execute(
+      trx,
+    )
+    await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, face_value, price, imported, in_stock)
+      select ${open_date}, ${area_id}, ${base_id}, lpad(n::text, 6, '0'), '', 10000, 10000, 1, 1 from generate_series(0, ${count - 1}::integer) n`.execute(
+      trx,
+    )
+    await sql`select move_stock(${open_date}, ${area_id}, ${base_id}, 1::smallint, ${count}, ${count}, null, null, null, null)`.execute(
+      trx,
+    )
+  })
+  await sql`vacuum analyze xskt_ticket`.execute(db)
+}
+
+async function person(db: Db, user_name: string): Promise<SamplePerson> {
+  const { rows } = await asProgram(db, 'bench', (trx) =>
+    sql<{
+      user_id: number
+    }>`insert into app_user (user_name, full_name, status) values (${user_name}, 'Bench', 1) returning user_id`.execute(
+      trx,
+    ),
+  )
+  return { user_id: rows[0]!.user_id, base_id: null }
+}
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const since = performance.now()
+  const made = await work()
+  console.log(`${what.padEnd(44)} ${((performance.now() - since) / 1_000).toFixed(1)} s`)
+  return made
+}
+
+console.log(
+  `${kept.toLocaleString('en')} unsold tickets, ${returned.toLocaleString('en')} returned, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
+)
+const postgres = await startThrowAway()
+try {
+  await migrate(postgres.url)
+  const pools = createPools(postgres.url, { size: 4 })
+  const db = createDb(pools.main)
+  const office = { db } as Parameters<typeof openStore>[0]
+  const base_id = await openStore(office, [stations.tphcm, stations.dongthap])
+  const { rows } = await sql<{ open_date: string }>`select current_date::text as open_date`.execute(db)
+  const { open_date } = rows[0]!
+  const [maker, second] = [await person(db, 'bench_1'), await person(db, 'bench_2')]
+  const back = { area_id: stations.tphcm, open_date, base_id }
+  const stays = { area_id: stations.dongthap, open_date, base_id }
+  for (const { area_id } of [back, stays]) await setPeriod(office, area_id, open_date, 'open')
+  await stocked(db, back, returned)
+  const slip = await timed('a slip of everything that is left', () =>
+    asProgram(db, 'bench', (trx) => actAs(trx, handlers, maker)(ticketReturn.returnBatch, { ...back, all: 1 })),
+  )
+  await timed('its confirmation', () =>
+    asProgram(db, 'bench', (trx) =>
+      actAs(trx, handlers, second)(ticketReturn.confirm, { ticket_return_id: slip.ticket_return_id }),
+    ),
+  )
+  await stocked(db, stays, kept)
+  await timed('the closing of the other day', () =>
+    asProgram(db, 'bench', (trx) => actAs(trx, handlers, second)(unsold.close, stays)),
+  )
+  const { period_id } = await db
+    .selectFrom('draw_period')
+    .select('period_id')
+    .where('area_id', '=', stays.area_id)
+    .where('open_date', '=', open_date)
+    .executeTakeFirstOrThrow()
+  await confirmedResult(db, period_id, published_draw)
+  await asProgram(db, 'bench', (trx) => enqueuePrizeRun(trx, async () => undefined, period_id))
+  await timed('what its unsold tickets won', () => runPrizes(db, period_id))
+  await timed('the day is settled', () =>
+    asProgram(db, 'bench', (trx) => actAs(trx, handlers, second)(unsold.calculate, stays)),
+  )
+  const client = createClient(postgres.url)
+  await client.connect()
+  const findings: unknown[] = []
+  await timed('the stock is proved', () => verifyStock(client, (finding) => findings.push(finding)))
+  await client.end()
+  await pools.end()
+  if (findings.length > 0) throw new Error(JSON.stringify(findings))
+} finally {
+  await postgres.stop()
+}

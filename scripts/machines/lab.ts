@@ -1,0 +1,112 @@
+// What the trials have in common: a user with an empty home, clones of what is committed, and what has to hold of every start and every end.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { project_dir } from '#server/program/config.ts'
+import { signal, waitUntil } from '#server/program/process.ts'
+import { makeUser, type Machine, type Start, type StartOptions, type User } from './machine.ts'
+
+export interface Lab {
+  user: User
+  /** A clone that the first trial installs and builds; the others change what is around it. */
+  ready: string
+  /** Nobody but root may enter it. */
+  closed_dir: string
+  /** Another clone, of the user's when nobody else is named. */
+  clone(name: string, owner?: number): string
+  /** A data directory that is not there yet. */
+  dataDir(): string
+  close(): void
+}
+
+/** The start without its sample, which is quicker. */
+export const start_empty = ['npm', 'start', '--', '--empty']
+
+export interface Trial {
+  title: string
+  /** Gives what the machine's owner gets to see; throws when it is not as it should be. */
+  run(lab: Lab, machine: Machine): Promise<string>
+}
+
+export function openLab(): Lab {
+  const user = makeUser('ve-so-trial')
+  const closed_dir = mkdtempSync('/root/ve-so-trial-')
+  let count = 0
+  return {
+    user,
+    ready: join(user.home, 've-so'),
+    closed_dir,
+    clone(name, owner = user.uid) {
+      const dir = join(user.home, name)
+      run('git', 'clone', '--quiet', '--no-hardlinks', project_dir, dir)
+      run('chown', '-R', `${owner}:${owner}`, dir)
+      return dir
+    },
+    dataDir: () => join(user.home, `data-${++count}`),
+    close() {
+      rmSync(closed_dir, { recursive: true, force: true })
+      user.remove()
+    },
+  }
+}
+
+function run(command: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
+}
+
+/** It serves its first page and its API; then npm is asked to end, and everything has ended when npm has. */
+export async function opens(machine: Machine, options: StartOptions): Promise<Start> {
+  const start = await machine.start(options)
+  await assertServing(start)
+  signal(start.pid, 'SIGTERM')
+  await assertEnded(machine, start, 0)
+  return start
+}
+
+export async function assertServing(start: Start): Promise<void> {
+  if (!(await start.serves())) throw new Error(`it did not open: ${start.lines().join(' / ')}`)
+  const page = await fetch(start.url, { headers: { accept: 'text/html' } })
+  if (page.status !== 200 || !(await page.text()).includes('<div id="root">'))
+    throw new Error(`GET / is ${page.status}`)
+  const ready = await fetch(`${start.url}/readyz`)
+  if (ready.status !== 200) throw new Error(`GET /readyz is ${ready.status}`)
+}
+
+/** Nothing runs any more at the moment when it has ended: what npm left behind would be nobody's. */
+export async function assertEnded(machine: Machine, start: Start, code: number): Promise<void> {
+  const ended = await start.ended
+  const left = [...machine.processes().values()]
+  if (left.length > 0) throw new Error(`still running: ${left.join(' / ')}`)
+  if (ended !== code) throw new Error(`exit code ${ended}: ${start.lines().join(' / ')}`)
+}
+
+/** After an end that nobody could put in order, everything goes by itself. */
+export async function assertNothingLeft(machine: Machine): Promise<void> {
+  if (await waitUntil(() => machine.processes().size === 0, 60_000)) return
+  throw new Error(`still running: ${[...machine.processes().values()].join(' / ')}`)
+}
+
+/** It ends with exit code 1 and one sentence, which is given. */
+export async function refuses(machine: Machine, options: StartOptions): Promise<string> {
+  const start = await machine.start(options)
+  if (await start.serves()) throw new Error('it opened')
+  await assertEnded(machine, start, 1)
+  return sentenceOf(start)
+}
+
+export function sentenceOf(start: Start): string {
+  const lines = start.lines()
+  const sentences = lines.filter((line) => line.startsWith('✗'))
+  const others = lines.filter((line) => !/^([✗✓…] | {2}|Vé Số Back Office)/.test(line) || /^\s+at /.test(line))
+  if (sentences.length !== 1 || others.length > 0) throw new Error(`not one sentence: ${lines.join(' / ')}`)
+  return sentences[0]!.slice(2)
+}
+
+/** Refused first and, once the cause is gone, opened: nothing was left half-made. */
+export async function recovers(machine: Machine, options: StartOptions, mend: () => void): Promise<string> {
+  const sentence = await refuses(machine, options)
+  mend()
+  await opens(machine, { ...options, command: start_empty })
+  return sentence
+}

@@ -1,0 +1,13 @@
+// Every npm script begins here, on whatever Node the machine has: this file must be understood by very old ones too.
+'use strict'
+const version = process.versions.node.split('.').map(Number)
+const is_old = version[0] < 20 || (version[0] === 20 && version[1] < 19)
+if (is_old)
+  refuse('Cần Node từ bản 20.19 trở lên, máy này có ' + process.versions.node + ': hãy cài bản mới từ nodejs.org.')
+else if (process.platform === 'win32') refuse('Chương trình chạy trên Linux và macOS: trên Windows hãy chạy trong WSL.')
+else require('./task.mjs').runTask(process.argv.slice(2))
+
+function refuse(sentence) {
+  console.error('✗ ' + sentence)
+  process.exitCode = 1
+}

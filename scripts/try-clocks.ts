@@ -1,0 +1,39 @@
+// `npm run try-clocks`: starts the program with its sample on an empty directory under one clock after the other, and
+// prints what became of each as a table; `npm run try-clocks -- '2026-11-23 08:30'` under that clock only. Exit code 1
+// when anything is not as it should be.
+import { allClocks, dayText } from '../src/testing/clocks.ts'
+import { tryClock } from '../src/testing/try-clock.ts'
+import { number } from './prove.ts'
+
+const chosen = process.argv.slice(2)
+const waiting = chosen.length > 0 ? chosen : [...allClocks]
+const results = new Map<string, string>()
+let failed = 0
+
+async function tryNext(): Promise<void> {
+  for (let clock = waiting.shift(); clock; clock = waiting.shift()) {
+    const since = performance.now()
+    const { faults, orders } = await tryClock(clock)
+    const sign = faults.length === 0 ? '✓' : '✗'
+    console.log(`${sign} ${clock} (${number((performance.now() - since) / 1_000)} giây)`)
+    for (const fault of faults) console.log(`    ${fault.replaceAll('\n', '\n    ')}`)
+    if (faults.length > 0) failed++
+    results.set(clock, `${sign} ${number(orders)}`)
+  }
+}
+
+/** Days by hours, as Markdown. */
+function table(): string {
+  const parts = [...results.keys()].map((clock) => clock.split(' ') as [day: string, hour: string])
+  const days = [...new Set(parts.map(([day]) => day))].toSorted()
+  const hours = [...new Set(parts.map(([, hour]) => hour))].toSorted()
+  const rows = days.map((day) => [dayText(day), ...hours.map((hour) => results.get(`${day} ${hour}`) ?? '')])
+  return [['', ...hours], ['---', ...hours.map(() => '---')], ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
+
+// Two starts at a time: one alone leaves half of a small machine waiting.
+await Promise.all([tryNext(), tryNext()])
+console.log(
+  `\n${table()}\n\n${number(results.size - failed)} đồng hồ tốt, ${number(failed)} lỗi; trong bảng là số đơn mẫu.`,
+)
+if (failed > 0) process.exitCode = 1

@@ -1,0 +1,51 @@
+// `npm run try-machines`, as root: starts a clone of what is committed on every kind of machine that it may meet, ends it in every way, and
+// prints what its owner gets to see. With words as arguments only the trials that have one of them in their title. It makes a user, and removes it
+// afterwards with all else. Exit code 1 when anything is not as it should be.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { disks } from './machines/disks.ts'
+import { endings, kills } from './machines/ends.ts'
+import { openLab, type Lab, type Trial } from './machines/lab.ts'
+import { openMachine } from './machines/machine.ts'
+import { first, places } from './machines/places.ts'
+import { number } from './prove.ts'
+
+const chosen = process.argv.slice(2)
+const rows: string[] = []
+let bad = 0
+
+async function attempt({ title, run }: Trial, lab: Lab): Promise<void> {
+  const since = performance.now()
+  const machine = await openMachine()
+  let result: string
+  try {
+    result = await run(lab, machine)
+    console.log(`✓ ${title} (${number((performance.now() - since) / 1_000)} s)`)
+  } catch (error) {
+    bad++
+    result = `FAILED: ${(error as Error).message}`
+    console.log(`✗ ${title}`)
+  } finally {
+    await machine.close()
+  }
+  result = result.replaceAll(lab.user.home, '~')
+  console.log(`    ${result}`)
+  rows.push(`| ${title} | ${result} |`)
+}
+
+if (process.getuid?.() !== 0) {
+  console.error('✗ Cần chạy bằng root: lệnh này tạo một người dùng và gắn các ổ đĩa thử.')
+  process.exit(1)
+}
+const lab = openLab()
+process.on('exit', lab.close)
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => process.exit(1))
+
+await attempt(first, lab)
+if (existsSync(join(lab.ready, 'dist')))
+  for (const trial of [...places, ...disks, ...kills, ...endings])
+    if (chosen.length === 0 || chosen.some((word) => trial.title.includes(word))) await attempt(trial, lab)
+
+console.log(['', '| machine | what its owner sees |', '| --- | --- |', ...rows].join('\n'))
+console.log(`\n${rows.length - bad} as they should be, ${bad} not`)
+process.exit(bad > 0 ? 1 : 0)

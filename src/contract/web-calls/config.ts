@@ -1,0 +1,24 @@
+/** What screens must know of the surroundings in which the program runs. */
+import * as z from 'zod/mini'
+import { calls, read } from '#contract/call.ts'
+import { choice, list, text } from '#contract/fields.ts'
+
+export const Config = z.object({
+  /** Of Google Maps; null where places are typed as coordinates. */
+  map_key: z.nullable(text('Khóa Google Maps', 200)),
+  map_region: text('Vùng của bản đồ', 2),
+  map_language: text('Ngôn ngữ của bản đồ', 5),
+  /** Which gateways pay; where none does, staff pay and say so. */
+  can_pay: list(
+    'Cổng chi trả',
+    choice('Cổng', [
+      ['bank', 'Ngân hàng'],
+      ['momo', 'MoMo'],
+      ['telecom', 'Viettel Money'],
+    ]),
+  ),
+})
+
+export const config = calls('cms/utility', {
+  get: read('GET config', { title: 'Cấu hình của chương trình', may: 'user', output: Config }),
+})

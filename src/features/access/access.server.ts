@@ -1,0 +1,29 @@
+import type { Area } from '#server/area.ts'
+import { systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
+import { accountPage } from './account/account.contract.ts'
+import accounts from './account/account.server.ts'
+import accountBulk from './account/account-bulk.server.ts'
+import { accountSearch } from './account/account-find.server.ts'
+import { accountsFingerprint } from './account/accounts-fingerprint.server.ts'
+import { auditPage } from './audit/audit.contract.ts'
+import audit from './audit/audit.server.ts'
+import { groupPage } from './group/group.contract.ts'
+import groups from './group/group.server.ts'
+import { groupSearch } from './group/group-find.server.ts'
+import { jobPage } from './job/job.contract.ts'
+import jobs from './job/job.server.ts'
+import listViews from './list-view/list-view.server.ts'
+import signIn from './sign-in/sign-in.server.ts'
+
+export default {
+  menu: [
+    {
+      title: 'Hệ thống',
+      icon: 'settings',
+      pages: [accountPage, groupPage, systemConfigPage, ...systemConfigTabs, auditPage, jobPage],
+    },
+  ],
+  services: [signIn, accounts, accountBulk, groups, audit, jobs, listViews],
+  search: [accountSearch, groupSearch],
+  fingerprints: { accounts: accountsFingerprint },
+} satisfies Area

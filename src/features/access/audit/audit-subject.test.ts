@@ -1,0 +1,62 @@
+/** Who changed X yesterday: entries name what they were about, and are found by it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { account } from '../account/account.contract.ts'
+import { group } from '../group/group.contract.ts'
+import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { audit, auditPage } from './audit.contract.ts'
+
+let office: Office
+let admin: Person
+/** Reads the whole log. */
+let reader: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  admin = await office.hire('admin')
+  reader = await office.hire([auditPage.view])
+})
+afterAll(() => office.close())
+
+let made = 0
+const newAccount = () => ({ user_name: `hoai.${++made}`, password: 'Nắng-sớm-2026', full_name: 'Trần Thị Hoài' })
+const find = (keyword: string, more: object = {}) => reader.call(audit.list, { keyword, page_size: 50, ...more })
+const subjects = async (keyword: string) => (await find(keyword)).items.map(({ subject }) => subject)
+
+test('an entry says which record it was about, by its name', async () => {
+  const { user_id } = await admin.call(account.add, newAccount())
+  await admin.call(account.update, { user_id, unit: 'Chi nhánh Sóc Trăng' })
+  const [changed, added] = (await find(`hoai.${made}`)).items
+  expect(changed).toMatchObject({ title: 'Sửa tài khoản', subject: `Tài khoản hoai.${made}` })
+  expect(added).toMatchObject({ title: 'Thêm tài khoản', subject: `Tài khoản hoai.${made}` })
+  const detail = await reader.call(audit.detail, { audit_id: changed!.audit_id })
+  expect(detail.changes).toMatchObject([{ table_name: 'app_user', row_name: `hoai.${made}` }])
+})
+
+test('a right is about the group that has it, also when the group is gone', async () => {
+  const { group_id } = await admin.call(group.add, { group_name: 'Tổ Hoa Sen Vàng', description: 'Nhóm thử' })
+  await admin.call(group.delete, { group_id })
+  const of_group = await find('nhom nguoi dung')
+  expect(of_group.items[0]).toMatchObject({ title: 'Xóa nhóm người dùng', subject: 'Nhóm người dùng Tổ Hoa Sen Vàng' })
+})
+
+test('an entry is found by the name of its record, by what was done and by the kind of record, without accents', async () => {
+  const { base_id } = await admin.call(baseStore.add, { base_code: 'KCT', base_name: 'Kho Cần Thơ', area_ids: [22] })
+  await admin.call(baseStore.update, { base_id, note: 'Chuyển địa điểm' })
+  const about = ['Kho Kho Cần Thơ', 'Kho Kho Cần Thơ']
+  expect(await subjects('kho can tho')).toEqual(about)
+  expect(await subjects('Cần Thơ')).toEqual(about)
+  const by_act = await find('sua kho')
+  expect(by_act.items.length).toBeGreaterThan(0)
+  expect(by_act.items.every(({ title }) => title === 'Sửa kho')).toBe(true)
+  expect(by_act.total).toBe(by_act.items.length)
+  expect((await find('dai cua kho')).items[0]?.subject).toBe('Kho Kho Cần Thơ')
+  expect(await subjects('khong co gi nhu the')).toEqual([])
+})
+
+test('the log stands in the order of time, there and back', async () => {
+  const there = await reader.call(audit.list, { sort: 'at', page_size: 300 })
+  const back = await reader.call(audit.list, { sort: '-at', page_size: 300 })
+  expect(there.items.map(({ audit_id }) => audit_id)).toEqual(back.items.map(({ audit_id }) => audit_id).toReversed())
+  expect(there.items.map(({ at }) => at)).toEqual(there.items.map(({ at }) => at).toSorted())
+})

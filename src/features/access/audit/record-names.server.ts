@@ -1,0 +1,118 @@
+/**
+ * What the records are called of which the log speaks, and which records are called so. unscoped: whoever sees an entry of the log sees of its
+ * records the name; which entries a person sees is decided in audit.server.ts.
+ */
+import { sql } from 'kysely'
+import { fold } from '#contract/fold.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { contains } from '#server/record/list.ts'
+import { auditedTables, shownRecords } from './audited.contract.ts'
+
+/** A row as the log names it: its key may have several parts, 'group_id,user_id'. */
+export interface LoggedRow {
+  table_name: string
+  row_id: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+interface Subject {
+  table: string
+  id: string
+}
+
+/** Of rows that belong to a record of another table, that record: of a right of a group, the group. */
+const owners = new Map(
+  Object.entries(shownRecords).flatMap(([table, { parts = [] }]) =>
+    parts.map((part) => [part.table, { table, position: part.position }] as const),
+  ),
+)
+
+function subjectOf({ table_name, row_id }: Pick<LoggedRow, 'table_name' | 'row_id'>): Subject {
+  const owner = auditedTables[table_name]?.known ? undefined : owners.get(table_name)
+  return owner
+    ? { table: owner.table, id: row_id.split(',')[owner.position - 1] ?? row_id }
+    : { table: table_name, id: row_id }
+}
+
+/** What each row is called, in their order: by what stands in the log itself, else by its name today; null where nobody gave it a name. */
+export async function namesOf(db: Db, rows: readonly LoggedRow[]): Promise<(string | null)[]> {
+  const looked_up = await namesToday(db, rows.map(subjectOf))
+  return rows.map((row) => {
+    const subject = subjectOf(row)
+    const by = auditedTables[subject.table]?.known?.by
+    const kept = by && subject.table === row.table_name ? (row.after?.[by] ?? row.before?.[by]) : undefined
+    return typeof kept === 'string' ? kept : (looked_up.get(`${subject.table} ${subject.id}`) ?? null)
+  })
+}
+
+async function namesToday(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const [table, wanted] of Map.groupBy(subjects, (subject) => subject.table)) {
+    const known = auditedTables[table]?.known
+    const ids = [...new Set(wanted.map(({ id }) => id).filter((id) => /^\d{1,15}$/.test(id)))].map(Number)
+    if (!known || ids.length === 0) continue
+    const { rows } = await sql<{ id: number; name: string | null }>`
+      select ${sql.ref(known.key)} as id, ${sql.ref(known.by)}::text as name
+      from ${sql.table(table)} where ${sql.ref(known.key)} = any (${ids}::bigint[])`.execute(db)
+    for (const { id, name } of rows) if (name !== null) names.set(`${table} ${id}`, name)
+  }
+  return names
+}
+
+/** For each entry what it was about, 'POS Quầy Bến Thành': the first of its changes that has a name, else the first. */
+export async function subjectsOf(db: Db, audit_ids: readonly number[]): Promise<Map<number, string>> {
+  if (audit_ids.length === 0) return new Map()
+  const named = [...Object.keys(auditedTables).filter((table) => auditedTables[table]!.known), ...owners.keys()]
+  const { rows } = await sql<LoggedRow & { audit_id: number }>`
+    select distinct on (audit_id) audit_id, table_name, row_id, before, after from audit_change
+    where audit_id = any (${audit_ids}::bigint[])
+    order by audit_id, (table_name = any (${named}::text[])) desc, n`.execute(db)
+  const names = await namesOf(db, rows)
+  return new Map(
+    rows.map((row, at) => [row.audit_id, [titleOfTable(subjectOf(row).table), names[at]].filter(Boolean).join(' ')]),
+  )
+}
+
+const titleOfTable = (table: string) => auditedTables[table]?.title ?? 'Dữ liệu khác'
+
+/** As many records of one name are followed, and as many entries are found by them. */
+const most_records = 50
+const most_entries = 5_000
+
+/** The entries that changed a thing of this title ('tai khoan') or a record of this name, the newest first. */
+export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
+  const word = fold(keyword)
+  const of_title = Object.keys(auditedTables).filter((table) => fold(titleOfTable(table)).includes(word))
+  const searched = Object.entries(auditedTables).flatMap(([table, { known }]) =>
+    known && !known.many ? [{ table, ...known }] : [],
+  )
+  const lists = searched.map(
+    ({ table, key, by }) => sql`(select ${table}::text as table_name, ${sql.ref(key)}::text as id
+      from ${sql.table(table)} as r cross join lateral (select vn_fold(${sql.ref(`r.${by}`)}) as name) f
+      where ${contains('f.name', keyword)} limit ${most_records})`,
+  )
+  const { rows: records } = await sql<{ table_name: string; id: string }>`${sql.join(lists, sql` union all `)}`.execute(
+    db,
+  )
+  const followed = records.flatMap(({ table_name, id }) => [
+    sql`select audit_id from audit_change where table_name = ${table_name} and row_id = ${id}`,
+    ...(shownRecords[table_name]?.parts ?? []).map(
+      ({ table, position }) =>
+        sql`select audit_id from audit_change where table_name = ${table} and split_part(row_id, ',', ${sql.lit(position)}) = ${id}`,
+    ),
+  ])
+  const found = [
+    ...(of_title.length > 0
+      ? [
+          sql`(select audit_id from audit_change where table_name = any (${of_title}::text[]) order by audit_id desc limit ${most_entries})`,
+        ]
+      : []),
+    ...followed,
+  ]
+  if (found.length === 0) return []
+  const { rows } = await sql<{ audit_id: number }>`
+    select distinct audit_id from (${sql.join(found, sql` union all `)}) as about
+    order by audit_id desc limit ${most_entries}`.execute(db)
+  return rows.map(({ audit_id }) => audit_id)
+}

@@ -1,0 +1,90 @@
+/** Changes of rows as the log keeps them, in words: field by field, rights page by page. */
+import type { ReactNode } from 'react'
+import {
+  changeKindNames,
+  changeKindOf,
+  fieldChanges,
+  right_tables,
+  rightsChanges,
+  tableTitle,
+  type Change,
+  type FieldChange,
+} from './audit.rules.ts'
+import { roleNames, type Role } from '#contract/page.ts'
+import { show } from '#web/value/kinds.tsx'
+import { Badge, type Tone } from '#web/ui/show/badge.tsx'
+import { Changes, type ChangeLine } from '#web/ui/show/changes.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import type { NameOf } from './record-names.screen.tsx'
+
+const tones: Record<'added' | 'changed' | 'removed', Tone> = { added: 'green', changed: 'blue', removed: 'red' }
+
+export interface RowChangesProps {
+  changes: readonly Change[]
+  nameOf: NameOf
+  /** The table of the record under which this stands: its own rows need no heading, and others need not name it. */
+  own?: string
+}
+
+export function RowChanges({ changes, nameOf, own }: RowChangesProps) {
+  const rows = changes.filter(({ table_name }) => !right_tables.has(table_name) && table_name !== 'group_member')
+  const sets = [...memberLines(changes, nameOf, own), ...rightLines(changes, nameOf)]
+  return (
+    <Stack gap={3}>
+      {rows.map((change) => (
+        <Stack key={`${change.table_name} ${change.row_id}`} gap={1}>
+          {change.table_name !== own && (
+            <Row gap={2}>
+              <Badge tone={tones[changeKindOf(change)]}>{changeKindNames[changeKindOf(change)]}</Badge>
+              <Text strong>{tableTitle(change.table_name)}</Text>
+              {change.row_name && <Text>{change.row_name}</Text>}
+            </Row>
+          )}
+          <Changes lines={fieldChanges(change).map((field) => line(field, nameOf))} />
+        </Stack>
+      ))}
+      {sets.length > 0 && <Changes lines={sets} />}
+    </Stack>
+  )
+}
+
+function line({ name, info, before, after }: FieldChange, nameOf: NameOf): ChangeLine {
+  const shown = (value: unknown): ReactNode => {
+    if (info.kind === 'secret') return value === null ? null : '••••••••'
+    return nameOf(name, value) ?? show(info, value)
+  }
+  return { key: name, label: info.label, before: shown(before), after: shown(after) }
+}
+
+/** Who joined which group and who left: from a record's own side where it is one of the two. */
+function memberLines(changes: readonly Change[], nameOf: NameOf, own?: string): ChangeLine[] {
+  const rows = changes.filter(({ table_name }) => table_name === 'group_member')
+  const [by, other] = own === 'app_user' ? (['user_id', 'group_id'] as const) : (['group_id', 'user_id'] as const)
+  const named = (column: string, id: unknown) => nameOf(column, id) ?? `số ${String(id)}`
+  return [...Map.groupBy(rows, ({ before, after }) => (after ?? before)![by]).entries()].map(([id, members]) => {
+    const names = (side: 'before' | 'after') =>
+      members.flatMap((change) => (change[side] ? [named(other, change[side][other])] : [])).join(', ')
+    const label = own === 'app_user' ? 'Nhóm người dùng' : own ? 'Thành viên' : `Thành viên nhóm ${named(by, id)}`
+    return { key: `members ${String(id)}`, label, before: names('before'), after: plus(names('after')), set: true }
+  })
+}
+
+function rightLines(changes: readonly Change[], nameOf: NameOf): ChangeLine[] {
+  return rightsChanges(changes).map(({ page_id, given, taken }) => ({
+    key: `rights ${page_id}`,
+    label: `Quyền: ${nameOf('page_id', page_id) ?? `trang số ${page_id}`}`,
+    before: inWords(taken),
+    after: plus(inWords(given)),
+    set: true,
+  }))
+}
+
+/** What was added to a set, beside what was taken from it. */
+function plus(words: string): string {
+  return words && `+ ${words}`
+}
+
+function inWords(roles: readonly Role[]): string {
+  return roles.map((role) => roleNames[role]).join(', ')
+}

@@ -1,0 +1,12 @@
+import { useRead } from '#web/call/api.ts'
+import { configFile } from './config-file.contract.ts'
+import type { File } from './use-draft.screen.tsx'
+
+/** The content of a published version, which never changes; undefined while it is on its way, or of no number. */
+export function useContent({ config_file_id }: Pick<File, 'config_file_id'>, number: number | null) {
+  return useRead(
+    configFile.version,
+    { config_file_id, number: number ?? 1 },
+    { enabled: number !== null, fresh: Infinity },
+  ).data?.content
+}

@@ -1,0 +1,178 @@
+/** The desk of one text: the editor or two versions side by side, with contents and versions at the left. */
+import { useMemo, useState } from 'react'
+import { infoOf } from '#contract/schema.ts'
+import { Act } from '#web/action/act.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
+import { sectionsOf, compareTexts, type Section } from '#web/ui/rich-text/rich-text-blocks.ts'
+import { momentText, numberText, textOf } from '#web/value/format.ts'
+import { plainText } from '#contract/plain-text.ts'
+import { configFile, ConfigFileRecord } from './config-file.contract.ts'
+import { BackToList, SavedState, VersionBadge, ViewBar, type View } from './config-file-parts.screen.tsx'
+import { useContent } from './config-file-content.screen.tsx'
+import { CompareVersions } from './compare-versions.screen.tsx'
+import { PublishDialog } from './publish-dialog.screen.tsx'
+import { TextPreview } from './text-preview.screen.tsx'
+import { useComparison } from './use-comparison.screen.tsx'
+import { useDraft, type Draft, type File } from './use-draft.screen.tsx'
+import { useVersionActs } from './version-acts.screen.tsx'
+import { VersionSide } from './version-side.screen.tsx'
+
+interface ConfigFileEditorProps {
+  opened: File
+  /** The text that a first draft begins with. */
+  begin: string
+  /** The draft is another one now, or none. */
+  onReplaced: () => void
+}
+
+export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditorProps) {
+  const [file, setFile] = useState(opened)
+  const draft = useDraft(file, begin, setFile)
+  const [view, setView] = useState<View>('write')
+  /** The version that is looked at; null: the draft. */
+  const [shown, setShown] = useState<number | null>(null)
+  const [publishing, setPublishing] = useState(false)
+  const [previewing, setPreviewing] = useState(false)
+  const [heading, setHeading] = useState<{ index: number } | null>(null)
+  const old = useContent(file, shown)
+  const content = shown === null ? draft.content : (old ?? '')
+  const comparison = useComparison(file, draft, view !== 'write')
+  const { pairs } = comparison
+  const sections = useMemo(() => sectionsOf(pairs ?? compareTexts(content, content)), [pairs, content])
+  const acts = useVersionActs(file, onReplaced)
+  const goTo = (section: Section) =>
+    view === 'write' ? setHeading({ index: sections.indexOf(section) }) : comparison.setAt(section.at)
+  const number = file.draft?.number ?? null
+  return (
+    <>
+      <PageHeader
+        back={<BackToList />}
+        title={file.title}
+        aside={
+          <>
+            <Text tone="muted" as="span">
+              {textOf(infoOf(ConfigFileRecord.Row.shape.type), file.type)}
+            </Text>
+            <VersionBadge file={file} shown={shown} />
+          </>
+        }
+        actions={
+          <Row>
+            <SavedState draft={draft} file={file} />
+            <Button icon="eye" onClick={() => setPreviewing(true)}>
+              Xem trước
+            </Button>
+            <Act
+              call={configFile.publish}
+              variant="primary"
+              onClick={() => setPublishing(true)}
+              whyNot={whyNotPublish(draft, number)}
+            >
+              Công bố…
+            </Act>
+          </Row>
+        }
+      />
+      <Troubles draft={draft} onTheirs={() => draft.settle(false)} />
+      <Split
+        fill
+        narrow
+        aside={
+          <VersionSide
+            file={file}
+            sections={sections}
+            onSection={goTo}
+            shown={shown}
+            onShow={(next) => {
+              setShown(next)
+              setView('write')
+            }}
+            acts={acts}
+          />
+        }
+      >
+        {view === 'write' ? (
+          <WritePanel
+            {...{ draft, view, setView, shown, heading, content }}
+            loading={shown !== null && old === undefined}
+          />
+        ) : (
+          <CompareVersions {...{ file, comparison, view, setView }} />
+        )}
+      </Split>
+      {publishing && (
+        <PublishDialog file={file} draft={draft} onClose={() => setPublishing(false)} onPublished={onReplaced} />
+      )}
+      {previewing && <TextPreview title={file.title} content={content} onClose={() => setPreviewing(false)} />}
+    </>
+  )
+}
+
+function whyNotPublish(draft: Draft, number: number | null): string | false {
+  if (draft.conflict) return 'Hãy chọn giữ bản nào trước.'
+  if (draft.unsaved) return draft.trouble ?? 'Bản nháp đang được lưu.'
+  return number === null && 'Chưa có bản nháp: sửa nội dung để bắt đầu một bản mới.'
+}
+
+function Troubles({ draft, onTheirs }: { draft: Draft; onTheirs: () => void }) {
+  if (draft.conflict)
+    return (
+      <Banner
+        kind="warning"
+        title={`${draft.conflict.updated_by_name ?? 'Người khác'} vừa lưu bản nháp này${draft.conflict.updated_at ? ` lúc ${momentText(draft.conflict.updated_at)}` : ''}`}
+        action={
+          <Row>
+            <Button size="sm" onClick={onTheirs}>
+              Lấy bản trên máy chủ
+            </Button>
+            <Button size="sm" onClick={() => draft.settle(true)}>
+              Giữ bản của tôi
+            </Button>
+          </Row>
+        }
+      >
+        Phần bạn gõ chưa được lưu và vẫn còn ở đây.
+      </Banner>
+    )
+  return (
+    draft.restored && <Banner kind="info">Đã khôi phục phần bạn gõ trước đó mà chưa kịp lưu. Hãy kiểm tra lại.</Banner>
+  )
+}
+
+interface WritePanelProps {
+  draft: Draft
+  view: View
+  setView: (view: View) => void
+  shown: number | null
+  heading: { index: number } | null
+  content: string
+  loading: boolean
+}
+
+function WritePanel({ draft, view, setView, shown, heading, content, loading }: WritePanelProps) {
+  const { can } = useRights()
+  const words = content === '' ? 0 : plainText(content).split(' ').length
+  return (
+    <Panel fill flush bar={<ViewBar view={view} onView={setView} end={`${numberText(words)} chữ`} />}>
+      {loading ? null : (
+        <RichTextInput
+          key={shown ?? 'draft'}
+          fill
+          aria-label={shown === null ? 'Nội dung bản nháp' : `Nội dung bản v${shown}`}
+          value={content}
+          readOnly={shown !== null || !can(configFile.update)}
+          onChange={(text) => draft.change({ content: text })}
+          heading={heading}
+        />
+      )}
+    </Panel>
+  )
+}

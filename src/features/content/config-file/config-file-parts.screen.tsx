@@ -1,0 +1,84 @@
+/** Small parts of the desk of a text. */
+import { createLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { infoOf } from '#contract/schema.ts'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { Row, Spacer } from '#web/ui/layout/layout.tsx'
+import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { clockText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { configFilePage } from '../pages.contract.ts'
+import { ConfigFileVersion, type Version } from './config-file.contract.ts'
+import type { Draft, File } from './use-draft.screen.tsx'
+
+const Link = createLink(TextLink)
+
+export type View = 'write' | 'compare' | 'changes'
+
+export const BackToList = () => <Link to={configFilePage.url}>← {configFilePage.title}</Link>
+
+/** The version's state as a badge. */
+export const StatusBadge = ({ status }: Pick<Version, 'status'>) => show(infoOf(ConfigFileVersion.shape.status), status)
+
+export function VersionBadge({ file, shown }: { file: File; shown: number | null }) {
+  if (shown !== null) return <Badge tone="blue">v{shown}, chỉ đọc</Badge>
+  return file.draft ? <Badge tone="amber">Nháp v{file.draft.number}</Badge> : <Badge>Chưa có bản nháp</Badge>
+}
+
+/** Whether the server has all that was typed. */
+export function SavedState({ draft, file }: { draft: Draft; file: File }) {
+  if (draft.trouble)
+    return (
+      <Text as="span" tone="danger">
+        {draft.trouble}
+      </Text>
+    )
+  if (draft.unsaved)
+    return (
+      <Text as="span" tone="muted">
+        Đang lưu…
+      </Text>
+    )
+  if (!file.draft || !file.updated_at) return null
+  return (
+    <Text as="span" tone="muted">
+      ✓ Đã lưu trên máy chủ {clockText(file.updated_at, true)}
+    </Text>
+  )
+}
+
+interface ViewBarProps {
+  view: View
+  onView: (view: View) => void
+  changes?: number
+  children?: ReactNode
+  end?: ReactNode
+}
+
+/** Writing, both versions side by side, or only where they differ. */
+export function ViewBar({ view, onView, changes, children, end }: ViewBarProps) {
+  return (
+    <Row>
+      <Segmented
+        aria-label="Cách xem"
+        value={view}
+        onChange={onView}
+        options={[
+          { value: 'write', label: 'Soạn' },
+          { value: 'compare', label: 'So hai bản' },
+          { value: 'changes', label: 'Chỉ chỗ khác', ...(changes !== undefined && { count: changes }) },
+        ]}
+      />
+      {children}
+      <Spacer />
+      {typeof end === 'string' ? (
+        <Text as="span" tone="muted">
+          {end}
+        </Text>
+      ) : (
+        end
+      )}
+    </Row>
+  )
+}

@@ -1,0 +1,106 @@
+/** Terms and guides: what customers read now, what comes, and what is being written. */
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Act, useAct, type RowAct } from '#web/action/act.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Editor } from '#web/form/editor.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useList, type RowOf } from '#web/list/use-list.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { momentText } from '#web/value/format.ts'
+import { configFilePage } from '../pages.contract.ts'
+import { configFile } from './config-file.contract.ts'
+
+type File = RowOf<typeof configFile.list>
+
+export const pathOf = (config_file_id: number) => `${configFilePage.url}/update/${config_file_id}`
+
+/** @param props.adding the form for a new one is open from the start */
+export default function ConfigFileScreen({ adding = false }: { adding?: boolean }) {
+  const navigate = useNavigate()
+  const list = useList(configFile.list)
+  const [past, setPast] = useState<File | null>(null)
+  const open = (config_file_id: number) => void navigate({ to: pathOf(config_file_id) })
+  const remove = useAct(configFile.delete, { done: 'Đã xóa điều khoản.' })
+  const editor = useEditor<typeof configFile.add, typeof configFile.update>({
+    add: configFile.add,
+    update: configFile.update,
+    blank: { type: 'terms', status: 1 },
+    onSaved: (answer, created) => {
+      if (created) open(answer.config_file_id)
+    },
+  })
+  const { open: openEditor } = editor
+  useEffect(() => {
+    if (adding) openEditor()
+  }, [adding, openEditor])
+  const addButton = (
+    <Act call={configFile.add} variant="primary" icon="plus" onClick={() => editor.open()}>
+      Thêm điều khoản
+    </Act>
+  )
+  const acts = (row: File): RowAct[] => [
+    { call: configFile.detail, label: 'Soạn', icon: 'pencil', run: () => open(row.config_file_id) },
+    { call: configFile.update, label: 'Sửa thông tin', icon: 'settings', run: () => editor.open(row) },
+    { call: configFile.list, label: 'Lịch sử', icon: 'history', run: () => setPast(row) },
+    {
+      call: configFile.delete,
+      label: 'Xóa',
+      icon: 'trash',
+      danger: true,
+      run: () => remove.mutate({ config_file_id: row.config_file_id }),
+      confirm: `Xóa “${row.title}” cùng bản nháp của nó?`,
+      whyNot: row.published_number !== null && 'Bản đã công bố được giữ nguyên. Hãy tắt thay vì xóa.',
+    },
+  ]
+  return (
+    <ListScreen page={configFilePage} actions={addButton}>
+      <DataTable
+        list={list}
+        noun="điều khoản"
+        columns={[
+          { key: 'title', width: 250 },
+          { key: 'type', width: 180 },
+          'status',
+          {
+            key: 'published_at',
+            width: 190,
+            cell: (row) => row.published_at && `v${row.published_number} · ${momentText(row.published_at)}`,
+          },
+          {
+            key: 'next_at',
+            width: 190,
+            cell: (row) => row.next_at && `v${row.next_number} · ${momentText(row.next_at)}`,
+          },
+          {
+            key: 'draft_number',
+            head: 'Bản nháp',
+            width: 96,
+            cell: (row) => row.draft_number !== null && <Badge tone="amber">v{row.draft_number}</Badge>,
+          },
+          { key: 'updated_by_name', width: 140 },
+          'updated_at',
+          { key: 'created_by_name', width: 130, hidden: true },
+          { key: 'created_at', hidden: true },
+        ]}
+        acts={acts}
+        onOpen={(row) => open(row.config_file_id)}
+        start={addButton}
+        search={<SearchBar list={list} keyword="Tiêu đề" filters={['type', 'status']} />}
+      />
+      <Editor
+        editor={editor}
+        noun="điều khoản"
+        subject={(row: File) => row.title}
+        fields={['type', 'title', 'status']}
+        hints={{ status: 'Tắt: ứng dụng không còn hiện, các bản vẫn được giữ' }}
+      />
+      {past && (
+        <HistoryDrawer table="config_file" id={past.config_file_id} title={past.title} onClose={() => setPast(null)} />
+      )}
+    </ListScreen>
+  )
+}

@@ -1,0 +1,126 @@
+/** Terms in versions: one draft, published from a moment on, kept as they were, and taken back to. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { momentAt } from '#server/record/moment.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { configFilePage } from '../pages.contract.ts'
+import { configFile, versionStatus } from './config-file.contract.ts'
+
+let office: Office
+let an: Person
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire(configFilePage.rights)
+})
+afterAll(() => office.close())
+
+const fromNow = (hours: number) => momentAt(Date.now() + hours * 3_600_000)
+let made = 0
+const added = (content?: string) =>
+  an.call(configFile.add, { type: 'terms', title: `Điều khoản ${++made}`, ...(content !== undefined && { content }) })
+const states = (file: { versions: { number: number; status: number }[] }) =>
+  Object.fromEntries(file.versions.map((one) => [one.number, one.status]))
+const { draft, waiting, published, past } = versionStatus
+
+test('a draft is one, begins with its first words, and what was published stays as it was', async () => {
+  const { config_file_id, ...empty } = await added()
+  expect([empty.draft, empty.versions]).toEqual([null, []])
+  await expect(an.call(configFile.update, { config_file_id, ask_consent: true })).rejects.toMatchObject({ code: 9112 })
+  await an.call(configFile.update, { config_file_id, version: 1, content: '<p>Một</p>' })
+  const second = await an.call(configFile.update, { config_file_id, content: '<p>Một hai</p>', ask_consent: true })
+  expect(second.draft).toEqual({ number: 1, content: '<p>Một hai</p>', ask_consent: true })
+  const out = await an.call(configFile.publish, { config_file_id, version: second.version })
+  expect([out.draft, out.published_number, states(out)]).toEqual([null, 1, { 1: published }])
+  const next = await an.call(configFile.update, { config_file_id, content: '<p>Ba</p>' })
+  expect([next.draft_number, states(next)]).toEqual([2, { 2: draft, 1: published }])
+  expect(await an.call(configFile.version, { config_file_id, number: 1 })).toMatchObject({
+    content: '<p>Một hai</p>',
+    words: 2,
+  })
+  await expect(an.call(configFile.delete, { config_file_id })).rejects.toMatchObject({ code: 9111 })
+  await expect(
+    sql`update config_file_version set content = 'x' where config_file_id = ${config_file_id} and number = 1`.execute(
+      office.db,
+    ),
+  ).rejects.toThrow('has been published')
+})
+
+test('whoever writes over a draft that somebody else has changed meanwhile is told, with the draft as it is', async () => {
+  const { config_file_id, version } = await added('<p>Một</p>')
+  await an.call(configFile.update, { config_file_id, version, content: '<p>Hai</p>' })
+  const late = an.call(configFile.update, { config_file_id, version, content: '<p>Ba</p>' })
+  await expect(late).rejects.toMatchObject({ code: 9001, data: { current: { version: version + 1 } } })
+  expect((await an.call(configFile.detail, { config_file_id })).draft?.content).toBe('<p>Hai</p>')
+})
+
+test('twenty who begin a draft at once begin one', async () => {
+  const { config_file_id } = await added()
+  const tries = Array.from({ length: 20 }, (_, index) =>
+    an.call(configFile.update, { config_file_id, content: `<p>${index}</p>` }),
+  )
+  await Promise.all(tries)
+  const { versions } = await an.call(configFile.detail, { config_file_id })
+  expect(versions.map((one) => one.number)).toEqual([1])
+})
+
+test('a version waits for its moment, can be taken back until then, and never begins in the past', async () => {
+  const { config_file_id } = await added('<p>Một</p>')
+  await expect(an.call(configFile.publish, { config_file_id, publish_at: fromNow(-1) })).rejects.toMatchObject({
+    code: 9114,
+    data: { fields: { publish_at: expect.any(String) } },
+  })
+  const publish_at = fromNow(48)
+  const planned = await an.call(configFile.publish, { config_file_id, publish_at })
+  expect([planned.published_number, planned.next_number, states(planned)]).toEqual([null, 1, { 1: waiting }])
+  await an.call(configFile.update, { config_file_id, content: '<p>Hai</p>' })
+  await expect(an.call(configFile.publish, { config_file_id, publish_at })).rejects.toMatchObject({ code: 9115 })
+  await expect(an.call(configFile.withdraw, { config_file_id, number: 1 })).rejects.toMatchObject({ code: 9113 })
+  const only_first = await an.call(configFile.discard, { config_file_id })
+  expect(states(only_first)).toEqual({ 1: waiting })
+  const back = await an.call(configFile.withdraw, { config_file_id, number: 1 })
+  expect([back.draft?.content, states(back)]).toEqual(['<p>Một</p>', { 1: draft }])
+  await an.call(configFile.delete, { config_file_id })
+})
+
+test('an earlier version comes back as a new one; the one that is read, drafts and those that wait do not', async () => {
+  const { config_file_id } = await added('<p>Một</p>')
+  await an.call(configFile.publish, { config_file_id })
+  await an.call(configFile.update, { config_file_id, content: '<p>Hai</p>' })
+  await expect(an.call(configFile.restore, { config_file_id, number: 1 })).rejects.toMatchObject({ code: 9116 })
+  await expect(an.call(configFile.withdraw, { config_file_id, number: 1 })).rejects.toMatchObject({ code: 9111 })
+  const replaced = await an.call(configFile.publish, { config_file_id })
+  expect(states(replaced)).toEqual({ 2: published, 1: past })
+  const [newer, older] = replaced.versions
+  expect(older!.end_at).toBe(newer!.publish_at)
+  const back = await an.call(configFile.restore, { config_file_id, number: 1 })
+  expect([states(back), back.versions[0]!.restored_from]).toEqual([{ 3: published, 2: past, 1: past }, 1])
+  expect((await an.call(configFile.version, { config_file_id, number: 3 })).content).toBe('<p>Một</p>')
+  await expect(an.call(configFile.restore, { config_file_id, number: 9 })).rejects.toMatchObject({ code: 9005 })
+})
+
+test('publishing, taking back and going back are a right of their own', async () => {
+  const writer = await office.hire([configFilePage.view, configFilePage.update])
+  const { config_file_id } = await added('<p>Một</p>')
+  await writer.call(configFile.update, { config_file_id, content: '<p onclick=x>Hai</p><script>x</script>' })
+  expect((await writer.call(configFile.detail, { config_file_id })).draft?.content).toBe('<p>Hai</p>')
+  for (const tried of [
+    () => writer.call(configFile.publish, { config_file_id }),
+    () => writer.call(configFile.withdraw, { config_file_id, number: 1 }),
+    () => writer.call(configFile.restore, { config_file_id, number: 1 }),
+  ])
+    await expect(tried()).rejects.toMatchObject({ code: 169 })
+})
+
+test('a list says of each what is read now and what comes', async () => {
+  const { config_file_id, title } = await added('<p>Một</p>')
+  await an.call(configFile.publish, { config_file_id })
+  await an.call(configFile.update, { config_file_id, content: '<p>Hai</p>' })
+  await an.call(configFile.publish, { config_file_id, publish_at: fromNow(5) })
+  await an.call(configFile.update, { config_file_id, content: '<p>Ba</p>' })
+  const { items } = await an.call(configFile.list, { keyword: title, type: 'terms' })
+  expect(items.find((one) => one.config_file_id === config_file_id)).toMatchObject({
+    published_number: 1,
+    next_number: 2,
+    draft_number: 3,
+  })
+})

@@ -1,0 +1,104 @@
+/** The draft while it is written: kept in the browser with each key, on the server soon after, never over what somebody else has written. */
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf } from '#contract/call.ts'
+import { conflictIn } from '#web/call/failure-toast.ts'
+import { useSubmit } from '#web/call/submit.ts'
+import { useRights } from '#web/session/rights.ts'
+import { configFile } from './config-file.contract.ts'
+import { dropLocalCopy, keepLocalCopy, localCopyOf } from './local-copy.screen.tsx'
+
+export type File = AnswerOf<typeof configFile.detail>
+
+/** How long after the last key the server gets it. */
+const pause_ms = 1_500
+
+interface Typed {
+  content: string
+  ask_consent: boolean
+}
+
+export interface Draft extends Typed {
+  change: (change: Partial<Typed>) => void
+  /** Something is typed that the server does not have. */
+  unsaved: boolean
+  /** What stands in the way of saving it; null where nothing does. */
+  trouble: string | null
+  /** Somebody else has saved meanwhile: what stands on the server now. */
+  conflict: File | null
+  /** Ends the conflict: with their text, or with what was typed here. */
+  settle: (mine: boolean) => void
+  /** It was typed before this page was opened, and had not been saved. */
+  restored: boolean
+}
+
+const empty: Typed = { content: '', ask_consent: false }
+
+/**
+ * @param begin the text that a first draft begins with
+ * @param onSaved hears of the record as it is after each save
+ */
+export function useDraft(file: File, begin: string, onSaved: (file: File) => void): Draft {
+  const { config_file_id } = file
+  const { can } = useRights()
+  const may = can(configFile.update)
+  const [kept] = useState(() => (may ? localCopyOf(config_file_id) : null))
+  const saved: Typed = file.draft ?? { ...empty, content: begin }
+  const is_kept = kept !== null && !isSame(kept, saved)
+  const [typed, setTyped] = useState<Typed>(is_kept ? kept : saved)
+  const [conflict, setConflict] = useState<File | null>(is_kept && kept.version !== file.version ? file : null)
+  // What the server has, and the version that it had then.
+  const [base, setBase] = useState({ typed: saved, version: file.version })
+  const latest = useRef(typed)
+  const save = useSubmit(configFile.update, {
+    onSuccess: (answer, sent) => {
+      const now = { content: sent.content!, ask_consent: sent.ask_consent! }
+      setBase({ typed: now, version: answer.version })
+      if (isSame(latest.current, now)) dropLocalCopy(config_file_id)
+      onSaved(answer)
+    },
+    onFailure: (failure) => setConflict(conflictIn(failure) as File | null),
+  })
+  const unsaved = !isSame(typed, base.typed)
+  const is_empty = typed.content === ''
+  const { mutate, pending, failure } = save
+  const send = useRef(mutate)
+  useEffect(() => {
+    send.current = mutate
+  })
+
+  useEffect(() => {
+    latest.current = typed
+    if (!unsaved || !may) return
+    keepLocalCopy(config_file_id, { ...typed, version: base.version })
+    if (is_empty || pending || conflict) return
+    const timer = setTimeout(() => send.current({ config_file_id, version: base.version, ...typed }), pause_ms)
+    return () => clearTimeout(timer)
+    // A failure is tried again when something else is typed, or after a while.
+  }, [config_file_id, typed, unsaved, base, pending, conflict, is_empty, may])
+
+  function settle(mine: boolean) {
+    if (!conflict) return
+    const theirs = conflict.draft ?? { ...empty, content: begin }
+    setBase({ typed: theirs, version: conflict.version })
+    if (!mine) {
+      setTyped(theirs)
+      dropLocalCopy(config_file_id)
+    }
+    setConflict(null)
+    onSaved(conflict)
+  }
+
+  return {
+    ...typed,
+    change: (change) => setTyped((before) => ({ ...before, ...change })),
+    unsaved,
+    trouble: is_empty && unsaved ? 'Nội dung trống nên chưa lưu' : failure && !conflict ? failure.message : null,
+    conflict,
+    settle,
+    restored: is_kept,
+  }
+}
+
+function isSame(a: Typed, b: Typed): boolean {
+  return a.content === b.content && a.ask_consent === b.ask_consent
+}

@@ -1,0 +1,61 @@
+/** What can be done to one version, and why not. */
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { momentText } from '#web/value/format.ts'
+import { configFile, versionStatus, type Version } from './config-file.contract.ts'
+import type { File } from './use-draft.screen.tsx'
+
+export type ActsOf = (version: Version) => RowAct[]
+
+/** @param onDone hears that the versions are others now */
+export function useVersionActs(file: File, onDone: () => void): ActsOf {
+  const { config_file_id, version, published_number } = file
+  const restore = useAct(configFile.restore, {
+    done: ({ number }) => `Đã quay lại nội dung của v${number}.`,
+    onDone,
+  })
+  const withdraw = useAct(configFile.withdraw, {
+    done: ({ number }) => `v${number} trở lại là bản nháp.`,
+    onDone,
+  })
+  const discard = useAct(configFile.discard, { done: 'Đã bỏ bản nháp.', onDone })
+  return ({ number, status, publish_at }) => [
+    ...(status === versionStatus.past
+      ? [
+          {
+            call: configFile.restore,
+            label: 'Quay lại bản này',
+            icon: 'undo' as const,
+            run: () => restore.mutate({ config_file_id, version, number }),
+            confirm: {
+              message: `Khách đọc lại nội dung của v${number} ngay bây giờ, thành một bản mới. v${published_number} được giữ lại; bản nháp không đổi.`,
+              confirmLabel: `Quay lại v${number}`,
+            },
+          },
+        ]
+      : []),
+    ...(status === versionStatus.waiting
+      ? [
+          {
+            call: configFile.withdraw,
+            label: 'Hủy lịch công bố',
+            icon: 'close' as const,
+            run: () => withdraw.mutate({ config_file_id, number }),
+            whyNot: file.draft !== null && 'Đang có bản nháp khác. Hãy công bố hoặc bỏ bản nháp đó trước.',
+            confirm: `v${number} sẽ không được công bố${publish_at ? ` lúc ${momentText(publish_at)}` : ''} và trở lại là bản nháp.`,
+          },
+        ]
+      : []),
+    ...(status === versionStatus.draft
+      ? [
+          {
+            call: configFile.discard,
+            label: 'Bỏ bản nháp',
+            icon: 'trash' as const,
+            danger: true,
+            run: () => discard.mutate({ config_file_id, version }),
+            confirm: `Bỏ bản nháp v${number}? Nội dung đã gõ sẽ mất.`,
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,90 @@
+/** What apps show, as published now. Anyone may read it: it is what customers see. */
+import * as z from 'zod/mini'
+import { calls, read } from '#contract/call.ts'
+import { count, day, flag, id, image, link, list, moment, note, richText, text } from '#contract/fields.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { BannerRecord } from '../banner/banner.contract.ts'
+import { ConfigFileRecord } from '../config-file/config-file.contract.ts'
+import { RankedFood } from '../food-rule/food-rule.contract.ts'
+import { PopupRecord } from '../popup/popup.contract.ts'
+
+const vendorCode = () => text('Mã nguồn TT', 20)
+const { place } = BannerRecord.Row.shape
+const popup = PopupRecord.Row.shape
+const { type, title } = ConfigFileRecord.Row.shape
+const itemsOf = <R extends z.ZodMiniType>(row: R) => z.object({ items: z.array(row) })
+
+const PublishedBanner = z.object({
+  banner_id: id(),
+  title: text('Tiêu đề', 100),
+  image_url: image('Ảnh'),
+  image_alt: text('Chữ thay ảnh', 150),
+  place,
+  link: z.nullable(link('Đường dẫn')),
+  to_date: z.nullable(day('Hiệu lực đến')),
+  /** The sources of payment that show it, with its place in the order of each. */
+  sources: list('Nguồn TT', z.object({ vendor_code: vendorCode(), position: count('Thứ tự') })),
+})
+
+const PublishedPopup = z.object({
+  home_popup_id: id(),
+  title: popup.title,
+  content: popup.content,
+  image_url: popup.image_url,
+  image_alt: popup.image_alt,
+  link: popup.link,
+  button_text: popup.button_text,
+  places: popup.places,
+  end_at: popup.end_at,
+  position: popup.position,
+  show_times: popup.show_times,
+  show_every: popup.show_every,
+  /** None: all. */
+  sources: list('Nguồn TT', vendorCode()),
+})
+
+const PublishedText = z.object({
+  config_file_id: id(),
+  type,
+  title,
+  /** Counts up with each text that takes the place of another. */
+  number: id('Bản'),
+  content: richText('Nội dung', 100_000),
+  ask_consent: flag('Hỏi khách đồng ý lại'),
+  publish_at: moment('Công bố từ'),
+})
+
+const OpenLink = z.object({
+  link_id: id(),
+  link_name: text('Tên', 100),
+  category: category(),
+  url: link('Đường dẫn'),
+})
+
+const ComingMaintenance = z.object({
+  maintenance_id: id(),
+  start_at: moment('Từ giờ'),
+  end_at: moment('Đến giờ'),
+  /** None: everything. */
+  categories: list('Sản phẩm', category(), 20),
+  content: note('Nội dung', 500),
+})
+
+const { id: food_id, food_name, image_url, image_alt, price } = RankedFood.shape
+const TopFoodList = z.object({
+  rule_name: text('Tên', 100),
+  foods: z.array(z.object({ id: food_id, food_name, image_url, image_alt, price })),
+})
+
+const part = <R extends z.ZodMiniType>(address: string, what: string, row: R) =>
+  read(address, { title: what, may: 'public', output: itemsOf(row) })
+
+export const contentChannel = calls('/api/xs/channel/content', {
+  banners: part('GET banners', 'Banner đang hiện, theo thứ tự của từng nguồn thanh toán', PublishedBanner),
+  popups: part('GET popups', 'Thông báo đang hiện', PublishedPopup),
+  terms: part('GET terms', 'Điều khoản và hướng dẫn đang công bố', PublishedText),
+  links: part('GET links', 'Link trực tuyến', OpenLink),
+  /** What goes on, and what begins within a day. */
+  maintenance: part('GET maintenance', 'Bảo trì đang có và sắp tới', ComingMaintenance),
+  topFoods: part('GET top_foods', 'Danh sách top food', TopFoodList),
+})

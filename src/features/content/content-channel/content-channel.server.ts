@@ -1,0 +1,77 @@
+/**
+ * The door through which apps get what they show. It is public and asked for by every phone: each part is read about once a second for all of
+ * them, kept as the bytes of its answer, and told by a tag, so that who has it already gets a head alone.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { concurrencyLimiter } from '#server/door/concurrency.ts'
+import { inReadTransaction, type Db } from '#server/database/transaction.ts'
+import { refuse } from '#server/door/envelope.ts'
+import { assertAnswer } from '#server/assert-answer.ts'
+import type { Engine } from '#server/serve.ts'
+import { contentChannel } from './content-channel.contract.ts'
+import { published } from './published.query.server.ts'
+
+interface Kept {
+  at: number
+  body: Buffer
+  etag: string
+}
+
+const cached_ms = 1_000
+/** Phones and the servers between may keep an answer so long without asking. */
+const cache_control = 'public, max-age=10'
+/** The pool of reads serves the staff's lists too. */
+const reads_at_once = 1
+const longest_queue = 20
+
+type Part = keyof typeof contentChannel
+
+export function registerContent(
+  server: FastifyInstance,
+  { search, strict, log }: Pick<Engine, 'search' | 'strict'> & { log: Logger },
+): void {
+  const reading = concurrencyLimiter(reads_at_once, longest_queue)
+  for (const [name, call] of Object.entries(contentChannel) as [Part, (typeof contentChannel)[Part]][]) {
+    const current = keepFresh(async () => {
+      const look = published[name] as (db: Db) => Promise<unknown[]>
+      const data = { items: await reading(() => inReadTransaction(search, look)) }
+      if (strict) assertAnswer(call, data)
+      const body = Buffer.from(JSON.stringify({ error: { code: 0, message: 'Thành công' }, data }))
+      return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+    })
+    server.get(call.path, async (request, reply) => {
+      try {
+        const { body, etag } = await current()
+        reply.header('cache-control', cache_control).header('etag', etag)
+        if (isKnown(request.headers['if-none-match'], etag)) return await reply.code(304).send()
+        return await reply.type('application/json; charset=utf-8').send(body)
+      } catch (error) {
+        log.error({ err: error, call: call.name }, 'call failed')
+        return refuse(reply, error)
+      }
+    })
+  }
+}
+
+/** @param clock in milliseconds, from any moment on */
+function keepFresh(look: () => Promise<Omit<Kept, 'at'>>, clock = () => performance.now()): () => Promise<Kept> {
+  let last: Kept | null = null
+  let pending: Promise<Kept> | null = null
+  const refresh = async (): Promise<Kept> => {
+    const at = clock()
+    return (last = { ...(await look()), at })
+  }
+  return async () => {
+    if (last && clock() - last.at < cached_ms) return last
+    // A failure is told to those who asked by then; the next one looks anew.
+    return (pending ??= refresh().finally(() => (pending = null)))
+  }
+}
+
+/** Whether the client says that it has the answer with this tag. */
+function isKnown(sent: string | undefined, etag: string): boolean {
+  if (sent === undefined) return false
+  return sent.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')
+}

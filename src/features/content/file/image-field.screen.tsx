@@ -1,0 +1,35 @@
+/** The control for a picture: sent at once by cms/file/upload, so that the form holds only its address. */
+import type { InputOf } from '#contract/call.ts'
+import { most_file_bytes } from '#contract/wire.ts'
+import { newTransid, Refusal } from '#web/call/send.ts'
+import { ImageInput } from '#web/ui/picture/image-input.tsx'
+import type { UploadImage } from '#web/ui/picture/use-image-upload.ts'
+import { upload } from '#web/call/upload.ts'
+import type { ImageFieldProps } from '#web/route/product-parts.ts'
+import { file as files } from './file.contract.ts'
+
+type Folder = InputOf<typeof files.upload>['folder_dir']
+
+// One file is one intent, however often it is tried.
+const transids = new WeakMap<File, string>()
+
+function transidOf(picture: File): string {
+  const transid = transids.get(picture) ?? newTransid()
+  transids.set(picture, transid)
+  return transid
+}
+
+export default function ImageField({ folder, ...control }: ImageFieldProps) {
+  const send: UploadImage = async (picture, options) => {
+    const fields = { folder_dir: folder as Folder, file_name: picture.name.slice(-200) || 'anh' }
+    try {
+      return (await upload(files.upload, fields, picture, { ...options, transid: transidOf(picture) })).url
+    } catch (error) {
+      const sentence = error instanceof Refusal ? error.data?.fields?.file : undefined
+      throw sentence === undefined ? error : new Error(sentence)
+    }
+  }
+  return <ImageInput upload={send} types={pictureTypes} maxSize={most_file_bytes} {...control} />
+}
+
+const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']

@@ -1,0 +1,39 @@
+/** Tells staff on every page what is being maintained, and counts down to what will be. */
+import { useRead } from '#web/call/api.ts'
+import { leftText, useSecond } from '#web/call/clock.ts'
+import { textOf } from '#web/value/format.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { infoOf } from '#contract/schema.ts'
+import { maintenance, Upcoming } from './maintenance.contract.ts'
+
+const a_minute_ms = 60_000
+const hour_s = 3_600
+
+export default function MaintenanceNotice({ calm }: { calm: boolean }) {
+  const upcoming = useRead(maintenance.upcoming, {}, { enabled: calm, every: a_minute_ms, fresh: a_minute_ms })
+  const now = useSecond()
+  const items = (upcoming.data?.items ?? []).map((one) => ({
+    ...one,
+    start: Math.floor(Date.parse(one.start_at) / 1_000),
+    end: Math.floor(Date.parse(one.end_at) / 1_000),
+  }))
+  return items
+    .filter(({ start, end }) => end > now && start - now <= hour_s)
+    .map(({ maintenance_id, start, end, categories, content }) => (
+      <Banner
+        key={maintenance_id}
+        kind={start > now ? 'info' : 'warning'}
+        title={
+          start > now
+            ? `Bảo trì ${productsOf(categories)} bắt đầu sau ${leftText(start - now)}`
+            : `Đang bảo trì ${productsOf(categories)}, còn ${leftText(end - now)}`
+        }
+      >
+        {content}
+      </Banner>
+    ))
+}
+
+function productsOf(categories: readonly number[]): string {
+  return categories.length === 0 ? 'mọi sản phẩm' : textOf(infoOf(Upcoming.shape.categories), categories)
+}

@@ -1,0 +1,82 @@
+/** Links of live draws, and maintenance: what it meets is told before it is saved, and its products are not sold meanwhile. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { momentAt } from '#server/record/moment.ts'
+import { channel } from '#features/orders/channel/channel.contract.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, setGamePeriod } from '../../../testing/orders.ts'
+import { openTill } from '../../../testing/till.ts'
+import { link } from '../link/link.contract.ts'
+import { linkPage, maintenancePage } from '../pages.contract.ts'
+import { maintenance } from './maintenance.contract.ts'
+
+let office: Office
+let an: Person
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...linkPage.rights, ...maintenancePage.rights])
+})
+afterAll(() => office.close())
+
+const fromNow = (minutes: number) => momentAt(Date.now() + minutes * 60_000)
+const work = (from: number, to: number, more: object = {}) => ({
+  start_at: fromNow(from),
+  end_at: fromNow(to),
+  content: 'Nâng cấp máy chủ, mong quý khách quay lại sau.',
+  ...more,
+})
+const years_from_now = 60 * 24 * 365 * 2
+
+test('a link is kept once for each product, and found by it', async () => {
+  const made = await an.call(link.add, { link_name: 'Keno', category: product.keno, url: 'https://veso.example/keno' })
+  const again = { link_name: 'Keno 2', category: product.keno, url: made.url }
+  await expect(an.call(link.add, again)).rejects.toMatchObject({ code: 9045 })
+  const other = await an.call(link.add, { ...again, category: product.mega645 })
+  expect((await an.call(link.list, { category: product.mega645 })).items).toEqual([other])
+  const off = await an.call(link.update, { link_id: made.link_id, version: 1, status: 0 })
+  expect([off.status, off.version]).toEqual([0, 2])
+  await an.call(link.delete, { link_id: made.link_id })
+})
+
+test('what a maintenance meets is told before it is saved, and saved when a person accepts it', async () => {
+  const first = await an.call(
+    maintenance.add,
+    work(years_from_now, years_from_now + 60, { categories: [product.keno] }),
+  )
+  const meeting = work(years_from_now + 30, years_from_now + 90)
+  await expect(an.call(maintenance.add, meeting)).rejects.toMatchObject({
+    code: 9046,
+    data: { fields: { accept_hits: expect.stringContaining('trùng lịch') } },
+  })
+  await an.call(maintenance.add, { ...meeting, categories: [product.mega645] })
+  const accepted = await an.call(maintenance.add, { ...meeting, accept_hits: true })
+  expect(accepted.categories).toEqual([])
+  const { maintenance_id } = first
+  const moved = await an.call(maintenance.update, { maintenance_id, version: 1, status: 0 })
+  expect(moved.version).toBe(2)
+  await expect(
+    an.call(maintenance.update, { maintenance_id, version: 2, end_at: first.start_at }),
+  ).rejects.toMatchObject({ code: 9047 })
+})
+
+test('during it the channel refuses its products with its text and until when; other products, and who is signed in, go on', async () => {
+  const till = openTill(office, await openPos(office))
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const [five] = playTypesOf(product.keno).filter(({ label }) => label === 'Bậc 5')
+  const lines = [{ play_type: five!.play_type, numbers: '01 02 03 04 05' }]
+  const order = () => ({ transid: randomUUID(), vendor_code: 'POS', category: product.keno, period_id, lines })
+  // Keno draws do not come at every hour; this one stops within it.
+  const now = work(-5, 90, { categories: [product.keno] })
+  await expect(an.call(maintenance.add, now)).rejects.toMatchObject({
+    data: { fields: { accept_hits: expect.stringMatching(/\d+ kỳ Keno/) } },
+  })
+  const { maintenance_id } = await an.call(maintenance.add, { ...now, accept_hits: true })
+  const { body } = await till.raw(channel.create, order())
+  expect(body).toMatchObject({ error: { code: 9048, message: now.content }, data: { until: expect.any(String) } })
+  const stranger = await office.hire([])
+  expect((await stranger.call(maintenance.upcoming, {})).items).toMatchObject([{ maintenance_id }])
+  await an.call(maintenance.delete, { maintenance_id })
+  await expect.poll(async () => (await till.raw(channel.create, order())).body.error.code, { timeout: 5_000 }).toBe(0)
+})

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { count, day, id, list, moment, money, optional, payable, status, text } from '#contract/fields.ts'
+import { record } from '#contract/record.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { cashbackPage } from '../pages.contract.ts'
+
+export const cashbackState = { ahead: 1, running: 2, ended: 3 } as const
+
+const state = () =>
+  status('Trạng thái', [
+    [cashbackState.ahead, 'Sắp diễn ra', 'blue'],
+    [cashbackState.running, 'Đang chạy', 'green'],
+    [cashbackState.ended, 'Kết thúc', 'neutral'],
+  ])
+
+const positive = z.positive('Phải lớn hơn 0')
+const vendor = () => id('Nguồn thanh toán')
+
+export const CashbackRecord = record('cashback', 'cashback_id', {
+  name: text('Tên chương trình', 100),
+  start_at: moment('Bắt đầu'),
+  end_at: moment('Kết thúc'),
+  /** Empty for every source. */
+  payment_vendor_ids: z.prefault(list('Nguồn TT', vendor(), 50), []),
+  /** Empty for every product. */
+  categories: z.prefault(list('Sản phẩm', category(), 50), []),
+  /** In basis points of the tickets' price. */
+  rate: count('Tỷ lệ', 10_000).check(positive),
+  most_per_order: payable('Tối đa mỗi đơn').check(positive),
+  /** Over the whole programme; null for no bound. */
+  most_per_customer: optional(payable('Tối đa mỗi khách').check(positive)),
+  budget: payable('Ngân sách').check(positive),
+})
+
+const sums = {
+  /** Paid and not taken back; never more than the budget. */
+  used: money('Đã dùng'),
+  status: state(),
+}
+export const Cashback = z.object({ ...CashbackRecord.Row.shape, ...sums })
+export type CashbackRow = z.output<typeof Cashback>
+
+const Day = z.object({
+  day: day('Ngày'),
+  orders: count('Số đơn'),
+  amount: money('Cashback'),
+})
+
+/** What the programme brought. */
+export const CashbackReport = z.object({
+  ...Cashback.shape,
+  /** Orders that got something, their customers, and what they bought. */
+  orders: count('Số đơn'),
+  customers: count('Số khách'),
+  sold: money('Tiền vé bán được'),
+  taken_back: money('Đã thu hồi'),
+  taken_back_orders: count('Số đơn thu hồi'),
+  /** Of orders that were given back, where the wallet does not have it. */
+  due: money('Chờ thu hồi'),
+  days: list('Theo ngày', Day, 400),
+})
+export type CashbackReportRow = z.output<typeof CashbackReport>
+
+const errors = ['cashback_event_exists', 'from_exceeds_to', 'no_right', 'payment_vendor_not_found'] as const
+
+export const cashback = calls('cms/cashback', {
+  list: read('GET list', {
+    title: 'Danh sách chương trình cashback',
+    may: cashbackPage.view,
+    input: search(
+      { status: optional(state()), from_date: optional(day('Từ ngày')), to_date: optional(day('Đến ngày')) },
+      ['name', 'start_at', 'end_at', 'created_at'],
+    ),
+    output: pageOf(Cashback),
+    errors: ['from_exceeds_to'],
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết chương trình cashback',
+    may: cashbackPage.view,
+    input: CashbackRecord.Key,
+    output: CashbackReport,
+    errors: ['not_found'],
+  }),
+  add: write('POST add', {
+    title: 'Thêm chương trình cashback',
+    may: cashbackPage.add,
+    input: CashbackRecord.Draft,
+    output: Cashback,
+    errors,
+  }),
+  update: write('POST update', {
+    title: 'Sửa chương trình cashback',
+    may: cashbackPage.update,
+    input: CashbackRecord.Change,
+    output: Cashback,
+    errors: [...errors, 'cashback_event_finished', ...CashbackRecord.conflicts],
+  }),
+  /** Ends it now: who orders from here on gets nothing. */
+  finish: write('POST finish', {
+    title: 'Kết thúc chương trình cashback',
+    may: cashbackPage.approve,
+    input: CashbackRecord.Key,
+    output: Cashback,
+    errors: ['not_found', 'cashback_event_finished', 'no_right'],
+  }),
+})

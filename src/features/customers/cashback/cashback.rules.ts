@@ -1,0 +1,44 @@
+/** How much comes back of an order. */
+import { shareOf } from '../fee/fee.rules.ts'
+
+export interface Programme {
+  cashback_id: number
+  start_at: string
+  end_at: string
+  /** Empty: all. */
+  payment_vendor_ids: readonly number[]
+  categories: readonly number[]
+  /** Basis points of the tickets' price, the fraction of a đồng left out. */
+  rate: number
+  most_per_order: number
+  most_per_customer: number | null
+}
+
+export interface Bought {
+  ordered_at: string
+  payment_vendor_id: number | null
+  category: number
+  amount: number
+}
+
+/** Whether the order is of the programme: placed from its start on and before its end, at its sources, of its products. */
+export function covers(one: Programme, { ordered_at, payment_vendor_id, category }: Bought): boolean {
+  const at = Date.parse(ordered_at)
+  return (
+    at >= Date.parse(one.start_at) &&
+    at < Date.parse(one.end_at) &&
+    (one.payment_vendor_ids.length === 0 ||
+      (payment_vendor_id !== null && one.payment_vendor_ids.includes(payment_vendor_id))) &&
+    (one.categories.length === 0 || one.categories.includes(category))
+  )
+}
+
+/**
+ * What comes back, in đồng; 0 where nothing is left.
+ * @param left what the programme has left of its budget
+ * @param customer_has what the customer has had of the programme
+ */
+export function cashbackOf(one: Programme, amount: number, left: number, customer_has: number): number {
+  const of_customer = one.most_per_customer === null ? Infinity : one.most_per_customer - customer_has
+  return Math.max(0, Math.min(shareOf(amount, one.rate), one.most_per_order, of_customer, left))
+}

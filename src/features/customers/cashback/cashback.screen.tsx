@@ -1,0 +1,123 @@
+/** Programmes of cashback: what runs, what they have used, and what each brought. */
+import { useState } from 'react'
+import { Act, useAct, type RowAct } from '#web/action/act.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Editor } from '#web/form/editor.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useChoices } from '#web/list/use-choices.ts'
+import { useList } from '#web/list/use-list.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { moneyText } from '#contract/money-text.ts'
+import { percentText } from '#contract/percent-text.ts'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { cashbackPage } from '../pages.contract.ts'
+import { cashback, cashbackState, type CashbackRow } from './cashback.contract.ts'
+
+const CashbackReport = lazyPart(() => import('./cashback-report.screen.tsx'))
+
+export default function CashbackScreen() {
+  const list = useList(cashback.list)
+  const sources = useChoices(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
+  const editor = useEditor({
+    add: cashback.add,
+    update: cashback.update,
+    blank: { payment_vendor_ids: [], categories: [] },
+  })
+  const [past, setPast] = useState<CashbackRow | null>(null)
+  const [opened, setOpened] = useState<CashbackRow | null>(null)
+  const finish = useAct(cashback.finish, { done: 'Đã kết thúc chương trình. Đơn đặt từ bây giờ không được cashback.' })
+  const addButton = (
+    <Act call={cashback.add} variant="primary" icon="plus" onClick={() => editor.open()}>
+      Thêm chương trình
+    </Act>
+  )
+  const over = ({ status }: CashbackRow) => status === cashbackState.ended && 'Chương trình đã kết thúc.'
+  const acts = (row: CashbackRow): RowAct[] => [
+    { call: cashback.detail, label: 'Kết quả', icon: 'chart', run: () => setOpened(row) },
+    { call: cashback.update, label: 'Sửa', icon: 'pencil', whyNot: over(row), run: () => editor.open(row) },
+    { call: cashback.list, label: 'Lịch sử', icon: 'history', run: () => setPast(row) },
+    {
+      call: cashback.finish,
+      label: 'Kết thúc ngay',
+      icon: 'lock',
+      danger: true,
+      whyNot: over(row),
+      confirm: `Kết thúc “${row.name}” ngay bây giờ? Đơn đặt trước lúc này vẫn được trả; còn ${moneyText(row.budget - row.used)} ngân sách không dùng nữa.`,
+      run: () => finish.mutate({ cashback_id: row.cashback_id }),
+    },
+  ]
+  const namesOf = (ids: readonly number[]) =>
+    ids.map((id) => sources.options.find(({ value }) => value === id)?.label ?? String(id)).join(', ') || 'Mọi nguồn'
+  return (
+    <ListScreen page={cashbackPage} actions={addButton}>
+      <DataTable
+        list={list}
+        noun="chương trình"
+        start={addButton}
+        onOpen={setOpened}
+        columns={[
+          { key: 'name', width: 230 },
+          'status',
+          { key: 'start_at', width: 140 },
+          { key: 'end_at', width: 140 },
+          { key: 'rate', width: 90, cell: (row) => percentText(row.rate / 10) },
+          { key: 'budget', width: 130 },
+          {
+            key: 'used',
+            width: 170,
+            cell: (row) => `${moneyText(row.used)} (${percentText(Math.floor((row.used * 1_000) / row.budget))})`,
+          },
+          { key: 'most_per_order', width: 140 },
+          { key: 'most_per_customer', width: 150 },
+          { key: 'payment_vendor_ids', width: 150, cell: (row) => namesOf(row.payment_vendor_ids) },
+          {
+            key: 'categories',
+            width: 180,
+            cell: (row) => row.categories.map(productName).join(', ') || 'Mọi sản phẩm',
+          },
+          { key: 'created_by_name', width: 130, hidden: true },
+          { key: 'created_at', hidden: true },
+        ]}
+        acts={acts}
+        search={
+          <SearchBar
+            list={list}
+            keyword="Tên chương trình"
+            filters={['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' })]}
+          />
+        }
+      />
+      <Editor
+        editor={editor}
+        noun="chương trình cashback"
+        subject={(row: CashbackRow) => row.name}
+        fields={[
+          'name',
+          'start_at',
+          'end_at',
+          'payment_vendor_ids',
+          'categories',
+          'rate',
+          'most_per_order',
+          'most_per_customer',
+          'budget',
+        ]}
+        choices={{ payment_vendor_ids: sources }}
+        hints={{
+          payment_vendor_ids: 'Để trống: mọi nguồn',
+          categories: 'Để trống: mọi sản phẩm',
+          rate: 'Phần vạn của tiền vé: 500 là 5 %',
+          most_per_customer: 'Trong cả chương trình; để trống: không giới hạn',
+          budget: 'Hết ngân sách thì ngừng trả, kể cả khi nhiều đơn đến cùng lúc',
+        }}
+      />
+      {opened && <CashbackReport row={opened} onClose={() => setOpened(null)} />}
+      {past && <HistoryDrawer table="cashback" id={past.cashback_id} title={past.name} onClose={() => setPast(null)} />}
+    </ListScreen>
+  )
+}

@@ -1,0 +1,186 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isHeadOffice } from '#contract/person.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+import { checkDays } from '#server/record/list.ts'
+import { recordsOf } from '#server/record/records.ts'
+import { stamped } from '#server/record/stamp.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import {
+  cashback,
+  CashbackRecord,
+  cashbackState,
+  type CashbackReportRow,
+  type CashbackRow,
+} from './cashback.contract.ts'
+import { lockCashback } from './pay-cashback.server.ts'
+
+const records = recordsOf(CashbackRecord)
+
+export default serve(cashback, {
+  list: async ({ db, me, input: { status, from_date, to_date, ...input }, fail }) => {
+    checkDays({ from_date, to_date }, fail)
+    const query = programmes(db, me)
+      .$if(status != null, (q) => q.where(stateOf('r'), '=', status!))
+      .$if(from_date != null, (q) => q.where('r.end_at', '>=', sql<string>`${from_date}::date`))
+      .$if(to_date != null, (q) => q.where('r.start_at', '<', sql<string>`${to_date}::date + 1`))
+    return records.page(db, query, input, '-start_at')
+  },
+
+  detail: async ({ db, me, input: { cashback_id }, fail }) => {
+    const programme = (await records.one(programmes(db, me), cashback_id)) ?? fail('not_found')
+    return { ...programme, ...(await reportOf(db, cashback_id)) }
+  },
+
+  add: async ({ db, me, input, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    await lockCashback(db)
+    await assertPossible(db, { ...input, cashback_id: null }, fail)
+    const late = await isPast(db, input.start_at)
+    if (late) fail('request_invalid', { fields: { start_at: 'Chương trình bắt đầu từ bây giờ trở đi.' } })
+    const cashback_id = await records.insert(db, me, input)
+    return (await records.one(programmes(db, me), cashback_id))!
+  },
+
+  update: async ({ db, me, input, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    await lockCashback(db)
+    const programme = (await records.one(programmes(db, me), input.cashback_id)) ?? fail('not_found')
+    if (input.version != null && programme.version !== input.version) fail('changed_by_other', { current: programme })
+    if (programme.status === cashbackState.ended) fail('cashback_event_finished')
+    await assertChange(db, programme, input, fail)
+    await assertPossible(db, { ...programme, ...given(input) }, fail)
+    await records.change(db, me, input, fail, programmes(db, me))
+    return (await records.one(programmes(db, me), input.cashback_id))!
+  },
+
+  finish: async ({ db, me, input: { cashback_id }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    await lockCashback(db)
+    const programme = (await records.one(programmes(db, me), cashback_id)) ?? fail('not_found')
+    if (programme.status === cashbackState.ended) fail('cashback_event_finished')
+    await db
+      .updateTable('cashback')
+      .set({
+        // One that has not begun ends where it would have begun.
+        end_at: sql<string>`greatest(clock_timestamp(), start_at)`,
+        finished_by: me.user_id,
+        finished_at: sql<string>`clock_timestamp()`,
+        ...stamped(me),
+      })
+      .where('cashback_id', '=', cashback_id)
+      .execute()
+    return (await records.one(programmes(db, me), cashback_id))!
+  },
+})
+
+/** By the database's clock; what was ended by hand has ended, also before it began. */
+function stateOf(alias: string): RawBuilder<CashbackRow['status']> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<
+    CashbackRow['status']
+  >`case when ${column('finished_at')} is not null or clock_timestamp() >= ${column('end_at')} then ${sql.lit(cashbackState.ended)}
+    when clock_timestamp() < ${column('start_at')} then ${sql.lit(cashbackState.ahead)} else ${sql.lit(cashbackState.running)} end`
+}
+
+function programmes(db: Db, me: Me) {
+  return records.rows(db, me).select(['r.used', stateOf('r').as('status')])
+}
+
+async function isPast(db: Db, at: string): Promise<boolean> {
+  const { rows } = await sql<{ is_past: boolean }>`
+    select ${at}::timestamptz < clock_timestamp() - interval '5 minutes' as is_past`.execute(db)
+  return rows[0]!.is_past
+}
+
+type Change = Parameters<typeof given>[0]
+
+function given<T extends object>(change: T): Partial<T> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+type Draft = Pick<CashbackRow, 'start_at' | 'end_at' | 'payment_vendor_ids' | 'categories'> & {
+  cashback_id: number | null
+}
+
+/** Two programmes never pay for the same order. */
+async function assertPossible(
+  db: Db,
+  { cashback_id, start_at, end_at, payment_vendor_ids, categories }: Draft,
+  fail: Fail<'cashback_event_exists' | 'from_exceeds_to' | 'payment_vendor_not_found'>,
+): Promise<void> {
+  if (Date.parse(start_at) >= Date.parse(end_at)) {
+    const message = 'Giờ kết thúc phải sau giờ bắt đầu.'
+    fail('from_exceeds_to', { message, fields: { end_at: message } })
+  }
+  const known = await db
+    .selectFrom('payment_vendor')
+    .select('payment_vendor_id')
+    .where('payment_vendor_id', 'in', [0, ...payment_vendor_ids])
+    .execute()
+  if (known.length < new Set(payment_vendor_ids).size)
+    fail('payment_vendor_not_found', { fields: { payment_vendor_ids: 'Có nguồn thanh toán không tồn tại.' } })
+  const { rows } = await sql<{ name: string }>`
+    select name from cashback
+    where cashback_id is distinct from ${cashback_id}::integer and start_at < end_at and start_at < ${end_at}::timestamptz and end_at > ${start_at}::timestamptz
+      and (payment_vendor_ids = '{}' or ${payment_vendor_ids}::integer[] = '{}' or payment_vendor_ids && ${payment_vendor_ids}::integer[])
+      and (categories = '{}' or ${categories}::smallint[] = '{}' or categories && ${categories}::smallint[])
+    order by start_at limit 1`.execute(db)
+  if (!rows[0]) return
+  const message = `Chương trình “${rows[0].name}” chạy trong thời gian này, cùng nguồn và sản phẩm.`
+  fail('cashback_event_exists', { message, fields: { start_at: message } })
+}
+
+/** Of these a customer relies on what was announced while it runs. */
+const announced = [
+  'start_at',
+  'payment_vendor_ids',
+  'categories',
+  'rate',
+  'most_per_order',
+  'most_per_customer',
+] as const
+
+async function assertChange(
+  db: Db,
+  programme: CashbackRow,
+  change: Change,
+  fail: Fail<'request_invalid'>,
+): Promise<void> {
+  const next = { ...programme, ...given(change) } as CashbackRow
+  if (next.budget < programme.used) fail('request_invalid', { fields: { budget: 'Không được nhỏ hơn số đã dùng.' } })
+  const is_running = programme.status === cashbackState.running
+  const changed = announced.find((name) => !isSame(programme[name], next[name]))
+  if (is_running && changed)
+    fail('request_invalid', {
+      fields: { [changed]: 'Chương trình đang chạy: chỉ sửa tên, giờ kết thúc và ngân sách.' },
+    })
+  if (!is_running && (await isPast(db, next.start_at)))
+    fail('request_invalid', { fields: { start_at: 'Chương trình bắt đầu từ bây giờ trở đi.' } })
+  if (await isPast(db, next.end_at)) fail('request_invalid', { fields: { end_at: 'Muốn dừng ngay hãy bấm Kết thúc.' } })
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  const plain = (value: unknown) =>
+    Array.isArray(value) ? [...(value as number[])].sort((x, y) => x - y).join() : (value ?? null)
+  if (typeof a === 'string' && typeof b === 'string') return Date.parse(a) === Date.parse(b)
+  return plain(a) === plain(b)
+}
+
+type Report = Pick<
+  CashbackReportRow,
+  'orders' | 'customers' | 'sold' | 'taken_back' | 'taken_back_orders' | 'due' | 'days'
+>
+
+async function reportOf(db: Db, cashback_id: number): Promise<Report> {
+  const { rows } = await sql<Report>`
+    select count(*) filter (where status = 1) as orders, count(distinct msisdn) filter (where status = 1) as customers,
+      coalesce(sum(order_amount) filter (where status = 1), 0) as sold, coalesce(sum(amount) filter (where status = 2), 0) as taken_back,
+      count(*) filter (where status = 2) as taken_back_orders, coalesce(sum(amount) filter (where status = 3), 0) as due, coalesce((
+        select jsonb_agg(d order by d.day) from (
+          select to_char(paid_at, 'YYYY-MM-DD') as day, count(*) as orders, sum(amount) as amount from cashback_payment
+          where cashback_id = ${cashback_id} and status = 1 group by 1 order by 1 desc limit 400) d), '[]') as days
+    from cashback_payment where cashback_id = ${cashback_id}`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,201 @@
+/** Cashback: paid once for what is done, taken back of what is given back, and never beyond its budget. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { InputOf } from '#contract/call.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { refundPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { orders } from '#features/orders/order/transaction.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { randomUUID } from 'node:crypto'
+import { openTestWallet, ledgerBalance } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, order, orderRequestOf, pay, sell, type SellingPos } from '../../../testing/orders.ts'
+import { proofs } from '../../../testing/proofs.ts'
+import { createOrders } from '#features/orders/intake/create-orders.server.ts'
+import { payOrders } from '#features/orders/payment/pay.server.ts'
+import { transfer } from '#server/ledger/ledger.ts'
+import { adjustmentLedger } from '#features/wallets/money.server.ts'
+import { cashbackPage } from '../pages.contract.ts'
+import { cashback } from './cashback.contract.ts'
+import { payCashback } from './pay-cashback.server.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let pos: SellingPos
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...cashbackPage.rights, ...transactionPage.rights, ...refundPage.rights])
+  binh = await office.hire([...transactionPage.rights, ...refundPage.rights])
+  pos = await openPos(office)
+})
+afterAll(() => office.close())
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+type Draft = InputOf<typeof cashback.add>
+const usual = (more: Partial<Draft> = {}): Draft => ({
+  name: 'Hoàn 10 % Keno',
+  start_at: inHours(0),
+  end_at: inHours(24),
+  categories: [product.keno],
+  rate: 1_000,
+  most_per_order: 50_000,
+  budget: 1_000_000,
+  ...more,
+})
+const begin = async (more: Partial<Draft> = {}) => (await an.call(cashback.add, usual(more))).cashback_id
+const detail = (cashback_id: number) => an.call(cashback.detail, { cashback_id })
+const work = () => payCashback(office.db)
+
+async function proved(): Promise<void> {
+  expect(await proofs(office)).toEqual([])
+}
+
+/** Each test runs its own programme. */
+afterEach(async () => {
+  const { items } = await an.call(cashback.list, {})
+  for (const { cashback_id, status } of items) if (status !== 3) await an.call(cashback.finish, { cashback_id })
+  await proved()
+})
+
+test('of a done order a part comes back to the wallet, once however often it is looked at; of an unpaid one nothing', async () => {
+  const cashback_id = await begin()
+  const { msisdn, ledger_id } = await openTestWallet(office, { balance: 100_000 })
+  await sell(office, pos, { vendor_code: 'WALLET', msisdn })
+  await order(office, pos, { vendor_code: 'WALLET', msisdn })
+  await work()
+  await Promise.all(Array.from({ length: 20 }, work))
+  expect(await ledgerBalance(office, ledger_id)).toBe(91_000)
+  expect(await detail(cashback_id)).toMatchObject({ used: 1_000, orders: 1, customers: 1, sold: 10_000, due: 0 })
+})
+
+test('what is paid for later, what has no wallet, and what is of another product or source gets nothing', async () => {
+  const cashback_id = await begin({ payment_vendor_ids: [1], categories: [product.mega645] })
+  const { msisdn, ledger_id } = await openTestWallet(office, { balance: 100_000 })
+  await sell(office, pos, { vendor_code: 'WALLET', msisdn })
+  await sell(office, pos, { vendor_code: 'POS', msisdn: '84911000999' })
+  await work()
+  expect(await ledgerBalance(office, ledger_id)).toBe(90_000)
+  expect(await detail(cashback_id)).toMatchObject({ used: 0, orders: 0 })
+})
+
+test('an order has its most, and so has a customer', async () => {
+  const cashback_id = await begin({ rate: 10_000, most_per_order: 4_000, most_per_customer: 10_000 })
+  const { msisdn } = await openTestWallet(office, { balance: 100_000 })
+  for (let n = 0; n < 4; n++) await sell(office, pos, { vendor_code: 'WALLET', msisdn })
+  await work()
+  expect(await detail(cashback_id)).toMatchObject({ used: 10_000, orders: 3 })
+})
+
+test('the budget holds with two hundred orders at the same moment, while four programs pay', async () => {
+  const cashback_id = await begin({ budget: 90_500 })
+  const wallets = await Promise.all(Array.from({ length: 20 }, () => openTestWallet(office, { balance: 200_000 })))
+  const batch = async ({ msisdn }: { msisdn: string }) => {
+    const requests = await Promise.all(
+      Array.from({ length: 10 }, () => orderRequestOf(office, pos, { vendor_code: 'WALLET', msisdn })),
+    )
+    const made = await asProgram(office.db, 'program test', (db) => createOrders(db, requests))
+    const payments = made.map((one) => ({
+      device_id: pos.device_id,
+      transid: randomUUID(),
+      order_id: 'order_id' in one ? one.order_id : 0,
+    }))
+    await asProgram(office.db, 'program test', (db) => payOrders(db, payments))
+  }
+  await Promise.all([...wallets.map(batch), ...Array.from({ length: 4 }, work)])
+  await Promise.all(Array.from({ length: 4 }, work))
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from sale_order where msisdn = any(${wallets.map(({ msisdn }) => msisdn)}::text[]) and status = 4`.execute(
+    office.db,
+  )
+  expect(rows).toEqual([{ n: 200 }])
+  // The last of them is paid what is left.
+  expect(await detail(cashback_id)).toMatchObject({ used: 90_500, orders: 91 })
+})
+
+const giveBack = async (order_id: number) => {
+  await an.call(orders.report, { order_id, reason: 'Khách báo sai vé đã mua' })
+  return binh.call(orders.changeStatus, { order_id, status: orderStatus.refunding, note: 'Hoàn tiền cho khách' })
+}
+
+test('what is given back loses its cashback, and the budget is free again; the customer who spent it owes it', async () => {
+  const cashback_id = await begin({ rate: 5_000 })
+  const { msisdn, ledger_id } = await openTestWallet(office, { balance: 10_000 })
+  const order_id = await sell(office, pos, { vendor_code: 'WALLET', msisdn })
+  await work()
+  expect(await ledgerBalance(office, ledger_id)).toBe(5_000)
+  await giveBack(order_id)
+  // The customer takes all of it before the program looks.
+  const spend = (amount: number, back = false) =>
+    asProgram(office.db, 'program test', async (db) => {
+      const outside = await adjustmentLedger(db)
+      const [from, to] = back ? [outside, ledger_id] : [ledger_id, outside]
+      return transfer(db, { ref: randomUUID(), kind: 'other', reason: 'thử', from, to, amount })
+    })
+  await spend(15_000)
+  await work()
+  expect(await detail(cashback_id)).toMatchObject({ used: 5_000, due: 5_000, taken_back: 0, orders: 0 })
+  await spend(8_000, true)
+  await work()
+  expect(await detail(cashback_id)).toMatchObject({ used: 0, due: 0, taken_back: 5_000, taken_back_orders: 1 })
+  expect(await ledgerBalance(office, ledger_id)).toBe(3_000)
+})
+
+test('141: two programmes never pay for one order; beside it in time, source or product another one may run', async () => {
+  await begin({ payment_vendor_ids: [1, 2] })
+  for (const more of [
+    {},
+    { payment_vendor_ids: [2] },
+    { categories: [] },
+    { start_at: inHours(23), end_at: inHours(48) },
+  ])
+    await expect(an.call(cashback.add, usual(more))).rejects.toMatchObject({
+      code: 141,
+      data: { fields: { start_at: expect.any(String) } },
+    })
+  await begin({ payment_vendor_ids: [3] })
+  await begin({ categories: [product.mega645] })
+  const { status } = await an.call(cashback.add, usual({ start_at: inHours(24), end_at: inHours(48) }))
+  expect(status).toBe(1)
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, () => an.call(cashback.add, usual({ categories: [product.power655] }))),
+  )
+  expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+})
+
+test('142: ended by hand it pays for what was ordered before, and for nothing after; it is not changed any more', async () => {
+  const cashback_id = await begin()
+  const { msisdn } = await openTestWallet(office, { balance: 100_000 })
+  const before = await order(office, pos, { vendor_code: 'WALLET', msisdn })
+  expect(await an.call(cashback.finish, { cashback_id })).toMatchObject({ status: 3 })
+  await pay(office, pos, before)
+  await sell(office, pos, { vendor_code: 'WALLET', msisdn })
+  await work()
+  expect(await detail(cashback_id)).toMatchObject({ orders: 1, used: 1_000 })
+  await expect(an.call(cashback.finish, { cashback_id })).rejects.toMatchObject({ code: 142 })
+  await expect(an.call(cashback.update, { cashback_id, name: 'Khác' })).rejects.toMatchObject({ code: 142 })
+})
+
+test('while it runs only its name, its end and its budget change, and never below what is used', async () => {
+  const cashback_id = await begin()
+  const { msisdn } = await openTestWallet(office, { balance: 100_000 })
+  await sell(office, pos, { vendor_code: 'WALLET', msisdn })
+  await work()
+  const change = (more: object) => an.call(cashback.update, { cashback_id, ...more })
+  await expect(change({ rate: 2_000 })).rejects.toMatchObject({ data: { fields: { rate: expect.any(String) } } })
+  await expect(change({ budget: 999 })).rejects.toMatchObject({ data: { fields: { budget: expect.any(String) } } })
+  await expect(change({ end_at: inHours(-1) })).rejects.toMatchObject({ code: expect.any(Number) })
+  expect(await change({ budget: 1_000, end_at: inHours(2), name: 'Ngắn hơn' })).toMatchObject({ budget: 1_000 })
+})
+
+test('22: it ends after it begins; nobody begins one in the past, and only the head office does', async () => {
+  await expect(an.call(cashback.add, usual({ end_at: inHours(-2) }))).rejects.toMatchObject({ code: 22 })
+  await expect(an.call(cashback.add, usual({ start_at: inHours(-3), end_at: inHours(-2) }))).rejects.toMatchObject({
+    data: { fields: { start_at: expect.any(String) } },
+  })
+  const operator = await office.hire([...cashbackPage.rights], { partner_id: pos.partner_id })
+  await expect(operator.call(cashback.add, usual())).rejects.toMatchObject({ code: 169 })
+})

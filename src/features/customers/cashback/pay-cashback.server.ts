@@ -1,0 +1,245 @@
+/**
+ * Pays cashback for orders that are done, and takes it back of those that were given back.
+ * unscoped: the program's own work, over all orders of which something became known
+ */
+import { sql, type RawBuilder } from 'kysely'
+import { accountOf, postAll, type Posting } from '#server/ledger/ledger.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { cashbackOf, covers, type Programme } from './cashback.rules.ts'
+
+const orders_at_once = 200
+
+/**
+ * Everything that is waiting. Programs do it one after the other; twice does no harm: an order is paid for once, by its number, and what is
+ * paid follows from what the orders are by then.
+ * @throws where the ledger refuses what must be possible
+ */
+export async function payCashback(main: Db): Promise<void> {
+  // Most minutes bring nothing, and what does nothing is not logged.
+  while (await isThere(main, sql`select from cashback_event`)) {
+    const seen = await asProgram(main, 'Trả cashback', (db) => payBatch(db))
+    if (seen < orders_at_once) break
+  }
+  if (await isThere(main, due)) await asProgram(main, 'Thu hồi cashback', (db) => takeBackDue(db))
+}
+
+async function isThere(db: Db, rows: RawBuilder<unknown>): Promise<boolean> {
+  const { rows: found } = await sql<{ is_there: boolean }>`select exists (${rows}) as is_there`.execute(db)
+  return found[0]!.is_there
+}
+
+/** Whoever changes a programme, or pays by one, is alone with all of them. Orders do not wait for this. */
+export async function lockCashback(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('cashback'))`.execute(db)
+}
+
+interface WaitingOrder {
+  order_id: number
+  is_done: boolean
+  is_given_back: boolean
+  ordered_at: string
+  msisdn: string
+  category: number
+  payment_vendor_id: number | null
+  amount: number
+  /** Of the customer's open wallet; null where there is none. */
+  wallet: number | null
+  /** What was paid for it, where it was. */
+  cashback_id: number | null
+  paid: number | null
+  status: number | null
+}
+
+async function payBatch(db: Db): Promise<number> {
+  await lockCashback(db)
+  const { rows } = await sql<{ order_id: number }>`
+    delete from cashback_event where event_id in (select event_id from cashback_event order by event_id limit ${orders_at_once})
+    returning order_id`.execute(db)
+  const orders = await readOrders(
+    db,
+    rows.map(({ order_id }) => order_id),
+  )
+  await payDone(
+    db,
+    orders.filter((one) => one.is_done && one.status === null && one.wallet !== null),
+  )
+  await takeBack(
+    db,
+    orders.filter((one) => one.is_given_back && one.status === payment.paid),
+  )
+  return rows.length
+}
+
+const payment = { paid: 1, taken_back: 2, due: 3 } as const
+
+/** What is owed by customers whose wallet has enough of it by now. */
+const due = sql`
+  select p.order_id from cashback_payment p join wallet_account w using (msisdn) join ledger_account l on l.account_id = w.ledger_id
+  where p.status = ${sql.lit(payment.due)} and l.balance - l.held >= p.amount`
+
+/** As they are now, after the events were seen: an order that was given back meanwhile leaves another event. */
+async function readOrders(db: Db, order_ids: readonly number[]): Promise<WaitingOrder[]> {
+  if (order_ids.length === 0) return []
+  const { rows } = await sql<WaitingOrder>`
+    select o.order_id, is_done(o.status) as is_done, o.status in (11, 12) as is_given_back, o.ordered_at, o.msisdn, o.category, o.payment_vendor_id, o.amount,
+      case when w.status = 1 or p.order_id is not null then w.ledger_id end as wallet, p.cashback_id, p.amount as paid, p.status
+    from (select distinct order_id from unnest(${order_ids}::bigint[]) x (order_id)) x
+    cross join lateral (select * from sale_order where order_id = x.order_id offset 0) o
+    left join wallet_account w on w.msisdn = o.msisdn left join cashback_payment p on p.order_id = o.order_id
+    where o.msisdn is not null order by o.order_id`.execute(db)
+  return rows
+}
+
+interface Budgeted extends Programme {
+  budget: number
+  used: number
+}
+
+const keyOf = (cashback_id: number, msisdn: string) => `${cashback_id} ${msisdn}`
+
+/** Pays in the order of the orders' numbers until the budget is used up; what is left of it is paid in part. */
+async function payDone(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  const programmes = await openProgrammes(db, orders)
+  const had = await hadBefore(db, orders)
+  const payments = orders.flatMap((order) => {
+    const programme = programmes.find((one) => covers(one, order))
+    if (!programme) return []
+    const key = keyOf(programme.cashback_id, order.msisdn)
+    const amount = cashbackOf(programme, order.amount, programme.budget - programme.used, had.get(key) ?? 0)
+    if (amount === 0) return []
+    programme.used += amount
+    had.set(key, (had.get(key) ?? 0) + amount)
+    return [
+      {
+        order_id: order.order_id,
+        cashback_id: programme.cashback_id,
+        msisdn: order.msisdn,
+        order_amount: order.amount,
+        amount,
+        wallet: order.wallet!,
+      },
+    ]
+  })
+  if (payments.length === 0) return
+  await sql`
+    insert into cashback_payment (order_id, cashback_id, msisdn, order_amount, amount)
+    select order_id, cashback_id, msisdn, order_amount, amount
+    from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) x (order_id bigint, cashback_id integer, msisdn text, order_amount bigint, amount bigint)`.execute(
+    db,
+  )
+  await addUsed(db, payments, 1)
+  const accounts = await accountsOf(db, payments)
+  const postings = payments.map(({ order_id, cashback_id, wallet, amount }): Posting => ({
+    phase: 1,
+    ref: cashbackRef(order_id, 'pay'),
+    kind: 'cashback',
+    from: accounts.get(cashback_id)!,
+    to: wallet,
+    amount,
+    reason: `Cashback, đơn ${order_id}`,
+  }))
+  const posted = await postAll(db, postings)
+  const odd = posted.findIndex(({ result }) => result !== 'done')
+  if (odd >= 0) throw new Error(`The ledger answered ${posted[odd]!.result} to ${JSON.stringify(postings[odd])}`)
+}
+
+export const cashbackRef = (order_id: number, direction: 'pay' | 'back') =>
+  direction === 'pay' ? `cashback:${order_id}` : `cashback:${order_id}:back`
+
+async function openProgrammes(db: Db, orders: readonly WaitingOrder[]): Promise<Budgeted[]> {
+  const { rows } = await sql<Budgeted>`
+    select cashback_id, start_at, end_at, payment_vendor_ids, categories, rate, most_per_order, most_per_customer, budget, used from cashback c
+    where exists (select from unnest(${orders.map(({ ordered_at }) => ordered_at)}::timestamptz[]) at where at >= c.start_at and at < c.end_at)
+    order by cashback_id for update`.execute(db)
+  return rows
+}
+
+async function hadBefore(db: Db, orders: readonly WaitingOrder[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ cashback_id: number; msisdn: string; had: number }>`
+    select cashback_id, msisdn, sum(amount) as had from cashback_payment
+    where status <> ${payment.taken_back} and msisdn = any(${orders.map(({ msisdn }) => msisdn)}::text[])
+      and cashback_id in (select cashback_id from cashback where end_at > (select min(at) from unnest(${orders.map(({ ordered_at }) => ordered_at)}::timestamptz[]) at))
+    group by 1, 2`.execute(db)
+  return new Map(rows.map(({ cashback_id, msisdn, had }) => [keyOf(cashback_id, msisdn), had]))
+}
+
+/** The one place where the budget is touched; that it is kept is a constraint of the table besides. */
+async function addUsed(
+  db: Db,
+  payments: readonly { cashback_id: number; amount: number }[],
+  sign: 1 | -1,
+): Promise<void> {
+  const sums = [...Map.groupBy(payments, ({ cashback_id }) => cashback_id)].map(([cashback_id, own]) => ({
+    cashback_id,
+    amount: sign * own.reduce((sum, { amount }) => sum + amount, 0),
+  }))
+  await sql`
+    update cashback c set used = c.used + x.amount
+    from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) x (cashback_id integer, amount bigint) where c.cashback_id = x.cashback_id`.execute(
+    db,
+  )
+}
+
+/** What a programme has paid stands in an account of its own, below zero. */
+async function accountsOf(db: Db, payments: readonly { cashback_id: number }[]): Promise<Map<number, number>> {
+  const accounts = new Map<number, number>()
+  for (const cashback_id of [...new Set(payments.map((one) => one.cashback_id))].sort((a, b) => a - b))
+    accounts.set(cashback_id, await accountOf(db, { kind: 'revenue', code: `cashback:${cashback_id}`, may_owe: true }))
+  return accounts
+}
+
+/** Takes back what was paid; what the wallet does not have any more is due, and tried again. */
+async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  const payments = orders.map((one) => ({
+    ...one,
+    cashback_id: one.cashback_id!,
+    amount: one.paid!,
+    wallet: one.wallet!,
+  }))
+  const accounts = await accountsOf(db, payments)
+  const posted = await postAll(
+    db,
+    payments.map(({ order_id, cashback_id, wallet, amount }): Posting => ({
+      phase: 1,
+      ref: cashbackRef(order_id, 'back'),
+      kind: 'cashback',
+      from: wallet,
+      to: accounts.get(cashback_id)!,
+      amount,
+      reason: `Thu hồi cashback, đơn ${order_id}`,
+    })),
+  )
+  const odd = posted.find(({ result }) => result !== 'done' && result !== 'debt_not_enough')
+  if (odd) throw new Error(`The ledger answered ${odd.result} to cashback that is taken back`)
+  const taken = payments.filter((_, n) => posted[n]!.result === 'done')
+  const owed = payments.filter((_, n) => posted[n]!.result !== 'done')
+  const idsOf = (of: typeof payments) => of.map(({ order_id }) => order_id)
+  await sql`
+    update cashback_payment set status = ${payment.taken_back}, taken_back_at = clock_timestamp()
+    where order_id = any(${idsOf(taken)}::bigint[])`.execute(db)
+  await sql`
+    update cashback_payment set status = ${payment.due} where order_id = any(${idsOf(owed)}::bigint[]) and status = ${payment.paid}`.execute(
+    db,
+  )
+  await addUsed(db, taken, -1)
+}
+
+/** Some of those that are due, whose wallet has enough by now. */
+async function takeBackDue(db: Db): Promise<void> {
+  await lockCashback(db)
+  const { rows } = await sql<{ order_id: number }>`
+    select p.order_id from cashback_payment p join wallet_account w using (msisdn) join ledger_account l on l.account_id = w.ledger_id
+    where p.status = ${payment.due} and l.balance - l.held >= p.amount order by p.order_id limit ${orders_at_once}`.execute(
+    db,
+  )
+  await takeBack(
+    db,
+    await readOrders(
+      db,
+      rows.map(({ order_id }) => order_id),
+    ),
+  )
+}

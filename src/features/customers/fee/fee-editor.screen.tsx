@@ -1,0 +1,174 @@
+/** A rule of fees in a form; beside it the line as it would be, and what last week's orders would have paid. */
+import { useDeferredValue, useState } from 'react'
+import { useRecordForm, restoredText } from '#web/form/use-record-form.tsx'
+import { beginSession } from '#web/form/editor-session.ts'
+import { Fields } from '#web/form/editor-dialog.tsx'
+import { numberText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Heading } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { dayText } from '#web/value/format.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+import { groupVipFee, type FeeRow } from './fee.contract.ts'
+import { Estimate } from './fee-estimate.screen.tsx'
+import { FeeLanes, linesOf, rulesOn, type ShownRule, type Vendor } from './fee-lanes.screen.tsx'
+import { overlapOf } from './fee-line.rules.ts'
+import { rangeText, rateText } from './fee-text.rules.ts'
+import { ruleName } from './fee-try.screen.tsx'
+
+interface FeeEditorProps {
+  group_vip_id: number
+  /** null: a new rule. */
+  fee: FeeRow | null
+  /** What holds now and what is to come. */
+  rows: readonly FeeRow[]
+  vendors: readonly Vendor[]
+  /** A day to come that the page shows: a new rule begins then. */
+  day: string | null
+  onClose: () => void
+}
+
+const fields = [
+  'payment_vendor_id',
+  'category',
+  'from_value',
+  'to_value',
+  'fee_rate',
+  'fee_fixed',
+  'fee_least',
+  'fee_most',
+  'effective_from',
+]
+const setup = { add: groupVipFee.add, update: groupVipFee.update }
+
+export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClose }: FeeEditorProps) {
+  const [session] = useState(() =>
+    beginSession({ ...setup, blank: { group_vip_id, effective_from: day } } as never, fee),
+  )
+  const record = useRecordForm({
+    session,
+    fields,
+    invalidates: ['cms/group_vip', 'cms/audit'],
+    onSaved: () => {
+      toast.success(
+        values.effective_from
+          ? `Đã đặt phí từ ${dayText(String(values.effective_from))}.`
+          : 'Đã lưu. Phí có hiệu lực từ đơn kế tiếp.',
+      )
+      onClose()
+    },
+  })
+  const values = record.form.values as Partial<FeeRow> & { effective_from?: string | null }
+  const draft = useDeferredValue(draftOf(values))
+  const shown_day = values.effective_from ?? (fee?.time === 2 ? fee.holds_from.slice(0, 10) : null)
+  const others: ShownRule[] = rulesOn(rows, shown_day).filter(({ fee_id }) => fee_id !== fee?.fee_id)
+  const lines = linesOf([...others, draft], vendors, null).filter(
+    ({ vendor, category }) =>
+      (draft.payment_vendor_id === null || vendor.payment_vendor_id === draft.payment_vendor_id) &&
+      (draft.category === null || category === draft.category || category === null),
+  )
+  const overlap = overlapOf(others, draft)
+  const mend = (fix: object) => {
+    for (const [name, value] of Object.entries(fix)) record.form.setFieldValue(name, value as never)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={fee ? 'Sửa quy tắc phí' : 'Thêm quy tắc phí'}
+      description={fee ? ruleName(fee) : 'Đơn đã lập giữ phí cũ.'}
+      size="xl"
+      dirty={record.changed}
+      saving={record.pending}
+      saveWhyNot={fee !== null && !record.changed && 'Chưa có thay đổi nào.'}
+      onSubmit={record.save}
+    >
+      <Split
+        side="right"
+        gap={5}
+        aside={
+          <Stack gap={3}>
+            <Heading level={3}>Đơn tuần trước nếu đổi</Heading>
+            <Estimate
+              by="quy tắc đang nhập"
+              input={{ group_vip_id, ...terms(draft), without: fee?.fee_id ?? null, is_changed: true, on: shown_day }}
+            />
+          </Stack>
+        }
+      >
+        <Stack>
+          {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+          <Fields
+            record={record}
+            fields={fields}
+            choices={{
+              payment_vendor_id: {
+                options: vendors.map(({ payment_vendor_id, vendor_name }) => ({
+                  value: payment_vendor_id,
+                  label: vendor_name,
+                })),
+              },
+            }}
+            hints={{
+              payment_vendor_id: 'Để trống: mọi nguồn chưa có quy tắc riêng',
+              category: 'Không chọn: mọi sản phẩm',
+              to_value: 'Để trống: không giới hạn',
+              fee_rate: `Bằng ${rateText(draft.fee_rate)} giá trị đơn`,
+              fee_most: 'Để trống: không giới hạn',
+              effective_from: 'Để trống: áp dụng ngay, từ đơn kế tiếp',
+            }}
+          />
+          <FeeLanes lines={lines} />
+          {overlap && (
+            <Banner
+              kind="error"
+              title="Chồng lấn quy tắc khác (mã 2003)"
+              action={
+                overlap.fix && (
+                  <Button size="sm" onClick={() => mend(overlap.fix!)}>
+                    Sửa giúp tôi
+                  </Button>
+                )
+              }
+            >
+              {`Trùng với quy tắc ${rangeText(overlap.other)}. ${mendText(overlap.fix)}`}
+            </Banner>
+          )}
+        </Stack>
+      </Split>
+      {record.conflict}
+    </Dialog>
+  )
+}
+
+function draftOf(values: Partial<FeeRow>): ShownRule {
+  return {
+    fee_id: null,
+    payment_vendor_id: values.payment_vendor_id ?? null,
+    category: values.category ?? null,
+    from_value: values.from_value ?? 0,
+    to_value: values.to_value ?? null,
+    fee_rate: values.fee_rate ?? 0,
+    fee_fixed: values.fee_fixed ?? 0,
+    fee_least: values.fee_least ?? 0,
+    fee_most: values.fee_most ?? null,
+  }
+}
+
+/** What the server counts with, whatever is typed so far. */
+function terms({ category, fee_rate, ...rule }: ShownRule) {
+  const { payment_vendor_id, from_value, to_value, fee_fixed, fee_least, fee_most } = rule
+  const others = { payment_vendor_id, from_value, to_value, fee_fixed, fee_least, fee_most }
+  return { ...others, category: category as Product | null, fee_rate: Math.min(fee_rate, 10_000) }
+}
+
+function mendText(fix: NonNullable<ReturnType<typeof overlapOf>>['fix']): string {
+  if (fix === null) return 'Hãy sửa hoặc bỏ quy tắc kia trước.'
+  return 'from_value' in fix
+    ? `Đổi quy tắc này thành từ ${numberText(fix.from_value)} đ.`
+    : `Đổi quy tắc này thành đến ${numberText(fix.to_value)} đ.`
+}

@@ -1,0 +1,45 @@
+/** Rules of fees in words. */
+import { moneyText } from '#contract/money-text.ts'
+import { feeBy, shareOf, type FeeRule } from './fee.rules.ts'
+
+/** Basis points in percent: 80 → '0,8 %'. */
+export const rateText = (rate: number) => `${(rate / 100).toLocaleString('vi-VN')} %`
+
+/** What is taken: '0,8 % + 1.000 đ', '1.500 đ', 'Miễn phí'. */
+export function feeText({ fee_rate, fee_fixed, fee_least }: FeeRule): string {
+  const parts = [fee_rate > 0 && rateText(fee_rate), fee_fixed > 0 && moneyText(fee_fixed)].filter(Boolean)
+  if (parts.length > 0) return parts.join(' + ')
+  return fee_least > 0 ? moneyText(fee_least) : 'Miễn phí'
+}
+
+/** Within which limits: 'ít nhất 1.600 đ, nhiều nhất 12.000 đ', 'cố định', 'mọi đơn'. */
+export function limitsText(rule: FeeRule): string {
+  const { fee_rate, fee_fixed, fee_least, fee_most, from_value, to_value } = rule
+  const limits = [
+    fee_least > 0 && fee_rate + fee_fixed > 0 && `ít nhất ${moneyText(fee_least)}`,
+    fee_most !== null && `nhiều nhất ${moneyText(fee_most)}`,
+  ].filter(Boolean)
+  if (limits.length > 0) return limits.join(', ')
+  if (fee_rate > 0) return from_value === 0 && to_value === null ? 'mọi đơn' : ''
+  return fee_fixed > 0 ? 'cố định' : 'mọi đơn'
+}
+
+/** For which amounts: '200.001 – 2.000.000'; to infinity '5.000.001 – ∞'. */
+export function rangeText({ from_value, to_value }: Pick<FeeRule, 'from_value' | 'to_value'>): string {
+  return `${from_value.toLocaleString('vi-VN')} – ${to_value === null ? '∞' : to_value.toLocaleString('vi-VN')}`
+}
+
+/** How the fee of an amount comes about, a line for each step. */
+export function stepsOf(rule: FeeRule, amount: number): string[] {
+  const { fee_rate, fee_fixed, fee_least, fee_most } = rule
+  const steps: string[] = []
+  const share = shareOf(amount, fee_rate)
+  if (fee_rate > 0) steps.push(`${moneyText(amount)} × ${rateText(fee_rate)} = ${moneyText(share)}`)
+  if (fee_fixed > 0)
+    steps.push(fee_rate > 0 ? `cộng phí cố định ${moneyText(fee_fixed)}` : `Phí cố định ${moneyText(fee_fixed)}`)
+  const before = share + fee_fixed
+  const fee = feeBy(rule, amount)
+  if (fee > before) steps.push(`Nâng lên mức ít nhất ${moneyText(fee_least)}`)
+  else if (fee < before) steps.push(`Hạ xuống mức nhiều nhất ${moneyText(fee_most ?? 0)}`)
+  return steps.length > 0 ? steps : ['Quy tắc này không thu phí']
+}

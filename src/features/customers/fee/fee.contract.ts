@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  balance,
+  choice,
+  count,
+  day,
+  flag,
+  id,
+  list,
+  moment,
+  moneyChange,
+  optional,
+  orderId,
+  payable,
+  seenVersion,
+  status,
+  text,
+} from '#contract/fields.ts'
+import { partial } from '#contract/fields.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { customerGroupPage } from '../pages.contract.ts'
+
+/** When a rule holds. */
+export const feeTime = { now: 1, coming: 2, past: 3 } as const
+
+const terms = {
+  payment_vendor_id: optional(id('Nguồn TT')),
+  category: optional(category()),
+  from_value: z.prefault(payable('Từ giá trị'), 0),
+  to_value: optional(payable('Đến giá trị')),
+  /** In basis points. */
+  fee_rate: z.prefault(count('Phí (phần vạn)', 10_000), 0),
+  fee_fixed: z.prefault(payable('Phí cố định'), 0),
+  fee_least: z.prefault(payable('Ít nhất'), 0),
+  fee_most: optional(payable('Nhiều nhất')),
+}
+const answered = {
+  payment_vendor_id: z.nullable(id('Nguồn TT')),
+  category: z.nullable(category()),
+  from_value: payable('Từ giá trị'),
+  to_value: z.nullable(payable('Đến giá trị')),
+  fee_rate: count('Phí (phần vạn)', 10_000),
+  fee_fixed: payable('Phí cố định'),
+  fee_least: payable('Ít nhất'),
+  fee_most: z.nullable(payable('Nhiều nhất')),
+}
+
+export const Fee = z.object({
+  fee_id: id('STT'),
+  group_vip_id: id('Nhóm khách hàng'),
+  ...answered,
+  vendor_name: z.nullable(text('Nguồn TT', 100)),
+  holds_from: moment('Hiệu lực từ'),
+  holds_to: z.nullable(moment('Hiệu lực đến')),
+  time: status('Hiệu lực', [
+    [feeTime.now, 'Đang có hiệu lực', 'green'],
+    [feeTime.coming, 'Sắp có hiệu lực', 'blue'],
+    [feeTime.past, 'Đã qua', 'neutral'],
+  ]),
+  /** The rule in whose place this one comes. */
+  follows: z.nullable(id('Thay quy tắc')),
+  created_by_name: z.nullable(text('Người tạo', 100)),
+  created_at: moment('Ngày tạo'),
+  updated_by_name: z.nullable(text('Người cập nhật', 100)),
+  updated_at: z.nullable(moment('Ngày cập nhật')),
+  version: id('Phiên bản'),
+})
+export type FeeRow = z.output<typeof Fee>
+
+/** Left out: at once, for the next order. */
+const fromDay = () => optional(day('Áp dụng từ ngày'))
+const key = { fee_id: id('Quy tắc') }
+const group = { group_vip_id: id('Nhóm khách hàng') }
+const errors = [
+  'from_exceeds_to',
+  'minimum_exceeds_maximum',
+  'threshold_duplicate',
+  'payment_vendor_not_found',
+] as const
+
+const Estimate = z.object({
+  from_date: day('Từ ngày'),
+  to_date: day('Đến ngày'),
+  order_count: count('Số đơn'),
+  paid: balance('Phí đã thu'),
+  would_pay: balance('Phí nếu đổi'),
+  difference: moneyChange('Chênh lệch'),
+  cheaper: count('Rẻ hơn'),
+  same: count('Như cũ'),
+  dearer: count('Đắt hơn'),
+  /** Those whose fee would rise most. */
+  dearest: list(
+    'Đắt hơn nhiều nhất',
+    z.object({
+      order_id: orderId(),
+      amount: payable('Tiền vé'),
+      paid: payable('Phí đã thu'),
+      would_pay: payable('Phí nếu đổi'),
+    }),
+    10,
+  ),
+})
+
+export const groupVipFee = calls('cms/group_vip_fee', {
+  list: read('GET get_list', {
+    title: 'Phí của nhóm khách hàng',
+    may: customerGroupPage.view,
+    input: z.object({
+      ...search({
+        time: optional(
+          choice('Hiệu lực', [
+            [feeTime.now, 'Đang có hiệu lực'],
+            [feeTime.coming, 'Sắp có hiệu lực'],
+            [feeTime.past, 'Đã qua'],
+          ]),
+        ),
+        payment_vendor_id: optional(id('Nguồn TT')),
+        category: optional(category()),
+      }).shape,
+      ...group,
+    }),
+    output: pageOf(Fee),
+  }),
+  detail: read('GET get_detail', {
+    title: 'Chi tiết quy tắc phí',
+    may: customerGroupPage.view,
+    input: z.object(key),
+    output: Fee,
+    errors: ['not_found'],
+  }),
+  add: write('POST add_fee', {
+    title: 'Thêm quy tắc phí',
+    may: customerGroupPage.add,
+    input: z.object({ ...group, ...terms, effective_from: fromDay() }),
+    output: Fee,
+    errors: [...errors, 'group_not_found'],
+  }),
+  /** A rule that holds keeps its number, and what it was until now stays as one of the past; from a day on the change is a rule of its own. */
+  update: write('POST update_fee', {
+    title: 'Sửa quy tắc phí',
+    may: customerGroupPage.update,
+    input: z.object({ ...key, version: seenVersion(), ...partial(answered), effective_from: fromDay() }),
+    output: Fee,
+    errors: [...errors, 'not_found', 'changed_by_other', 'action_invalid'],
+  }),
+  /** A rule that holds ends; one that is still to come is gone. */
+  delete: write('GET delete_fee', {
+    title: 'Bỏ quy tắc phí',
+    may: customerGroupPage.remove,
+    input: z.object({ ...key, effective_from: fromDay() }),
+    errors: ['not_found', 'action_invalid', 'threshold_duplicate'],
+  }),
+  /** By the very code that the channel's door has. */
+  try: read('GET try', {
+    title: 'Thử phí',
+    may: customerGroupPage.view,
+    input: z.object({
+      ...group,
+      amount: payable('Giá trị đơn'),
+      payment_vendor_id: id('Nguồn TT'),
+      category: category(),
+      on: optional(day('Ngày')),
+    }),
+    output: z.object({ fee: payable('Phí'), rule: z.nullable(Fee) }),
+    errors: ['group_not_found'],
+  }),
+  /** With the rules of a day, or of now with one of them changed, added or taken away. */
+  lastWeek: read('GET last_week', {
+    title: 'Đơn tuần trước nếu đổi phí',
+    may: customerGroupPage.view,
+    input: z.object({
+      ...group,
+      on: optional(day('Theo phí của ngày')),
+      without: optional(id('Bỏ quy tắc')),
+      is_changed: optional(flag('Thêm quy tắc')),
+      ...terms,
+    }),
+    output: Estimate,
+    errors: ['group_not_found', 'search_time_exceeded'],
+  }),
+})

@@ -1,0 +1,297 @@
+/** The fees of one group: what holds today, what comes, what was; a line for each source, the rules, and 'thử'. */
+import { createLink, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { infoOf } from '#contract/schema.ts'
+import { Act, useAct, type RowAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { useAddressValue, useLocalList } from '#web/list/use-list.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { PageProvider } from '#web/route/page-context.ts'
+import { dayText, numberText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Select } from '#web/ui/field/select.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import type { AnswerOf } from '#contract/call.ts'
+import { category as categoryField, type Product } from '#features/results/product/product.contract.ts'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { Group, groupType, groupVip } from '../group-vip/group-vip.contract.ts'
+import { customerGroupPage } from '../pages.contract.ts'
+import { feeTime, groupVipFee, type FeeRow } from './fee.contract.ts'
+import { Estimate } from './fee-estimate.screen.tsx'
+import { daysToCome, FeeLanes, linesOf, productName, rulesOn, type Vendor } from './fee-lanes.screen.tsx'
+import { rangeText, rateText } from './fee-text.rules.ts'
+import { ruleName, TryPanel } from './fee-try.screen.tsx'
+
+const FeeEditor = lazyPart(() => import('./fee-editor.screen.tsx'))
+
+const Link = createLink(TextLink)
+
+type GroupRow = AnswerOf<typeof groupVip.detail>
+
+/** The group of the address; without one the default group. */
+export default function FeeScreen() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const given = Number(id)
+  const named = Number.isSafeInteger(given) && given > 0 && given < 2 ** 31
+  const group = useRead(groupVip.detail, { group_vip_id: named ? given : 1 }, { enabled: named })
+  const rest = useRead(groupVip.list, { type: groupType.rest, part: 'rows' }, { enabled: !named })
+  const vendors = useRead(paymentVendor.list, {})
+  const shown = named ? group.data : rest.data?.items[0]
+  return (
+    <PageProvider value={customerGroupPage}>
+      <Screen>
+        {shown && vendors.data ? (
+          <GroupFees key={shown.group_vip_id} group={shown} vendors={vendors.data.items} />
+        ) : (
+          <>
+            <PageHeader title="Phí của nhóm khách hàng" back={<Back />} />
+            <ReadFallback read={named ? group : rest} lines={12} />
+          </>
+        )}
+      </Screen>
+    </PageProvider>
+  )
+}
+
+function Back() {
+  return <Link to={customerGroupPage.url}>{customerGroupPage.title}</Link>
+}
+
+const most_rules = 300
+const past = 'past'
+
+function GroupFees({ group, vendors }: { group: GroupRow; vendors: readonly Vendor[] }) {
+  const { group_vip_id } = group
+  const open = { group_vip_id, page_size: most_rules, part: 'rows' as const }
+  const now = useRead(groupVipFee.list, { ...open, time: feeTime.now })
+  const coming = useRead(groupVipFee.list, { ...open, time: feeTime.coming })
+  const [view, setView] = useAddressValue('time')
+  const [product, setProduct] = useState<Product | null>(null)
+  const [edited, setEdited] = useState<FeeRow | 'new' | null>(null)
+  const [showsHistory, setShowsHistory] = useState(false)
+  const rows = [...(now.data?.items ?? []), ...(coming.data?.items ?? [])]
+  const days = daysToCome(rows)
+  const day = days.some((one) => one.day === view) ? view : null
+  const lines = linesOf(rulesOn(rows, day), vendors, product)
+  const edit = (fee_id: number) => setEdited(rows.find((row) => row.fee_id === fee_id) ?? null)
+  return (
+    <>
+      <PageHeader
+        title={`Phí của nhóm ${group.name}`}
+        back={<Back />}
+        aside={<GroupFacts group={group} />}
+        actions={
+          <>
+            <Act call={groupVipFee.list} icon="history" onClick={() => setShowsHistory(true)}>
+              Lịch sử
+            </Act>
+            <Act call={groupVipFee.add} variant="primary" icon="plus" onClick={() => setEdited('new')}>
+              Thêm quy tắc
+            </Act>
+          </>
+        }
+      />
+      {group.type === groupType.vip && group.status === 0 && (
+        <Banner kind="warning">Nhóm chưa kích hoạt: khách của nhóm đang trả phí theo nhóm mặc định.</Banner>
+      )}
+      <Split
+        side="right"
+        aside={
+          <Stack gap={3}>
+            <TryPanel
+              group_vip_id={group_vip_id}
+              vendors={vendors}
+              nextDay={days[0]?.day ?? null}
+              onOpen={(fee) => edit(fee.fee_id)}
+            />
+            <Comparison group_vip_id={group_vip_id} day={day ?? days[0]?.day ?? null} />
+          </Stack>
+        }
+      >
+        <Stack gap={3}>
+          <Row>
+            <Segmented
+              aria-label="Hiệu lực"
+              value={view === past ? past : (day ?? '')}
+              onChange={(next) => setView(next || null)}
+              options={[
+                { value: '', label: 'Đang có hiệu lực' },
+                ...days
+                  .slice(0, 3)
+                  .map((one) => ({ value: one.day, label: `Từ ${dayText(one.day)}`, count: one.changes })),
+                { value: past, label: 'Đã qua' },
+              ]}
+            />
+            {view !== past && <ProductChoice value={product} onChange={setProduct} />}
+            <Spacer />
+            {view !== past && <Faults lines={lines} />}
+          </Row>
+          {view !== past && (
+            <Panel flush>
+              {now.data && coming.data ? (
+                <FeeLanes lines={lines} onPick={edit} />
+              ) : (
+                <ReadFallback read={now} lines={10} />
+              )}
+            </Panel>
+          )}
+          <Rules
+            key={view ?? ''}
+            group_vip_id={group_vip_id}
+            time={view === past ? feeTime.past : day === null ? feeTime.now : feeTime.coming}
+            onEdit={setEdited}
+          />
+        </Stack>
+      </Split>
+      {edited !== null && (
+        <FeeEditor
+          group_vip_id={group_vip_id}
+          fee={edited === 'new' ? null : edited}
+          rows={rows}
+          vendors={vendors}
+          day={day}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {showsHistory && (
+        <HistoryDrawer table="group_vip" id={group_vip_id} title={group.name} onClose={() => setShowsHistory(false)} />
+      )}
+    </>
+  )
+}
+
+function GroupFacts({ group: { type, member_count, status } }: { group: GroupRow }) {
+  const members = type === groupType.rest ? 'mọi khách ngoài nhóm VIP' : `${numberText(member_count)} khách`
+  return (
+    <Row gap={2}>
+      <Text tone="muted">{`${type === groupType.rest ? 'Mặc định' : 'VIP'} · ${members} ·`}</Text>
+      {show(infoOf(Group.shape.status), status)}
+    </Row>
+  )
+}
+
+const products = infoOf(categoryField())!.options!
+
+function ProductChoice({ value, onChange }: { value: Product | null; onChange: (value: Product | null) => void }) {
+  return (
+    <Select<string>
+      aria-label="Sản phẩm"
+      value={String(value ?? '')}
+      onChange={(next) => onChange(next === '' ? null : (Number(next) as Product))}
+      options={[
+        { value: '', label: 'Mọi sản phẩm' },
+        ...products.map((one) => ({ value: String(one.value), label: one.label })),
+      ]}
+    />
+  )
+}
+
+function Faults({ lines }: { lines: readonly { overlaps: number; gaps: number }[] }) {
+  const sum = (name: 'overlaps' | 'gaps') => lines.reduce((total, line) => total + line[name], 0)
+  const [overlaps, gaps] = [sum('overlaps'), sum('gaps')]
+  if (overlaps + gaps === 0) return <Text tone="muted">Không chồng lấn, không khoảng trống</Text>
+  return (
+    <Row gap={3}>
+      {overlaps > 0 && (
+        <Text tone="danger">
+          <Icon name="error" /> {`${overlaps} chồng lấn`}
+        </Text>
+      )}
+      {gaps > 0 && (
+        <Text tone="amber">
+          <Icon name="alert" /> {`${gaps} khoảng trống`}
+        </Text>
+      )}
+    </Row>
+  )
+}
+
+function Comparison({ group_vip_id, day }: { group_vip_id: number; day: string | null }) {
+  return (
+    <Panel title="Đơn tuần trước nếu đổi">
+      <Stack gap={3}>
+        {day === null ? (
+          <Text tone="muted" size="sm">
+            Chưa có thay đổi nào được đặt. Khi thêm hoặc sửa một quy tắc, hộp nhập cho biết đơn tuần trước sẽ trả bao
+            nhiêu.
+          </Text>
+        ) : (
+          <Estimate by={`bản từ ${dayText(day)}`} input={{ group_vip_id, on: day }} />
+        )}
+        <Text tone="muted" size="sm">
+          <Icon name="clock" /> Đổi phí có hiệu lực từ đơn kế tiếp, tới từng giây. Đơn đã lập giữ phí cũ.
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}
+
+interface RulesProps {
+  group_vip_id: number
+  time: FeeRow['time']
+  onEdit: (fee: FeeRow) => void
+}
+
+function Rules({ group_vip_id, time, onEdit }: RulesProps) {
+  const list = useLocalList(groupVipFee.list, { group_vip_id, time })
+  const remove = useAct(groupVipFee.delete, {
+    done: 'Đã bỏ quy tắc phí.',
+    invalidates: ['cms/group_vip', 'cms/audit'],
+  })
+  const acts = (fee: FeeRow): RowAct[] =>
+    fee.time === feeTime.past
+      ? []
+      : [
+          { call: groupVipFee.update, label: 'Sửa', icon: 'pencil', run: () => onEdit(fee) },
+          {
+            call: groupVipFee.delete,
+            label: 'Bỏ',
+            icon: 'trash',
+            danger: true,
+            run: () => remove.mutate({ fee_id: fee.fee_id }),
+            confirm: `Bỏ quy tắc “${ruleName(fee)}”? ${fee.time === feeTime.now ? 'Từ đơn kế tiếp không còn thu phí này.' : 'Thay đổi này sẽ không xảy ra.'}`,
+          },
+        ]
+  return (
+    <DataTable
+      list={list}
+      noun="quy tắc"
+      acts={acts}
+      columns={[
+        { key: 'vendor_name', width: 140, cell: (row) => row.vendor_name ?? 'Mọi nguồn' },
+        { key: 'category', width: 130, cell: (row) => productName(row.category) },
+        {
+          key: 'from_value',
+          head: 'Từ – đến giá trị',
+          width: 190,
+          excel: ['from_value', 'to_value'],
+          cell: (row) => rangeText(row),
+        },
+        {
+          key: 'fee_rate',
+          head: 'Phí %',
+          width: 80,
+          cell: (row) => (row.fee_rate === 0 ? '–' : rateText(row.fee_rate)),
+        },
+        { key: 'fee_fixed', width: 100 },
+        { key: 'fee_least', width: 100 },
+        { key: 'fee_most', width: 110 },
+        { key: 'holds_from', width: 150 },
+        { key: 'holds_to', width: 150, hidden: time === feeTime.now },
+        { key: 'updated_by_name', width: 130, hidden: true },
+        { key: 'updated_at', hidden: true },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+import { recordsOf } from '#server/record/records.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { GroupRecord, groupType, groupVip } from './group-vip.contract.ts'
+
+const groups = recordsOf(GroupRecord)
+
+export default serve(groupVip, {
+  list: ({ db, me, input }) => groups.page(db, withCounts(db, me), input, 'name'),
+
+  detail: async ({ db, me, input, fail }) =>
+    (await groups.one(withCounts(db, me), input.group_vip_id)) ?? fail('not_found'),
+
+  add: async ({ db, me, input, fail }) => {
+    assertWorks(input, fail)
+    await assertNewName(db, input.name, null, fail)
+    return (await groups.one(withCounts(db, me), await groups.insert(db, me, input)))!
+  },
+
+  update: async ({ db, me, input, fail }) => {
+    const { group_vip_id } = input
+    const before = await lockGroup(db, group_vip_id)
+    const after = { ...before, ...input }
+    assertWorks(after, fail)
+    if (before?.type === groupType.rest && after.type !== groupType.rest)
+      fail('action_invalid', { message: 'Nhóm mặc định dành cho mọi khách còn lại nên không đổi loại được.' })
+    if (after.type === groupType.rest && (await countMembers(db, group_vip_id)) > 0)
+      fail('group_has_users', { message: 'Nhóm đang có khách nên không thể thành nhóm mặc định.' })
+    if (input.name !== undefined) await assertNewName(db, input.name, group_vip_id, fail)
+    await groups.change(db, me, input, fail, withCounts(db, me))
+    return (await groups.one(withCounts(db, me), group_vip_id))!
+  },
+
+  delete: async ({ db, me, input, fail }) => {
+    const group = await lockGroup(db, input.group_vip_id)
+    if (group?.type === groupType.rest)
+      fail('action_invalid', { message: 'Nhóm mặc định dành cho mọi khách còn lại nên không xóa được.' })
+    const members = group ? await countMembers(db, input.group_vip_id) : 0
+    if (members > 0)
+      fail('group_has_users', { message: `Nhóm đang có ${members} khách nên không thể xóa. Hãy gỡ khách trước.` })
+    await groups.remove(db, me, input, fail)
+    return null
+  },
+})
+
+/** Without the default group nobody outside of VIP groups would pay fees: that is said by having no rules. */
+function assertWorks(group: { type?: number | undefined; status?: number | undefined }, fail: Fail<'action_invalid'>) {
+  const message = 'Nhóm mặc định luôn hoạt động. Muốn miễn phí, hãy bỏ các quy tắc phí của nhóm.'
+  if (group.type === groupType.rest && group.status === 0)
+    fail('action_invalid', { message, fields: { status: message } })
+}
+
+/** The group, locked for whoever changes it, its members or its fees; undefined where there is none. */
+export async function lockGroup(db: Db, group_vip_id: number, how: 'update' | 'share' | 'none' = 'update') {
+  const found = await db
+    .selectFrom('group_vip')
+    .select(['group_vip_id', 'name', 'type', 'status'])
+    .where('group_vip_id', '=', group_vip_id)
+    .$if(how === 'update', (query) => query.forUpdate())
+    .$if(how === 'share', (query) => query.forShare())
+    .executeTakeFirst()
+  return found
+}
+
+/** The constraint says the same of two that come at once, in the words of users' groups. */
+async function assertNewName(db: Db, name: string, own: number | null, fail: Fail<'group_exists'>): Promise<void> {
+  const other = await db
+    .selectFrom('group_vip')
+    .select('group_vip_id')
+    .where('name', '=', name)
+    .where('group_vip_id', '<>', own ?? 0)
+    .executeTakeFirst()
+  const message = 'Đã có nhóm khách hàng tên này.'
+  if (other) fail('group_exists', { message, fields: { name: message } })
+}
+
+async function countMembers(db: Db, group_vip_id: number): Promise<number> {
+  // unscoped: whoever may change groups is told how many are in one
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from group_vip_account where group_vip_id = ${group_vip_id}`.execute(db)
+  return rows[0]!.count
+}
+
+function withCounts(db: Db, me: Me) {
+  return groups.rows(db, me).select([
+    // unscoped: a count tells of nobody
+    sql<number>`(select count(*) from group_vip_account a where a.group_vip_id = r.group_vip_id)`.as('member_count'),
+    sql<number>`(select count(*) from group_vip_fee f
+        where f.group_vip_id = r.group_vip_id and f.status = 1 and f.holds_from <= now() and (f.holds_to is null or f.holds_to > now()))`.as(
+      'fee_count',
+    ),
+  ])
+}

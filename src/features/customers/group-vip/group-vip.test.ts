@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { customerGroupPage } from '../pages.contract.ts'
+import { groupType, groupVip } from './group-vip.contract.ts'
+
+let office: Office
+let an: Person
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire(customerGroupPage.rights)
+})
+afterAll(() => office.close())
+
+test('a group is added, changed by version, and its name stands for one group only', async () => {
+  const gold = await an.call(groupVip.add, { name: 'VIP Vàng', type: groupType.vip, description: 'Giảm nửa phí' })
+  expect(gold).toMatchObject({ status: 1, member_count: 0, fee_count: 0, created_by_name: an.user_name })
+  await expect(an.call(groupVip.add, { name: 'VIP Vàng', type: groupType.vip })).rejects.toMatchObject({
+    code: 127,
+    data: { fields: { name: 'Đã có nhóm khách hàng tên này.' } },
+  })
+  const { group_vip_id } = gold
+  expect(await an.call(groupVip.update, { group_vip_id, version: 1, status: 0 })).toMatchObject({ status: 0 })
+  await expect(an.call(groupVip.update, { group_vip_id, version: 1, name: 'Khác' })).rejects.toMatchObject({
+    data: { current: { version: 2, name: 'VIP Vàng' } },
+  })
+  expect((await an.call(groupVip.list, { type: groupType.vip, keyword: 'giam nua' })).items).toHaveLength(1)
+})
+
+test('there is one default group, which always works and stays', async () => {
+  const [rest] = (await an.call(groupVip.list, { type: groupType.rest })).items
+  const { group_vip_id, version } = rest!
+  await expect(an.call(groupVip.add, { name: 'Thứ hai', type: groupType.rest })).rejects.toMatchObject({ code: 9070 })
+  await expect(an.call(groupVip.update, { group_vip_id, version, status: 0 })).rejects.toMatchObject({ code: 122 })
+  await expect(an.call(groupVip.update, { group_vip_id, version, type: groupType.vip })).rejects.toMatchObject({
+    code: 122,
+  })
+  await expect(an.call(groupVip.delete, { group_vip_id })).rejects.toMatchObject({ code: 122 })
+})
+
+test('a group with members is neither deleted nor made the default one', async () => {
+  const { group_vip_id } = await an.call(groupVip.add, { name: 'Có khách', type: groupType.vip })
+  await asProgram(office.db, 'program test', (db) =>
+    sql`insert into group_vip_account (group_vip_id, msisdn) values (${group_vip_id}, '84912555001')`.execute(db),
+  )
+  await expect(an.call(groupVip.delete, { group_vip_id })).rejects.toMatchObject({
+    code: 129,
+    message: expect.stringContaining('1 khách'),
+  })
+  await expect(an.call(groupVip.update, { group_vip_id, type: groupType.rest })).rejects.toMatchObject({ code: 129 })
+  await asProgram(office.db, 'program test', (db) =>
+    sql`delete from group_vip_account where group_vip_id = ${group_vip_id}`.execute(db),
+  )
+  await an.call(groupVip.delete, { group_vip_id })
+  await expect(an.call(groupVip.detail, { group_vip_id })).rejects.toMatchObject({ code: 9005 })
+})

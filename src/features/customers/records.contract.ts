@@ -1,0 +1,39 @@
+/** The area's tables as the audit log speaks of them. */
+import type { AuditedArea } from '#contract/audited.ts'
+import { Cashback, cashback } from './cashback/cashback.contract.ts'
+import { Fee } from './fee/fee.contract.ts'
+import { Group, groupVip } from './group-vip/group-vip.contract.ts'
+import { Member } from './group-vip-account/group-vip-account.contract.ts'
+import { cashbackPage, customerGroupPage } from './pages.contract.ts'
+
+export const customerRecords: AuditedArea = {
+  tables: {
+    group_vip: {
+      title: 'Nhóm khách hàng',
+      of: Group,
+      shown: {
+        may: [customerGroupPage.view],
+        key: 'group_vip_id',
+        parts: [
+          { table: 'group_vip_account', position: 1 },
+          { table: 'group_vip_fee', position: 1 },
+        ],
+      },
+      names: { list: groupVip.list, key: 'group_vip_id', name: 'name' },
+    },
+    cashback: {
+      title: 'Chương trình cashback',
+      of: Cashback,
+      shown: { may: [cashbackPage.view], key: 'cashback_id' },
+      names: { list: cashback.list, key: 'cashback_id', name: 'name' },
+    },
+    group_vip_account: { title: 'Khách trong nhóm', of: Member },
+    group_vip_fee: { title: 'Quy tắc phí', of: Fee },
+  },
+  columns: {
+    group_vip_id: { kind: 'id', label: 'Nhóm khách hàng' },
+    fee_id: { kind: 'id', label: 'Quy tắc phí' },
+    cashback_id: { kind: 'id', label: 'Chương trình cashback' },
+    finished_by: { kind: 'id', label: 'Người kết thúc' },
+  },
+}

@@ -1,0 +1,40 @@
+/** A call of the channel with what answers it: its input is read from the signed bytes and checked before. */
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { AnswerOf, Call } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import { check, fromQuery } from '#contract/wire.ts'
+import type { SignedDevice } from './verifier.server.ts'
+
+export interface BoundCall {
+  call: Call
+  /** @throws Failure where the request is refused, or is none. */
+  answer: (device: SignedDevice, request: FastifyRequest, body: Buffer) => Promise<unknown>
+}
+
+/** A call with what answers it, each by the contract's own types. */
+export function bind<C extends Call>(
+  call: C,
+  handler: (device: SignedDevice, input: z.output<C['input']>) => Promise<AnswerOf<C>>,
+): BoundCall {
+  return { call, answer: (device, request, body) => handler(device, inputOf(call, request, body)) }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function inputOf<C extends Call>(call: C, request: FastifyRequest, body: Buffer): z.output<C['input']> {
+  const query = request.query as Record<string, unknown>
+  // What the call has no field for stays there, to be refused.
+  const raw = call.method === 'GET' ? { ...query, ...fromQuery(call.input, query) } : parsed(body)
+  const result = check(call.input, raw)
+  if (!result.ok) throw new Failure(result.error, { fields: result.fields })
+  return result.value as z.output<C['input']>
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(decoder.decode(body))
+  } catch {
+    throw new Failure('request_invalid', { message: 'Nội dung gửi lên không phải JSON.' })
+  }
+}

@@ -1,0 +1,49 @@
+/** What is not sold just now because it is being maintained, read about once a second for all callers. */
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { ChannelCreate } from './channel.contract.ts'
+
+interface Maintenance {
+  /** None: everything. */
+  categories: number[]
+  /** The stations of these products. */
+  area_ids: number[]
+  content: string
+  end_at: string
+}
+
+const cached_ms = 1_000
+
+/**
+ * @param clock in milliseconds, from any moment on
+ * @returns what refuses an order of something that is being maintained, with the text that staff wrote for it
+ */
+export function openMaintenance(lookUp: () => Promise<readonly Maintenance[]>, clock = () => performance.now()) {
+  let last: { at: number; works: readonly Maintenance[] } | null = null
+  let pending: Promise<readonly Maintenance[]> | null = null
+  const refresh = async () => {
+    const works = await lookUp()
+    last = { at: clock(), works }
+    return works
+  }
+  return async function refuse({ category, area_id }: Pick<ChannelCreate, 'category' | 'area_id'>): Promise<void> {
+    const fresh = () => (pending ??= refresh().finally(() => (pending = null)))
+    const works = last && clock() - last.at < cached_ms ? last.works : await fresh()
+    const hit = works.find(
+      ({ categories, area_ids }) =>
+        categories.length === 0 || categories.includes(category ?? 0) || area_ids.includes(area_id ?? 0),
+    )
+    if (hit) throw new Failure('under_maintenance', { message: hit.content, until: hit.end_at })
+  }
+}
+
+export async function maintenanceNow(db: Db): Promise<Maintenance[]> {
+  const { rows } = await sql<Maintenance>`
+    select m.categories, m.content, m.end_at, array(
+      select a.area_id from draw_area a where a.category = any (m.categories)) as area_ids
+    from maintenance m
+    where m.status = 1 and m.start_at <= clock_timestamp() and m.end_at > clock_timestamp()
+    order by m.end_at desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,155 @@
+/** What apps may do for customers, at points of sale whose device may charge wallets. They sign each request, as for orders. */
+import * as z from 'zod/mini'
+import { calls, read, write } from '#contract/call.ts'
+import {
+  accountNumber,
+  choice,
+  day,
+  id,
+  moment,
+  money,
+  moneyChange,
+  optional,
+  payable,
+  phone,
+  text,
+} from '#contract/fields.ts'
+import { transid } from '#features/orders/channel/channel.contract.ts'
+import { WalletEntry, Wallet } from '#features/wallets/wallet/wallet.contract.ts'
+import { withdrawalLife, withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+
+const customer = { msisdn: phone('SĐT khách hàng') }
+const customerName = () => text('Họ tên khách hàng', 100)
+const accountName = () => text('Chủ tài khoản', 100)
+const { msisdn, full_name, status, balance, held, available, created_at } = Wallet.shape
+
+const CustomerWallet = z.object({ msisdn, full_name, status, balance, held, available, created_at })
+
+const Withdrawal = z.object({
+  withdrawal_id: id('Yêu cầu'),
+  withdrawal_code: text('Mã yêu cầu', 20),
+  msisdn,
+  amount: money('Số tiền'),
+  fee: money('Phí'),
+  status: withdrawalLife.field(),
+  created_at: moment('Thời gian'),
+  finished_at: z.nullable(moment('Kết thúc')),
+})
+
+const Entry = z.object({
+  at: moment('Thời gian'),
+  type: WalletEntry.shape.type,
+  amount: moneyChange('Số tiền'),
+  balance_after: money('Số dư sau'),
+  held: moneyChange('Tạm giữ'),
+  held_after: money('Tạm giữ sau'),
+  reason: z.nullable(text('Nội dung', 500)),
+})
+
+const may = 'channel'
+const ofWallet = ['no_right', 'not_found'] as const
+const writes = ['request_exists', 'no_right', 'not_found', 'action_invalid'] as const
+
+export const customerChannel = calls('/api/xs/channel', {
+  openWallet: write('POST /api/xs/channel/wallet/open', {
+    title: 'Mở ví cho khách',
+    may,
+    /** The wallet of a number that has one already is answered as it is. */
+    input: z.strictObject({ transid: transid(), ...customer, full_name: customerName() }),
+    output: CustomerWallet,
+    errors: ['request_exists', 'no_right'],
+  }),
+  walletStatus: read('GET /api/xs/channel/wallet/status', {
+    title: 'Tình trạng ví',
+    may,
+    input: z.strictObject(customer),
+    output: CustomerWallet,
+    errors: ofWallet,
+  }),
+  walletHistory: read('GET /api/xs/channel/wallet/history', {
+    title: 'Lịch sử ví',
+    may,
+    input: z.strictObject({
+      ...customer,
+      from_date: optional(day('Từ ngày')),
+      to_date: optional(day('Đến ngày')),
+      page_index: z.prefault(z.int().check(z.positive(), z.maximum(100_000)), 1),
+      page_size: z.prefault(z.int().check(z.positive(), z.maximum(300)), 20),
+    }),
+    /** Newest first. */
+    output: z.object({ items: z.array(Entry) }),
+    errors: [...ofWallet, 'from_exceeds_to'],
+  }),
+  rename: write('POST /api/xs/channel/customer/rename', {
+    title: 'Đổi tên khách',
+    may,
+    input: z.strictObject({ transid: transid(), ...customer, full_name: customerName() }),
+    output: CustomerWallet,
+    errors: writes,
+  }),
+  createDeposit: write('POST /api/xs/channel/deposit/create', {
+    title: 'Yêu cầu nạp tiền',
+    may,
+    /** Without an account of the business, into the first one that takes deposits. */
+    input: z.strictObject({
+      transid: transid(),
+      ...customer,
+      amount: payable('Số tiền').check(z.positive()),
+      bank_config_id: optional(id('Tài khoản nhận')),
+    }),
+    output: z.object({
+      deposit_id: id('Yêu cầu'),
+      /** What the transfer must say, so that it is found. */
+      content: text('Nội dung chuyển khoản', 50),
+      amount: money('Số tiền'),
+      expires_at: moment('Hạn chuyển'),
+      bank_name: text('Ngân hàng', 50),
+      account_number: accountNumber('Số tài khoản'),
+      account_name: text('Chủ tài khoản', 100),
+      qr: text('VietQR', 500),
+    }),
+    errors: writes,
+  }),
+  createWithdrawal: write('POST /api/xs/channel/withdrawal/create', {
+    title: 'Yêu cầu rút tiền',
+    may,
+    input: z.strictObject({
+      transid: transid(),
+      ...customer,
+      amount: payable('Số tiền').check(z.positive()),
+      method: choice('Hình thức nhận', [
+        [withdrawalMethod.bank, 'Tài khoản ngân hàng'],
+        [withdrawalMethod.momo, 'Ví MoMo'],
+      ]),
+      /** Of an account at a bank; MoMo's is known. */
+      bank_id: optional(id('Ngân hàng')),
+      /** For MoMo the phone number. */
+      account_number: accountNumber('Số tài khoản nhận'),
+      account_name: accountName(),
+    }),
+    output: Withdrawal,
+    errors: [...writes, 'amount_wrong', 'debt_not_enough', 'receiver_phone_invalid', 'request_not_found'],
+  }),
+  cancelWithdrawal: write('POST /api/xs/channel/withdrawal/cancel', {
+    title: 'Khách hủy yêu cầu rút tiền',
+    may,
+    input: z.strictObject({ transid: transid(), ...customer, withdrawal_id: id('Yêu cầu') }),
+    output: Withdrawal,
+    errors: [
+      'request_exists',
+      'no_right',
+      'request_not_found',
+      'request_processing',
+      'request_cancelling',
+      'request_finished',
+      'request_system_rejected',
+    ],
+  }),
+  withdrawalStatus: read('GET /api/xs/channel/withdrawal/status', {
+    title: 'Tình trạng yêu cầu rút tiền',
+    may,
+    input: z.strictObject({ ...customer, withdrawal_id: id('Yêu cầu') }),
+    output: Withdrawal,
+    errors: ['no_right', 'request_not_found'],
+  }),
+})

@@ -1,0 +1,162 @@
+/** The calls by which apps act for customers: who may, once per intent, and what is answered. */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { AnswerOf, Call } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import { isPhone, msisdn as msisdnOf } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { bind, type BoundCall } from '#features/orders/channel/bound-call.server.ts'
+import type { SignedDevice } from '#features/orders/channel/verifier.server.ts'
+import { withIdempotency } from '#features/orders/intake/idempotency.server.ts'
+import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
+import { requestDeposit } from '#features/wallets/deposit/request-deposit.server.ts'
+import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
+import { requestWithdrawal } from '#features/wallets/withdrawal/request-withdrawal.server.ts'
+import { withdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { customerChannel } from './customer-channel.contract.ts'
+import { cancelByCustomer, entriesOf, findCustomer, walletOf, withdrawalOf } from './customer-channel.query.server.ts'
+
+type Read = <T>(lookUp: (db: Db) => Promise<T>) => Promise<T>
+type Input<C extends Call> = z.output<C['input']>
+
+/** @param read runs a look-up in a transaction that only reads */
+export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
+  const writing = <C extends Call>(
+    call: C,
+    work: (db: Db, input: Input<C>, device: SignedDevice) => Promise<AnswerOf<C>>,
+  ) => bind(call, (device, input) => writeOnce(main, call, device, input as Input<C> & { transid: string }, work))
+  const reading = <C extends Call>(call: C, look: (db: Db, input: Input<C>) => Promise<AnswerOf<C>>) =>
+    bind(call, (device, input) => read(async (db) => (await assertMayAct(db, device), look(db, input))))
+  const calls = customerChannel
+  return [
+    writing(calls.openWallet, async (db, { msisdn, full_name }) => {
+      await openWallet(db, { msisdn, full_name })
+      return walletOf(db, msisdn)
+    }),
+    writing(calls.rename, async (db, { msisdn, full_name }) => {
+      await db
+        .updateTable('wallet_account') // unscoped: the customer's own
+        .set({ full_name, updated_at: sql`now()`, version: sql`version + 1` })
+        .where('msisdn', '=', msisdn)
+        .where('full_name', '<>', full_name)
+        .execute()
+      return walletOf(db, msisdn)
+    }),
+    writing(calls.createDeposit, createDeposit),
+    writing(calls.createWithdrawal, createWithdrawal),
+    writing(calls.cancelWithdrawal, (db, { msisdn, withdrawal_id }) => cancelByCustomer(db, msisdn, withdrawal_id)),
+    reading(calls.walletStatus, (db, { msisdn }) => walletOf(db, msisdn)),
+    reading(calls.walletHistory, async (db, input) => ({ items: await entriesOf(db, input) })),
+    reading(calls.withdrawalStatus, (db, { msisdn, withdrawal_id }) => withdrawalOf(db, msisdn, withdrawal_id)),
+  ]
+}
+
+/** Does the work of one intent, once: a copy of the request is answered as the first one was, with its refusal too. */
+async function writeOnce<C extends Call>(
+  main: Db,
+  call: C,
+  device: SignedDevice,
+  input: Input<C> & { transid: string },
+  work: (db: Db, input: Input<C>, device: SignedDevice) => Promise<AnswerOf<C>>,
+): Promise<AnswerOf<C>> {
+  const request = { ...input, device_id: device.device_id }
+  const attempt = async (db: Db): Promise<object> => {
+    await sql`savepoint one_request`.execute(db)
+    try {
+      await assertMayAct(db, device)
+      return (await work(db, input, device)) as object
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      await sql`rollback to savepoint one_request`.execute(db)
+      return error
+    }
+  }
+  const [outcome] = await asProgram(main, `Kênh bán hàng: ${call.title}`, (db) =>
+    withIdempotency(db, call.name, [request], async (fresh) => Promise.all(fresh.map(() => attempt(db)))),
+  )
+  if (outcome instanceof Failure) throw outcome
+  return outcome as AnswerOf<C>
+}
+
+/** Only a device on which a customer can agree acts for customers: the one that may charge their wallets. */
+async function assertMayAct(db: Db, { device_id }: SignedDevice): Promise<void> {
+  const device = await db
+    .selectFrom('pos_device') // unscoped: the device's own row
+    .select('may_charge_wallets')
+    .where('device_id', '=', device_id)
+    .executeTakeFirst()
+  if (!device?.may_charge_wallets)
+    throw new Failure('no_right', { message: 'Thiết bị này không được thao tác ví khách hàng.' })
+}
+
+/** A request's key is its intent's name, so that it stays one request for as long as there are requests. */
+const keyOf = ({ device_id }: SignedDevice, transid: string) => `${device_id}:${transid}`
+
+async function createDeposit(
+  db: Db,
+  { transid, msisdn, amount, bank_config_id }: Input<typeof customerChannel.createDeposit>,
+  device: SignedDevice,
+) {
+  const { account_id } = await findCustomer(db, msisdn)
+  return requestDeposit(db, {
+    request_key: keyOf(device, transid),
+    account_id,
+    amount,
+    bank_config_id: bank_config_id ?? (await firstDepositAccount(db)),
+  })
+}
+
+async function firstDepositAccount(db: Db): Promise<number> {
+  const account = await db
+    .selectFrom('bank_config') // unscoped: customers see where they pay
+    .select('bank_config_id')
+    .where('type', '=', bankConfigType.deposit)
+    .where('status', '=', 1)
+    .orderBy('position')
+    .orderBy('bank_config_id')
+    .executeTakeFirst()
+  if (!account) throw new Failure('not_found', { message: 'Chưa có tài khoản nào nhận tiền nạp.' })
+  return account.bank_config_id
+}
+
+async function createWithdrawal(
+  db: Db,
+  { transid, msisdn, ...request }: Input<typeof customerChannel.createWithdrawal>,
+  device: SignedDevice,
+) {
+  const { account_id } = await findCustomer(db, msisdn)
+  const withdrawal_id = await requestWithdrawal(db, {
+    request_key: keyOf(device, transid),
+    account_id,
+    method: request.method,
+    amount: request.amount,
+    account_name: request.account_name,
+    ...(await receiverOf(db, request)),
+  })
+  return withdrawalOf(db, msisdn, withdrawal_id)
+}
+
+/** The number by which NAPAS knows MoMo. */
+const momo_bin = '971025'
+
+type Receiver = Pick<Input<typeof customerChannel.createWithdrawal>, 'method' | 'bank_id' | 'account_number'>
+
+/** Where the money goes: a bank's account, or the phone number of a wallet at MoMo. */
+async function receiverOf(db: Db, { method, bank_id, account_number }: Receiver) {
+  const is_momo = method === withdrawalMethod.momo
+  if (is_momo && !isPhone(account_number)) {
+    const { message } = new Failure('receiver_phone_invalid')
+    throw new Failure('receiver_phone_invalid', { fields: { account_number: message } })
+  }
+  if (!is_momo && bank_id == null) throw new Failure('request_invalid', { fields: { bank_id: messages.required } })
+  const bank = await db
+    .selectFrom('bank')
+    .select('bank_id')
+    .$if(is_momo, (q) => q.where('bin', '=', momo_bin))
+    .$if(!is_momo, (q) => q.where('bank_id', '=', bank_id!).where('bin', '<>', momo_bin))
+    .executeTakeFirst()
+  if (!bank) throw new Failure('request_invalid', { fields: { bank_id: messages.invalid } })
+  return { bank_id: bank.bank_id, account_number: is_momo ? msisdnOf(account_number) : account_number }
+}

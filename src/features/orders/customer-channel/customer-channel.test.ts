@@ -1,0 +1,182 @@
+/** Customers at the door of an app: wallets, deposits and withdrawals through signed requests, each done once. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { depositPage, walletPage, bankWithdrawalPage } from '#features/wallets/pages.contract.ts'
+import { deposits } from '#features/wallets/deposit/deposit.contract.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { openDesk, type Desk } from '../../../testing/deposits.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, type SellingPos } from '../../../testing/orders.ts'
+import { openTill } from '../../../testing/till.ts'
+import { customerChannel as customers } from './customer-channel.contract.ts'
+
+let office: Office
+let desk: Desk
+let staff: Person
+let pos: SellingPos
+let app: ReturnType<typeof openTill>
+
+beforeAll(async () => {
+  office = await openOffice()
+  desk = await openDesk(office)
+  staff = await office.hire([...walletPage.rights, ...depositPage.rights, ...bankWithdrawalPage.rights])
+  pos = await openPos(office)
+  app = openTill(office, pos)
+})
+afterAll(() => office.close())
+
+let numbers = 0
+const newNumber = () => `0987${String(++numbers).padStart(6, '0')}`
+/** A wallet that holds so much. */
+async function rich(amount: number) {
+  const msisdn = newNumber()
+  await app.call(customers.openWallet, { msisdn, full_name: 'Trần Thị Lan' })
+  const { content } = await app.call(customers.createDeposit, { msisdn, amount, bank_config_id: desk.mb })
+  await desk.importRows([desk.row(content, amount)])
+  const { items } = await desk.an.call(deposits.list, { keyword: content })
+  const line = items[0]!
+  if ((await app.call(customers.walletStatus, { msisdn })).balance === 0) await desk.complete(desk.an, line.transfer_id)
+  return msisdn
+}
+const asking = (msisdn: string, amount: number) => ({
+  msisdn,
+  amount,
+  method: 1 as const,
+  bank_id: 1,
+  account_number: '0123 456 789',
+  account_name: 'TRAN THI LAN',
+})
+
+test('a wallet is opened once for a number, seen by staff at once, and renamed', async () => {
+  const msisdn = newNumber()
+  const opened = await app.call(customers.openWallet, { msisdn, full_name: 'Trần Thị Lan' })
+  expect(opened).toMatchObject({ msisdn: `84${msisdn.slice(1)}`, full_name: 'Trần Thị Lan', balance: 0, status: 1 })
+  expect(await app.call(customers.openWallet, { msisdn, full_name: 'Tên khác' })).toEqual(opened)
+  expect((await staff.call(wallets.list, { keyword: msisdn })).items).toMatchObject([{ full_name: 'Trần Thị Lan' }])
+  await app.call(customers.rename, { msisdn, full_name: 'Trần Lan' })
+  expect(await app.call(customers.walletStatus, { msisdn })).toMatchObject({ full_name: 'Trần Lan' })
+  const unknown = { code: 9005, data: { fields: { msisdn: 'Số này chưa có ví.' } } }
+  await expect(app.call(customers.walletStatus, { msisdn: newNumber() })).rejects.toMatchObject(unknown)
+})
+
+test('a deposit answers where to pay, what to write and its VietQR; the transfer fills the wallet', async () => {
+  const msisdn = newNumber()
+  await app.call(customers.openWallet, { msisdn, full_name: 'Lê Bình' })
+  const deposit = await app.call(customers.createDeposit, { msisdn, amount: 300_000 })
+  expect(deposit).toMatchObject({
+    amount: 300_000,
+    content: expect.stringMatching(/^NAP\d{6}/),
+    bank_name: expect.any(String),
+  })
+  expect(deposit.qr).toContain(deposit.content)
+  expect(deposit.qr).toContain('5406300000')
+  await expect(app.call(customers.createDeposit, { msisdn, amount: 0 })).rejects.toMatchObject({ code: 3 })
+})
+
+test('what happened in the wallet is told newest first', async () => {
+  const msisdn = await rich(500_000)
+  await app.call(customers.createWithdrawal, asking(msisdn, 100_000))
+  const { items } = await app.call(customers.walletHistory, { msisdn })
+  expect(items.at(-1)).toMatchObject({ type: 1, amount: 500_000, balance_after: 500_000 })
+  expect(items[0]).toMatchObject({ amount: 0, balance_after: 500_000 })
+  expect(items[0]!.held).toBeGreaterThan(0)
+  expect((await app.call(customers.walletHistory, { msisdn, page_size: 1 })).items).toHaveLength(1)
+})
+
+describe('a withdrawal', () => {
+  test('holds its money, waits for staff, and is taken back while nobody has begun', async () => {
+    const msisdn = await rich(500_000)
+    const withdrawal = await app.call(customers.createWithdrawal, asking(msisdn, 100_000))
+    expect(withdrawal).toMatchObject({ status: withdrawalStatus.waiting, amount: 100_000 })
+    expect(await app.call(customers.walletStatus, { msisdn })).toMatchObject({ held: 100_000 + withdrawal.fee })
+    expect((await staff.call(withdrawals.list, { keyword: withdrawal.withdrawal_code })).items).toHaveLength(1)
+    const { withdrawal_id } = withdrawal
+    expect(await app.call(customers.cancelWithdrawal, { msisdn, withdrawal_id })).toMatchObject({
+      status: withdrawalStatus.cancelled,
+    })
+    expect(await app.call(customers.walletStatus, { msisdn })).toMatchObject({ held: 0, available: 500_000 })
+    await expect(app.call(customers.cancelWithdrawal, { msisdn, withdrawal_id })).rejects.toMatchObject({ code: 121 })
+  })
+
+  test("is nobody else's to see or take back", async () => {
+    const msisdn = await rich(500_000)
+    const { withdrawal_id } = await app.call(customers.createWithdrawal, asking(msisdn, 100_000))
+    const other = await rich(100_000)
+    for (const call of [customers.withdrawalStatus, customers.cancelWithdrawal])
+      await expect(
+        app.call(call as typeof customers.withdrawalStatus, { msisdn: other, withdrawal_id }),
+      ).rejects.toMatchObject({
+        code: 118,
+      })
+  })
+
+  test('to MoMo goes to a phone number, to a bank to an account of one', async () => {
+    const msisdn = await rich(500_000)
+    const momo = { ...asking(msisdn, 50_000), method: 2 as const, bank_id: null }
+    const wrong = { code: 13, data: { fields: { account_number: expect.any(String) } } }
+    await expect(app.call(customers.createWithdrawal, momo)).rejects.toMatchObject(wrong)
+    const withdrawal = await app.call(customers.createWithdrawal, { ...momo, account_number: '0912 345 678' })
+    expect(withdrawal).toMatchObject({ status: withdrawalStatus.waiting })
+    const nowhere = { code: 3, data: { fields: { bank_id: expect.any(String) } } }
+    await expect(
+      app.call(customers.createWithdrawal, { ...asking(msisdn, 50_000), bank_id: null }),
+    ).rejects.toMatchObject(nowhere)
+    await expect(
+      app.call(customers.createWithdrawal, { ...asking(msisdn, 50_000), bank_id: 32_000 }),
+    ).rejects.toMatchObject(nowhere)
+  })
+
+  test('never takes more than there is, however many ask at once', async () => {
+    const msisdn = await rich(500_000)
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, () => app.call(customers.createWithdrawal, asking(msisdn, 100_000))),
+    )
+    const done = all.filter(({ status }) => status === 'fulfilled').length
+    expect(done).toBeGreaterThan(0)
+    const { available, held } = await app.call(customers.walletStatus, { msisdn })
+    expect(available).toBeGreaterThanOrEqual(0)
+    expect(available + held).toBe(500_000)
+    expect(available).toBeLessThan(100_000 + held / done)
+  })
+})
+
+test('one intent is done once: repeated at once or later it is answered as the first time, its refusal too', async () => {
+  const msisdn = await rich(500_000)
+  const input = { ...asking(msisdn, 50_000), transid: randomUUID() }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.raw(customers.createWithdrawal, input)))
+  const settled = answers.filter(({ status }) => status === 200)
+  for (const { body } of settled) expect(body).toEqual(settled[0]!.body)
+  expect(settled[0]!.body.error.code).toBe(0)
+  const { rows } = await sql`select from withdrawal where msisdn = ${`84${msisdn.slice(1)}`}`.execute(office.db)
+  expect(rows).toHaveLength(1)
+  await expect(app.call(customers.createWithdrawal, { ...input, amount: 60_000 })).rejects.toMatchObject({ code: 115 })
+
+  const poor = { ...asking(msisdn, 450_000), transid: randomUUID() }
+  await expect(app.call(customers.createWithdrawal, poor)).rejects.toMatchObject({ code: 117 })
+  await staff.call(wallets.increasedAmount, {
+    account_id: (await staff.call(wallets.list, { keyword: msisdn })).items[0]!.account_id,
+    amount: 500_000,
+    reason: 'Bù',
+  })
+  await expect(app.call(customers.createWithdrawal, poor)).rejects.toMatchObject({ code: 117 })
+})
+
+test('only a device that may charge wallets acts for customers, and only with its signature', async () => {
+  const msisdn = newNumber()
+  const { body } = await app.raw(customers.walletStatus, { msisdn }, { headers: { 'x-signature': null } })
+  expect(body.error.code).toBe(1)
+  const till = await openPos(office)
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update pos_device set may_charge_wallets = false where device_id = ${till.device_id}`.execute(db),
+  )
+  const counter = openTill(office, till)
+  await expect(counter.call(customers.openWallet, { msisdn, full_name: 'Lê Bình' })).rejects.toMatchObject({
+    code: 169,
+  })
+  await expect(counter.call(customers.walletStatus, { msisdn })).rejects.toMatchObject({ code: 169 })
+  const strange = await app.raw(customers.openWallet, { transid: randomUUID(), msisdn, full_name: 'B', so_du: 5 })
+  expect(strange.body).toMatchObject({ error: { code: 3 }, data: { fields: { so_du: 'Không có trường này' } } })
+})

@@ -1,0 +1,149 @@
+/** Creates orders, up to fifty in one transaction; each request is accepted or refused by itself. */
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { decide, type Draft } from './decide.rules.ts'
+import type { IntakeState } from './intake-state.rules.ts'
+import { lockTickets, readReferences } from './intake-state.server.ts'
+import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
+import { lockPeriods } from '#features/orders/lock/lock-periods.server.ts'
+import { addToPosDays, lockPosDays } from './pos-day.server.ts'
+import { withIdempotency, type Outcome } from './idempotency.server.ts'
+import { takeFromStock, type StockChange } from './stock.server.ts'
+import type { OrderAnswer, OrderRequest } from './order-request.rules.ts'
+
+/**
+ * @param at a moment of the past, for backdated orders; otherwise the database's clock once the draws are locked
+ * @param lock_timeout for tickets and stocks that somebody else has locked, in milliseconds
+ * @returns for each request the order or its refusal, in the order of the requests
+ * @throws RetryLater where one of them stays locked for longer: nothing is done then
+ */
+export function createOrders(
+  db: Db,
+  requests: readonly OrderRequest[],
+  at?: string,
+  lock_timeout = lock_timeout_ms.together,
+): Promise<Outcome[]> {
+  return withIdempotency(db, 'create', requests, (fresh) => takeOrders(db, fresh, { at, lock_timeout }))
+}
+
+type AcceptedDraft = Draft & { ordered_at?: string | undefined }
+type NewOrder = AcceptedDraft & { order_id: number }
+
+async function takeOrders(
+  db: Db,
+  requests: readonly OrderRequest[],
+  { at, lock_timeout }: { at: string | undefined; lock_timeout: number },
+): Promise<Outcome[]> {
+  const { now, periods, order_ids } = await lockPeriods(db, { ...keysOf(requests), new_orders: requests.length }, at)
+  const { unpaid_minutes, ...references } = await readReferences(db, requests, now)
+  const sold = await lockPosDays(db, now, references.devices.values())
+  const limited_pos = new Set(sold.keys())
+  const state: IntakeState = {
+    ...references,
+    periods,
+    sold,
+    ...(await lockTickets(db, requests, periods, lock_timeout)),
+  }
+  const drafts = requests.map((request) => draftFor(request, state, at !== undefined))
+  const made = drafts.map((draft, n) => (draft instanceof Failure ? draft : { ...draft, order_id: order_ids[n]! }))
+  const orders = made.filter((one): one is NewOrder => !(one instanceof Failure))
+  const times = await insertOrders(db, orders, now, unpaid_minutes)
+  const limited = orders.filter(({ device }) => limited_pos.has(device.pos_id))
+  await addToPosDays(
+    db,
+    limited.map(({ device, amount }) => ({ pos_id: device.pos_id, day: now, amount })),
+  )
+  await takeFromStock(db, orders.flatMap(stockChangesOf), { at, lock_timeout })
+  return made.map((one) => (one instanceof Failure ? one : answerOf(one, times.get(one.order_id)!)))
+}
+
+function keysOf(requests: readonly OrderRequest[]) {
+  const period_ids: number[] = []
+  const games = new Set<number>()
+  const draws: { area_id: number; open_date: string }[] = []
+  for (const request of requests) {
+    if (!('boards' in request)) draws.push({ area_id: request.area_id, open_date: request.open_date })
+    else if (request.period_id == null) games.add(request.category)
+    else period_ids.push(request.period_id)
+  }
+  return { period_ids, draws, games: [...games] }
+}
+
+function draftFor(request: OrderRequest, state: IntakeState, is_backdated: boolean): AcceptedDraft | Failure {
+  try {
+    const draft = decide(request, state)
+    return is_backdated ? { ...draft, ordered_at: request.ordered_at } : draft
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+interface OrderTimes {
+  order_id: number
+  ordered_at: string
+  expires_at: string
+}
+
+/** The orders with their lines. Gives when each was made, and until when it is to be paid. */
+async function insertOrders(
+  db: Db,
+  orders: readonly NewOrder[],
+  now: string,
+  unpaid_minutes: number,
+): Promise<Map<number, OrderTimes>> {
+  if (orders.length === 0) return new Map()
+  const rows = orders.map(({ period, device, lines: _lines, taken: _taken, ...order }) => ({
+    ...order,
+    category: period.category,
+    period_id: period.period_id,
+    open_date: period.open_date,
+    area_id: period.area_id,
+    pos_id: device.pos_id,
+    partner_id: device.partner_id,
+    device_id: device.device_id,
+  }))
+  const lines = orders.flatMap(({ order_id, lines: own }) =>
+    own.map((line, n) => ({ order_id, line_no: n + 1, ...line })),
+  )
+  const { rows: made } = await sql<OrderTimes>`
+    with lined as (
+      insert into order_line (order_id, line_no, play_type, numbers, series, ticket_id, ticket_group_id, quick_pick, quantity, amount)
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) x (order_id bigint, line_no smallint, play_type smallint, numbers text, series text,
+        ticket_id bigint, ticket_group_id integer, quick_pick boolean, quantity integer, amount bigint))
+    insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn,
+        full_name, handling, quantity, amount, fee, commission, payment_vendor_id, expires_at)
+    select order_id, coalesce(ordered_at, ${now}::timestamptz), category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn,
+      full_name, handling, quantity, amount, fee, commission, payment_vendor_id, coalesce(ordered_at, ${now}::timestamptz) + make_interval(mins => ${unpaid_minutes}::integer)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (order_id bigint, category smallint, period_id integer, open_date date, area_id integer,
+      base_id integer, pos_id integer, partner_id integer, device_id integer, user_pos_id integer, msisdn text, full_name text, handling smallint, quantity integer,
+      amount bigint, fee bigint, commission bigint, payment_vendor_id integer, ordered_at timestamptz)
+    returning order_id, ordered_at, expires_at`.execute(db)
+  return new Map(made.map((one) => [one.order_id, one]))
+}
+
+function stockChangesOf({ order_id, taken }: NewOrder): StockChange[] {
+  return [...taken].map(([ticket, quantity]) => ({ order_id, quantity, ...ticket }))
+}
+
+function answerOf(order: NewOrder, { ordered_at, expires_at }: OrderTimes): OrderAnswer {
+  const { order_id, quantity, amount, fee, period } = order
+  return {
+    order_id,
+    ordered_at,
+    category: period.category,
+    period_id: period.period_id,
+    period_code: period.period_code,
+    open_date: period.open_date,
+    draw_at: period.draw_at,
+    expires_at,
+    quantity,
+    amount,
+    fee,
+    total: amount + fee,
+    status: orderStatus.unpaid,
+    paid_at: null,
+  }
+}

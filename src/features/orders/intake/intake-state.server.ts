@@ -1,0 +1,119 @@
+/** Reads what the decisions over a batch depend on, and locks in one common order what must not change meanwhile. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { feeRulesOf } from '#features/customers/fee/fee.server.ts'
+import {
+  shelfOf,
+  type Device,
+  type IntakeState,
+  type Period,
+  type Product,
+  type Seller,
+  type Ticket,
+  type TicketGroup,
+  type Vendor,
+} from './intake-state.rules.ts'
+import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
+import type { OrderRequest, TicketGroupRequest, TicketRequest } from './order-request.rules.ts'
+
+type References = Pick<IntakeState, 'devices' | 'sellers' | 'vendors' | 'products' | 'feeRulesOf'> & {
+  unpaid_minutes: number
+}
+
+/**
+ * Who sells, how it is paid, what is sold, and which fees hold.
+ * @param now the moment of the orders
+ */
+export async function readReferences(db: Db, requests: readonly OrderRequest[], now: string): Promise<References> {
+  const devices = requests.map(({ device_id }) => device_id)
+  const sellers = requests.flatMap(({ user_pos_id }) => user_pos_id ?? [])
+  interface Read {
+    devices: Device[]
+    sellers: Seller[]
+    vendors: Vendor[]
+    products: Product[]
+    unpaid_minutes: number
+  }
+  // unscoped: the channel's own device, its point of sale and its account
+  const { rows } = await sql<Read>`
+    select (
+      select coalesce(jsonb_agg(jsonb_build_object('device_id', d.device_id, 'pos_id', d.pos_id, 'partner_id', p.partner_id, 'is_active', d.status = 1 and p.status = 1,
+        'may_charge_wallets', d.may_charge_wallets, 'day_sale_limit', p.day_sale_limit)), '[]')
+      from pos_device d join pos p using (pos_id) where d.device_id = any(${devices}::integer[])) as devices, (
+      select coalesce(jsonb_agg(jsonb_build_object('user_pos_id', user_pos_id, 'pos_id', pos_id, 'is_active', status = 1)), '[]')
+      from user_pos where user_pos_id = any(${sellers}::integer[])) as sellers, (
+      select jsonb_agg(jsonb_build_object('payment_vendor_id', payment_vendor_id, 'vendor_code', vendor_code, 'status', status))
+      from payment_vendor) as vendors, (
+      select jsonb_agg(jsonb_build_object('category', category, 'status', status, 'price_unit', price_unit, 'commission_rate', commission_rate,
+        'has_prize_table', exists (select from prize_table t where t.category = c.category and t.status = 2 and t.effective_from <= current_date)))
+      from category c) as products, (select unpaid_minutes from sale_config) as unpaid_minutes`.execute(db)
+  const read = rows[0]!
+  return {
+    devices: new Map(read.devices.map((one) => [one.device_id, one])),
+    sellers: new Map(read.sellers.map((one) => [one.user_pos_id, one])),
+    vendors: new Map(read.vendors.map((one) => [one.vendor_code, one])),
+    products: new Map(read.products.map((one) => [one.category, one])),
+    feeRulesOf: await feeRulesOf(
+      db,
+      requests.flatMap(({ msisdn }) => msisdn ?? []),
+      now,
+    ),
+    unpaid_minutes: read.unpaid_minutes,
+  }
+}
+
+/**
+ * Locks the requested tickets, single ones and those of ticket groups, in the order of their keys.
+ * @throws RetryLater where one of them stays locked for longer than `lock_timeout`, in milliseconds
+ */
+export async function lockTickets(
+  db: Db,
+  requests: readonly OrderRequest[],
+  periods: readonly Period[],
+  lock_timeout: number,
+): Promise<Pick<IntakeState, 'shelf' | 'ticket_groups'>> {
+  const singles: { area_id: number; open_date: string; base_id: number; number: string }[] = []
+  const ticket_groups: { open_date: string; ticket_group_id: number }[] = []
+  for (const request of requests) {
+    if ('boards' in request) continue
+    const { area_id, open_date } = request
+    const base_id = periods.find((one) => one.area_id === area_id && one.open_date === open_date)?.base_id
+    if (base_id == null) continue
+    for (const one of request.tickets) {
+      if (isTicketGroup(one)) ticket_groups.push({ open_date, ticket_group_id: one.ticket_group_id })
+      else singles.push({ area_id, open_date, base_id, number: one.number })
+    }
+  }
+  if (singles.length + ticket_groups.length === 0) return { shelf: shelfOf([]), ticket_groups: new Map() }
+  // unscoped: tickets of the stores that are in charge of the requested stations
+  const locking_ticket_groups = sql<TicketGroup>`
+    select ticket_group_id, area_id, open_date, base_id, number, quantity, price, status from ticket_group
+    where ticket_group_id = any(${ticket_groups.map(({ ticket_group_id }) => ticket_group_id)}::integer[])
+    order by ticket_group_id for share`
+  // unscoped: as above
+  const locking_tickets = sql<Ticket>`
+    select ticket_id, area_id, open_date, base_id, number, series, ticket_group_id, price, status,
+      -- A stock that is closed sells no more; whoever closes one waits for the orders that are being taken.
+      case when (select s.status from stock s where (s.open_date, s.area_id, s.base_id) = (t.open_date, t.area_id, t.base_id)) = ${stockStatus.open}
+        then in_stock else 0 end as in_stock
+    from xskt_ticket t
+    where (ticket_id, open_date) in (
+      select t.ticket_id, t.open_date from jsonb_to_recordset(${JSON.stringify(singles)}::jsonb)
+          w (area_id integer, open_date date, base_id integer, number text)
+        join xskt_ticket t using (open_date, area_id, base_id, number) where t.ticket_group_id is null
+      union
+      select t.ticket_id, t.open_date from jsonb_to_recordset(${JSON.stringify(ticket_groups)}::jsonb)
+          w (open_date date, ticket_group_id integer)
+        join xskt_ticket t using (open_date, ticket_group_id))
+    order by ticket_id for update`
+  return withLockTimeout(db, lock_timeout, async () => {
+    const { rows: groups } = await locking_ticket_groups.execute(db)
+    const { rows: tickets } = await locking_tickets.execute(db)
+    return { shelf: shelfOf(tickets), ticket_groups: new Map(groups.map((one) => [one.ticket_group_id, one])) }
+  })
+}
+
+function isTicketGroup(one: TicketRequest | TicketGroupRequest): one is TicketGroupRequest {
+  return 'ticket_group_id' in one
+}

@@ -1,0 +1,66 @@
+/** What the channel may request for. Each request has the transid under which its device asks for it. */
+import type { AnswerOf } from '#contract/call.ts'
+import type { channel } from '#features/orders/channel/channel.contract.ts'
+import type { Handling } from '#features/orders/order/order.contract.ts'
+import type { Board } from '#features/results/product/game.rules.ts'
+import type { Game } from '#features/results/product/product.contract.ts'
+
+export interface ChannelRequest {
+  device_id: number
+  transid: string
+}
+
+export interface TicketRequest {
+  number: string
+  /** Without it tickets of any series will do. */
+  series?: string | null | undefined
+  quantity: number
+}
+export interface TicketGroupRequest {
+  ticket_group_id: number
+}
+
+interface Buyer {
+  /** When the order was made, instead of the batch's moment; only orders that are made up have it. */
+  ordered_at?: string | undefined
+  user_pos_id?: number | null | undefined
+  /** 84xxxxxxxxx; null for a customer who pays cash at the counter. */
+  msisdn?: string | null | undefined
+  full_name?: string | null | undefined
+  handling: Handling
+  /** Where the money is to come from. */
+  vendor_code: string
+}
+
+/** Tickets of one station's draw, single ones and whole sets. */
+export interface TicketOrder extends Buyer {
+  area_id: number
+  open_date: string
+  tickets: readonly (TicketRequest | TicketGroupRequest)[]
+}
+
+/** Boards of one game's draw. */
+export interface BoardOrder extends Buyer {
+  category: Game
+  /** Without it the draw that sells now. */
+  period_id?: number | null | undefined
+  boards: readonly Board[]
+}
+
+export type OrderRequest = ChannelRequest & (TicketOrder | BoardOrder)
+
+export interface PaymentRequest extends ChannelRequest {
+  order_id: number
+  vendor_ref?: string | null | undefined
+}
+
+export interface CancelRequest extends ChannelRequest {
+  order_id: number
+  reason?: string | null | undefined
+}
+
+/** What the channel is told of an order. */
+export type OrderAnswer = AnswerOf<typeof channel.create>
+
+/** As many requests as one transaction takes. */
+export const most_at_once = 50

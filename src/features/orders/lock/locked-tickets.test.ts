@@ -1,0 +1,211 @@
+/** While staff hold tickets for long, as they do who return the slip of a whole station: everybody else goes on. */
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Failure } from '#contract/errors.ts'
+import { createClient } from '#server/database/pool.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { openPos, setGamePeriod, stockTickets, orderRequestOf, type SellingPos } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
+import { refundDraw } from '#features/orders/refund/cancelled-draw.jobs.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { cancelOrders } from '#features/orders/intake/cancel-orders.server.ts'
+import { expireOrders } from '#features/orders/intake/intake.jobs.ts'
+import { createOrders } from '#features/orders/intake/create-orders.server.ts'
+import { openIntake } from '#features/orders/intake/queue.server.ts'
+import type { OrderAnswer } from '#features/orders/intake/order-request.rules.ts'
+
+let office: Office
+let pos: SellingPos
+let intake: ReturnType<typeof openIntake>
+type Place = Record<'area_id' | 'base_id', number> & { open_date: string }
+let place: Place
+let elsewhere: Place
+let period_id: number
+beforeAll(async () => {
+  office = await openOffice()
+  pos = await openPos(office)
+  intake = openIntake(office.db)
+  const open_date = await dayFromNow(office.db, 0)
+  const openStation = async (area_id: number): Promise<Place> => {
+    await setPeriod(office, area_id, open_date, 'open')
+    return { area_id, open_date, base_id: await openStore(office, [area_id]) }
+  }
+  place = await openStation(stations.tphcm)
+  elsewhere = await openStation(stations.dongthap)
+  period_id = await setGamePeriod(office, product.keno, 'open')
+})
+afterAll(() => office.close())
+
+let staff: pg.Client
+beforeEach(async () => {
+  staff = createClient(office.database_url)
+  await staff.connect()
+})
+afterEach(() => staff.end())
+
+/** Holds the tickets of this number until `staff` lets go. */
+async function hold(number: string): Promise<void> {
+  await staff.query('begin')
+  await staff.query('select from xskt_ticket where number = $1 for update', [number])
+}
+
+/** As an approval of many slips does. */
+async function holdStock({ area_id, open_date, base_id }: Place): Promise<void> {
+  await staff.query('begin')
+  const key = [area_id, open_date, base_id]
+  await staff.query('select from stock where area_id = $1 and open_date = $2 and base_id = $3 for update', key)
+}
+
+const stocked = (quantity: number, where = place) => stockTickets(office, where, quantity)
+const ticketRequest = (number: string, where = place) =>
+  orderRequestOf(office, pos, { ...where, tickets: [{ number, quantity: 1 }] })
+const gameRequest = () => orderRequestOf(office, pos, { period_id })
+
+type Request = Awaited<ReturnType<typeof orderRequestOf>>
+interface Answered {
+  code: number
+  /** Of the refusal: when to come back; 0 of one that stands. */
+  status: number
+  ms: number
+}
+
+async function answered(request: Request): Promise<Answered> {
+  const since = performance.now()
+  const error: unknown = await intake.create(request).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  const ms = performance.now() - since
+  if (error === null) return { code: 0, status: 200, ms }
+  if (!(error instanceof Failure)) throw error
+  return { code: error.code, status: (error as { status?: number }).status ?? 200, ms }
+}
+
+const codes = (answers: Answered[]) => answers.map(({ code }) => code)
+
+test('only the orders for it are told to come back: games and other tickets are granted within a second', async () => {
+  const [held, free] = [await stocked(10), await stocked(10)]
+  await hold(held)
+  const tickets = await Promise.all([held, free, free, held, free].map((number) => ticketRequest(number)))
+  const games = await Promise.all(Array.from({ length: 10 }, gameRequest))
+  const answers = await Promise.all([...tickets, ...games].map(answered))
+  expect(codes(answers)).toEqual([999, 0, 0, 999, 0, ...games.map(() => 0)])
+  expect(answers.filter(({ code }) => code !== 0).map(({ status }) => status)).toEqual([503, 503])
+  for (const { ms } of answers) expect(ms).toBeLessThan(1_000)
+  // Nothing was decided: the same request is granted when the ticket is free.
+  await staff.query('rollback')
+  expect((await answered(tickets[0]!)).code).toBe(0)
+})
+
+test('a whole batch for it does not wait for it one after the other', async () => {
+  const held = await stocked(100)
+  const requests = await Promise.all(Array.from({ length: 50 }, () => ticketRequest(held)))
+  await hold(held)
+  const answers = await Promise.all(requests.map(answered))
+  expect(codes(answers)).toEqual(requests.map(() => 999))
+  for (const { ms } of answers) expect(ms).toBeLessThan(1_500)
+  await staff.query('rollback')
+  expect(codes(await Promise.all(requests.map(answered)))).toEqual(requests.map(() => 0))
+})
+
+test('a ticket that is held for a moment only is waited for', async () => {
+  const held = await stocked(1)
+  await hold(held)
+  const answer = answered(await ticketRequest(held))
+  await untilWaiting(office.db)
+  await staff.query('rollback')
+  expect((await answer).code).toBe(0)
+})
+
+test('while a stock is held, other stations’ and games’ orders are granted within a second', async () => {
+  const [held, free] = [await stocked(10), await stocked(10, elsewhere)]
+  await holdStock(place)
+  const tickets = [
+    await ticketRequest(free, elsewhere),
+    await ticketRequest(held),
+    await ticketRequest(free, elsewhere),
+  ]
+  const answers = await Promise.all([...tickets, await gameRequest(), await gameRequest()].map(answered))
+  expect(codes(answers)).toEqual([0, 999, 0, 0, 0])
+  expect(answers[1]!.status).toBe(503)
+  for (const { ms } of answers) expect(ms).toBeLessThan(1_000)
+  await staff.query('rollback')
+  expect((await answered(tickets[1]!)).code).toBe(0)
+})
+
+test('what is not a ticket or a stock is waited for as long as everywhere', async () => {
+  const timeout = async (db: Db) =>
+    (await sql<{ lock_timeout: string }>`select current_setting('lock_timeout') as lock_timeout`.execute(db)).rows[0]
+  const request = await ticketRequest(await stocked(1))
+  const after = await asProgram(office.db, 'program test', async (db) => {
+    const [made] = await createOrders(db, [request])
+    const { order_id } = made as OrderAnswer
+    const sold = await timeout(db)
+    await cancelOrders(db, [{ device_id: pos.device_id, transid: randomUUID(), order_id }])
+    return [sold, await timeout(db)]
+  })
+  const usual = await timeout(office.db)
+  expect(after).toEqual([usual, usual])
+})
+
+test.each([
+  ['a ticket', (number: string) => hold(number)],
+  ['a stock', () => holdStock(place)],
+])('orders whose time is over are cancelled while %s is held, and its own one when it is free', async (_, holding) => {
+  const number = await stocked(3)
+  const requests = [
+    await gameRequest(),
+    await ticketRequest(number),
+    await ticketRequest(await stocked(1, elsewhere), elsewhere),
+  ]
+  const over: number[] = []
+  for (const request of requests) over.push((await intake.create(request)).order_id)
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update sale_order set expires_at = now() where order_id = any(${over}::bigint[])`.execute(db),
+  )
+  const statuses = async () => {
+    const { rows } = await sql<{ status: number }>`
+      select status from sale_order where order_id = any(${over}::bigint[]) order by order_id`.execute(office.db)
+    return rows.map(({ status }) => status)
+  }
+  await holding(number)
+  await expireOrders(office.db)
+  expect(await statuses()).toEqual([13, 1, 13])
+  await staff.query('rollback')
+  await expireOrders(office.db)
+  expect(await statuses()).toEqual([13, 13, 13])
+})
+
+test('orders of a cancelled draw are given back while a ticket is held, and its own one when it is tried again', async () => {
+  const area_id = stations.camau
+  const open_date = place.open_date
+  const there = { area_id, open_date, base_id: await openStore(office, [area_id]) }
+  await setPeriod(office, area_id, open_date, 'open')
+  const [held, free] = [await stocked(1, there), await stocked(1, there)]
+  const ids: number[] = []
+  for (const number of [held, free]) ids.push((await intake.create(await ticketRequest(number, there))).order_id)
+  const statuses = async () => {
+    const { rows } = await sql<{ status: number; period_id: number }>`
+      select status, period_id from sale_order where order_id = any(${ids}::bigint[]) order by order_id`.execute(
+      office.db,
+    )
+    return rows
+  }
+  const draw = (await statuses())[0]!.period_id
+  const { user_id } = await office.hire([])
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update draw_period set cancel_asked_by = ${user_id}, cancel_asked_at = now(), cancel_reason = 'Không quay', cancelled_by = ${user_id},
+      cancelled_at = now() where period_id = ${draw}`.execute(db),
+  )
+  await hold(held)
+  await expect(refundDraw(office.db, draw)).rejects.toThrow('1 orders are left, because somebody else holds')
+  expect((await statuses()).map(({ status }) => status)).toEqual([1, 13])
+  await staff.query('rollback')
+  await refundDraw(office.db, draw)
+  expect((await statuses()).map(({ status }) => status)).toEqual([13, 13])
+})

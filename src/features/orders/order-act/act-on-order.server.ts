@@ -1,0 +1,73 @@
+/** What every act on one order does: lock it, check whether it is allowed, change it. */
+import type { OrderStatus } from '#features/orders/order/order.contract.ts'
+import { sql } from 'kysely'
+import type { ErrorName } from '#contract/errors.ts'
+import { within } from '#server/scope.ts'
+import { refuse, type Fail } from '#server/fail.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { lockDraws } from '#features/orders/lock/lock-periods.server.ts'
+import { changeOrder, type OrderChange } from './change-order.server.ts'
+import { is_still_sold } from '#features/orders/order/order-facts.server.ts'
+import { ordersWhere, findOrder, selectOrder, type OrderRow } from '#features/orders/order/order.query.server.ts'
+import { whyNot, type ErrorOf, type OrderAct, type StateError } from './order-act.rules.ts'
+
+export interface ActContext<E extends ErrorName = never> {
+  db: Db
+  me: Me
+  input: { order_id: number; version?: number | null | undefined }
+  fail: Fail<E | 'order_not_found' | 'changed_by_other'>
+}
+/** By a call that can be refused with whatever this act can be refused with. */
+export type ActContextOf<A extends OrderAct> = ActContext<ErrorOf[A] | StateError>
+
+/** The order and all draws, locked until the transaction ends. Refused when this cannot be done to it now. */
+export async function lockForAct<A extends OrderAct>(acting: ActContextOf<A>, act: A) {
+  const order = await lockOrder(acting)
+  refuse(whyNot(act, order, acting.me), acting.fail)
+  return order
+}
+
+/** The locks are a statement of their own: one that waits would read the joined tables as they were before. */
+export async function lockOrder({ db, me, input, fail }: ActContext) {
+  await lockDraws(db)
+  await db
+    .selectFrom('sale_order as o')
+    .select('o.order_id')
+    .where('o.order_id', '=', input.order_id)
+    .where(within(me, 'sale_order', 'o'))
+    .forUpdate()
+    .execute()
+  return readLocked({ db, me, input, fail })
+}
+
+/** What an act looks at, of an order that is locked already. Refused when it is not as the person saw it. */
+export async function readLocked({ db, me, input: { order_id, version }, fail }: ActContext) {
+  const order = await ordersForAct(db, me).where('o.order_id', '=', order_id).executeTakeFirst()
+  if (!order) return fail('order_not_found')
+  if (version != null && version !== order.version)
+    fail('changed_by_other', { current: await findOrder(db, me, order_id) })
+  return order
+}
+
+/** Orders with all that decides about the acts on them, and that these acts keep. */
+export function ordersForAct(db: Db, me: Me) {
+  return selectOrder(ordersWhere(db, me, {}, null)).select([
+    'o.status as kept_status',
+    'o.reported_from',
+    sql<string>`greatest(o.paid_at, o.reported_at, o.rejected_at)`.as('reportable_since'),
+    is_still_sold.as('is_still_sold'),
+  ])
+}
+
+export type OrderForAct = Awaited<ReturnType<typeof readLocked>>
+
+/** Changes the order that the call names, as `changeOrder` does, and answers it as it is then. */
+export async function applyChange(
+  { db, me, input: { order_id } }: Omit<ActContext, 'fail'>,
+  change: OrderChange,
+  from?: readonly OrderStatus[],
+): Promise<OrderRow> {
+  await changeOrder(db, me, order_id, change, from)
+  return (await findOrder(db, me, order_id))!
+}

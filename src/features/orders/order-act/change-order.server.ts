@@ -1,0 +1,31 @@
+import type { UpdateObject } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { OrderStatus } from '#features/orders/order/order.contract.ts'
+import { within } from '#server/scope.ts'
+import { stamped } from '#server/record/stamp.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+
+/** What staff set on an order; who did it, when, and the next version are set beside it. */
+export type OrderChange = UpdateObject<DB, 'sale_order'>
+
+/**
+ * Changes an order that the caller has locked and looked at; one outside the person's scope stays as it is. With `from`, the states that the
+ * change leaves, it is a fault of ours when the order is in none of them.
+ */
+export async function changeOrder(
+  db: Db,
+  me: Me,
+  order_id: number,
+  change: OrderChange,
+  from?: readonly OrderStatus[],
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('sale_order')
+    .set({ ...change, ...stamped(me) })
+    .where('order_id', '=', order_id)
+    .$if(from !== undefined, (query) => query.where('status', 'in', from!))
+    .where(within(me, 'sale_order'))
+    .executeTakeFirstOrThrow()
+  if (from && numUpdatedRows === 0n) throw new Error(`Order ${order_id} has left the state it was locked in`)
+}

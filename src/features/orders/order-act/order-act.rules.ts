@@ -1,0 +1,125 @@
+/** Why something cannot be done to an order now: the screen shows it, the server refuses with it. */
+import { whyOneHead, type Decider } from '#contract/person.ts'
+import type { Refusal } from '#contract/errors.ts'
+import { allows } from '#contract/lifecycle.ts'
+import { orderLife, orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
+
+export type OrderAct = 'report' | 'reject_report' | 'accept_report' | 'refund' | 'finish'
+
+/** An order that somebody works on, in the queues and beside its details alike. */
+export interface OrderInWork {
+  taken_by: number | null
+  /** Left out where the list does not say. */
+  taken_by_name?: string | null
+  is_lapsed: boolean
+  is_due_over: boolean
+  is_draw_cancelled: boolean
+  has_images: boolean
+  /** The tickets that it bought are sold to it; only the server looks. */
+  is_still_sold?: boolean
+}
+
+interface Reported {
+  reported_by: number | null
+}
+
+/** What decides about each act, beside the order's status. */
+interface FactsOf {
+  report: Pick<OrderInWork, 'taken_by' | 'taken_by_name' | 'is_lapsed'> & { is_report_open: boolean }
+  reject_report: Reported
+  accept_report: Reported
+  refund: object
+  finish: OrderInWork
+}
+export type ActFacts<A extends OrderAct> = FactsOf[A] & { status: OrderStatus }
+
+interface Person extends Decider {
+  partner_id: number | null
+  base_id: number | null
+}
+
+export type StateError = 'action_invalid' | 'order_calculated' | 'ticket_paying_reward'
+export type FinishError = 'action_invalid' | 'order_locked' | 'period_closed' | 'ticket_image_not_found' | 'ticket_sold'
+
+/** What each act can be refused with. */
+export interface ErrorOf {
+  report: StateError | 'order_locked' | 'report_window_expired'
+  reject_report: StateError | 'no_right'
+  accept_report: StateError | 'no_right'
+  refund: StateError | 'no_right'
+  finish: StateError | FinishError
+}
+
+/** Why nothing can be done to an order in this status. */
+export const refusalByStatus = orderLife.moves.pay.refusals
+
+function invalid(message: string): Refusal<'action_invalid'> {
+  return { error: 'action_invalid', message }
+}
+
+export const takenByOther = ({ taken_by_name }: Pick<OrderInWork, 'taken_by_name'>): Refusal<'order_locked'> => ({
+  error: 'order_locked',
+  message: `Đơn đang được ${taken_by_name ?? 'người khác'} xử lý.`,
+})
+export const drawCancelled: Refusal<'period_closed'> = {
+  error: 'period_closed',
+  message: 'Kỳ quay đã hủy, tiền của đơn đang được hoàn.',
+}
+export const pastDue: Refusal<'period_closed'> = {
+  error: 'period_closed',
+  message: 'Đã hết giờ xử lý đơn của kỳ này, cần báo lỗi để hoàn tiền.',
+}
+export const noLongerSold: Refusal<'ticket_sold'> = {
+  error: 'ticket_sold',
+  message: 'Vé của đơn này không còn trong số vé đã bán của kho. Hãy báo lỗi đơn.',
+}
+
+/** Anybody may report a lapsed order; to finish it one has to take it first. */
+export function whyNotHolder(order: OrderInWork, user_id: number): Refusal<'action_invalid' | 'order_locked'> | null {
+  if (order.taken_by === user_id) return null
+  return order.is_lapsed ? invalid('Người nhận đã hết hạn giữ đơn. Hãy nhận đơn trước.') : takenByOther(order)
+}
+
+/** An order is finished by whoever has taken it, with the ticket's photo, while the ticket is worth something. */
+export function whyNotFinish(order: OrderInWork, user_id: number): Refusal<FinishError> | null {
+  if (order.is_draw_cancelled) return drawCancelled
+  const refusal = whyNotHolder(order, user_id)
+  if (refusal) return refusal
+  if (order.is_due_over) return pastDue
+  if (!order.has_images) return { error: 'ticket_image_not_found', message: 'Chưa có ảnh vé.' }
+  return order.is_still_sold === false ? noLongerSold : null
+}
+
+type Check<A extends OrderAct> = (order: ActFacts<A>, me: Person) => Refusal<ErrorOf[A]> | null
+
+/** A fault is reported by one person and decided on by another; money goes back only by the head office's word. */
+const checks: { readonly [A in OrderAct]: Check<A> } = {
+  report(order, { user_id }) {
+    const is_others = order.status === orderStatus.processing && order.taken_by !== user_id
+    if (is_others && !order.is_lapsed) return takenByOther(order)
+    return order.is_report_open ? null : { error: 'report_window_expired', message: 'Đã hết thời gian báo lỗi.' }
+  },
+  reject_report: whyNotDecide,
+  accept_report: (order, me) => whyNotDecide(order, me) ?? whyNotGiveBack(me),
+  refund: (_, me) => whyNotGiveBack(me),
+  finish: (order, { user_id }) => whyNotFinish(order, user_id),
+}
+
+function whyNotDecide({ reported_by }: Reported, me: Person): Refusal<'no_right'> | null {
+  const message = whyOneHead(reported_by, me, 'Bạn đã báo lỗi đơn này, cần người khác duyệt.')
+  return message ? { error: 'no_right', message } : null
+}
+
+function whyNotGiveBack({ partner_id, base_id }: Person): Refusal<'no_right'> | null {
+  return partner_id !== null || base_id !== null
+    ? { error: 'no_right', message: 'Chỉ người dùng của trụ sở chính được hoàn tiền cho khách.' }
+    : null
+}
+
+export function whyNot<A extends OrderAct>(
+  act: A,
+  order: ActFacts<A>,
+  me: Person,
+): Refusal<ErrorOf[A] | StateError> | null {
+  return allows(orderLife.moves[act], order.status) ? checks[act](order, me) : refusalByStatus[order.status]
+}

@@ -1,0 +1,293 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { audit } from '#features/access/audit/audit.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { refund } from '#features/orders/refund/refund.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openOrderDesk, openPos, order, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
+import { orderStatus as status } from '#features/orders/order/order.contract.ts'
+import { orders } from '#features/orders/order/transaction.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let pos: SellingPos
+
+beforeAll(async () => {
+  office = await openOffice()
+  ;({ an, binh, pos } = await openOrderDesk(office))
+})
+afterAll(() => office.close())
+
+const code = (name: ErrorName) => errors[name][0]
+const refusedBy = async (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+const reason = { reason: 'Vé in mờ, không đọc được số' }
+
+/** An order as something that is not ours to do has left it. */
+function put(order_id: number, change: object) {
+  return asProgram(office.db, 'program test', (db) =>
+    db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute(),
+  )
+}
+const detail = (order_id: number) => an.call(orders.detail, { order_id })
+
+test('one order in full: its boards, its money, its place and its moments', async () => {
+  const order_id = await sell(office, pos)
+  const seen = await detail(order_id)
+  expect(seen).toMatchObject({ order_id, status: status.done, pos_id: pos.pos_id, device_code: pos.device_code })
+  expect(seen.lines).toMatchObject([{ line_no: 1, numbers: '01 02 03 04 05 06 07 08 09 10', amount: seen.amount }])
+  expect(seen.transfers).toMatchObject([{ ref: `order:${order_id}:pay`, from_code: 'vendor:POS', amount: seen.amount }])
+  expect(seen.numbers).toBe('01 02 03 04 05 06 07 08 09 10')
+  expect(await refusedBy(detail(order_id + 1_000))).toBe(code('order_not_found'))
+})
+
+test('a report stops the order, a second person sends it back to where it stood', async () => {
+  const order_id = await sell(office, pos)
+  const before = await detail(order_id)
+  const reported = await an.call(orders.report, { order_id, version: before.version, ...reason })
+  expect(reported).toMatchObject({ status: status.reported, reported_by: an.user_id })
+  expect(await refusedBy(an.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('no_right'))
+  expect(await refusedBy(an.call(orders.report, { order_id, ...reason }))).toBe(code('action_invalid'))
+  const back = await binh.call(orders.rejectReport, { order_id, reason: 'Ảnh cho thấy vé rõ' })
+  expect(back.status).toBe(status.done)
+  const rejected = await detail(order_id)
+  expect(rejected).toMatchObject({ note: 'Ảnh cho thấy vé rõ', report_reason: reason.reason, refunded_at: null })
+  expect(rejected.rejected_by_name).toBe(binh.user_name)
+  expect(Date.parse(rejected.rejected_at!)).toBeGreaterThan(Date.parse(rejected.reported_at!))
+  expect(await refusedBy(binh.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('action_invalid'))
+  const { items } = await an.call(audit.history, { table_name: 'sale_order', row_id: String(order_id) })
+  expect(items.map(({ user_name }) => user_name)).toEqual([binh.user_name, an.user_name])
+})
+
+test('faults can be reported for a day after the payment, and not once the prizes are calculated or being paid', async () => {
+  const late = await sell(office, pos)
+  await put(late, { paid_at: sql`now() - interval '25 hours'` })
+  expect(await refusedBy(an.call(orders.report, { order_id: late, ...reason }))).toBe(code('report_window_expired'))
+  const calculated = await sell(office, pos)
+  for (const [now, refused] of [
+    [status.lost, 'order_calculated'],
+    [status.won, 'order_calculated'],
+    [status.paying_reward, 'ticket_paying_reward'],
+    [status.rewarded, 'order_calculated'],
+  ] as const) {
+    await put(calculated, { status: now })
+    expect(await refusedBy(an.call(orders.report, { order_id: calculated, ...reason }))).toBe(code(refused))
+  }
+  expect(await refusedBy(an.call(orders.report, { order_id: await order(office, pos), ...reason }))).toBe(
+    code('action_invalid'),
+  )
+})
+
+test('a paid order that nobody has finished can be reported however late it is, and its money goes back', async () => {
+  const wallet = await openTestWallet(office, { balance: 100_000 })
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const made = () => sell(office, pos, { period_id, handling: 1, vendor_code: 'WALLET', msisdn: wallet.msisdn })
+  const [waiting, taken] = [await made(), await made()]
+  const paid_at = sql`now() - interval '25 hours'`
+  await put(waiting, { paid_at })
+  const work = { status: status.processing, taken_by: binh.user_id, taken_at: paid_at, updated_at: paid_at }
+  await put(taken, { ...work, paid_at })
+  await asProgram(office.db, 'program test', (db) => {
+    const past = sql<string>`now() - interval '1 hour'`
+    const change = { return_until: past, stop_at: past, print_at: past, draw_at: past }
+    return db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
+  })
+  for (const order_id of [waiting, taken]) {
+    expect(await detail(order_id)).toMatchObject({ is_report_open: true, is_due_over: true })
+    await an.call(orders.report, { order_id, ...reason })
+    const accept = { order_id, status: status.refunding, note: 'Không kịp in vé' } as const
+    expect(await binh.call(orders.changeStatus, accept)).toMatchObject({ status: status.refunded })
+  }
+  expect(await ledgerBalance(office, wallet.ledger_id)).toBe(100_000)
+})
+
+test('what somebody else is processing is theirs to report', async () => {
+  const order_id = await sell(office, pos, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551234' })
+  await put(order_id, { status: status.processing, taken_by: binh.user_id, taken_at: sql`now()` })
+  expect(await refusedBy(an.call(orders.report, { order_id, ...reason }))).toBe(code('order_locked'))
+  const finish = { order_id, status: status.done, note: 'Đã in vé tại quầy' } as const
+  expect(await refusedBy(an.call(orders.changeStatus, finish))).toBe(code('order_locked'))
+  expect(await refusedBy(binh.call(orders.changeStatus, finish))).toBe(code('ticket_image_not_found'))
+  await put(order_id, { images: ['/files/ticket/ve-1.webp'] })
+  expect(await binh.call(orders.changeStatus, finish)).toMatchObject({ status: status.done })
+})
+
+test('what was left lying is anybody’s to report, not theirs to finish, and waits again once the report is rejected', async () => {
+  const made = async () => {
+    const order_id = await sell(office, pos, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551238' })
+    const work = { status: status.processing, taken_by: binh.user_id, images: ['/files/ticket/ve-1.webp'] }
+    await put(order_id, { ...work, taken_at: sql`now()`, updated_at: sql`now()` })
+    return order_id
+  }
+  const left = await made()
+  const finish = { order_id: left, status: status.done, note: 'Đã in vé tại quầy' } as const
+  expect(await refusedBy(an.call(orders.report, { order_id: left, ...reason }))).toBe(code('order_locked'))
+  const ago = (minutes: number) => put(left, { updated_at: sql`now() - make_interval(mins => ${minutes})` })
+  await ago(14)
+  expect(await refusedBy(an.call(orders.report, { order_id: left, ...reason }))).toBe(code('order_locked'))
+  await ago(15)
+  expect(await refusedBy(an.call(orders.changeStatus, finish))).toBe(code('action_invalid'))
+  const lapsed = await detail(left)
+  expect(lapsed).toMatchObject({ status: status.processing, is_lapsed: true, taken_by: binh.user_id })
+  expect(Date.parse(lapsed.lapsed_at!)).toBeLessThanOrEqual(Date.now())
+  await an.call(orders.report, { order_id: left, ...reason })
+  expect(await binh.call(orders.rejectReport, { order_id: left, reason: 'Vé rõ' })).toMatchObject({
+    status: status.paid,
+    taken_by: null,
+  })
+  // Whoever had it can still finish it as long as nobody else has taken it.
+  const own = await made()
+  await put(own, { updated_at: sql`now() - interval '16 minutes'` })
+  expect(await binh.call(orders.changeStatus, { ...finish, order_id: own })).toMatchObject({ status: status.done })
+})
+
+test('nothing is finished by hand after its time to print, or for a draw that is cancelled', async () => {
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const made = async () => {
+    const order_id = await sell(office, pos, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551236' })
+    const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
+    await put(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
+    return order_id
+  }
+  const [printed, late] = [await made(), await made()]
+  const finish = (order_id: number) =>
+    an.raw(orders.changeStatus, { order_id, status: status.done, note: 'Đã in vé tại quầy' })
+  const move = (change: object) =>
+    asProgram(office.db, 'program test', (db) =>
+      db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute(),
+    )
+  expect((await finish(printed)).body.error.code).toBe(0)
+  await move({ cancelled_at: sql`now()` })
+  expect((await finish(late)).body.error).toEqual({
+    code: code('period_closed'),
+    message: 'Kỳ quay đã hủy, tiền của đơn đang được hoàn.',
+  })
+  const past = sql`now() - interval '1 minute'`
+  await move({ cancelled_at: null, return_until: past, stop_at: past, print_at: past })
+  expect((await finish(late)).body.error).toEqual({
+    code: code('period_closed'),
+    message: 'Đã hết giờ xử lý đơn của kỳ này, cần báo lỗi để hoàn tiền.',
+  })
+})
+
+test('the money of a draw that was cancelled goes back however long ago it was paid', async () => {
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const order_id = await sell(office, pos, { period_id, vendor_code: 'MOMO', msisdn: '84905551237' })
+  await put(order_id, { paid_at: sql`now() - interval '3 days'` })
+  const report = () => an.raw(orders.report, { order_id, reason: 'Kỳ không quay' })
+  expect((await report()).body.error.code).toBe(code('report_window_expired'))
+  await asProgram(office.db, 'program test', (db) =>
+    db
+      .updateTable('draw_period')
+      .set({ cancelled_at: sql`now()` })
+      .where('period_id', '=', period_id)
+      .execute(),
+  )
+  expect((await report()).body.error.code).toBe(0)
+})
+
+test('whoever decides on an order waits for whoever is moving its draw', async () => {
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const order_id = await sell(office, pos, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551237' })
+  const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
+  await put(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
+  let finishing: Promise<number>
+  await asProgram(office.db, 'program test', async (db) => {
+    const past = sql<string>`now() - interval '1 minute'`
+    const change = { return_until: past, stop_at: past, print_at: past }
+    await db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
+    finishing = refusedBy(an.call(orders.changeStatus, { order_id, status: status.done, note: 'Đã in vé' }))
+    await untilWaiting(db)
+  })
+  expect(await finishing!).toBe(code('period_closed'))
+})
+
+test('an accepted report brings a wallet’s money back at once', async () => {
+  const wallet = await openTestWallet(office, { balance: 100_000 })
+  const order_id = await sell(office, pos, { vendor_code: 'WALLET', msisdn: wallet.msisdn })
+  const { total } = await detail(order_id)
+  expect(await ledgerBalance(office, wallet.ledger_id)).toBe(100_000 - total)
+  await an.call(orders.report, { order_id, ...reason })
+  const accept = { order_id, status: status.refunding, note: 'Đã xem ảnh, vé hỏng' } as const
+  expect(await refusedBy(an.call(orders.changeStatus, accept))).toBe(code('no_right'))
+  expect(await binh.call(orders.changeStatus, accept)).toMatchObject({ status: status.refunded })
+  expect(await ledgerBalance(office, wallet.ledger_id)).toBe(100_000)
+  expect(await refusedBy(binh.call(orders.changeStatus, accept))).toBe(code('action_invalid'))
+  const { items, sums } = await an.call(refund.list, { keyword: String(order_id) })
+  expect(items).toMatchObject([
+    { refund_amount: total, reason: reason.reason, ended_by_name: binh.user_name, status: 12 },
+  ])
+  expect(sums).toEqual({ refund_amount: total, total })
+})
+
+test('money that a vendor took waits until somebody says that the vendor gave it back', async () => {
+  const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905551235' })
+  await an.call(orders.report, { order_id, ...reason })
+  const note = { note: 'Đúng là hỏng' }
+  expect(await binh.call(orders.changeStatus, { order_id, status: status.refunding, ...note })).toMatchObject({
+    status: status.refunding,
+  })
+  expect((await an.call(refund.list, { status: status.refunding })).items.map((row) => row.order_id)).toContain(
+    order_id,
+  )
+  expect(await an.call(orders.changeStatus, { order_id, status: status.refunded, ...note })).toMatchObject({
+    status: status.refunded,
+  })
+  expect((await detail(order_id)).transfers.at(-1)).toMatchObject({
+    to_code: 'vendor:MOMO',
+    ref: `order:${order_id}:refund`,
+  })
+})
+
+test('no other status is set by hand, and a person of a partner gives no money back', async () => {
+  const order_id = await sell(office, pos)
+  for (const next of [status.unpaid, status.paid, status.won, status.reported, status.cancelled])
+    expect(await refusedBy(an.call(orders.changeStatus, { order_id, status: next, note: 'x' }))).toBe(
+      code('action_invalid'),
+    )
+  expect(await refusedBy(an.call(orders.changeStatus, { order_id, status: status.refunding, note: 'x' }))).toBe(
+    code('action_invalid'),
+  )
+  const partner_user = await office.hire(transactionPage.rights, { partner_id: pos.partner_id })
+  const other = await office.hire(transactionPage.rights, { partner_id: (await openPos(office)).partner_id })
+  await an.call(orders.report, { order_id, ...reason })
+  expect(
+    await refusedBy(partner_user.call(orders.changeStatus, { order_id, status: status.refunding, note: 'x' })),
+  ).toBe(code('no_right'))
+  expect(await refusedBy(other.call(orders.rejectReport, { order_id, ...reason }))).toBe(code('order_not_found'))
+  expect(await partner_user.call(orders.detail, { order_id })).toMatchObject({ transfers: [], account_id: null })
+  // When the money was back is told to everybody who sees the order; the ledger is not.
+  await binh.call(orders.changeStatus, { order_id, status: status.refunding, note: 'Hoàn' })
+  expect((await partner_user.call(orders.detail, { order_id })).refunded_at).toBeNull()
+  await an.call(orders.changeStatus, { order_id, status: status.refunded, note: 'Đã hoàn tại quầy' })
+  const shown_order = await partner_user.call(orders.detail, { order_id })
+  expect(shown_order.transfers).toEqual([])
+  expect(Date.parse(shown_order.refunded_at!)).toBeGreaterThan(Date.parse(shown_order.ended_at!))
+})
+
+test('of two persons who decide at the same moment one is told that it is decided', async () => {
+  const cuc = await office.hire(transactionPage.rights)
+  for (let n = 0; n < 5; n++) {
+    const order_id = await sell(office, pos)
+    const { version } = await an.call(orders.report, { order_id, ...reason })
+    const codes = await Promise.all([
+      refusedBy(binh.call(orders.changeStatus, { order_id, version, status: status.refunding, note: 'Hoàn' })),
+      refusedBy(cuc.call(orders.rejectReport, { order_id, version, reason: 'Không hoàn' })),
+    ])
+    expect(codes.toSorted()).toEqual([0, code('changed_by_other')].toSorted())
+  }
+})
+
+test('the ledger holds after all of it', async () => {
+  expect(await ledgerFindings(office.database_url)).toEqual([])
+})

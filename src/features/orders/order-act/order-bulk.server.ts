@@ -1,0 +1,81 @@
+/** An act on many orders: tried without locks, done with all of them locked at once; each is judged by itself. */
+import { sql } from 'kysely'
+import { moneyText } from '#contract/money-text.ts'
+import { assertSameCount, assertSameVersions, runBulk } from '#server/record/bulk.ts'
+import type { Fail } from '#server/fail.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { lockOrdersForRefund, type OrderForRefund } from '#features/orders/payment/refund.server.ts'
+import { ordersForAct } from './act-on-order.server.ts'
+import { orderLife } from '#features/orders/order/order.contract.ts'
+import { changeOrder } from './change-order.server.ts'
+import { refundChange, moveRefund, reportChange } from './order-changes.server.ts'
+import { whyNot } from './order-act.rules.ts'
+
+export type BulkAct = 'report' | 'accept_report' | 'refund'
+
+interface BulkContext {
+  db: Db
+  me: Me
+  input: {
+    ids?: readonly number[] | null | undefined
+    expected: number
+    note?: string | null | undefined
+    seen?: string | null | undefined
+  }
+  fail: Fail<'changed_by_other' | 'request_invalid'>
+}
+
+/** What would become of each. `filtered` are the numbers that the filter finds; null where orders were named. */
+export async function previewMany(context: BulkContext, act: BulkAct, filtered: readonly number[] | null) {
+  const { me } = context
+  return runBulk(await chosenOrders(context, filtered), async ({ order }) => whyNot(act, order, me))
+}
+
+export async function applyToMany(context: BulkContext, act: BulkAct, filtered: readonly number[] | null) {
+  const { db, me, input, fail } = context
+  if (!input.note) return fail('request_invalid', { fields: { note: 'Hãy ghi lý do.' } })
+  const { note } = input
+  const seen = await ordersForAct(db, me)
+    .where('o.order_id', '=', sql<number>`any (${filtered ?? input.ids ?? []}::bigint[])`)
+    .clearSelect()
+    .select('o.order_id')
+    .execute()
+  // All at once and in the common order: one after the other could end in a deadlock.
+  const locked = await lockOrdersForRefund(
+    db,
+    seen.map(({ order_id }) => order_id),
+  )
+  const given_back: OrderForRefund[] = []
+  const report = await runBulk(await chosenOrders(context, filtered), async ({ order }) => {
+    const refusal = whyNot(act, order, me)
+    if (refusal !== null) return refusal
+    const { from } = orderLife.moves[act]
+    if (act === 'report') await changeOrder(db, me, order.order_id, reportChange(order, me, note, null), from)
+    else {
+      const one = locked.get(order.order_id)!
+      await changeOrder(db, me, order.order_id, refundChange(me, one, act, note), from)
+      given_back.push(one)
+    }
+    return null
+  })
+  // Of all of them at once and last: whoever pays meanwhile waits for the accounts from here on.
+  if (act !== 'report') await moveRefund(db, given_back, act)
+  return report
+}
+
+/** The chosen orders that the person may see, by number. Refused when they differ from what the person saw. */
+async function chosenOrders({ db, me, input, fail }: BulkContext, filtered: readonly number[] | null) {
+  const ids = filtered ?? input.ids ?? []
+  const orders = await ordersForAct(db, me)
+    .where('o.order_id', '=', sql<number>`any (${ids}::bigint[])`)
+    .orderBy('o.order_id')
+    .execute()
+  assertSameCount(orders.length, input.expected, fail)
+  const rows = orders.map((order) => {
+    const { order_id, total, version } = order
+    return { id: order_id, label: `${order_id} · ${moneyText(total)}`, amount: total, version, order }
+  })
+  assertSameVersions(rows, input.seen, fail)
+  return rows
+}

@@ -1,0 +1,65 @@
+/** The picture that goes with a report of a fault: uploaded before it or after. */
+import type { Refusal } from '#contract/errors.ts'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { most_file_bytes } from '#contract/wire.ts'
+import { keepPicture } from '#server/files/files.ts'
+import { redrawn } from '#server/files/picture.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { refuse } from '#server/fail.ts'
+import { applyChange, lockOrder, type ActContext } from './act-on-order.server.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { findOrder } from '#features/orders/order/order.query.server.ts'
+import { whyNot, type ActFacts, type ErrorOf, type StateError } from './order-act.rules.ts'
+import { reportPicture } from '#features/orders/order/transaction.contract.ts'
+
+export default serve(reportPicture, {
+  upload: async ({ db, me, visit, files, input: { order_id }, fail }) => {
+    // Looked at before it is locked: to draw the picture anew and to store it takes a while.
+    const seen = await findOrder(db, me, order_id)
+    if (!seen) return fail('order_not_found')
+    refuse(whyNotShow(seen, me), fail)
+    const bytes = await visit.spooled!.read(most_file_bytes)
+    const picture = bytes && (await redrawn(bytes))
+    if (!picture)
+      return fail('request_invalid', { fields: { file: 'Tệp không phải là ảnh đọc được, hoặc lớn hơn 8 MB' } })
+    // Each upload is a file of its own: two people may show the same picture.
+    const digest = createHash('sha256').update(`${me.user_id} ${visit.transid} `).update(picture.bytes).digest('hex')
+    const path = `${pictureOf(order_id)}${digest.slice(0, 16)}.webp`
+    const url = await keepPicture(db, files, { path, picture, created_by: me.user_id })
+    const acting: ActContext<ErrorOf['report'] | StateError | 'no_right'> = { db, me, input: { order_id }, fail }
+    const order = await lockOrder(acting)
+    refuse(whyNotShow(order, me), fail)
+    // Of a fault that is not reported yet it waits for the report, and the order stays as it is.
+    if (order.status === orderStatus.reported) await applyChange(acting, { report_image: url })
+    return { url }
+  },
+})
+
+/** Whoever decides on a report sees what its reporter showed. */
+function whyNotShow(
+  order: ActFacts<'report'> & { reported_by: number | null },
+  me: Me,
+): Refusal<ErrorOf['report'] | StateError | 'no_right'> | null {
+  if (order.status !== orderStatus.reported) return whyNot('report', order, me)
+  if (order.reported_by === me.user_id) return null
+  return { error: 'no_right', message: 'Chỉ người báo lỗi được đổi ảnh báo lỗi.' }
+}
+
+const pictureOf = (order_id: number) => `report/bao-loi-${order_id}-`
+
+/** What this person uploaded last for this order, since `after`: what was there before belongs to an earlier report. */
+export async function waitingPicture(db: Db, me: Me, order_id: number, after: string): Promise<string | null> {
+  const file = await db
+    .selectFrom('stored_file')
+    .select('path')
+    .where('created_by', '=', me.user_id)
+    .where('created_at', '>', after)
+    .where(sql<boolean>`starts_with(path, ${pictureOf(order_id)})`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return file ? `/files/${file.path}` : null
+}

@@ -1,0 +1,74 @@
+/** The picture that goes with a report of a fault: whose it is, and when it counts. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { drawn } from '#server/files/picture.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openOrderDesk, order, sell, type SellingPos } from '../../../testing/orders.ts'
+import { orderStatus as status } from '#features/orders/order/order.contract.ts'
+import { orders, reportPicture } from '#features/orders/order/transaction.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let pos: SellingPos
+
+beforeAll(async () => {
+  office = await openOffice()
+  ;({ an, binh, pos } = await openOrderDesk(office))
+})
+afterAll(() => office.close())
+
+const code = (name: ErrorName) => errors[name][0]
+const reason = { reason: 'Vé in mờ, không đọc được số' }
+
+const detail = (order_id: number) => an.call(orders.detail, { order_id })
+
+test('a picture is kept with the report that it was uploaded for', async () => {
+  const { bytes } = await drawn(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40"/></svg>',
+  )
+  const file = { name: 'anh.webp', bytes: new Uint8Array(bytes) }
+  const order_id = await sell(office, pos)
+  const upload = (who: Person, sent = file) => who.raw(reportPicture.upload, { order_id }, { file: sent })
+  const { body } = await upload(an)
+  const { url } = body.data as { url: string }
+  expect((await fetch(office.url + url)).status).toBe(200)
+  expect(await detail(order_id)).toMatchObject({ report_image: null, reported_by: null, status: status.done })
+  await an.call(orders.report, { order_id, ...reason })
+  expect(await detail(order_id)).toMatchObject({ report_image: url, report_reason: reason.reason })
+  await binh.call(orders.rejectReport, { order_id, ...reason })
+  await an.call(orders.report, { order_id, ...reason })
+  expect((await detail(order_id)).report_image).toBeNull()
+  const later = (await upload(an)).body.data as { url: string }
+  expect((await detail(order_id)).report_image).toBe(later.url)
+  await binh.call(orders.rejectReport, { order_id, ...reason })
+  await an.call(orders.report, { order_id, ...reason })
+  // Shown while the report before went on, it was that report's picture.
+  expect((await detail(order_id)).report_image).toBeNull()
+  const nonsense = await upload(an, { name: 'anh.png', bytes: new TextEncoder().encode('<svg onload=alert(1)>') })
+  expect(nonsense.body.error.code).toBe(code('request_invalid'))
+  const unpaid = await order(office, pos)
+  expect((await an.raw(reportPicture.upload, { order_id: unpaid }, { file })).body.error.code).toBe(
+    code('action_invalid'),
+  )
+})
+
+test('nobody but who reported shows another picture, and one that was only uploaded changes no order', async () => {
+  const order_id = await sell(office, pos)
+  const upload = async (who: Person, ink: string) => {
+    const { bytes } = await drawn(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${ink}"/></svg>`,
+    )
+    return who.raw(reportPicture.upload, { order_id }, { file: { name: 'a.webp', bytes: new Uint8Array(bytes) } })
+  }
+  const { url } = (await upload(an, 'red')).body.data as { url: string }
+  await upload(binh, 'blue')
+  await an.call(orders.report, { order_id, ...reason })
+  expect((await upload(binh, 'green')).body.error.code).toBe(code('no_right'))
+  expect(await detail(order_id)).toMatchObject({ report_image: url, reported_by: an.user_id })
+  await binh.call(orders.rejectReport, { order_id, ...reason })
+  const shown_order = await detail(order_id)
+  expect((await upload(binh, 'green')).body.error.code).toBe(0)
+  expect(await detail(order_id)).toEqual(shown_order)
+  expect(shown_order).toMatchObject({ reported_by: an.user_id, report_reason: reason.reason, report_image: url })
+})

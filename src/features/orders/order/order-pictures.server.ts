@@ -1,0 +1,34 @@
+/** Photos of customers' tickets and of faults: seen by whoever sees their order, and by who took them. */
+import type { PrivateFolder } from '#server/files/private-files.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Me } from '#server/session/session.ts'
+import { heldPage, onlinePage, refundPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { findOrder } from './order.query.server.ts'
+
+const may = [transactionPage.view, onlinePage.view, heldPage.view, refundPage.view]
+
+const seesOrder = async (db: Db, me: Me, order_id: number) => (await findOrder(db, me, order_id)) !== undefined
+
+async function isOwn(db: Db, me: Me, path: string): Promise<boolean> {
+  const own = db.selectFrom('stored_file').select('path').where('path', '=', path).where('created_by', '=', me.user_id)
+  return (await own.executeTakeFirst()) !== undefined
+}
+
+export const orderPictures: readonly PrivateFolder[] = [
+  {
+    folder: 'order',
+    may,
+    isSeen: async (db, me, path) => {
+      const owner = await db.selectFrom('order_photo').select('order_id').where('image', '=', path).executeTakeFirst()
+      return owner ? seesOrder(db, me, owner.order_id) : isOwn(db, me, path)
+    },
+  },
+  {
+    folder: 'report',
+    may,
+    isSeen: async (db, me, path) => {
+      const order_id = /^report\/bao-loi-(\d+)-/.exec(path)?.[1]
+      return order_id !== undefined && seesOrder(db, me, Number(order_id))
+    },
+  },
+]

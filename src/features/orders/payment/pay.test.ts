@@ -1,0 +1,206 @@
+/** Who may charge wallets, and that a payment at a source pays one order. Two pools stand for two programs. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Failure } from '#contract/errors.ts'
+import { createDb, createPools, type Pools } from '#server/database/pool.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { orderRef } from '#features/orders/order/order-refs.rules.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { addDevice, openPos, order, pay, sell, orderRequestOf, type SellingPos } from '../../../testing/orders.ts'
+import { payOrders } from './pay.server.ts'
+import type { Outcome } from '#features/orders/intake/idempotency.server.ts'
+import { createOrders } from '#features/orders/intake/create-orders.server.ts'
+
+let office: Office
+let pos: SellingPos
+let pools: Pools
+let programs: [Db, Db]
+beforeAll(async () => {
+  office = await openOffice()
+  pos = await openPos(office)
+  pools = createPools(office.database_url, { size: 4 })
+  programs = [office.db, createDb(pools.main)]
+})
+afterAll(async () => {
+  await pools.end()
+  await office.close()
+})
+
+const momo = { vendor_code: 'MOMO', msisdn: '84905551234' }
+const write = (statement: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => statement.execute(db))
+const codes = (outcomes: Outcome[]) => outcomes.map((one) => (one instanceof Failure ? one.code : 0))
+const paying = (order_id: number, vendor_ref?: string) => ({
+  device_id: pos.device_id,
+  transid: randomUUID(),
+  order_id,
+  vendor_ref,
+})
+const payAt = (db: Db, requests: ReturnType<typeof paying>[]) =>
+  asProgram(db, 'program test', (trx) => payOrders(trx, requests))
+const statuses = async (order_ids: number[]) => {
+  const { rows } = await sql<{ status: number }>`
+    select status from sale_order where order_id = any(${order_ids}::bigint[]) order by order_id`.execute(office.db)
+  return rows.map(({ status }) => status)
+}
+
+describe('a device that may not charge wallets', () => {
+  const disallow = ({ device_id }: SellingPos) =>
+    write(sql`update pos_device set may_charge_wallets = false where device_id = ${device_id}`)
+  const refused = { code: 169, data: { fields: { vendor_code: expect.stringMatching(/không được trừ ví/) } } }
+
+  test('takes no order that a wallet is to pay, and any other', async () => {
+    const till = await openPos(office)
+    await disallow(till)
+    const { msisdn } = await openTestWallet(office, { balance: 50_000 })
+    const request = await orderRequestOf(office, till, { vendor_code: 'WALLET', msisdn })
+    const [outcome] = await asProgram(office.db, 'program test', (db) => createOrders(db, [request]))
+    expect(outcome).toMatchObject(refused)
+    await sell(office, till)
+    await sell(office, till, momo)
+  })
+
+  test('pays no order from a wallet either, whoever made it', async () => {
+    const till = await openPos(office)
+    const { msisdn, ledger_id } = await openTestWallet(office, { balance: 50_000 })
+    const order_id = await order(office, till, { vendor_code: 'WALLET', msisdn })
+    await disallow(till)
+    await expect(pay(office, till, order_id)).rejects.toMatchObject(refused)
+    expect(await ledgerBalance(office, ledger_id)).toBe(50_000)
+    expect(await statuses([order_id])).toEqual([1])
+  })
+})
+
+test('a wallet whose account is not in the ledger pays nothing', async () => {
+  const { msisdn, account_id } = await openTestWallet(office, { balance: 50_000 })
+  // The wallet is there; the ledger knows its account by another number.
+  const other = `84900${msisdn.slice(-6)}`
+  await write(sql`update wallet_account set msisdn = ${other} where account_id = ${account_id}`)
+  const order_id = await order(office, pos, { vendor_code: 'WALLET', msisdn: other })
+  await expect(pay(office, pos, order_id)).rejects.toMatchObject({ code: 117 })
+  expect(await statuses([order_id])).toEqual([1])
+})
+
+test('of several requests for one order that the wallet cannot pay none is told that it was paid', async () => {
+  const { msisdn } = await openTestWallet(office, { balance: 5_000 })
+  const order_id = await order(office, pos, { vendor_code: 'WALLET', msisdn })
+  const several = () => [paying(order_id), paying(order_id), paying(order_id)]
+  expect(codes(await payAt(office.db, several()))).toEqual([117, 117, 117])
+})
+
+describe('a payment at a source', () => {
+  test('is named by the source’s own number; the wallet and cash need none', async () => {
+    const order_id = await order(office, pos, momo)
+    for (const vendor_ref of [undefined, ''])
+      expect(await payAt(office.db, [paying(order_id, vendor_ref)])).toMatchObject([
+        { code: 3, data: { fields: { vendor_ref: expect.any(String) } } },
+      ])
+    expect(await statuses([order_id])).toEqual([1])
+    expect(codes(await payAt(office.db, [paying(order_id, randomUUID())]))).toEqual([0])
+    expect(codes(await payAt(office.db, [paying(await order(office, pos))]))).toEqual([0])
+  })
+
+  test('pays one order, whether two ask together or one after the other', async () => {
+    const ids = [await order(office, pos, momo), await order(office, pos, momo), await order(office, pos, momo)]
+    const ref = randomUUID()
+    const outcomes = await payAt(office.db, [paying(ids[1]!, ref), paying(ids[0]!, ref)])
+    expect(codes(outcomes)).toEqual([0, 115])
+    expect(outcomes[1]).toMatchObject({ message: 'Số tham chiếu này đã thanh toán một đơn khác.' })
+    expect(codes(await payAt(office.db, [paying(ids[2]!, ref)]))).toEqual([115])
+    expect(await statuses(ids)).toEqual([1, 4, 1])
+    // Of another source the same number is another payment.
+    await expect(
+      payAt(office.db, [paying(await order(office, pos, { ...momo, vendor_code: 'VNPAY' }), ref)]),
+    ).resolves.toMatchObject([{ status: 4 }])
+    // Nothing of the refusals is left: what they named correctly then is paid.
+    expect(codes(await payAt(office.db, [paying(ids[0]!, randomUUID()), paying(ids[2]!, randomUUID())]))).toEqual([
+      0, 0,
+    ])
+  })
+
+  test('pays one order also when two programs hear of it at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const ids = await Promise.all(Array.from({ length: 6 }, () => order(office, pos, momo)))
+      const refs = [randomUUID(), randomUUID(), randomUUID()]
+      const mine = refs.map((ref, n) => paying(ids[n]!, ref))
+      const theirs = refs.toReversed().map((ref, n) => paying(ids[n + 3]!, ref))
+      const outcomes = await Promise.all([payAt(programs[0], mine), payAt(programs[1], theirs)])
+      expect(codes(outcomes.flat()).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 115, 115, 115])
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from ledger_transfer where ref in (select 'order:' || order_id || ':pay' from unnest(${ids}::bigint[]) order_id)`.execute(
+        office.db,
+      )
+      expect(rows).toEqual([{ n: 3 }])
+    }
+  })
+})
+
+test('a payment that is told again under another name is still the one that paid the order, and nothing is paid twice', async () => {
+  const [order_id, other] = [await order(office, pos, momo), await order(office, pos, momo)]
+  const ref = randomUUID()
+  expect(codes(await payAt(office.db, [paying(order_id, ref), paying(order_id, ref)]))).toEqual([0, 0])
+  const [again, wrong] = await payAt(office.db, [paying(order_id, ref), paying(order_id, randomUUID())])
+  expect(again).toMatchObject({ order_id, status: 4 })
+  expect(codes([wrong!])).toEqual([122])
+  expect(codes(await payAt(office.db, [paying(other, ref)]))).toEqual([115])
+  const { rows } = await sql<{ paid: number }>`
+    select count(*) as paid from ledger_transfer where ref = ${orderRef(order_id, 'pay')}`.execute(office.db)
+  expect(rows).toEqual([{ paid: 1 }])
+})
+
+describe.each(['POS', 'WALLET'])('what is paid from %s', (vendor_code) => {
+  const ordered = async () => {
+    const { msisdn } = await openTestWallet(office, { balance: 500_000 })
+    const order_id = await order(office, pos, { vendor_code, msisdn })
+    return order_id
+  }
+  const transfers = async (order_id: number) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from ledger_transfer where ref = ${orderRef(order_id, 'pay')}`.execute(office.db)
+    return rows[0]!.n
+  }
+
+  test('and told again under another transid is told to be paid, and paid once', async () => {
+    const [order_id, together] = [await ordered(), await ordered()]
+    for (let round = 0; round < 2; round++)
+      expect(await payAt(office.db, [paying(order_id)])).toMatchObject([{ order_id, status: 4 }])
+    const both = [paying(together), paying(together)]
+    expect(await payAt(office.db, both)).toMatchObject([{ status: 4 }, { status: 4 }])
+    expect([await transfers(order_id), await transfers(together)]).toEqual([1, 1])
+  })
+
+  test('is told so only to the device that took it: another one at the point of sale took money that is to go back', async () => {
+    const other = await addDevice(office, pos)
+    const by_maker = (order_id: number) => paying(order_id, '0001')
+    // Both tills number their receipts from one on.
+    const by_other = (order_id: number) => ({ ...by_maker(order_id), device_id: other })
+    for (const [first, second] of [
+      [by_maker, by_other],
+      [by_other, by_maker],
+    ] as const) {
+      const [order_id, together] = [await ordered(), await ordered()]
+      expect(codes(await payAt(office.db, [first(order_id)]))).toEqual([0])
+      expect(codes(await payAt(office.db, [second(order_id)]))).toEqual([122])
+      expect(codes(await payAt(office.db, [first(order_id)]))).toEqual([0])
+      expect(codes(await payAt(office.db, [first(together), second(together), first(together)]))).toEqual([0, 122, 0])
+      expect([await transfers(order_id), await transfers(together)]).toEqual([1, 1])
+    }
+  })
+})
+
+test('what a customer paid from the wallet stands in its history under the number of the order, and is found by it', async () => {
+  const { msisdn, account_id } = await openTestWallet(office, { balance: 50_000 })
+  const order_id = await order(office, pos, { vendor_code: 'WALLET', msisdn })
+  await pay(office, pos, order_id)
+  const an = await office.hire([walletHistoryPage.view])
+  const entry = { order_id, reference: String(order_id), held_after: 0 }
+  const { items } = await an.call(wallets.transactionHistory, { account_id })
+  expect(items[0]).toMatchObject(entry)
+  expect(items[0]!.available_after).toBe(items[0]!.balance_after)
+  const found = await an.call(wallets.transactionHistory, { keyword: String(order_id) })
+  expect(found.items.map((one) => one.order_id)).toEqual([order_id])
+})

@@ -1,0 +1,19 @@
+/** Where an order's money comes from: a wallet with us, the point of sale's till, or a source outside. */
+import { Failure } from '#contract/errors.ts'
+
+/** The source whose money lies with us. */
+const wallet_vendor = 'WALLET'
+/** At the counter: the point of sale has the money. */
+const cash_vendor = 'POS'
+
+interface PaidBy {
+  vendor_code: string | null
+}
+
+export const fromWallet = ({ vendor_code }: PaidBy) => vendor_code === wallet_vendor
+/** From neither a wallet here nor cash at the counter: the source took the money, and names its payment. */
+export const fromSource = ({ vendor_code }: PaidBy) => vendor_code !== wallet_vendor && vendor_code !== cash_vendor
+
+/** Nothing shows that a customer agreed when a till at a counter names their number. */
+export const mayNotCharge = () =>
+  new Failure('no_right', { fields: { vendor_code: 'Thiết bị này không được trừ ví khách hàng.' } })

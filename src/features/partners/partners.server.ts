@@ -1,0 +1,18 @@
+import type { Area } from '#server/area.ts'
+import banks from './bank/bank.server.ts'
+import bankConfigs from './bank-config/bank-config.server.ts'
+import dataPermissions from './data-permission/data-permission.server.ts'
+import locations from './location/location.server.ts'
+import { dataPermissionPage, partnerPage, posPage } from './pages.contract.ts'
+import partners from './partner/partner.server.ts'
+import { partnerSearch } from './partner/partner-find.server.ts'
+import pos from './pos/pos.server.ts'
+import { posSearch } from './pos/pos-find.server.ts'
+import posGroups from './pos-group/pos-group.server.ts'
+import usersOfPos from './user-pos/user-pos.server.ts'
+
+export default {
+  menu: [{ title: 'Điểm bán & đại lý', icon: 'store', pages: [posPage, partnerPage, dataPermissionPage] }],
+  services: [partners, pos, usersOfPos, posGroups, dataPermissions, locations, banks, bankConfigs],
+  search: [posSearch, partnerSearch],
+} satisfies Area

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { within } from '#server/scope.ts'
+import type { Context } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import type { FailureData } from '#contract/errors.ts'
+import { isHeadOffice } from '#contract/person.ts'
+import type { pos } from '#features/partners/pos/pos.contract.ts'
+import { phone } from './pos-device.contract.ts'
+import { lockPos } from '#features/partners/pos/pos.query.server.ts'
+import { isUnchanged } from '#server/record/stamp.ts'
+
+export const deviceHandlers = {
+  addDevice: async ({ db, me, input, fail }: Context<typeof pos.addDevice>) => {
+    if (!(await lockPos(db, me, input.pos_id))) fail('pos_not_found')
+    const { device_id } = await db
+      .insertInto('pos_device')
+      .values({ ...input, may_charge_wallets: input.may_charge_wallets ?? false })
+      .returning('device_id')
+      .executeTakeFirstOrThrow()
+    const added = await devices(db, me).where('d.device_id', '=', device_id).executeTakeFirstOrThrow()
+    assertMayChargeWallets(me, added, fail)
+    return added
+  },
+
+  updateDevice: async ({ db, me, input, fail }: Context<typeof pos.updateDevice>) => {
+    const { device_id, version, ...draft } = input
+    const updated = await db
+      .updateTable('pos_device')
+      .set({ ...draft, may_charge_wallets: draft.may_charge_wallets ?? undefined, version: sql`version + 1` })
+      .where('device_id', '=', device_id)
+      .where(isUnchanged(version))
+      .where(within(me, 'pos_device'))
+      .executeTakeFirst()
+    const current = await devices(db, me).where('d.device_id', '=', device_id).executeTakeFirst()
+    if (!current) return fail('not_found')
+    if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    assertMayChargeWallets(me, current, fail)
+    return current
+  },
+
+  deleteDevice: async ({ db, me, input: { device_id }, fail }: Context<typeof pos.deleteDevice>) => {
+    const deleted = await db
+      .deleteFrom('pos_device')
+      .where('device_id', '=', device_id)
+      .where(within(me, 'pos_device'))
+      .executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) fail('not_found')
+    return null
+  },
+}
+
+/**
+ * Only a device on which a customer can consent may charge wallets, and only the head office may change it: a replaced
+ * key would pass its right to somebody else.
+ */
+function assertMayChargeWallets(
+  me: Me,
+  { may_charge_wallets, device_type }: AnswerOf<typeof pos.addDevice>,
+  fail: (error: 'no_right' | 'request_invalid', data: FailureData) => never,
+): void {
+  if (!may_charge_wallets) return
+  const refuse = (error: 'no_right' | 'request_invalid', message: string) =>
+    fail(error, { fields: { may_charge_wallets: message } })
+  if (!isHeadOffice(me)) refuse('no_right', 'Thiết bị được trừ ví khách do trụ sở chính quản lý')
+  if (device_type !== phone) refuse('request_invalid', 'Chỉ điện thoại, máy tính bảng mới được trừ ví khách')
+}
+
+/** The first digits of the key's digest, four at a time. */
+const fingerprint = sql<
+  string | null
+>`rtrim(regexp_replace(left(encode(sha256(decode(d.public_key, 'base64')), 'hex'), 16), '(.{4})', '\\1 ', 'g'))`
+
+export function devices(db: Db, me: Me) {
+  return db
+    .selectFrom('pos_device as d')
+    .select(['d.device_id', 'd.pos_id', 'd.device_code', 'd.device_name', 'd.device_type', 'd.status', 'd.note'])
+    .select(['d.public_key', 'd.may_charge_wallets', 'd.version'])
+    .select(fingerprint.as('key_fingerprint'))
+    .$narrowType<{ device_type: 1 | 2 | 3; status: 0 | 1 }>()
+    .where(within(me, 'pos_device', 'd'))
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import { stamped } from '#server/record/stamp.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
+
+export default serve(posGroup, {
+  list: async ({ db, me, input }) => {
+    const [column, direction] = sortOf(input.sort, 'pos_group_name')
+    const order = column === 'pos_group_name' ? vietnamese('g.pos_group_name') : sql.ref(column)
+    const query = groups(db, me)
+      .where(contains('g.search', input.keyword))
+      .orderBy(order, direction)
+      .orderBy('g.pos_group_id')
+    return paginate(db, query, input)
+  },
+
+  add: async ({ db, me, input, fail }) => {
+    // Groups belong to the whole business; a partner's operator only uses them.
+    if (me.partner_id !== null) fail('no_right')
+    const { pos_group_id } = await db
+      .insertInto('pos_group')
+      .values({ ...input, created_by: me.user_id })
+      .returning('pos_group_id')
+      .executeTakeFirstOrThrow()
+    return groups(db, me).where('g.pos_group_id', '=', pos_group_id).executeTakeFirstOrThrow()
+  },
+
+  update: async ({ db, me, input: { pos_group_id, version, ...draft }, fail }) => {
+    if (me.partner_id !== null) fail('no_right')
+    const updated = await db
+      .updateTable('pos_group')
+      .set({ ...draft, ...stamped(me) })
+      .where('pos_group_id', '=', pos_group_id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    const current = await groups(db, me).where('g.pos_group_id', '=', pos_group_id).executeTakeFirst()
+    if (!current) return fail('not_found')
+    if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    return current
+  },
+
+  delete: async ({ db, me, input: { pos_group_id }, fail }) => {
+    if (me.partner_id !== null) fail('no_right')
+    const deleted = await db.deleteFrom('pos_group').where('pos_group_id', '=', pos_group_id).executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) fail('not_found')
+    return null
+  },
+})
+
+/** All groups, each with the number of its points of sale that `me` may see. */
+export function groups(db: Db, me: Me) {
+  return db
+    .selectFrom('pos_group as g')
+    .select(['g.pos_group_id', 'g.pos_group_name', 'g.created_at', 'g.version'])
+    .select((eb) =>
+      eb
+        .selectFrom('pos as s')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('s.pos_group_id', '=', 'g.pos_group_id')
+        .where(within(me, 'pos', 's'))
+        .$asScalar()
+        .$notNull()
+        .as('pos_count'),
+    )
+}

@@ -1,0 +1,89 @@
+/** The area's tables as the audit log speaks of them. */
+import type { AuditedArea } from '#contract/audited.ts'
+import { BankConfig, MbAccount } from './bank-config/bank-config.contract.ts'
+import { DataPermission, PosGroup } from './data-permission/data-permission.contract.ts'
+import { dataPermissionPage, depositBankPage, partnerPage, posPage, rewardBankPage } from './pages.contract.ts'
+import { Partner, PartnerBank, partner } from './partner/partner.contract.ts'
+import { PosDevice } from './pos-device/pos-device.contract.ts'
+import { Pos, PosBank } from './pos/pos.contract.ts'
+import { UserPos } from './user-pos/user-pos.contract.ts'
+
+export const partnerRecords: AuditedArea = {
+  tables: {
+    partner: {
+      known: { key: 'partner_id', by: 'partner_name' },
+      title: 'Đại lý',
+      of: Partner,
+      shown: {
+        may: [partnerPage.view],
+        key: 'partner_id',
+        parts: [{ table: 'partner_bank', position: 1 }],
+        is_scoped: true,
+      },
+      names: { list: partner.list, key: 'partner_id', name: 'partner_name' },
+    },
+    partner_bank: { title: 'Ngân hàng của đại lý', of: PartnerBank },
+    pos: {
+      known: { key: 'pos_id', by: 'pos_name' },
+      title: 'POS',
+      of: Pos,
+      shown: {
+        may: [posPage.view],
+        key: 'pos_id',
+        parts: [
+          { table: 'pos_bank', position: 1 },
+          { table: 'pos_device', position: 1 },
+        ],
+        is_scoped: true,
+        owner: 'pos',
+      },
+    },
+    pos_bank: { title: 'Ngân hàng của POS', of: PosBank },
+    pos_device: { title: 'Thiết bị của POS', of: PosDevice, known: { key: 'device_id', by: 'device_name' } },
+    pos_group: { title: 'Nhóm điểm bán', of: PosGroup, known: { key: 'pos_group_id', by: 'pos_group_name' } },
+    user_pos: {
+      known: { key: 'user_pos_id', by: 'user_name' },
+      title: 'Tài khoản POS',
+      of: UserPos,
+      shown: { may: [posPage.view], key: 'user_pos_id', is_scoped: true },
+    },
+    data_scope: {
+      title: 'Phạm vi dữ liệu',
+      of: DataPermission,
+      shown: {
+        may: [dataPermissionPage.view],
+        key: 'user_id',
+        parts: [
+          { table: 'data_scope_group', position: 1 },
+          { table: 'data_scope_pos', position: 1, names: { table: 'pos', key: 'pos_id', position: 2 } },
+        ],
+        is_scoped: true,
+        owner: 'app_user',
+      },
+    },
+    data_scope_group: { title: 'Nhóm điểm bán được xem' },
+    data_scope_pos: { title: 'Điểm bán được xem' },
+    bank_config: {
+      known: { key: 'bank_config_id', by: 'account_number' },
+      title: 'Tài khoản ngân hàng',
+      of: BankConfig,
+      shown: {
+        may: [depositBankPage.view, rewardBankPage.view],
+        key: 'bank_config_id',
+        is_scoped: true,
+        kinds: { column: 'type', may: { 1: [depositBankPage.view], 2: [rewardBankPage.view] } },
+      },
+    },
+    bank_balance: { title: 'Số dư ngân hàng', of: MbAccount },
+  },
+  columns: {
+    partner_id: { kind: 'id', label: 'Đại lý' },
+    pos_id: { kind: 'id', label: 'POS' },
+    pos_group_id: { kind: 'id', label: 'Nhóm điểm bán' },
+    pos_count: { kind: 'count', label: 'Số điểm bán' },
+    province_id: { kind: 'id', label: 'Tỉnh/Thành phố' },
+    district_id: { kind: 'id', label: 'Quận/Huyện' },
+    bank_id: { kind: 'id', label: 'Ngân hàng' },
+    last_reference: { kind: 'text', label: 'Mã giao dịch cuối' },
+  },
+}

@@ -1,0 +1,11 @@
+import { Text } from '#web/ui/layout/text.tsx'
+import { changeText } from './change.rules.ts'
+
+export function Change({ permille }: { permille: number | null }) {
+  const { text, tone } = changeText(permille)
+  return (
+    <Text as="span" tone={tone} strong>
+      {text}
+    </Text>
+  )
+}

@@ -1,0 +1,38 @@
+/** A report beside the days that it is compared with: what stands above its rows, and the two columns of them. */
+import type { ColumnSpec } from '#web/list/columns.ts'
+import { dayText } from '#web/value/format.ts'
+import { Change } from './change.screen.tsx'
+import type { Compared } from './compare.contract.ts'
+
+interface Props {
+  compared: Compared | null
+  /** A figure as it is read: in đồng, or a number of tickets. */
+  text: (value: number) => string
+}
+
+/** ' · Đến hết 22/11/2026 so với 08/11/2026 – 13/11/2026 (1.230.000 đ): +12,3%', of the days that are over. */
+export function ComparedLine({ compared, text }: Props) {
+  if (!compared) return ' · Chưa có ngày nào đã hết để so sánh'
+  const { from_date, to_date, until, before, change } = compared
+  const days = from_date === to_date ? dayText(from_date) : `${dayText(from_date)} – ${dayText(to_date)}`
+  return (
+    <>
+      {` · Đến hết ${dayText(until)} so với ${days} (${text(before)}): `}
+      <Change permille={change} />
+    </>
+  )
+}
+
+/** Chosen by the filter, so they are shown whatever columns were chosen before. */
+export function comparedColumns<Row extends { before: number | null; change: number | null }>(): ColumnSpec<Row>[] {
+  return [
+    { key: 'before' as keyof Row & string, head: 'Kỳ so sánh', width: 136, always: true },
+    {
+      key: 'change' as keyof Row & string,
+      width: 96,
+      always: true,
+      narrow: 3,
+      cell: ({ change }) => <Change permille={change} />,
+    },
+  ]
+}

@@ -1,0 +1,92 @@
+/** What a report says of itself, and the way from its figures to their orders. */
+import { createLink } from '@tanstack/react-router'
+import { useCallback, useState, type ReactNode } from 'react'
+import { useRead } from '#web/call/api.ts'
+import { asOfText, dayText, numberText } from '#web/value/format.ts'
+import { useNews } from '#web/live/news.ts'
+import { useReadAgain } from '#web/call/read-again.ts'
+import { useRights } from '#web/session/rights.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { TextLink } from '#web/ui/layout/text.tsx'
+import { today } from '#web/ui/date/date-text.ts'
+import type { List } from '#web/list/use-list.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { drillDownLink, type DrillDown } from './drill-down.rules.ts'
+import type { Stamp } from './report.contract.ts'
+
+/** What stands beside the rows in the answer that the list itself has read. */
+export function useReportStamp<T extends Stamp = Stamp>(list: List): T | undefined {
+  return useRead(list.call, list.input, { keep: true }).data as T | undefined
+}
+
+const Link = createLink(TextLink)
+
+/** Leads to the orders of a figure whoever may see them; for others the figure is only a text. */
+export function OrdersLink({ rows, children }: { rows: DrillDown | null; children: ReactNode }) {
+  const { can } = useRights()
+  if (rows === null || !can(transactionPage.view)) return children
+  return <Link {...drillDownLink(rows)}>{children}</Link>
+}
+
+/** 'Từ 01/11/2026 đến 22/11/2026 · Số liệu lúc 14:05:12 ngày 22/11/2026 · 1.234 đơn' */
+export function ReportStampLine({ list, all }: { list: List; all: (stamp: Stamp) => DrillDown }) {
+  const stamp = useReportStamp(list)
+  if (!stamp) return ' '
+  const { from_date, to_date, as_of } = stamp
+  const days = from_date === to_date ? `Ngày ${dayText(from_date)}` : `Từ ${dayText(from_date)} đến ${dayText(to_date)}`
+  const orders = list.sums?.orders
+  return (
+    <>
+      {days} · Số liệu lúc {asOfText(as_of)}
+      {list.rows.length > 0 && (
+        <>
+          {' · '}
+          <OrdersLink rows={all(stamp)}>{orders === undefined ? 'Các đơn' : `${numberText(orders)} đơn`}</OrdersLink>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Figures stay as they were read; that others have come is offered, and taken up when it suits. */
+export function NewsButton({ list }: { list: List }) {
+  if (!useChanged(list)) return null
+  return (
+    <Button icon="refresh" busy={list.fetching} onClick={list.reload}>
+      Có số liệu mới
+    </Button>
+  )
+}
+
+/** The least time between two checks, in milliseconds: past days change only by refunds. */
+const check_every = { today: 5_000, past: 60_000 }
+/** Checks take at most this part of the time, so a slow report is checked less often. */
+const at_most = 1 / 20
+
+/**
+ * The live stream says that something was sold; whether it changes this report, only its sums say.
+ * They are read beside the figures on screen until they differ.
+ */
+function useChanged(list: List): boolean {
+  const read = useRead(list.call, list.input, { keep: true })
+  const check = useRead(list.call, { ...list.input, page_index: 1, page_size: 1 }, { enabled: false })
+  const [stamp, latest] = [read.data as Stamp | undefined, check.data as (Stamp & Pick<List, 'sums'>) | undefined]
+  const is_later = latest !== undefined && stamp !== undefined && Date.parse(latest.as_of) > Date.parse(stamp.as_of)
+  const differs = is_later && JSON.stringify(latest.sums) !== JSON.stringify(list.sums)
+  const notified = useNews('sales', is_later ? latest.snapshot : stamp?.snapshot, read.isFetching || check.isFetching)
+  const [took, setTook] = useState(0)
+  const { refetch, dataUpdatedAt, errorUpdatedAt } = check
+  const look = useCallback(async () => {
+    const began = performance.now()
+    await refetch()
+    setTook(performance.now() - began)
+  }, [refetch])
+  const pace = stamp && stamp.to_date < today() ? check_every.past : check_every.today
+  useReadAgain(
+    { refetch: look, dataUpdatedAt, errorUpdatedAt },
+    notified && !differs && list.sums != null,
+    Math.max(pace, took / at_most),
+  )
+  // Too many rows to add up: then anything that comes may be theirs.
+  return list.sums === null ? notified : differs
+}

@@ -1,0 +1,135 @@
+/** The days and the moment of a report: said once, before its figures are read in the same transaction. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { checkDays, daysBetween } from '#server/record/list.ts'
+import { saleKeysOf, within } from '#server/scope.ts'
+import type { Fail } from '#server/fail.ts'
+import type { Me } from '#server/session/session.ts'
+import { most_days_behind_a_figure } from '#features/orders/order/order.contract.ts'
+import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
+import { ofLine } from '#features/results/product/product.query.server.ts'
+import type { Stamp } from './report.contract.ts'
+import { isMonthly, months, smallest, type Key, type RollUp } from '#features/reports/roll-up/roll-ups.rules.ts'
+
+interface Days {
+  from_date?: string | null | undefined
+  to_date?: string | null | undefined
+}
+
+/** The first statement of a read fixes the snapshot: whatever the transaction reads later is of it. */
+export async function stampOf(
+  db: Db,
+  { from_date, to_date }: Days,
+  fail: Fail<'from_exceeds_to' | 'search_time_exceeded'>,
+): Promise<Stamp> {
+  const { rows } = await sql<Stamp>`
+    select coalesce(${from_date}::date, ${to_date}::date, current_date) as from_date,
+      coalesce(${to_date}::date, ${from_date}::date, current_date) as to_date,
+      statement_timestamp() as as_of, pg_current_snapshot()::text as snapshot`.execute(db)
+  const stamp = rows[0]!
+  checkDays(stamp, fail)
+  if (daysBetween(stamp.from_date, stamp.to_date) >= most_days_behind_a_figure) {
+    const message = `Chỉ xem được ${most_days_behind_a_figure} ngày mỗi lần, hãy chọn khoảng ngắn hơn.`
+    fail('search_time_exceeded', { message, fields: { to_date: message } })
+  }
+  return stamp
+}
+
+/** A line of a roll-up; what was not asked to be keys apart may be 0. */
+export interface RolledUp {
+  day: string
+  hour: number
+  partner_id: number
+  pos_id: number
+  user_pos_id: number
+  base_id: number
+  category: Product
+  area_id: number
+  band: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+  orders: number
+  quantity: number
+  amount: number
+  fee: number
+  commission: number
+}
+
+export interface SalesRange {
+  from_date: string | RawBuilder<string>
+  to_date: string
+}
+
+/** What sales can be narrowed by: 0 is whoever has none of it. */
+export interface SalesFilters {
+  category?: Product | null | undefined
+  partner_id?: number | null | undefined
+  pos_id?: number | null | undefined
+  /** The group that a point of sale is in today. */
+  pos_group_id?: number | null | undefined
+  user_pos_id?: number | null | undefined
+  base_id?: number | null | undefined
+  area_id?: number | null | undefined
+}
+
+const filter_keys = ['partner_id', 'pos_id', 'user_pos_id', 'base_id', 'area_id'] as const
+
+export interface SalesQuery extends SalesRange, SalesFilters {
+  /** Null for both lines. */
+  line: ProductLine | null
+}
+
+/** The sales of these days that `me` may see, by product, from the smallest roll-up that has the other keys. */
+export function salesOver(db: Db, me: Me, query: SalesQuery, apart: Iterable<Key | 'day'>) {
+  const { line, category, pos_group_id } = query
+  const filters = filter_keys.filter((key) => query[key] != null)
+  const keys = new Set([...apart, ...saleKeysOf(me), ...filters])
+  if (pos_group_id != null) keys.add('pos_id')
+  const tells_days = keys.delete('day') || keys.has('hour')
+  let sales = db
+    .selectFrom(sql<RolledUp>`(${everySum(smallest(keys as Set<Key>), query, tells_days)})`.as('v'))
+    .where(within(me, 'sale_sum', 'v'))
+  if (line !== null) sales = sales.where(ofLine(line, 'v.category'))
+  if (category != null) sales = sales.where('v.category', '=', category)
+  if (pos_group_id != null) sales = sales.where(ofGroup(pos_group_id))
+  for (const key of filters) sales = sales.where(`v.${key}`, '=', query[key]!)
+  return sales
+}
+
+/** unscoped: only the group of a seen sale's point of sale */
+const ofGroup = (pos_group_id: number) => sql<SqlBool>`v.pos_id = any (array(
+  select pos_id from pos where coalesce(pos_group_id, 0) = ${pos_group_id}))`
+
+/** The roll-up with what is not folded yet. Unless days are told apart, whole months are read from month sums. */
+function everySum(table: RollUp, { from_date, to_date }: SalesRange, tells_days: boolean): RawBuilder<unknown> {
+  const [from, after] = [sql`${from_date}::date`, sql`(${to_date}::date + 1)`]
+  const new_ones = sumsOf('sale_delta', from, after)
+  if (tells_days || !isMonthly(table)) return sql`${sumsOf(table, from, after)} union all ${new_ones}`
+  const first_month = sql`date_trunc('month', ${from_date}::date + interval '1 month - 1 day')::date`
+  const after_months = sql`date_trunc('month', ${after}::timestamp)::date`
+  return sql`${sumsOf(months[table], first_month, after_months)}
+    union all ${sumsOf(table, from, sql`least(${first_month}, ${after})`)}
+    union all ${sumsOf(table, sql`greatest(${first_month}, ${after_months})`, after)}
+    union all ${new_ones}`
+}
+
+function sumsOf(table: string, from: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select day, category, partner_id, pos_id, user_pos_id, base_id, area_id, band, hour, orders, quantity, amount, fee, commission
+    from ${sql.table(table)} where day >= ${from} and day < ${until}`
+}
+
+/** What was sold, each the sum over a group. */
+export const soldSums = [added('orders'), added('quantity'), added('amount')] as const
+
+/** All figures of sales, each the sum over a group. */
+export const summed = [
+  ...soldSums,
+  added('fee'),
+  added('commission'),
+  sql<number>`sum(v.amount) + sum(v.fee) - sum(v.commission)`.as('net'),
+] as const
+
+function added<N extends keyof RolledUp>(name: N) {
+  return sql<number>`sum(${sql.ref(`v.${name}`)})`.as(name)
+}
+
+/** A group whose sales were all given back is not shown. */
+export const left = sql<SqlBool>`sum(v.orders) <> 0`

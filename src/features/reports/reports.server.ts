@@ -1,0 +1,29 @@
+import type { Area } from '#server/area.ts'
+import breakdowns from './breakdown/breakdown.server.ts'
+import {
+  byGroupPage,
+  byPricePage,
+  byTypePage,
+  returnReportPage,
+  salesXsdtPage,
+  salesXsktPage,
+  unsoldReportPage,
+} from './pages.contract.ts'
+import { foldJob } from './roll-up/fold.jobs.ts'
+import { salesFingerprint } from './roll-up/sales-fingerprint.server.ts'
+import sales from './sales/sales.server.ts'
+import salesCharts from './sales-chart/sales-chart.server.ts'
+import stockReports from './stock-report/stock-report.server.ts'
+
+export default {
+  menu: [
+    {
+      title: 'Báo cáo',
+      icon: 'chart',
+      pages: [salesXsktPage, salesXsdtPage, unsoldReportPage, returnReportPage, byPricePage, byTypePage, byGroupPage],
+    },
+  ],
+  services: [sales, breakdowns, salesCharts, stockReports],
+  fingerprints: { sales: salesFingerprint },
+  cronJobs: (context) => [foldJob(context)],
+} satisfies Area

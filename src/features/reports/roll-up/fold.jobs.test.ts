@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { openPos, sell, type SellingPos } from '../../../testing/orders.ts'
+import { foldSales } from './fold.jobs.ts'
+
+let office: Office
+let pos: SellingPos
+beforeAll(async () => {
+  office = await openOffice()
+  pos = await openPos(office)
+})
+afterAll(() => office.close())
+
+const one = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(office.db)).rows[0]!
+
+test('folding changes no figure, in parts or whole, and twice is once', async () => {
+  const total = sql<{ orders: number; amount: number }>`
+    select sum(orders)::bigint as orders, sum(amount)::bigint as amount from (
+      select orders, amount from sale_day union all select orders, amount from sale_delta) s`
+  await sell(office, pos)
+  await sell(office, pos)
+  const before = await one(total)
+  await asProgram(office.db, 'program test', (db) => sql`select fold_sales(1)`.execute(db))
+  expect(await one(total)).toEqual(before)
+  expect(await one(sql`select count(*) > 0 as some from sale_delta`)).toEqual({ some: true })
+  await foldSales(office.db)
+  expect(await one(total)).toEqual(before)
+  expect(await one(sql`select count(*) as n from sale_delta`)).toEqual({ n: 0 })
+  await foldSales(office.db)
+  expect(await one(total)).toEqual(before)
+})

@@ -1,0 +1,38 @@
+/**
+ * The roll-ups by the keys that each has beside day and product, the same list as in `fold_sales`.
+ * Of two with the same keys the smaller stands first; the proof compares each with the next that has more.
+ */
+export type Key = 'partner_id' | 'pos_id' | 'user_pos_id' | 'base_id' | 'area_id' | 'band' | 'hour'
+
+export const rollUps = {
+  sale_day: ['base_id', 'area_id'],
+  sale_day_partner: ['partner_id', 'base_id', 'area_id'],
+  sale_day_pos: ['partner_id', 'pos_id', 'base_id', 'area_id'],
+  sale_day_account: ['partner_id', 'pos_id', 'user_pos_id', 'base_id', 'area_id'],
+  sale_day_band: ['base_id', 'band'],
+  sale_day_band_pos: ['partner_id', 'pos_id', 'base_id', 'band'],
+  sale_hour: ['base_id', 'hour'],
+  sale_hour_pos: ['partner_id', 'pos_id', 'base_id', 'hour'],
+} as const satisfies Record<string, readonly Key[]>
+
+export type RollUp = keyof typeof rollUps
+
+/** The same by month, for whoever does not tell days apart: of `sale_day` a month is not much less. */
+export const months = {
+  sale_day_partner: 'sale_month_partner',
+  sale_day_pos: 'sale_month_pos',
+  sale_day_account: 'sale_month_account',
+} as const satisfies Partial<Record<RollUp, string>>
+
+type MonthlyRollUp = keyof typeof months
+
+export function isMonthly(table: RollUp): table is MonthlyRollUp {
+  return table in months
+}
+
+/** The smallest that tells all of these apart. */
+export function smallest(keys: ReadonlySet<Key>): RollUp {
+  const fitting = Object.entries(rollUps).find(([, known]) => [...keys].every((key) => known.includes(key as never)))
+  if (!fitting) throw new Error(`no roll-up tells apart ${[...keys].join(', ')}`)
+  return fitting[0] as RollUp
+}

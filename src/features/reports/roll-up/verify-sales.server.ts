@@ -1,0 +1,143 @@
+/**
+ * Proves that roll-ups and unfolded changes are the sums of the orders, group by group.
+ * Months whose orders are detached are compared with one another only.
+ * unscoped: a proof is of everything.
+ */
+import type pg from 'pg'
+import { isMonthly, months, rollUps, type Key, type RollUp } from './roll-ups.rules.ts'
+
+export interface SalesFinding {
+  what: string
+}
+
+export interface SalesProof {
+  orders: number
+  lines: number
+  /** Lines of all roll-ups. */
+  rolled_up: number
+  /** What has come since the last folding. */
+  unfolded: number
+}
+
+/** Reports each difference to `onFinding`, and how much was read. One snapshot, so it may run beside the server. */
+export async function verifySales(client: pg.Client, onFinding: (finding: SalesFinding) => void): Promise<SalesProof> {
+  await client.query('begin isolation level repeatable read read only')
+  try {
+    for (const check of [...sums, byPlay, ofAllPlays, marks, lines]) {
+      const { rows } = await client.query<SalesFinding>(check)
+      for (const row of rows) onFinding(row)
+    }
+    const { rows } = await client.query<SalesProof>(looked_at)
+    return rows[0]!
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** Compares a roll-up with its source, group by group; an empty group may stay with zeros. */
+function compare(name: string, stored: string, keys: string, figures: readonly string[], from: string): string {
+  const both = (alias: string) => figures.map((one) => `coalesce(${alias}.${one}, 0)`).join(', ')
+  return `
+  select 'bảng ${name}: ' || concat_ws('/', ${keys}) || ' (${keys.replaceAll(', ', '/')}) ghi ' || concat_ws('/', ${both('r')})
+    || ', cộng lại ' || concat_ws('/', ${both('s')}) || ' (${figures.join('/')})' as what
+  from (select ${keys}, ${added(figures)} from (${stored}) stored group by ${keys}) r
+  full join (select ${keys}, ${added(figures)} from (${from}) made group by ${keys}) s using (${keys})
+  where (${both('r')}) is distinct from (${both('s')})`
+}
+
+const added = (figures: readonly string[]) => figures.map((one) => `sum(${one}) as ${one}`).join(', ')
+
+const figures = ['orders', 'quantity', 'amount', 'fee', 'commission'] as const
+const columns = [
+  'category',
+  'partner_id',
+  'pos_id',
+  'user_pos_id',
+  'base_id',
+  'area_id',
+  'band',
+  'hour',
+] as const satisfies readonly (Key | 'category')[]
+
+/** Where the orders begin: the first day of the oldest part that the table still has. */
+const first_day = `(select min(order_day(substring(pg_get_expr(relpartbound, oid) from '\\((?:'')?(\\d+)')::bigint))
+  from pg_class where oid in (select inhrelid from pg_inherits where inhparent = 'sale_order'::regclass))`
+/** Of these sums those that have their orders. */
+const provable = (sums: string) => `select * from (${sums}) stored where day >= ${first_day}`
+
+const orders = `
+  select order_day as day, category, coalesce(partner_id, 0) as partner_id, pos_id, coalesce(user_pos_id, 0) as user_pos_id,
+    coalesce(base_id, 0) as base_id, coalesce(area_id, 0) as area_id, sale_band(amount) as band,
+    extract(hour from ordered_at at time zone 'Asia/Ho_Chi_Minh') as hour, 1 as orders, quantity, amount, fee, commission
+  from sale_order where is_sale(status)`
+
+/** With these keys, and 0 in place of the others. */
+const keeping = (keys: readonly Key[], from: string, day = 'day') =>
+  `select ${day} as day, ${columns.map((one) => (one === 'category' || keys.includes(one) ? one : `0 as ${one}`)).join(', ')}, ${figures.join(', ')} ${from}`
+
+/** Beside what is folded, what is not. */
+const whole = (table: string, keys: readonly Key[], day?: string) =>
+  `select day, ${columns.join(', ')}, ${figures.join(', ')} from ${table} union all ${keeping(keys, 'from sale_delta', day)}`
+
+const all_columns = ['day', ...columns].join(', ')
+const tables = Object.keys(rollUps) as RollUp[]
+
+/** Each is compared with the next that has more keys, the fullest with the orders, months with their days. */
+function checksOf(table: RollUp, place: number): string[] {
+  const keys: readonly Key[] = rollUps[table]
+  const fuller = tables
+    .slice(place + 1)
+    .find((one) => keys.every((key) => (rollUps[one] as readonly Key[]).includes(key)))
+  const made_from = `from (${fuller ? whole(fuller, rollUps[fuller]) : orders}) made_from`
+  const stored = fuller ? whole(table, keys) : provable(whole(table, keys))
+  const checks = [compare(table, stored, all_columns, figures, keeping(keys, made_from))]
+  if (isMonthly(table)) {
+    const of_days = keeping(keys, `from (${whole(table, keys)}) of_days`, month)
+    checks.push(compare(months[table], whole(months[table], keys, month), all_columns, figures, of_days))
+  }
+  return checks
+}
+
+const month = `date_trunc('month', day::timestamp)::date`
+const sums = tables.flatMap(checksOf)
+
+const played = ['lines', 'quantity', 'amount'] as const
+const play_keys = 'day, category, partner_id, pos_id, base_id, play_type'
+const plays = `select ${play_keys}, ${played.join(', ')} from sale_play union all select ${play_keys}, ${played.join(', ')} from sale_play_delta`
+
+const byPlay = compare(
+  'sale_play',
+  provable(plays),
+  play_keys,
+  played,
+  `select o.order_day as day, o.category, coalesce(o.partner_id, 0) as partner_id, o.pos_id, coalesce(o.base_id, 0) as base_id, l.play_type,
+    1 as lines, l.quantity, l.amount
+  from sale_order o join order_line l using (order_id) where is_sale(o.status)`,
+)
+const ofAllPlays = compare(
+  'sale_day_play',
+  `select day, category, play_type, ${played.join(', ')} from sale_day_play
+  union all select day, category, play_type, ${played.join(', ')} from sale_play_delta`,
+  'day, category, play_type',
+  played,
+  plays,
+)
+
+/** By these a list finds the orders that a report has counted. */
+const marks = `
+  select 'đơn ' || order_id || ' ở trạng thái ' || status || ' có dấu tính doanh số sai' as what
+  from sale_order
+  where (paid_at is not null) <> (counted is not null)
+    or not pg_visible_in_snapshot(counted, pg_current_snapshot()) or not pg_visible_in_snapshot(uncounted, pg_current_snapshot())`
+
+const lines = `
+  select 'đơn ' || o.order_id || ' ghi ' || o.quantity || ' vé, ' || o.amount || ' đ; các dòng cộng lại ' || coalesce(sum(l.quantity), 0)
+    || ' vé, ' || coalesce(sum(l.amount), 0) || ' đ' as what
+  from sale_order o left join order_line l using (order_id)
+  group by o.order_id, o.quantity, o.amount
+  having (o.quantity, o.amount) is distinct from (sum(l.quantity), sum(l.amount))`
+
+const looked_at = `
+  select (select count(*) from sale_order) as orders, (select count(*) from order_line) as lines,
+    (select count(*) from sale_sum) + (select count(*) from sale_play) + (select count(*) from sale_day_play) as rolled_up,
+    (select count(*) from sale_delta) + (select count(*) from sale_play_delta) as unfolded`

@@ -1,0 +1,25 @@
+import { moneyText } from '#contract/money-text.ts'
+import { numberText } from '#web/value/format.ts'
+import { returnReportPage } from '#features/reports/pages.contract.ts'
+import { behind } from './behind.rules.ts'
+import { stockReport, type ReturnReportRow } from './stock-report.contract.ts'
+import { movedColumns, StockReport } from './stock-report.screen.tsx'
+
+export default function ReturnReportScreen() {
+  return (
+    <StockReport<ReturnReportRow>
+      page={returnReportPage}
+      call={stockReport.returned}
+      measure={{ key: 'returned', name: 'Vé hoàn', text: (value) => `${numberText(value)} vé`, where: behind.tickets }}
+      columns={(linkOf) => [
+        ...movedColumns(linkOf),
+        { key: 'limit', width: 112 },
+        { key: 'used_share', width: 124, narrow: 3 },
+        { key: 'return_slips', width: 104, cell: linkOf(behind.slips, (row) => numberText(row.return_slips)) },
+        { key: 'slip_quantity', width: 112, cell: linkOf(behind.slips, (row) => numberText(row.slip_quantity)) },
+        { key: 'face_amount', width: 136, hidden: true },
+        { key: 'credited', width: 136, cell: linkOf(behind.slips, (row) => moneyText(row.credited)) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+/** The days of a report of stocks as columns, whatever its rows stand for: read with the same filters, by day. */
+import type { InputOf } from '#contract/call.ts'
+import { useRead } from '#web/call/api.ts'
+import type { ListCall } from '#web/list/use-list.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { ChartPlace } from '#web/route/chart-place.ts'
+import { useRights } from '#web/session/rights.ts'
+import { dayText, shortDayText } from '#web/value/format.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { comparisonNames, type Comparison } from '#features/reports/report/compare.contract.ts'
+import type { Stamp } from '#features/reports/report/report.contract.ts'
+import { bucketsOf, type Bucket } from '#features/reports/sales/buckets.rules.ts'
+import { filterBehind, linkBehind, type Behind } from './behind.rules.ts'
+
+interface Props {
+  call: ListCall
+  state: Record<string, unknown>
+  stamp: Stamp
+  measure: { key: string; name: string; text: (value: number) => string; where: Behind }
+  onHide: () => void
+}
+
+type DayRow = Record<string, number> & { day: string | null; before: number | null }
+
+export default function StockReportChart({ call, state, stamp, measure, onHide }: Props) {
+  const { can } = useRights()
+  const input = { ...state, group_by: ['day'], sort: 'day', page_index: 1, page_size: 1_000 }
+  const read = useRead(call, input as InputOf<ListCall>, { keep: true })
+  const answer = read.data as unknown as { items: DayRow[] } | undefined
+  const days = daysOf(stamp)
+  const rows =
+    answer &&
+    bucketsOf(
+      answer.items.map(({ day, before, ...row }) => ({ day, before, amount: row[measure.key]! })),
+      days,
+    )
+  const by_month = rows?.some(({ from, to }) => from !== to) ?? false
+  const title = `${measure.name} theo ${by_month ? 'tháng' : 'ngày mở thưởng'}`
+  const compare = state.compare as Comparison | undefined
+  return (
+    <Panel title={title} actions={<IconButton icon="close" label="Ẩn biểu đồ" onClick={onHide} />}>
+      {read.error ? (
+        <ReadFallback read={read} />
+      ) : (
+        <Chart<Bucket>
+          label={title}
+          height={150}
+          rows={rows}
+          rowKey={({ from }) => from}
+          head={by_month ? 'Tháng' : 'Ngày'}
+          tick={({ from }) => (by_month ? dayText(from).slice(3) : shortDayText(from))}
+          name={({ from, to }) => (from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`)}
+          partial={({ to }) => to >= today()}
+          series={[
+            { key: 'amount', name: measure.name, value: ({ amount }) => amount },
+            ...(compare
+              ? [{ key: 'before', name: comparisonNames[compare], past: true, value: ({ before }: Bucket) => before }]
+              : []),
+          ]}
+          text={measure.text}
+          empty="Không có vé nào trong những ngày này"
+          busy={read.isPlaceholderData}
+          link={({ from, to }, key, anchor) => {
+            if (key !== 'amount' || !can(measure.where.page.view as Parameters<typeof can>[0])) return null
+            const filter = filterBehind(measure.where, { from_date: from, to_date: to }, state, null)
+            return <ChartPlace {...linkBehind(measure.where, filter)} {...anchor} />
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function daysOf({ from_date, to_date }: Stamp): string[] {
+  const days: string[] = []
+  for (let day = from_date; day <= to_date; day = addDays(day, 1)) days.push(day)
+  return days
+}

@@ -1,0 +1,110 @@
+/** What became of the tickets that were received: sold, returned or unsold, added up by day of the draw, store and station. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read } from '#contract/call.ts'
+import { choice, count, day, id, list, money, optional, permille, text } from '#contract/fields.ts'
+import { returnReportPage, unsoldReportPage } from '#features/reports/pages.contract.ts'
+import { change, compare, compared } from '#features/reports/report/compare.contract.ts'
+import { dayRange, reportInput, stamp } from '#features/reports/report/report.contract.ts'
+
+const levels = [
+  ['day', 'Ngày'],
+  ['base', 'Kho'],
+  ['area', 'Đài'],
+] as const
+/** What a row can stand for; the day is that of the draw. */
+export type StockLevel = (typeof levels)[number][0]
+
+const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
+
+/** imported = sold + return_pending + returned + transferred + in_stock, in every row. */
+const movedFigures = {
+  imported: quantity('SL nhập'),
+  sold: quantity('SL bán'),
+  return_pending: quantity('Chờ hoàn'),
+  returned: quantity('SL hoàn'),
+  transferred: quantity('SL chuyển'),
+  in_stock: quantity('SL tồn'),
+}
+const movedNames = ['imported', 'sold', 'return_pending', 'returned', 'transferred', 'in_stock'] as const
+
+const unsoldFigures = {
+  ...movedFigures,
+  /** At face value. */
+  unsold_amount: money('Giá trị vé tồn'),
+  /** Of stocks that are settled. */
+  won_count: quantity('Vé tồn trúng'),
+  gross: money('Thưởng vé tồn'),
+  tax: money('Thuế'),
+  net: money('Thưởng thực nhận'),
+}
+export const unsoldNames = [...movedNames, 'unsold_amount', 'won_count', 'gross', 'tax', 'net'] as const
+
+const returnFigures = {
+  ...movedFigures,
+  /** How many the stations take back of what they delivered, by the terms of each draw. */
+  limit: quantity('Hạn mức hoàn'),
+  return_slips: quantity('Số phiếu hoàn'),
+  /** On slips that were confirmed. */
+  slip_quantity: quantity('SL theo phiếu'),
+  face_amount: money('Mệnh giá đã hoàn'),
+  credited: money('Tiền đài ghi có'),
+}
+export const returnNames = [...movedNames, 'limit', 'return_slips', 'slip_quantity', 'face_amount', 'credited'] as const
+
+/** What the report is not grouped by is null. */
+const keys = {
+  day: z.nullable(day('Ngày mở thưởng')),
+  base_id: z.nullable(id('ID kho')),
+  base_name: z.nullable(text('Kho', 100)),
+  area_id: z.nullable(id('ID đài')),
+  area_name: z.nullable(text('Đài', 50)),
+}
+
+export const UnsoldReportRow = z.object({
+  ...keys,
+  ...unsoldFigures,
+  /** Of what was received; null where nothing was. */
+  unsold_share: z.nullable(permille('Tỷ lệ tồn')),
+  /** The value of what was unsold then. */
+  before: z.nullable(money('Giá trị vé tồn kỳ so sánh')),
+  change: change(),
+})
+export type UnsoldReportRow = z.output<typeof UnsoldReportRow>
+
+export const ReturnReportRow = z.object({
+  ...keys,
+  ...returnFigures,
+  /** Returned or waiting, of the limit; null where nothing may be returned. */
+  used_share: z.nullable(permille('So với hạn mức')),
+  /** Tickets that were returned then. */
+  before: z.nullable(quantity('SL hoàn kỳ so sánh')),
+  change: change(),
+})
+export type ReturnReportRow = z.output<typeof ReturnReportRow>
+
+const filters = {
+  ...dayRange,
+  area_id: optional(id('Đài')),
+  base_id: optional(id('Kho')),
+  group_by: optional(list('Xem theo', choice('Mức', levels), levels.length)),
+  compare: compare(),
+}
+const key_columns = ['day', 'base_name', 'area_name'] as const
+const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
+
+export const stockReport = calls('cms/report', {
+  unsold: read('GET instock_xskt', {
+    title: 'Báo cáo vé tồn',
+    may: unsoldReportPage.view,
+    input: reportInput(filters, [...key_columns, ...unsoldNames, 'unsold_share', 'before', 'change']),
+    output: z.extend(pageOf(UnsoldReportRow, unsoldNames), { ...stamp, compared: z.nullable(compared) }),
+    errors,
+  }),
+  returned: read('GET return_xskt', {
+    title: 'Báo cáo vé hoàn',
+    may: returnReportPage.view,
+    input: reportInput(filters, [...key_columns, ...returnNames, 'used_share', 'before', 'change']),
+    output: z.extend(pageOf(ReturnReportRow, returnNames), { ...stamp, compared: z.nullable(compared) }),
+    errors,
+  }),
+})

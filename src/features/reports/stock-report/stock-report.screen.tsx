@@ -1,0 +1,159 @@
+/** What both reports of stocks share: their filters, what they say of themselves, and the way from a figure to its tickets. */
+import { createLink } from '@tanstack/react-router'
+import { useMemo, type ReactNode } from 'react'
+import type { Page } from '#contract/page.ts'
+import type { ColumnSpec } from '#web/list/columns.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useAddressValue, useList, type List, type ListCall } from '#web/list/use-list.ts'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { asOfText, dayText, numberText } from '#web/value/format.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { TextLink } from '#web/ui/layout/text.tsx'
+import type { Compared } from '#features/reports/report/compare.contract.ts'
+import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
+import { useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
+import type { Stamp } from '#features/reports/report/report.contract.ts'
+import { compareFilter, levelFilter, stations, stores } from '#features/reports/sales/report-filters.screen.tsx'
+import { behind, filterBehind, linkBehind, type Behind } from './behind.rules.ts'
+import type { StockLevel } from './stock-report.contract.ts'
+
+const StockReportChart = lazyPart(() => import('./stock-report-chart.screen.tsx'))
+
+const shown_days = 14
+
+/** What the rows of both reports have. */
+export interface StockRow {
+  day: string | null
+  base_id: number | null
+  base_name: string | null
+  area_id: number | null
+  area_name: string | null
+  before: number | null
+  change: number | null
+}
+
+/** The cell of a figure that leads to its tickets, for whoever may see them. */
+export type LinkOf<Row> = (where: Behind, text: (row: Row) => string) => (row: Row) => ReactNode
+
+interface Props<Row> {
+  page: Page
+  call: ListCall
+  /** The figure that is drawn and compared, with its name, how it is read and where its parts are. */
+  measure: { key: keyof Row & string; name: string; text: (value: number) => string; where: Behind }
+  columns: (linkOf: LinkOf<Row>) => ColumnSpec<Row>[]
+}
+
+const Link = createLink(TextLink)
+
+export function StockReport<Row extends StockRow>({ page, call, measure, columns }: Props<Row>) {
+  const { can, me } = useRights()
+  const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
+  const report = useList(call, {}, preset) as unknown as List<Row>
+  const stamp = useReportStamp<Stamp & { compared: Compared | null }>(report)
+  const [chart, setChart] = useAddressValue('chart')
+  const levels = (report.state.group_by as StockLevel[] | undefined) ?? ['day']
+  const is_compared = report.state.compare !== undefined
+  const has_days = stamp !== undefined && stamp.from_date !== stamp.to_date
+  const is_drawn = has_days && (chart === 'on' || (chart !== 'off' && levels.join() === 'day'))
+  const linkOf: LinkOf<Row> = (where, text) => (row) => {
+    if (!stamp || !can(where.page.view as Parameters<typeof can>[0])) return text(row)
+    return <Link {...linkBehind(where, filterBehind(where, stamp, report.state, row))}>{text(row)}</Link>
+  }
+  return (
+    <ListScreen
+      page={page}
+      subtitle={
+        <>
+          {stamp && <StampLine stamp={stamp} />}
+          {is_compared && stamp && <ComparedLine compared={stamp.compared} text={measure.text} />}
+        </>
+      }
+      actions={
+        has_days &&
+        !is_drawn && (
+          <Button icon="chart" onClick={() => setChart('on')}>
+            Biểu đồ
+          </Button>
+        )
+      }
+    >
+      {is_drawn && (
+        <StockReportChart
+          call={call}
+          state={report.state}
+          stamp={stamp}
+          measure={measure as unknown as Parameters<typeof StockReportChart>[0]['measure']}
+          onHide={() => setChart('off')}
+        />
+      )}
+      <DataTable<Row>
+        list={report}
+        noun="dòng"
+        columns={[...levelColumns<Row>(levels), ...columns(linkOf), ...(is_compared ? comparedColumns<Row>() : [])]}
+        search={
+          <SearchBar
+            list={report}
+            filters={[
+              levelFilter,
+              rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày mở thưởng' }),
+              compareFilter,
+              { name: 'area_id', choices: stations },
+              ...(me.base_id === null ? [{ name: 'base_id', choices: stores }] : []),
+            ]}
+          />
+        }
+      />
+    </ListScreen>
+  )
+}
+
+/** 'Từ 10/11/2026 đến 23/11/2026 · Số liệu lúc 14:05:12 ngày 23/11/2026' */
+function StampLine({ stamp: { from_date, to_date, as_of } }: { stamp: Stamp }) {
+  const days =
+    from_date === to_date ? `Mở thưởng ${dayText(from_date)}` : `Mở thưởng ${dayText(from_date)} – ${dayText(to_date)}`
+  return `${days} · Số liệu lúc ${asOfText(as_of)}`
+}
+
+/** What a row stands for comes first. */
+function levelColumns<Row extends StockRow>(levels: readonly StockLevel[]): ColumnSpec<Row>[] {
+  const all = {
+    day: { key: 'day', width: 128 },
+    base: { key: 'base_name' },
+    area: { key: 'area_name', width: 130 },
+  } as const
+  return (Object.keys(all) as StockLevel[])
+    .filter((level) => levels.includes(level))
+    .map((level) => ({ ...all[level], always: true, narrow: 1 }) as ColumnSpec<Row>)
+}
+
+interface Moved {
+  imported: number
+  sold: number
+  return_pending: number
+  returned: number
+  transferred: number
+  in_stock: number
+}
+
+/** What became of what came in: the columns that add up to it. */
+export function movedColumns<Row extends StockRow & Moved>(linkOf: LinkOf<Row>): ColumnSpec<Row>[] {
+  const of = (name: keyof Moved, where: Behind, more: object = {}): ColumnSpec<Row> => ({
+    key: name as keyof Row & string,
+    width: 88,
+    cell: linkOf(where, (row) => numberText(row[name])),
+    ...more,
+  })
+  return [
+    of('imported', behind.tickets, { narrow: 4 }),
+    of('sold', behind.tickets),
+    of('returned', behind.tickets),
+    of('return_pending', behind.tickets, { hidden: true }),
+    of('transferred', behind.tickets, { hidden: true }),
+    of('in_stock', behind.unsold, { narrow: 2 }),
+  ]
+}

@@ -1,0 +1,28 @@
+import { moneyText } from '#contract/money-text.ts'
+import { unsoldReportPage } from '#features/reports/pages.contract.ts'
+import { behind } from './behind.rules.ts'
+import { stockReport, type UnsoldReportRow } from './stock-report.contract.ts'
+import { movedColumns, StockReport } from './stock-report.screen.tsx'
+
+export default function UnsoldReportScreen() {
+  return (
+    <StockReport<UnsoldReportRow>
+      page={unsoldReportPage}
+      call={stockReport.unsold}
+      measure={{ key: 'unsold_amount', name: 'Giá trị vé tồn', text: moneyText, where: behind.unsold }}
+      columns={(linkOf) => [
+        ...movedColumns(linkOf),
+        { key: 'unsold_share', width: 92, narrow: 3 },
+        {
+          key: 'unsold_amount',
+          width: 128,
+          cell: linkOf(behind.unsold, (row) => moneyText(row.unsold_amount)),
+        },
+        { key: 'won_count', width: 112 },
+        { key: 'gross', width: 130, cell: linkOf(behind.prizes, (row) => moneyText(row.gross)) },
+        { key: 'tax', width: 112, hidden: true },
+        { key: 'net', width: 136, cell: linkOf(behind.prizes, (row) => moneyText(row.net)) },
+      ]}
+    />
+  )
+}

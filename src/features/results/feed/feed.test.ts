@@ -1,0 +1,188 @@
+/** An hour of Keno and Bingo18 by feed, with every fault: nothing is missed, nothing is taken twice, nothing wrong is confirmed. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openSimulator, type Simulator } from '../../../gateway-simulator/simulator.ts'
+import { drawnNumbers } from '../../../gateway-simulator/feed-draws.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { dayFromNow } from '../../../testing/tickets.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { openResultFeed } from '#server/gateways/result-feed.ts'
+import { kenoResult } from '#features/settings/keno-result/keno-result.contract.ts'
+import { systemConfigPage } from '#features/settings/pages.contract.ts'
+import { resultPage } from '#features/results/pages.contract.ts'
+import { result } from '#features/results/result/draw-result.contract.ts'
+import { alarmKind, feed } from './feed.contract.ts'
+import { receiveResults } from './receive-results.server.ts'
+
+const seed = 'một giờ Keno'
+const policy = { timeout_ms: 2_000, breaker_threshold: 1_000 }
+const feeds = [openResultFeed('test_first', policy), openResultFeed('test_second', policy)] as const
+
+let office: Office
+let an: Person
+let binh: Person
+/** Midnight of yesterday, whose hours are over whenever the test runs. */
+let midnight: number
+let simulator: Simulator | null = null
+
+beforeAll(async () => {
+  office = await openOffice()
+  const rights = [...systemConfigPage.rights, ...resultPage.rights]
+  an = await office.hire(rights)
+  binh = await office.hire(rights)
+  const yesterday = await dayFromNow(office.db, -1)
+  midnight = Date.parse(`${yesterday}T00:00:00+07:00`)
+  await asProgram(office.db, 'program test', (db) =>
+    sql`select make_game_periods(category, current_date - 1, current_date - 1) from game where category in (16, 17)`.execute(
+      db,
+    ),
+  )
+})
+afterAll(() => office.close())
+afterEach(() => simulator?.close())
+
+interface Draw {
+  period_id: number
+  period_code: string
+  category: number
+}
+
+/** An hour of yesterday with its draws; `at` plays so many minutes of it, asking once a minute. */
+interface Hour {
+  draws: Draw[]
+  play(from: number, to: number, at_once?: number): Promise<void>
+}
+
+async function beginHour(hour: number, options: Parameters<typeof openSimulator>[0], rule: object = {}): Promise<Hour> {
+  const at = (minute: number) => midnight + (hour * 60 + minute) * 60_000
+  let minute = 0
+  simulator = await openSimulator({ seed, now: () => at(minute), ...options })
+  await switchOn(simulator, rule, iso(at(0)))
+  const { rows: draws } = await sql<Draw>`
+    select period_id, period_code, category from draw_period
+    where category in (16, 17) and draw_at >= ${iso(at(0))} and draw_at < ${iso(at(60))} order by draw_at, category`.execute(
+    office.db,
+  )
+  const receive = () =>
+    receiveResults({ main: office.db, feeds, now: iso(at(minute)), enqueue: async () => undefined }).catch(
+      () => undefined,
+    )
+  return {
+    draws,
+    async play(from, to, at_once = 1) {
+      for (minute = from; minute <= to; minute++) await Promise.all(Array.from({ length: at_once }, receive))
+    },
+  }
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+async function switchOn({ feeds: { first, second } }: Simulator, rule: object, started_at: string): Promise<void> {
+  const { version } = await an.call(kenoResult.get, {})
+  const saved = await an.call(kenoResult.update, {
+    status: 1,
+    first_url: first.url,
+    first_key: first.key,
+    second_url: second.url,
+    second_key: second.key,
+    confirm_by: 2,
+    wait_seconds: 180,
+    when_late: 1,
+    when_contradicting: 1,
+    ...rule,
+    version,
+  })
+  await binh.call(kenoResult.confirm, { version: saved.version })
+  await asProgram(office.db, 'program test', (db) => sql`update result_feed set started_at = ${started_at}`.execute(db))
+}
+
+/** What was drawn, by the simulator's own word. */
+function truth({ category, period_code }: Draw): string[] {
+  return drawnNumbers(category === 16 ? 'keno' : 'bingo18', period_code.split('-')[1]!, seed)
+}
+
+interface Found extends Draw {
+  status: number | null
+  numbers: { main: string[] } | null
+  entered: number
+}
+
+/** The draws with their results, and how often each was entered. */
+async function found(draws: readonly Draw[]): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select p.period_id, p.period_code, p.category, r.status, r.numbers,
+      (select count(*) from draw_result_step s where s.result_id = r.result_id and s.act = 1) as entered
+    from draw_period p left join draw_result r using (period_id)
+    where p.period_id = any (${draws.map(({ period_id }) => period_id)}::integer[]) order by p.draw_at, p.category`.execute(
+    office.db,
+  )
+  return rows
+}
+
+const alarmsOf = async (draws: readonly Draw[]) => {
+  const ids = new Set(draws.map(({ period_id }) => period_id))
+  const { items } = await an.call(feed.alarms, { page_size: 300 })
+  return items.filter(({ period_id }) => ids.has(period_id))
+}
+
+test('an hour with every fault, asked by several at once: each draw is confirmed rightly, once, or stands in the alarms', async () => {
+  const faults = {
+    feed_late: 0.15,
+    feed_double: 0.1,
+    feed_contradiction: 0.08,
+    feed_missing: 0.15,
+    lost_request: 0.1,
+    lost_answer: 0.1,
+    error: 0.1,
+    forged: 0.05,
+  }
+  const hour = await beginHour(8, { faults })
+  expect(hour.draws.length).toBeGreaterThanOrEqual(17)
+  await hour.play(1, 80, 2)
+
+  const [draws, alarms] = [await found(hour.draws), await alarmsOf(hour.draws)]
+  const confirmed = draws.filter(({ status }) => status === 2)
+  expect(confirmed.length).toBeGreaterThanOrEqual(8)
+  for (const draw of confirmed) expect(draw.numbers).toEqual({ main: truth(draw) })
+  for (const draw of confirmed) expect(draw.entered).toBe(1)
+  const missed = draws.filter(({ status }) => status !== 2).map(({ period_id }) => period_id)
+  expect(alarms.map(({ period_id }) => period_id).sort()).toEqual(missed.sort())
+  expect(new Set(alarms.map(({ kind }) => kind))).toEqual(new Set(Object.values(alarmKind)))
+})
+
+test('without faults every draw is confirmed within two minutes, by nobody', async () => {
+  const hour = await beginHour(11, {})
+  await hour.play(1, 62)
+  const draws = await found(hour.draws)
+  expect(draws.map(({ numbers }) => numbers?.main)).toEqual(hour.draws.map(truth))
+  const { items } = await an.call(result.list, { category: 16, page_size: 10 })
+  expect(items[0]).toMatchObject({ source: 4, entered_by: null, confirmed_by_name: null, status: 2 })
+  expect(await alarmsOf(hour.draws)).toEqual([])
+})
+
+test('a person who entered a result first is not overruled; what contradicts them later is told, and one can say why not', async () => {
+  const hour = await beginHour(13, { feed_delay_ms: 120_000 })
+  const [draw] = hour.draws as [Draw]
+  const twenty = Array.from({ length: 20 }, (_, i) => String(i + 1).padStart(2, '0'))
+  const triple = truth(draw).includes('1') ? ['2', '2', '2'] : ['1', '1', '1']
+  const numbers = { main: draw.category === 16 ? twenty : triple }
+  const entered = await an.call(result.add, { period_id: draw.period_id, numbers, accept_warnings: true })
+  await binh.call(result.confirm, { result_id: entered.result_id, numbers })
+  await hour.play(1, 20)
+  expect((await found([draw]))[0]).toMatchObject({ status: 2, numbers, entered: 1 })
+  expect(await alarmsOf([draw])).toMatchObject([{ kind: alarmKind.contradicting, confirmed: numbers.main }])
+  await binh.call(feed.dismiss, { period_id: draw.period_id, reason: 'Đã xem lại băng quay, nguồn báo nhầm kỳ' })
+  expect(await alarmsOf([draw])).toEqual([])
+})
+
+test('where people confirm, the feed enters and nobody sees the numbers before they key them in', async () => {
+  const hour = await beginHour(15, {}, { confirm_by: 3 })
+  await hour.play(1, 10)
+  const [draw] = hour.draws as [Draw]
+  expect((await found([draw]))[0]).toMatchObject({ status: 1, entered: 1 })
+  const { items } = await an.call(result.list, { status: 1, category: draw.category as 16, page_size: 300 })
+  const waiting = items.find(({ period_id }) => period_id === draw.period_id)!
+  expect(waiting.numbers).toBeNull()
+  const confirmed = await an.call(result.confirm, { result_id: waiting.result_id, numbers: { main: truth(draw) } })
+  expect(confirmed).toMatchObject({ status: 2, confirmed_by_name: an.user_name })
+})

@@ -1,0 +1,209 @@
+/** Fetches what the sources tell of Keno and Bingo18, keeps each thing once, and takes as the result what the rule says. */
+import { sql } from 'kysely'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Enqueue } from '#server/jobs/jobs.ts'
+import { GatewayError } from '#server/gateways/gateway.ts'
+import {
+  most_draws_asked,
+  type FeedAddress,
+  type ResultFeed,
+  type ReportedResult,
+} from '#server/gateways/result-feed.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { confirmResult } from '#features/results/result/confirm-result.server.ts'
+import { lockResult } from '#features/results/result/draw-result.query.server.ts'
+import { resultSource } from '#features/results/result/draw-result.contract.ts'
+import { inPrintedOrder, numberFaults } from '#features/results/result/entry.rules.ts'
+import { enterResult, holdDraw, whyNoResult } from '#features/results/result/result-entry.server.ts'
+import { decide, type FeedRule, type Report } from './feed.rules.ts'
+
+/** The games whose results nobody could type, by the names that sources know them by. */
+const games = { [product.keno]: 'keno', [product.bingo18]: 'bingo18' } as const
+type FeedGame = keyof typeof games & number
+const feed_games = Object.keys(games).map(Number) as FeedGame[]
+
+/** A result that no source has told after so long is not asked for any more: people enter it. */
+const asked_for = '2 days'
+
+export interface FeedContext {
+  main: Db
+  /** One for each source, in their order. */
+  feeds: readonly [ResultFeed, ResultFeed]
+  /** Prizes are calculated after the confirmation. */
+  enqueue: Enqueue
+  /** By the clock of the database, where it is not given. */
+  now?: string
+}
+
+interface FeedSettings extends FeedRule {
+  sources: { source: 1 | 2; address: FeedAddress }[]
+  started_at: string
+}
+
+/** A draw of which a result may come. */
+interface AwaitedDraw {
+  period_id: number
+  category: FeedGame
+  draw: string
+}
+
+/** @throws AggregateError at the end, where a source has not answered; what the other one told is kept. */
+export async function receiveResults(context: FeedContext): Promise<void> {
+  const { main } = context
+  const settings = await settingsOf(main)
+  if (!settings) return
+  const now = context.now ?? (await clockOf(main))
+  const errors: unknown[] = []
+  for (const { source, address } of settings.sources) {
+    const error = await receiveFrom(context, { source, address, started_at: settings.started_at, now })
+    if (error) errors.push(error)
+  }
+  for (const period_id of await undecidedDraws(main, settings.started_at, now)) {
+    await asProgram(main, 'Nhận kết quả từ nguồn', (db) =>
+      decideDraw(db, { rule: settings, enqueue: context.enqueue, now }, period_id),
+    )
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'Sources of results that did not answer')
+}
+
+async function settingsOf(main: Db): Promise<FeedSettings | null> {
+  const found = await main.selectFrom('result_feed').selectAll().where('status', '=', 1).executeTakeFirst()
+  if (!found) return null
+  const { first_url, first_key, second_url, second_key, started_at, confirmed_at, ...rule } = found
+  const addresses = [
+    { source: 1 as const, url: first_url, key: first_key },
+    { source: 2 as const, url: second_url, key: second_key },
+  ]
+  const sources = addresses.flatMap(({ source, url, key }) =>
+    url === null || key === null ? [] : [{ source, address: { url: url.replace(/\/$/, ''), key } }],
+  )
+  return { ...rule, is_confirmed: confirmed_at !== null, sources, started_at: started_at! }
+}
+
+async function clockOf(main: Db): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(main)
+  return rows[0]!.now
+}
+
+interface Request {
+  source: 1 | 2
+  address: FeedAddress
+  started_at: string
+  now: string
+}
+
+/** What the source tells of the draws that it has not told yet; the error where it gave no answer to trust. */
+async function receiveFrom({ main, feeds }: FeedContext, request: Request): Promise<unknown> {
+  const { source, address } = request
+  let failure: unknown = null
+  try {
+    for (const category of feed_games) {
+      const awaited = await awaitedDraws(main, category, request)
+      for (let at = 0; at < awaited.length; at += most_draws_asked) {
+        const draws = awaited.slice(at, at + most_draws_asked)
+        const reported = await feeds[source - 1]!(
+          address,
+          games[category],
+          draws.map(({ draw }) => draw),
+        )
+        if (reported.length > 0)
+          await asProgram(main, 'Ghi kết quả nguồn báo', (db) => keepReports(db, source, draws, reported))
+      }
+    }
+  } catch (error) {
+    failure = error
+  }
+  await noteAnswer(main, source, failure)
+  return failure
+}
+
+/** Drawn since the feed was switched on, and this source has told nothing of them; the last first. */
+async function awaitedDraws(
+  main: Db,
+  category: FeedGame,
+  { source, started_at, now }: Pick<Request, 'source' | 'started_at' | 'now'>,
+): Promise<AwaitedDraw[]> {
+  const { rows } = await sql<AwaitedDraw>`
+    select period_id, category, split_part(period_code, '-', 2) as draw from draw_period p
+    where category = ${category} and area_id is null and cancelled_at is null
+      and draw_at <= ${now} and draw_at >= greatest(${started_at}::timestamptz, ${now}::timestamptz - ${asked_for}::interval)
+      and not exists (select from feed_report f where f.period_id = p.period_id and f.source = ${source})
+    order by draw_at desc`.execute(main)
+  return rows
+}
+
+/** Whatever is told twice is kept once; what cannot be a result of the game is left out, so that the draw is asked for again. */
+async function keepReports(
+  db: Db,
+  source: number,
+  draws: readonly AwaitedDraw[],
+  reported: readonly ReportedResult[],
+): Promise<void> {
+  const byNumber = new Map(draws.map((draw) => [draw.draw, draw]))
+  const reports = reported.flatMap(({ draw, numbers: main }) => {
+    const awaited = byNumber.get(draw)
+    if (!awaited || numberFaults(awaited.category, '', { main }).length > 0) return []
+    const numbers = JSON.stringify(inPrintedOrder(awaited.category, { main }))
+    return [{ period_id: awaited.period_id, source, numbers }]
+  })
+  if (reports.length === 0) return
+  await db
+    .insertInto('feed_report')
+    .values(reports)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function noteAnswer(main: Db, source: number, failure: unknown): Promise<void> {
+  const fault = failure === null ? null : failure instanceof GatewayError ? failure.code : 'network'
+  const answered = fault === null ? { answered_at: sql<string>`clock_timestamp()` } : {}
+  await main
+    .updateTable('result_feed_source')
+    .set({ asked_at: sql<string>`clock_timestamp()`, fault, ...answered })
+    .where('source', '=', source)
+    .execute()
+}
+
+/** Draws of which something was told and that have no result yet. */
+async function undecidedDraws(main: Db, started_at: string, now: string): Promise<number[]> {
+  const { rows } = await sql<{ period_id: number }>`
+    select p.period_id from draw_period p
+    where p.category = any (${feed_games}::smallint[]) and p.area_id is null and p.cancelled_at is null
+      and p.draw_at <= ${now} and p.draw_at >= greatest(${started_at}::timestamptz, ${now}::timestamptz - ${asked_for}::interval)
+      and exists (select from feed_report f where f.period_id = p.period_id)
+      and not exists (select from draw_result r where r.period_id = p.period_id)
+    order by p.draw_at`.execute(main)
+  return rows.map(({ period_id }) => period_id)
+}
+
+interface Deciding {
+  rule: FeedRule
+  enqueue: Enqueue
+  now: string
+}
+
+/** Once: whoever comes second waits for the lock and finds the result. A result that a person entered stays theirs. */
+async function decideDraw(db: Db, { rule, enqueue, now }: Deciding, period_id: number): Promise<void> {
+  await sql`select from draw_period where period_id = ${period_id} for no key update`.execute(db)
+  const draw = await holdDraw(db, { period_id })
+  if (!draw || whyNoResult(draw) !== null || (await hasResult(db, period_id))) return
+  const { rows: reports } = await sql<Report>`
+    select source, numbers from feed_report where period_id = ${period_id} order by report_id`.execute(db)
+  const decision = decide(rule, reports, (Date.parse(now) - Date.parse(draw.draw_at)) / 1_000)
+  if (decision.act !== 'take') return
+  const { numbers, confirms } = decision
+  const { category } = draw
+  const entry = { period_id, category, numbers, published: {}, source: resultSource.feed, entered_by: null }
+  const result_id = await enterResult(db, entry)
+  if (confirms) await confirmResult(db, (await lockResult(db, result_id))!, null, enqueue)
+}
+
+async function hasResult(db: Db, period_id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('draw_result')
+    .select('result_id')
+    .where('period_id', '=', period_id)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,27 @@
+/** What a line of one draw is worth: which tiers it wins, and what is paid and taxed for them. Screens, runs and proofs ask here. */
+import type { Product } from '#features/results/product/product.contract.ts'
+import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
+import { payOf, type Pay, type PrizeTable, type PrizeTax } from './pay.rules.ts'
+import { decider, type PlayedLine } from './prize.rules.ts'
+
+interface Terms {
+  category: Product
+  result: DrawResult
+  table: PrizeTable
+  tax: PrizeTax
+  face_value: number
+}
+
+/** Null where the line wins nothing. Throws as `decider` and `payOf` do. */
+export type Appraise = (line: PlayedLine) => Pay | null
+
+export function appraiser({ category, result, table, tax, face_value }: Terms): Appraise {
+  const decide = decider(category, result.numbers, table.flags)
+  const terms = { published: result.published, face_value }
+  return (line) => {
+    const outcomes = decide(line)
+    if (outcomes.length === 0) return null
+    const pay = payOf(outcomes, table, tax, terms)
+    return pay.gross > 0 ? pay : null
+  }
+}

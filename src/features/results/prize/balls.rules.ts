@@ -1,0 +1,91 @@
+/** Prizes of Mega, Power, Lotto 5/35 and 6x36: only the highest tier of each line is paid, a system is the sum of its lines. */
+import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
+import type { BoardRule, Win } from './win.rules.ts'
+
+/** How many lines of a system have so many of the drawn numbers: at index 3 those with three. */
+function linesByMatches(picked: number, hits: number, { draws, pool }: { draws: number; pool: number }): number[] {
+  const lines = Array.from({ length: draws + 1 }, () => 0)
+  if (picked === draws - 1) {
+    // One number is missing: each other number of the pool completes a line.
+    const completing = draws - hits
+    lines[hits + 1] = completing
+    lines[hits] = pool - picked - completing
+  } else for (let m = 0; m <= draws; m++) lines[m] = choose(hits, m) * choose(picked - hits, draws - m)
+  return lines
+}
+
+/** The ways to choose k of n. */
+function choose(n: number, k: number): number {
+  if (k > n || k < 0) return 0
+  let ways = 1
+  for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i
+  return ways
+}
+
+function winsOf(counts: Readonly<Record<string, number>>): Win[] {
+  return Object.entries(counts).flatMap(([tier, count]) => (count > 0 ? { tier, count } : []))
+}
+
+function hitsIn(picked: readonly string[], drawn: readonly string[]): number {
+  return picked.filter((number) => drawn.includes(number)).length
+}
+
+export function megaBoard({ main = [] }: DrawnNumbers): BoardRule {
+  return (_, numbers) => {
+    const picked = numbers.split(' ')
+    const lines = linesByMatches(picked.length, hitsIn(picked, main), { draws: 6, pool: 45 })
+    return winsOf({ jackpot: lines[6]!, first: lines[5]!, second: lines[4]!, third: lines[3]! })
+  }
+}
+
+/** Jackpot 2: five of the six, and the line's sixth number is the special one. */
+export function powerBoard({ main = [], extra = [] }: DrawnNumbers): BoardRule {
+  return (_, numbers) => {
+    const picked = numbers.split(' ')
+    const hits = hitsIn(picked, main)
+    const lines = linesByMatches(picked.length, hits, { draws: 6, pool: 55 })
+    const jackpot2 = linesWithExtra(picked.length, hits, hitsIn(picked, extra) === 1)
+    return winsOf({
+      jackpot1: lines[6]!,
+      jackpot2,
+      first: lines[5]! - jackpot2,
+      second: lines[4]!,
+      third: lines[3]!,
+    })
+  }
+}
+
+/** The lines of five drawn numbers and the special one. */
+function linesWithExtra(picked: number, hits: number, has_extra: boolean): number {
+  if (picked > 5) return has_extra ? choose(hits, 5) : 0
+  if (has_extra) return hits === 4 ? 2 : 0
+  return hits === 5 ? 1 : 0
+}
+
+/** Special numbers multiply the lines; one of them at most is drawn. */
+export function lottoBoard({ main = [], extra = [] }: DrawnNumbers): BoardRule {
+  return (_, numbers) => {
+    const [before, after] = numbers.split(' | ') as [string, string]
+    const picked = before.split(' ')
+    const specials = after.split(' ')
+    const lines = linesByMatches(picked.length, hitsIn(picked, main), { draws: 5, pool: 35 })
+    const special = hitsIn(specials, extra)
+    const others = specials.length - special
+    return winsOf({
+      jackpot: lines[5]! * special,
+      first: lines[5]! * others,
+      second: lines[4]! * special,
+      third: lines[4]! * others,
+      fourth: lines[3]! * special,
+      fifth: lines[3]! * others,
+      consolation: (lines[0]! + lines[1]! + lines[2]!) * special,
+    })
+  }
+}
+
+export function sixOf36Board({ main = [] }: DrawnNumbers): BoardRule {
+  return (_, numbers) => {
+    const hits = hitsIn(numbers.split(' '), main)
+    return hits >= 3 ? [{ tier: `match_${hits}`, count: 1 }] : []
+  }
+}

@@ -1,0 +1,23 @@
+/** Prizes of Bingo18: three digits from 1 to 6. */
+import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
+import type { BoardRule, Win } from './win.rules.ts'
+
+export function bingoBoard({ main = [] }: DrawnNumbers): BoardRule {
+  const sum = main.reduce((total, digit) => total + Number(digit), 0)
+  const timesDrawn = (digit: string) => main.filter((one) => one === digit).length
+  const size = sum <= 9 ? 'Nhỏ' : sum <= 11 ? 'Hòa' : 'Lớn'
+  const plays: Readonly<Record<number, (numbers: string) => string | false>> = {
+    1: (digit) => timesDrawn(digit) > 0 && `one_${timesDrawn(digit)}`,
+    2: (digits) => timesDrawn(digits[0]!) >= 2 && 'double',
+    3: (digits) => timesDrawn(digits[0]!) === 3 && 'triple',
+    4: () => timesDrawn(main[0]!) === 3 && 'any_triple',
+    5: (total) => Number(total) === sum && `sum_${sum}`,
+    6: (bet) => bet === size && tierOfSize[size],
+  }
+  return (play, numbers): Win[] => {
+    const tier = plays[play]!(numbers)
+    return tier === false ? [] : [{ tier, count: 1 }]
+  }
+}
+
+const tierOfSize = { Nhỏ: 'size_small', Hòa: 'size_draw', Lớn: 'size_big' } as const

@@ -1,0 +1,89 @@
+/** Dò vé: what numbers won in a draw whose result is confirmed. It reads only. */
+import * as z from 'zod/mini'
+import { calls, read } from '#contract/call.ts'
+import { count, day, flag, id, list, moment, money, optional, orderId, text } from '#contract/fields.ts'
+import { checkPage } from '#features/results/pages.contract.ts'
+import { category } from '#features/results/product/product.contract.ts'
+
+/** So many numbers at once. */
+export const most_entries = 500
+
+const CheckEntry = z.object({
+  /** A ticket's number or a game's board, as it was typed. */
+  numbers: text('Số vé', 300),
+  /** Found from the numbers where it is left out. */
+  play_type: optional(id('Loại hình chơi').check(z.maximum(32_767))),
+  /** How often the board was bought; of tickets how many. */
+  stake: optional(count('Số lần', 1_000)),
+  /** Of the North: 15AN. It may stand behind the number instead. */
+  series: optional(text('Ký hiệu', 8)),
+})
+
+const CheckedPrize = z.object({
+  tier: text('Hạng giải', 20),
+  label: text('Giải', 100),
+  count: count('Số giải', Number.MAX_SAFE_INTEGER),
+  /** Of each. */
+  amount: money('Giá trị'),
+})
+
+const CheckedEntry = z.object({
+  numbers: text('Số vé', 300),
+  series: z.nullable(text('Ký hiệu', 8)),
+  play_label: z.nullable(text('Loại hình chơi', 100)),
+  /** Why it cannot be checked; it stays in the list with its number. */
+  error: z.nullable(text('Lỗi', 300)),
+  prizes: list('Giải', CheckedPrize, 100),
+  /** 'Giải ba + Giải tám'; empty where nothing is won. */
+  text: text('Giải', 1_000, 0),
+  /** For each character of the numbers 1 where it matched. */
+  marks: text('Số trùng', 300, 0),
+  gross: money('Tiền thưởng'),
+  tax: money('Thuế TNCN'),
+  net: money('Thực nhận'),
+  /** An order of ours with this number that won. */
+  order_id: z.nullable(orderId()),
+  /** The number lay unsold in a store that the caller may see. */
+  is_unsold: flag('Vé tồn'),
+})
+export type CheckedEntryRow = z.output<typeof CheckedEntry>
+
+export const CheckAnswer = z.object({
+  period_id: id('Kỳ'),
+  period_code: text('Mã kỳ', 30),
+  category: category(),
+  name: text('Đài/Sản phẩm', 100),
+  open_date: day('Ngày quay'),
+  draw_at: moment('Giờ quay'),
+  /** Since when the prize table of that day holds. */
+  table_from: day('Bảng giải từ'),
+  claim_until: day('Hạn lĩnh thưởng'),
+  tax_threshold: money('Ngưỡng chịu thuế'),
+  /** In basis points. */
+  tax_rate: count('Thuế suất', 10_000),
+  entries: list('Kết quả dò', CheckedEntry, most_entries),
+  won: count('Trúng'),
+  unread: count('Không đọc được'),
+  gross: money('Tiền thưởng'),
+  tax: money('Thuế TNCN'),
+  net: money('Thực nhận'),
+})
+export type CheckAnswerRow = z.output<typeof CheckAnswer>
+
+export const check = calls('cms/result', {
+  check: read('POST check', {
+    title: 'Dò vé',
+    may: checkPage.view,
+    input: z.object({
+      category: category(),
+      /** The draw by its number, its code, or its station and day. */
+      period_id: optional(id('Kỳ')),
+      period_code: optional(text('Mã kỳ', 30)),
+      area_id: optional(id('Đài')),
+      open_date: optional(day('Ngày quay')),
+      entries: list('Số vé', CheckEntry, most_entries),
+    }),
+    output: CheckAnswer,
+    errors: ['period_not_found', 'period_without_result', 'category_not_found'],
+  }),
+})

@@ -1,0 +1,116 @@
+/** How typed and pasted numbers are read, and which of their digits matched. */
+import { checkBoard, playTypeLabel, playTypesOf, ticketPlay } from '#features/results/product/game.rules.ts'
+import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
+import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
+import type { PlayedLine } from './prize.rules.ts'
+import type { Win } from './win.rules.ts'
+
+interface TypedEntry {
+  numbers: string
+  play_type?: number | null | undefined
+  stake?: number | null | undefined
+  series?: string | null | undefined
+}
+
+type ReadEntry = (PlayedLine & { play_label: string | null }) | { error: string; numbers: string }
+
+export const digitsOf = (category: Product) => (category === product.north ? 5 : 6)
+
+/**
+ * The entries of a text, whatever stands between them. Of tickets a blank within a number is left out and '09824 15AN' is
+ * one ticket; of games each line is a board.
+ */
+export function splitEntries(category: Product, text: string): string[] {
+  const parts = text
+    .normalize('NFC')
+    .split(isTraditional(category) ? /[\n\r,;\t|/]+/ : /[\n\r;]+/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return isTraditional(category) ? parts.flatMap((part) => splitTickets(part, digitsOf(category))) : parts
+}
+
+/** '68 1530' is one number, '417268 517268' are two, '09824 15AN' is one with its series. */
+function splitTickets(part: string, digits: number): string[] {
+  const words = part.split(/\s+/)
+  if (words.join('').length === digits) return [words.join('')]
+  const entries: string[] = []
+  for (const word of words) {
+    const is_series = /^\d{1,2}[A-Za-z]{2}$/.test(word)
+    const last = entries.at(-1)
+    if (is_series && last !== undefined && /^\d+$/.test(last))
+      entries[entries.length - 1] = `${last} ${word.toUpperCase()}`
+    else entries.push(word)
+  }
+  return entries.every((entry) => entry.split(' ')[0]!.length >= digits) ? entries : [part]
+}
+
+/** The line that the entry stands for, or why it is none. */
+export function readEntry(category: Product, entry: TypedEntry): ReadEntry {
+  return isTraditional(category) ? readTicket(category, entry) : readBoard(category, entry)
+}
+
+function readTicket(category: Product, { numbers: typed, series: given, stake }: TypedEntry): ReadEntry {
+  const [, number, behind] = /^([\d\s.-]+?)\s*(\d{1,2}\p{L}{2})?$/u.exec(typed.trim()) ?? []
+  if (number === undefined) return { numbers: typed, error: 'Không phải là số vé' }
+  const numbers = number.replaceAll(/\D/g, '')
+  const digits = digitsOf(category)
+  if (numbers.length !== digits) return { numbers: typed, error: `Có ${numbers.length} chữ số, cần ${digits}` }
+  const series = given ?? behind ?? null
+  return {
+    play_type: ticketPlay.single,
+    play_label: null,
+    numbers,
+    series: series === null ? null : series.toUpperCase(),
+    quantity: stake ?? 1,
+  }
+}
+
+/** Of a game the first type of play that takes these numbers, unless one is named. */
+function readBoard(category: Product, { numbers: typed, play_type, stake }: TypedEntry): ReadEntry {
+  const cleaned = (/^\d+(-\d+)+$/.test(typed.trim()) ? typed.replaceAll('-', ' ') : typed).replaceAll(',', ' ').trim()
+  const plays = play_type == null ? playTypesOf(category).map((one) => one.play_type) : [play_type]
+  let error = 'Sản phẩm này không có loại hình chơi'
+  for (const [at, one] of plays.entries()) {
+    const checked = checkBoard(category, { play_type: one, numbers: cleaned, stake: 1 })
+    if ('error' in checked) {
+      if (at === 0) ({ error } = checked)
+      continue
+    }
+    const quantity = checked.lines * (stake ?? 1)
+    return { play_type: one, play_label: playTypeLabel(one), numbers: checked.numbers, series: null, quantity }
+  }
+  return { numbers: typed, error }
+}
+
+/** For each character of the numbers '1' where it matched what was drawn. */
+export function marksOf(category: Product, draw: DrawnNumbers, numbers: string, wins: readonly Win[]): string {
+  if (wins.length === 0) return ''
+  if (!isTraditional(category)) return boardMarks(category, draw, numbers)
+  const marks = [...numbers].map(() => false)
+  for (const { tier } of wins) for (const at of matchedPlaces(category, draw, numbers, tier)) marks[at] = true
+  return marks.map((one) => (one ? '1' : '0')).join('')
+}
+
+function matchedPlaces(category: Product, draw: DrawnNumbers, numbers: string, tier: string): number[] {
+  const places = [...numbers].map((_, at) => at)
+  const special = draw.special?.[0] ?? ''
+  const last = (count: number) => places.slice(-count)
+  if (tier === 'special') return places
+  if (tier === 'special_extra') return category === product.north ? places : places.slice(1)
+  if (tier === 'consolation')
+    return category === product.north ? last(2) : places.filter((at) => numbers[at] === special[at])
+  const ending = draw[tier as keyof DrawnNumbers]?.find((one) => numbers.endsWith(one))
+  return ending === undefined ? [] : last(ending.length)
+}
+
+/** Of a board the numbers that were drawn; of bets in words nothing. */
+function boardMarks(category: Product, draw: DrawnNumbers, numbers: string): string {
+  const [before = '', after] = numbers.split('|')
+  const main =
+    category === product.lotto535 || category === product.power655 ? (draw.main ?? []) : Object.values(draw).flat()
+  const extra = category === product.power655 ? (draw.extra ?? []) : []
+  const mark = (part: string, drawn: readonly string[]) =>
+    part.replaceAll(/\S+/g, (word) => (drawn.includes(word) ? '1' : '0').repeat(word.length))
+  const marked = mark(before, [...main, ...extra]) + (after === undefined ? '' : `|${mark(after, draw.extra ?? [])}`)
+  return marked.replaceAll(/[^01]/g, '0')
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { InputOf } from '#contract/call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { serve } from '#server/serve.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { appraiser } from './appraise.rules.ts'
+import { check, type CheckAnswerRow, type CheckedEntryRow } from './check.contract.ts'
+import { marksOf, readEntry } from './check.rules.ts'
+import { MissingAmount } from './pay.rules.ts'
+import { drawTerms, isReady, type ReadyDraw } from './prize-terms.server.ts'
+import { tierLabel, winText } from './tiers.rules.ts'
+
+export default serve(check, {
+  check: async ({ db, me, input, fail }) => {
+    const period_id = await periodOf(db, input)
+    const draw = period_id === null ? undefined : await drawTerms(db, period_id)
+    if (!draw) return fail('period_not_found')
+    if (!draw.result) return fail('period_without_result', { message: 'Kỳ này chưa có kết quả được xác nhận.' })
+    if (!isReady(draw))
+      return fail('category_not_found', { message: 'Sản phẩm chưa có bảng giải thưởng cho ngày này.' })
+    const entries = checkEntries(draw, input.entries)
+    await addOwn(db, me, draw.period_id, entries)
+    return answerOf(db, draw, entries)
+  },
+})
+
+type Input = InputOf<typeof check.check>
+
+async function periodOf(
+  db: Db,
+  { category, period_id, period_code, area_id, open_date }: Input,
+): Promise<number | null> {
+  const found = await db
+    .selectFrom('draw_period')
+    .select('period_id')
+    .where('category', '=', category)
+    .$if(period_id != null, (q) => q.where('period_id', '=', period_id!))
+    .$if(period_code != null, (q) => q.where('period_code', '=', period_code!))
+    .$if(area_id != null, (q) => q.where('area_id', '=', area_id!))
+    .$if(open_date != null, (q) => q.where('open_date', '=', open_date!))
+    .where('draw_at', '<=', sql<string>`now()`)
+    .orderBy('draw_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.period_id ?? null
+}
+
+const nothing = { prizes: [], text: '', marks: '', gross: 0, tax: 0, net: 0, order_id: null, is_unsold: false }
+
+/** What these entries won; one that cannot be read says why. */
+export function checkEntries(draw: ReadyDraw, entries: Input['entries']): CheckedEntryRow[] {
+  const { category, result } = draw
+  const appraise = appraiser(draw)
+  return entries.map((entry): CheckedEntryRow => {
+    const line = readEntry(category, entry)
+    const { numbers } = line
+    if ('error' in line) return { ...nothing, numbers, series: null, play_label: null, error: line.error }
+    const { series, play_label } = line
+    const read = { ...nothing, numbers, series, play_label, error: null }
+    try {
+      const pay = appraise(line)
+      if (!pay) return read
+      if (series === null && pay.prizes.some(({ tier }) => tier === 'special_extra') && result.numbers.series)
+        return { ...read, error: 'Trùng số đặc biệt: cần ký hiệu, ví dụ 15AN' }
+      const { gross, tax } = pay
+      const prizes = pay.prizes.map((one) => ({ ...one, label: tierLabel(category, one.tier) }))
+      const marks = marksOf(category, result.numbers, numbers, prizes)
+      return { ...read, prizes, text: winText(category, pay.prizes), marks, gross, tax, net: gross - tax }
+    } catch (error) {
+      if (!(error instanceof MissingAmount)) throw error
+      return { ...read, error: error.message }
+    }
+  })
+}
+
+/** Which of the winning numbers we have sold, or have in a store. */
+async function addOwn(db: Db, me: Me, period_id: number, entries: CheckedEntryRow[]): Promise<void> {
+  const numbers = [...new Set(entries.filter(({ gross }) => gross > 0).map((entry) => entry.numbers))]
+  if (numbers.length === 0) return
+  const sold = await db
+    .selectFrom('sale_order as o')
+    .innerJoin('order_line as l', 'l.order_id', 'o.order_id')
+    .select(['l.numbers', 'o.order_id'])
+    .where('o.period_id', '=', period_id)
+    .where('o.status', '>=', orderStatus.won)
+    .where('o.status', '<=', orderStatus.rewarded)
+    .where(sql<boolean>`l.numbers = any(${numbers}::text[])`)
+    .where(within(me, 'sale_order', 'o'))
+    .execute()
+  const unsold = await db
+    .selectFrom('unsold_prize as u')
+    .select('u.number')
+    .where('u.period_id', '=', period_id)
+    .where(sql<boolean>`u.number = any(${numbers}::text[])`)
+    .where(within(me, 'unsold_prize', 'u'))
+    .execute()
+  const orders = new Map(sold.map((one) => [one.numbers, one.order_id]))
+  const in_stock = new Set(unsold.map(({ number }) => number))
+  for (const entry of entries) {
+    if (entry.gross === 0) continue
+    entry.order_id = orders.get(entry.numbers) ?? null
+    entry.is_unsold = in_stock.has(entry.numbers)
+  }
+}
+
+async function answerOf(db: Db, draw: ReadyDraw, entries: CheckedEntryRow[]): Promise<CheckAnswerRow> {
+  const named = await db
+    .selectFrom('draw_period as p')
+    .innerJoin('category as c', 'c.category', 'p.category')
+    .leftJoin('draw_area as a', 'a.area_id', 'p.area_id')
+    .select(['p.period_code', 'p.draw_at'])
+    .select(({ fn }) => fn.coalesce('a.area_name', 'c.category_name').as('name'))
+    .where('p.period_id', '=', draw.period_id)
+    .executeTakeFirstOrThrow()
+  const sum = (of: (entry: CheckedEntryRow) => number) => entries.reduce((total, entry) => total + of(entry), 0)
+  return {
+    period_id: draw.period_id,
+    ...named,
+    category: draw.category,
+    open_date: draw.open_date,
+    table_from: draw.table.effective_from,
+    claim_until: draw.claim_until,
+    tax_threshold: draw.tax.threshold,
+    tax_rate: draw.tax.rate,
+    entries,
+    won: sum(({ gross }) => (gross > 0 ? 1 : 0)),
+    unread: sum(({ error }) => (error === null ? 0 : 1)),
+    gross: sum(({ gross }) => gross),
+    tax: sum(({ tax }) => tax),
+    net: sum(({ net }) => net),
+  }
+}

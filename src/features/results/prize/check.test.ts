@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { asProgram } from '#server/audit/without-call.ts'
+import { recordSearch } from '#contract/web-calls/search.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { checkPage } from '#features/results/pages.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, sell, stockTickets } from '../../../testing/orders.ts'
+import { confirmedResult, published_draw } from '../../../testing/prizes.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { check } from './check.contract.ts'
+import { runPrizes } from './prize-run.jobs.ts'
+import { enqueuePrizeRun } from './prize-run.server.ts'
+
+let office: Office
+let an: Person
+let open_date: string
+let order_id: number
+let period_id: number
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([checkPage.view, transactionPage.view])
+  const pos = await openPos(office)
+  open_date = await dayFromNow(office.db, 0)
+  const base_id = await openStore(office, [stations.tphcm])
+  const place = { area_id: stations.tphcm, open_date, base_id }
+  await setPeriod(office, stations.tphcm, open_date, 'open')
+  await stockTickets(office, place, 1, '040588')
+  await stockTickets(office, place, 1, '128531')
+  order_id = await sell(office, pos, {
+    area_id: stations.tphcm,
+    open_date,
+    tickets: [{ number: '040588', quantity: 1 }],
+  })
+  await asProgram(office.db, 'program test', async (db) => {
+    const { rows } = await sql<{ period_id: number }>`
+      update draw_period set open_at = now() - interval '5 hours', return_until = now() - interval '4 hours', stop_at = now() - interval '3 hours',
+        print_at = now() - interval '3 hours', draw_at = now() - interval '1 hour'
+      where area_id = ${stations.tphcm} and open_date = ${open_date} returning period_id`.execute(db)
+    ;({ period_id } = rows[0]!)
+  })
+})
+afterAll(() => office.close())
+
+const refusedBy = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+const ask = (...numbers: string[]) =>
+  an.call(check.check, {
+    category: product.south,
+    area_id: stations.tphcm,
+    open_date,
+    entries: numbers.map((one) => ({ numbers: one })),
+  })
+
+test('there is nothing to check before a result is confirmed, or where there is no draw', async () => {
+  expect(await refusedBy(ask('040588'))).toBe(148)
+  const elsewhere = { category: product.south, area_id: 99, open_date, entries: [{ numbers: '040588' }] }
+  expect(await refusedBy(an.call(check.check, elsewhere))).toBe(137)
+})
+
+test('each number is answered with its prizes, tax and what is received; a bad one stays with its reason', async () => {
+  await confirmedResult(office.db, period_id, published_draw)
+  const answer = await ask('040589', '140589', '128531', '004753', '5512')
+  expect(answer.entries).toMatchObject([
+    { numbers: '040589', text: 'Giải đặc biệt', gross: 2_000_000_000, tax: 198_000_000, net: 1_802_000_000 },
+    { text: 'Phụ đặc biệt', gross: 50_000_000, tax: 3_000_000, net: 47_000_000, marks: '011111' },
+    { text: 'Giải sáu + Giải tám', gross: 500_000, tax: 0, net: 500_000 },
+    { text: '', gross: 0, error: null },
+    { numbers: '5512', error: 'Có 4 chữ số, cần 6', gross: 0 },
+  ])
+  expect(answer).toMatchObject({ won: 3, unread: 1, gross: 2_050_500_000, tax: 201_000_000, net: 1_849_500_000 })
+})
+
+test('once the draw is decided it tells the order that holds the ticket, and what lay unsold', async () => {
+  await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+  await runPrizes(office.db, period_id)
+  const { entries } = await ask('040588', '128531', '140589')
+  expect(entries.map((entry) => [entry.order_id, entry.is_unsold])).toEqual([
+    [order_id, false],
+    [null, true],
+    [null, false],
+  ])
+})
+
+test("somebody else's orders and stock are not told", async () => {
+  const stranger = await office.hire([checkPage.view], { partner_id: (await openPos(office)).partner_id })
+  const { entries } = await stranger.call(check.check, {
+    category: product.south,
+    period_id,
+    entries: [{ numbers: '040588' }, { numbers: '128531' }],
+  })
+  expect(entries.map((entry) => [entry.gross > 0, entry.order_id, entry.is_unsold])).toEqual([
+    [true, null, false],
+    [true, null, false],
+  ])
+})
+
+test('Ctrl+K answers: the number, and a word for the station', async () => {
+  const find = async (keyword: string) => {
+    const groups = await an.call(recordSearch.find, { keyword })
+    return groups.flatMap(({ items }) => items.map(({ label }) => label))
+  }
+  expect(await find('dò 128531 hcm')).toEqual(['128531 · TP. Hồ Chí Minh: Giải sáu + Giải tám, 500.000 đ'])
+  expect(await find('do 004753')).toEqual(['004753 · TP. Hồ Chí Minh: Không trúng'])
+})

@@ -1,0 +1,120 @@
+/** One batch of a run: reads the next orders, decides their lines, and writes what they won in one statement. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import type { Appraise } from './appraise.rules.ts'
+import type { PaidWin } from './pay.rules.ts'
+import type { PlayedLine } from './prize.rules.ts'
+
+interface Run {
+  period_id: number
+  last_order_id: number
+  recounts: boolean
+}
+
+interface Line extends PlayedLine {
+  order_id: number
+  line_no: number
+  status: number
+}
+
+interface WonLine {
+  order_id: number
+  line_no: number
+  reward: number
+  tax: number
+  prizes: readonly PaidWin[]
+}
+
+const { done, lost, won, paying_reward, rewarded } = orderStatus
+
+/** False when there was nothing left to decide. The caller holds the run. */
+export async function decideOrders(db: Db, run: Run, appraise: Appraise, at_once: number): Promise<boolean> {
+  const lines = await nextLines(db, run, at_once)
+  if (lines.length === 0) return false
+  const won_lines: WonLine[] = []
+  for (const line of lines) {
+    const pay = appraise(line)
+    if (pay)
+      won_lines.push({
+        order_id: line.order_id,
+        line_no: line.line_no,
+        reward: pay.gross,
+        tax: pay.tax,
+        prizes: pay.prizes,
+      })
+  }
+  const order_ids = lines.flatMap(({ order_id }, at) => (lines[at - 1]?.order_id === order_id ? [] : order_id))
+  await write(db, run.period_id, order_ids, won_lines)
+  if (run.recounts) await noteChanges(db, run.period_id, lines, won_lines)
+  return true
+}
+
+/** The lines of the next orders that are done. Where a result was corrected, those that were decided before as well. */
+async function nextLines(db: Db, { period_id, last_order_id, recounts }: Run, at_once: number): Promise<Line[]> {
+  const statuses = recounts ? [done, lost, paying_reward, rewarded] : [done]
+  // unscoped: a draw is decided with all of its orders. Lines are read by their keys, whatever the planner knows of a young month.
+  const { rows } = await sql<Line>`
+    with next as materialized (
+      select order_id, status from sale_order
+      where period_id = ${period_id} and order_id > ${last_order_id}::bigint and status = any(${statuses}::smallint[])
+      order by order_id limit ${at_once}::integer)
+    select n.order_id, n.status, l.line_no, l.play_type, l.numbers, l.series, l.quantity
+    from next n, lateral (
+      select line_no, play_type, numbers, series, quantity from order_line where order_id = n.order_id offset 0) l
+    order by n.order_id, l.line_no`.execute(db)
+  return rows
+}
+
+/** An order that left its state meanwhile, as one that was reported, is left alone with its lines. */
+async function write(db: Db, period_id: number, order_ids: number[], won_lines: WonLine[]): Promise<void> {
+  const [first, last] = [order_ids[0]!, order_ids.at(-1)!]
+  // unscoped: as above. The range of numbers names the months.
+  await sql`
+    with won as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(won_lines)}::jsonb)
+        x (order_id bigint, line_no smallint, reward bigint, tax bigint, prizes jsonb)),
+    by_order as materialized (select order_id, sum(reward) as reward, sum(tax) as tax from won group by 1),
+    moved as (
+      update sale_order o set status = case when x.reward is null then ${sql.lit(lost)} else ${sql.lit(won)} end::smallint,
+        reward = coalesce(x.reward, 0), reward_tax = coalesce(x.tax, 0), version = o.version + 1
+      from (select order_id, w.reward, w.tax from unnest(${order_ids}::bigint[]) i (order_id) left join by_order w using (order_id)) x
+      where o.order_id = x.order_id and o.order_id between ${first}::bigint and ${last}::bigint
+        and (o.status = ${done} or (o.status = ${lost} and x.reward is not null))
+      returning o.order_id, o.pos_id, coalesce(o.base_id, 0) as base_id, o.reward, o.reward_tax),
+    lined as (
+      update order_line l set reward = w.reward, tax = w.tax, prizes = w.prizes
+      from won w join moved m using (order_id)
+      where l.order_id = w.order_id and l.line_no = w.line_no and l.order_id between ${first}::bigint and ${last}::bigint),
+    summed as (
+      insert into prize_total as t (period_id, pos_id, base_id, tier, prizes, gross)
+      select ${period_id}::integer, m.pos_id, m.base_id, p.tier, sum(p.count), sum(p.count * p.amount)
+      from moved m join won w using (order_id), jsonb_to_recordset(w.prizes) p (tier text, count bigint, amount bigint)
+      group by 2, 3, 4
+      on conflict (period_id, pos_id, base_id, tier) do update set prizes = t.prizes + excluded.prizes, gross = t.gross + excluded.gross)
+    update prize_run r set last_order_id = ${last}::bigint, orders = r.orders + s.orders, won_orders = r.won_orders + s.won_orders,
+      gross = r.gross + s.gross, tax = r.tax + s.tax
+    from (select count(*) as orders, count(*) filter (where reward > 0) as won_orders, coalesce(sum(reward), 0) as gross,
+        coalesce(sum(reward_tax), 0) as tax from moved) s
+    where r.period_id = ${period_id}`.execute(db)
+}
+
+/** What the corrected result makes of orders that had won before, and which orders win now. */
+async function noteChanges(db: Db, period_id: number, lines: Line[], won_lines: WonLine[]): Promise<void> {
+  const after = new Map<number, number>()
+  for (const { order_id, reward } of won_lines) after.set(order_id, (after.get(order_id) ?? 0) + reward)
+  const orders = [...new Map(lines.map(({ order_id, status }) => [order_id, status]))].map(([order_id, status]) => ({
+    order_id,
+    status,
+    after: after.get(order_id) ?? 0,
+  }))
+  await sql`
+    with decided as (
+      select * from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) x (order_id bigint, status smallint, after bigint)),
+    known as (
+      update prize_change c set after = d.after from decided d, prize_run r
+      where r.period_id = ${period_id} and c.order_id = d.order_id and c.taken_at = r.revoked_at returning c.order_id)
+    insert into prize_change (period_id, order_id, status, before, after, taken_at)
+    select ${period_id}, d.order_id, d.status, 0, d.after, r.revoked_at from decided d, prize_run r
+    where r.period_id = ${period_id} and d.after > 0 and d.order_id not in (select order_id from known)`.execute(db)
+}

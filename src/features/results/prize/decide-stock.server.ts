@@ -1,0 +1,58 @@
+/** What the tickets won that lay unsold in the stores when their draw was decided. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { ticketPlay } from '#features/results/product/game.rules.ts'
+import type { Appraise } from './appraise.rules.ts'
+
+interface UnsoldTicket {
+  ticket_id: number
+  base_id: number
+  number: string
+  series: string
+  is_of_group: boolean
+  quantity: number
+}
+
+const tickets_at_once = 20_000
+
+/** All within the transaction of the caller, who holds the run: cut off, it begins anew. A game has no stock. */
+export async function decideStock(db: Db, period_id: number, appraise: Appraise): Promise<void> {
+  let after = 0
+  for (;;) {
+    const tickets = await unsoldTickets(db, period_id, after)
+    if (tickets.length === 0) return
+    after = tickets.at(-1)!.ticket_id
+    const won = tickets.flatMap(({ is_of_group, number, ...ticket }) => {
+      const play_type = is_of_group ? ticketPlay.set : ticketPlay.single
+      const pay = appraise({ play_type, numbers: number, series: ticket.series || null, quantity: ticket.quantity })
+      return pay ? { ...ticket, number, prizes: pay.prizes, gross: pay.gross, tax: pay.tax } : []
+    })
+    if (won.length > 0) await write(db, period_id, won)
+  }
+}
+
+async function unsoldTickets(db: Db, period_id: number, after: number): Promise<UnsoldTicket[]> {
+  // unscoped: a draw is decided with the stock of every store
+  const { rows } = await sql<UnsoldTicket>`
+    select t.ticket_id, t.base_id, t.number, t.series, t.ticket_group_id is not null as is_of_group, t.in_stock as quantity
+    from draw_period p join xskt_ticket t on t.open_date = p.open_date and t.area_id = p.area_id
+    where p.period_id = ${period_id} and t.in_stock > 0 and t.ticket_id > ${after}::bigint
+    order by t.ticket_id limit ${tickets_at_once}::integer`.execute(db)
+  return rows
+}
+
+async function write(db: Db, period_id: number, won: object[]): Promise<void> {
+  await sql`
+    with won as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(won)}::jsonb)
+        x (ticket_id bigint, base_id integer, number text, series text, quantity integer, prizes jsonb, gross bigint, tax bigint)),
+    kept as (
+      insert into unsold_prize (period_id, ticket_id, base_id, number, series, quantity, prizes, gross, tax)
+      select ${period_id}, * from won)
+    insert into prize_total as t (period_id, pos_id, base_id, tier, prizes, gross)
+    select ${period_id}::integer, 0, w.base_id, p.tier, sum(p.count), sum(p.count * p.amount)
+    from won w, jsonb_to_recordset(w.prizes) p (tier text, count bigint, amount bigint) group by 3, 4
+    on conflict (period_id, pos_id, base_id, tier) do update set prizes = t.prizes + excluded.prizes, gross = t.gross + excluded.gross`.execute(
+    db,
+  )
+}

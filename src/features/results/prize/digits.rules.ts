@@ -1,0 +1,30 @@
+/** Điện toán 1*2*3, Thần tài 4 and lô tô: how their numbers match. What a match is worth is data that the business enters. */
+import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
+import type { BoardRule, RuleFlags } from './win.rules.ts'
+
+/** Which of the three numbers are right: `match_23` are those of two and of three digits. */
+export function oneTwoThreeBoard({ first = [], second = [], third = [] }: DrawnNumbers): BoardRule {
+  const drawn = [first[0], second[0], third[0]]
+  return (_, numbers) => {
+    const right = numbers.split(' ').flatMap((number, at) => (number === drawn[at] ? at + 1 : []))
+    return right.length === 0 ? [] : [{ tier: `match_${right.join('')}`, count: 1 }]
+  }
+}
+
+/** The last two, three or all four digits; the most that match. */
+export function thanTaiBoard({ main = [] }: DrawnNumbers): BoardRule {
+  const drawn = main[0]!
+  return (_, number) => {
+    const matches = [4, 3, 2].find((count) => number.slice(-count) === drawn.slice(-count))
+    return matches === undefined ? [] : [{ tier: `match_${matches}`, count: 1 }]
+  }
+}
+
+/** The endings of all numbers of the North of that day that have so many digits. */
+export function lotoBoard(draw: DrawnNumbers, { count_hits = true }: RuleFlags): BoardRule {
+  const drawn = Object.values({ ...draw, series: [] }).flat()
+  return (digits, number) => {
+    const hits = drawn.filter((one) => one.length >= digits && one.endsWith(number)).length
+    return hits === 0 ? [] : [{ tier: `loto_${digits}`, count: count_hits ? hits : 1 }]
+  }
+}

@@ -1,0 +1,145 @@
+/** Which draw: the group of products, the day, then a station or a game. The address may name them. */
+import { useState } from 'react'
+import { useRead } from '#web/call/api.ts'
+import { serverNow } from '#web/call/clock.ts'
+import { useAddressValue } from '#web/list/use-list.ts'
+import { clockText } from '#web/value/format.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Field } from '#web/ui/field/field.tsx'
+import { RadioGroup } from '#web/ui/field/radio-group.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
+import { period, type PeriodStatus } from '#features/results/period/period.contract.ts'
+
+const groups = {
+  xskt: { label: 'XSKT', of: [product.south, product.central, product.north] },
+  vietlott: {
+    label: 'Vietlott',
+    of: [product.mega645, product.power655, product.max3d, product.max3d_pro, product.lotto535],
+  },
+  fast: { label: 'Keno · Bingo18', of: [product.keno, product.bingo18] },
+  others: { label: 'Khác', of: [product.dt6x36, product.dt123, product.than_tai4, product.loto] },
+} as const satisfies Record<string, { label: string; of: readonly Product[] }>
+type Group = keyof typeof groups
+
+interface DrawOfDay {
+  period_id: number
+  period_code: string
+  category: Product
+  name: string
+  area_id: number | null
+  draw_at: string
+  status: PeriodStatus
+}
+
+const isDrawn = ({ draw_at }: DrawOfDay) => Date.parse(draw_at) <= serverNow()
+
+/** Starts with the newest draw of the South that has taken place. */
+export function useDrawChoice() {
+  const [given_category] = useAddressValue('category')
+  const [given_day] = useAddressValue('open_date')
+  const [given_area] = useAddressValue('area_id')
+  const [group, setGroup] = useState<Group>(() => groupOf(Number(given_category)))
+  const [day, setDay] = useState(given_day ?? today())
+  const [chosen, setChosen] = useState<number | null>(null)
+  const draws = useDrawsOfDay(groups[group].of, day)
+  const named = draws.find(({ area_id, category }) =>
+    given_area === null ? category === Number(given_category) : area_id === Number(given_area),
+  )
+  const found = draws.find(({ period_id }) => period_id === chosen) ?? named ?? draws.findLast(isDrawn) ?? draws[0]
+  const first_drawn = draws.find(isDrawn)
+  const one = group === 'xskt' && chosen === null && !named ? (first_drawn ?? draws[0]) : found
+  return {
+    group,
+    setGroup,
+    day,
+    setDay,
+    draws,
+    period: one ?? null,
+    is_drawn: one !== undefined && isDrawn(one),
+    setChosen,
+  }
+}
+
+function groupOf(category: number): Group {
+  const found = Object.entries(groups).find(([, { of }]) => (of as readonly number[]).includes(category))
+  return (found?.[0] as Group | undefined) ?? 'xskt'
+}
+
+const most_products = 5
+
+/** A group has at most so many products, each of which is asked for by itself. */
+function useDrawsOfDay(of: readonly Product[], date: string): DrawOfDay[] {
+  const slots = Array.from({ length: most_products }, (_, at) => of[at] ?? null)
+  const [a, b, c, d, e] = slots
+  const answers = [useOfDay(a!, date), useOfDay(b!, date), useOfDay(c!, date), useOfDay(d!, date), useOfDay(e!, date)]
+  return answers.flat()
+}
+
+function useOfDay(category: Product | null, date: string): DrawOfDay[] {
+  const { data } = useRead(period.ofDay, { category: category ?? product.south, date }, { enabled: category !== null })
+  return category === null ? [] : (data?.items ?? [])
+}
+
+/** As many as are chosen from at a glance; of more one searches. */
+const most_at_a_glance = 8
+
+export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> }) {
+  const { group, draws, day } = draw
+  const label = group === 'xskt' ? 'Đài' : 'Kỳ'
+  return (
+    <>
+      <Field label="Sản phẩm" group>
+        <Segmented<Group>
+          aria-label="Sản phẩm"
+          value={group}
+          onChange={draw.setGroup}
+          options={Object.entries(groups).map(([value, one]) => ({ value: value as Group, label: one.label }))}
+        />
+      </Field>
+      <Field label="Ngày mở thưởng" group>
+        <Row wrap={false}>
+          <IconButton bordered icon="chevron-left" label="Ngày trước" onClick={() => draw.setDay(addDays(day, -1))} />
+          <DateInput value={day} onChange={(next) => next && draw.setDay(next)} max={today()} />
+          <IconButton bordered icon="chevron-right" label="Ngày sau" onClick={() => draw.setDay(addDays(day, 1))} />
+        </Row>
+      </Field>
+      {draws.length > most_at_a_glance ? (
+        <Field label={label}>
+          <Combobox
+            value={draw.period?.period_id ?? null}
+            onChange={(value) => draw.setChosen(value)}
+            options={draws
+              .filter(isDrawn)
+              .toReversed()
+              .map((one) => ({ value: one.period_id, label: nameOf(one) }))}
+          />
+        </Field>
+      ) : (
+        <Field label={label} group>
+          {draws.length === 0 ? (
+            <Text tone="muted">Ngày này không quay</Text>
+          ) : (
+            <RadioGroup
+              value={draw.period?.period_id ?? null}
+              onChange={draw.setChosen}
+              options={draws.map((one) => ({
+                value: one.period_id,
+                label: `${nameOf(one)} · ${isDrawn(one) ? 'quay' : 'chưa quay,'} ${clockText(one.draw_at)}`,
+              }))}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  )
+}
+
+function nameOf({ category, name, period_code }: DrawOfDay): string {
+  return isTraditional(category) ? name : `${name} · ${period_code}`
+}

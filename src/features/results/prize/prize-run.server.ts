@@ -1,0 +1,91 @@
+/** Asks for the calculation of a draw's prizes, and takes back what was calculated. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { Enqueue } from '#server/jobs/jobs.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { rewardLife, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { runStatus } from './prize-run.contract.ts'
+
+export const prize_job = 'prize.decide'
+
+/**
+ * Asks for the prizes of a draw whose result is confirmed in the same transaction. Every order and every unsold ticket of
+ * it is then decided once, soon after the commit.
+ */
+export async function enqueuePrizeRun(db: Db, enqueue: Enqueue, period_id: number): Promise<void> {
+  // No prize table is confirmed for its day meanwhile.
+  await sql`select pg_advisory_xact_lock_shared(hashtext('prize_table'))`.execute(db)
+  await sql`
+    insert into prize_run as r (period_id) values (${period_id})
+    on conflict (period_id) do update set status = ${runStatus.under_way}, reason = null, last_order_id = 0, asked_at = clock_timestamp(),
+      finished_at = null, version = r.version + 1`.execute(db)
+  await enqueue(db, prize_job, { period_id }, String(period_id))
+}
+
+/** An order became a done one again, as after a rejected report: where its draw is decided already, it is decided too. */
+export async function decideLate(db: Db, enqueue: Enqueue, period_id: number): Promise<void> {
+  const { rows } = await sql`
+    update prize_run set status = ${runStatus.under_way}, last_order_id = 0, version = version + 1
+    where period_id = ${period_id} and status in (${runStatus.under_way}, ${runStatus.done}) returning period_id`.execute(
+    db,
+  )
+  if (rows.length > 0) await enqueue(db, prize_job, { period_id }, String(period_id))
+}
+
+/** An order whose prize a reopened result puts in question. */
+export interface RevokedOrder {
+  order_id: number
+  /** Of a prize that is being paid, or was paid, nothing is changed. */
+  status: number
+  /** What it had won, in đồng before tax. */
+  before: number
+}
+
+const { done, won, paying_reward, rewarded } = orderStatus
+
+/**
+ * Takes back all prizes of a draw whose result is reopened in the same transaction, with their rewards, but those that are being paid or
+ * were paid. Orders without a prize stay as they are until the next run decides all of them anew.
+ * @returns every order that had won, as the list of differences begins
+ */
+export async function revokePrizes(db: Db, period_id: number): Promise<RevokedOrder[]> {
+  // Nothing decides meanwhile: each batch holds this row.
+  const { rows: runs } = await sql<{ status: number }>`
+    select status from prize_run where period_id = ${period_id} for update`.execute(db)
+  if (runs.length === 0) return []
+  // unscoped: a result is reopened with all of its orders
+  const { rows } = await sql<RevokedOrder>`
+    with had as materialized (
+      select order_id, status, reward as before from sale_order
+      where period_id = ${period_id} and status between ${sql.lit(won)} and ${sql.lit(rewarded)} for update),
+    noted as (
+      insert into prize_change (period_id, order_id, status, before, taken_at)
+      select ${period_id}, order_id, status, before, transaction_timestamp() from had),
+    back as (
+      update sale_order o set status = ${done}, reward = 0, reward_tax = 0, version = o.version + 1
+      from had where o.order_id = had.order_id and had.status = ${won}),
+    lines as (
+      update order_line l set reward = 0, tax = 0, prizes = null
+      from had where l.order_id = had.order_id and had.status = ${won}),
+    unpaid as (
+      update reward r set status = ${rewardStatus.revoked}, is_auto = false, first_by = null, first_at = null, finished_at = clock_timestamp(),
+        version = r.version + 1
+      from had where r.order_id = had.order_id and had.status = ${won} and r.status = any(${[...rewardLife.moves.revoke.from]}::smallint[]))
+    select * from had order by order_id`.execute(db)
+  await sql`delete from prize_total where period_id = ${period_id}`.execute(db)
+  // unscoped: the program's own work
+  await sql`delete from unsold_prize where period_id = ${period_id}`.execute(db)
+  // unscoped: as above
+  await sql`
+    insert into prize_total (period_id, pos_id, base_id, tier, prizes, gross)
+    select o.period_id, o.pos_id, coalesce(o.base_id, 0), w.tier, sum(w.count), sum(w.count * w.amount)
+    from sale_order o join order_line l using (order_id), jsonb_to_recordset(l.prizes) w (tier text, count bigint, amount bigint)
+    where o.period_id = ${period_id} and o.status in (${sql.lit(paying_reward)}, ${sql.lit(rewarded)}) group by 1, 2, 3, 4`.execute(
+    db,
+  )
+  await sql`
+    update prize_run set status = ${runStatus.revoked}, recounts = true, revoked_at = transaction_timestamp(), stock_done = false, last_order_id = 0, orders = 0, won_orders = 0,
+      gross = 0, tax = 0, finished_at = null, version = version + 1
+    where period_id = ${period_id}`.execute(db)
+  return rows
+}

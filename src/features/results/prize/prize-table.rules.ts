@@ -1,0 +1,21 @@
+/** What speaks against a prize table before it is sent. */
+import type { Product } from '#features/results/product/product.contract.ts'
+import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
+import { tiersOf } from './tiers.rules.ts'
+
+/** The tiers that a table has to name: all but those whose amount the operator publishes with every draw. */
+export function tiersToFill(category: Product) {
+  const published = new Set(publishedTiers(category).flatMap(({ tier, when }) => (when === 'always' ? tier : [])))
+  return tiersOf(category).filter(({ tier }) => !published.has(tier))
+}
+
+/** Why these amounts are no table of this product; undefined where they are. */
+export function tableFault(category: Product, amounts: Readonly<Record<string, number>>): string | undefined {
+  const tiers = tiersToFill(category)
+  if (tiers.length === 0) return 'Sản phẩm này không còn quay thưởng'
+  const missing = tiers.find(({ tier }) => amounts[tier] === undefined)
+  if (missing) return `Chưa có giá trị của “${missing.label}”`
+  const unknown = Object.keys(amounts).find((key) => !tiers.some(({ tier }) => tier === key))
+  if (unknown !== undefined) return `Sản phẩm này không có hạng giải ${unknown}`
+  return Object.values(amounts).every((amount) => amount === 0) ? 'Chưa có giá trị giải nào' : undefined
+}

@@ -1,0 +1,208 @@
+/** The tab 'Bảng giải': what each tier of a product is worth, since when, and the table that waits for a second person. */
+import { useState } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { infoOf } from '#contract/schema.ts'
+import { Act, useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { dayText, momentText, numberText } from '#web/value/format.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Select } from '#web/ui/field/select.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { whyNot } from '#contract/lifecycle.ts'
+import { category as categoryField, product, type Product } from '#features/results/product/product.contract.ts'
+import { prizeTableLife, prizeTables, type PrizeTableRow } from './prize-table.contract.ts'
+import { tiersToFill } from './prize-table.rules.ts'
+
+const PrizeTableEditor = lazyPart(() => import('./prize-table-editor.screen.tsx'))
+
+const products = infoOf(categoryField())!.options!.filter(({ value }) => tiersToFill(value as Product).length > 0)
+
+export default function PrizeTableScreen() {
+  const [category, setCategory] = useState<Product>(product.south)
+  const [isEditing, setEditing] = useState(false)
+  const read = useRead(prizeTables.list, { category })
+  const { can } = useRights()
+  if (!read.data) return <ReadFallback read={read} lines={12} />
+  const { items, taxes } = read.data
+  const waiting = items.find(({ status }) => status === prizeTableLife.status.waiting)
+  const confirmed = items.filter(({ status }) => status === prizeTableLife.status.confirmed)
+  const newest = confirmed[0]
+  return (
+    <Split side="right" aside={<Aside tables={items} taxes={taxes} />}>
+      <Stack>
+        {!newest && (
+          <Banner kind="warning" title="Sản phẩm chưa được bán">
+            Chưa có bảng giải nào được hai người xác nhận.
+          </Banner>
+        )}
+        {waiting && <Waiting table={waiting} before={newest} />}
+        <Panel
+          flush
+          strip={
+            <Row justify="between" wrap={false}>
+              <Select
+                aria-label="Sản phẩm"
+                value={category}
+                onChange={(value) => setCategory(value)}
+                options={products.map(({ value, label }) => ({ value: value as Product, label }))}
+              />
+              {can(prizeTables.propose) && (
+                <Button
+                  icon="plus"
+                  whyNot={waiting && 'Đã có một bảng giải chờ duyệt'}
+                  onClick={() => setEditing(true)}
+                >
+                  Lập bảng mới
+                </Button>
+              )}
+            </Row>
+          }
+        >
+          {newest ? (
+            <Amounts table={newest} />
+          ) : (
+            <EmptyState kind="empty" title="Chưa có bảng giải" message="Lập bảng rồi để người thứ hai xác nhận." />
+          )}
+        </Panel>
+        <PrizeTableEditor
+          key={`${category} ${newest?.prize_table_id ?? 0}`}
+          open={isEditing}
+          onClose={() => setEditing(false)}
+          category={category}
+          before={newest ?? null}
+        />
+      </Stack>
+    </Split>
+  )
+}
+
+function Waiting({ table, before }: { table: PrizeTableRow; before: PrizeTableRow | undefined }) {
+  const { me } = useRights()
+  const confirm = useAct(prizeTables.confirm, { done: 'Đã duyệt bảng giải.' })
+  const reject = useAct(prizeTables.reject, { done: 'Đã từ chối bảng giải.' })
+  const { prize_table_id, version } = table
+  return (
+    <Panel
+      title={`Chờ duyệt: áp dụng từ ${dayText(table.effective_from)}`}
+      actions={
+        <Row>
+          <Act
+            call={prizeTables.reject}
+            busy={reject.pending}
+            onClick={() => reject.mutate({ prize_table_id, version })}
+          >
+            Từ chối
+          </Act>
+          <Act
+            call={prizeTables.confirm}
+            variant="primary"
+            busy={confirm.pending}
+            whyNot={whyNot(prizeTableLife.moves.confirm, table, me)?.message}
+            onClick={() => confirm.mutate({ prize_table_id, version })}
+          >
+            Duyệt bảng giải
+          </Act>
+        </Row>
+      }
+    >
+      <Stack gap={2}>
+        <Text tone="muted">{`${table.created_by_name ?? ''} lập lúc ${momentText(table.created_at)}. ${table.note ?? ''}`}</Text>
+        <Amounts table={table} before={before} />
+      </Stack>
+    </Panel>
+  )
+}
+
+/** A tier in a line; beside it what it was worth before. */
+function Amounts({ table, before }: { table: PrizeTableRow; before?: PrizeTableRow | undefined }) {
+  const rows = tiersToFill(table.category)
+  return (
+    <Table<{ tier: string; label: string }>
+      label="Giá trị giải"
+      rows={rows}
+      rowKey={({ tier }) => tier}
+      columns={[
+        { key: 'label', head: 'Giải', width: 240, grow: true, cell: ({ label }) => label },
+        {
+          key: 'amount',
+          head: `Mỗi vé ${moneyText(table.face_value)}`,
+          width: 180,
+          align: 'right',
+          cell: ({ tier }) => amountText(table.amounts[tier]),
+        },
+        ...(before
+          ? [
+              {
+                key: 'before',
+                head: `Từ ${dayText(before.effective_from)}`,
+                width: 180,
+                align: 'right' as const,
+                cell: ({ tier }: { tier: string }) =>
+                  before.amounts[tier] === table.amounts[tier] ? (
+                    ''
+                  ) : (
+                    <Badge tone="amber">{amountText(before.amounts[tier])}</Badge>
+                  ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+const amountText = (amount: number | undefined) => (amount === undefined || amount === 0 ? '–' : moneyText(amount))
+
+function Aside({
+  tables,
+  taxes,
+}: {
+  tables: PrizeTableRow[]
+  taxes: { effective_from: string; threshold: number; rate: number; law: string }[]
+}) {
+  return (
+    <Stack>
+      <Panel title="Các bảng">
+        <RecordList
+          items={tables.map((table) => ({
+            key: String(table.prize_table_id),
+            title: `Từ ${dayText(table.effective_from)}`,
+            badge: <Badge tone={table.status === 1 ? 'amber' : 'neutral'}>{labelOf(table)}</Badge>,
+            lines: [
+              `Lĩnh thưởng trong ${numberText(table.claim_days)} ngày`,
+              table.decided_by_name === null
+                ? (table.note ?? '')
+                : `${table.created_by_name ?? ''} lập, ${table.decided_by_name} quyết định`,
+            ],
+          }))}
+        />
+      </Panel>
+      <Panel title="Thuế thu nhập cá nhân">
+        <RecordList
+          items={taxes.map(({ effective_from, threshold, rate, law }) => ({
+            key: effective_from,
+            title: `Từ ${dayText(effective_from)}`,
+            lines: [
+              `${numberText(rate / 100)} % phần trên ${moneyText(threshold)} của mỗi vé, bỏ phần lẻ dưới 1 đ`,
+              law,
+            ],
+          }))}
+        />
+      </Panel>
+    </Stack>
+  )
+}
+
+const labelOf = ({ status }: PrizeTableRow) =>
+  infoOf(prizeTableLife.field())!.options!.find(({ value }) => value === status)?.label ?? ''

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { prizeTab } from '#features/settings/pages.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, order, setGamePeriod } from '../../../testing/orders.ts'
+import { confirmedResult } from '../../../testing/prizes.ts'
+import { dayFromNow } from '../../../testing/tickets.ts'
+import { enqueuePrizeRun } from './prize-run.server.ts'
+import { runPrizes } from './prize-run.jobs.ts'
+import { prizeTables } from './prize-table.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let day: (days: number) => Promise<string>
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire(prizeTab.rights)
+  binh = await office.hire(prizeTab.rights)
+  day = (days) => dayFromNow(office.db, days)
+})
+afterAll(() => office.close())
+
+const refusedBy = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+const of_than_tai = { match_4: 50_000_000, match_3: 1_000_000, match_2: 100_000 }
+const table = (effective_from: string, amounts: Record<string, number> = of_than_tai) => ({
+  category: product.than_tai4,
+  effective_from,
+  face_value: 10_000,
+  amounts,
+  flags: {},
+  claim_days: 60,
+})
+const key = ({ prize_table_id, version }: { prize_table_id: number; version: number }) => ({ prize_table_id, version })
+
+test('the tables that are known hold from the start; of other products there is none, and they are not sold', async () => {
+  const known = async (category: (typeof product)[keyof typeof product]) =>
+    (await an.call(prizeTables.list, { category })).items.length
+  expect(await known(product.south)).toBe(1)
+  expect(await known(product.than_tai4)).toBe(0)
+  const pos = await openPos(office)
+  const period_id = await setGamePeriod(office, product.than_tai4, 'open')
+  const boards = [{ play_type: product.than_tai4 * 100 + 1, numbers: '1234', stake: 1 }]
+  const request = { category: product.than_tai4, period_id, boards }
+  await expect(order(office, pos, request)).rejects.toMatchObject({ error: 'category_not_found' })
+  const proposed = await an.call(prizeTables.propose, table(await day(0)))
+  await expect(order(office, pos, request)).rejects.toMatchObject({ error: 'category_not_found' })
+  await binh.call(prizeTables.confirm, key(proposed))
+  expect(await order(office, pos, request)).toBeGreaterThan(0)
+})
+
+test('a table names every tier of its product, and nothing else', async () => {
+  const wrong = async (amounts: Record<string, number>) =>
+    refusedBy(an.call(prizeTables.propose, table(await day(5), amounts)))
+  expect(await wrong({ match_4: 1 })).toBe(errors.request_invalid[0])
+  expect(await wrong({ ...of_than_tai, match_9: 1 })).toBe(errors.request_invalid[0])
+  expect(await wrong({ match_4: 0, match_3: 0, match_2: 0 })).toBe(errors.request_invalid[0])
+})
+
+test('one proposes, another one confirms, once: also when twenty press at the same time', async () => {
+  const proposed = await an.call(prizeTables.propose, table(await day(10)))
+  expect(await refusedBy(an.call(prizeTables.propose, table(await day(11))))).toBe(123)
+  expect(await refusedBy(an.call(prizeTables.confirm, key(proposed)))).toBe(169)
+  const codes = await Promise.all(
+    Array.from({ length: 20 }, () => refusedBy(binh.call(prizeTables.confirm, key(proposed)))),
+  )
+  expect(codes.filter((code) => code === 0)).toEqual([0])
+  const { items } = await an.call(prizeTables.list, { category: product.than_tai4 })
+  expect(items[0]).toMatchObject({ status: 2, created_by_name: an.user_name, decided_by_name: binh.user_name })
+})
+
+test('a table begins after the last draw that was decided', async () => {
+  const period_id = await setGamePeriod(office, product.than_tai4, 'drawn')
+  await confirmedResult(office.db, period_id, { numbers: { main: ['1234'] }, published: {} })
+  await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+  await runPrizes(office.db, period_id)
+  expect(await refusedBy(an.call(prizeTables.propose, table(await day(-1))))).toBe(144)
+  const later = await an.call(prizeTables.propose, table(await day(20)))
+  expect(await binh.call(prizeTables.reject, key(later))).toMatchObject({ status: 3 })
+})

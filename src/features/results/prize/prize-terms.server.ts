@@ -1,0 +1,50 @@
+/** By what the prizes of a draw are decided and paid: its confirmed result, the prize table and the tax of its day. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
+import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import type { PrizeTable, PrizeTax } from './pay.rules.ts'
+
+export interface DrawTerms {
+  period_id: number
+  category: Product
+  area_id: number | null
+  open_date: string
+  /** Of one ticket or line, as it is sold. */
+  face_value: number
+  /** Null until the result is confirmed. */
+  result: DrawResult | null
+  /** Null where no table holds on that day. */
+  table: (PrizeTable & { effective_from: string; claim_days: number }) | null
+  tax: (PrizeTax & { effective_from: string }) | null
+  /** The last day on which prizes are paid. */
+  claim_until: string | null
+}
+
+/** Undefined where there is no such draw. */
+export async function drawTerms(db: Db, period_id: number): Promise<DrawTerms | undefined> {
+  const { rows } = await sql<DrawTerms>`
+    select p.period_id, p.category, p.area_id, p.open_date, coalesce(a.face_value, c.price_unit) as face_value,
+      (select jsonb_build_object('numbers', r.numbers, 'published', r.published) from draw_result r
+        where r.period_id = p.period_id and r.status = ${resultStatus.confirmed}) as result,
+      to_jsonb(t) as table, to_jsonb(x) as tax, p.open_date + t.claim_days as claim_until
+    from draw_period p join category c using (category) left join draw_area a on a.area_id = p.area_id
+    left join lateral (
+      select effective_from, face_value, amounts, flags, claim_days from prize_table
+      where category = p.category and status = 2 and effective_from <= p.open_date order by effective_from desc limit 1) t on true
+    left join lateral (
+      select effective_from, threshold, rate, per from prize_tax where effective_from <= p.open_date order by effective_from desc limit 1) x on true
+    where p.period_id = ${period_id}`.execute(db)
+  return rows[0]
+}
+
+/** A draw whose prizes can be told. */
+export type ReadyDraw = DrawTerms & {
+  [K in 'result' | 'table' | 'tax' | 'claim_until']: NonNullable<DrawTerms[K]>
+}
+
+/** Whether the result is confirmed and a table and a tax hold on its day. */
+export function isReady(draw: DrawTerms): draw is ReadyDraw {
+  return draw.result !== null && draw.table !== null && draw.tax !== null && draw.claim_until !== null
+}

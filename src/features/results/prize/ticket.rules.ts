@@ -1,0 +1,69 @@
+/** Prizes of traditional tickets. All prizes of a ticket add up. */
+import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
+import type { RuleFlags, TicketRule, Win } from './win.rules.ts'
+
+const small_tiers = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const
+
+/** The tiers that are won with each ending of a number. Endings of different lengths never meet. */
+function endingsOf(draw: DrawnNumbers): (number: string) => Win[] {
+  const tiers = new Map<string, Win[]>()
+  for (const tier of small_tiers)
+    for (const ending of draw[tier] ?? []) {
+      const wins = tiers.get(ending) ?? []
+      const same = wins.find((win) => win.tier === tier)
+      tiers.set(
+        ending,
+        same ? wins.map((win) => (win === same ? { tier, count: win.count + 1 } : win)) : [...wins, one(tier)],
+      )
+    }
+  const lengths = [...new Set([...tiers.keys()].map((ending) => ending.length))].sort((a, b) => b - a)
+  return (number) => {
+    let found: Win[] = none
+    for (const length of lengths) {
+      const wins = tiers.get(number.slice(-length))
+      if (wins) found = found === none ? wins : [...found, ...wins]
+    }
+    return found
+  }
+}
+
+const none: Win[] = []
+const one = (tier: string): Win => ({ tier, count: 1 })
+
+/**
+ * South and Central. The special prize's neighbours win too: the same last five digits with another first one (phụ đặc
+ * biệt), and the same first digit with exactly one other digit that differs (khuyến khích).
+ */
+export function southTicket(draw: DrawnNumbers): TicketRule {
+  const endingWins = endingsOf(draw)
+  const special = draw.special![0]!
+  const whole = new Map<string, Win>()
+  for (let at = 0; at < special.length; at++)
+    for (const digit of '0123456789')
+      whole.set(special.slice(0, at) + digit + special.slice(at + 1), one(at === 0 ? 'special_extra' : 'consolation'))
+  whole.set(special, one('special'))
+  return (number) => {
+    const wins = endingWins(number)
+    const win = whole.get(number)
+    return win ? [win, ...wins] : wins
+  }
+}
+
+/**
+ * North. The special number wins the special prize in the series that were drawn and phụ đặc biệt in all others, also
+ * where the series is not known. Khuyến khích are its last two digits.
+ */
+export function northTicket(draw: DrawnNumbers, { consolation_with_special = true }: RuleFlags): TicketRule {
+  const endingWins = endingsOf(draw)
+  const special = draw.special![0]!
+  const series_drawn = new Set(draw.series)
+  const last_two = special.slice(-2)
+  return (number, series) => {
+    const wins = endingWins(number)
+    if (number === special) {
+      const win = one(series !== null && series_drawn.has(series) ? 'special' : 'special_extra')
+      return consolation_with_special ? [win, ...wins, one('consolation')] : [win, ...wins]
+    }
+    return number.endsWith(last_two) ? [...wins, one('consolation')] : wins
+  }
+}

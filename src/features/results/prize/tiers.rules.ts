@@ -1,0 +1,107 @@
+/** The tiers of each product in the order in which they are printed, with their names: the keys of every prize table. */
+import { product, type Product } from '#features/results/product/product.contract.ts'
+import type { Win } from './win.rules.ts'
+
+interface Tier {
+  tier: string
+  label: string
+}
+
+const tier = (key: string, label: string): Tier => ({ tier: key, label })
+const small = [
+  tier('first', 'Giải nhất'),
+  tier('second', 'Giải nhì'),
+  tier('third', 'Giải ba'),
+  tier('fourth', 'Giải tư'),
+  tier('fifth', 'Giải năm'),
+  tier('sixth', 'Giải sáu'),
+  tier('seventh', 'Giải bảy'),
+]
+const special = tier('special', 'Giải đặc biệt')
+const special_extra = tier('special_extra', 'Phụ đặc biệt')
+const consolation = tier('consolation', 'Khuyến khích')
+const southern = [special, ...small, tier('eighth', 'Giải tám'), special_extra, consolation]
+const three = small.slice(0, 3)
+const matches = (from: number, to: number) => range(from, to).map((n) => tier(`match_${n}`, `Trùng ${n} số`))
+
+const pairs = (of: readonly Tier[], mark = '') =>
+  of.map(({ tier: key, label }) => tier(`${mark}${key}`, `${label}, hai bộ số`))
+const singles = (mark = '') => [
+  tier(`${mark}any`, 'Hai bộ số bất kỳ trong 20 bộ'),
+  tier(`${mark}one_special`, 'Một bộ số giải đặc biệt'),
+  tier(`${mark}one_other`, 'Một bộ số giải nhất, nhì hoặc ba'),
+]
+
+const kenoBoards = range(1, 10)
+  .toReversed()
+  .flatMap((played) =>
+    range(0, played)
+      .toReversed()
+      .map((matched) => tier(`${played}_${matched}`, `Bậc ${played} trùng ${matched}`)),
+  )
+
+const tiers: Readonly<Record<Product, readonly Tier[]>> = {
+  [product.north]: [special, special_extra, ...small, consolation],
+  [product.central]: southern,
+  [product.south]: southern,
+  [product.mega645]: [tier('jackpot', 'Jackpot'), ...three],
+  [product.power655]: [tier('jackpot1', 'Jackpot 1'), tier('jackpot2', 'Jackpot 2'), ...three],
+  [product.max3d]: [special, ...three, ...pairs([special, ...three], 'plus_'), ...singles('plus_')],
+  [product.max3d_pro]: [
+    tier('special', 'Giải đặc biệt'),
+    tier('special_reversed', 'Giải phụ đặc biệt'),
+    ...pairs(three),
+    ...singles(),
+  ],
+  [product.lotto535]: [tier('jackpot', 'Độc đắc'), ...small.slice(0, 5), consolation],
+  [product.keno]: [
+    ...kenoBoards,
+    tier('size_13', 'Lớn – Nhỏ: từ 13 số'),
+    tier('size_11', 'Lớn – Nhỏ: 11, 12 số'),
+    tier('size_draw', 'Lớn – Nhỏ: hòa'),
+    tier('parity_15', 'Chẵn – Lẻ: từ 15 số'),
+    tier('parity_13', 'Chẵn – Lẻ: 13, 14 số'),
+    tier('parity_11', 'Chẵn – Lẻ: 11, 12 số'),
+    tier('parity_draw', 'Chẵn – Lẻ: hòa'),
+  ],
+  [product.bingo18]: [
+    ...[1, 2, 3].map((times) => tier(`one_${times}`, `Một số, xuất hiện ${times} lần`)),
+    tier('double', 'Hai số trùng'),
+    tier('triple', 'Ba số trùng'),
+    tier('any_triple', 'Ba số trùng bất kỳ'),
+    ...range(3, 18).map((sum) => tier(`sum_${sum}`, `Tổng ${sum}`)),
+    tier('size_small', 'Nhỏ (3 – 9)'),
+    tier('size_draw', 'Hòa (10 – 11)'),
+    tier('size_big', 'Lớn (12 – 18)'),
+  ],
+  [product.dt6x36]: matches(3, 6).toReversed(),
+  [product.dt123]: ['123', '23', '13', '12', '3', '2', '1'].map((right) =>
+    tier(`match_${right}`, `Trùng bộ ${[...right].join(', ')} chữ số`),
+  ),
+  [product.than_tai4]: [tier('match_4', 'Trùng 4 số'), ...[3, 2].map((n) => tier(`match_${n}`, `Trùng ${n} số cuối`))],
+  [product.loto]: [2, 3, 4].map((n) => tier(`loto_${n}`, `Lô tô ${n} số, mỗi lần trùng`)),
+  // Not sold any more; its draws are history.
+  [product.max4d]: [],
+}
+
+export function tiersOf(category: Product): readonly Tier[] {
+  return tiers[category]
+}
+
+/** A tier as staff and customers call it. */
+export function tierLabel(category: Product, key: string): string {
+  return tiers[category].find((one) => one.tier === key)?.label ?? key
+}
+
+/** 'Giải ba + Giải tám', '12 × Giải ba': the highest first. */
+export function winText(category: Product, wins: readonly Win[]): string {
+  const order = (key: string) => tiers[category].findIndex((one) => one.tier === key)
+  return wins
+    .toSorted((a, b) => order(a.tier) - order(b.tier))
+    .map(({ tier: key, count }) => `${count > 1 ? `${count} × ` : ''}${tierLabel(category, key)}`)
+    .join(' + ')
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}

@@ -1,0 +1,109 @@
+/** Prizes of Max 3D, 3D+ and Pro. Twenty triplets are drawn in four tiers, so that one may be drawn more than once. */
+import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
+import type { BoardRule, RuleFlags, Win } from './win.rules.ts'
+
+const tiers = ['special', 'first', 'second', 'third'] as const
+type Tier = (typeof tiers)[number]
+
+/** How the triplet is played: Cơ bản 1, Đảo 2, Ôm 3, Max 3D+ 4. */
+const plus = 4
+
+/** In which tiers a triplet was drawn, once for each time, the highest first. */
+type TiersDrawn = ReadonlyMap<string, readonly Tier[]>
+
+function tiersDrawn(draw: DrawnNumbers): TiersDrawn {
+  const drawn = new Map<string, Tier[]>()
+  for (const tier of tiers)
+    for (const triplet of draw[tier] ?? []) drawn.set(triplet, [...(drawn.get(triplet) ?? []), tier])
+  return drawn
+}
+
+export function max3dBoard(draw: DrawnNumbers, { sum_tiers = true }: RuleFlags): BoardRule {
+  const drawn = tiersDrawn(draw)
+  return (play, numbers) => {
+    if (play === plus) return plusBoard(drawn, numbers)
+    const wins = new Map<string, number>()
+    // Each triplet that the board covers is a line of it; the drawn ones among them are counted.
+    for (const [triplet, own] of drawn)
+      if (covers(numbers, triplet, play)) for (const tier of sum_tiers ? own : own.slice(0, 1)) add(wins, tier, 1)
+    return winsOf(wins)
+  }
+}
+
+const basic = 1
+const all_orders = 2
+
+function covers(board: string, triplet: string, play: number): boolean {
+  if (play === basic) return board === triplet
+  if (play === all_orders) return sorted(board) === sorted(triplet)
+  return [...board].every((digit, at) => digit === '*' || digit === triplet[at])
+}
+
+const sorted = (triplet: string) => [...triplet].toSorted().join('')
+
+/** Two triplets in any order; only the highest tier is paid. */
+function plusBoard(drawn: TiersDrawn, numbers: string): Win[] {
+  const [first, second] = numbers.split(' ') as [string, string]
+  const tier = tierOfPair(drawn.get(first) ?? [], drawn.get(second) ?? [])
+  return tier === null ? [] : [{ tier: `plus_${tier}`, count: 1 }]
+}
+
+/** The highest tier of two different triplets. */
+function tierOfPair(one: readonly Tier[], other: readonly Tier[]): string | null {
+  if (one.length > 0 && other.length > 0)
+    return tiers.find((tier) => one.includes(tier) && other.includes(tier)) ?? 'any'
+  const found = one.length > 0 ? one : other
+  if (found.length === 0) return null
+  return found.includes('special') ? 'one_special' : 'one_other'
+}
+
+/** Bao chữ số, in which each of two triplets is played in every order of its digits. */
+const all_digit_orders = 30
+
+/** Max 3D Pro: ordered pairs of different triplets, the first of these and the second of those. */
+export function max3dProBoard(draw: DrawnNumbers): BoardRule {
+  const drawn = tiersDrawn(draw)
+  const [special_first, special_second] = draw.special as [string, string]
+  return (play, numbers) => {
+    const picked = numbers.split(' ')
+    const [one, other] = picked.map((triplet) => sorted(triplet)) as [string, string]
+    const orders = play === all_digit_orders
+    const inFirst = (triplet: string) =>
+      orders ? sorted(triplet) === one : play === 2 ? triplet === picked[0] : picked.includes(triplet)
+    const inSecond = (triplet: string) =>
+      orders ? sorted(triplet) === other : play === 2 ? triplet === picked[1] : picked.includes(triplet)
+    const firsts = orders ? ordersOf(one) : play === 2 ? 1 : picked.length
+    const seconds = orders ? ordersOf(other) : play === 2 ? 1 : picked.length
+    const wins = new Map<string, number>()
+    // Pairs of which both were drawn: twenty triplets make 380 at most, however many lines the board has.
+    const drawn_firsts = [...drawn.keys()].filter(inFirst)
+    const drawn_seconds = [...drawn.keys()].filter(inSecond)
+    for (const a of drawn_firsts)
+      for (const b of drawn_seconds)
+        if (a !== b)
+          add(wins, a === special_first && b === special_second ? 'special' : pairTier(drawn.get(a)!, drawn.get(b)!), 1)
+    // Pairs of which one was drawn: with every other triplet on the other side that was not drawn.
+    const single = (triplet: string) => (drawn.get(triplet)!.includes('special') ? 'one_special' : 'one_other')
+    for (const a of drawn_firsts) add(wins, single(a), seconds - drawn_seconds.length)
+    for (const b of drawn_seconds) add(wins, single(b), firsts - drawn_firsts.length)
+    return winsOf(wins)
+  }
+}
+
+/** Both of the special prize in the other order have a tier of their own. */
+function pairTier(one: readonly Tier[], other: readonly Tier[]): string {
+  const tier = tierOfPair(one, other)!
+  return tier === 'special' ? 'special_reversed' : tier
+}
+
+function ordersOf(triplet: string): number {
+  return [1, 3, 6][new Set(triplet).size - 1]!
+}
+
+function add(wins: Map<string, number>, tier: string, count: number): void {
+  if (count > 0) wins.set(tier, (wins.get(tier) ?? 0) + count)
+}
+
+function winsOf(wins: ReadonlyMap<string, number>): Win[] {
+  return [...wins].map(([tier, count]) => ({ tier, count }))
+}

@@ -1,0 +1,164 @@
+/**
+ * Proves that what orders and unsold tickets won is what their draw's confirmed result makes of them: every line is
+ * appraised anew, and every sum is added up anew.
+ */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { ticketPlay } from '#features/results/product/game.rules.ts'
+import { appraiser, type Appraise } from './appraise.rules.ts'
+import type { PlayedLine } from './prize.rules.ts'
+import { runStatus } from './prize-run.contract.ts'
+import { drawTerms, isReady } from './prize-terms.server.ts'
+
+export interface PrizeFinding {
+  what: string
+}
+
+export interface PrizeProof {
+  draws: number
+  orders: number
+  lines: number
+  unsold: number
+}
+
+interface Range {
+  from_date: string
+  to_date: string
+}
+
+interface KeptLine extends PlayedLine {
+  order_id: number
+  line_no: number
+  status: number
+  order_reward: number
+  reward: number
+  tax: number
+  /** Told to people already: the result was corrected after the prize was paid. */
+  is_disputed: boolean
+}
+
+const lines_at_once = 20_000
+const { lost, won, paying_reward, rewarded } = orderStatus
+
+/** The draws of these days whose prizes are calculated. Each difference goes to `onFinding`. It only reads. */
+export async function verifyPrizes(
+  db: Db,
+  { from_date, to_date }: Range,
+  onFinding: (finding: PrizeFinding) => void,
+): Promise<PrizeProof> {
+  const { rows: runs } = await sql<{ period_id: number; period_code: string }>`
+    select r.period_id, p.period_code from prize_run r join draw_period p using (period_id)
+    where r.status = ${runStatus.done} and p.open_date between ${from_date}::date and ${to_date}::date order by r.period_id`.execute(
+    db,
+  )
+  const proof: PrizeProof = { draws: runs.length, orders: 0, lines: 0, unsold: 0 }
+  for (const { period_id, period_code } of runs) {
+    const tell = (what: string) => onFinding({ what: `${period_code}: ${what}` })
+    const draw = await drawTerms(db, period_id)
+    if (!draw || !isReady(draw)) {
+      tell('đã tính thưởng nhưng không có kết quả hoặc bảng giải')
+      continue
+    }
+    const appraise = appraiser(draw)
+    proof.lines += await verifyLines(db, period_id, appraise, tell)
+    proof.unsold += await verifyUnsold(db, period_id, appraise, tell)
+    proof.orders += await verifySums(db, period_id, tell)
+  }
+  return proof
+}
+
+type Tell = (what: string) => void
+
+async function verifyLines(db: Db, period_id: number, appraise: Appraise, tell: Tell): Promise<number> {
+  let count = 0
+  for (let after = 0; ;) {
+    const lines = await keptLines(db, period_id, after)
+    if (lines.length === 0) return count
+    count += lines.length
+    after = lines.at(-1)!.order_id
+    for (const line of lines) {
+      const pay = appraise(line)
+      const [reward, tax] = [pay?.gross ?? 0, pay?.tax ?? 0]
+      if ((line.reward === reward && line.tax === tax) || line.is_disputed) continue
+      const kept = `ghi ${line.reward} đ, thuế ${line.tax} đ`
+      tell(`đơn ${line.order_id} dòng ${line.line_no} ${kept}; tính lại ${reward} đ, thuế ${tax} đ`)
+    }
+  }
+}
+
+/** Whole orders, so that the next ones begin behind the last. */
+async function keptLines(db: Db, period_id: number, after: number): Promise<KeptLine[]> {
+  // unscoped: a proof of everything
+  const { rows } = await sql<KeptLine>`
+    with next as materialized (
+      select order_id, status, reward from sale_order
+      where period_id = ${period_id} and order_id > ${after}::bigint and status between ${lost} and ${rewarded}
+      order by order_id limit ${lines_at_once}::integer)
+    select n.order_id, n.status, n.reward as order_reward, l.*,
+      n.status in (${paying_reward}, ${rewarded}) and exists (select from prize_change c where c.order_id = n.order_id) as is_disputed
+    from next n, lateral (
+      select line_no, play_type, numbers, series, quantity, reward, tax from order_line where order_id = n.order_id offset 0) l
+    order by n.order_id, l.line_no`.execute(db)
+  return rows
+}
+
+interface KeptUnsold {
+  ticket_id: number
+  number: string
+  series: string
+  quantity: number
+  is_of_group: boolean
+  gross: number
+  tax: number
+}
+
+async function verifyUnsold(db: Db, period_id: number, appraise: Appraise, tell: Tell): Promise<number> {
+  // unscoped: a proof of everything
+  const { rows } = await sql<KeptUnsold>`
+    select u.ticket_id, u.number, u.series, u.quantity, t.ticket_group_id is not null as is_of_group, u.gross, u.tax
+    from unsold_prize u join draw_period p using (period_id) join xskt_ticket t on t.ticket_id = u.ticket_id and t.open_date = p.open_date
+    where u.period_id = ${period_id} order by u.ticket_id`.execute(db)
+  for (const { ticket_id, number, series, quantity, is_of_group, gross, tax } of rows) {
+    const play_type = is_of_group ? ticketPlay.set : ticketPlay.single
+    const pay = appraise({ play_type, numbers: number, series: series || null, quantity })
+    if (pay?.gross !== gross || pay.tax !== tax)
+      tell(
+        `vé tồn ${number} (${ticket_id}) ghi ${gross} đ, thuế ${tax} đ; tính lại ${pay?.gross ?? 0} đ, thuế ${pay?.tax ?? 0} đ`,
+      )
+  }
+  return rows.length
+}
+
+/** Orders against their lines, and the totals of shops, stores and tiers against both. Gives how many orders were decided. */
+async function verifySums(db: Db, period_id: number, tell: Tell): Promise<number> {
+  // unscoped: a proof of everything
+  const { rows } = await sql<{ what: string }>`
+    with orders as materialized (
+      select order_id, pos_id, coalesce(base_id, 0) as base_id, status, reward, reward_tax from sale_order
+      where period_id = ${period_id} and status between ${won} and ${rewarded}),
+    lines as materialized (
+      select o.*, l.reward as line_reward, l.tax as line_tax, l.prizes from orders o, lateral (
+        select reward, tax, prizes from order_line where order_id = o.order_id offset 0) l),
+    wins as (
+      select pos_id, base_id, w.tier, w.count, w.amount from lines, jsonb_to_recordset(prizes) w (tier text, count bigint, amount bigint)
+      union all
+      select 0, u.base_id, w.tier, w.count, w.amount
+      from unsold_prize u, jsonb_to_recordset(u.prizes) w (tier text, count bigint, amount bigint) where u.period_id = ${period_id}),
+    summed as (select pos_id, base_id, tier, sum(count) as prizes, sum(count * amount) as gross from wins group by 1, 2, 3),
+    kept as (select pos_id, base_id, tier, prizes, gross from prize_total where period_id = ${period_id})
+    select 'đơn ' || order_id || ' ghi ' || reward || ' đ, các dòng cộng lại ' || sum(line_reward) || ' đ' as what
+      from lines group by order_id, reward, reward_tax having (reward, reward_tax) is distinct from (sum(line_reward), sum(line_tax))
+    union all
+    select 'điểm bán ' || pos_id || ', kho ' || base_id || ', hạng ' || tier || ': tổng ghi ' || coalesce(k.gross, 0) || ' đ, cộng lại ' || coalesce(s.gross, 0) || ' đ'
+      from kept k full join summed s using (pos_id, base_id, tier) where (k.prizes, k.gross) is distinct from (s.prizes, s.gross)
+    union all
+    select 'đơn ' || o.order_id || ' đã hoàn thành mà chưa tính thưởng' from sale_order o
+      where o.period_id = ${period_id} and o.status = ${orderStatus.done}`.execute(db)
+  for (const { what } of rows) tell(what)
+  const counted = await sql<{ orders: number }>`
+    select count(*) as orders from sale_order where period_id = ${period_id} and status between ${lost} and ${rewarded}`.execute(
+    db,
+  ) // unscoped: as above
+  return counted.rows[0]!.orders
+}

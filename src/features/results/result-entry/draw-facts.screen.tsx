@@ -1,0 +1,46 @@
+/** Which draw a result is of, and how far it has come. */
+import { dayText, momentText } from '#web/value/format.ts'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import type { PeriodRow } from '#features/results/period/period.contract.ts'
+
+/** The draw of a result, whether there is one yet or not. */
+export type EnteredDraw = Pick<
+  PeriodRow,
+  'period_id' | 'category' | 'open_date' | 'name' | 'period_code' | 'draw_at' | 'area_id'
+>
+
+const steps = ['Nhập', 'Người thứ hai nhập lại', 'Tính thưởng'] as const
+
+/** The way of a result, with where it is now. */
+export function Steps({ at }: { at: 1 | 2 | 3 }) {
+  return (
+    <Row gap={2}>
+      {steps.map((step, index) =>
+        index + 1 === at ? (
+          <Badge key={step} tone="blue">{`${index + 1} ${step}`}</Badge>
+        ) : (
+          <Text key={step} as="span" tone="muted" size="sm">{`${index + 1 < at ? '✓' : index + 1} ${step}`}</Text>
+        ),
+      )}
+    </Row>
+  )
+}
+
+export function DrawFacts({ draw }: { draw: EnteredDraw }) {
+  return (
+    <Panel>
+      <DescriptionList
+        columns={3}
+        items={[
+          { label: draw.area_id === null ? 'Sản phẩm' : 'Đài', value: draw.name },
+          { label: 'Mã kỳ', value: `${draw.period_code} · ngày ${dayText(draw.open_date)}` },
+          { label: 'Giờ quay', value: momentText(draw.draw_at) },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,24 @@
+/** The sheet that is being keyed in, in the place of the list: for a new result, to mend one, or to confirm one. */
+import { PageProvider } from '#web/route/page-context.ts'
+import { idIn } from '#web/list/use-list.ts'
+import { resultPage } from '#features/results/pages.contract.ts'
+import { ConfirmResult } from './result-confirm.screen.tsx'
+import { AddResult, ChangeResult } from './result-entry.screen.tsx'
+
+interface EntryPageProps {
+  act: 'enter' | 'change' | 'confirm'
+  /** Of the draw, or of its result. */
+  id: string
+  onDone: () => void
+}
+
+export default function EntryPage({ act, id, onDone }: EntryPageProps) {
+  const number = idIn(id)
+  return (
+    <PageProvider value={resultPage}>
+      {act === 'enter' && <AddResult period_id={number} onDone={onDone} />}
+      {act === 'change' && <ChangeResult result_id={number} onDone={onDone} />}
+      {act === 'confirm' && <ConfirmResult result_id={number} onDone={onDone} />}
+    </PageProvider>
+  )
+}

@@ -1,0 +1,163 @@
+/** The second person keys the result in again without having seen it; what differs is shown digit by digit. */
+import { useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Progress } from '#web/ui/message/progress.tsx'
+import { whyNot } from '#contract/lifecycle.ts'
+import {
+  result,
+  resultConfig,
+  resultLife,
+  secondEntry,
+  type ResultDetailRow,
+  type SecondEntry,
+} from '#features/results/result/draw-result.contract.ts'
+import { secondGroups } from '#features/results/result/entry.rules.ts'
+import { ResultTimeline } from '#features/results/result/result-timeline.screen.tsx'
+import { Differences } from './differences.screen.tsx'
+import { DrawFacts, Steps } from './draw-facts.screen.tsx'
+import { AmountFields, SheetForm } from './sheet-form.screen.tsx'
+import { filledText, useSheet, type Sheet } from './use-sheet.screen.tsx'
+
+export function ConfirmResult({ result_id, onDone }: { result_id: number; onDone: () => void }) {
+  const detail = useRead(result.detail, { result_id })
+  const config = useRead(resultConfig.get, {})
+  if (!detail.data || !config.data)
+    return (
+      <Screen>
+        <PageHeader title="Xác nhận kết quả" actions={<Back onDone={onDone} />} />
+        <Panel>
+          <ReadFallback read={detail.data ? config : detail} />
+        </Panel>
+      </Screen>
+    )
+  return <Confirmation key={result_id} detail={detail.data} how={config.data.second_entry} onDone={onDone} />
+}
+
+interface ConfirmationProps {
+  detail: ResultDetailRow
+  how: SecondEntry
+  onDone: () => void
+}
+
+function Confirmation({ detail, how, onDone }: ConfirmationProps) {
+  const { me } = useRights()
+  const { result: row, differences } = detail
+  const groups = secondGroups(row.category, row.open_date, how)
+  const sheet = useSheet(row, secondStart(detail), { call: result.confirm, record: String(row.result_id) }, groups)
+  const confirm = useAct(result.confirm, {
+    done: 'Hai lần nhập khớp nhau. Đã xác nhận, đang tính thưởng.',
+    invalidates: ['cms/period'],
+    onDone: () => {
+      sheet.drop()
+      onDone()
+    },
+  })
+  const refused = whyNot(resultLife.moves.confirm, row, me)?.message
+  const { result_id } = row
+  const differing = new Set(differences.map(({ key }) => key))
+  const asideOf = (key: string) =>
+    differing.has(key) ? <Text tone="danger">Khác</Text> : differences.length > 0 && <Text tone="green">Khớp</Text>
+  return (
+    <Screen>
+      <PageHeader
+        title="Xác nhận kết quả"
+        aside={<Steps at={2} />}
+        actions={
+          <>
+            <Back onDone={onDone} />
+            <Button
+              variant="primary"
+              busy={confirm.pending}
+              whyNot={refused ?? whyNotConfirm(sheet)}
+              onClick={() => confirm.mutate({ result_id, numbers: sheet.numbers, published: sheet.published })}
+            >
+              Xác nhận và tính thưởng
+            </Button>
+          </>
+        }
+      />
+      {refused !== undefined && <Banner kind="info">{refused}</Banner>}
+      {differences.length > 0 && (
+        <Banner kind="error" title={`${differences.length} chỗ khác với người nhập đầu. Chưa tính thưởng.`}>
+          Nhìn lại tờ kết quả gốc, sửa số của bạn, hoặc báo người nhập sửa; người nhập cũng đang thấy khác biệt này.
+        </Banner>
+      )}
+      <DrawFacts draw={row} />
+      <Split fill side="right" aside={<Aside detail={detail} how={how} />}>
+        <Stack gap={3}>
+          <Panel
+            flush
+            title="Bạn nhập, không thấy số của người đầu"
+            actions={<Progress label="Đã nhập" value={(sheet.filled / sheet.count) * 100} detail={filledText(sheet)} />}
+          >
+            <SheetForm sheet={sheet} asideOf={asideOf} />
+          </Panel>
+          {sheet.hasAmounts && how === secondEntry.whole && (
+            <Panel title="Giá trị công bố">
+              <AmountFields sheet={sheet} />
+            </Panel>
+          )}
+        </Stack>
+      </Split>
+    </Screen>
+  )
+}
+
+function secondStart({ second_entry }: ResultDetailRow) {
+  return second_entry ?? { numbers: {}, published: {} }
+}
+
+function whyNotConfirm({ problems, isWhole, count, filled }: Sheet): string | false {
+  const wrong = Object.keys(problems).length
+  if (wrong > 0) return `Còn ${wrong} số phải sửa.`
+  return !isWhole && `Còn ${count - filled} số chưa nhập.`
+}
+
+function Aside({ detail, how }: Omit<ConfirmationProps, 'onDone'>) {
+  const { result: row, differences, steps } = detail
+  return (
+    <Stack gap={3}>
+      {differences.length > 0 && (
+        <Differences
+          differences={differences}
+          first={row.entered_by_name ?? 'Nguồn tự động'}
+          second="Bạn"
+          advice="Nếu bạn nhập nhầm, hãy sửa số của bạn rồi xác nhận lại. Nếu số của bạn đúng, người nhập đầu phải sửa."
+        />
+      )}
+      <Panel title="Xác nhận thì">
+        <Stack gap={2}>
+          <Text>
+            {how === secondEntry.whole
+              ? 'Số của bạn được so với số đã nhập, từng chữ số, cả giá trị công bố.'
+              : 'Giải đặc biệt của bạn được so với số đã nhập, từng chữ số.'}
+          </Text>
+          <Text>Khớp thì kết quả có hiệu lực ngay, mọi đơn và vé tồn của kỳ được tính thưởng.</Text>
+          <Text>Khác thì chưa có gì thay đổi, cả hai người cùng thấy chỗ khác.</Text>
+          <Text tone="muted">Đã xác nhận thì chỉ mở lại được khi có hai người và lý do.</Text>
+        </Stack>
+      </Panel>
+      <Panel title="Diễn biến">
+        <ResultTimeline steps={steps} />
+      </Panel>
+    </Stack>
+  )
+}
+
+function Back({ onDone }: { onDone: () => void }) {
+  return (
+    <Button icon="arrow-left" onClick={onDone}>
+      Về danh sách
+    </Button>
+  )
+}

@@ -1,0 +1,80 @@
+/** The boxes of a sheet as it is printed, and below them what the operator publishes. */
+import type { ReactNode } from 'react'
+import { Field } from '#web/ui/field/field.tsx'
+import { MoneyInput } from '#web/ui/field/money-input.tsx'
+import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { Grid } from '#web/ui/layout/grid.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { NumberSheet } from '#web/ui/sheet/number-sheet.tsx'
+import { product } from '#features/results/product/product.contract.ts'
+import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
+import { groupRule } from '#features/results/result/entry.rules.ts'
+import type { Sheet } from './use-sheet.screen.tsx'
+
+interface SheetFormProps {
+  sheet: Sheet
+  /** Beside a group: whether it agrees. */
+  asideOf?: (key: string) => ReactNode
+  onPasteMany?: (text: string) => void
+}
+
+/** Longest, as 15AN. */
+const sign_length = 4
+
+export function SheetForm({ sheet, asideOf, onPasteMany }: SheetFormProps) {
+  const { category } = sheet.draw
+  const groups = inNewspaperOrder(sheet).map((group) => ({
+    key: group.key,
+    label: group.label,
+    hint: groupRule(category, group),
+    count: group.count,
+    length: group.digits ?? (group.pool === undefined ? sign_length : 2),
+    ...(group.is_series && { letters: true }),
+    ...(group.key === 'special' && group.count === 1 && { large: true }),
+    ...(asideOf && { aside: asideOf(group.key) }),
+  }))
+  return (
+    <NumberSheet
+      label="Tờ kết quả"
+      groups={groups}
+      values={sheet.numbers}
+      onNumber={sheet.setNumber}
+      problems={sheet.problems}
+      {...(onPasteMany && { onPasteMany })}
+    />
+  )
+}
+
+/** Stations of the South and Central draw from the eighth prize up, and print so; the North prints the special one first, with its signs. */
+function inNewspaperOrder({ draw, shape }: Sheet) {
+  return draw.category === product.south || draw.category === product.central ? shape.toReversed() : shape
+}
+
+/** Jackpots with how many won them; others only where they are told of. */
+export function AmountFields({ sheet }: { sheet: Sheet }) {
+  const tiers = publishedTiers(sheet.draw.category)
+  return (
+    <Stack gap={3}>
+      {tiers.map(({ tier, label, when }) => {
+        const value = sheet.published[tier]
+        const set = (change: { amount?: number | null; winners?: number | null }) => {
+          const { amount = value?.amount ?? null, winners = value?.winners ?? null } = change
+          sheet.setTier(
+            tier,
+            amount === null && winners === null ? null : { amount: amount ?? 0, winners: winners ?? 0 },
+          )
+        }
+        return (
+          <Grid key={tier} columns={2}>
+            <Field label={when === 'always' ? label : `${label} (nếu công bố)`}>
+              <MoneyInput value={value?.amount ?? null} onChange={(amount) => set({ amount })} />
+            </Field>
+            <Field label={`Số giải ${label}`}>
+              <NumberInput value={value?.winners ?? null} min={0} onChange={(winners) => set({ winners })} />
+            </Field>
+          </Grid>
+        )
+      })}
+    </Stack>
+  )
+}

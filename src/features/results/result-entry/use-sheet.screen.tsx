@@ -1,0 +1,111 @@
+/** What is being keyed in: the numbers and amounts of one draw, kept while the session lasts or not. */
+import { useEffect, useMemo, useState } from 'react'
+import type { Call } from '#contract/call.ts'
+import { draftOf, dropDraft, keepDraft } from '#web/form/draft.ts'
+import { userId } from '#web/session/session.ts'
+import { placeOf } from '#web/ui/sheet/number-sheet.tsx'
+import type { Product } from '#features/results/product/product.contract.ts'
+import type { ResultRow } from '#features/results/result/draw-result.contract.ts'
+import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
+import { numberFaults, shapeOf } from '#features/results/result/entry.rules.ts'
+
+export type Numbers = NonNullable<ResultRow['numbers']>
+export type Published = NonNullable<ResultRow['published']>
+
+/** The draw that a sheet is of. */
+export interface SheetDraw {
+  category: Product
+  open_date: string
+}
+
+interface Kept {
+  numbers: Numbers
+  published: Published
+}
+
+/**
+ * @param keep the call and record under which what is typed survives an ended session.
+ * @param groups those that are keyed in; all where it is left out.
+ */
+export function useSheet(draw: SheetDraw, start: Kept, keep: { call: Call; record: string }, groups?: Groups) {
+  const user_id = userId()
+  const key = useMemo(
+    () => (user_id === null ? null : { user_id, call: keep.call, record: keep.record }),
+    [user_id, keep.call, keep.record],
+  )
+  const [before] = useState(() => (key ? (draftOf(key)?.values as Kept | undefined) : undefined))
+  const [{ numbers, published }, setKept] = useState<Kept>(before ?? start)
+  const [typing, setTyping] = useState<string | null>(null)
+  const shape = groups ?? shapeOf(draw.category, draw.open_date)
+  useEffect(() => {
+    if (key && Object.keys(numbers).length > 0)
+      keepDraft(key, { transid: '', row: null, base: {}, values: { numbers, published } })
+  }, [key, numbers, published])
+  const count = shape.reduce((sum, group) => sum + group.count, 0)
+  const filled = shape.reduce((sum, { key: name }) => sum + (numbers[name]?.filter(Boolean).length ?? 0), 0)
+  const [first] = publishedTiers(draw.category)
+  return {
+    draw,
+    shape,
+    numbers,
+    published,
+    count,
+    filled,
+    isRestored: before !== undefined,
+    problems: problemsOf(draw, numbers, { shape, typing }),
+    hasAmounts: first !== undefined,
+    isWhole: filled === count,
+    setNumber: (name: string, index: number, number: string) => {
+      setTyping(placeOf(name, index))
+      setKept((now) => ({ ...now, numbers: withNumber(now.numbers, { name: name as keyof Numbers, index, number }) }))
+    },
+    setTier: (tier: string, value: Published[string] | null) =>
+      setKept((now) => {
+        const { [tier]: _, ...others } = now.published
+        return { ...now, published: value === null ? others : { ...others, [tier]: value } }
+      }),
+    setAll: (all: Kept) => {
+      setTyping(null)
+      setKept(all)
+    },
+    /** What was typed is saved or given up. */
+    drop: () => key && dropDraft(key),
+  }
+}
+export type Sheet = ReturnType<typeof useSheet>
+type Groups = ReturnType<typeof shapeOf>
+
+export const filledText = ({ filled, count }: Pick<Sheet, 'filled' | 'count'>) => `${filled} / ${count} số`
+
+function withNumber(
+  numbers: Numbers,
+  { name, index, number }: { name: keyof Numbers; index: number; number: string },
+): Numbers {
+  const group = [...(numbers[name] ?? [])]
+  while (group.length <= index) group.push('')
+  group[index] = number
+  return { ...numbers, [name]: group }
+}
+
+/** What is wrong with each number, but for the box that is being typed into: its number is not complete yet. */
+function problemsOf(
+  { category, open_date }: SheetDraw,
+  numbers: Numbers,
+  { shape, typing }: { shape: Groups; typing: string | null },
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { key, index, message, rule } of numberFaults(category, open_date, numbers)) {
+    if (key === null || index === null) continue
+    const group = shape.find((one) => one.key === key)
+    const typed = numbers[key as keyof Numbers]?.[index] ?? ''
+    const place = placeOf(key, index)
+    if (!group || typed === '' || (place === typing && !isFull(group, typed))) continue
+    problems[place] = rule === null ? message : `${message}. ${rule}`
+  }
+  return problems
+}
+
+/** As long as a number of the group is: what is wrong with it then is no matter of time. */
+function isFull({ digits, pool }: Groups[number], typed: string): boolean {
+  return typed.length >= (digits ?? (pool === undefined ? 4 : 2))
+}

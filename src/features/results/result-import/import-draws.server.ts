@@ -1,0 +1,94 @@
+/** The draws that a file of results speaks of: those that are there, and those of years before, which are made. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { NamedDraw, ReadRow, RowFault } from './import-rows.rules.ts'
+
+export interface FoundDraw {
+  period_id: number
+  period_code: string
+  area_id: number | null
+  open_date: string
+  is_drawn: boolean
+  is_cancelled: boolean
+  has_result: boolean
+  /** Somebody bought of it, or tickets of it lay in a store: money depends on its result. */
+  is_sold: boolean
+}
+
+const wanted = (rows: readonly NamedDraw[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(rows.map(({ category, area_id, open_date, period_code }) => ({ category, area_id, open_date, period_code })))}::jsonb)
+    wanted (category smallint, area_id integer, open_date date, period_code text)`
+
+/** By 'area_id day' for stations, by their number for games. The rows are held until the transaction ends, so that nobody cancels one. */
+export async function findDraws(db: Db, rows: readonly NamedDraw[]): Promise<Map<string, FoundDraw>> {
+  await sql`select lock_periods()`.execute(db)
+  const { rows: found } = await sql<FoundDraw>`
+    select p.period_id, p.period_code, p.area_id, p.open_date, p.draw_at <= now() as is_drawn, p.cancelled_at is not null as is_cancelled,
+      exists (select from draw_result r where r.period_id = p.period_id) as has_result,
+      exists (select from sale_order o where o.period_id = p.period_id and o.order_id >= first_order_id(p.open_at::date))
+        or exists (select from stock s where s.area_id = p.area_id and s.open_date = p.open_date) as is_sold
+    from ${wanted(rows)}, lateral (
+      select * from draw_period where area_id = wanted.area_id and open_date = wanted.open_date
+      union all
+      select * from draw_period where wanted.area_id is null and period_code = wanted.period_code) p`.execute(db) // unscoped: whoever bought, whichever store
+  return new Map(
+    found.map((draw) => [draw.area_id === null ? draw.period_code : `${draw.area_id} ${draw.open_date}`, draw]),
+  )
+}
+
+/** Makes the draws that are missing: past days only, at the hours that station or game has today. */
+export async function makeDraws(db: Db, rows: readonly ReadRow[], refused: RowFault[]): Promise<void> {
+  const there = await findDraws(db, rows)
+  const missing = rows.filter(
+    (row) => !there.has(row.area_id === null ? row.period_code! : `${row.area_id} ${row.open_date}`),
+  )
+  const untimed = missing.filter(({ is_often, draw_time }) => is_often && draw_time === null)
+  for (const { index } of untimed)
+    refused.push({ index, error: 'Không rõ giờ quay của kỳ này', fix: 'Thêm cột Giờ quay, ví dụ 06:08' })
+  await insertDraws(
+    db,
+    missing.filter((row) => !untimed.includes(row)),
+  )
+  refused.push(...(await outOfOrder(db, missing)))
+}
+
+async function insertDraws(db: Db, rows: readonly ReadRow[]): Promise<void> {
+  const list = rows.map(({ category, area_id, open_date, period_code, draw_time }) => ({
+    category,
+    area_id,
+    open_date,
+    period_code,
+    draw_time,
+  }))
+  await sql`
+    insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
+      select n.category, n.area_id, n.open_date, coalesce(n.period_code, a.area_code || '-' || to_char(n.open_date, 'YYYYMMDD')),
+        least(d.at, s.at) - interval '1 day', s.at, s.at, s.at, d.at
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) n (category smallint, area_id integer, open_date date, period_code text, draw_time time)
+      left join draw_area a using (area_id) left join game g on g.category = n.category,
+        lateral (select n.open_date + coalesce(n.draw_time, a.draw_time::time, g.first_draw::time, time '18:00') as at) d,
+        lateral (select d.at - make_interval(secs => coalesce(g.stop_seconds, 900)) as at) s
+      where d.at < now()
+      on conflict do nothing`.execute(db)
+}
+
+/** A game counts its draws one by one: a number that is not between those before and after it is wrong, or its day is. */
+async function outOfOrder(db: Db, rows: readonly ReadRow[]): Promise<RowFault[]> {
+  const games = rows.filter(({ area_id }) => area_id === null)
+  if (games.length === 0) return []
+  const { rows: wrong } = await sql<{ period_id: number; period_code: string }>`
+    select p.period_id, p.period_code
+    from ${wanted(games)} join draw_period p using (period_code),
+      lateral (select max(period_code) as code from (select period_code from draw_period b where b.category = p.category and b.area_id is null
+        and b.draw_at < p.draw_at order by b.draw_at desc limit 1) before) before,
+      lateral (select min(period_code) as code from (select period_code from draw_period b where b.category = p.category and b.area_id is null
+        and b.draw_at > p.draw_at order by b.draw_at limit 1) after) after
+    where before.code > p.period_code or after.code < p.period_code`.execute(db)
+  if (wrong.length === 0) return []
+  const ids = wrong.map(({ period_id }) => period_id)
+  await sql`delete from draw_period where period_id = any(${ids}::integer[])`.execute(db)
+  const codes = new Set(wrong.map(({ period_code }) => period_code))
+  return games
+    .filter(({ period_code }) => codes.has(period_code!))
+    .map(({ index }) => ({ index, error: 'Mã kỳ không theo thứ tự ngày quay', fix: 'Kiểm tra mã kỳ và ngày quay' }))
+}

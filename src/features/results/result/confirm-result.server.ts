@@ -1,0 +1,48 @@
+/** Confirming a result: from then on it counts, and its prizes are calculated. */
+import { sql } from 'kysely'
+import { moveLocked } from '#server/record/move.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { clock } from '#server/record/stamp.ts'
+import type { Enqueue } from '#server/jobs/jobs.ts'
+import { enqueuePrizeRun } from '#features/results/prize/prize-run.server.ts'
+import { resultAct, resultLife, type EntryDifferenceRow } from './draw-result.contract.ts'
+import type { DrawResult } from './draw-shape.rules.ts'
+import { asJson, noteStep, type OwnResult } from './draw-result.query.server.ts'
+
+/**
+ * The result counts from now on. The caller has locked it and knows that it may be confirmed.
+ * Its prizes are calculated soon after the commit.
+ * @param confirmed_by null where a feed does it.
+ */
+export async function confirmResult(
+  db: Db,
+  { result_id, period_id, numbers, published }: OwnResult,
+  confirmed_by: number | null,
+  enqueue: Enqueue,
+): Promise<void> {
+  await moveLocked(db, 'draw_result', { result_id }, resultLife.moves.confirm, {
+    confirmed_by,
+    confirmed_at: clock(),
+    second_entry: null,
+    second_by: null,
+    second_at: null,
+  })
+  await noteStep(db, result_id, { act: resultAct.confirmed, made_by: confirmed_by, numbers, published })
+  await enqueuePrizeRun(db, enqueue, period_id)
+}
+
+/** Keeps a second entry that differs from the first, for both to look at. */
+export async function keepSecondEntry(
+  db: Db,
+  { result_id }: OwnResult,
+  second: DrawResult & { differences: EntryDifferenceRow[] },
+  second_by: number,
+): Promise<void> {
+  await db
+    .updateTable('draw_result')
+    .set({ second_entry: asJson(second), second_by, second_at: clock(), version: sql<number>`version + 1` })
+    .where('result_id', '=', result_id)
+    .execute()
+  const { numbers, published } = second
+  await noteStep(db, result_id, { act: resultAct.differed, made_by: second_by, numbers, published })
+}

@@ -1,0 +1,338 @@
+/** Results of draws: one person keys them in, another one confirms them by keying them in again without having seen them. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { choice, count, day, flag, id, list, moment, money, optional, text } from '#contract/fields.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
+import { resultPage } from '#features/results/pages.contract.ts'
+import { category, productLine } from '#features/results/product/product.contract.ts'
+import type { DrawnNumbers } from './draw-shape.rules.ts'
+
+const not_by_maker = 'Người nhập kết quả không được tự xác nhận, cần người thứ hai nhập lại.'
+
+export const resultLife = lifecycle({
+  states: {
+    entered: [1, 'Chờ xác nhận', 'amber', 'Kết quả đang chờ người thứ hai xác nhận.'],
+    confirmed: [2, 'Đã xác nhận', 'green', 'Kết quả đã được xác nhận.', 'period_already_drawn'],
+    reopened: [3, 'Đã mở lại', 'red', 'Kết quả đã mở lại, cần nhập lại số đúng trước.'],
+  },
+  moves: {
+    change: { from: ['entered', 'reopened'], to: 'entered' },
+    confirm: { from: ['entered'], to: 'confirmed', notBy: { changed_by: not_by_maker } },
+    reopen: {
+      from: ['confirmed'],
+      to: 'reopened',
+      notBy: { reopen_asked_by: 'Bạn đã yêu cầu mở lại kết quả này, cần người thứ hai đồng ý.' },
+    },
+  },
+})
+export const resultStatus = resultLife.status
+export type ResultStatus = StatusOf<typeof resultLife>
+
+export const resultSource = { typed: 1, pasted: 2, file: 3, feed: 4 } as const
+const source = () =>
+  choice('Cách nhập', [
+    [resultSource.typed, 'Gõ tay'],
+    [resultSource.pasted, 'Dán'],
+    [resultSource.file, 'Nhập từ tệp'],
+    [resultSource.feed, 'Nguồn tự động'],
+  ])
+
+/** The groups of the printed sheets, see draw-shape.rules.ts. */
+export const draw_keys = [
+  'special',
+  'series',
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'main',
+  'extra',
+] as const satisfies readonly (keyof DrawnNumbers)[]
+
+const drawn = () => z.optional(list('Các số', text('Số', 8), 27))
+/** Digits are text, because leading zeros count; which groups a product has, `drawShape` says. */
+const drawnNumbers = () =>
+  z.object(
+    Object.fromEntries(draw_keys.map((key) => [key, drawn()])) as Record<keyof DrawnNumbers, ReturnType<typeof drawn>>,
+  )
+
+const tier = () => text('Hạng giải', 20).check(z.regex(/^[a-z0-9_]+$/, 'Hạng giải không hợp lệ'))
+/** By tier, see `publishedTiers` of draw-shape.rules.ts: how many won, and what each of them gets. */
+const published = () => z.record(tier(), z.object({ winners: count('Số giải'), amount: money('Giá trị một giải') }))
+
+const reason = () => text('Lý do mở lại', 500)
+
+export const Result = z.object({
+  result_id: id('STT'),
+  period_id: id('Kỳ'),
+  period_code: text('Mã kỳ', 30),
+  category: category(),
+  line: productLine(),
+  /** The station, or the game. */
+  name: text('Sản phẩm/Đài', 100),
+  /** Null for a game. */
+  area_id: z.nullable(id('Đài')),
+  open_date: day('Ngày quay'),
+  draw_at: moment('Giờ quay'),
+  status: resultLife.field(),
+  source: source(),
+  /** Null while it waits to be confirmed and the caller did not key it in: whoever confirms it must not have seen it. */
+  numbers: z.nullable(drawnNumbers()),
+  /** Null as the numbers are; empty where the operator publishes nothing beside them. */
+  published: z.nullable(published()),
+  /** Null where a feed brought it. */
+  entered_by: z.nullable(id('Người nhập')),
+  entered_by_name: z.nullable(text('Người nhập', 100)),
+  entered_at: moment('Nhập lúc'),
+  changed_by: list('Những người đã nhập', id(), 1_000),
+  /** Who keyed it in the second time and differed; null where nobody did, or what differed has been put right. */
+  second_by: z.nullable(id('Người nhập lại')),
+  second_by_name: z.nullable(text('Người nhập lại', 100)),
+  second_at: z.nullable(moment('Nhập lại lúc')),
+  confirmed_by_name: z.nullable(text('Người duyệt', 100)),
+  confirmed_at: z.nullable(moment('Duyệt lúc')),
+  reopen_asked_by: z.nullable(id('Người yêu cầu mở lại')),
+  reopen_asked_by_name: z.nullable(text('Người yêu cầu mở lại', 100)),
+  reopen_asked_at: z.nullable(moment('Yêu cầu mở lại lúc')),
+  reopen_reason: z.nullable(reason()),
+  version: id('Phiên bản'),
+})
+export type ResultRow = z.output<typeof Result>
+
+/** Where the two entries differ. An amount stands as text too. */
+export const EntryDifference = z.object({
+  key: text('Hạng giải', 20),
+  /** 'Giải tư, số 5' */
+  label: text('Giải', 100),
+  /** Of the group, from 0. */
+  index: count('Thứ tự', 100),
+  first: text('Người nhập', 40, 0),
+  second: text('Người nhập lại', 40, 0),
+})
+export type EntryDifferenceRow = z.output<typeof EntryDifference>
+
+export const resultAct = {
+  entered: 1,
+  changed: 2,
+  differed: 3,
+  confirmed: 4,
+  reopen_asked: 5,
+  reopen_rejected: 6,
+  reopened: 7,
+} as const
+export type ResultAct = (typeof resultAct)[keyof typeof resultAct]
+
+export const ResultStep = z.object({
+  act: choice('Việc', [
+    [resultAct.entered, 'Nhập kết quả'],
+    [resultAct.changed, 'Sửa kết quả'],
+    [resultAct.differed, 'Nhập lại, có chỗ khác'],
+    [resultAct.confirmed, 'Xác nhận'],
+    [resultAct.reopen_asked, 'Yêu cầu mở lại'],
+    [resultAct.reopen_rejected, 'Từ chối mở lại'],
+    [resultAct.reopened, 'Mở lại'],
+  ]),
+  made_by_name: z.nullable(text('Người làm', 100)),
+  made_at: moment('Thời điểm'),
+  reason: z.nullable(reason()),
+  /** What was keyed in then; null as in the result. */
+  numbers: z.nullable(drawnNumbers()),
+  published: z.nullable(published()),
+})
+
+export const ResultDetail = z.object({
+  result: Result,
+  /** Shown to both who keyed it in; empty for everybody else. */
+  differences: list('Chỗ khác nhau', EntryDifference, 300),
+  /** What the caller keyed in as the second person. */
+  second_entry: z.nullable(z.object({ numbers: drawnNumbers(), published: published() })),
+  steps: list('Diễn biến', ResultStep, 1_000),
+})
+export type ResultDetailRow = z.output<typeof ResultDetail>
+
+/** What speaks against an entry: an error cannot be saved, a warning can once it was looked at, a good sign is told too. */
+export const Finding = z.object({
+  level: choice('Mức', [
+    ['error', 'Phải sửa'],
+    ['warning', 'Cần xem lại'],
+    ['fine', 'Đạt'],
+  ]),
+  message: text('Nội dung', 300),
+  /** The rule that is broken, in a sentence. */
+  rule: z.nullable(text('Quy tắc', 300)),
+  /** Where it is: a group or a tier, and the place in it. */
+  key: z.nullable(text('Giải', 20)),
+  index: z.nullable(count('Thứ tự', 100)),
+})
+export type FindingRow = z.output<typeof Finding>
+
+const one = { result_id: id('Kết quả') }
+const seen = { version: optional(id('Phiên bản')) }
+const entry = { numbers: drawnNumbers(), published: optional(published()) }
+const noted = { ...entry, source: optional(source()), accept_warnings: optional(flag('Đã xem các cảnh báo')) }
+const request = { ...one, reopen_asked_at: moment('Yêu cầu mở lại lúc') }
+
+export const resultFilters = {
+  line: optional(productLine()),
+  category: optional(category()),
+  area_id: optional(id('Đài')),
+  status: optional(resultLife.field()),
+  from_date: optional(day('Từ ngày')),
+  to_date: optional(day('Đến ngày')),
+  /** Somebody asked to open them again. */
+  reopen_asked: optional(flag('Chờ duyệt mở lại')),
+}
+
+const periodGuards = [
+  'period_not_found',
+  'draw_period_not_found',
+  'period_not_opened',
+  'period_without_result',
+  'period_closed',
+] as const
+const changeGuards = [
+  'no_right',
+  'result_not_found',
+  'changed_by_other',
+  'action_invalid',
+  'period_already_drawn',
+] as const
+
+export const result = calls('cms/result', {
+  list: read('GET list', {
+    title: 'Danh sách kết quả',
+    may: resultPage.view,
+    input: search(resultFilters, ['draw_at', 'entered_at']),
+    output: pageOf(Result),
+    errors: ['from_exceeds_to'],
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết kết quả',
+    may: resultPage.view,
+    input: z.object(one),
+    output: ResultDetail,
+    errors: ['result_not_found'],
+  }),
+  /** The stations that draw on a day. */
+  stationsOfDay: read('GET list_draw_are', {
+    title: 'Các đài quay trong ngày',
+    may: resultPage.view,
+    input: z.object({ date: day('Ngày') }),
+    output: pageOf(
+      z.object({
+        area_id: id('Đài'),
+        area_code: text('Mã đài', 10),
+        area_name: text('Đài', 50),
+        category: category(),
+        period_id: id('Kỳ'),
+        draw_at: moment('Giờ quay'),
+        result_id: z.nullable(id('Kết quả')),
+        result_status: z.nullable(resultLife.field()),
+      }),
+    ),
+  }),
+  productsOfDay: read('GET category_by_day', {
+    title: 'Các sản phẩm quay trong ngày',
+    may: resultPage.view,
+    input: z.object({ date: day('Ngày') }),
+    output: pageOf(
+      z.object({
+        category: category(),
+        category_name: text('Sản phẩm', 100),
+        draws: count('Số kỳ'),
+        drawn: count('Đã đến giờ quay'),
+        entered: count('Chờ xác nhận'),
+        confirmed: count('Đã xác nhận'),
+      }),
+    ),
+  }),
+  /** What speaks against an entry, before it is saved. */
+  check: read('POST check_entry', {
+    title: 'Kiểm tra kết quả trước khi lưu',
+    may: [resultPage.add, resultPage.update],
+    input: z.object({ period_id: id('Kỳ'), ...entry }),
+    output: z.object({ findings: list('Kiểm tra', Finding, 100) }),
+    errors: ['no_right', 'period_not_found'],
+  }),
+  add: write('POST add', {
+    title: 'Nhập kết quả',
+    may: resultPage.add,
+    input: z.object({
+      category: optional(category()),
+      /** The draw by its number, or by its station and day. */
+      period_id: optional(id('Kỳ')),
+      area_id: optional(id('Đài')),
+      open_date: optional(day('Ngày quay')),
+      ...noted,
+    }),
+    output: Result,
+    errors: ['no_right', ...periodGuards, 'result_exists', 'result_exists_for_period'],
+  }),
+  update: write('POST update', {
+    title: 'Sửa kết quả',
+    may: resultPage.update,
+    input: z.object({ ...one, ...seen, ...noted }),
+    output: Result,
+    errors: [...changeGuards, ...periodGuards],
+  }),
+  /** Confirms where both entries agree; where they differ, that is kept and told to both. */
+  confirm: write('POST confirm', {
+    title: 'Xác nhận kết quả',
+    may: resultPage.approve,
+    input: z.object({ ...one, ...entry }),
+    output: Result,
+    errors: [...changeGuards, 'entries_differ', 'period_closed'],
+  }),
+  /** Asks for a wrong result to be opened again; a second person does. */
+  reopen: write('POST reopen', {
+    title: 'Yêu cầu mở lại kết quả',
+    may: resultPage.approve,
+    input: z.object({ ...one, reason: reason() }),
+    output: Result,
+    errors: [...changeGuards, 'request_pending'],
+  }),
+  confirmReopen: write('POST confirm_reopen', {
+    title: 'Đồng ý mở lại kết quả',
+    may: resultPage.approve,
+    input: z.object(request),
+    output: Result,
+    errors: [...changeGuards, 'request_not_found'],
+  }),
+  /** Also by whoever asked: to withdraw harms nobody. */
+  rejectReopen: write('POST reject_reopen', {
+    title: 'Từ chối mở lại kết quả',
+    may: resultPage.approve,
+    input: z.object(request),
+    output: Result,
+    errors: [...changeGuards, 'request_not_found'],
+  }),
+})
+
+/** How much of a result the second person keys in again. */
+export const secondEntry = { whole: 'whole', special: 'special' } as const
+export type SecondEntry = (typeof secondEntry)[keyof typeof secondEntry]
+const ResultConfig = z.object({
+  second_entry: choice('Người thứ hai nhập lại', [
+    [secondEntry.whole, 'Cả kết quả'],
+    [secondEntry.special, 'Chỉ giải đặc biệt'],
+  ]),
+})
+
+export const resultConfig = calls('cms/result', {
+  get: read('GET get_config', {
+    title: 'Cách xác nhận kết quả',
+    may: resultPage.view,
+    output: ResultConfig,
+  }),
+  update: write('POST update_config', {
+    title: 'Đổi cách xác nhận kết quả',
+    may: resultPage.approve,
+    input: ResultConfig,
+    output: ResultConfig,
+    errors: ['no_right'],
+  }),
+})

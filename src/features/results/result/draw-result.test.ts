@@ -1,0 +1,303 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { setGamePeriod } from '../../../testing/orders.ts'
+import { dayFromNow, setPeriod } from '../../../testing/tickets.ts'
+import { periodPage, resultPage } from '#features/results/pages.contract.ts'
+import { periodCancel } from '#features/results/period/cancel.contract.ts'
+import { period, periodStatus } from '#features/results/period/period.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { result, resultAct, resultConfig, resultStatus } from './draw-result.contract.ts'
+import { sheets } from '../../../testing/sheets.ts'
+
+let office: Office
+let maker: Person
+let checker: Person
+let other: Person
+beforeAll(async () => {
+  office = await openOffice()
+  maker = await office.hire([...resultPage.rights, ...periodPage.rights])
+  checker = await office.hire([...resultPage.rights, ...periodPage.rights])
+  other = await office.hire([...resultPage.rights])
+})
+afterAll(() => office.close())
+
+const hcm = 21
+const southern = sheets.hcm
+const typo = { ...southern, special: ['040598'] }
+let days_ago = 30
+
+/** A draw of the station that took place, each time on another day. */
+async function drawnPeriod(area_id = hcm): Promise<{ period_id: number; area_id: number; open_date: string }> {
+  const open_date = await dayFromNow(office.db, -++days_ago)
+  await setPeriod(office, area_id, open_date, 'returns_over')
+  const { rows } = await asProgram(office.db, 'program test', (db) =>
+    sql<{ period_id: number }>`
+      update draw_period set open_at = ${open_date}::date - 1, return_until = ${open_date}::date, stop_at = ${open_date}::date,
+        print_at = ${open_date}::date, draw_at = ${open_date}::date + time '16:15'
+      where area_id = ${area_id} and open_date = ${open_date} returning period_id`.execute(db),
+  )
+  return { period_id: rows[0]!.period_id, area_id, open_date }
+}
+
+/** All of these sheets are the same, which is told. */
+const accepted = { accept_warnings: true }
+
+async function enteredResult() {
+  const { period_id } = await drawnPeriod()
+  return maker.call(result.add, { period_id, numbers: southern, ...accepted })
+}
+
+describe('entering', () => {
+  test('a draw is named by its number, or by its station and day', async () => {
+    const first = await drawnPeriod()
+    const row = await maker.call(result.add, { period_id: first.period_id, numbers: southern, ...accepted })
+    expect(row).toMatchObject({ status: resultStatus.entered, name: 'TP. Hồ Chí Minh', numbers: southern })
+    const { area_id, open_date } = await drawnPeriod()
+    const place = { category: product.south, area_id, open_date }
+    expect(await maker.call(result.add, { ...place, numbers: southern, ...accepted })).toMatchObject({ open_date })
+  })
+
+  test('each refusal has its code', async () => {
+    const add = (input: object) =>
+      maker.call(result.add, { numbers: southern, ...accepted, ...input }).catch(({ code }: { code: number }) => code)
+    const [upcoming, open] = [
+      await setGamePeriod(office, product.mega645, 'upcoming'),
+      await setGamePeriod(office, product.mega645, 'open'),
+    ]
+    expect(await add({ period_id: 2_000_000 })).toBe(137)
+    expect(await add({ area_id: hcm, open_date: '2020-02-28' })).toBe(151)
+    expect(await add({ period_id: upcoming })).toBe(114)
+    expect(await add({ period_id: open })).toBe(148)
+    const drawn = await drawnPeriod()
+    expect(await add(drawn)).toMatchObject({ status: resultStatus.entered })
+    expect(await add(drawn)).toBe(138)
+    const { period_id } = await confirmed()
+    expect(await add({ period_id })).toBe(143)
+    const cancelled = await drawnPeriod()
+    await maker.call(periodCancel.ask, { period_id: cancelled.period_id, cancel_reason: 'Không quay' })
+    const [asked] = (await maker.call(period.list, { period_id: cancelled.period_id })).items
+    const cancel_asked_at = asked!.cancel_asked_at!
+    await checker.call(periodCancel.confirm, { period_id: cancelled.period_id, cancel_asked_at })
+    expect(await add({ period_id: cancelled.period_id })).toBe(156)
+  })
+
+  test('of 20 who enter the same draw at once one does', async () => {
+    const { period_id } = await drawnPeriod()
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      (n % 2 ? maker : other).raw(result.add, { period_id, numbers: southern, ...accepted }),
+    )
+    const codes = (await Promise.all(tries)).map(({ body }) => body.error.code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(codes.filter((code) => code === 138)).toHaveLength(19)
+  })
+
+  test('what cannot be the sheet is refused with its rule, and nothing is kept', async () => {
+    const { period_id } = await drawnPeriod()
+    const numbers = { ...southern, fourth: southern.fourth.with(5, '8315') }
+    await expect(maker.call(result.add, { period_id, numbers })).rejects.toMatchObject({
+      code: 3,
+      data: { fields: { numbers: 'Giải tư, số 6 không đúng: 8315. Quy tắc: 7 số, mỗi số 5 chữ số.' } },
+    })
+    expect(
+      (await maker.call(result.list, { category: product.south })).items.map((row) => row.period_id),
+    ).not.toContain(period_id)
+  })
+
+  test('an old sheet is told before it is saved', async () => {
+    const old = await confirmed()
+    const { period_id } = await drawnPeriod()
+    // Later than the old one.
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update draw_period set draw_at = now() - interval '1 hour', open_date = current_date + 300 where period_id = ${period_id}`.execute(
+        db,
+      ),
+    )
+    const { findings } = await maker.call(result.check, { period_id, numbers: southern })
+    expect(findings).toEqual([expect.objectContaining({ level: 'warning', key: null })])
+    expect(findings[0]!.message).toMatch(/^18 trong 18 số giống kỳ HCM-/)
+    expect(old.status).toBe(resultStatus.confirmed)
+    await expect(maker.call(result.add, { period_id, numbers: southern })).rejects.toMatchObject({ code: 3 })
+    await maker.call(result.add, { period_id, numbers: southern, ...accepted })
+  })
+})
+
+async function confirmed() {
+  const { result_id } = await enteredResult()
+  return checker.call(result.confirm, { result_id, numbers: southern })
+}
+
+describe('confirming', () => {
+  test('the second person does not see what was keyed in, nor does anybody else', async () => {
+    const { result_id } = await enteredResult()
+    for (const person of [checker, other]) {
+      expect((await person.call(result.detail, { result_id })).result).toMatchObject({ numbers: null, published: null })
+      const { items } = await person.call(result.list, { status: resultStatus.entered, page_size: 300 })
+      expect(items.find((row) => row.result_id === result_id)).toMatchObject({ numbers: null })
+      const { steps } = await person.call(result.detail, { result_id })
+      expect(steps).toEqual([expect.objectContaining({ act: resultAct.entered, numbers: null })])
+    }
+    expect((await maker.call(result.detail, { result_id })).result.numbers).toEqual(southern)
+  })
+
+  test('a difference is kept and told to both, to nobody else, and gone when it was put right', async () => {
+    const { period_id } = await drawnPeriod()
+    const { result_id } = await maker.call(result.add, { period_id, numbers: typo, ...accepted })
+    const differences = [{ key: 'special', label: 'Giải đặc biệt', index: 0, first: '040598', second: '040589' }]
+    await expect(checker.call(result.confirm, { result_id, numbers: southern })).rejects.toMatchObject({
+      code: 9014,
+      data: { differences },
+    })
+    expect((await maker.call(result.detail, { result_id })).differences).toEqual(differences)
+    const seen = await checker.call(result.detail, { result_id })
+    expect(seen).toMatchObject({ differences, second_entry: { numbers: southern }, result: { numbers: null } })
+    expect((await other.call(result.detail, { result_id })).differences).toEqual([])
+    const { version } = seen.result
+    await expect(
+      maker.call(result.update, { result_id, version: version - 1, numbers: southern, ...accepted }),
+    ).rejects.toMatchObject({ error: 'changed_by_other' })
+    await maker.call(result.update, { result_id, version, numbers: southern, ...accepted })
+    expect((await maker.call(result.detail, { result_id })).differences).toEqual([])
+    expect(await checker.call(result.confirm, { result_id, numbers: southern })).toMatchObject({
+      status: resultStatus.confirmed,
+      numbers: southern,
+      second_by: null,
+    })
+    const { steps } = await other.call(result.detail, { result_id })
+    const { entered, differed, changed, confirmed: done } = resultAct
+    expect(steps.map(({ act }) => act)).toEqual([entered, differed, changed, done])
+    expect(steps[1]!.numbers).toEqual(southern)
+  })
+
+  test('whoever keyed it in does not confirm it: 20 tries at once', async () => {
+    const { result_id, version } = await enteredResult()
+    // Somebody who changes it is one of its makers.
+    await other.call(result.update, { result_id, version, numbers: southern, ...accepted })
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      (n % 2 ? maker : other).raw(result.confirm, { result_id, numbers: southern }),
+    )
+    const codes = (await Promise.all(tries)).map(({ body }) => body.error.code)
+    expect(new Set(codes)).toEqual(new Set([169]))
+    expect((await maker.call(result.detail, { result_id })).result.status).toBe(resultStatus.entered)
+  })
+
+  test('of 20 who confirm at once one does, and then it is drawn', async () => {
+    const { result_id, period_id } = await enteredResult()
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      (n % 2 ? checker : other).raw(result.confirm, { result_id, numbers: southern }),
+    )
+    const codes = (await Promise.all(tries)).map(({ body }) => body.error.code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(codes.filter((code) => code === 144)).toHaveLength(19)
+    const { items } = await maker.call(period.list, { period_id })
+    expect(items[0]!.status).toBe(periodStatus.drawn)
+  })
+
+  test('the special prize alone is keyed in again where that was set', async () => {
+    await checker.call(resultConfig.update, { second_entry: 'special' })
+    const { result_id } = await enteredResult()
+    await expect(checker.call(result.confirm, { result_id, numbers: { special: ['040598'] } })).rejects.toMatchObject({
+      code: 9014,
+    })
+    const { special } = southern
+    expect(await checker.call(result.confirm, { result_id, numbers: { special } })).toMatchObject({ numbers: southern })
+    await checker.call(resultConfig.update, { second_entry: 'whole' })
+    expect(await maker.call(resultConfig.get, {})).toEqual({ second_entry: 'whole' })
+  })
+
+  test('nobody but the head office enters or confirms', async () => {
+    const { base_id } = await asProgram(office.db, 'program test', (db) =>
+      db
+        .insertInto('base_store')
+        .values({ base_code: 'KHOX', base_name: 'Kho X' })
+        .returning('base_id')
+        .executeTakeFirstOrThrow(),
+    )
+    const keeper = await office.hire([...resultPage.rights], { base_id })
+    const { result_id } = await enteredResult()
+    await expect(keeper.call(result.confirm, { result_id, numbers: southern })).rejects.toMatchObject({ code: 169 })
+    await expect(keeper.call(result.add, { period_id: 1, numbers: southern })).rejects.toMatchObject({ code: 169 })
+  })
+})
+
+describe('after confirming', () => {
+  test('a result that is not there is 147, one that is confirmed is not changed any more', async () => {
+    const nowhere = { result_id: 2_000_000, numbers: southern }
+    await expect(maker.call(result.update, nowhere)).rejects.toMatchObject({ code: 147 })
+    await expect(maker.call(result.confirm, nowhere)).rejects.toMatchObject({ code: 147 })
+    const { result_id } = await confirmed()
+    await expect(maker.call(result.update, { result_id, numbers: southern })).rejects.toMatchObject({ code: 144 })
+  })
+
+  test('two persons open it again, and it is entered and confirmed anew', async () => {
+    const { result_id } = await confirmed()
+    const reopening = await checker.call(result.reopen, { result_id, reason: 'Sai giải đặc biệt' })
+    const reopen_asked_at = reopening.reopen_asked_at!
+    await expect(other.call(result.reopen, { result_id, reason: 'Tôi cũng thấy' })).rejects.toMatchObject({ code: 123 })
+    const alone = Array.from({ length: 20 }, () => checker.raw(result.confirmReopen, { result_id, reopen_asked_at }))
+    expect(new Set((await Promise.all(alone)).map(({ body }) => body.error.code))).toEqual(new Set([169]))
+    const reopened = await other.call(result.confirmReopen, { result_id, reopen_asked_at })
+    expect(reopened).toMatchObject({ status: resultStatus.reopened, confirmed_at: null, numbers: southern })
+    await expect(checker.call(result.confirm, { result_id, numbers: southern })).rejects.toMatchObject({ code: 122 })
+    await checker.call(result.update, { result_id, numbers: typo, ...accepted })
+    expect(await maker.call(result.confirm, { result_id, numbers: typo })).toMatchObject({ numbers: typo })
+  })
+
+  test('a request to open it again is withdrawn, and is not the one that was made after it', async () => {
+    const { result_id } = await confirmed()
+    const { reopen_asked_at } = await checker.call(result.reopen, { result_id, reason: 'Nhầm' })
+    await checker.call(result.rejectReopen, { result_id, reopen_asked_at: reopen_asked_at! })
+    await expect(
+      other.call(result.confirmReopen, { result_id, reopen_asked_at: reopen_asked_at! }),
+    ).rejects.toMatchObject({
+      code: 118,
+    })
+    await checker.call(result.reopen, { result_id, reason: 'Đúng là sai' })
+    await expect(
+      other.call(result.confirmReopen, { result_id, reopen_asked_at: reopen_asked_at! }),
+    ).rejects.toMatchObject({
+      error: 'changed_by_other',
+    })
+  })
+})
+
+describe('the draw', () => {
+  test('waits for its result, has one, is drawn, and cannot be cancelled', async () => {
+    const { period_id, open_date } = await drawnPeriod()
+    const status = async () => (await maker.call(period.list, { period_id })).items[0]!.status
+    const waits = async () =>
+      (await maker.call(period.awaitingResult, { category: product.south, page_size: 300 })).items.some(
+        (row) => row.period_id === period_id,
+      )
+    expect([await status(), await waits()]).toEqual([periodStatus.drawing, true])
+    await maker.call(periodCancel.ask, { period_id, cancel_reason: 'Tưởng không quay' })
+    const { cancel_asked_at } = (await maker.call(period.list, { period_id })).items[0]!
+    const { result_id } = await maker.call(result.add, { period_id, numbers: southern, ...accepted })
+    expect([await status(), await waits()]).toEqual([periodStatus.entered, false])
+    const { items } = await maker.call(result.stationsOfDay, { date: open_date })
+    expect(items.find((row) => row.area_id === hcm)).toMatchObject({ result_id, result_status: resultStatus.entered })
+    const of_day = await maker.call(result.productsOfDay, { date: open_date })
+    expect(of_day.items.find((row) => row.category === product.south)).toMatchObject({ entered: 1, confirmed: 0 })
+    await expect(
+      checker.call(periodCancel.confirm, { period_id, cancel_asked_at: cancel_asked_at! }),
+    ).rejects.toMatchObject({ code: 144 })
+    await checker.call(result.confirm, { result_id, numbers: southern })
+    expect(await status()).toBe(periodStatus.drawn)
+  })
+
+  test('is cancelled or has a result, whoever is first: ten times', async () => {
+    for (let n = 0; n < 10; n++) {
+      const { period_id } = await drawnPeriod()
+      await maker.call(periodCancel.ask, { period_id, cancel_reason: 'Không quay' })
+      const { cancel_asked_at } = (await maker.call(period.list, { period_id })).items[0]!
+      const answers = await Promise.all([
+        checker.raw(periodCancel.confirm, { period_id, cancel_asked_at }),
+        maker.raw(result.add, { period_id, numbers: southern, ...accepted }),
+      ])
+      const codes = answers.map(({ body }) => body.error.code)
+      expect(codes.filter((code) => code === 0)).toHaveLength(1)
+      expect([144, 156]).toContain(codes.find((code) => code !== 0))
+    }
+  })
+})

@@ -1,0 +1,125 @@
+/** Whether a result can be what was drawn: its groups, digits and pools, and where two entries of it differ. */
+import { product, type Product } from '#features/results/product/product.contract.ts'
+import { draw_keys, type EntryDifferenceRow, type FindingRow, type SecondEntry } from './draw-result.contract.ts'
+import { drawShape, publishedTiers, type DrawnNumbers, type DrawResult } from './draw-shape.rules.ts'
+import { isLunarFirst } from './lunar.rules.ts'
+
+type Group = ReturnType<typeof drawShape>[number]
+
+/** Series signs of the North: six, or eight on the first day of a lunar month. */
+export function seriesCount(open_date: string): number {
+  return isLunarFirst(open_date) ? 8 : 6
+}
+
+/** The groups of this draw in the order of the printed sheet. */
+export function shapeOf(category: Product, open_date: string): readonly Group[] {
+  return drawShape(category, seriesCount(open_date))
+}
+
+/** 'Giải tư, số 5', or 'Giải nhất' where one number is drawn. */
+export function placeName({ label, count }: Pick<Group, 'label' | 'count'>, index: number): string {
+  return count === 1 ? label : `${label}, số ${index + 1}`
+}
+
+/** '7 số, mỗi số 5 chữ số' */
+export function groupRule(category: Product, { count, digits, pool }: Group): string {
+  if (category === product.bingo18) return `${count} số, mỗi số từ 1 đến 6`
+  if (digits !== undefined) return count === 1 ? `${digits} chữ số` : `${count} số, mỗi số ${digits} chữ số`
+  if (pool !== undefined) return `${count} số khác nhau từ 01 đến ${pool}`
+  return `${count} ký hiệu khác nhau, mỗi ký hiệu gồm số và hai chữ cái, ví dụ 15AN`
+}
+
+/** Whether a number can stand in this group; how long it is tells first of all. */
+export function fits(category: Product, { digits, pool }: Group, number: string): boolean {
+  if (category === product.bingo18) return /^[1-6]$/.test(number)
+  if (digits !== undefined) return number.length === digits && /^\d+$/.test(number)
+  if (pool !== undefined) return /^\d\d$/.test(number) && Number(number) >= 1 && Number(number) <= pool
+  return /^\d{1,2}[A-Z]{2}$/.test(number)
+}
+
+/** What is wrong with the numbers; empty where they can be a whole result. */
+export function numberFaults(category: Product, open_date: string, numbers: DrawnNumbers): FindingRow[] {
+  const shape = shapeOf(category, open_date)
+  const faults = shape.flatMap((group) => groupFaults(category, group, numbers[group.key] ?? []))
+  for (const key of draw_keys)
+    if (numbers[key] !== undefined && !shape.some((group) => group.key === key))
+      faults.push(fault('Sản phẩm này không quay nhóm số này', null, key, null))
+  const [both] = category === product.power655 ? (numbers.extra ?? []).filter((one) => numbers.main?.includes(one)) : []
+  if (both !== undefined)
+    faults.push(fault(`Số đặc biệt ${both} đã có trong bộ số`, 'Số đặc biệt quay từ 49 số còn lại', 'extra', 0))
+  return faults
+}
+
+function groupFaults(category: Product, group: Group, drawn: readonly string[]): FindingRow[] {
+  const { key, label, count } = group
+  const rule = `Quy tắc: ${groupRule(category, group)}`
+  const faults = drawn.flatMap((number, index) => {
+    const place = placeName(group, index)
+    if (!fits(category, group, number)) return [fault(`${place} không đúng: ${number || 'trống'}`, rule, key, index)]
+    const isTwice = group.digits === undefined && drawn.indexOf(number) < index
+    return isTwice ? [fault(`${place}: ${number} có hai lần`, rule, key, index)] : []
+  })
+  if (drawn.length !== count) faults.push(fault(`${label} có ${drawn.length} số`, rule, key, null))
+  return faults
+}
+
+function fault(message: string, rule: string | null, key: string, index: number | null): FindingRow {
+  return { level: 'error', message, rule, key, index }
+}
+
+/** Balls stand in rising order and series signs by their number, whatever the order in which they were typed. */
+export function inPrintedOrder(category: Product, numbers: DrawnNumbers): DrawnNumbers {
+  const groups = drawShape(category).flatMap((group) => {
+    const drawn = numbers[group.key]
+    if (drawn === undefined) return []
+    if (group.is_series) return [[group.key, drawn.toSorted(bySeries)]]
+    return [[group.key, group.pool === undefined ? drawn : drawn.toSorted()]]
+  })
+  return Object.fromEntries(groups) as DrawnNumbers
+}
+
+function bySeries(one: string, other: string): number {
+  return parseInt(one, 10) - parseInt(other, 10) || (one < other ? -1 : 1)
+}
+
+/** The groups that the second person keys in: all, or the special prize alone where there is one. */
+export function secondGroups(category: Product, open_date: string, how: SecondEntry): readonly Group[] {
+  const shape = shapeOf(category, open_date)
+  if (how === 'whole') return shape
+  const special = shape.filter(({ key }) => key === 'special' || key === 'series')
+  return special.length > 0 ? special : shape
+}
+
+/** Where two entries differ, in the order of the sheet; amounts count where the whole is keyed in. */
+export function differencesOf(
+  { category, open_date, how }: { category: Product; open_date: string; how: SecondEntry },
+  first: DrawResult,
+  second: DrawResult,
+): EntryDifferenceRow[] {
+  const differences = secondGroups(category, open_date, how).flatMap((group) => {
+    const [mine, theirs] = [first.numbers[group.key] ?? [], second.numbers[group.key] ?? []]
+    return Array.from({ length: Math.max(mine.length, theirs.length) }, (_, index) => ({
+      key: group.key as string,
+      label: placeName(group, index),
+      index,
+      first: mine[index] ?? '',
+      second: theirs[index] ?? '',
+    }))
+  })
+  if (how === 'whole') differences.push(...publishedPairs(category, first, second))
+  return differences.filter((one) => one.first !== one.second)
+}
+
+function publishedPairs(category: Product, first: DrawResult, second: DrawResult): EntryDifferenceRow[] {
+  return publishedTiers(category).flatMap(({ tier, label }) => {
+    const [mine, theirs] = [first.published[tier], second.published[tier]]
+    const pair = (index: number, name: string, of: 'amount' | 'winners') => ({
+      key: tier,
+      label: `${label}, ${name}`,
+      index,
+      first: mine ? String(mine[of]) : '',
+      second: theirs ? String(theirs[of]) : '',
+    })
+    return [pair(0, 'giá trị', 'amount'), pair(1, 'số giải', 'winners')]
+  })
+}

@@ -1,0 +1,66 @@
+/** How much a result is like an older one: an old sheet that was copied by mistake looks right in every other way. */
+import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
+import type { FindingRow } from './draw-result.contract.ts'
+import { drawShape, type DrawnNumbers } from './draw-shape.rules.ts'
+
+/** Results of the same station or game are compared this far back. */
+export const compared_results = 60
+
+interface OldResult {
+  period_code: string
+  day: string
+  numbers: DrawnNumbers
+}
+
+/** Three dice come up alike all the time. */
+const unlike: readonly Product[] = [product.bingo18]
+/** Fewer digits meet by chance. */
+const least_digits = 3
+
+/**
+ * Warnings about an older result of the same station or game that is half the same, or else about single numbers that the last one has too.
+ * @param older the last one first, at most `compared_results` of them.
+ */
+export function likenessOf(category: Product, numbers: DrawnNumbers, older: readonly OldResult[]): FindingRow[] {
+  if (unlike.includes(category)) return []
+  const whole = older.flatMap((old) => {
+    const { same, all } = sameNumbers(category, numbers, old.numbers)
+    return same * 2 >= all ? [{ old, same, all }] : []
+  })
+  const [copied] = whole.toSorted((one, other) => other.same - one.same)
+  if (copied) {
+    const { old, same, all } = copied
+    const message = `${same} trong ${all} số giống kỳ ${old.period_code} ngày ${old.day}`
+    return [warning(message, 'Từ một nửa số giống nhau thì thường là dán nhầm tờ cũ')]
+  }
+  const [last] = older
+  return last && isTraditional(category) ? sameSingly(category, numbers, last) : []
+}
+
+/** Of balls only the whole set says something, because single ones meet in most draws. */
+function sameNumbers(category: Product, numbers: DrawnNumbers, old: DrawnNumbers): { same: number; all: number } {
+  let [same, all] = [0, 0]
+  for (const { key, count, pool, is_series } of drawShape(category)) {
+    if (is_series) continue
+    const [drawn, before] = [numbers[key] ?? [], old[key] ?? []]
+    all += count
+    const equal = drawn.filter((number, index) => number === before[index]).length
+    same += pool === undefined || equal === count ? equal : 0
+  }
+  return { same, all }
+}
+
+function sameSingly(category: Product, numbers: DrawnNumbers, old: OldResult): FindingRow[] {
+  return drawShape(category).flatMap(({ key, label, digits = 0 }) => {
+    if (digits < least_digits) return []
+    return (numbers[key] ?? []).flatMap((number, index) =>
+      old.numbers[key]?.includes(number)
+        ? [{ ...warning(`${label} ${number} cũng có ở kỳ ${old.period_code} ngày ${old.day}`, null), key, index }]
+        : [],
+    )
+  })
+}
+
+function warning(message: string, rule: string | null): FindingRow {
+  return { level: 'warning', message, rule, key: null, index: null }
+}

@@ -1,0 +1,147 @@
+/**
+ * What the operator publishes beside the numbers, held against the rules of the games: contradictions are told, because a mistyped jackpot
+ * is paid as it stands here.
+ */
+import { moneyText } from '#contract/money-text.ts'
+import { product, type Product } from '#features/results/product/product.contract.ts'
+import type { FindingRow } from './draw-result.contract.ts'
+import { publishedTiers, type PublishedTiers } from './draw-shape.rules.ts'
+
+const billion = 1_000_000_000
+/** A jackpot begins with no less. */
+const least: Partial<Record<Product, Readonly<Record<string, number>>>> = {
+  [product.mega645]: { jackpot: 12 * billion },
+  [product.power655]: { jackpot1: 30 * billion, jackpot2: 3 * billion },
+  [product.lotto535]: { jackpot: 6 * billion },
+}
+const jackpot1_most = 300 * billion
+/** Keno pays no more for one of these tiers in one draw; beyond so many winners they share it. */
+const keno_cap = 10 * billion
+const keno_winners: Readonly<Record<string, number>> = { '10_10': 5, '9_9': 12, '8_8': 50 }
+/** An unwon jackpot of Lotto 5/35 above this is split in the evening draw of the next day. */
+const lotto_split_above = 12 * billion
+
+type Tier = PublishedTiers[string]
+
+/** What all winners of a tier get together; an unwon jackpot stands there once. */
+const total = ({ amount, winners }: Tier) => amount * Math.max(1, winners)
+
+/**
+ * What speaks against the amounts and numbers of winners.
+ * @param before what was published with the draw just before this one; null where that is not known.
+ */
+export function publishedFindings(
+  category: Product,
+  published: PublishedTiers,
+  before: PublishedTiers | null,
+): FindingRow[] {
+  const tiers = publishedTiers(category)
+  const findings: FindingRow[] = []
+  for (const key of Object.keys(published))
+    if (!tiers.some(({ tier }) => tier === key))
+      findings.push({ ...warning(key, 'Sản phẩm này không công bố hạng giải này', null), level: 'error' })
+  for (const { tier, label, when } of tiers) {
+    const now = published[tier]
+    if (now) findings.push(...jackpotFindings(category, { tier, label, now }, before?.[tier]))
+    else if (when === 'always')
+      findings.push(warning(tier, `Chưa có giá trị ${label}`, 'Vé trúng hạng này chưa tính được tiền thưởng'))
+  }
+  if (category === product.power655) findings.push(...cappedJackpot(published))
+  if (category === product.lotto535) findings.push(...splitFindings(published))
+  if (category === product.keno) findings.push(...kenoFindings(published))
+  return findings
+}
+
+interface NamedTier {
+  tier: string
+  label: string
+  now: Tier
+}
+
+/** A jackpot has a least amount, grows while nobody wins it, and begins anew after it was won. */
+function jackpotFindings(category: Product, { tier, label, now }: NamedTier, last: Tier | undefined): FindingRow[] {
+  const bottom = least[category]?.[tier]
+  if (bottom === undefined) return []
+  const said = `${label} ${moneyText(now.amount)}`
+  if (total(now) < bottom) return [warning(tier, said, `${label} tối thiểu ${moneyText(bottom)}`)]
+  if (!last) return []
+  const held = `kỳ trước ${moneyText(last.amount)}`
+  if (last.winners > 0 && total(now) >= total(last))
+    return [warning(tier, said, `${label} bắt đầu lại sau khi có người trúng (${held}, ${last.winners} giải)`)]
+  const isCapped = tier === 'jackpot1' && now.amount === jackpot1_most
+  if (last.winners === 0 && total(now) < last.amount && !isCapped && !isSplit(category, last))
+    return [warning(tier, said, `${label} không giảm khi chưa có người trúng (${held})`)]
+  return []
+}
+
+/** The pot of Lotto 5/35 that was due to be split may have been. */
+function isSplit(category: Product, last: Tier): boolean {
+  return category === product.lotto535 && last.amount > lotto_split_above
+}
+
+/** Jackpot 1 of Power grows beyond 300 billion only while jackpot 2 is not won either; what is above goes into jackpot 2 then. */
+function cappedJackpot({ jackpot1, jackpot2 }: PublishedTiers): FindingRow[] {
+  if (!jackpot1 || !jackpot2 || jackpot2.winners === 0 || jackpot1.winners > 0) return []
+  if (jackpot1.amount <= jackpot1_most) return []
+  const rule = `Có người trúng Jackpot 2 thì Jackpot 1 chưa trúng dừng ở ${moneyText(jackpot1_most)}, phần vượt vào Jackpot 2`
+  return [warning('jackpot1', `Jackpot 1 ${moneyText(jackpot1.amount)}`, rule)]
+}
+
+function kenoFindings(published: PublishedTiers): FindingRow[] {
+  return Object.entries(keno_winners).flatMap(([tier, winners]) => {
+    const now = published[tier]
+    if (!now) return []
+    const said = `${now.winners} giải, mỗi giải ${moneyText(now.amount)}`
+    if (now.winners <= winners)
+      return [warning(tier, said, `Chỉ chia ${moneyText(keno_cap)} khi có hơn ${winners} giải`)]
+    return total(now) > keno_cap ? [warning(tier, said, `Tổng không quá ${moneyText(keno_cap)} một kỳ`)] : []
+  })
+}
+
+/** Shares of the pot in sixths, and the prize that a winner of the tier gets anyhow. */
+const split_tiers = [
+  { tier: 'first', sixths: 2, fixed: 10_000_000 },
+  { tier: 'second', sixths: 1, fixed: 5_000_000 },
+  { tier: 'third', sixths: 1, fixed: 500_000 },
+  { tier: 'fourth', sixths: 1, fixed: 100_000 },
+  { tier: 'fifth', sixths: 1, fixed: 30_000 },
+] as const
+const split_step = 5_000
+
+/**
+ * What each winner gets where the jackpot of Lotto 5/35 is split: two sixths to the first tier and one to each of the others, each share rounded
+ * down to 5.000 đ, what is left over to the first tier. Null where a tier has no winner: how its share goes to the others is not published.
+ */
+export function lottoShares(pot: number, winners: Readonly<Record<string, number>>): Record<string, number> | null {
+  if (split_tiers.some(({ tier }) => !winners[tier])) return null
+  let left = pot
+  const shares: Record<string, number> = {}
+  for (const { tier, sixths, fixed } of split_tiers.slice(1)) {
+    const share = Math.floor((pot * sixths) / 6 / winners[tier]! / split_step) * split_step
+    left -= share * winners[tier]!
+    shares[tier] = share + fixed
+  }
+  return { ...shares, first: Math.round(left / winners.first!) + split_tiers[0].fixed }
+}
+
+function splitFindings(published: PublishedTiers): FindingRow[] {
+  const { jackpot } = published
+  const entered = split_tiers.filter(({ tier }) => published[tier])
+  if (!jackpot || entered.length === 0) return []
+  if (jackpot.winners > 0 || jackpot.amount <= lotto_split_above) {
+    const rule = `Chỉ chia khi Độc đắc trên ${moneyText(lotto_split_above)} và chưa có người trúng`
+    return [warning('jackpot', `Độc đắc ${moneyText(jackpot.amount)}, ${jackpot.winners} giải`, rule)]
+  }
+  const winners = Object.fromEntries(entered.map(({ tier }) => [tier, published[tier]!.winners]))
+  const shares = lottoShares(jackpot.amount, winners)
+  if (!shares) return []
+  return entered.flatMap(({ tier }) => {
+    const { amount } = published[tier]!
+    const rule = `Chia Độc đắc ${moneyText(jackpot.amount)} thì mỗi giải là ${moneyText(shares[tier]!)}`
+    return amount === shares[tier] ? [] : [warning(tier, `Mỗi giải ${moneyText(amount)}`, rule)]
+  })
+}
+
+function warning(key: string, message: string, rule: string | null): FindingRow {
+  return { level: 'warning', message, rule, key, index: null }
+}

@@ -1,0 +1,8 @@
+import { sql } from 'kysely'
+import type { Fingerprint } from '#server/live/live.ts'
+
+/** The results of the last days, all that wait for somebody, and which draws still have none. */
+export const resultsFingerprint: Fingerprint = sql`
+  select count(*) || '/' || coalesce(sum(r.version + r.result_id::bigint * 1000), 0) || '/' || coalesce(sum(r.status), 0)
+  from draw_period p left join draw_result r using (period_id)
+  where p.draw_at between now() - interval '3 days' and now() or r.status <> 2 or r.reopen_asked_at is not null`

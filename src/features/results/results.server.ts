@@ -1,0 +1,41 @@
+import type { Area } from '#server/area.ts'
+import { checkPage, megaPowerPage, periodPage, resultPage, sheetPage } from './pages.contract.ts'
+import { resultFeedJob } from './feed/feed.jobs.ts'
+import feeds from './feed/feed.server.ts'
+import gameCalendars from './period/calendar.server.ts'
+import periods from './period/period.server.ts'
+import { periodsFingerprint } from './period/periods-fingerprint.server.ts'
+import checks from './prize/check.server.ts'
+import { checkSearch } from './prize/check-find.server.ts'
+import drawPrizes from './prize/draw-prizes.server.ts'
+import { prizeJobs, resumePrizesJob } from './prize/prize-run.jobs.ts'
+import prizeTables from './prize/prize-table.server.ts'
+import categories from './product/category.server.ts'
+import results from './result/draw-result.server.ts'
+import resultImports from './result-import/result-import.server.ts'
+import resultConfigs from './result/result-config.server.ts'
+import sheets from './sheet/sheet.server.ts'
+import { resultsFingerprint } from './result/results-fingerprint.server.ts'
+
+export default {
+  menu: [
+    { title: 'Kỳ & kết quả', icon: 'trophy', pages: [periodPage, resultPage, sheetPage, megaPowerPage, checkPage] },
+  ],
+  services: [
+    feeds,
+    sheets,
+    categories,
+    periods,
+    gameCalendars,
+    results,
+    resultConfigs,
+    resultImports,
+    checks,
+    prizeTables,
+    drawPrizes,
+  ],
+  search: [checkSearch],
+  fingerprints: { periods: periodsFingerprint, results: resultsFingerprint },
+  queuedJobs: prizeJobs,
+  cronJobs: (context, enqueue) => [resumePrizesJob(context, enqueue), resultFeedJob(context, enqueue)],
+} satisfies Area

@@ -1,0 +1,100 @@
+/** The last draw of every game, earlier ones a press away, and what the sources leave to people. */
+import { useState, type ReactNode } from 'react'
+import { useRead } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { momentText } from '#web/value/format.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Grid } from '#web/ui/layout/grid.tsx'
+import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Mono, Text } from '#web/ui/layout/text.tsx'
+import { Balls } from '#web/ui/show/balls.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { sheetItems } from '#features/results/result/result-text.screen.tsx'
+import { FeedAlarms } from '#features/results/feed/feed-alarms.screen.tsx'
+import { sheet, type SheetDrawRow } from './sheet.contract.ts'
+
+export function GameResults({ choice }: { choice: ReactNode }) {
+  const read = useRead(sheet.latest, {}, { keep: true })
+  return (
+    <Stack>
+      <Panel>
+        <Toolbar>{choice}</Toolbar>
+      </Panel>
+      <FeedAlarms />
+      {read.data ? (
+        <Grid columns={3} even>
+          {read.data.items.map((draw) => (
+            <GameCard key={draw.category} latest={draw} />
+          ))}
+        </Grid>
+      ) : (
+        <ReadFallback read={read} lines={12} />
+      )}
+    </Stack>
+  )
+}
+
+/** Begins with the last draw; an earlier one is fetched when it is asked for. */
+function GameCard({ latest }: { latest: SheetDrawRow }) {
+  const { draw, isFirst, older, newer } = useDraws(latest)
+  return (
+    <Panel
+      title={latest.name}
+      actions={
+        <Row gap={1}>
+          <IconButton
+            icon="chevron-left"
+            label={`Kỳ trước của ${latest.name}`}
+            size="sm"
+            whyNot={isFirst && 'Không có kỳ trước'}
+            onClick={older}
+          />
+          <IconButton
+            icon="chevron-right"
+            label={`Kỳ sau của ${latest.name}`}
+            size="sm"
+            whyNot={newer === null && 'Đây là kỳ mới nhất'}
+            onClick={() => newer?.()}
+          />
+        </Row>
+      }
+    >
+      <Stack gap={2}>
+        <Text size="sm" tone="muted">
+          <Mono>{draw.period_code}</Mono> · {momentText(draw.draw_at)}
+        </Text>
+        <Drawn draw={draw} />
+      </Stack>
+    </Panel>
+  )
+}
+
+/** The draw that is looked at: the last one, or one before it; while it is fetched the one before stays. */
+function useDraws(latest: SheetDrawRow) {
+  const [befores, setBefores] = useState<readonly number[]>([])
+  const before = befores.at(-1)
+  const read = useRead(
+    sheet.latest,
+    { category: latest.category, before: before ?? null },
+    { enabled: before !== undefined, keep: true },
+  )
+  const isFirst = before !== undefined && read.data?.items.length === 0
+  const draw = (before === undefined ? null : read.data?.items[0]) ?? latest
+  return {
+    draw,
+    isFirst,
+    older: () => setBefores([...befores, draw.period_id]),
+    newer: before === undefined ? null : () => setBefores(befores.slice(0, -1)),
+  }
+}
+
+/** A game of balls as balls, any other one group by group. */
+export function Drawn({ draw, large = false }: { draw: SheetDrawRow; large?: boolean }) {
+  const { numbers } = draw
+  if (numbers?.main && Object.keys(numbers).every((key) => key === 'main' || key === 'extra')) {
+    const main = numbers.main.join(' ')
+    return <Balls large={large} numbers={numbers.extra ? `${main} | ${numbers.extra.join(' ')}` : main} />
+  }
+  return <DescriptionList columns={1} items={sheetItems(draw)} />
+}

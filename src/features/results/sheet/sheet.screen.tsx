@@ -1,0 +1,61 @@
+/** The last results as people know them: a region's stations beside one another, or the last draw of every game. */
+import { createLink } from '@tanstack/react-router'
+import { useAddressValue } from '#web/list/use-list.ts'
+import { LiveSign } from '#web/live/sign.tsx'
+import { useLive } from '#web/live/reads.ts'
+import { useRights } from '#web/session/rights.ts'
+import { LinkButton } from '#web/ui/action/button.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { checkPage, sheetPage } from '#features/results/pages.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { GameResults } from './game-results.screen.tsx'
+import { RegionSheet } from './region-sheet.screen.tsx'
+
+const regions = {
+  south: { label: 'Miền Nam', category: product.south },
+  central: { label: 'Miền Trung', category: product.central },
+  north: { label: 'Miền Bắc', category: product.north },
+} as const
+type View = keyof typeof regions | 'games'
+
+const CheckLink = createLink(LinkButton)
+
+export default function SheetScreen() {
+  const live = useLive(['results'])
+  const { can } = useRights()
+  const [given, setRegion] = useAddressValue('region')
+  const view: View = given === 'games' || (given !== null && given in regions) ? (given as View) : 'south'
+  const choice = (
+    <Segmented<View>
+      aria-label="Miền"
+      value={view}
+      onChange={(next) => setRegion(next === 'south' ? null : next)}
+      options={[
+        ...Object.entries(regions).map(([value, { label }]) => ({ value: value as View, label })),
+        { value: 'games', label: 'Điện toán' },
+      ]}
+    />
+  )
+  return (
+    <Screen fill={view !== 'games'}>
+      <PageHeader
+        title={sheetPage.title}
+        aside={<LiveSign state={live} />}
+        actions={
+          can(checkPage.view) && (
+            <CheckLink to={checkPage.url} icon="search">
+              Dò vé
+            </CheckLink>
+          )
+        }
+      />
+      {view === 'games' ? (
+        <GameResults choice={choice} />
+      ) : (
+        <RegionSheet key={view} category={regions[view].category} title={regions[view].label} choice={choice} />
+      )}
+    </Screen>
+  )
+}

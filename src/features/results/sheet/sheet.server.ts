@@ -1,0 +1,96 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { tiersOf } from '#features/results/prize/tiers.rules.ts'
+import { games_from, isTraditional } from '#features/results/product/product.contract.ts'
+import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { sheet, type SheetDrawRow } from './sheet.contract.ts'
+
+const { confirmed, entered } = resultStatus
+
+export default serve(sheet, {
+  byDay: async ({ db, me, input: { category, date } }) => {
+    const items = await draws(db, me, sql`p.category = ${category} and p.open_date = ${date}`, sql`draw_at, area_id`)
+    const { rows } = await sql<{ previous_date: string | null; next_date: string | null }>`
+      select (select max(open_date) from draw_period where category = ${category} and open_date < ${date} and cancelled_at is null) as previous_date,
+        (select min(open_date) from draw_period where category = ${category} and open_date > ${date} and draw_at <= now() and cancelled_at is null) as next_date`.execute(
+      db,
+    )
+    return { items, total: items.length, ...rows[0]! }
+  },
+
+  latest: async ({ db, me, input: { category, draws: count = 1, before } }) => {
+    const items =
+      category == null
+        ? await draws(db, me, lastOfEachGame, sql`category`)
+        : isTraditional(category)
+          ? await draws(db, me, stationsOfLastDay(category), sql`draw_at, area_id`)
+          : await draws(db, me, lastDraws(category, count ?? 1, before ?? null), sql`draw_at desc`)
+    return { items, total: items.length }
+  },
+})
+
+const lastOfEachGame = sql`p.period_id in (
+  select (select d.period_id from draw_period d join draw_result r using (period_id)
+      where d.category = c.category and r.status = ${confirmed} order by d.draw_at desc limit 1)
+  from category c where c.category >= ${sql.lit(games_from)})`
+
+const stationsOfLastDay = (category: number) => sql`p.category = ${category} and p.open_date = (
+  select open_date from draw_period where category = ${category} and draw_at <= now() and cancelled_at is null order by draw_at desc limit 1)`
+
+const lastDraws = (category: number, count: number, before: number | null) => sql`p.period_id in (
+  select d.period_id from draw_period d join draw_result r using (period_id)
+  where d.category = ${category} and r.status = ${confirmed}
+    and (${before}::integer is null or d.draw_at < (select draw_at from draw_period where period_id = ${before}))
+  order by d.draw_at desc limit ${count})`
+
+type Row = Omit<SheetDrawRow, 'tiers'> & {
+  amounts: Record<string, number> | null
+  ours: Record<string, number> | null
+}
+
+/** Draws with their results as far as these are confirmed: of what was entered nobody is told who may still confirm it. */
+async function draws(db: Db, me: Me, which: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<SheetDrawRow[]> {
+  const { rows } = await sql<Row>`
+    select * from (
+      select p.period_id, p.period_code, p.category, p.area_id, coalesce(a.area_name, c.category_name) as name, p.open_date, p.draw_at,
+        case when r.status = ${confirmed} then r.numbers end as numbers, case when r.status = ${confirmed} then r.published end as published,
+        coalesce(r.status = ${entered}, false) as is_waiting, maker.user_name as entered_by_name, r.entered_at,
+        confirmer.user_name as confirmed_by_name, r.confirmed_at,
+        (select finished_at from prize_run u where u.period_id = p.period_id and u.status = 2) as calculated_at,
+        won.orders as won_orders, won.amount as won_amount,
+        (select t.amounts from prize_table t where t.category = p.category and t.status = 2 and t.effective_from <= p.open_date
+          order by t.effective_from desc limit 1) as amounts,
+        (select jsonb_object_agg(tier, prizes) from (
+          select t.tier, sum(t.prizes) as prizes from prize_total t join pos s using (pos_id)
+          where t.period_id = p.period_id and ${within(me, 'pos', 's')} group by t.tier) sold) as ours
+      from draw_period p join category c using (category)
+        left join draw_area a using (area_id)
+        left join draw_result r using (period_id)
+        left join app_user maker on maker.user_id = r.entered_by -- unscoped: only a name
+        left join app_user confirmer on confirmer.user_id = r.confirmed_by -- unscoped: only a name
+        cross join lateral (
+          select count(*) as orders, coalesce(sum(o.reward), 0) as amount from sale_order o
+          where o.period_id = p.period_id and o.status between ${sql.lit(orderStatus.won)} and ${sql.lit(orderStatus.rewarded)}
+            and ${within(me, 'sale_order', 'o')}) won
+      where p.cancelled_at is null and ${which}) found
+    order by ${order}`.execute(db)
+  return rows.map(withTiers)
+}
+
+function withTiers({ amounts, ours, ...row }: Row): SheetDrawRow {
+  const tiers = tiersOf(row.category).map(({ tier, label }) => {
+    const published = row.published?.[tier]
+    return {
+      tier,
+      label,
+      amount: published?.amount ?? amounts?.[tier] ?? null,
+      winners: published?.winners ?? null,
+      ours: ours?.[tier] ?? 0,
+    }
+  })
+  return { ...row, tiers }
+}

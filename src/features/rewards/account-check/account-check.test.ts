@@ -1,0 +1,261 @@
+/** Batches of account checks against the simulated telecom, through the door. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { accountCheckPage } from '#features/rewards/pages.contract.ts'
+import type { Simulator } from '../../../gateway-simulator/simulator.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPayingOffice } from '../../../testing/withdrawals.ts'
+import { accountCheck, accountStatus, checkStatus, type AccountStatus } from './account-check.contract.ts'
+import { pastedAccounts } from './pasted-accounts.rules.ts'
+
+let office: Office
+let simulator: Simulator
+let close: () => Promise<void>
+let an: Person
+
+beforeAll(async () => {
+  ;({ office, simulator, close } = await openPayingOffice())
+  an = await office.hire([...accountCheckPage.rights])
+})
+afterAll(() => close())
+beforeEach(() => void simulator.setFaults({}))
+
+const code = (name: ErrorName) => errors[name][0]
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (failure: { code: number; data: { message?: string } | null; message: string }) => failure,
+  )
+
+let numbers = 0
+/** A number that nobody else has in this file, with this ending. */
+const numberEnding = (ending = '5555') => `849${String(++numbers).padStart(4, '0')}${ending}`
+const detail = (batch_id: number, more: object = {}) =>
+  an.call(accountCheck.detail, { batch_id, page_size: 300, ...more })
+const ended = (batch_id: number) =>
+  vi.waitFor(
+    async () => {
+      const answer = await detail(batch_id)
+      expect(answer.batch.status).toBe(checkStatus.done)
+      return answer
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+const create = (rows: { msisdn: string; cust_name: string }[], name = 'Khách trúng tháng 11') =>
+  an.call(accountCheck.create, { name, rows })
+
+test('each number is compared with the name that its holder has at the telecom', async () => {
+  const [same, close_one, absent, locked] = [numberEnding(), numberEnding(), numberEnding('1007'), numberEnding('4001')]
+  simulator.subscribe([
+    { msisdn: same, name: 'NGUYEN THI MY CHAU' },
+    { msisdn: close_one, name: 'PHAN HOANG DUNGG' },
+  ])
+  const { batch, refused } = await create([
+    { msisdn: same, cust_name: 'Nguyễn Thị Mỹ Châu' },
+    { msisdn: `0${close_one.slice(2)}`, cust_name: 'Phan Hoàng Dung' },
+    { msisdn: absent, cust_name: 'Trịnh Quốc Đạt' },
+    { msisdn: locked, cust_name: 'Lê Văn Tám' },
+  ])
+  expect(refused).toEqual([])
+  expect(batch).toMatchObject({
+    status: checkStatus.running,
+    item_count: 4,
+    waiting_count: 4,
+    name: 'Khách trúng tháng 11',
+  })
+  const { items, batch: done } = await ended(batch.batch_id)
+  expect(items.map(({ status, account_name }) => [status, account_name])).toEqual([
+    [accountStatus.match, 'NGUYEN THI MY CHAU'],
+    [accountStatus.mismatch, 'PHAN HOANG DUNGG'],
+    [accountStatus.absent, null],
+    [accountStatus.error, null],
+  ])
+  expect(items[3]).toMatchObject({ result_code: 'BLOCKED', tries: 1 })
+  expect(done).toMatchObject({ match_count: 1, mismatch_count: 1, absent_count: 1, error_count: 1, waiting_count: 0 })
+  const listed = await an.call(accountCheck.list, { status: checkStatus.done, keyword: done.batch_code })
+  expect(listed.items).toEqual([done])
+  const found = await detail(batch.batch_id, { keyword: 'phan hoang', status: accountStatus.mismatch })
+  expect(found.items.map(({ msisdn }) => msisdn)).toEqual([close_one])
+})
+
+test('only errors are checked again: these, or all of the batch', async () => {
+  const [locked, other, good] = [numberEnding('4001'), numberEnding('4002'), numberEnding()]
+  const { batch } = await create([locked, other, good].map((msisdn) => ({ msisdn, cust_name: 'Lê Văn Tám' })))
+  const { batch_id } = batch
+  const { items } = await ended(batch_id)
+  const [first, , third] = items.map(({ item_id }) => item_id)
+  expect((await refusal(an.call(accountCheck.retry, { batch_id, item_ids: [first!, third!] })))?.code).toBe(
+    code('action_invalid'),
+  )
+  expect(await an.call(accountCheck.retry, { batch_id, item_ids: [first!] })).toMatchObject({
+    status: checkStatus.running,
+    waiting_count: 1,
+    error_count: 1,
+  })
+  await ended(batch_id)
+  expect(await an.call(accountCheck.retry, { batch_id })).toMatchObject({ waiting_count: 2, error_count: 0 })
+  const again = await ended(batch_id)
+  expect(again.items.map(({ status }) => status).slice(0, 2)).toEqual([accountStatus.error, accountStatus.error])
+  // What has its answer was left alone.
+  expect(again.items[2]!.version).toBe(items[2]!.version)
+  const { batch: without } = await create([{ msisdn: numberEnding(), cust_name: 'Võ An' }])
+  await ended(without.batch_id)
+  expect((await refusal(an.call(accountCheck.retry, { batch_id: without.batch_id })))?.code).toBe(
+    code('action_invalid'),
+  )
+})
+
+test('a name that is put right is checked again at once, unless somebody else has changed it', async () => {
+  const msisdn = numberEnding()
+  simulator.subscribe([{ msisdn, name: 'NGUYEN THI CHAU' }])
+  const { batch } = await create([{ msisdn, cust_name: 'Nguyễn Thị Mỹ Châu' }])
+  const { items } = await ended(batch.batch_id)
+  const { item_id, version } = items[0]!
+  const put = { item_id, cust_name: 'Nguyễn Thị Châu', version }
+  expect(await an.call(accountCheck.udpCustName, put)).toMatchObject({
+    status: accountStatus.waiting,
+    cust_name: 'Nguyễn Thị Châu',
+    account_name: null,
+  })
+  expect((await ended(batch.batch_id)).items[0]).toMatchObject({ status: accountStatus.match, tries: 1 })
+  const refused = await refusal(an.call(accountCheck.udpCustName, { ...put, cust_name: 'Ai khác' }))
+  expect(refused).toMatchObject({ code: code('changed_by_other') })
+})
+
+test('what did not answer is asked again by itself, and is an error for people only in the end', async () => {
+  simulator.setFaults({ lost_answer: 1 })
+  const { batch } = await create([{ msisdn: numberEnding(), cust_name: 'Hoàng Văn Tính' }])
+  const { batch_id } = batch
+  const waiting = await vi.waitFor(
+    async () => {
+      const [item] = (await detail(batch_id)).items
+      expect(item).toMatchObject({ status: accountStatus.waiting, tries: 1, result_code: 'network' })
+      return item!
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+  expect(Date.parse(waiting.next_try_at!)).toBeGreaterThan(Date.now())
+  // Its time has come, twice.
+  for (const tries of [2, 3]) {
+    await inThePast(batch_id)
+    await vi.waitFor(async () => expect((await detail(batch_id)).items[0]!.tries).toBe(tries), { timeout: 20_000 })
+  }
+  expect((await ended(batch_id)).items[0]).toMatchObject({ status: accountStatus.error, result_code: 'network' })
+})
+
+/** The wait of those that wait is over. */
+const inThePast = (batch_id: number) =>
+  asProgram(office.db, 'program test', (db) =>
+    db
+      .updateTable('account_check_item')
+      .set({ next_try_at: sql<string>`clock_timestamp() - interval '1 second'` })
+      .where('batch_id', '=', batch_id)
+      .where('next_try_at', 'is not', null)
+      .execute(),
+  )
+
+test('a list comes in pieces into one batch, and no number twice', async () => {
+  const rows = Array.from({ length: 6 }, () => ({ msisdn: numberEnding(), cust_name: 'Bùi Thị Vinh' }))
+  const { batch } = await create(rows.slice(0, 3))
+  const { batch_id, name } = batch
+  const next = await an.call(accountCheck.create, {
+    batch_id,
+    name,
+    rows: [rows[2]!, { ...rows[1]!, cust_name: 'Tên khác' }, ...rows.slice(3), rows[4]!],
+  })
+  expect(next).toMatchObject({ same: [0, 5], batch: { batch_id, item_count: 6 } })
+  expect(next.refused).toEqual([expect.objectContaining({ index: 1, field: 'cust_name' })])
+  await ended(batch_id)
+  const other = await office.hire([...accountCheckPage.rights])
+  expect((await refusal(other.call(accountCheck.create, { batch_id, name, rows })))?.code).toBe(code('action_invalid'))
+})
+
+test('the same piece sent again under its transid makes no second batch', async () => {
+  const input = { name: 'Gửi lại', rows: [{ msisdn: numberEnding(), cust_name: 'Mai Thị Thu Hà' }] }
+  const transid = 'kiem-tra-gui-lai-1'
+  const [first, second] = [
+    await an.call(accountCheck.create, input, { transid }),
+    await an.call(accountCheck.create, input, { transid }),
+  ]
+  expect(second).toEqual(first)
+})
+
+test('twenty pieces at the same time end in one batch with all of them', async () => {
+  const { batch } = await create([{ msisdn: numberEnding(), cust_name: 'Một' }])
+  const { batch_id, name } = batch
+  const pieces = Array.from({ length: 20 }, () =>
+    Array.from({ length: 10 }, () => ({ msisdn: numberEnding(), cust_name: 'Nhiều người' })),
+  )
+  await Promise.all(pieces.map((rows) => an.call(accountCheck.create, { batch_id, name, rows })))
+  const { batch: done, total } = await ended(batch_id)
+  expect(total).toBe(201)
+  expect(done.match_count + done.mismatch_count + done.absent_count + done.error_count).toBe(201)
+})
+
+test('a paused batch waits, and goes on when it is told to', async () => {
+  simulator.setFaults({ lost_answer: 1 })
+  const { batch } = await create([{ msisdn: numberEnding(), cust_name: 'Đỗ Đức Mạnh' }])
+  const { batch_id } = batch
+  await vi.waitFor(async () => expect((await detail(batch_id)).items[0]!.tries).toBe(1), { timeout: 20_000 })
+  expect(await an.call(accountCheck.pause, { batch_id, is_paused: true })).toMatchObject({ status: checkStatus.paused })
+  expect((await refusal(an.call(accountCheck.pause, { batch_id, is_paused: true })))?.code).toBe(code('action_invalid'))
+  simulator.setFaults({})
+  await inThePast(batch_id)
+  expect(await an.call(accountCheck.pause, { batch_id, is_paused: false })).toMatchObject({
+    status: checkStatus.running,
+  })
+  expect((await ended(batch_id)).items[0]!.tries).toBe(2)
+})
+
+test('without a telecom nothing is begun, and the answer says so', async () => {
+  const without = await openOffice()
+  try {
+    const person = await without.hire([...accountCheckPage.rights])
+    const refused = await refusal(
+      person.call(accountCheck.create, { name: 'x', rows: [{ msisdn: numberEnding(), cust_name: 'Ai đó' }] }),
+    )
+    expect(refused).toMatchObject({ code: code('payment_vendor_not_found') })
+    expect((await person.call(accountCheck.list, {})).total).toBe(0)
+  } finally {
+    await without.close()
+  }
+})
+
+test('a wrong number or an empty name is refused at its row', async () => {
+  const refused = await refusal(create([{ msisdn: '0212345678', cust_name: 'Ai đó' }]))
+  expect(refused?.code).toBe(code('request_invalid'))
+  expect((await refusal(create([])))?.code).toBe(code('request_invalid'))
+})
+
+test('a pasted list is read line by line, whatever stands between number and name', () => {
+  const { accounts, faults } = pastedAccounts(
+    ['0982 664 019\tNguyễn Thị Mỹ Châu', 'Lý Hoàng Sơn; +84868974074', '', '0982664019, Nguyễn Thị Mỹ Châu'].join('\n'),
+  )
+  expect(accounts).toEqual([
+    { msisdn: '84982664019', cust_name: 'Nguyễn Thị Mỹ Châu' },
+    { msisdn: '84868974074', cust_name: 'Lý Hoàng Sơn' },
+  ])
+  expect(faults).toEqual([])
+  expect(pastedAccounts('không số\n0982664019\n0212345678 Ai\n0356201877 A\n0356201877 B').faults).toEqual([
+    { line: 1, error: expect.any(String) },
+    { line: 2, error: 'thiếu tên' },
+    { line: 3, error: expect.any(String) },
+    { line: 5, error: 'số này đã có ở trên với tên khác' },
+  ])
+})
+
+test('every status has the items that the counts of its batch tell', async () => {
+  const { items } = await an.call(accountCheck.list, { page_size: 50 })
+  for (const batch of items) {
+    const counts = [batch.waiting_count, batch.match_count, batch.mismatch_count, batch.absent_count, batch.error_count]
+    for (const [at, count] of counts.entries()) {
+      const { total } = await an.call(accountCheck.detail, {
+        batch_id: batch.batch_id,
+        status: (at + 1) as AccountStatus,
+      })
+      expect(total).toBe(count)
+    }
+  }
+})

@@ -1,0 +1,87 @@
+/** The batches of account checks, and one of them with its accounts. */
+import { useState } from 'react'
+import { Act } from '#web/action/act.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { numberText } from '#web/value/format.ts'
+import { accountCheckPage } from '#features/rewards/pages.contract.ts'
+import { accountCheck } from './account-check.contract.ts'
+import { useBatchActs } from './batch-acts.screen.tsx'
+
+const Accounts = lazyPart(() => import('./accounts.screen.tsx'))
+const PasteDialog = lazyPart(() => import('./paste-dialog.screen.tsx'))
+const FileDialog = lazyPart(() => import('./file-dialog.screen.tsx'))
+
+export default function AccountChecksScreen() {
+  const [batch, setBatch] = useAddressValue('batch')
+  const [adding, setAdding] = useState<'paste' | 'file' | null>(null)
+  const added = (batch_id: number) => {
+    setAdding(null)
+    setBatch(String(batch_id))
+  }
+  return (
+    <ListScreen
+      page={accountCheckPage}
+      actions={
+        <>
+          <Act call={accountCheck.create} icon="upload" onClick={() => setAdding('file')}>
+            Lô từ tệp
+          </Act>
+          <Act call={accountCheck.create} icon="plus" variant="primary" onClick={() => setAdding('paste')}>
+            Lô mới
+          </Act>
+        </>
+      }
+    >
+      {batch === null ? (
+        <Batches onOpen={(batch_id) => setBatch(String(batch_id))} />
+      ) : (
+        <Accounts batch_id={idIn(batch)} onBack={() => setBatch(null)} />
+      )}
+      {adding === 'paste' && <PasteDialog onAdded={added} onClose={() => setAdding(null)} />}
+      {adding === 'file' && <FileDialog onAdded={added} onClose={() => setAdding(null)} />}
+    </ListScreen>
+  )
+}
+
+function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
+  const list = useList(accountCheck.list)
+  const actsOf = useBatchActs()
+  return (
+    <DataTable
+      list={list}
+      noun="lô kiểm tra"
+      columns={[
+        { key: 'batch_code', width: 104 },
+        { key: 'name', width: 240 },
+        { key: 'status', width: 132 },
+        { key: 'item_count', width: 112 },
+        { key: 'match_count', width: 92 },
+        { key: 'mismatch_count', width: 112 },
+        { key: 'absent_count', width: 116 },
+        { key: 'error_count', width: 88 },
+        {
+          key: 'waiting_count',
+          width: 96,
+          cell: (row) => (row.waiting_count > 0 ? numberText(row.waiting_count) : '–'),
+        },
+        { key: 'created_by_name', width: 120 },
+        { key: 'created_at', width: 140 },
+        { key: 'finished_at', width: 140, hidden: true },
+      ]}
+      acts={actsOf}
+      onOpen={({ batch_id }) => onOpen(batch_id)}
+      search={
+        <SearchBar
+          list={list}
+          keyword="Mã lô, tên lô"
+          filters={['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày tạo' })]}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { foldedName, isAlike, isSameName, lettersOf, likeness } from './account-name.rules.ts'
+
+test.each([
+  ['Nguyễn  Thị Mỹ Châu ', 'NGUYEN THI MY CHAU'],
+  ['Đỗ Đức Mạnh', 'DO DUC MANH'],
+  ['Trần-Văn.Ơn', 'TRAN VAN ON'],
+  ['Lê Thị Bích Thủy'.normalize('NFD'), 'LE THI BICH THUY'],
+])('%s is %s', (name, folded) => expect(foldedName(name)).toBe(folded))
+
+test('accents, case and spaces make no difference, letters do', () => {
+  expect(isSameName('Hoàng Văn Tính', 'HOANG VAN TINH')).toBe(true)
+  expect(isSameName('Phan Hoàng Dung', 'PHAN HOANG DUNGG')).toBe(false)
+})
+
+const rows = (expected: string, given: string) => {
+  const pairs = lettersOf(expected, given)
+  return [pairs.map((pair) => pair.expected ?? '_').join(''), pairs.map((pair) => pair.given ?? '_').join('')]
+}
+
+test.each([
+  ['Nguyễn Thị Mỹ Châu', 'NGUYEN THI CHAU', 'NGUYEN THI MY CHAU', 'NGUYEN THI ___CHAU', 3],
+  ['Phan Hoàng Dung', 'PHAN HOANG DUNGG', 'PHAN HOANG DUN_G', 'PHAN HOANG DUNGG', 1],
+  ['Lê An', 'LE AM', 'LE AN', 'LE AM', 1],
+  ['', 'AN', '__', 'AN', 2],
+])('%s against %s', (expected, given, above, below, differences) => {
+  const [first, second] = rows(expected, given)
+  expect(first!.replaceAll('_', '')).toBe(above.replaceAll('_', ''))
+  expect(second!.replaceAll('_', '')).toBe(below.replaceAll('_', ''))
+  expect(first).toHaveLength(above.length)
+  expect(lettersOf(expected, given).filter((pair) => !isAlike(pair))).toHaveLength(differences)
+})
+
+test('likeness is a share of all places', () => {
+  expect(likeness(lettersOf('Nguyễn Thị Mỹ Châu', 'NGUYEN THI CHAU'))).toBe(833)
+  expect(likeness(lettersOf('', ''))).toBe(0)
+  expect(likeness(lettersOf('Lê Thị Bích Thủy', 'TRAN VAN HOA'))).toBeLessThan(500)
+})

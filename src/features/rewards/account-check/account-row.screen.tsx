@@ -1,0 +1,22 @@
+import type { RowOf } from '#web/list/use-list.ts'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { show } from '#web/value/kinds.tsx'
+import { infoOf } from '#contract/schema.ts'
+import { AccountCheckItem, accountStatus, type accountCheck } from './account-check.contract.ts'
+import { close_from, lettersOf, likeness } from './account-name.rules.ts'
+
+export type Account = RowOf<typeof accountCheck.detail>
+export type Batch = RowOf<typeof accountCheck.list>
+
+/** A name that differs by a letter or two asks for something else than another person's. */
+export function Outcome({ row }: { row: Account }) {
+  const { status, cust_name, account_name, next_try_at } = row
+  if (status === accountStatus.mismatch && account_name !== null)
+    return likeness(lettersOf(cust_name, account_name)) >= close_from ? (
+      <Badge tone="amber">Không khớp · gần giống</Badge>
+    ) : (
+      <Badge tone="red">Không khớp · người khác</Badge>
+    )
+  if (status === accountStatus.waiting && next_try_at !== null) return <Badge tone="amber">Chờ · đang hỏi lại</Badge>
+  return show(infoOf(AccountCheckItem.shape.status), status)
+}

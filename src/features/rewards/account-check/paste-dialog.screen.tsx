@@ -1,0 +1,101 @@
+/** A batch from a list that is typed or pasted. */
+import { useState } from 'react'
+import { useWrite } from '#web/call/api.ts'
+import { newTransid } from '#web/call/send.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { TextArea } from '#web/ui/field/text-area.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { numberText } from '#web/value/format.ts'
+import { accountCheck } from './account-check.contract.ts'
+import { pastedAccounts } from './pasted-accounts.rules.ts'
+import { defaultName, sendPieces } from './send-pieces.screen.tsx'
+
+interface PasteDialogProps {
+  onAdded: (batch_id: number) => void
+  onClose: () => void
+}
+
+const most_faults_shown = 5
+
+export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
+  const [name, setName] = useState(defaultName)
+  const [text, setText] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  // Another list or name is another intent.
+  const [intent, setIntent] = useState(newTransid)
+  const renewing = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setIntent(newTransid())
+  }
+  const create = useWrite(accountCheck.create, { onFailure: () => {} })
+  const { accounts, faults } = pastedAccounts(text)
+  const problem =
+    accounts.length === 0
+      ? 'Hãy dán danh sách tài khoản.'
+      : faults.length > 0
+        ? 'Hãy sửa các dòng chưa đọc được.'
+        : null
+  async function submit() {
+    setSending(true)
+    setFailure(null)
+    try {
+      const batch = await sendPieces(
+        (input, transid) => create.mutateAsync(input, { transid }),
+        { name, rows: accounts },
+        intent,
+      )
+      toast.success(`Đã tạo lô ${batch.batch_code}, đang kiểm tra ${numberText(batch.item_count)} tài khoản.`)
+      onAdded(batch.batch_id)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'Chưa tạo được lô.')
+      setSending(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      title="Lô kiểm tra mới"
+      description="Mỗi dòng một số điện thoại và tên chủ tài khoản mong đợi; cách nhau bởi tab, dấu phẩy hoặc khoảng trắng."
+      dirty={text !== ''}
+      saving={isSending}
+      saveLabel={accounts.length > 0 ? `Kiểm tra ${numberText(accounts.length)} tài khoản` : 'Kiểm tra'}
+      saveWhyNot={name.trim() === '' ? 'Hãy đặt tên cho lô.' : problem}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Stack>
+        {failure !== null && <Banner kind="error">{failure}</Banner>}
+        <Field label="Tên lô" required>
+          <TextInput value={name} onChange={renewing(setName)} maxLength={100} />
+        </Field>
+        <Field
+          label="Danh sách"
+          required
+          error={
+            faults.length > 0
+              ? `${faults
+                  .slice(0, most_faults_shown)
+                  .map(({ line, error }) => `Dòng ${line}: ${error}`)
+                  .join(
+                    '; ',
+                  )}${faults.length > most_faults_shown ? `; và ${faults.length - most_faults_shown} dòng nữa` : ''}.`
+              : undefined
+          }
+        >
+          <TextArea
+            rows={12}
+            value={text}
+            onChange={renewing(setText)}
+            placeholder="0982 664 019  Nguyễn Thị Mỹ Châu"
+          />
+        </Field>
+      </Stack>
+    </Dialog>
+  )
+}

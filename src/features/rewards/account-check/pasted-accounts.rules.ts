@@ -1,0 +1,39 @@
+/** A pasted list of phone numbers and names: one account a line, in any order, separated by a tab, a comma, a semicolon or spaces. */
+import * as z from 'zod/mini'
+import { AccountToCheck } from './account-check.contract.ts'
+
+type Account = z.output<typeof AccountToCheck>
+
+export interface PastedAccounts {
+  accounts: Account[]
+  /** Why lines cannot be read, by their number from 1. */
+  faults: { line: number; error: string }[]
+}
+
+const number_in_line = /(?:\+?84|0)(?:[\s.-]?\d){9}(?!\d)/
+
+export function pastedAccounts(text: string): PastedAccounts {
+  const accounts = new Map<string, Account>()
+  const faults: PastedAccounts['faults'] = []
+  for (const [index, whole] of text.split(/\r?\n/).entries()) {
+    if (whole.trim() === '') continue
+    const line = index + 1
+    const found = number_in_line.exec(whole)
+    if (!found) {
+      faults.push({ line, error: 'không có số điện thoại' })
+      continue
+    }
+    const name = `${whole.slice(0, found.index)} ${whole.slice(found.index + found[0].length)}`
+    const cust_name = name
+      .replaceAll(/[\t,;|]+/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+    const read = z.safeParse(AccountToCheck, { msisdn: found[0], cust_name })
+    if (!read.success)
+      faults.push({ line, error: cust_name === '' ? 'thiếu tên' : 'số điện thoại hoặc tên không đúng' })
+    else if (!accounts.has(read.data.msisdn)) accounts.set(read.data.msisdn, read.data)
+    else if (accounts.get(read.data.msisdn)!.cust_name !== cust_name)
+      faults.push({ line, error: 'số này đã có ở trên với tên khác' })
+  }
+  return { accounts: [...accounts.values()], faults }
+}

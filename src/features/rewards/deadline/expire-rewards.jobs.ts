@@ -1,0 +1,22 @@
+/** Prizes are paid until their last day: the night after it the clock closes what nobody was paid, and each stays in the list as such. */
+import { sql } from 'kysely'
+import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
+
+export function expireRewardsJob({ main }: JobContext): CronJob {
+  return cronJob('reward.expire', { cron: '5 0 * * *', run: () => expireRewards(main) })
+}
+
+/** What is being paid or may have been paid is never closed. */
+export async function expireRewards(main: Db): Promise<void> {
+  const { from, to } = rewardLife.moves.expire
+  await asProgram(main, 'Đóng giải quá hạn lĩnh', (db) =>
+    // unscoped: the program's own work
+    sql`
+      update reward set status = ${to}::smallint, is_auto = false, first_by = null, first_at = null, finished_at = clock_timestamp(),
+        reason = 'Quá hạn lĩnh thưởng ' || to_char(claim_until, 'DD/MM/YYYY'), version = version + 1
+      where status = any(${[...from]}::smallint[]) and claim_until < current_date`.execute(db),
+  )
+}

@@ -1,0 +1,17 @@
+/** The area's pages in one place, because their records are looked up from one another. */
+import { page } from '#contract/page.ts'
+
+export const accountCheckPage = page('/lo-kiem-tra-tai-khoan', 'Lô kiểm tra tài khoản', 'shield', {
+  view: 1,
+  add: 2,
+  update: 3,
+  approve: 5,
+  export: 6,
+})
+
+export const rewardPage = page('/lich-su-tra-thuong', 'Lịch sử trả thưởng', 'trophy', {
+  view: 1,
+  update: 3,
+  approve: 5,
+  export: 6,
+})

@@ -1,0 +1,54 @@
+/** Pays into wallets what the rules let the program pay by itself. */
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Enqueue } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { lockRewardMoney } from './lock-reward.server.ts'
+import { pushReward } from './pay-reward.server.ts'
+
+const at_once = 200
+const nobody: ReadonlySet<never> = new Set()
+
+interface AutoOptions {
+  enqueue: Enqueue
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * One reward after the other, each in a transaction of its own. What has no open wallet, or is above the limit by now, waits for people. A fund that
+ * does not hold the next one ends the work: the clock tries again.
+ */
+export async function pushAutomatically(main: Db, { enqueue, signal }: AutoOptions): Promise<void> {
+  for (let after = 0; ;) {
+    // unscoped: the program's own work
+    const { rows } = await sql<{ reward_id: number }>`
+      select r.reward_id from reward r join wallet_account w on w.msisdn = r.msisdn and w.status = 1, reward_config c
+      where r.status = ${sql.lit(rewardStatus.waiting)} and r.is_auto and r.form = ${sql.lit(rewardForm.wallet)} and r.changed_by is null
+        and c.push_auto and r.net <= c.auto_most and r.net < least(r.second_from, c.second_from) and r.claim_until >= current_date
+        and r.reward_id > ${after} order by r.reward_id limit ${at_once}`.execute(main)
+    for (const { reward_id } of rows) {
+      signal?.throwIfAborted()
+      if (!(await payOne(main, reward_id, enqueue))) return
+    }
+    if (rows.length < at_once) return
+    after = rows.at(-1)!.reward_id
+  }
+}
+
+/** False when the fund does not hold it. */
+async function payOne(main: Db, reward_id: number, enqueue: Enqueue): Promise<boolean> {
+  try {
+    await asProgram(main, 'Tự động trả thưởng', async (db) => {
+      const reward = await lockRewardMoney(db, reward_id)
+      // Somebody has done something with it meanwhile.
+      if (reward?.status !== rewardStatus.waiting || reward.form !== rewardForm.wallet) return
+      await pushReward(db, reward, { enqueue, can_pay: nobody, approved_by: null })
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return error.error !== 'debt_not_enough'
+  }
+}

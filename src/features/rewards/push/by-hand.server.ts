@@ -1,0 +1,54 @@
+/** What two persons say became of a reward whose gateway cannot be trusted to tell. */
+import type { Db } from '#server/database/transaction.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock, stamped } from '#server/record/stamp.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import { Failure } from '#contract/errors.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { prizeFundLedger } from '#features/wallets/money.server.ts'
+import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
+import { endPayout } from '#features/wallets/payout/payout-journal.server.ts'
+import { rewardLife, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { moveOrder, type LockedReward } from './lock-reward.server.ts'
+import { endFailed, endPaid, rewardPayouts } from './pay-reward.server.ts'
+import { payOutside } from './reward-money.server.ts'
+
+interface Word {
+  status: typeof rewardStatus.paid | typeof rewardStatus.failed
+  note: string
+}
+
+/** The first to say so is written down; the second one makes it so. The caller has locked the reward and asked whyNot of it. */
+export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, note }: Word): Promise<void> {
+  const { reward_id } = reward
+  if (reward.hand_status !== status) {
+    await db
+      .updateTable('reward')
+      .set({ hand_status: status, hand_by: me.user_id, hand_note: note, ...stamped(me) })
+      .where('reward_id', '=', reward_id)
+      .where(within(me, 'reward'))
+      .execute()
+    return
+  }
+  const ended = { hand_status: null, hand_by: null, hand_note: null, reason: note, ...stamped(me) }
+  if (reward.status === rewardStatus.failed) return payByHand(db, reward, ended)
+  const is_paid = status === rewardStatus.paid
+  await endPayout(db, rewardPayouts, reward_id, is_paid ? payoutStatus.paid : payoutStatus.failed)
+  await (is_paid ? endPaid : endFailed)(db, reward, ended)
+}
+
+/** It was paid from an account of the business instead. @throws Failure debt_not_enough, result_not_found, order_calculated */
+async function payByHand(db: Db, reward: LockedReward, ended: object): Promise<void> {
+  if (reward.mismatch) throw new Failure(reward.mismatch)
+  const paid = { ...reward, try_count: reward.try_count + 1, source_id: await prizeFundLedger(db) }
+  await payOutside(db, paid)
+  await moveLocked(db, 'reward', { reward_id: reward.reward_id }, rewardLife.moves.payDirectly, {
+    try_count: paid.try_count,
+    source_id: paid.source_id,
+    payout_id: null,
+    finished_at: clock(),
+    ...ended,
+  })
+  await moveOrder(db, reward.order_id, orderStatus.rewarded)
+}

@@ -1,0 +1,86 @@
+/** One reward with its order, locked for whoever moves it: the draw's run first, then the order, then the reward, as a reopened result does. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { runStatus } from '#features/results/prize/prize-run.contract.ts'
+import type { RewardForm, RewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { findReward } from '#features/rewards/reward/reward.query.server.ts'
+
+/** What the program knows of a reward beside what is shown. */
+export interface RewardMoney {
+  reward_id: number
+  reward_code: string
+  order_id: number
+  status: RewardStatus
+  form: RewardForm
+  msisdn: string | null
+  full_name: string | null
+  bank_id: number | null
+  account_number: string | null
+  account_name: string | null
+  bin: string | null
+  net: number
+  tax: number
+  fee: number
+  try_count: number
+  source_id: number | null
+  payout_id: number | null
+  /** The order and its draw still say what the reward says; else why it is not to be paid now. */
+  mismatch: 'result_not_found' | 'order_calculated' | null
+}
+
+const { done: run_done } = runStatus
+const { won, paying_reward } = orderStatus
+
+/** The reward with its money, locked until the transaction ends; undefined where there is none. */
+export async function lockRewardMoney(db: Db, reward_id: number): Promise<RewardMoney | undefined> {
+  // unscoped: the caller has found it within the scope, or is the program
+  const { rows: found } = await sql<{ order_id: number; period_id: number }>`
+    select order_id, period_id from reward where reward_id = ${reward_id}`.execute(db)
+  const { order_id, period_id } = found[0] ?? {}
+  if (order_id === undefined || period_id === undefined) return undefined
+  await sql`select from prize_run where period_id = ${period_id} for share`.execute(db)
+  // unscoped: as above
+  await sql`select from sale_order where order_id = ${order_id}::bigint for update`.execute(db)
+  // unscoped: as above
+  await sql`select from reward where reward_id = ${reward_id} for update`.execute(db)
+  // unscoped: as above
+  const { rows } = await sql<RewardMoney>`
+    select r.reward_id, r.reward_code, r.order_id, r.status, r.form, r.msisdn, r.full_name, r.bank_id, r.account_number, r.account_name, b.bin,
+      r.net, r.tax, r.fee, r.try_count, r.source_id, r.payout_id,
+      case when p.status is distinct from ${sql.lit(run_done)} or o.status not in (${sql.lit(won)}, ${sql.lit(paying_reward)}) then 'result_not_found'
+        when (o.reward, o.reward_tax) is distinct from (r.gross, r.tax) then 'order_calculated' end as mismatch
+    from reward r join sale_order o using (order_id) left join prize_run p on p.period_id = r.period_id left join bank b using (bank_id)
+    where r.reward_id = ${reward_id} and o.order_id = ${order_id}::bigint`.execute(db)
+  return rows[0]
+}
+
+/** The same for a person: with what is shown of it, where they may see it. */
+export async function lockReward(db: Db, me: Me, reward_id: number) {
+  const seen = await db
+    .selectFrom('reward')
+    .select('reward_id')
+    .where('reward_id', '=', reward_id)
+    .where(within(me, 'reward'))
+    .executeTakeFirst()
+  if (!seen) return undefined
+  const money = await lockRewardMoney(db, reward_id)
+  const row = await findReward(db, me, reward_id)
+  return money && row && { ...row, ...money }
+}
+export type LockedReward = NonNullable<Awaited<ReturnType<typeof lockReward>>>
+
+/** The order of a reward goes with it. */
+export async function moveOrder(
+  db: Db,
+  order_id: number,
+  to: typeof orderStatus.won | typeof orderStatus.paying_reward | typeof orderStatus.rewarded,
+): Promise<void> {
+  // unscoped: of a reward that the caller has locked
+  const { numAffectedRows } = await sql`
+    update sale_order set status = ${to}::smallint, version = version + 1
+    where order_id = ${order_id}::bigint and status = any(${[won, paying_reward]}::smallint[])`.execute(db)
+  if (numAffectedRows !== 1n) throw new Error(`Order ${order_id} has left the state in which its prize is paid`)
+}

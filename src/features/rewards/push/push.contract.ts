@@ -1,0 +1,142 @@
+/** What people do with rewards: have them paid, say what became of them, change who receives them, and write down what they found. */
+import * as z from 'zod/mini'
+import { BulkReport, selection } from '#contract/bulk.ts'
+import { calls, most_bulk_rows, read, write } from '#contract/call.ts'
+import {
+  accountNumber,
+  choice,
+  count,
+  day,
+  id,
+  list,
+  note,
+  optional,
+  phone,
+  seenVersion,
+  text,
+} from '#contract/fields.ts'
+import { rewardPage } from '#features/rewards/pages.contract.ts'
+import {
+  formChoice,
+  Reward,
+  RewardDetail,
+  rewardFilters,
+  RewardNote,
+  rewardStatus,
+} from '#features/rewards/reward/reward.contract.ts'
+
+const refusals = [
+  'request_not_found',
+  'request_finished',
+  'request_pending',
+  'ticket_paying_reward',
+  'action_invalid',
+  'result_not_found',
+  'no_right',
+  'changed_by_other',
+] as const
+
+/** Named one by one, or chosen on the list; a single named one that is refused is refused as a whole. */
+const many = <const A extends string>(action: A, label: string) => ({
+  may: rewardPage.approve,
+  input: z.object({
+    ...selection(rewardFilters),
+    expected: optional(count('Số dòng đã chọn', most_bulk_rows)),
+    reward_ids: optional(list('Giải thưởng', id(), most_bulk_rows)),
+    action: optional(choice('Thao tác', [[action, label]])),
+    seen: optional(text('Dấu của các dòng đã xem', 64)),
+  }),
+  output: BulkReport,
+})
+const approval = {
+  ...many('approve', 'Duyệt đẩy'),
+  errors: [...refusals, 'order_calculated', 'payment_vendor_not_found', 'debt_not_enough'],
+} as const
+const retrial = {
+  ...many('retry', 'Đẩy lại'),
+  errors: [...refusals, 'order_calculated', 'payment_source_not_found', 'debt_not_enough'],
+} as const
+
+const one = { reward_id: id('Giải thưởng') }
+const seen = { version: seenVersion() }
+
+export const push = calls('cms/reward', {
+  /** Pays, or where two must approve it is the first of them. */
+  approve: write('POST push/approve', { title: 'Duyệt đẩy thưởng', ...approval }),
+  approvePreview: read('POST push/approve/preview', { title: 'Thử duyệt đẩy thưởng', ...approval }),
+  /** What failed is sent under a key of its own; what is unknown is queried under the key that it has. */
+  retry: write('POST push/retry', { title: 'Đẩy lại thưởng', ...retrial }),
+  retryPreview: read('POST push/retry/preview', { title: 'Thử đẩy lại thưởng', ...retrial }),
+  /** One person says what became of it and why, another one says the same: then it is so. */
+  setStatus: write('POST update/status_push', {
+    title: 'Cập nhật trạng thái trả thưởng',
+    may: rewardPage.approve,
+    input: z.object({
+      ...one,
+      status_push: choice('Trạng thái', [
+        [rewardStatus.paid, 'Thành công'],
+        [rewardStatus.failed, 'Thất bại'],
+      ]),
+      note: note('Lý do', 500),
+      ...seen,
+    }),
+    output: Reward,
+    errors: [...refusals, 'order_calculated', 'debt_not_enough'],
+  }),
+  changeMsisdn: write('POST change_msisdn', {
+    title: 'Đổi số điện thoại nhận thưởng',
+    may: rewardPage.update,
+    input: z.object({ ...one, msisdn: phone('SĐT nhận'), ...seen }),
+    output: Reward,
+    errors: [...refusals, 'receiver_phone_invalid'],
+  }),
+  /** In another form, or to another account of a bank. */
+  changeReceiver: write('POST change_receiver', {
+    title: 'Đổi hình thức nhận thưởng',
+    may: rewardPage.update,
+    input: z.object({
+      ...one,
+      form: formChoice(),
+      bank_id: optional(id('Ngân hàng')),
+      account_number: optional(accountNumber('Số TK')),
+      account_name: optional(text('Chủ TK', 100)),
+      ...seen,
+    }),
+    output: Reward,
+    errors: refusals,
+  }),
+  addNote: write('POST note/add', {
+    title: 'Ghi chú trả thưởng',
+    may: rewardPage.update,
+    input: z.object({ ...one, note: RewardNote.shape.note }),
+    output: RewardDetail,
+    errors: ['request_not_found'],
+  }),
+  export: read('GET export_xskt_win', {
+    title: 'Xuất vé trúng thưởng',
+    may: rewardPage.export,
+    input: z.object({ from_date: day('Từ ngày'), to_date: day('Đến ngày'), area_id: optional(id('Đài')) }),
+    errors: ['from_exceeds_to', 'search_time_exceeded'],
+    download: true,
+  }),
+})
+
+/** The columns of the winners' file, in their order. */
+export const exportColumns = [
+  'order_id',
+  'tickets',
+  'msisdn',
+  'full_name',
+  'prizes',
+  'area_name',
+  'open_date',
+  'gross',
+  'tax',
+  'fee',
+  'net',
+  'form',
+  'status',
+  'trans_id',
+  'claim_until',
+  'finished_at',
+] as const

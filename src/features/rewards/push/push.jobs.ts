@@ -1,0 +1,43 @@
+/** The jobs of rewards at gateways: they send orders, act on notifications, and query what is unknown. */
+import { sql } from 'kysely'
+import { cronJob, queuedJob, type CronJob, type Enqueue, type JobContext, type QueuedJob } from '#server/jobs/jobs.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { notificationJob, payJob } from '#features/wallets/payout/payout.contract.ts'
+import { onNotification, pay, type NotifiedAnswer } from '#features/wallets/payout/send-payout.server.ts'
+import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { pushAutomatically } from './auto-push.server.ts'
+import { rewardPayouts } from './pay-reward.server.ts'
+
+export function pushJobs(context: JobContext): QueuedJob[] {
+  return [
+    queuedJob<{ reward_id: number }>(payJob.reward, {
+      title: 'Đẩy thưởng',
+      at_once: 16,
+      run: ({ reward_id }, task) => pay(context, rewardPayouts, reward_id, task),
+    }),
+    queuedJob<NotifiedAnswer>(notificationJob.reward, {
+      title: 'Nhận kết quả đẩy thưởng',
+      at_once: 4,
+      run: (answer, task) => onNotification(context, rewardPayouts, answer, task),
+    }),
+  ]
+}
+
+/** What the rules let the program pay, and was not paid at once: the fund was dry, or the customer had no wallet yet. */
+export function autoPushJob({ main }: JobContext, enqueue: Enqueue): CronJob {
+  return cronJob('reward.auto_push', { cron: '*/5 * * * *', run: () => pushAutomatically(main, { enqueue }) })
+}
+
+/** Queries rewards that have not ended and that no job works on. What is unknown after a day is left to people. */
+export function queryOpenRewardsJob({ main }: JobContext, enqueue: Enqueue): CronJob {
+  return cronJob('reward.query_open', { cron: '*/5 * * * *', run: () => queryOpenRewards(main, enqueue) })
+}
+
+export async function queryOpenRewards(main: Db, enqueue: Enqueue): Promise<void> {
+  const { pushing, unknown } = rewardStatus
+  // unscoped: the program's own work
+  const { rows } = await sql<{ reward_id: number }>`
+    select reward_id from reward where status = ${sql.lit(pushing)}
+      or (status = ${sql.lit(unknown)} and approved_at > now() - interval '1 day')`.execute(main)
+  for (const { reward_id } of rows) await enqueue(main, payJob.reward, { reward_id }, String(reward_id))
+}

@@ -1,0 +1,279 @@
+import { Failure, type Refusal } from '#contract/errors.ts'
+import { isHeadOffice } from '#contract/person.ts'
+import { most_bulk_rows } from '#contract/call.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+import { assertSameCount, assertSameVersions, runBulk } from '#server/record/bulk.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock, stamped } from '#server/record/stamp.ts'
+import { within } from '#server/scope.ts'
+import type { GatewayName } from '#server/gateways/gateway.ts'
+import { serve, type Context } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
+import { prize_fund_code } from '#features/wallets/money.server.ts'
+import { payJob } from '#features/wallets/payout/payout.contract.ts'
+import { rewardDetail } from '#features/rewards/reward/reward-detail.server.ts'
+import { rewardForm, rewardLife, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { findReward, rewardsWhere, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
+import { gatewayOfForm, whyNot } from '#features/rewards/reward/reward.rules.ts'
+import { setByHand } from './by-hand.server.ts'
+import { lockReward, type LockedReward } from './lock-reward.server.ts'
+import { pushReward } from './pay-reward.server.ts'
+import { push } from './push.contract.ts'
+import { exportWinners } from './winners-export.server.ts'
+
+const { moves } = rewardLife
+
+export default serve(push, {
+  approve: (context) => pushMany(context, approveOne),
+  approvePreview: (context) => tryMany(context, approveOne),
+  retry: (context) => pushMany(context, retryOne),
+  retryPreview: (context) => tryMany(context, retryOne),
+
+  setStatus: async (context) => {
+    const { db, me, input, fail } = context
+    const reward = await lockVersion(context)
+    const act = input.status_push === rewardStatus.paid ? 'setPaid' : 'setFailed'
+    const refusal = whyNot(act, reward, me)
+    if (refusal) fail(refusal.error, { message: refusal.message })
+    await setByHand(db, me, reward, { status: input.status_push, note: input.note })
+    return (await findReward(db, me, reward.reward_id))!
+  },
+
+  changeMsisdn: async (context) => {
+    const { db, me, input, fail } = context
+    const reward = await lockVersion(context)
+    const refusal = whyNot('change', reward, me)
+    if (refusal) fail(refusal.error, { message: refusal.message })
+    if (input.msisdn === reward.msisdn)
+      fail('action_invalid', { message: 'Số này đang là số nhận.', fields: { msisdn: 'Số này đang là số nhận.' } })
+    const wallet = await db
+      .selectFrom('wallet_account')
+      .select(['full_name', 'status'])
+      .where('msisdn', '=', input.msisdn)
+      .where(within(me, 'wallet_account'))
+      .executeTakeFirst()
+    const needs_wallet = reward.form === rewardForm.wallet
+    if (needs_wallet && wallet?.status !== 1) {
+      const message = wallet ? 'Ví của số này đang bị khóa.' : 'Số này chưa có ví.'
+      fail('receiver_phone_invalid', { message, fields: { msisdn: message } })
+    }
+    await change(db, me, reward, { msisdn: input.msisdn, full_name: wallet?.full_name ?? reward.full_name })
+    return (await findReward(db, me, reward.reward_id))!
+  },
+
+  changeReceiver: async (context) => {
+    const { me, input, fail } = context
+    const reward = await lockVersion(context)
+    const refusal = whyNot('change', reward, me)
+    if (refusal) fail(refusal.error, { message: refusal.message })
+    const { form, bank_id = null, account_number = null, account_name = null } = input
+    if (form === rewardForm.bank) {
+      const missing = Object.entries({ bank_id, account_number, account_name }).filter(([, value]) => value === null)
+      if (missing.length > 0)
+        fail('request_invalid', {
+          fields: Object.fromEntries(missing.map(([name]) => [name, 'Trả về ngân hàng cần đủ tài khoản'])),
+        })
+      return changed(context, reward, { form, bank_id, account_number, account_name })
+    }
+    return changed(context, reward, { form, bank_id: null, account_number: null, account_name: null })
+  },
+
+  addNote: async ({ db, me, input: { reward_id, note }, fail }) => {
+    if (!(await findReward(db, me, reward_id))) return fail('request_not_found')
+    await db.insertInto('reward_note').values({ reward_id, note, created_by: me.user_id }).execute()
+    return (await rewardDetail(db, me, reward_id))!
+  },
+
+  export: exportWinners,
+})
+
+type Many =
+  | Context<typeof push.approve>
+  | Context<typeof push.approvePreview>
+  | Context<typeof push.retry>
+  | Context<typeof push.retryPreview>
+type Act = (context: Many, reward: LockedReward) => Promise<Refusal | null>
+
+/** Each row for itself: what is refused leaves nothing behind. */
+async function pushMany(context: Many, act: Act) {
+  const { db, me, input, fail } = context
+  const rows = await chosen(context)
+  const single = input.reward_ids?.length === 1
+  return runBulk(rows, async ({ reward_id }) => {
+    const reward = (await lockReward(db, me, reward_id))!
+    await sql`savepoint one`.execute(db)
+    const refusal = await refusalIn(() => act(context, reward))
+    if (refusal === null) return null
+    await sql`rollback to savepoint one`.execute(db)
+    if (single) (fail as (error: string, data: object) => never)(refusal.error, { message: refusal.message })
+    return refusal
+  })
+}
+
+/** As it would be done now, one after the other, so that the funds are spent as they would be. */
+async function tryMany(context: Many, act: Act) {
+  const { db, me, can_pay } = context
+  const [at_prizes, at_gateways] = [await prizeFund(db), new Map<GatewayName, number>()]
+  let left = at_prizes
+  return runBulk(await chosen(context), async (row) => {
+    const refusal = whyNot(act === retryOne ? 'retry' : 'approve', row, me)
+    if (refusal) return refusal
+    const gateway = gatewayOfForm(row.form)
+    if (gateway && !can_pay.has(gateway))
+      return { error: 'payment_vendor_not_found', message: 'Chưa cấu hình cổng chi trả cho hình thức này.' }
+    if (row.approvals_left > 1 || row.status === rewardStatus.unknown) return null
+    const whole = row.net + row.tax + row.fee
+    if (left < whole) return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền.' }
+    if (gateway) {
+      const free = at_gateways.get(gateway) ?? (await freeAtGateway(db, gateway, { lock: false }))
+      if (free < row.net) return { error: 'debt_not_enough', message: 'Quỹ tại cổng không đủ tiền.' }
+      at_gateways.set(gateway, free - row.net)
+    }
+    left -= whole
+    return null
+  })
+}
+
+/** In đồng: what the fund of prizes can still pay. */
+async function prizeFund(db: Db): Promise<number> {
+  const { rows } = await sql<{ free: number }>`
+    select balance - held as free from ledger_account where code = ${prize_fund_code}`.execute(db)
+  return rows[0]?.free ?? 0
+}
+
+async function refusalIn(work: () => Promise<Refusal | null>): Promise<Refusal | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Failure) || error.error === null) throw error
+    return { error: error.error, message: error.data?.message ?? error.message }
+  }
+}
+
+const approveOne: Act = async (context, reward) => {
+  const { db, me } = context
+  const refusal = whyNot('approve', reward, me)
+  if (refusal) return refusal
+  if (reward.approvals_left > 1) await noteFirst(db, me, reward)
+  else await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
+  return null
+}
+
+const retryOne: Act = async (context, reward) => {
+  const { db, me, enqueue, can_pay } = context
+  const refusal = whyNot('retry', reward, me)
+  if (refusal) return refusal
+  const { reward_id } = reward
+  if (reward.status === rewardStatus.unknown) {
+    if (!can_pay.has(gatewayOfForm(reward.form)!))
+      return { error: 'payment_source_not_found', message: 'Chưa cấu hình cổng chi trả nên không truy vấn lại được.' }
+    await enqueue(db, payJob.reward, { reward_id }, String(reward_id))
+    return null
+  }
+  if (reward.first_by === null && reward.needs_two) await noteFirst(db, me, reward)
+  else await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
+  return null
+}
+
+/** The first of two; the second one sends it. */
+async function noteFirst(db: Db, me: Me, { reward_id }: LockedReward): Promise<void> {
+  await db
+    .updateTable('reward')
+    .set({
+      status: rewardStatus.waiting,
+      first_by: me.user_id,
+      first_at: clock(),
+      approved_by: null,
+      approved_at: null,
+      ...stamped(me),
+    })
+    .where('reward_id', '=', reward_id)
+    .where('status', 'in', [rewardStatus.waiting, rewardStatus.failed])
+    .where(within(me, 'reward'))
+    .execute()
+}
+
+/** The chosen rewards as `me` sees them, in the order of their keys. */
+async function chosen({
+  db,
+  me,
+  input,
+  fail,
+}: Many): Promise<(RewardRow & { id: number; label: string; amount: number })[]> {
+  const ids = input.reward_ids ?? input.ids ?? []
+  const keys = await rewardsWhere(db, me, input.reward_ids ? {} : (input.filter ?? {}))
+    .select('r.reward_id')
+    .$if(!input.filter || input.reward_ids != null, (query) =>
+      query.where('r.reward_id', '=', sql<number>`any (${ids}::integer[])`),
+    )
+    .orderBy('r.reward_id')
+    .limit(most_bulk_rows + 1)
+    .execute()
+  if (input.reward_ids && keys.length < new Set(ids).size) (fail as (error: string) => never)('request_not_found')
+  assertSameCount(keys.length, input.expected ?? keys.length, fail)
+  const rows = []
+  for (const { reward_id } of keys) {
+    const row = (await findReward(db, me, reward_id))!
+    rows.push({
+      ...row,
+      id: reward_id,
+      amount: row.net,
+      label: `${row.reward_code} · ${row.full_name ?? row.order_id}`,
+    })
+  }
+  assertSameVersions(rows, input.seen, fail)
+  return rows
+}
+
+type One = Pick<Context<typeof push.changeMsisdn>, 'db' | 'me'> & {
+  fail: Fail<'request_not_found' | 'changed_by_other'>
+  input: { reward_id: number; version?: number | null | undefined }
+}
+
+/** The reward, locked; refused when the person may not act on it, or when it has changed since they saw it. */
+async function lockVersion({ db, me, input, fail }: One): Promise<LockedReward> {
+  if (!isHeadOffice(me)) fail('request_not_found')
+  const reward = await lockReward(db, me, input.reward_id)
+  if (!reward) return fail('request_not_found')
+  if (input.version != null && input.version !== reward.version)
+    fail('changed_by_other', { current: await findReward(db, me, input.reward_id) })
+  return reward
+}
+
+async function changed(
+  { db, me }: Pick<One, 'db' | 'me'>,
+  reward: LockedReward,
+  to: Parameters<typeof change>[3],
+): Promise<RewardRow> {
+  await change(db, me, reward, to)
+  return (await findReward(db, me, reward.reward_id))!
+}
+
+/** It waits anew for everybody who must approve. */
+async function change(
+  db: Db,
+  me: Me,
+  { reward_id }: LockedReward,
+  to: Partial<Record<'msisdn' | 'full_name' | 'account_number' | 'account_name', string | null>> & {
+    form?: number
+    bank_id?: number | null
+  },
+): Promise<void> {
+  await moveLocked(db, 'reward', { reward_id }, moves.change, {
+    ...to,
+    is_auto: false,
+    first_by: null,
+    first_at: null,
+    approved_by: null,
+    approved_at: null,
+    hand_status: null,
+    hand_by: null,
+    hand_note: null,
+    changed_by: me.user_id,
+    changed_at: clock(),
+    ...stamped(me),
+  })
+}

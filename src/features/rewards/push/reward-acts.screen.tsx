@@ -1,0 +1,133 @@
+/** What can be done to a reward, in the list and in its drawer, with the dialogs for it. */
+import { useState } from 'react'
+import { useAct, type RowAct } from '#web/action/act.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
+import { moneyWords } from '#web/ui/field/money-words.ts'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { show } from '#web/value/kinds.tsx'
+import { moneyText } from '#contract/money-text.ts'
+import { infoOf } from '#contract/schema.ts'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import type { OpenRewardDialog, RewardRow } from '#features/rewards/reward/reward-row.screen.tsx'
+import { Reward, rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { whyNot, type RewardAct } from '#features/rewards/reward/reward.rules.ts'
+import { push } from './push.contract.ts'
+
+const RewardDialog = lazyPart(() => import('./reward-dialog.screen.tsx'))
+
+/** Money moves where a reward does. */
+const invalidates = [...moneyLists, 'cms/order', 'cms/history', 'cms/audit']
+
+export function useRewardActs() {
+  const { me } = useRights()
+  const [dialog, setDialog] = useState<OpenRewardDialog | null>(null)
+  const approval = useAct(push.approve, { done: 'Đã duyệt.', invalidates })
+  const retrial = useAct(push.retry, { done: 'Đang đẩy lại.', invalidates })
+
+  const actsOf = (row: RewardRow): RowAct[] => {
+    const reward_ids = [row.reward_id]
+    const why = (act: RewardAct) => whyNot(act, row, me)?.message ?? null
+    const open = (act: OpenRewardDialog['act']) => () => setDialog({ act, row })
+    const isFirst = row.approvals_left > 1
+    const approve: RowAct = {
+      call: push.approve,
+      label: isFirst ? 'Duyệt lần một' : row.first_by === null ? 'Duyệt đẩy' : 'Duyệt lần hai',
+      icon: 'check',
+      whyNot: why('approve'),
+      confirm: paymentOf(row),
+      run: () => approval.mutate({ reward_ids }),
+    }
+    const retry: RowAct = {
+      call: push.retry,
+      label: 'Đẩy lại',
+      icon: 'refresh',
+      whyNot: why('retry'),
+      confirm: retryOf(row),
+      run: () => retrial.mutate({ reward_ids }),
+    }
+    const again = row.status === rewardStatus.failed || row.status === rewardStatus.unknown
+    return [
+      again ? retry : approve,
+      { call: push.changeMsisdn, label: 'Đổi SĐT', icon: 'phone', whyNot: why('change'), run: open('msisdn') },
+      {
+        call: push.changeReceiver,
+        label: 'Đổi hình thức',
+        icon: 'wallet',
+        whyNot: why('change'),
+        run: open('receiver'),
+      },
+      { call: push.addNote, label: 'Ghi chú', icon: 'pencil', run: open('note') },
+      {
+        call: push.setStatus,
+        label: 'Cập nhật: thành công',
+        icon: 'check-circle',
+        whyNot: why('setPaid'),
+        run: open('paid'),
+      },
+      {
+        call: push.setStatus,
+        label: 'Cập nhật: thất bại',
+        icon: 'close',
+        danger: true,
+        whyNot: why('setFailed'),
+        run: open('failed'),
+      },
+    ]
+  }
+  const dialogs = dialog && <RewardDialog {...dialog} invalidates={invalidates} onClose={() => setDialog(null)} />
+  return { actsOf, dialogs }
+}
+
+/** Who gets how much and how, for the approver to confirm. */
+function paymentOf(row: RewardRow): Question {
+  const isFirst = row.approvals_left > 1
+  return {
+    title: `${isFirst ? 'Duyệt lần một' : 'Trả thưởng'} ${row.reward_code}`,
+    ...(!isFirst && { confirmLabel: `Trả ${moneyText(row.net)}` }),
+    message: (
+      <Stack gap={2}>
+        <Receiver row={row} />
+        <Text>
+          {isFirst
+            ? 'Số tiền này cần hai người duyệt. Sau bạn còn cần 1 người nữa, chưa có đồng nào rời quỹ.'
+            : row.form === rewardForm.wallet
+              ? 'Tiền vào ví của khách ngay và không thu hồi được.'
+              : 'Lệnh chi được gửi ngay và không thu hồi được.'}
+        </Text>
+      </Stack>
+    ),
+  }
+}
+
+function retryOf(row: RewardRow): Question {
+  return {
+    title: `Đẩy lại ${row.reward_code}`,
+    message: (
+      <Stack gap={2}>
+        <Receiver row={row} />
+        <Text>
+          {row.status === rewardStatus.unknown
+            ? 'Truy vấn lại kết quả của chính lệnh đã gửi; nếu đã chi, cổng không chi lần nữa.'
+            : 'Lần trước đã thất bại hẳn. Một lệnh chi mới được gửi ngay.'}
+        </Text>
+      </Stack>
+    ),
+  }
+}
+
+function Receiver({ row }: { row: RewardRow }) {
+  const { full_name, net, gross, tax, prizes } = row
+  return (
+    <Stack gap={1}>
+      <Text strong>{moneyText(net)}</Text>
+      <Text tone="muted">{moneyWords(net)}</Text>
+      <Text>
+        {full_name ?? 'Khách không để lại tên'} · {show(infoOf(Reward.shape.form), row.form)}
+      </Text>
+      <Text tone="muted">{`${prizes}: ${moneyText(gross)}${tax > 0 ? `, thuế ${moneyText(tax)}` : ''}`}</Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,138 @@
+/** The dialogs of a reward: another number, another form, a note, or what became of it. */
+import { useState } from 'react'
+import { useAct } from '#web/action/act.tsx'
+import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { Fields } from '#web/form/editor-dialog.tsx'
+import { beginSession, dropDraftOf } from '#web/form/editor-session.ts'
+import { useRecordForm } from '#web/form/use-record-form.tsx'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { bank } from '#features/partners/bank/bank.contract.ts'
+import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { push } from './push.contract.ts'
+import type { OpenRewardDialog } from '#features/rewards/reward/reward-row.screen.tsx'
+
+interface RewardDialogProps extends OpenRewardDialog {
+  invalidates: readonly string[]
+  onClose: () => void
+}
+
+export default function RewardDialog(props: RewardDialogProps) {
+  if (props.act === 'msisdn' || props.act === 'receiver') return <ChangeDialog {...props} />
+  return props.act === 'note' ? <NoteDialog {...props} /> : <StatusDialog {...props} />
+}
+
+const banks = choicesOf(bank.list, (row) => ({ value: row.bank_id, label: row.short_name, detail: row.bank_name }))
+const changes = {
+  msisdn: { call: push.changeMsisdn, title: 'Đổi SĐT nhận', fields: ['msisdn'] },
+  receiver: {
+    call: push.changeReceiver,
+    title: 'Đổi hình thức nhận',
+    fields: ['form', 'bank_id', 'account_number', 'account_name'],
+  },
+} as const
+
+function ChangeDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
+  const { call, title, fields } = changes[act as keyof typeof changes]
+  const { reward_id, version, form } = row
+  const [session] = useState(() =>
+    beginSession({ add: call, blank: { reward_id, version, ...(act === 'receiver' && { form }) } }, null),
+  )
+  const close = () => {
+    dropDraftOf(session)
+    onClose()
+  }
+  const record = useRecordForm({
+    session,
+    fields: [...fields],
+    invalidates,
+    onSaved: () => {
+      toast.success('Đã đổi người nhận, cần người khác duyệt.')
+      onClose()
+    },
+  })
+  const to_bank = record.form.values.form === rewardForm.bank
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={`${title} ${row.reward_code}`}
+      description={row.full_name ?? undefined}
+      dirty={record.changed}
+      saving={record.pending}
+      onSubmit={record.save}
+    >
+      <Stack>
+        <Text>{`${moneyText(row.net)}, ${row.prizes}.`}</Text>
+        <Fields
+          record={record}
+          fields={act === 'msisdn' || to_bank ? [...fields] : ['form']}
+          choices={{ bank_id: banks }}
+          hints={{ ...(act === 'msisdn' && form === rewardForm.wallet && { msisdn: 'Số này phải có ví đang mở' }) }}
+        />
+        <Banner kind="info">
+          {row.first_by === null
+            ? 'Người đổi không được duyệt khoản này.'
+            : 'Lần duyệt trước không còn giá trị; người đổi không được duyệt khoản này.'}
+        </Banner>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function NoteDialog({ row, invalidates, onClose }: RewardDialogProps) {
+  const add = useAct(push.addNote, { done: 'Đã ghi chú.', onDone: onClose, invalidates })
+  return (
+    <ReasonDialog
+      title={`Ghi chú ${row.reward_code}`}
+      field={push.addNote.input.shape.note}
+      ask="Hãy nhập ghi chú."
+      saveLabel="Lưu"
+      saving={add.pending}
+      onSubmit={(note) => add.mutate({ reward_id: row.reward_id, note })}
+      onClose={onClose}
+    >
+      <Text tone="muted">{`${row.full_name ?? row.order_id} · ${moneyText(row.net)}`}</Text>
+    </ReasonDialog>
+  )
+}
+
+function StatusDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
+  const status_push = act === 'paid' ? rewardStatus.paid : rewardStatus.failed
+  const isSecond = row.hand_status === status_push
+  const set = useAct(push.setStatus, {
+    done: isSecond ? 'Đã cập nhật trạng thái.' : 'Đã đề nghị, cần người khác xác nhận.',
+    onDone: onClose,
+    invalidates,
+  })
+  const words = act === 'paid' ? 'Thành công' : 'Thất bại'
+  return (
+    <ReasonDialog
+      title={`${words}: ${row.reward_code}`}
+      field={push.setStatus.input.shape.note}
+      ask="Hãy ghi căn cứ."
+      hint="Sao kê, mã giao dịch, trả lời của cổng"
+      saveLabel={isSecond ? 'Xác nhận' : 'Đề nghị'}
+      saving={set.pending}
+      onSubmit={(note) => set.mutate({ reward_id: row.reward_id, version: row.version, status_push, note })}
+      onClose={onClose}
+    >
+      <Text>{`${moneyText(row.net)} tới ${row.full_name ?? 'khách'}.`}</Text>
+      {isSecond && (
+        <Banner kind="info" title={`${row.hand_by_name} đề nghị: ${words}`}>
+          {row.hand_note}
+        </Banner>
+      )}
+      <Banner kind="warning">
+        {act === 'paid'
+          ? 'Chỉ xác nhận khi sao kê hoặc trang của cổng cho thấy người trúng đã nhận tiền. Quỹ trả thưởng bị trừ.'
+          : 'Chỉ xác nhận khi cổng cho biết lệnh này không được chi và sẽ không chi. Tiền trở lại quỹ và giải có thể đẩy lại.'}
+      </Banner>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,37 @@
+/** The area's tables as the audit log speaks of them. */
+import type { AuditedArea } from '#contract/audited.ts'
+import { AccountCheck, AccountCheckItem } from './account-check/account-check.contract.ts'
+import { accountCheckPage, rewardPage } from './pages.contract.ts'
+import { RewardDetail, RewardNote } from './reward/reward.contract.ts'
+
+export const rewardRecords: AuditedArea = {
+  tables: {
+    reward: {
+      title: 'Giải thưởng',
+      of: RewardDetail,
+      shown: { may: [rewardPage.view], key: 'reward_id', is_scoped: true },
+    },
+    account_check: {
+      title: 'Lô kiểm tra tài khoản',
+      of: AccountCheck,
+      shown: { may: [accountCheckPage.view], key: 'batch_id', is_scoped: true },
+    },
+    account_check_item: {
+      title: 'Tài khoản trong lô kiểm tra',
+      of: AccountCheckItem,
+      shown: { may: [accountCheckPage.view], key: 'item_id', is_scoped: true },
+    },
+    reward_note: { title: 'Ghi chú trả thưởng', of: RewardNote },
+    reward_form: { title: 'Quy tắc nhận thưởng' },
+    reward_config: { title: 'Cấu hình trả thưởng' },
+  },
+  columns: {
+    reward_id: { kind: 'id', label: 'Giải thưởng' },
+    reward_form_id: { kind: 'id', label: 'Quy tắc' },
+    source_id: { kind: 'id', label: 'Nguồn tiền' },
+    try_count: { kind: 'count', label: 'Số lần đẩy' },
+    hand_status: { kind: 'count', label: 'Trạng thái đề nghị' },
+    hand_by: { kind: 'id', label: 'Người đề nghị' },
+    hand_note: { kind: 'text', label: 'Lý do đề nghị' },
+  },
+}

@@ -1,0 +1,72 @@
+/** In which form a prize is paid: the first rule that fits, and what it leaves of the prize. */
+import { rewardForm, type RewardForm } from './reward.contract.ts'
+
+export interface FormRule {
+  reward_form_id: number
+  /** Null means any. */
+  category: number | null
+  group_vip_id: number | null
+  handling: number | null
+  /** đồng after tax, both ends included; without an upper end null. */
+  amount_from: number
+  amount_to: number | null
+  form: RewardForm
+  auto_most: number | null
+  second_from: number | null
+  fee_fixed: number
+  /** Basis points. */
+  fee_rate: number
+}
+
+/** What is known of a prize before its form is chosen. */
+export interface Prize {
+  category: number
+  group_vip_id: number
+  handling: number
+  gross: number
+  tax: number
+  msisdn: string | null
+}
+
+/** The limits that hold for all rules, in đồng. */
+export interface PushLimits {
+  auto_most: number
+  push_auto: boolean
+}
+
+export interface ChosenForm {
+  reward_form_id: number | null
+  form: RewardForm
+  fee: number
+  second_from: number | null
+  is_auto: boolean
+}
+
+const by_phone: ReadonlySet<number> = new Set([rewardForm.wallet, rewardForm.momo, rewardForm.telecom])
+
+/**
+ * The form of a prize by these rules, which stand in their order. What no rule fits is paid at a counter, and so is what would need the number of a
+ * customer who left none. A fee never takes all of it.
+ */
+export function chooseForm(rules: readonly FormRule[], limits: PushLimits, prize: Prize): ChosenForm {
+  const amount = prize.gross - prize.tax
+  const rule = rules.find(
+    (one) =>
+      (one.category === null || one.category === prize.category) &&
+      (one.group_vip_id === null || one.group_vip_id === prize.group_vip_id) &&
+      (one.handling === null || one.handling === prize.handling) &&
+      amount >= one.amount_from &&
+      (one.amount_to === null || amount <= one.amount_to),
+  )
+  if (!rule) return { reward_form_id: null, form: rewardForm.counter, fee: 0, second_from: null, is_auto: false }
+  const { reward_form_id, second_from } = rule
+  if (prize.msisdn === null && by_phone.has(rule.form))
+    return { reward_form_id, form: rewardForm.counter, fee: 0, second_from, is_auto: false }
+  const fee = Math.min(rule.fee_fixed + Math.floor((amount * rule.fee_rate + 5_000) / 10_000), amount - 1)
+  const is_auto =
+    limits.push_auto &&
+    rule.form === rewardForm.wallet &&
+    rule.auto_most !== null &&
+    amount - fee <= Math.min(rule.auto_most, limits.auto_most)
+  return { reward_form_id, form: rule.form, fee, second_from, is_auto }
+}

@@ -1,0 +1,144 @@
+/** A reward in full: who gets how much and how, what it is worth, its notes and its history. */
+import { createLink } from '@tanstack/react-router'
+import type { RowAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { idIn } from '#web/list/use-list.ts'
+import { itemsOf, signed } from '#web/record/facts.ts'
+import { History } from '#web/record/history.tsx'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Mono, Text, TextLink } from '#web/ui/layout/text.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { dayText, momentText, phoneText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { moneyText } from '#contract/money-text.ts'
+import { infoOf } from '#contract/schema.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import type { RewardDetailRow, RewardRow } from './reward-row.screen.tsx'
+import { Reward, RewardDetail, rewards, rewardStatus } from './reward.contract.ts'
+
+export interface RewardDetailProps {
+  record: OpenRecord
+  actsOf: (row: RewardRow) => RowAct[]
+}
+
+export default function RewardDrawer({ record, actsOf }: RewardDetailProps) {
+  const reward_id = idIn(record.id)
+  const detail = useRead(rewards.detail, { reward_id }, { enabled: reward_id > 0 })
+  return (
+    <RecordDrawer record={record} read={detail} row={detail.data} title={detail.data?.reward_code ?? 'Giải thưởng'}>
+      {(row) => <RewardView row={row} acts={actsOf(row)} />}
+    </RecordDrawer>
+  )
+}
+
+function RewardView({ row, acts }: { row: RewardDetailRow; acts: RowAct[] }) {
+  const { shape } = Reward
+  return (
+    <RecordView
+      status={show(infoOf(shape.status), row.status)}
+      amount={row.net}
+      trouble={<Trouble row={row} />}
+      facts={itemsOf(RewardDetail, {
+        full_name: row.full_name ?? 'Khách không để lại tên',
+        msisdn: row.msisdn && phoneText(row.msisdn),
+        form: show(infoOf(shape.form), row.form),
+        claim_until: dayText(row.claim_until),
+      })}
+      timeline={<History table="reward" id={row.reward_id} />}
+      acts={acts}
+    >
+      <RecordSection title="Giải trúng" items={prizeOf(row)} />
+      <RecordSection title="Chi trả" items={paymentOf(row)} />
+      {row.notes.length > 0 && (
+        <RecordSection title="Ghi chú" note={row.notes.length}>
+          <RecordList
+            items={row.notes.map(({ note, created_by_name, created_at }, at) => ({
+              key: String(at),
+              title: note,
+              lines: [`${created_by_name} · ${momentText(created_at)}`],
+            }))}
+          />
+        </RecordSection>
+      )}
+    </RecordView>
+  )
+}
+
+function Trouble({ row }: { row: RewardDetailRow }) {
+  const { unknown, failed, waiting } = rewardStatus
+  return (
+    <Stack gap={2}>
+      {row.trouble && <Banner kind="warning">{row.trouble}.</Banner>}
+      {row.status === waiting && row.first_by !== null && (
+        <Banner kind="info">{`${row.first_by_name} đã duyệt lần một. Còn cần 1 người duyệt nữa.`}</Banner>
+      )}
+      {row.status === unknown && (
+        <Banner kind="warning" title="Chưa rõ cổng chi trả đã chi hay chưa">
+          Lệnh đã gửi được truy vấn lại cho tới khi có kết quả; không bao giờ đẩy lại bằng mã mới.
+        </Banner>
+      )}
+      {row.hand_status !== null && (
+        <Banner kind="info" title={`${row.hand_by_name} đề nghị cập nhật, chờ người khác xác nhận`}>
+          {row.hand_note}
+        </Banner>
+      )}
+      {row.status === failed && row.reason && <Banner kind="warning">{row.reason}</Banner>}
+      {row.difference !== null && (
+        <Banner kind="warning" title="Kết quả đã sửa sau khi trả thưởng">
+          {`Theo kết quả mới, giải này ${row.difference > 0 ? 'thêm' : 'bớt'} ${moneyText(Math.abs(row.difference))} (trước thuế).`}
+        </Banner>
+      )}
+    </Stack>
+  )
+}
+
+const wide: ReadonlySet<string> = new Set(['tickets', 'prizes', 'result_message', 'reason'])
+const Link = createLink(TextLink)
+
+function prizeOf(row: RewardDetailRow) {
+  const values = {
+    order_id: <OrderLink order_id={row.order_id} />,
+    tickets: <Mono>{row.tickets}</Mono>,
+    prizes: row.prizes,
+    period_code: row.period_code,
+    open_date: dayText(row.open_date),
+    gross: moneyText(row.gross),
+    tax: row.tax > 0 ? <Text>{`−${moneyText(row.tax)}`}</Text> : moneyText(0),
+    fee: moneyText(row.fee),
+    net: <Text strong>{moneyText(row.net)}</Text>,
+  }
+  return itemsOf(RewardDetail, values, { wide })
+}
+
+function OrderLink({ order_id }: { order_id: number }) {
+  const { can } = useRights()
+  if (!can(transactionPage.view)) return <Mono>{String(order_id)}</Mono>
+  return (
+    <Link to={transactionPage.url} search={{ order: String(order_id) }}>
+      {String(order_id)}
+    </Link>
+  )
+}
+
+function paymentOf(row: RewardDetailRow) {
+  const values = {
+    form_name: row.form_name,
+    short_name: row.short_name,
+    account_number: row.account_number && <Mono>{row.account_number}</Mono>,
+    account_name: row.account_name,
+    first_by_name: signed(row.first_by_name, row.first_at),
+    approved_by_name: signed(row.approved_by_name, row.approved_at),
+    changed_by_name: signed(row.changed_by_name, row.changed_at),
+    result_message: row.result_message,
+    trans_id: row.trans_id && <Mono>{row.trans_id}</Mono>,
+    reason: row.status === rewardStatus.failed ? null : row.reason,
+    created_at: momentText(row.created_at),
+    finished_at: row.finished_at && momentText(row.finished_at),
+  }
+  return itemsOf(RewardDetail, values, { wide })
+}

@@ -1,0 +1,22 @@
+import type { Db } from '#server/database/transaction.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import { findReward } from './reward.query.server.ts'
+
+/** One reward with its notes, where `me` may see it. */
+export async function rewardDetail(db: Db, me: Me, reward_id: number) {
+  const reward = await findReward(db, me, reward_id)
+  if (!reward) return undefined
+  const notes = await db
+    .selectFrom('reward_note as n')
+    .innerJoin('reward as r', 'r.reward_id', 'n.reward_id')
+    .leftJoin('app_user as creator', 'creator.user_id', 'n.created_by') // unscoped: only a name
+    .select(['n.note', 'creator.user_name as created_by_name', 'n.created_at'])
+    .$narrowType<{ created_by_name: string }>()
+    .where('n.reward_id', '=', reward_id)
+    .where(within(me, 'reward', 'r'))
+    .orderBy('n.reward_note_id', 'desc')
+    .limit(200)
+    .execute()
+  return { ...reward, notes }
+}

@@ -1,0 +1,72 @@
+/** Why something cannot be done to a reward: the screen shows it, the server refuses with it. */
+import { whyOneHead, type Decider } from '#contract/person.ts'
+import type { Refusal } from '#contract/errors.ts'
+import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
+import { rewardForm, rewardLife, rewardStatus, type RewardForm, type RewardStatus } from './reward.contract.ts'
+
+/** The gateway that pays rewards of this form; null of those that need none. */
+export function gatewayOfForm(form: RewardForm): 'bank' | 'momo' | 'telecom' | null {
+  if (form === rewardForm.bank) return 'bank'
+  if (form === rewardForm.momo) return 'momo'
+  return form === rewardForm.telecom ? 'telecom' : null
+}
+
+export type RewardAct = 'approve' | 'retry' | 'change' | 'setPaid' | 'setFailed'
+
+/** The refusals by which acts are not possible; the calls declare them. */
+export type RewardRefusal = Refusal<
+  'request_pending' | 'request_finished' | 'ticket_paying_reward' | 'result_not_found' | 'action_invalid' | 'no_right'
+>
+
+interface RewardState {
+  status: RewardStatus
+  form: RewardForm
+  trouble: string | null
+  approvals_left: number
+  first_by: number | null
+  approved_by: number | null
+  changed_by: number | null
+  is_change_watched: boolean
+  is_querying: boolean
+  hand_status: number | null
+  hand_by: number | null
+}
+
+const invalid = (message: string) => ({ error: 'action_invalid', message }) as const
+const oneHead = (message: string) => ({ error: 'no_right', message }) as const
+
+/** Four eyes: two persons approve a large amount, whoever changed the receiver does not, and two persons say what became of it. */
+export function whyNot(act: RewardAct, reward: RewardState, me: Decider): RewardRefusal | null {
+  if (act === 'setPaid' || act === 'setFailed') return whyNotByHand(act, reward, me)
+  const refused = whyNotMake(rewardLife.moves[act], reward, null)
+  if (refused) return refused as RewardRefusal
+  if (act === 'change') return null
+  const { form, trouble, first_by, changed_by, is_change_watched, status } = reward
+  // What is unknown is only queried, whoever asks for it.
+  if (status === rewardStatus.unknown) return null
+  if (form === rewardForm.counter) return invalid('Giải này trả tại quầy, khi khách mang vé tới.')
+  if (form === rewardForm.card) return invalid('Giải này trả bằng thẻ trả trước, không đẩy qua cổng.')
+  if (trouble) return invalid(`${trouble}.`)
+  const first = whyOneHead(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
+  if (first) return oneHead(first)
+  const changer = is_change_watched ? whyOneHead(changed_by, me, 'Bạn đã đổi người nhận, cần người khác duyệt.') : null
+  return changer ? oneHead(changer) : null
+}
+
+function whyNotByHand(act: 'setPaid' | 'setFailed', reward: RewardState, me: Decider): RewardRefusal | null {
+  const { status, approved_by, hand_by, hand_status, is_querying, form } = reward
+  const to = act === 'setPaid' ? rewardStatus.paid : rewardStatus.failed
+  const is_unknown = status === rewardStatus.unknown
+  const may_be_paid = status === rewardStatus.failed && form !== rewardForm.counter && form !== rewardForm.card
+  if (!is_unknown && !(act === 'setPaid' && may_be_paid)) {
+    const refused = whyNotMake(rewardLife.moves.complete, { ...reward, status }, null)
+    if (status === rewardStatus.pushing)
+      return { error: 'ticket_paying_reward', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }
+    return (refused as RewardRefusal | null) ?? invalid('Không cập nhật tay được ở trạng thái này.')
+  }
+  if (is_querying) return { error: 'ticket_paying_reward', message: 'Đang truy vấn lại cổng chi trả, hãy đợi ít phút.' }
+  const sender = whyOneHead(approved_by, me, 'Người đã duyệt đẩy không tự kết luận giải của mình.')
+  if (sender) return oneHead(sender)
+  const own = hand_status === to ? whyOneHead(hand_by, me, 'Bạn đã đề nghị, cần người khác xác nhận.') : null
+  return own ? oneHead(own) : null
+}

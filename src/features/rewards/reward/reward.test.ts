@@ -1,0 +1,131 @@
+/** From a decided draw to rewards: one for each order that won, whatever happens to the result. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { revokePrizes } from '#features/results/prize/prize-run.server.ts'
+import { push } from '#features/rewards/push/push.contract.ts'
+import { rewardPage } from '#features/rewards/pages.contract.ts'
+import { published_draw } from '../../../testing/prizes.ts'
+import { freshNumber, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { decideRewards, sellTickets, winning, winRewards } from '../../../testing/rewards.ts'
+import { makeRewards } from './reward.jobs.ts'
+import { rewardForm, rewards, rewardStatus } from './reward.contract.ts'
+
+let office: Office
+let an: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...rewardPage.rights])
+})
+afterAll(() => office.close())
+
+const million = 1_000_000
+const listed = async (period_id: number) =>
+  (await an.call(rewards.list, { period_id, page_size: 100 })).items.toSorted((a, b) => a.order_id - b.order_id)
+
+test('each order that won has one reward with its tax, in the form that the rules say', async () => {
+  const { msisdn, full_name } = await openTestWallet(office)
+  const { period_id, order_ids } = await winRewards(office, [
+    { number: winning.two_tiers, msisdn, full_name },
+    { number: winning.first, msisdn, full_name, handling: 2 },
+    { number: winning.special, handling: 0 },
+    { number: winning.eighth, msisdn: null, full_name: null },
+    { number: winning.nothing },
+  ])
+  const rows = await listed(period_id)
+  expect(rows.map(({ order_id }) => order_id)).toEqual(order_ids.slice(0, 4))
+  expect(rows.map(({ gross, net, form, status, trouble }) => ({ gross, net, form, status, trouble }))).toEqual([
+    { gross: 500_000, net: 500_000, form: rewardForm.wallet, status: rewardStatus.waiting, trouble: null },
+    { gross: 30 * million, net: 29 * million, form: rewardForm.wallet, status: rewardStatus.waiting, trouble: null },
+    {
+      gross: 2000 * million,
+      net: 1802 * million,
+      form: rewardForm.counter,
+      status: rewardStatus.waiting,
+      trouble: null,
+    },
+    { gross: 100_000, net: 100_000, form: rewardForm.counter, status: rewardStatus.waiting, trouble: null },
+  ])
+  expect(rows[0]).toMatchObject({
+    prizes: 'Giải sáu + Giải tám',
+    tickets: '128531',
+    full_name,
+    msisdn,
+    approvals_left: 1,
+  })
+  expect(rows[1]!.approvals_left).toBe(2)
+  const { sums, total } = await an.call(rewards.list, { period_id, part: 'totals' })
+  expect({ sums, total }).toEqual({
+    total: 4,
+    sums: { gross: 2030_600_000, tax: 199 * million, fee: 0, net: 2030_600_000 - 199 * million },
+  })
+})
+
+test('made twice, also at the same time, they are made once', async () => {
+  const sold = await sellTickets(
+    office,
+    Array.from({ length: 30 }, () => ({ number: winning.eighth })),
+  )
+  await decideRewards(office, sold.period_id)
+  await Promise.all(Array.from({ length: 20 }, () => makeRewards(office.db, sold.period_id)))
+  expect(await listed(sold.period_id)).toHaveLength(30)
+})
+
+test('a customer without a wallet is told of before anybody pays', async () => {
+  const { reward_ids } = await winRewards(office, [{ number: winning.eighth, msisdn: freshNumber() }])
+  expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({ trouble: 'Số này chưa có ví' })
+})
+
+test('a result that is reopened takes unpaid rewards with it; of a paid one the difference is told', async () => {
+  const { period_id, order_ids, reward_ids } = await winRewards(office, [
+    { number: winning.eighth },
+    { number: winning.two_tiers },
+    { number: winning.second },
+  ])
+  const [, , paid] = order_ids
+  await asProgram(office.db, 'program test', async (db) => {
+    await db.updateTable('sale_order').set({ status: orderStatus.rewarded }).where('order_id', '=', paid!).execute() // unscoped: a test
+    await db.updateTable('reward').set({ status: rewardStatus.paid }).where('order_id', '=', paid!).execute()
+  })
+  await asProgram(office.db, 'program test', (db) => revokePrizes(db, period_id))
+  const { revoked } = rewardStatus
+  expect((await listed(period_id)).map(({ status }) => status)).toEqual([revoked, revoked, rewardStatus.paid])
+  const numbers = { ...published_draw.numbers, sixth: ['0000', '0599', '7531'], second: ['00000'] }
+  await decideRewards(office, period_id, { ...published_draw, numbers })
+  const rows = await listed(period_id)
+  expect(rows.map(({ reward_id, status, gross, difference }) => ({ reward_id, status, gross, difference }))).toEqual([
+    { reward_id: reward_ids[0], status: rewardStatus.waiting, gross: 100_000, difference: null },
+    { reward_id: reward_ids[1], status: rewardStatus.waiting, gross: 100_000, difference: null },
+    { reward_id: reward_ids[2], status: rewardStatus.paid, gross: 15 * million, difference: -15 * million },
+  ])
+  expect((await an.call(rewards.list, { period_id, has_difference: true })).items).toHaveLength(1)
+})
+
+test('agents and stores see no rewards', async () => {
+  const { reward_ids } = await winRewards(office, [{ number: winning.eighth }])
+  const { partner_id } = await office.db.selectFrom('partner').select('partner_id').executeTakeFirstOrThrow()
+  const agent = await office.hire([...rewardPage.rights], { partner_id })
+  expect((await agent.call(rewards.list, {})).total).toBe(0)
+  const { body } = await agent.raw(rewards.detail, { reward_id: reward_ids[0]! })
+  expect(body.error.code).toBe(errors.request_not_found[0])
+})
+
+test('without a gateway nobody is paid through it', async () => {
+  const { reward_ids } = await winRewards(office, [{ number: winning.eighth }])
+  const to = { bank_id: 1, account_number: '0071000999888', account_name: 'NGUYEN THI THU' }
+  await an.call(push.changeReceiver, { reward_id: reward_ids[0]!, form: rewardForm.bank, ...to })
+  const binh = await office.hire([...rewardPage.rights])
+  const { body } = await binh.raw(push.approve, { reward_ids })
+  expect(body.error.code).toBe(errors.payment_vendor_not_found[0])
+})
+
+test('products stand in their two groups', async () => {
+  const { items } = await an.call(rewards.categoryGroups, {})
+  expect(items.map(({ group_code, categories }) => [group_code, categories.length > 0])).toEqual([
+    ['xskt', true],
+    ['xsdt', true],
+  ])
+})

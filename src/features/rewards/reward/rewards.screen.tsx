@@ -1,0 +1,141 @@
+import type { BulkSetup } from '#web/action/bulk.ts'
+import { counting, useRead } from '#web/call/api.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useList, type List } from '#web/list/use-list.ts'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import type { FilterSpec } from '#web/filter/filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { useOpenRecord } from '#web/record/open-record.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { push } from '#features/rewards/push/push.contract.ts'
+import { useRewardActs } from '#features/rewards/push/reward-acts.screen.tsx'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { rewardPage } from '#features/rewards/pages.contract.ts'
+import type { RewardDetailProps } from './reward-detail.screen.tsx'
+import type { RewardRow } from './reward-row.screen.tsx'
+import { rewards, rewardStatus } from './reward.contract.ts'
+
+const RewardDetail = lazyPart(() => import('./reward-detail.screen.tsx'), {
+  wanted: ({ record }: RewardDetailProps) => record.id !== null,
+})
+
+export default function RewardsScreen() {
+  const list = useList(rewards.list)
+  const record = useOpenRecord<RewardRow>(list, 'reward_id', (row) => row.reward_id)
+  const { actsOf, dialogs } = useRewardActs()
+  return (
+    <ListScreen page={rewardPage} subtitle="Mỗi đơn trúng có một khoản trả thưởng, lập ngay khi kỳ được tính thưởng.">
+      <DataTable
+        list={list}
+        noun="giải thưởng"
+        columns={[
+          { key: 'order_id', width: 142 },
+          { key: 'full_name', width: 130 },
+          { key: 'msisdn', width: 112 },
+          { key: 'prizes', width: 138 },
+          { key: 'gross', width: 108 },
+          { key: 'tax', width: 88 },
+          { key: 'net', width: 108 },
+          { key: 'status', width: 120 },
+          { key: 'form', width: 100 },
+          { key: 'trouble', width: 190 },
+          { key: 'tickets', width: 150 },
+          { key: 'area_name', width: 120 },
+          { key: 'open_date', width: 100 },
+          { key: 'claim_until', width: 100 },
+          { key: 'trans_id', width: 130 },
+          { key: 'reward_code', width: 110, hidden: true },
+          { key: 'category', width: 130, hidden: true },
+          { key: 'period_code', width: 130, hidden: true },
+          { key: 'fee', width: 90, hidden: true },
+          { key: 'form_name', width: 170, hidden: true },
+          { key: 'approvals_left', hidden: true },
+          { key: 'difference', width: 130, hidden: true },
+          { key: 'short_name', width: 112, hidden: true },
+          { key: 'account_number', width: 138, hidden: true },
+          { key: 'account_name', width: 150, hidden: true },
+          { key: 'first_by_name', width: 130, hidden: true },
+          { key: 'approved_by_name', width: 120, hidden: true },
+          { key: 'approved_at', hidden: true },
+          { key: 'changed_by_name', width: 130, hidden: true },
+          { key: 'result_message', width: 190, hidden: true },
+          { key: 'reason', width: 190, hidden: true },
+          { key: 'created_at', hidden: true },
+          { key: 'finished_at', hidden: true },
+          { key: 'updated_by_name', width: 130, hidden: true },
+          { key: 'updated_at', hidden: true },
+        ]}
+        acts={actsOf}
+        bulk={bulk}
+        onOpen={record.open}
+        isOpen={record.isOpen}
+        queues={<Queues list={list} />}
+        search={<SearchBar list={list} keyword="Mã đơn, số vé, SĐT, tên" filters={filters} />}
+      />
+      <RewardDetail record={record} actsOf={actsOf} />
+      {dialogs}
+    </ListScreen>
+  )
+}
+
+/** Many are approved, or sent again, at once. */
+const bulk: BulkSetup<RewardRow> = {
+  preview: push.approvePreview,
+  run: push.approve,
+  idOf: (row) => row.reward_id,
+  actions: [
+    { value: 'approve', label: 'Duyệt đẩy', icon: 'check' },
+    { value: 'retry', label: 'Đẩy lại', icon: 'refresh', calls: { preview: push.retryPreview, run: push.retry } },
+  ],
+  invalidates: [...moneyLists, 'cms/order', 'cms/history'],
+}
+
+const filters: FilterSpec[] = [
+  rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày quay' }),
+  'form',
+  'status_push',
+  'category',
+]
+
+const { waiting, unknown, failed } = rewardStatus
+const queues = [
+  { value: 'waiting', label: 'Chờ duyệt', filter: { status_push: waiting } },
+  { value: 'second', label: 'Cần người thứ hai', filter: { is_second: true } },
+  { value: 'unknown', label: 'Nghi vấn', filter: { status_push: unknown } },
+  { value: 'failed', label: 'Thất bại', filter: { status_push: failed } },
+  { value: 'expiring', label: 'Sắp hết hạn lĩnh', filter: { expires_soon: true } },
+] as const
+
+type Filter = { status_push?: number; is_second?: boolean; expires_soon?: boolean }
+const nothing = { status_push: undefined, is_second: undefined, expires_soon: undefined }
+
+/** What waits for people, with counts. */
+function Queues({ list }: { list: List }) {
+  const counts = [
+    useRead(rewards.list, { ...queues[0].filter, part: 'totals' }, counting),
+    useRead(rewards.list, { ...queues[1].filter, part: 'totals' }, counting),
+    useRead(rewards.list, { ...queues[2].filter, part: 'totals' }, counting),
+    useRead(rewards.list, { ...queues[3].filter, part: 'totals' }, counting),
+    useRead(rewards.list, { ...queues[4].filter, part: 'totals' }, counting),
+  ]
+  const shown = queues.find(({ filter }) =>
+    Object.keys(nothing).every((name) => list.state[name] === (filter as Record<string, unknown>)[name]),
+  )
+  const choose = (value: string) => {
+    const filter: Filter = queues.find((queue) => queue.value === value)?.filter ?? {}
+    list.filter({ ...nothing, ...filter })
+  }
+  return (
+    <Segmented
+      aria-label="Hàng đợi"
+      value={shown?.value ?? 'all'}
+      onChange={choose}
+      options={[
+        { value: 'all', label: 'Tất cả' },
+        ...queues.map(({ value, label }, at) => ({ value, label, count: counts[at]!.data?.total })),
+      ]}
+    />
+  )
+}

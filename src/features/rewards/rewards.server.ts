@@ -1,0 +1,23 @@
+import type { Area } from '#server/area.ts'
+import { accountCheckJobs, accountCheckResumeJob } from './account-check/account-check.jobs.ts'
+import accountChecks from './account-check/account-check.server.ts'
+import { missingRewardsJob, rewardJobs } from './reward/reward.jobs.ts'
+import { expireRewardsJob } from './deadline/expire-rewards.jobs.ts'
+import { autoPushJob, pushJobs, queryOpenRewardsJob } from './push/push.jobs.ts'
+import pushes from './push/push.server.ts'
+import rewards from './reward/reward.server.ts'
+import { rewardsFingerprint } from './reward/rewards-fingerprint.server.ts'
+
+/** Its pages stand in the menu of the wallets. */
+export default {
+  services: [rewards, pushes, accountChecks],
+  fingerprints: { rewards: rewardsFingerprint },
+  queuedJobs: (context) => [...rewardJobs(context), ...pushJobs(context), ...accountCheckJobs(context)],
+  cronJobs: (context, enqueue) => [
+    missingRewardsJob(context, enqueue),
+    queryOpenRewardsJob(context, enqueue),
+    autoPushJob(context, enqueue),
+    expireRewardsJob(context),
+    accountCheckResumeJob(context, enqueue),
+  ],
+} satisfies Area

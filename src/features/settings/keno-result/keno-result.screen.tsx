@@ -1,0 +1,175 @@
+/** The tab 'Kết quả Keno': where results come from, who confirms them, and how the sources answer. */
+import { useEffect, useState } from 'react'
+import { Act, useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Fields } from '#web/form/editor-dialog.tsx'
+import { beginSession } from '#web/form/editor-session.ts'
+import { restoredText, useRecordForm } from '#web/form/use-record-form.tsx'
+import { saveKey } from '#web/palette/shortcuts.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { History } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { agoText } from '#web/value/ago.ts'
+import { momentText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { kenoResult, type KenoResultRow } from './keno-result.contract.ts'
+import { whyNotConfirm } from './keno-result.rules.ts'
+
+const sections = [
+  { title: 'Nhận và xác nhận', fields: ['status', 'confirm_by', 'when_late', 'when_contradicting', 'wait_seconds'] },
+  { title: 'Nguồn chính', fields: ['first_url', 'first_key'] },
+  { title: 'Nguồn đối chiếu', fields: ['second_url', 'second_key'] },
+]
+const fields = sections.flatMap((section) => section.fields)
+
+export default function KenoResultScreen() {
+  const config = useRead(kenoResult.get, {})
+  if (!config.data) return <ReadFallback read={config} lines={12} />
+  return (
+    <Split side="right" aside={<Aside config={config.data} />}>
+      <Stack>
+        <Confirmation config={config.data} />
+        <ConfigForm config={config.data} />
+      </Stack>
+    </Split>
+  )
+}
+
+/** Says whether results are confirmed by these settings, and lets the second person say so. */
+function Confirmation({ config }: { config: KenoResultRow }) {
+  const { me } = useRights()
+  const confirm = useAct(kenoResult.confirm, {
+    done: 'Đã xác nhận cấu hình. Kết quả được xác nhận theo đó từ bây giờ.',
+  })
+  if (config.status === 0)
+    return <Banner kind="info">Chưa nhận kết quả từ nguồn nào: Keno và Bingo18 phải nhập tay.</Banner>
+  if (config.confirmed_at !== null) return null
+  return (
+    <Banner
+      kind="warning"
+      title="Chờ người thứ hai xác nhận"
+      action={
+        <Act
+          call={kenoResult.confirm}
+          size="sm"
+          busy={confirm.pending}
+          whyNot={whyNotConfirm(config, me)?.message}
+          onClick={() => confirm.mutate({ version: config.version })}
+        >
+          Xác nhận cấu hình
+        </Act>
+      }
+    >
+      {config.updated_by_name} đã sửa cấu hình. Cho đến khi được xác nhận, kết quả vẫn được nhận nhưng mỗi kỳ chờ người
+      xác nhận.
+    </Banner>
+  )
+}
+
+function ConfigForm({ config }: { config: KenoResultRow }) {
+  const { can } = useRights()
+  const setup = { update: kenoResult.update }
+  const [session] = useState(() => beginSession(setup, config))
+  const record = useRecordForm({
+    session,
+    fields,
+    invalidates: ['cms/audit'],
+    onSaved: () => void toast.success('Đã lưu cấu hình kết quả Keno.'),
+  })
+  const { changed, pending, reopen } = record
+  // Someone else's change shows by itself while nothing was typed here; otherwise saving reports the conflict.
+  const newer = !changed && config.version > Number(record.session.base.version)
+  useEffect(() => {
+    if (newer) reopen(beginSession(setup, config))
+  })
+  const keyHint = (has_key: boolean) =>
+    has_key ? 'Đã có khóa, để trống nếu không đổi' : 'Khóa ký mà nguồn cấp cho bạn'
+  return (
+    <Panel
+      footer={
+        <Row>
+          <Spacer />
+          {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
+          <Act
+            call={kenoResult.update}
+            variant="primary"
+            busy={pending}
+            whyNot={!changed && 'Chưa có thay đổi nào.'}
+            aria-keyshortcuts={saveKey}
+            onClick={record.save}
+          >
+            Lưu
+          </Act>
+        </Row>
+      }
+    >
+      <Stack>
+        {record.session.restored && <Banner kind="info">{restoredText}</Banner>}
+        <Fields
+          record={record}
+          fields={sections}
+          readOnly={!can(kenoResult.update)}
+          hints={{
+            status: 'Keno 8 phút, Bingo18 6 phút một kỳ: không gõ tay kịp',
+            first_key: keyHint(config.first_has_key),
+            second_key: keyHint(config.second_has_key),
+            wait_seconds: 'Quá số giây này, kỳ chưa có kết quả hiện ở «Đang chờ bạn»',
+          }}
+        />
+      </Stack>
+      {record.conflict}
+    </Panel>
+  )
+}
+
+function Aside({ config }: { config: KenoResultRow }) {
+  const sources = config.sources.filter((one) => hasAddress(config, one.source))
+  return (
+    <Stack>
+      <Panel title="Tình trạng nguồn">
+        {sources.length === 0 ? (
+          <Text tone="muted">Chưa có địa chỉ nguồn nào.</Text>
+        ) : (
+          <RecordList items={sources.map(sourceItem)} />
+        )}
+      </Panel>
+      <Panel title="Lịch sử">
+        <History table="result_feed" id="true" />
+      </Panel>
+    </Stack>
+  )
+}
+
+const hasAddress = (config: KenoResultRow, source: 1 | 2) =>
+  (source === 1 ? config.first_url : config.second_url) != null
+
+const faults: Readonly<Record<string, string>> = {
+  timeout: 'Không trả lời kịp',
+  network: 'Không nối được',
+  signature: 'Chữ ký sai',
+  mismatch: 'Câu trả lời không hiểu được',
+  breaker: 'Tạm ngừng hỏi vì lỗi liên tiếp',
+}
+
+function sourceItem({ source, asked_at, answered_at, fault }: KenoResultRow['sources'][number]) {
+  const title = source === 1 ? 'Nguồn chính' : 'Nguồn đối chiếu'
+  const answered =
+    answered_at === null ? 'Chưa trả lời lần nào' : `Trả lời lúc ${momentText(answered_at)} (${agoText(answered_at)})`
+  const badge =
+    asked_at === null ? (
+      <Badge>Chưa hỏi</Badge>
+    ) : fault === null ? (
+      <Badge tone="green">Đang trả lời</Badge>
+    ) : (
+      <Badge tone="red">{faults[fault] ?? 'Lỗi'}</Badge>
+    )
+  return { key: source, title, badge, lines: [answered] }
+}

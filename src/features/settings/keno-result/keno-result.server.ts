@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { isHeadOffice } from '#contract/person.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { stamped } from '#server/record/stamp.ts'
+import { serve } from '#server/serve.ts'
+import { kenoResult, type KenoResultRow } from './keno-result.contract.ts'
+import { missingFields, whyNotConfirm } from './keno-result.rules.ts'
+
+export default serve(kenoResult, {
+  get: ({ db }) => selectConfig(db),
+
+  update: async ({ db, me, input: { version, first_key, second_key, ...settings }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    const before = await lockConfig(db)
+    if (before.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
+    // Left out it stays, null takes it away.
+    const { first_url = before.first_url, second_url = before.second_url } = settings
+    const keys = {
+      first_key: first_url === null ? null : (first_key ?? before.first_key),
+      second_key: second_url === null ? null : (second_key ?? before.second_key),
+    }
+    const has_keys = { first_has_key: keys.first_key !== null, second_has_key: keys.second_key !== null }
+    const missing = missingFields({ ...settings, first_url, second_url, ...has_keys })
+    if (Object.keys(missing).length > 0) fail('request_invalid', { fields: missing })
+    await db
+      .updateTable('result_feed')
+      .set({ ...settings, first_url, second_url, ...keys, confirmed_by: null, confirmed_at: null, ...stamped(me) })
+      // Draws from before are nobody's fault: nothing of them is late.
+      .set({
+        started_at: sql<string | null>`case when ${settings.status} = 0 then null else coalesce(started_at, now()) end`,
+      })
+      .execute()
+    return selectConfig(db)
+  },
+
+  confirm: async ({ db, me, input: { version }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    const before = await lockConfig(db)
+    if (before.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
+    const refusal = whyNotConfirm(before, me)
+    if (refusal) fail(refusal.error, { message: refusal.message })
+    await db
+      .updateTable('result_feed')
+      .set({ confirmed_by: me.user_id, confirmed_at: sql<string>`now()`, version: sql<number>`version + 1` })
+      .execute()
+    return selectConfig(db)
+  },
+})
+
+const lockConfig = (db: Db) => db.selectFrom('result_feed').selectAll().forUpdate().executeTakeFirstOrThrow()
+
+async function selectConfig(db: Db): Promise<KenoResultRow> {
+  const config = await db
+    .selectFrom('result_feed as f')
+    .leftJoin('app_user as editor', 'editor.user_id', 'f.updated_by') // unscoped: only a name
+    .leftJoin('app_user as checker', 'checker.user_id', 'f.confirmed_by') // unscoped: only a name
+    .select(['f.status', 'f.first_url', 'f.second_url', 'f.confirm_by', 'f.wait_seconds', 'f.when_late'])
+    .select(['f.when_contradicting', 'f.confirmed_at', 'f.updated_by', 'f.updated_at', 'f.version'])
+    .select(['editor.user_name as updated_by_name', 'checker.user_name as confirmed_by_name'])
+    .select((eb) => [
+      eb('f.first_key', 'is not', null).as('first_has_key'),
+      eb('f.second_key', 'is not', null).as('second_has_key'),
+    ])
+    .$narrowType<Omit<KenoResultRow, 'sources'>>()
+    .executeTakeFirstOrThrow()
+  const sources = await db
+    .selectFrom('result_feed_source')
+    .selectAll()
+    .$narrowType<{ source: 1 | 2 }>()
+    .orderBy('source')
+    .execute()
+  return {
+    ...config,
+    first_has_key: Boolean(config.first_has_key),
+    second_has_key: Boolean(config.second_has_key),
+    sources,
+  }
+}

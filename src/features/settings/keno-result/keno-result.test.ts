@@ -1,0 +1,106 @@
+/** Who may set where results come from, and when results are confirmed by that setting. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { kenoResultTab, systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
+import { lottery } from '#features/settings/lottery/lottery.contract.ts'
+import { kenoResult } from './keno-result.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+
+const [, ownView] = kenoResultTab.view
+const [, ownUpdate] = kenoResultTab.update
+const [, ownApprove] = kenoResultTab.approve
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([ownView!, ownUpdate!, ownApprove!])
+  binh = await office.hire([ownView!, ownUpdate!, ownApprove!])
+})
+afterAll(() => office.close())
+
+const usual = {
+  status: 1,
+  first_url: 'https://ket-qua.example.vn',
+  first_key: 'khoa-mot-rat-dai',
+  second_url: 'https://doi-chieu.example.vn/v1',
+  second_key: 'khoa-hai-rat-dai',
+  confirm_by: 2,
+  wait_seconds: 120,
+  when_late: 1,
+  when_contradicting: 1,
+} as const
+const version = async () => (await an.call(kenoResult.get, {})).version
+
+test('whoever changed the settings does not confirm them; a second person does, and a change asks for it anew', async () => {
+  const saved = await an.call(kenoResult.update, { ...usual, version: await version() })
+  expect(saved).toMatchObject({ first_has_key: true, second_has_key: true, confirmed_at: null })
+  expect(JSON.stringify(saved)).not.toContain('rat-dai')
+  await expect(an.call(kenoResult.confirm, { version: saved.version })).rejects.toMatchObject({ error: 'no_right' })
+
+  const confirmed = await binh.call(kenoResult.confirm, { version: saved.version })
+  expect(confirmed).toMatchObject({ confirmed_by_name: binh.user_name })
+  await expect(binh.call(kenoResult.confirm, { version: confirmed.version })).rejects.toMatchObject({
+    error: 'action_invalid',
+  })
+
+  const { first_url: _, first_key: __, ...rest } = usual
+  const changed = await binh.call(kenoResult.update, { ...rest, wait_seconds: 240, version: confirmed.version })
+  expect(changed).toMatchObject({ first_url: usual.first_url, first_has_key: true, confirmed_at: null })
+})
+
+test('of twenty who confirm at once one does', async () => {
+  const saved = await an.call(kenoResult.update, { ...usual, wait_seconds: 90, version: await version() })
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, () => binh.call(kenoResult.confirm, { version: saved.version })),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('what is missing is told at its field, and nothing is kept', async () => {
+  const now = await version()
+  const at = (change: object) =>
+    an.call(kenoResult.update, { ...usual, ...change, version: now }).catch((failure) => failure.data?.fields)
+  expect(await at({ first_url: null })).toMatchObject({ first_url: expect.any(String) })
+  expect(await at({ second_url: null })).toMatchObject({ second_url: expect.any(String) })
+  expect(await at({ second_url: usual.first_url })).toMatchObject({ second_url: 'Phải khác nguồn chính' })
+  expect(await at({ first_url: 'http://ket-qua.example.vn' })).toMatchObject({ first_url: expect.any(String) })
+  expect(await at({ wait_seconds: 5 })).toMatchObject({ wait_seconds: 'Phải từ 30 giây' })
+  expect(await version()).toBe(now)
+})
+
+test('two people who change it at once: the second is told', async () => {
+  const now = await version()
+  await an.call(kenoResult.update, { ...usual, version: now })
+  await expect(binh.call(kenoResult.update, { ...usual, version: now })).rejects.toMatchObject({
+    error: 'changed_by_other',
+    data: { current: { version: now + 1 } },
+  })
+})
+
+/** The pages beside the first one, with the roles on them. */
+const pagesOf = async (person: Person) =>
+  (await person.call(signIn.roles, {})).lsPageInfos
+    .filter(({ page_url }) => page_url.length > 1)
+    .map(({ page_url, role_list }) => `${page_url} ${role_list}`)
+
+test('a tab has rights of its own; a right on the page holds for each of its tabs', async () => {
+  const of_tab = await office.hire([ownView!])
+  expect(await pagesOf(of_tab)).toEqual([`${systemConfigPage.url} `, `${kenoResultTab.url} 1`])
+  await expect(of_tab.call(lottery.list, {})).rejects.toMatchObject({ error: 'no_right' })
+  await expect(of_tab.call(kenoResult.update, { ...usual, version: 1 })).rejects.toMatchObject({ error: 'no_right' })
+
+  const of_page = await office.hire([systemConfigPage.view])
+  expect(await pagesOf(of_page)).toEqual([systemConfigPage, ...systemConfigTabs].map(({ url }) => `${url} 1`))
+  expect((await of_page.call(kenoResult.get, {})).wait_seconds).toBeGreaterThan(0)
+})
+
+test('every station and every game that draws is listed with its next draw', async () => {
+  const clerk = await office.hire([systemConfigPage.view])
+  const { items } = await clerk.call(lottery.list, {})
+  expect(items.filter(({ line }) => line === 'xskt')).toHaveLength(41)
+  expect(items.find(({ code }) => code === 'KENO')).toMatchObject({ first_draw: '06:08', every_minutes: 8 })
+  expect(items.filter(({ next_draw_at, status }) => status === 1 && next_draw_at === null)).toEqual([])
+})

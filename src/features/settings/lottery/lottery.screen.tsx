@@ -1,0 +1,78 @@
+/** The tab 'Đài quay': everything that is drawn, region by region, with its days and hours. */
+import { useState } from 'react'
+import { useRead } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { momentText } from '#web/value/format.ts'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { moneyText } from '#contract/money-text.ts'
+import { infoOf } from '#contract/schema.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { lottery, Lottery, type LotteryRow } from './lottery.contract.ts'
+
+const groups = {
+  south: { label: 'Miền Nam', has: ({ category }: LotteryRow) => category === product.south },
+  central: { label: 'Miền Trung', has: ({ category }: LotteryRow) => category === product.central },
+  north: { label: 'Miền Bắc', has: ({ category }: LotteryRow) => category === product.north },
+  games: { label: 'Điện toán', has: ({ line }: LotteryRow) => line === 'xsdt' },
+} as const
+type Group = keyof typeof groups
+
+export default function LotteryScreen() {
+  const read = useRead(lottery.list, {})
+  const [group, setGroup] = useState<Group>('south')
+  if (!read.data) return <ReadFallback read={read} lines={12} />
+  return (
+    <Panel
+      flush
+      strip={
+        <Segmented<Group>
+          aria-label="Miền"
+          value={group}
+          onChange={setGroup}
+          options={Object.entries(groups).map(([value, { label }]) => ({ value: value as Group, label }))}
+        />
+      }
+    >
+      <Table<LotteryRow>
+        label={`Đài quay ${groups[group].label}`}
+        rows={read.data.items.filter(groups[group].has)}
+        rowKey={(row) => row.code}
+        columns={[
+          { key: 'name', head: 'Đài/Sản phẩm', width: 180, cell: (row) => row.name },
+          { key: 'code', head: 'Mã', width: 100, cell: (row) => row.code },
+          { key: 'weekdays', head: 'Ngày quay', width: 180, grow: true, cell: daysText },
+          { key: 'hours', head: 'Giờ quay', width: 230, cell: hoursText },
+          { key: 'price', head: 'Giá vé', width: 110, align: 'right', cell: (row) => moneyText(row.price) },
+          {
+            key: 'next_draw_at',
+            head: 'Kỳ tới',
+            width: 160,
+            cell: (row) => (row.next_draw_at === null ? '–' : momentText(row.next_draw_at)),
+          },
+          {
+            key: 'status',
+            head: 'Trạng thái',
+            width: 120,
+            cell: (row) => (row.status === 1 ? 'Kích hoạt' : <Badge>Chưa kích hoạt</Badge>),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const days_of_week = 7
+const day_options = infoOf(Lottery.shape.weekdays)!.options!
+
+function daysText({ weekdays }: LotteryRow): string {
+  if (weekdays.length === days_of_week) return 'Hằng ngày'
+  return weekdays.map((day) => day_options.find(({ value }) => value === day)!.label).join(', ')
+}
+
+function hoursText({ first_draw, last_draw, every_minutes }: LotteryRow): string {
+  if (every_minutes === null) return first_draw
+  return `${first_draw} – ${last_draw}, ${every_minutes % 60 === 0 ? `${every_minutes / 60} giờ` : `${every_minutes} phút`} một kỳ`
+}

@@ -1,0 +1,220 @@
+/** One product's times: what holds today beside what is to hold from a day on, whether they stand in order, and what follows. */
+import { useState } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { Act } from '#web/action/act.tsx'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { Refusal } from '#web/call/send.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { dayText, numberText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { TimeInput } from '#web/ui/date/time-input.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { FullWidth, Grid } from '#web/ui/layout/grid.tsx'
+import { Divider, Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Heading, Text } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
+import { sameTimes, timesOn, whyNotTimes } from './order-time.rules.ts'
+import { beforeText, clockBefore, durationText, secondsBefore, timeNames } from './order-time-text.rules.ts'
+
+interface Props {
+  row: OrderTimeRow
+  /** What the history hands back; null to begin with what holds. */
+  start: OrderTimes | null
+}
+
+export default function OrderTimeEditor({ row, start }: Props) {
+  const { can } = useRights()
+  const [from_day, setFromDay] = useState(row.ahead[0]?.from_day ?? addDays(today(), 1))
+  const [times, setTimes] = useState<OrderTimes>(start ?? timesOn(row, from_day))
+  const [reason, setReason] = useState('')
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const save = useWrite(orderTime.update, {
+    invalidates: ['cms/period', 'cms/audit', 'cms/draw_area'],
+    onSuccess: ({ moved, remade }) => {
+      const kept = moved > 0 ? `, ${numberText(moved)} kỳ đổi giờ` : ''
+      toast.success(`Đã đặt giờ nhận đơn từ ${dayText(from_day)}`, {
+        detail: `Lập lại ${numberText(remade)} kỳ${kept}.`,
+      })
+    },
+    onFailure: (failure) => {
+      const wrong = failure instanceof Refusal ? failure.data?.fields : undefined
+      if (wrong && Object.keys(wrong).length > 0) setFields(wrong)
+      else showFailure(failure)
+    },
+  })
+  const refused = whyNotTimes(row, times)
+  const isSame = sameTimes(timesOn(row, from_day), times)
+  const change = (name: keyof OrderTimes, seconds: number | null) => {
+    setFields({})
+    setTimes((now) => ({ ...now, [name]: seconds }))
+  }
+  const choose = (day: string | null) => day && setFromDay(day)
+  const mayChange = can(orderTime.update)
+  return (
+    <Panel
+      title={`${productName(row.category)} · quay ${row.draw_time}`}
+      actions={
+        mayChange && (
+          <Row>
+            {!isSame && <Button onClick={() => setTimes(timesOn(row, from_day))}>Bỏ</Button>}
+            <Act
+              call={orderTime.update}
+              variant="primary"
+              busy={save.pending}
+              whyNot={refused?.message ?? (isSame && 'Chưa có thay đổi nào.')}
+              onClick={() =>
+                save.mutate({
+                  category: row.category,
+                  from_day,
+                  times,
+                  reason: reason.trim() === '' ? null : reason,
+                  version: row.version,
+                })
+              }
+            >
+              {`Đặt cho ${dayText(from_day)}`}
+            </Act>
+          </Row>
+        )
+      }
+    >
+      <Stack gap={4}>
+        <Grid columns={2}>
+          <Stack gap={3}>
+            <Heading level={3}>Hôm nay đang dùng</Heading>
+            <DescriptionList
+              columns={1}
+              items={timeNames.map(({ name, label }) => ({ label, value: beforeText(row, row[name]) }))}
+            />
+          </Stack>
+          <Stack gap={3}>
+            <Field label="Sẽ dùng từ" required error={fields.from_day}>
+              <DateInput value={from_day} onChange={choose} min={addDays(today(), 1)} readOnly={!mayChange} />
+            </Field>
+            {timeNames
+              .filter(({ name }) => row[name] !== null)
+              .map(({ name, label }) => (
+                <Field
+                  key={name}
+                  label={label}
+                  required
+                  hint={differenceText(row[name]!, times[name])}
+                  error={fields[name] ?? (refused?.field === name ? refused.message : undefined)}
+                >
+                  <SecondsInput
+                    row={row}
+                    seconds={times[name]}
+                    onChange={(value) => change(name, value)}
+                    readOnly={!mayChange}
+                  />
+                </Field>
+              ))}
+          </Stack>
+          {mayChange && (
+            <FullWidth>
+              <Field label="Lý do" error={fields.reason}>
+                <TextInput value={reason} onChange={setReason} maxLength={200} />
+              </Field>
+            </FullWidth>
+          )}
+        </Grid>
+        {refused ? (
+          <Banner kind="error" title="Sai trật tự">
+            {refused.message}
+          </Banner>
+        ) : (
+          <Text tone="green" size="sm">
+            {row.line === 'xskt'
+              ? 'Đúng trật tự: ngừng nhận ≤ hết giờ in vé ≤ quay'
+              : 'Đúng trật tự: ngừng nhận ≤ hết giờ in vé ≤ mở bán kỳ mới'}
+          </Text>
+        )}
+        <Divider />
+        <Effects row={row} from_day={from_day} stop_seconds={times.stop_seconds} />
+      </Stack>
+    </Panel>
+  )
+}
+
+interface SecondsInputProps {
+  row: OrderTimeRow
+  seconds: number | null
+  onChange: (seconds: number | null) => void
+  readOnly: boolean
+}
+
+/** On the clock where the product draws once a day. */
+function SecondsInput({ row, seconds, onChange, readOnly }: SecondsInputProps) {
+  if (row.every_minutes !== null)
+    return (
+      <NumberInput
+        value={seconds}
+        onChange={onChange}
+        min={0}
+        max={86_400}
+        suffix="giây trước giờ quay"
+        readOnly={readOnly}
+      />
+    )
+  return (
+    <TimeInput
+      value={seconds === null ? null : clockBefore(row.draw_time, seconds)}
+      onChange={(clock) => clock !== null && onChange(Math.max(0, secondsBefore(row.draw_time, clock)))}
+      readOnly={readOnly}
+    />
+  )
+}
+
+function differenceText(now: number, next: number | null): string {
+  if (next === null || next === now) return 'như cũ'
+  return next > now ? `sớm hơn ${durationText(next - now)}` : `muộn hơn ${durationText(now - next)}`
+}
+
+function Effects({ row, from_day, stop_seconds }: { row: OrderTimeRow; from_day: string; stop_seconds: number }) {
+  const read = useRead(orderTime.effect, { category: row.category, from_day, stop_seconds }, { keep: true })
+  if (!read.data) return <ReadFallback read={read} lines={3} />
+  const { periods, open_periods, days, orders, amount } = read.data
+  const stop = beforeText(row, stop_seconds)
+  return (
+    <Stack gap={2}>
+      <Heading level={3}>Việc sẽ xảy ra</Heading>
+      <RecordList
+        items={[
+          {
+            key: 'periods',
+            icon: 'calendar',
+            title: `${numberText(periods)} kỳ đã lập từ ${dayText(from_day)} theo giờ này, kỳ trước đó giữ nguyên`,
+            lines:
+              open_periods > 0 ? [`${numberText(open_periods)} kỳ trong số đó đã có đơn: đơn đã nhận giữ nguyên.`] : [],
+          },
+          {
+            key: 'orders',
+            icon: 'chart',
+            title:
+              orders > 0
+                ? `${numberText(days)} ngày qua có ${numberText(orders)} đơn · ${moneyText(amount)} đặt sau giờ ngừng mới`
+                : `${numberText(days)} ngày qua không có đơn nào đặt sau giờ ngừng mới`,
+            lines: orders > 0 ? ['Những đơn như vậy sẽ không nhận nữa.'] : [],
+          },
+          {
+            key: 'door',
+            icon: 'lock',
+            title: `Cửa bán từ chối (mã 156) từ đúng ${stop}, theo giờ cơ sở dữ liệu`,
+          },
+        ]}
+      />
+    </Stack>
+  )
+}

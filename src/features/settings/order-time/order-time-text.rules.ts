@@ -1,0 +1,40 @@
+/** The times of a draw as people read them: on the clock where there is one draw a day, before the draw where there are many. */
+import type { OrderTimeRow, OrderTimes } from './order-time.contract.ts'
+
+export const timeNames: readonly { name: keyof OrderTimes; label: string }[] = [
+  { name: 'stop_seconds', label: 'Ngừng nhận' },
+  { name: 'print_seconds', label: 'Hết giờ in vé' },
+  { name: 'open_seconds', label: 'Mở bán kỳ mới' },
+]
+
+type Drawn = Pick<OrderTimeRow, 'draw_time' | 'every_minutes'>
+
+const day_minutes = 1_440
+
+/** 'HH:mm' so many seconds before the draw. */
+export function clockBefore(draw_time: string, seconds: number): string {
+  const minutes = (minutesOf(draw_time) - seconds / 60 + day_minutes) % day_minutes
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
+  return `${two(minutes / 60)}:${two(minutes % 60)}`
+}
+
+/** Seconds from this time of day to the draw of the same day; below zero after it. */
+export function secondsBefore(draw_time: string, clock: string): number {
+  return (minutesOf(draw_time) - minutesOf(clock)) * 60
+}
+
+/** '17:55', or '60 giây trước' where the product draws many times a day. */
+export function beforeText({ draw_time, every_minutes }: Drawn, seconds: number | null): string {
+  if (seconds === null) return '–'
+  if (every_minutes === null && seconds % 60 === 0) return clockBefore(draw_time, seconds)
+  return `${durationText(seconds)} trước`
+}
+
+export function durationText(seconds: number): string {
+  return seconds % 60 === 0 && seconds > 0 ? `${seconds / 60} phút` : `${seconds} giây`
+}
+
+function minutesOf(clock: string): number {
+  const [hours, minutes] = clock.split(':').map(Number) as [number, number]
+  return hours * 60 + minutes
+}

@@ -1,0 +1,105 @@
+/** The tab 'Thời gian nhận đơn': until when each product is sold and printed, today and from a day on. */
+import { useState } from 'react'
+import { useRead } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { shortDayText } from '#web/value/format.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import type { Product } from '#features/results/product/product.contract.ts'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
+import { timesOn } from './order-time.rules.ts'
+import { beforeText, timeNames } from './order-time-text.rules.ts'
+
+const OrderTimeEditor = lazyPart(() => import('./order-time-editor.screen.tsx'))
+
+export default function OrderTimeScreen() {
+  const read = useRead(orderTime.list, {})
+  const { can } = useRights()
+  const [category, setCategory] = useState<Product | null>(null)
+  /** What the history handed to the editor. */
+  const [start, setStart] = useState<{ times: OrderTimes | null; n: number }>({ times: null, n: 0 })
+  if (!read.data) return <ReadFallback read={read} lines={12} />
+  const { items, history } = read.data
+  const row = items.find((one) => one.category === category) ?? items[0]!
+  const own = history.filter(({ item }) => item === String(row.category))
+  const open = (next: OrderTimeRow) => {
+    setCategory(next.category)
+    setStart(({ n }) => ({ times: null, n: n + 1 }))
+  }
+  return (
+    <Split
+      side="right"
+      aside={
+        <SettingHistory
+          title="Lịch sử"
+          nameOf={() => productName(row.category)}
+          changes={own}
+          linesOf={(change) => linesOf(row, change)}
+          onRevert={
+            can(orderTime.update)
+              ? ({ before }) => setStart(({ n }) => ({ times: before as unknown as OrderTimes, n: n + 1 }))
+              : undefined
+          }
+        />
+      }
+    >
+      <Stack>
+        <Panel flush>
+          <Table<OrderTimeRow>
+            label="Thời gian nhận đơn"
+            rows={items}
+            rowKey={({ category: key }) => key}
+            onOpen={open}
+            isRowActive={(one) => one.category === row.category}
+            columns={[
+              { key: 'category', head: 'Sản phẩm', width: 170, grow: true, cell: (one) => productName(one.category) },
+              ...timeNames.map(({ name, label }) => ({
+                key: name,
+                head: label,
+                width: 150,
+                cell: (one: OrderTimeRow) => beforeText(one, one[name]),
+              })),
+              { key: 'draw_time', head: 'Quay', width: 110, cell: (one) => drawText(one) },
+              { key: 'ahead', head: 'Sẽ đổi', width: 150, cell: aheadOf },
+            ]}
+          />
+        </Panel>
+        <OrderTimeEditor key={`${row.category} ${row.version} ${start.n}`} row={row} start={start.times} />
+      </Stack>
+    </Split>
+  )
+}
+
+const drawText = ({ draw_time, every_minutes }: OrderTimeRow) =>
+  every_minutes === null
+    ? draw_time
+    : `${every_minutes % 60 === 0 ? `${every_minutes / 60} giờ` : `${every_minutes} phút`} một kỳ`
+
+function aheadOf(row: OrderTimeRow) {
+  const [next] = row.ahead
+  if (!next) return '–'
+  const times = timesOn(row, next.from_day)
+  const changed = timeNames.find(({ name }) => times[name] !== row[name])
+  const value = changed ? beforeText(row, times[changed.name]) : 'như cũ'
+  return <Badge tone="blue">{`${value} từ ${shortDayText(next.from_day)}`}</Badge>
+}
+
+function linesOf(row: OrderTimeRow, { before, after }: SettingChangeRow) {
+  const [was, is] = [before, after] as unknown as [OrderTimes, OrderTimes]
+  return timeNames
+    .filter(({ name }) => was[name] !== is[name])
+    .map(({ name, label }) => ({
+      key: name,
+      label,
+      before: beforeText(row, was[name]),
+      after: beforeText(row, is[name]),
+    }))
+}

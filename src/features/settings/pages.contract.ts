@@ -1,0 +1,24 @@
+/** The page of the system's settings and its tabs, each with rights of its own. */
+import { page, tab } from '#contract/page.ts'
+
+export const systemConfigPage = page('/cau-hinh-he-thong', 'Cấu hình hệ thống', 'settings', {
+  view: 1,
+  add: 2,
+  update: 3,
+  approve: 5,
+})
+
+export const orderTimeTab = tab(systemConfigPage, 'thoi-gian-nhan-don', 'Thời gian nhận đơn', { view: 1, update: 3 })
+
+export const paymentFeeGateTab = tab(systemConfigPage, 'phi-cong-tt', 'Phí cổng TT', { view: 1, add: 2, update: 3 })
+
+export const paymentSourceTab = tab(systemConfigPage, 'nguon-tt', 'Nguồn TT', { view: 1, update: 3 })
+
+export const kenoResultTab = tab(systemConfigPage, 'ket-qua-keno', 'Kết quả Keno', { view: 1, update: 3, approve: 5 })
+
+export const lotteryTab = tab(systemConfigPage, 'dai-quay', 'Đài quay', { view: 1 })
+
+export const prizeTab = tab(systemConfigPage, 'bang-giai', 'Bảng giải', { view: 1, update: 3, approve: 5 })
+
+/** In the order in which they stand. */
+export const systemConfigTabs = [orderTimeTab, paymentFeeGateTab, paymentSourceTab, kenoResultTab, lotteryTab, prizeTab]

@@ -1,0 +1,121 @@
+/** The tab 'Phí cổng TT': what each source keeps, today and from a day on, and what that came to in the last days. */
+import { moneyText } from '#contract/money-text.ts'
+import { percentText } from '#contract/percent-text.ts'
+import { Act } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Editor } from '#web/form/editor.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { useChoices } from '#web/list/use-choices.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { dayText, numberText } from '#web/value/format.ts'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { paymentFeeGate, type FeeGateCost, type FeeGateRow } from './payment-fee-gate.contract.ts'
+
+type Fee = Pick<FeeGateRow, 'fee_rate' | 'fee_fixed' | 'fee_least' | 'fee_most'>
+
+export default function PaymentFeeGateScreen() {
+  const read = useRead(paymentFeeGate.list, {})
+  const { can } = useRights()
+  const sources = useChoices(paymentVendor.list, (row) => ({ value: row.payment_vendor_id, label: row.vendor_name }))
+  const tomorrow = addDays(today(), 1)
+  const editor = useEditor({
+    add: paymentFeeGate.add,
+    update: paymentFeeGate.update,
+    blank: { from_day: tomorrow, fee_rate: 0, fee_fixed: 0, fee_least: 0 },
+  })
+  if (!read.data) return <ReadFallback read={read} lines={10} />
+  const { items, costs, history } = read.data
+  const revert = ({ before }: SettingChangeRow) => editor.open({ ...before, from_day: tomorrow } as never)
+  return (
+    <Split
+      side="right"
+      aside={
+        <SettingHistory
+          title="Lịch sử"
+          changes={history}
+          nameOf={({ item }) => item}
+          linesOf={({ before, after }) => [
+            { key: 'fee', label: 'Phí', before: before && feeText(before as never), after: feeText(after as never) },
+          ]}
+          onRevert={can(paymentFeeGate.add) ? revert : undefined}
+        />
+      }
+    >
+      <Stack>
+        <Panel
+          flush
+          title="Mức phí"
+          actions={
+            <Act call={paymentFeeGate.add} variant="primary" icon="plus" onClick={() => editor.open()}>
+              Thêm mức phí
+            </Act>
+          }
+        >
+          <Table<FeeGateRow>
+            label="Phí cổng thanh toán"
+            rows={items}
+            rowKey={({ payment_fee_gate_id }) => payment_fee_gate_id}
+            empty={<EmptyState kind="empty" title="Chưa có mức phí" message="Không nguồn nào giữ lại phí." />}
+            columns={[
+              { key: 'vendor_name', head: 'Nguồn TT', width: 180, cell: (row) => row.vendor_name },
+              { key: 'fee', head: 'Phí', width: 300, grow: true, cell: feeText },
+              { key: 'from_day', head: 'Áp dụng từ', width: 130, cell: (row) => dayText(row.from_day) },
+              { key: 'state', head: 'Hiệu lực', width: 130, cell: stateOf },
+              { key: 'created_by', head: 'Người đặt', width: 130, cell: (row) => row.created_by_name ?? '' },
+            ]}
+          />
+        </Panel>
+        <Panel flush title="7 ngày qua">
+          <Table<FeeGateCost>
+            label="Phí cổng 7 ngày qua"
+            rows={costs}
+            rowKey={({ payment_vendor_id }) => payment_vendor_id}
+            empty={<EmptyState kind="empty" title="Chưa có đơn nào" />}
+            columns={[
+              { key: 'vendor_name', head: 'Nguồn TT', width: 180, grow: true, cell: (row) => row.vendor_name },
+              { key: 'orders', head: 'Số đơn', width: 120, align: 'right', cell: (row) => numberText(row.orders) },
+              { key: 'total', head: 'Khách trả', width: 160, align: 'right', cell: (row) => moneyText(row.total) },
+              { key: 'fee', head: 'Phí cổng', width: 160, align: 'right', cell: (row) => moneyText(row.fee) },
+            ]}
+          />
+        </Panel>
+        <Editor
+          editor={editor}
+          noun="mức phí"
+          fields={['payment_vendor_id', 'from_day', 'fee_rate', 'fee_fixed', 'fee_least', 'fee_most']}
+          choices={{ payment_vendor_id: sources }}
+          hints={{
+            from_day: 'Đơn thanh toán từ ngày này tính theo mức này',
+            fee_rate: 'Phần vạn: 110 là 1,1 %',
+            fee_most: 'Để trống: không giới hạn',
+          }}
+        />
+      </Stack>
+    </Split>
+  )
+}
+
+function feeText({ fee_rate, fee_fixed, fee_least, fee_most }: Fee): string {
+  const parts = [
+    fee_rate > 0 && percentText(fee_rate / 10),
+    fee_fixed > 0 && `${moneyText(fee_fixed)} mỗi giao dịch`,
+    fee_least > 0 && `ít nhất ${moneyText(fee_least)}`,
+    fee_most != null && `nhiều nhất ${moneyText(fee_most)}`,
+  ]
+  return parts.filter(Boolean).join(' · ') || 'Không phí'
+}
+
+function stateOf({ is_current, from_day }: FeeGateRow) {
+  if (is_current) return <Badge tone="green">Đang dùng</Badge>
+  return from_day > today() ? <Badge tone="blue">Sắp áp dụng</Badge> : 'Đã qua'
+}

@@ -1,0 +1,32 @@
+/** The area's tables as the audit log speaks of them. */
+import type { AuditedArea } from '#contract/audited.ts'
+import { KenoResult } from './keno-result/keno-result.contract.ts'
+import { kenoResultTab } from './pages.contract.ts'
+import { FeeGateRecord } from './payment-fee-gate/payment-fee-gate.contract.ts'
+import { PaymentVendor, paymentVendor } from './payment-vendor/payment-vendor.contract.ts'
+
+export const settingRecords: AuditedArea = {
+  tables: {
+    setting: { title: 'Cấu hình' },
+    payment_fee_gate: { title: 'Phí cổng thanh toán', of: FeeGateRecord.Row },
+    order_time: { title: 'Thời gian nhận đơn' },
+    result_feed: { title: 'Kết quả Keno', of: KenoResult, shown: { may: kenoResultTab.view, key: 'only_row' } },
+    payment_vendor: {
+      known: { key: 'payment_vendor_id', by: 'vendor_name' },
+      title: 'Nguồn thanh toán',
+      of: PaymentVendor,
+      names: { list: paymentVendor.list, key: 'payment_vendor_id', name: 'vendor_name' },
+    },
+  },
+  columns: {
+    payment_vendor_id: { kind: 'id', label: 'Nguồn thanh toán' },
+    stop_seconds: { kind: 'count', label: 'Ngừng nhận trước giờ quay (giây)' },
+    print_seconds: { kind: 'count', label: 'Hết giờ in trước giờ quay (giây)' },
+    open_seconds: { kind: 'count', label: 'Mở bán kỳ mới trước giờ quay (giây)' },
+    print_time: { kind: 'time', label: 'Hết giờ in vé' },
+    applied_at: { kind: 'moment', label: 'Áp dụng lúc' },
+    started_at: { kind: 'moment', label: 'Nhận từ lúc' },
+    first_key: { kind: 'secret', label: 'Khóa nguồn chính' },
+    second_key: { kind: 'secret', label: 'Khóa nguồn đối chiếu' },
+  },
+}

@@ -1,0 +1,60 @@
+/** Beside an editor of settings: who changed what, and the way back to what it was before. */
+import { Button } from '#web/ui/action/button.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Changes, type ChangeLine } from '#web/ui/show/changes.tsx'
+import { Timeline } from '#web/ui/show/timeline.tsx'
+import { timeOf } from '#web/record/record-timeline.tsx'
+import { dayText, numberText } from '#web/value/format.ts'
+import type { SettingChangeRow } from './setting-change.contract.ts'
+
+interface Props {
+  title: string
+  changes: readonly SettingChangeRow[]
+  /** What the change was of, where the list has several items. */
+  nameOf?: (change: SettingChangeRow) => string
+  linesOf: (change: SettingChangeRow) => ChangeLine[]
+  /** Left out for whoever may not change the setting. */
+  onRevert?: ((change: SettingChangeRow) => void) | undefined
+  /** Why this one cannot be taken back; null when it can. */
+  whyNotRevert?: (change: SettingChangeRow) => string | null
+}
+
+export function SettingHistory({ title, changes, nameOf, linesOf, onRevert, whyNotRevert }: Props) {
+  return (
+    <Panel title={title} actions={<Text tone="muted" size="sm">{`${numberText(changes.length)} lần đổi`}</Text>}>
+      {changes.length === 0 ? (
+        <EmptyState kind="empty" icon="history" title="Chưa có thay đổi nào" />
+      ) : (
+        <Timeline
+          entries={changes.map((change) => ({
+            key: change.setting_change_id,
+            ...timeOf(change.created_at),
+            title: [nameOf?.(change), change.from_day !== null && `từ ${dayText(change.from_day)}`]
+              .filter(Boolean)
+              .join(' '),
+            subtitle: change.created_by_name ?? 'Hệ thống',
+            children: (
+              <>
+                <Changes lines={linesOf(change)} />
+                {change.reason !== null && <Text tone="muted" size="sm">{`Lý do: ${change.reason}`}</Text>}
+                {onRevert && change.before !== null && (
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    icon="undo"
+                    whyNot={whyNotRevert?.(change)}
+                    onClick={() => onRevert(change)}
+                  >
+                    Quay lại giá trị trước
+                  </Button>
+                )}
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Area } from '#server/area.ts'
+import config from './config/config.server.ts'
+import kenoResults from './keno-result/keno-result.server.ts'
+import lotteries from './lottery/lottery.server.ts'
+import orderTimes from './order-time/order-time.server.ts'
+import paymentFeeGates from './payment-fee-gate/payment-fee-gate.server.ts'
+import paymentSources from './payment-source/payment-source.server.ts'
+import paymentVendors from './payment-vendor/payment-vendor.server.ts'
+
+export default {
+  services: [paymentVendors, config, kenoResults, lotteries, orderTimes, paymentSources, paymentFeeGates],
+} satisfies Area

@@ -1,0 +1,31 @@
+/** The settings of the system, one tab for each area; a person sees those tabs that their rights admit to. */
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Tabs } from '#web/ui/action/tabs.tsx'
+import { systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
+
+export default function SystemConfigScreen() {
+  const { pageAllowed } = useRights()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const tabs = systemConfigTabs.filter(({ url }) => pageAllowed(url))
+  const open = tabs.find(({ url }) => url === pathname)
+  const first = tabs[0]?.url
+  useEffect(() => {
+    if (!open && first !== undefined) void navigate({ to: first, replace: true })
+  }, [open, first, navigate])
+  return (
+    <ListScreen page={systemConfigPage}>
+      {open && (
+        <Tabs
+          aria-label="Nhóm cấu hình"
+          value={open.url}
+          onChange={(url) => void navigate({ to: url })}
+          tabs={tabs.map(({ url, title }) => ({ value: url, label: title, content: <Outlet /> }))}
+        />
+      )}
+    </ListScreen>
+  )
+}

@@ -1,0 +1,115 @@
+/** The draw for something new: the day, then a station that draws on it; the head office may choose a store. */
+import { useState } from 'react'
+import { useRead } from '#web/call/api.ts'
+import { serverNow } from '#web/call/clock.ts'
+import { momentText } from '#web/value/format.ts'
+import { useRights } from '#web/session/rights.ts'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Field } from '#web/ui/field/field.tsx'
+import { Select } from '#web/ui/field/select.tsx'
+import { useFieldChoices } from '#web/list/use-choices.ts'
+import { infoOf } from '#contract/schema.ts'
+import { stockChoices } from '#features/tickets/stock/stock-choices.screen.tsx'
+import { periodStatus } from '#features/results/period/period.contract.ts'
+import { DrawPeriod, DrawArea, drawArea, type AreaOfDayRow } from './draw-area.contract.ts'
+
+export interface PeriodSelection {
+  open_date: string | null
+  area_id: number | null
+  base_id: number | null
+}
+
+export type PeriodChoice = ReturnType<typeof usePeriodChoice>
+
+/** Starts with the next draw that still takes tickets, unless one is given. */
+export function usePeriodChoice(start: PeriodSelection) {
+  const { me } = useRights()
+  const [day, setDay] = useState(start.open_date)
+  const [base_id, setBaseId] = useState(start.base_id)
+  const [chosen_area_id, setAreaId] = useState(start.area_id)
+  const store = base_id === null ? {} : { base_id }
+  const areasOfToday = useRead(drawArea.byBase, { ...store, open_date: today() })
+  const isTodayOver = areasOfToday.data !== undefined && !areasOfToday.data.items.some(takesTickets)
+  const open_date = day ?? (isTodayOver ? addDays(today(), 1) : today())
+  const areasOfDay = useRead(drawArea.byBase, { ...store, open_date })
+  const areas = (areasOfDay.data?.items ?? []).map((area) => ({
+    ...area,
+    whyNot: whyNotArea(area, base_id ?? me.base_id),
+  }))
+  const possible = areas.filter((area) => !area.whyNot)
+  const only = possible.length === 1 ? possible[0]!.area_id : null
+  const area = areas.find(({ area_id }) => area_id === (chosen_area_id ?? only)) ?? null
+  return {
+    open_date,
+    area_id: area?.area_id ?? null,
+    base_id,
+    area,
+    areas,
+    hint: areasOfDay.isPending ? 'Đang tải…' : areas.length === 0 ? 'Không có đài quay' : 'Chọn đài',
+    setDay,
+    setStore: setBaseId,
+    setArea: setAreaId,
+  }
+}
+
+function takesTickets({ period }: AreaOfDayRow): boolean {
+  return period !== null && period.status <= periodStatus.open && Date.parse(period.return_until) > serverNow()
+}
+
+function whyNotArea(area: AreaOfDayRow, store: number | null): string | false {
+  if (area.period?.status === periodStatus.cancelled) return 'kỳ đã hủy'
+  if (!takesTickets(area)) return 'đã hết giờ nhập'
+  return area.base_id === null && store === null && 'chưa có kho phụ trách'
+}
+
+interface PeriodFieldsProps {
+  period: PeriodChoice
+  errors: Partial<Record<'open_date' | 'area_id' | 'base_id', string>>
+}
+
+/** Fields for a Grid; the day comes first because a morning's slips share it. */
+export function PeriodFields({ period: draw, errors }: PeriodFieldsProps) {
+  const { me } = useRights()
+  return (
+    <>
+      <Field label={infoOf(DrawPeriod.shape.open_date)!.label} required error={errors.open_date}>
+        <DateInput value={draw.open_date} onChange={(day) => day && draw.setDay(day)} min={today()} />
+      </Field>
+      <Field
+        label={infoOf(DrawArea.shape.area_name)!.label}
+        required
+        error={errors.area_id}
+        hint={draw.area?.period && `Nhập đến ${momentText(draw.area.period.return_until)}`}
+      >
+        <Select
+          value={draw.area_id}
+          onChange={draw.setArea}
+          placeholder={draw.hint}
+          options={draw.areas.map((area) => ({
+            value: area.area_id,
+            label: `${area.area_name} · quay ${area.draw_time}`,
+            whyNot: area.whyNot,
+          }))}
+        />
+      </Field>
+      {me.base_id === null && <StoreField draw={draw} error={errors.base_id} />}
+    </>
+  )
+}
+
+function StoreField({ draw, error }: { draw: PeriodChoice; error: string | undefined }) {
+  const { choices } = useFieldChoices(stockChoices.base_id, {}, draw.base_id)
+  return (
+    <Field label="Kho" error={error}>
+      <Combobox
+        value={draw.base_id}
+        onChange={(base_id) => draw.setStore(base_id as number | null)}
+        placeholder={draw.area?.base_name ?? 'Kho phụ trách đài'}
+        clearable
+        {...choices}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,18 @@
+import { choicesOf } from '#web/list/use-choices.ts'
+import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
+
+/** Store and station, in a form or among filters. */
+export const stockChoices = {
+  base_id: choicesOf(baseStore.list, (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }), {
+    key: 'base_id',
+  }),
+  area_id: choicesOf(drawArea.byBase, (row) => ({ value: row.area_id, label: row.area_name, detail: row.area_code })),
+}
+
+/** Filters by store and station; the people of a store see no other store. */
+export const stockFilters = (own: number | null) =>
+  [...(own === null ? (['base_id'] as const) : []), 'area_id' as const].map((name) => ({
+    name,
+    choices: stockChoices[name],
+  }))

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import {
+  blankGroup,
+  linesBelowFaceValue,
+  faultsOf,
+  pricesOf,
+  readGroups,
+  parseGroups,
+  sumsOf,
+  type TypedGroup,
+} from './group-lines.rules.ts'
+
+const south = { number_length: 6, series_count: 11, face_value: 10_000 }
+const typed = (number: string, price = ''): TypedGroup => ({ ...blankGroup, number, price })
+
+test('the digits say the kind, and with it how many tickets the group has', () => {
+  expect(sumsOf([typed('45678', '1200000'), typed('123456', '115000'), blankGroup], south)).toEqual({
+    set_count: 2,
+    quantity: 110 + 11,
+    amount: 1_315_000,
+  })
+  expect(readGroups([typed('45678', '1200000'), typed('123456', '115000')], south)).toMatchObject([
+    { kind: 2 },
+    { kind: 1 },
+  ])
+})
+
+test('a number of the wrong length, a second group of the same number and a group without a price are told at their lines', () => {
+  const groups = [typed('4567', '1200000'), typed('45678', '1200000'), blankGroup, typed('45678', '1'), typed('123456')]
+  expect([...faultsOf(groups, south)]).toEqual([
+    [0, { cell: 'number', error: 'Số cuối phải có 5 chữ số (10 đầu) hoặc 6 chữ số (cùng dãy số)' }],
+    [3, { cell: 'number', error: 'Cặp trùng với dòng 2' }],
+    [4, { cell: 'price', error: 'Chưa có giá bán' }],
+  ])
+  expect(faultsOf([typed('45678', '0')], south).get(0)).toEqual({ cell: 'price', error: 'Giá bán phải lớn hơn 0' })
+})
+
+test('an empty price is that of the nearest group of the same kind above', () => {
+  const groups = [
+    typed('45678', '1200000'),
+    typed('123456', '115000'),
+    typed('45679'),
+    typed('123457'),
+    typed('45680', '1250000'),
+  ]
+  expect(pricesOf(groups, south)).toEqual([1_200_000, 115_000, 1_200_000, 115_000, 1_250_000])
+})
+
+test('a price below that of its tickets stands out', () => {
+  expect(
+    linesBelowFaceValue([typed('45678', '1100000'), typed('45679', '120000'), typed('123456', '110000')], south),
+  ).toEqual([1])
+})
+
+test.each([
+  ['45678\t1200000', '45678', '1200000'],
+  ['•45678; 110 vé; 1.200.000 đ', '45678', '1200000'],
+  ['1) 45678', '45678', ''],
+  ['45678 110 vé 1.150.000đ', '45678', '1150000'],
+  ['012345\tCùng dãy số\t11\t115.000', '012345', '115000'],
+])('a pasted line: %s', (row, number, price) => {
+  expect(parseGroups(row)).toEqual([typed(number, price)])
+})
+
+test('a pasted table leaves its heads and its empty lines behind', () => {
+  expect(parseGroups('Số cuối\tGiá bán\r\n45678\t1.200.000\r\n\r\n45679\t1.200.000\r\n')).toHaveLength(2)
+})

@@ -1,0 +1,153 @@
+/** The ticket groups of a slip while they are typed or pasted: how they are parsed, and what is wrong with them. */
+import type * as z from 'zod/mini'
+import { check } from '#contract/wire.ts'
+import { TicketGroupLine, ticketGroupKind } from '#features/tickets/ticket-group/ticket-group.contract.ts'
+import { digitsOfKind, ticketsOfKind, type TicketGroupKind } from '#features/tickets/ticket-group/ticket-group.rules.ts'
+
+/** A ticket group as its cells hold it; pictures are addresses separated by spaces. */
+export type TypedGroup = Readonly<Record<'number' | 'price' | 'images', string>>
+export type GroupLine = z.output<typeof TicketGroupLine>
+
+/** What a ticket group depends on of its station. */
+export interface StationFormat {
+  number_length: number
+  series_count: number
+  face_value: number
+}
+
+export interface Fault {
+  cell: 'number' | 'price'
+  error: string
+}
+
+export const blankGroup: TypedGroup = { number: '', price: '', images: '' }
+
+export function isBlank({ number, price, images }: TypedGroup): boolean {
+  return number === '' && price === '' && images === ''
+}
+
+/** The kind follows from the digits: all but the first are a group of ten heads, all of them one number. */
+export function kindOf(
+  number: string,
+  { number_length }: Pick<StationFormat, 'number_length'>,
+): TicketGroupKind | null {
+  return Object.values(ticketGroupKind).find((kind) => digitsOfKind(kind, number_length) === number.length) ?? null
+}
+
+export function imagesOf({ images }: TypedGroup): string[] {
+  return images.split(' ').filter(Boolean)
+}
+
+/** The price of each line; an empty cell takes that of the nearest group of the same kind above. */
+export function pricesOf(
+  groups: readonly TypedGroup[],
+  station: Pick<StationFormat, 'number_length'>,
+): (number | null)[] {
+  const last = new Map<TicketGroupKind | null, number>()
+  return groups.map(({ number, price }) => {
+    const kind = kindOf(number, station)
+    if (price !== '') last.set(kind, Number(price))
+    return last.get(kind) ?? null
+  })
+}
+
+/** What is wrong with which lines, by index; blank lines have no faults. */
+export function faultsOf(
+  groups: readonly TypedGroup[],
+  station: Pick<StationFormat, 'number_length'>,
+): Map<number, Fault> {
+  const faults = new Map<number, Fault>()
+  const first = new Map<string, number>()
+  const prices = pricesOf(groups, station)
+  for (const [index, group] of groups.entries()) {
+    if (isBlank(group)) continue
+    const { number } = group
+    const before = first.get(number)
+    if (before === undefined) first.set(number, index)
+    const error = kindOf(number, station) === null ? wrongDigits(station) : before !== undefined && duplicateOf(before)
+    if (error) faults.set(index, { cell: 'number', error })
+    else if (prices[index] === null) faults.set(index, { cell: 'price', error: 'Chưa có giá bán' })
+    else {
+      const read = check(TicketGroupLine, { number, price: prices[index] })
+      if (!read.ok) faults.set(index, { cell: 'price', error: Object.values(read.fields)[0]! })
+    }
+  }
+  return faults
+}
+
+function wrongDigits({ number_length: digits }: Pick<StationFormat, 'number_length'>): string {
+  return `Số cuối phải có ${digits - 1} chữ số (10 đầu) hoặc ${digits} chữ số (cùng dãy số)`
+}
+
+const duplicateOf = (before: number) => `Cặp trùng với dòng ${before + 1}`
+
+/** The groups as the call takes them; only for lines without faults. */
+export function readGroups(groups: readonly TypedGroup[], station: Pick<StationFormat, 'number_length'>): GroupLine[] {
+  const prices = pricesOf(groups, station)
+  return groups.map((group, index) => ({
+    kind: kindOf(group.number, station)!,
+    number: group.number,
+    price: prices[index]!,
+    images: imagesOf(group),
+  }))
+}
+
+export interface GroupSums {
+  set_count: number
+  quantity: number
+  amount: number
+}
+
+/** What the lines come to so far; one that cannot be read is a group without tickets. */
+export function sumsOf(groups: readonly TypedGroup[], station: StationFormat): GroupSums {
+  const sums = { set_count: 0, quantity: 0, amount: 0 }
+  const prices = pricesOf(groups, station)
+  for (const [index, group] of groups.entries()) {
+    if (isBlank(group)) continue
+    const kind = kindOf(group.number, station)
+    sums.set_count++
+    if (kind === null) continue
+    sums.quantity += ticketsOfKind(kind, station.series_count)
+    sums.amount += prices[index] ?? 0
+  }
+  return sums
+}
+
+/** The lines with a price below the face value of their tickets, probably a missing digit. */
+export function linesBelowFaceValue(groups: readonly TypedGroup[], station: StationFormat): number[] {
+  const prices = pricesOf(groups, station)
+  return [...groups.entries()]
+    .filter(([index, { number }]) => {
+      const kind = kindOf(number, station)
+      const price = prices[index] ?? null
+      return kind !== null && price !== null && price < ticketsOfKind(kind, station.series_count) * station.face_value
+    })
+    .map(([index]) => index)
+}
+
+/** Parses a pasted table: a ticket group in each line, its digits first and its price, if any, last. */
+export function parseGroups(text: string): TypedGroup[] {
+  return text
+    .normalize('NFC')
+    .split(/\r\n|\r|\n/)
+    .flatMap((row) => parseGroup(row.trim()) ?? [])
+}
+
+function parseGroup(row: string): TypedGroup | null {
+  const cells = row.split(/[\t;]/.test(row) ? /[\t;]/ : /\s+/).map((cell) => cell.trim())
+  const number_index = cells.findIndex((cell) => /^\D?\d{2,}$/.test(cell))
+  if (number_index < 0) return null
+  const price = cells.slice(number_index + 1).findLast((cell) => parseAmount(cell) !== null)
+  return {
+    ...blankGroup,
+    number: cells[number_index]!.replaceAll(/\D/g, ''),
+    price: price === undefined ? '' : parseAmount(price)!,
+  }
+}
+
+/** '1.200.000 đ' → '1200000'; null for anything else, such as a number of tickets. */
+function parseAmount(cell: string): string | null {
+  const plain = cell.replace(/\s*(đồng|vnđ|vnd|đ|₫)\.?$/iu, '')
+  if (!/^\d{4,}$|^\d{1,3}([., ]\d{3})+$/.test(plain)) return null
+  return plain.replaceAll(/\D/g, '')
+}

@@ -1,0 +1,90 @@
+/** The actions on a slip of ticket groups, for the list and the details, with the dialogs that they open. */
+import { useState } from 'react'
+import type { RowAct } from '#web/action/act.tsx'
+import { useWrite } from '#web/call/api.ts'
+import { numberText } from '#web/value/format.ts'
+import { HistoryDrawer } from '#web/record/history.tsx'
+import { useRights } from '#web/session/rights.ts'
+import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { moneyWords } from '#web/ui/field/money-words.ts'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
+import { periodText, type GroupSlipRow } from '#features/tickets/ticket-group/group-texts.screen.tsx'
+import { ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
+import { whyNotApprove, whyNotDeleteSlip } from '#features/tickets/ticket-group/ticket-group.rules.ts'
+
+const DeleteDialog = lazyPart(() => import('./group-slip-delete.screen.tsx'))
+
+export function useGroupSlipActs(onGone: () => void) {
+  const { me } = useRights()
+  const [dialog, setDialog] = useState<{ act: 'delete' | 'history'; slip: GroupSlipRow } | null>(null)
+  const approve = useWrite(ticketGroup.approve, {
+    invalidates: invalidated,
+    onSuccess: ({ rows: [row] }) => {
+      if (row?.outcome === 'done') toast.success('Đã duyệt phiếu, vé đã vào kho.')
+      else toast.warning(row?.reason ?? 'Phiếu chưa được duyệt.')
+    },
+  })
+  const actsOf = (slip: GroupSlipRow): RowAct[] => [
+    {
+      call: ticketGroup.approve,
+      label: 'Duyệt',
+      icon: 'check',
+      whyNot: whyNotApprove(slip, me),
+      confirm: approvalQuestion(slip),
+      run: () => approve.mutate({ ids: [slip.ticket_group_import_id], expected: 1, version: slip.version }),
+    },
+    {
+      call: ticketGroup.delete,
+      label: 'Xóa',
+      icon: 'trash',
+      danger: true,
+      whyNot: whyNotDeleteSlip(slip),
+      run: () => setDialog({ act: 'delete', slip }),
+    },
+  ]
+  // The details have a tab for it.
+  const historyOf = (slip: GroupSlipRow): RowAct => ({
+    call: ticketGroup.importList,
+    label: 'Lịch sử',
+    icon: 'history',
+    run: () => setDialog({ act: 'history', slip }),
+  })
+  const close = () => setDialog(null)
+  const dialogs = (
+    <>
+      {dialog?.act === 'delete' && <DeleteDialog slip={dialog.slip} onClose={close} onDeleted={onGone} />}
+      {dialog?.act === 'history' && (
+        <HistoryDrawer
+          table="ticket_group_import"
+          id={dialog.slip.ticket_group_import_id}
+          title={dialog.slip.import_code}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+  return { actsOf, historyOf, dialogs }
+}
+
+/** Shows the second person how many groups and tickets for how much money come into which stock. */
+function approvalQuestion(slip: GroupSlipRow): Question {
+  const { import_code, base_name, set_count, quantity, amount } = slip
+  return {
+    title: `Duyệt phiếu ${import_code}`,
+    message: (
+      <Stack gap={2}>
+        <Text>
+          {numberText(set_count)} cặp, {numberText(quantity)} vé {periodText(slip)} vào {base_name}, tổng{' '}
+          {moneyText(amount)}.
+        </Text>
+        <Text strong>{moneyWords(amount)}</Text>
+        <Text tone="muted">Vé vào kho và bán được ngay. Cặp đã duyệt không đổi số được nữa.</Text>
+      </Stack>
+    ),
+  }
+}

@@ -1,0 +1,158 @@
+/** The lines of a slip while they are typed or pasted: how they are parsed, and what is wrong with them. */
+import type * as z from 'zod/mini'
+import { check } from '#contract/wire.ts'
+import { TicketLine } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+
+/** A line as its cells hold it; an empty cell has the usual value. */
+export type TypedLine = Readonly<Record<'number' | 'series' | 'quantity' | 'price', string>>
+export type LineCell = keyof TypedLine
+
+export interface BadLine {
+  /** From 0. */
+  index: number
+  error: string
+}
+
+export const blankLine: TypedLine = { number: '', series: '', quantity: '', price: '' }
+
+export function isBlank(line: TypedLine): boolean {
+  return Object.values(line).every((cell) => cell === '')
+}
+
+export const wrongLength = (digits: number) => `Dãy số phải có ${digits} chữ số`
+
+/** The lines whose ticket is in an earlier line already. */
+export function repeated(lines: readonly { number: string; series?: string | null | undefined }[]): BadLine[] {
+  const first = new Map<string, number>()
+  return lines.flatMap(({ number, series }, index) => {
+    const key = `${number} ${series ?? ''}`
+    const before = first.get(key)
+    if (before === undefined) first.set(key, index)
+    return before === undefined ? [] : [{ index, error: `Vé trùng với dòng ${before + 1}` }]
+  })
+}
+
+type ReadLine =
+  | { line: z.output<typeof TicketLine>; cell?: undefined; error?: undefined }
+  | { line?: undefined; cell: LineCell; error: string }
+
+// Lines are replaced, never changed, so a parsed line can be cached.
+const readBefore = new WeakMap<TypedLine, ReadLine>()
+
+/** The parsed line, or what is wrong in which of its cells. */
+export function readLine(typed: TypedLine): ReadLine {
+  const before = readBefore.get(typed)
+  if (before) return before
+  const { number, series, quantity, price } = typed
+  const checked = check(TicketLine, {
+    number,
+    series,
+    quantity: quantity === '' ? undefined : parseNumber(quantity),
+    price: price === '' ? undefined : parseNumber(price),
+  })
+  const read: ReadLine = checked.ok ? { line: checked.value } : firstError(checked.fields)
+  readBefore.set(typed, read)
+  return read
+}
+
+function firstError(fields: Record<string, string>): ReadLine {
+  const [cell, error] = Object.entries(fields)[0]!
+  return { cell: cell as LineCell, error }
+}
+
+/** Accepts grouping and units; anything else stays a text, which the contract refuses. */
+function parseNumber(cell: string): number | string {
+  const plain = cell.replace(/\s*(đồng|vnđ|vnd|đ|₫|vé|tờ)\.?$/iu, '')
+  return /^\d+$|^\d{1,3}([., ]\d{3})+$/.test(plain) ? Number(plain.replaceAll(/\D/g, '')) : cell
+}
+
+export interface Fault {
+  cell: LineCell
+  error: string
+}
+
+/** What is wrong with which lines, by index; blank lines have no faults. */
+export function faultsOf(lines: readonly TypedLine[], number_length: number | null): Map<number, Fault> {
+  const faults = new Map<number, Fault>()
+  for (const { index, error } of repeated(lines))
+    if (lines[index]!.number !== '') faults.set(index, { cell: 'number', error })
+  for (const [index, line] of lines.entries()) {
+    if (isBlank(line)) continue
+    const { cell, error } = readLine(line)
+    const isShort = number_length !== null && /^\d+$/.test(line.number) && line.number.length !== number_length
+    if (isShort) faults.set(index, { cell: 'number', error: wrongLength(number_length) })
+    else if (cell) faults.set(index, { cell, error })
+  }
+  return faults
+}
+
+/** Puts back leading zeros, which a spreadsheet drops. */
+export function withLeadingZeros(line: TypedLine, digits: number): TypedLine {
+  const lacks = /^\d+$/.test(line.number) && line.number.length < digits
+  return lacks ? { ...line, number: line.number.padStart(digits, '0') } : line
+}
+
+const usual_order: readonly LineCell[] = ['number', 'series', 'quantity', 'price']
+
+const head_patterns: readonly (readonly [LineCell, RegExp])[] = [
+  ['quantity', /^(số lượng|sl|số vé|số tờ)/iu],
+  ['number', /^(dãy số|số|vé)/iu],
+  ['series', /^(ký hiệu|kí hiệu|sê-?ri|seri)/iu],
+  ['price', /^(giá|đơn giá|mệnh giá)/iu],
+]
+
+/**
+ * Parses a pasted table with cells between tabs, semicolons or spaces: number, series, quantity, price. Series and
+ * price may be missing; a head line gives the order.
+ */
+export function parseLines(text: string): TypedLine[] {
+  const rows = text
+    .normalize('NFC')
+    .split(/\r\n|\r|\n/)
+    .filter((row) => row.trim() !== '')
+  const isHead = rows[0] !== undefined && !/\d/.test(rows[0])
+  const order = isHead ? orderInHead(rows[0]!) : null
+  return (isHead ? rows.slice(1) : rows).map(cellsOf).map((cells) => lineFrom(cells, order ?? orderInCells(cells)))
+}
+
+/** Words between the values of a message: units, and signs for 'times'. */
+const filler_words = /^(vé|tờ|đồng|vnđ|đ|[x×:–-])$/iu
+
+function cellsOf(row: string): string[] {
+  const cells = (separator: string) => row.split(separator).map((cell) => cell.trim())
+  if (row.includes('\t')) return cells('\t')
+  if (row.includes(';')) return cells(';')
+  return row
+    .trim()
+    .split(/\s+/)
+    .filter((word) => !filler_words.test(word))
+}
+
+/** The order given by a head line; with spaces as separators heads cannot be told apart. */
+function orderInHead(row: string): (LineCell | null)[] | null {
+  if (!/[\t;]/.test(row)) return null
+  const order = cellsOf(row).map((cell) => head_patterns.find(([, head]) => head.test(cell))?.[0] ?? null)
+  return order.includes('number') ? order : null
+}
+
+/** A second cell of digits alone is the quantity, unless a later cell must be it. */
+function orderInCells([, second = '', ...others]: readonly string[]): readonly LineCell[] {
+  const hasSeries =
+    /\p{L}/u.test(second.replace(/^[x×]/iu, '')) || (others.length > 0 && second === '') || others.length > 1
+  return hasSeries ? usual_order : ['number', 'quantity', 'price']
+}
+
+function lineFrom(cells: readonly string[], order: readonly (LineCell | null)[]): TypedLine {
+  const line = { ...blankLine }
+  for (const [at, cell] of order.entries()) if (cell) line[cell] = cells[at] ?? ''
+  return {
+    number: line.number.replaceAll(/[\s.,]/g, ''),
+    series: line.series.toLocaleUpperCase('vi'),
+    quantity: plainNumber(line.quantity.replace(/^[x×]\s*/iu, '')),
+    price: plainNumber(line.price),
+  }
+}
+
+function plainNumber(cell: string): string {
+  return String(cell === '' ? '' : parseNumber(cell))
+}

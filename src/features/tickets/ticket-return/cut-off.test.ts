@@ -1,0 +1,147 @@
+/** The last second of a station's hour and the moment of a closing, while people sell, bring in, return and confirm all the time. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createClient } from '#server/database/pool.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { openIntake } from '#features/orders/intake/queue.server.ts'
+import { importApprovalPage, returnPage, storeTicketPage, unsoldPage } from '#features/tickets/pages.contract.ts'
+import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
+import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { unsold } from '#features/tickets/unsold/unsold.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, orderRequestOf, type SellingPos } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { returnLife, ticketReturn } from './ticket-return.contract.ts'
+
+const area_id = stations.tphcm
+const kinds = 40
+
+let office: Office
+let intake: ReturnType<typeof openIntake>
+let pos: SellingPos
+let base_id: number
+let an: Person
+let binh: Person
+let open_date: string
+let numbers: string[]
+let days = 20
+
+beforeAll(async () => {
+  office = await openOffice()
+  base_id = await openStore(office, [area_id])
+  pos = await openPos(office)
+  intake = openIntake(office.db)
+  const rights = [storeTicketPage, importApprovalPage, returnPage, unsoldPage].flatMap((page) => page.rights)
+  an = await office.hire(rights)
+  binh = await office.hire(rights)
+})
+afterAll(() => office.close())
+
+beforeEach(async () => {
+  open_date = await dayFromNow(office.db, ++days)
+  await setPeriod(office, area_id, open_date, 'open')
+  numbers = Array.from({ length: kinds }, (_, n) => String(500_000 + n))
+  await bringIn(numbers, 1_000)
+})
+
+let last_number = 600_000
+async function bringIn(wanted: readonly string[], quantity: number): Promise<void> {
+  const tickets = wanted.map((number) => ({ number, quantity }))
+  const { ticket_import_id } = await an.call(ticketImport.create, { area_id, open_date, base_id, tickets })
+  await binh.call(ticketImport.approve, { ticket_import_id })
+}
+const any = () => numbers[Math.floor(Math.random() * numbers.length)]!
+const putOnSlip = () =>
+  an.call(ticketReturn.returnBatch, { area_id, open_date, base_id, data: [{ number: any(), quantity: 1 }] })
+const confirm = ({ ticket_return_id }: { ticket_return_id: number }) =>
+  binh.call(ticketReturn.confirm, { ticket_return_id })
+const sell = async () =>
+  intake.create(await orderRequestOf(office, pos, { area_id, open_date, tickets: [{ number: any(), quantity: 1 }] }))
+
+const floods: (() => Promise<unknown>)[] = []
+afterEach(() => Promise.all(floods.splice(0).map((end) => end())))
+
+/** Does these things all the time, each after the other, until it is ended. Counts how often each was done, and the codes of refusals. */
+function flood(acts: Record<string, () => Promise<unknown>>) {
+  let on = true
+  const done: Record<string, number> = {}
+  const codes: Record<string, Record<number, number>> = {}
+  const repeat = async (name: string, act: () => Promise<unknown>) => {
+    while (on)
+      await act().then(
+        () => (done[name] = (done[name] ?? 0) + 1),
+        ({ code }: { code: number }) => ((codes[name] ??= {})[code] = (codes[name][code] ?? 0) + 1),
+      )
+  }
+  const all = Promise.all(Object.entries(acts).flatMap(([name, act]) => [repeat(name, act), repeat(name, act)]))
+  const end = async () => {
+    on = false
+    await all
+  }
+  floods.push(end)
+  const until = (condition: () => boolean) =>
+    vi.waitFor(() => expect(condition(), JSON.stringify({ done, codes })).toBe(true), { timeout: 60_000, interval: 20 })
+  return { done, codes, end, until }
+}
+
+async function findings(): Promise<unknown[]> {
+  const client = createClient(office.database_url)
+  await client.connect()
+  try {
+    const found: unknown[] = []
+    await verifyStock(client, (finding) => found.push(finding))
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+const inDatabase = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(office.db)).rows[0]!
+
+test('no slip is made, confirmed or brought in from the station’s hour on, whatever is under way', async () => {
+  const kept = [await putOnSlip(), await putOnSlip(), await putOnSlip()]
+  const { done, codes, end, until } = flood({
+    slip: putOnSlip,
+    confirmed: async () => confirm(await putOnSlip()),
+    sale: sell,
+    import: () => bringIn([String(++last_number)], 1),
+  })
+  await until(() => [done.slip, done.confirmed, done.sale, done.import].every((count) => (count ?? 0) >= 3))
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update draw_period set return_until = clock_timestamp() + interval '0.8 seconds' where area_id = ${area_id} and open_date = ${open_date}`.execute(
+      db,
+    ),
+  )
+  await until(() => (codes.slip?.[172] ?? 0) >= 5 && (codes.import?.[140] ?? 0) >= 2)
+  const sold = done.sale!
+  await until(() => done.sale! > sold)
+  for (const slip of kept) await expect(confirm(slip)).rejects.toMatchObject({ code: 140 })
+  await end()
+  expect(Object.keys(codes.slip!)).toEqual(['172'])
+  const late = await inDatabase(sql<object>`
+    select count(*) filter (where r.created_at >= p.return_until) as made,
+      count(*) filter (where r.decided_at >= p.return_until and r.status = ${returnLife.status.confirmed}) as confirmed
+    from ticket_return r join draw_period p using (period_id) where r.open_date = ${open_date}`)
+  expect(late).toEqual({ made: 0, confirmed: 0 })
+  expect(await findings()).toEqual([])
+}, 150_000)
+
+test('after a closing nothing moves, and what moved before it is in its figures', async () => {
+  const { done, codes, end, until } = flood({
+    returned: async () => confirm(await putOnSlip()),
+    sale: sell,
+    import: () => bringIn([String(++last_number)], 1),
+  })
+  await until(() => [done.returned, done.sale, done.import].every((count) => (count ?? 0) >= 3))
+  // A slip that waits keeps the day from being closed before the hour.
+  await vi.waitFor(() => binh.call(unsold.close, { area_id, open_date, base_id }), { timeout: 60_000, interval: 5 })
+  await until(() => (codes.returned?.[164] ?? 0) >= 3 && Object.keys(codes.import ?? {}).length > 0)
+  await end()
+  const closed = await inDatabase(sql<{ moved_after: number; adds_up: boolean }>`
+    select count(*) filter (where m.at > s.closed_at) as moved_after,
+      bool_and(s.imported = s.sold + s.returned + s.in_stock) as adds_up
+    from stock s join stock_movement m using (open_date, area_id, base_id)
+    where s.open_date = ${open_date} and s.status = 2`)
+  expect(closed).toEqual({ moved_after: 0, adds_up: true })
+  expect(await findings()).toEqual([])
+}, 150_000)

@@ -1,0 +1,281 @@
+/** A slip for one store: numbers typed, scanned or pasted, or everything that is left; what it comes to stands beside it. */
+import { useDeferredValue, useState, type ClipboardEvent } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { Act, useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { useRights } from '#web/session/rights.ts'
+import { numberText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { NavList } from '#web/ui/action/nav-list.tsx'
+import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
+import { ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
+import { SlipPanel, type Preview } from './slip-panel.screen.tsx'
+import { addReturns, lineKey, readReturnLines, type TypedReturn } from './return-text.rules.ts'
+import { ticketReturn, type DeskRow } from './ticket-return.contract.ts'
+
+type Line = Preview['lines'][number]
+
+interface NewReturnProps {
+  row: DeskRow
+  /** All stores with tickets of the station. */
+  rows: DeskRow[]
+  onStore: (base_id: number) => void
+}
+
+export function NewReturn({ row, rows, onStore }: NewReturnProps) {
+  const { me } = useRights()
+  const [items, setItems] = useState<readonly TypedReturn[]>([])
+  const [isAll, setAll] = useState(false)
+  const data = useDeferredValue(items)
+  const { area_id, open_date, base_id } = row
+  const chosen = { area_id, open_date, base_id, ...(isAll ? { all: 1 as const } : { data: data.map(wantedOf) }) }
+  const enabled = isAll || items.length > 0
+  const read = useRead(ticketReturn.preview, chosen, { keep: true, enabled })
+  const preview = enabled ? read.data : undefined
+  const clear = () => {
+    setItems([])
+    setAll(false)
+  }
+  const main = (
+    <Split
+      fill
+      side="right"
+      aside={<SlipPanel row={row} preview={preview} failure={read.error?.message} chosen={chosen} onDone={clear} />}
+    >
+      <Panel
+        flush
+        fill
+        bar={<Entry row={row} onAdd={(more) => setItems(addReturns(items, more))} isAll={isAll} onAll={setAll} />}
+        footer={<Sums preview={preview} />}
+      >
+        {isAll ? (
+          <EmptyState
+            kind="empty"
+            icon="undo"
+            title={`Tất cả ${numberText(row.in_stock)} vé còn lại của ${row.base_name}`}
+          />
+        ) : (
+          <Lines items={items} onItems={setItems} lines={preview?.lines} />
+        )}
+      </Panel>
+    </Split>
+  )
+  if (me.base_id !== null || rows.length === 1) return main
+  return (
+    <Split
+      fill
+      aside={
+        <Panel fill scroll title="Chưa bán theo kho">
+          <NavList
+            label="Kho"
+            current={base_id}
+            onChoose={(key) => onStore(Number(key))}
+            items={rows.map((one) => ({
+              key: one.base_id,
+              title: one.base_name,
+              detail: `Nếu giữ lại: ${moneyText(one.unsold_amount)}`,
+              aside: <Text as="span" strong>{`${numberText(one.in_stock)} vé`}</Text>,
+            }))}
+          />
+        </Panel>
+      }
+    >
+      {main}
+    </Split>
+  )
+}
+
+interface EntryProps {
+  row: DeskRow
+  onAdd: (items: TypedReturn[]) => void
+  isAll: boolean
+  onAll: (all: boolean) => void
+}
+
+/** Enter takes the line, as a scanner sends it; a pasted table is taken at once. */
+function Entry({ row, onAdd, isAll, onAll }: EntryProps) {
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState<string[]>([])
+  const take = (text: string) => {
+    const read = readReturnLines(text, row.number_length)
+    if (read.items.length > 0) onAdd(read.items)
+    setWrong(read.wrong)
+    setTyped(read.items.length === 0 ? text : '')
+  }
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    if (!/[\r\n\t]/.test(text.trim())) return
+    event.preventDefault()
+    take(text)
+  }
+  return (
+    <Stack gap={2}>
+      <Row wrap={false}>
+        <TextInput
+          aria-label="Dãy số và số lượng"
+          icon="search"
+          placeholder="Quét mã vạch, hoặc gõ số rồi số lượng"
+          value={typed}
+          disabled={isAll}
+          autoComplete="off"
+          onChange={setTyped}
+          onEnter={() => take(typed)}
+          onPaste={paste}
+        />
+        <Button aria-pressed={isAll} whyNot={row.in_stock === 0 && 'Không còn vé nào'} onClick={() => onAll(!isAll)}>
+          {isAll ? 'Chọn từng dãy số' : `Tất cả vé còn của kho · ${numberText(row.in_stock)}`}
+        </Button>
+      </Row>
+      {wrong.length > 0 && (
+        <Text tone="danger" size="sm">
+          {`Không đọc được: ${wrong.slice(0, 3).join(' · ')}${wrong.length > 3 ? ` và ${numberText(wrong.length - 3)} dòng nữa` : ''}. Dãy số có ${row.number_length} chữ số, rồi đến số lượng.`}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+interface LinesProps {
+  items: readonly TypedReturn[]
+  onItems: (items: readonly TypedReturn[]) => void
+  lines: readonly Line[] | undefined
+}
+
+function Lines({ items, onItems, lines }: LinesProps) {
+  const rows = items.map((item, index) => ({ item, line: lines?.[index] }))
+  const change = (index: number, quantity: number | null) =>
+    onItems(items.map((item, at) => (at === index ? { ...item, quantity } : item)))
+  return (
+    <Table
+      label="Vé hoàn"
+      fill
+      rows={rows}
+      rowKey={({ item }) => lineKey(item)}
+      empty={
+        <EmptyState
+          kind="empty"
+          icon="undo"
+          title="Chưa có vé nào trên phiếu"
+          message="Gõ dãy số rồi Enter, dán một bảng, hoặc lấy tất cả vé còn của kho."
+        />
+      }
+      columns={[
+        {
+          key: 'number',
+          head: 'Dãy số',
+          width: 150,
+          grow: true,
+          cell: ({ item, line }, index) => (
+            <Row gap={2}>
+              <Text as="span" strong>{`${item.number}${item.series ? ` ${item.series}` : ''}`}</Text>
+              {item.ticket_group_id !== undefined && <Badge tone="blue">Cặp nguyên</Badge>}
+              {line?.error && <Badge tone="red">{line.error}</Badge>}
+              {line?.error && line.ticket_group_id !== null && item.ticket_group_id === undefined && (
+                <SetActs
+                  ticket_group_id={line.ticket_group_id}
+                  onWhole={(ticket_group_id) => onItems(withSet(items, index, ticket_group_id))}
+                />
+              )}
+            </Row>
+          ),
+        },
+        {
+          key: 'in_stock',
+          head: 'Tồn',
+          width: 80,
+          align: 'right',
+          cell: ({ line }) => numberText(line?.in_stock ?? 0),
+        },
+        {
+          key: 'quantity',
+          head: 'Hoàn',
+          width: 110,
+          align: 'right',
+          cell: ({ item, line }, index) => (
+            <NumberInput
+              aria-label={`Số vé hoàn của ${item.number}`}
+              value={item.quantity ?? line?.quantity ?? null}
+              disabled={item.ticket_group_id !== undefined}
+              min={1}
+              align="right"
+              onChange={(quantity) => change(index, quantity)}
+            />
+          ),
+        },
+        {
+          key: 'amount',
+          head: 'Thành tiền',
+          width: 130,
+          align: 'right',
+          cell: ({ line }) => (line && !line.error ? moneyText(line.amount) : ''),
+        },
+      ]}
+      actionsWidth={52}
+      actions={({ item }, index) => (
+        <IconButton
+          icon="close"
+          label={`Bỏ ${item.number}`}
+          onClick={() => onItems(items.filter((_, at) => at !== index))}
+        />
+      )}
+    />
+  )
+}
+
+/** A number of a set goes back with all of it, or once the set is taken apart. */
+function SetActs({
+  ticket_group_id,
+  onWhole,
+}: {
+  ticket_group_id: number
+  onWhole: (ticket_group_id: number) => void
+}) {
+  const split = useAct(ticketGroup.split, { done: 'Đã tách cặp thành vé lẻ.', invalidates: invalidated })
+  return (
+    <>
+      <Button size="sm" onClick={() => onWhole(ticket_group_id)}>
+        Hoàn cả cặp
+      </Button>
+      <Act call={ticketGroup.split} size="sm" busy={split.pending} onClick={() => split.mutate({ ticket_group_id })}>
+        Tách cặp
+      </Act>
+    </>
+  )
+}
+
+function withSet(items: readonly TypedReturn[], index: number, ticket_group_id: number): TypedReturn[] {
+  const whole = { ...items[index]!, ticket_group_id, quantity: null }
+  // Another number of the same set may stand for it already.
+  const others = items.filter((item, at) => at !== index && item.ticket_group_id !== ticket_group_id)
+  return [...others.slice(0, index), whole, ...others.slice(index)]
+}
+
+function wantedOf({ ticket_group_id, number, series, quantity }: TypedReturn) {
+  return ticket_group_id === undefined ? { number, series, quantity } : { ticket_group_id }
+}
+
+function Sums({ preview }: { preview: Preview | undefined }) {
+  const wrong = preview?.lines.filter(({ error }) => error !== null).length ?? 0
+  return (
+    <Row>
+      <Text as="span" strong>
+        {`${numberText(preview?.line_count ?? 0)} dòng · ${numberText(preview?.quantity ?? 0)} vé`}
+      </Text>
+      {wrong > 0 && <Text as="span" tone="danger">{`${numberText(wrong)} dòng không hoàn được`}</Text>}
+      <Spacer />
+      <Text as="span" strong>
+        {moneyText(preview?.amount ?? 0)}
+      </Text>
+    </Row>
+  )
+}

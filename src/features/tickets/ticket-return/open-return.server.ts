@@ -1,0 +1,139 @@
+/** Puts tickets on a return slip: from then on nobody can sell them, until it is confirmed or given up. */
+import { sql } from 'kysely'
+import type { Fail } from '#server/fail.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
+import { moveStock, type StockKey } from '#features/tickets/stock/move-stock.server.ts'
+import { checkLines, type ReturnItem } from './return-lines.server.ts'
+import { readTerms, returnLimit } from './return-terms.server.ts'
+import { slipOf } from './ticket-return.query.server.ts'
+
+type FailReturn = Fail<
+  | 'period_not_found'
+  | 'return_window_expired'
+  | 'ticket_return_closed'
+  | 'ticket_return_invalid'
+  | 'return_exceeds_stock'
+  | 'ticket_not_found'
+  | 'ticket_sold'
+>
+
+export interface WantedReturn extends StockKey {
+  /** Everything that is unsold, or these lines. */
+  tickets: 'all' | readonly ReturnItem[]
+  /** Only what came with this import slip. */
+  ticket_import_id?: number | undefined
+  reason: string
+}
+
+/** A slip of a hundred thousand tickets takes some seconds, more than a statement is usually given. */
+const slip_timeout = '3min'
+
+/**
+ * Opens a slip that waits for a second person; all its lines or none.
+ * @throws Failure return_window_expired after the station's hour, ticket_return_closed after the closing, and at the line that cannot be returned
+ */
+export async function openReturn(
+  db: Db,
+  me: Me,
+  { tickets, ticket_import_id, reason, ...key }: WantedReturn,
+  fail: FailReturn,
+) {
+  const period =
+    (await lockPeriod(db, key)) ?? fail('period_not_found', { fields: { open_date: 'Đài không quay ngày này.' } })
+  if (!period.is_returnable) fail('return_window_expired')
+  const terms = await readTerms(db, key)
+  await sql`set local statement_timeout = ${sql.lit(slip_timeout)}`.execute(db)
+  const { ticket_return_id, return_code } = await db
+    .insertInto('ticket_return')
+    .values({ ...key, ...terms, period_id: period.period_id, reason, created_by: me.user_id })
+    .returning(['ticket_return_id', 'return_code'])
+    .executeTakeFirstOrThrow()
+  const { price_rate } = terms
+  const picks = tickets === 'all' ? null : await picksOf(db, key, tickets, { price_rate, ticket_import_id }, fail)
+  const sums = await putOnSlip(db, key, { ticket_return_id, price_rate, ticket_import_id }, picks)
+  if (sums.quantity === 0) fail('ticket_sold', { message: 'Không còn vé tồn nào để hoàn.' })
+  const open = await moveStock(db, {
+    ...key,
+    kind: 'return_requested',
+    quantity: sums.quantity,
+    ticket_import_id: ticket_import_id ?? null,
+    note: `Phiếu ${return_code}: ${reason}`.slice(0, 500),
+    created_by: me.user_id,
+  })
+  if (!open) fail('ticket_return_closed')
+  const stock = await assertWithinLimit(db, key, terms.limit_rate, sums.quantity, fail)
+  await db
+    .updateTable('ticket_return')
+    .set({ ...sums, ...stock })
+    .where('ticket_return_id', '=', ticket_return_id)
+    .execute() // unscoped: just made
+  return (await slipOf(db, me, ticket_return_id))!
+}
+
+async function picksOf(
+  db: Db,
+  key: StockKey,
+  items: readonly ReturnItem[],
+  options: { price_rate: number; ticket_import_id?: number | undefined },
+  fail: FailReturn,
+) {
+  const lines = await checkLines(db, key, items, { ...options, lock: true })
+  const wrong = lines.find(({ refused }) => refused !== null)
+  if (wrong) {
+    const { error, message } = wrong.refused!
+    const at = items.length === 1 ? message : `Dòng ${wrong.line}: ${message}`
+    fail(error, { message: at, fields: { data: at }, line: wrong.line })
+  }
+  return lines.flatMap(({ picks }) => picks)
+}
+
+/** Locks the tickets in the order of their keys, writes the slip's lines and takes the tickets out of what is for sale. */
+async function putOnSlip(
+  db: Db,
+  { open_date, area_id, base_id }: StockKey,
+  slip: { ticket_return_id: number; price_rate: number; ticket_import_id: number | undefined },
+  picks: { ticket_id: number; quantity: number }[] | null,
+) {
+  const { ticket_return_id, price_rate, ticket_import_id = null } = slip
+  const wanted =
+    picks === null
+      ? sql`select t.ticket_id, t.in_stock as quantity from xskt_ticket t
+          where t.open_date = ${open_date} and t.area_id = ${area_id} and t.base_id = ${base_id} and t.in_stock > 0
+            and (${ticket_import_id}::integer is null or t.ticket_import_id = ${ticket_import_id})
+          order by t.ticket_id for update` // unscoped: of a store that the caller was found to have
+      : sql`select ticket_id, sum(quantity)::integer as quantity
+          from jsonb_to_recordset(${JSON.stringify(picks)}::jsonb) x (ticket_id bigint, quantity integer) group by 1`
+  const { rows } = await sql<{ line_count: number; quantity: number; face_amount: number; amount: number }>`
+    with wanted as (${wanted}),
+    moved as (
+      update xskt_ticket t -- unscoped: locked above
+      set return_pending = t.return_pending + w.quantity, in_stock = t.in_stock - w.quantity, version = t.version + 1
+      from wanted w where t.ticket_id = w.ticket_id and t.open_date = ${open_date}
+      returning t.ticket_id, t.number, t.series, t.ticket_group_id, t.ticket_import_id, w.quantity, t.face_value),
+    line as (
+      insert into ticket_return_line (ticket_return_id, ticket_id, open_date, number, series, ticket_group_id, ticket_import_id, quantity, face_value, return_price)
+      select ${ticket_return_id}, ticket_id, ${open_date}, number, series, ticket_group_id, ticket_import_id, quantity, face_value,
+        face_value::bigint * ${price_rate} / 10000 from moved
+      returning quantity, face_value, return_price)
+    select count(*) as line_count, coalesce(sum(quantity), 0)::bigint as quantity,
+      coalesce(sum(quantity::bigint * face_value), 0)::bigint as face_amount,
+      coalesce(sum(quantity::bigint * return_price), 0)::bigint as amount from line`.execute(db)
+  return rows[0]!
+}
+
+/** Read under the lock of the stock, which the movement holds: slips at the same moment count together. */
+async function assertWithinLimit(db: Db, key: StockKey, limit_rate: number, quantity: number, fail: FailReturn) {
+  const { rows } = await sql<{ imported: number; returned: number }>`
+    select imported, returned + return_pending as returned from stock
+    where open_date = ${key.open_date} and area_id = ${key.area_id} and base_id = ${key.base_id}`.execute(db) // unscoped: moved above
+  const { imported: received, returned } = rows[0]!
+  const limit = returnLimit(received, limit_rate)
+  const number = (value: number) => value.toLocaleString('vi-VN')
+  if (returned > limit)
+    fail('ticket_return_invalid', {
+      message: `Vượt hạn mức hoàn của đài: ${number(limit_rate / 100)} % của ${number(received)} vé đã nhận là ${number(limit)} vé, đã hoàn ${number(returned - quantity)}, phiếu này ${number(quantity)}.`,
+    })
+  return { received, returned_before: returned - quantity }
+}

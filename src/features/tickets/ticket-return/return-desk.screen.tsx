@@ -1,0 +1,92 @@
+/** Puts a return slip together while the station's clock runs down. */
+import { useState, type ReactNode } from 'react'
+import { isDay } from '#contract/fields.ts'
+import { leftText, useSecond } from '#web/call/clock.ts'
+import { useRead } from '#web/call/api.ts'
+import { useAddressValue } from '#web/list/use-list.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { clockText, dayText, numberText } from '#web/value/format.ts'
+import { ChoiceTiles } from '#web/ui/choice/choice-tiles.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { today } from '#web/ui/date/date-text.ts'
+import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { returnPage } from '#features/tickets/pages.contract.ts'
+import { NewReturn } from './new-return.screen.tsx'
+import { ticketReturn, type DeskRow } from './ticket-return.contract.ts'
+
+/** Half a minute: others sell meanwhile. */
+const read_every = 30_000
+
+export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
+  const now = useSecond()
+  const [given, setDay] = useAddressValue('open_date')
+  const day = given !== null && isDay(given) ? given : today()
+  const desk = useRead(ticketReturn.desk, { open_date: day }, { every: read_every, keep: true })
+  const [wanted, setWanted] = useAddressValue('area_id')
+  const stations = Object.values(Object.groupBy(desk.data?.items ?? [], ({ area_id }) => area_id)) as DeskRow[][]
+  const station = stations.find(([row]) => String(row!.area_id) === wanted) ?? stations.find(isOpen(now)) ?? stations[0]
+  return (
+    <Screen>
+      <PageHeader
+        title={returnPage.title}
+        subtitle={`Mở thưởng ${dayText(day)} · giờ máy chủ ${clockText(new Date(now * 1_000).toISOString(), true)}`}
+        actions={
+          <>
+            <DateInput
+              aria-label="Ngày mở thưởng"
+              value={day}
+              onChange={(next) => next !== null && setDay(next === today() ? null : next)}
+            />
+            {tabs}
+          </>
+        }
+      />
+      <ReadFallback read={desk} lines={10} />
+      {station ? (
+        <>
+          <ChoiceTiles
+            aria-label="Đài"
+            value={station[0]!.area_id}
+            onChange={(area_id) => setWanted(String(area_id))}
+            tiles={stations.map((rows) => tileOf(rows, now))}
+          />
+          <Stores key={station[0]!.area_id} rows={station} />
+        </>
+      ) : (
+        desk.data && <EmptyState kind="empty" icon="undo" title="Ngày này chưa có vé nào trong kho để hoàn" />
+      )}
+    </Screen>
+  )
+}
+
+function Stores({ rows }: { rows: DeskRow[] }) {
+  const [base_id, setStore] = useState(rows[0]!.base_id)
+  const row = rows.find((one) => one.base_id === base_id) ?? rows[0]!
+  return <NewReturn key={row.base_id} row={row} rows={rows} onStore={setStore} />
+}
+
+const secondsLeft = (row: DeskRow, now: number) => Math.floor(Date.parse(row.return_until) / 1_000) - now
+const isOpen = (now: number) => (rows: DeskRow[]) => secondsLeft(rows[0]!, now) > 0
+const sum = (rows: readonly DeskRow[], of: (row: DeskRow) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+function tileOf(rows: DeskRow[], now: number) {
+  const [row] = rows as [DeskRow]
+  const left = secondsLeft(row, now)
+  const [returned, limit] = [sum(rows, (one) => one.returned + one.return_pending), sum(rows, (one) => one.limit)]
+  const tone = left <= 0 ? undefined : left < 900 ? ('danger' as const) : left < 1_800 ? ('amber' as const) : undefined
+  return {
+    value: row.area_id,
+    title: row.area_name,
+    aside: `hạn ${clockText(row.return_until)}`,
+    figure: left > 0 ? leftText(left) : 'Hết giờ',
+    figureNote: left > 0 ? 'còn lại' : 'vé còn lại là của ta',
+    ...(tone && { tone }),
+    notes: [
+      `${numberText(sum(rows, (one) => one.in_stock))} vé chưa bán`,
+      `đã hoàn ${numberText(returned)} / ${numberText(limit)}`,
+    ] as const,
+    used: limit === 0 ? 1 : returned / limit,
+  }
+}

@@ -1,0 +1,32 @@
+/** What each store has unsold of a station's draw, on what terms it goes back, and until when. */
+import type * as z from 'zod/mini'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { within } from '#server/scope.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Me } from '#server/session/session.ts'
+import { returnUntil } from '#features/results/period/period.query.server.ts'
+import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { termsOf } from './return-terms.server.ts'
+import type { ReturnDesk } from './ticket-return.contract.ts'
+
+/** The stocks `s` that `me` may see and that meet this condition; the nearest hour first. */
+export async function deskOf(db: Db, me: Me, condition: RawBuilder<SqlBool> | RawBuilder<unknown>) {
+  const { rows } = await sql<z.input<typeof ReturnDesk>>`
+    select s.base_id, b.base_name, s.area_id, a.area_name, s.open_date, s.imported, s.sold, s.returned, s.return_pending, s.in_stock,
+      s.status, a.face_value, a.number_length, t.limit_rate, t.price_rate, s.imported * t.limit_rate / 10000 as "limit",
+      s.in_stock * (a.face_value::bigint * t.price_rate / 10000) as unsold_amount, ${returnUntil('p', 'b')} as return_until
+    from stock s
+    join base_store b using (base_id) -- unscoped: only the name of a seen stock's store
+    join draw_area a using (area_id)
+    join draw_period p on p.area_id = s.area_id and p.open_date = s.open_date
+    cross join lateral ${termsOf('s.area_id', 's.open_date')} t
+    where ${within(me, 'stock', 's')} and s.imported > 0 and ${condition}
+    order by return_until, s.area_id, s.in_stock desc, s.base_id`.execute(db)
+  return rows
+}
+
+/** Still open with something unsold, and its hour no further away than the setting says. */
+export const isSoonOver = sql<SqlBool>`
+  s.status = ${sql.lit(stockStatus.open)} and s.in_stock > 0 and s.open_date between current_date - 1 and current_date + 2
+  and p.cancelled_at is null and clock_timestamp() < ${returnUntil('p', 'b')}
+  and clock_timestamp() >= ${returnUntil('p', 'b')} - make_interval(mins => (select remind_minutes from return_config))`

@@ -1,0 +1,171 @@
+/** Decides for each wanted line of a return slip which tickets it means, and whether they can go back. */
+import type * as z from 'zod/mini'
+import { sql } from 'kysely'
+import { errors, type ErrorName, type Refusal } from '#contract/errors.ts'
+import { refusal } from '#server/record/bulk.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { StockKey } from '#features/tickets/stock/move-stock.server.ts'
+import { returnPrice } from './return-terms.server.ts'
+import type { ticketReturn } from './ticket-return.contract.ts'
+
+type Batch = z.output<typeof ticketReturn.returnBatch.input>
+export type ReturnItem = NonNullable<Batch['data']>[number]
+
+interface FoundTicket {
+  ticket_id: number
+  number: string
+  series: string
+  ticket_group_id: number | null
+  face_value: number
+  imported: number
+  sold: number
+  in_stock: number
+}
+
+type LineRefusal = Refusal<'ticket_not_found' | 'ticket_sold' | 'return_exceeds_stock' | 'ticket_return_invalid'>
+
+/** One wanted line with what would be put on the slip for it; with a refusal nothing would. */
+export interface CheckedLine {
+  /** Its place in what was sent, from 1. */
+  line: number
+  number: string | null
+  series: string | null
+  ticket_group_id: number | null
+  in_stock: number | null
+  quantity: number
+  amount: number
+  picks: { ticket_id: number; quantity: number }[]
+  refused: LineRefusal | null
+}
+
+interface LineOptions {
+  /** In basis points of the face value. */
+  price_rate: number
+  lock: boolean
+  /** Only tickets of this import slip. */
+  ticket_import_id?: number | null | undefined
+}
+
+/**
+ * Checks these lines against the stock as it is now; the rows stay locked where `lock` is set, in the order of their keys.
+ * A ticket that is named twice is counted together.
+ */
+export async function checkLines(
+  db: Db,
+  key: StockKey,
+  items: readonly ReturnItem[],
+  { price_rate, lock, ticket_import_id = null }: LineOptions,
+): Promise<CheckedLine[]> {
+  const found = await findTickets(db, key, items, { lock, ticket_import_id })
+  const left = new Map<number, number>()
+  return items.map((item, index) => {
+    const meant = found.filter((ticket) => isMeant(item, ticket))
+    const single = meant.filter(({ ticket_group_id }) => ticket_group_id === null)
+    // Whoever types a number of a set is told that it belongs to one.
+    const tickets = single.length > 0 ? single : meant
+    const quantity = item.quantity ?? tickets.reduce((sum, ticket) => sum + leftOf(left, ticket), 0)
+    const refused = whyNotReturn(item, tickets, quantity, left)
+    const picks = refused === null ? pick(tickets, quantity, left) : []
+    const [first] = tickets
+    return {
+      line: index + 1,
+      number: item.number ?? first?.number ?? null,
+      series: item.series ?? (tickets.length === 1 ? first!.series || null : null),
+      ticket_group_id: item.ticket_group_id ?? first?.ticket_group_id ?? null,
+      in_stock: first ? tickets.reduce((sum, ticket) => sum + ticket.in_stock, 0) : null,
+      quantity,
+      amount: picks.reduce(
+        (sum, one) =>
+          sum + one.quantity * returnPrice(tickets.find((t) => t.ticket_id === one.ticket_id)!.face_value, price_rate),
+        0,
+      ),
+      picks,
+      refused,
+    }
+  })
+}
+
+async function findTickets(
+  db: Db,
+  key: StockKey,
+  items: readonly ReturnItem[],
+  { lock, ticket_import_id }: Pick<LineOptions, 'lock' | 'ticket_import_id'>,
+): Promise<FoundTicket[]> {
+  const { open_date, area_id, base_id } = key
+  const ofStock = sql`t.open_date = ${open_date} and t.area_id = ${area_id} and t.base_id = ${base_id}
+    and (${ticket_import_id}::integer is null or t.ticket_import_id = ${ticket_import_id})`
+  const ids = items.flatMap(({ xsdt_ticket_id }) => xsdt_ticket_id ?? [])
+  const groups = items.flatMap(({ ticket_group_id }) => ticket_group_id ?? [])
+  const numbers = items.flatMap(({ xsdt_ticket_id, ticket_group_id, number }) =>
+    xsdt_ticket_id == null && ticket_group_id == null && number != null ? number : [],
+  )
+  // unscoped: of a store that the caller was found to have
+  const { rows } = await sql<FoundTicket>`
+    select t.ticket_id, t.number, t.series, t.ticket_group_id, t.face_value, t.imported, t.sold, t.in_stock from xskt_ticket t
+    where t.open_date = ${open_date} and t.ticket_id in (
+      select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_id = any(${ids}::bigint[])
+      union all
+      select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_group_id = any(${groups}::integer[])
+      union all
+      select t.ticket_id from xskt_ticket t where ${ofStock} and t.number = any(${numbers}::text[]))
+    order by t.ticket_id ${lock ? sql`for update` : sql``}`.execute(db)
+  return rows
+}
+
+function isMeant({ xsdt_ticket_id, ticket_group_id, number, series }: ReturnItem, ticket: FoundTicket): boolean {
+  if (xsdt_ticket_id != null) return ticket.ticket_id === xsdt_ticket_id
+  if (ticket_group_id != null) return ticket.ticket_group_id === ticket_group_id
+  return ticket.number === number && (series == null || ticket.series === series)
+}
+
+function whyNotReturn(
+  item: ReturnItem,
+  tickets: readonly FoundTicket[],
+  quantity: number,
+  left: Map<number, number>,
+): LineRefusal | null {
+  const [first] = tickets
+  if (!first) return refusal('ticket_not_found', 'Vé không có trong kho này.')
+  if (item.ticket_group_id != null) {
+    if (tickets.some((ticket) => ticket.sold > 0)) return refusal('ticket_sold', 'Cặp nguyên đã bán.')
+    const in_stock = tickets.reduce((sum, ticket) => sum + leftOf(left, ticket), 0)
+    if (in_stock === 0) return refusal('ticket_return_invalid', 'Cặp nguyên đã hoàn hoặc đang chờ hoàn.')
+    return quantity === in_stock ? null : refusal('ticket_return_invalid', 'Cặp nguyên chỉ hoàn được cả cặp.')
+  }
+  if (first.ticket_group_id !== null)
+    return refusal('ticket_return_invalid', 'Vé thuộc một cặp nguyên: hãy hoàn cả cặp hoặc tách cặp.')
+  if (tickets.length > 1) return refusal('ticket_return_invalid', 'Dãy số có nhiều ký hiệu: hãy ghi rõ ký hiệu.')
+  const free = leftOf(left, first)
+  if (free === 0 && first.sold > 0) return refusal('ticket_sold', 'Vé đã bán hết.')
+  if (quantity < 1 || free === 0) return refusal('return_exceeds_stock', 'Không còn vé tồn để hoàn.')
+  if (quantity > free) return refusal('return_exceeds_stock', `Chỉ còn ${free.toLocaleString('vi-VN')} vé tồn.`)
+  return null
+}
+
+/** What earlier lines of the same slip have not taken. */
+function leftOf(left: Map<number, number>, { ticket_id, in_stock }: FoundTicket): number {
+  return left.get(ticket_id) ?? in_stock
+}
+
+function pick(tickets: readonly FoundTicket[], quantity: number, left: Map<number, number>) {
+  const picks: { ticket_id: number; quantity: number }[] = []
+  let open = quantity
+  for (const ticket of tickets) {
+    const take = Math.min(open, leftOf(left, ticket))
+    if (take === 0) continue
+    left.set(ticket.ticket_id, leftOf(left, ticket) - take)
+    picks.push({ ticket_id: ticket.ticket_id, quantity: take })
+    open -= take
+  }
+  return picks
+}
+
+/** As the contract answers a line. */
+export function answerOf({ line, number, series, ticket_group_id, in_stock, quantity, amount, refused }: CheckedLine) {
+  const known = { line, number, series, ticket_group_id, in_stock, quantity, amount }
+  return { ...known, error: refused?.message ?? null, code: refused ? codeOf(refused.error) : null }
+}
+
+function codeOf(error: ErrorName): number {
+  return errors[error][0]
+}

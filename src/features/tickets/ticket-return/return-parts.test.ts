@@ -1,0 +1,141 @@
+/** What stands around a return slip: sets that are taken apart, the reminder before the hour, and the file for the station. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readRows } from '#contract/sheet/read-file.ts'
+import type { SheetRow } from '#contract/sheet/row-scanner.ts'
+import { default_limits } from '#contract/sheet/sheet-limits.ts'
+import { openIntake } from '#features/orders/intake/queue.server.ts'
+import { importApprovalPage, returnPage, storeTicketPage, ticketGroupPage } from '#features/tickets/pages.contract.ts'
+import { stock } from '#features/tickets/stock/stock.contract.ts'
+import { ticketGroup, ticketGroupStatus } from '#features/tickets/ticket-group/ticket-group.contract.ts'
+import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, orderRequestOf, stockSet, type SellingPos } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { returnConfig } from './return-term.contract.ts'
+import { ticketReturn } from './ticket-return.contract.ts'
+
+const area_id = stations.tphcm
+const rights = [storeTicketPage, importApprovalPage, returnPage, ticketGroupPage].flatMap((page) => page.rights)
+
+let office: Office
+let base_id: number
+let pos: SellingPos
+let intake: ReturnType<typeof openIntake>
+let an: Person
+let binh: Person
+let day: string
+let days = 0
+
+beforeAll(async () => {
+  office = await openOffice()
+  base_id = await openStore(office, [area_id])
+  pos = await openPos(office)
+  intake = openIntake(office.db)
+  an = await office.hire(rights, { base_id })
+  binh = await office.hire(rights)
+})
+afterAll(() => office.close())
+/** Each test has a draw of its own, near enough to be spoken of. */
+beforeEach(async () => {
+  day = await dayFromNow(office.db, days++)
+  await setPeriod(office, area_id, day, 'open')
+})
+
+let last_number = 300_000
+async function stocked(count: number, quantity = 10): Promise<string[]> {
+  const numbers = Array.from({ length: count }, () => String(++last_number))
+  const tickets = numbers.map((number) => ({ number, quantity }))
+  const { ticket_import_id } = await an.call(ticketImport.create, { area_id, open_date: day, tickets })
+  await binh.call(ticketImport.approve, { ticket_import_id })
+  return numbers
+}
+const request = (data: object[] | 'all') =>
+  an.call(ticketReturn.returnBatch, {
+    area_id,
+    open_date: day,
+    ...(data === 'all' ? { all: 1 as const } : { data: data as never }),
+  })
+const keyOf = ({ ticket_return_id, version }: { ticket_return_id: number; version: number }) => ({
+  ticket_return_id,
+  version,
+})
+const refusalsOf = (tries: PromiseSettledResult<unknown>[]) =>
+  tries.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+const stockNow = async () => (await binh.call(stock.list, { base_id, area_id, open_date: day })).items[0]!
+/** The code of the answer to an order of it; what somebody holds for a moment is ordered again. */
+async function codeOf(ticket: object): Promise<number> {
+  for (;;) {
+    const wanted = await orderRequestOf(office, pos, { area_id, open_date: day, tickets: [ticket as never] })
+    const code = await intake.create(wanted).then(
+      () => 0,
+      (error: { code: number }) => error.code,
+    )
+    if (code !== 999) return code
+  }
+}
+const setTerms = (limit_rate: number, price_rate: number) =>
+  asProgram(office.db, 'program test', (db) =>
+    sql`insert into return_term (area_id, from_day, limit_rate, price_rate) values (${area_id}, ${day}, ${limit_rate}, ${price_rate})`.execute(
+      db,
+    ),
+  )
+
+test('a set goes back whole; taken apart, by one of twenty at once, it is single tickets', async () => {
+  const ticket_group_id = await stockSet(office, { open_date: day, area_id, base_id }, '42424', 2)
+  const { lines } = await an.call(ticketReturn.preview, { area_id, open_date: day, data: [{ number: '142424' }] })
+  expect(lines).toMatchObject([{ code: 157, ticket_group_id }])
+  await expect(request([{ number: '142424' }])).rejects.toMatchObject({ code: 157 })
+  await expect(request([{ ticket_group_id, quantity: 3 }])).rejects.toMatchObject({ code: 157 })
+  const split = () => an.call(ticketGroup.split, { ticket_group_id })
+  const whole = await request([{ ticket_group_id }])
+  expect(whole).toMatchObject({ quantity: 20, line_count: 10 })
+  await expect(split()).rejects.toMatchObject({ code: 122 })
+  await an.call(ticketReturn.withdraw, keyOf(whole))
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, split))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toMatchObject([
+    { value: { status: ticketGroupStatus.split } },
+  ])
+  expect(refusalsOf(tries)).toMatchObject(Array.from({ length: 19 }, () => ({ code: 122 })))
+  expect(await codeOf({ ticket_group_id })).not.toBe(0)
+  expect(await codeOf({ number: '242424', quantity: 1 })).toBe(0)
+  const slip = await request([{ number: '142424' }, { number: '242424', quantity: 1 }])
+  expect(await binh.call(ticketReturn.confirm, keyOf(slip))).toMatchObject({ quantity: 3 })
+  expect(await stockNow()).toMatchObject({ imported: 20, sold: 1, returned: 3, in_stock: 16 })
+})
+
+test('what is unsold is spoken of as long before the hour as the setting says', async () => {
+  // Its hour is in an hour.
+  await stocked(2)
+  const remind = async (remind_minutes: number) => {
+    const { version } = await binh.call(returnConfig.get, {})
+    await binh.call(returnConfig.save, { remind_minutes, version })
+    const { items } = await an.call(ticketReturn.reminder, {})
+    return items.filter((row) => row.open_date === day)
+  }
+  expect(await remind(90)).toMatchObject([{ area_id, base_id, unsold_amount: expect.any(Number) }])
+  expect(await remind(30)).toEqual([])
+  await remind(60)
+  const everything = await request('all')
+  await binh.call(ticketReturn.confirm, keyOf(everything))
+  expect(await remind(90)).toEqual([])
+  await remind(60)
+})
+
+test('a slip comes as a file with a row for each of its lines, and to nobody who does not see it', async () => {
+  await setTerms(10_000, 8_750)
+  const numbers = await stocked(3, 4)
+  const { ticket_return_id, return_code } = await request('all')
+  const { file, headers } = await binh.raw(ticketReturn.file, { ticket_return_id })
+  expect(headers.get('content-disposition')).toContain(return_code)
+  const lines: SheetRow[] = []
+  await readRows(file!, default_limits, (some) => lines.push(...some))
+  const [head, ...rest] = lines.map(({ cells }) => cells)
+  const column = (label: string) => rest.map((cells) => cells[head!.indexOf(label)])
+  expect(column('Dãy số')).toEqual(numbers)
+  expect(column('SL hoàn')).toEqual([4, 4, 4])
+  expect(column('Thành tiền')).toEqual([35_000, 35_000, 35_000])
+  const stranger = await office.hire(rights, { base_id: await openStore(office, [stations.camau]) })
+  expect((await stranger.raw(ticketReturn.file, { ticket_return_id })).body.error.code).toBe(9005)
+})

@@ -1,0 +1,104 @@
+/** The terms of returns by day, and what the clock does at the closing of a day. */
+import type { ReactNode } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { percentText } from '#contract/percent-text.ts'
+import { Act, useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Editor } from '#web/form/editor.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { DataTable } from '#web/list/data-table.tsx'
+import { useList } from '#web/list/use-list.ts'
+import { dayText, numberText } from '#web/value/format.ts'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { stockChoices } from '#features/tickets/stock/stock-choices.screen.tsx'
+import { returnConfig, returnTerm } from './return-term.contract.ts'
+
+const example = 10_000
+const share = (rate: number) => percentText(rate / 10)
+
+export default function ReturnTerms({ tabs }: { tabs: ReactNode }) {
+  const list = useList(returnTerm.list)
+  const config = useRead(returnConfig.get, {})
+  const editor = useEditor({
+    add: returnTerm.add,
+    blank: { from_day: addDays(today(), 1), limit_rate: 10_000, price_rate: 10_000 },
+  })
+  const clock = useEditor({ update: returnConfig.save })
+  const remove = useAct(returnTerm.delete, { done: 'Đã xóa điều kiện chưa áp dụng.' })
+  const { close_after_minutes: after, remind_minutes = 60 } = config.data ?? {}
+  return (
+    <>
+      <Row justify="between">
+        <Text tone="muted">
+          {after == null
+            ? 'Kho không ai chốt sẽ để mở.'
+            : `Kho không ai chốt sẽ tự chốt ${numberText(after)} phút sau giờ ngừng bán.`}
+          {` Nhắc vé chưa bán trước giờ chốt hoàn ${numberText(remind_minutes)} phút.`}
+        </Text>
+        <Row>
+          <Act call={returnConfig.save} icon="clock" onClick={() => clock.open(config.data)}>
+            Giờ chốt
+          </Act>
+          <Act call={returnTerm.add} variant="primary" icon="plus" onClick={() => editor.open()}>
+            Thêm điều kiện
+          </Act>
+        </Row>
+      </Row>
+      <DataTable
+        list={list}
+        noun="điều kiện"
+        queues={tabs}
+        columns={[
+          { key: 'area_name', width: 160, cell: (row) => row.area_name ?? 'Mọi đài khác' },
+          { key: 'from_day', head: 'Từ ngày mở thưởng', width: 150 },
+          {
+            key: 'limit_rate',
+            head: 'Hạn mức hoàn',
+            width: 200,
+            cell: (row) => `${share(row.limit_rate)} số vé đã nhận`,
+          },
+          {
+            key: 'price_rate',
+            head: 'Giá nhận lại',
+            width: 260,
+            cell: (row) =>
+              `${share(row.price_rate)} mệnh giá (${moneyText((example * row.price_rate) / 10_000)} vé ${moneyText(example)})`,
+          },
+          { key: 'note', width: 200 },
+          { key: 'created_by_name', width: 130 },
+          'created_at',
+        ]}
+        acts={(row) => [
+          {
+            call: returnTerm.delete,
+            label: 'Xóa',
+            icon: 'trash',
+            danger: true,
+            whyNot: row.from_day <= today() && 'Điều kiện đã áp dụng được giữ lại.',
+            confirm: `Xóa điều kiện từ ngày ${dayText(row.from_day)}?`,
+            run: () => remove.mutate({ return_term_id: row.return_term_id }),
+          },
+        ]}
+      />
+      <Editor
+        editor={editor}
+        noun="điều kiện hoàn vé"
+        fields={['area_id', 'from_day', 'limit_rate', 'price_rate', 'note']}
+        choices={{ area_id: stockChoices.area_id }}
+        hints={{
+          area_id: 'Để trống: mọi đài chưa có điều kiện riêng',
+          limit_rate: '10.000 là tất cả vé đã nhận, 3.000 là 30 %',
+          price_rate: '8.750 là 8.750 đ cho vé 10.000 đ',
+        }}
+      />
+      <Editor
+        editor={clock}
+        noun="giờ chốt hoàn"
+        fields={['close_after_minutes', 'remind_minutes']}
+        hints={{ close_after_minutes: 'Để trống: không tự chốt' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+
+/** On what terms a station takes tickets of a draw back, both in basis points: of what was received, and of the face value. */
+export interface ReturnTerms {
+  limit_rate: number
+  price_rate: number
+}
+
+/** The terms of the station's draw on that day: its own, or else those of all stations, the latest that had begun by then. */
+export function termsOf(area_id: string, open_date: string) {
+  return sql`(
+    select limit_rate, price_rate from return_term
+    where (area_id = ${sql.ref(area_id)} or area_id is null) and from_day <= ${sql.ref(open_date)}
+    order by area_id is null, from_day desc limit 1)`
+}
+
+/** The same for one draw. */
+export async function readTerms(db: Db, { area_id, open_date }: { area_id: number; open_date: string }) {
+  const { rows } = await sql<ReturnTerms>`
+    select terms.* from (select ${area_id}::integer as area_id, ${open_date}::date as open_date) key
+    cross join lateral ${termsOf('key.area_id', 'key.open_date')} terms`.execute(db)
+  return rows[0]!
+}
+
+/** How many tickets may be returned altogether of so many that were received. */
+export function returnLimit(received: number, limit_rate: number): number {
+  return Math.floor((received * limit_rate) / 10_000)
+}
+
+/** What the station credits for one ticket, in whole đồng, rounded down. */
+export function returnPrice(face_value: number, price_rate: number): number {
+  return Math.floor((face_value * price_rate) / 10_000)
+}

@@ -1,0 +1,61 @@
+/** What becomes of the tickets of a slip that waits: they are returned, or for sale again. */
+import { sql } from 'kysely'
+import { moveLocked } from '#server/record/move.ts'
+import { clock } from '#server/record/stamp.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
+import { returnLife } from './ticket-return.contract.ts'
+import type { LockedReturn } from './ticket-return.query.server.ts'
+
+/** Returns the tickets of a locked slip that may be confirmed, as of the moment at which its hour was read. False where the stock is closed: the caller refuses. */
+export async function confirmReturn(
+  db: Db,
+  slip: LockedReturn,
+  { user_id, at }: { user_id: number; at: string },
+): Promise<boolean> {
+  await sql`
+    update xskt_ticket t set returned = t.returned + l.quantity, return_pending = t.return_pending - l.quantity, version = t.version + 1
+    from (${linesOf(slip)}) l
+    where t.ticket_id = l.ticket_id and t.open_date = ${slip.open_date}`.execute(db) // unscoped: of a locked slip
+  // The import slips that they came with say how much of them went back.
+  await sql`
+    update ticket_import i set returned_quantity = i.returned_quantity + l.quantity, version = i.version + 1,
+      status = case when i.returned_quantity + l.quantity = i.quantity then ${importStatus.returned}::smallint else ${importStatus.partly_returned}::smallint end
+    from (select ticket_import_id, sum(quantity) as quantity from ticket_return_line where ticket_return_id = ${slip.ticket_return_id} group by 1) l
+    where i.ticket_import_id = l.ticket_import_id
+      and i.status in (${importStatus.approved}, ${importStatus.partly_returned})`.execute(db) // unscoped: of a locked slip
+  await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves.confirm, {
+    decided_by: user_id,
+    decided_at: at,
+  })
+  return moveStock(db, {
+    ...slip,
+    kind: 'return_confirmed',
+    note: `Phiếu ${slip.return_code}`,
+    created_by: user_id,
+  })
+}
+
+/** Puts the tickets of a locked slip back on sale. Nobody (null) is the clock. */
+export async function releaseReturn(
+  db: Db,
+  slip: LockedReturn,
+  how: 'reject' | 'withdraw' | 'expire',
+  { user_id, decision = null }: { user_id: number | null; decision?: string | null },
+): Promise<void> {
+  await sql`
+    update xskt_ticket t set in_stock = t.in_stock + l.quantity, return_pending = t.return_pending - l.quantity, version = t.version + 1
+    from (${linesOf(slip)}) l
+    where t.ticket_id = l.ticket_id and t.open_date = ${slip.open_date}`.execute(db) // unscoped: of a locked slip
+  const change = { decided_by: user_id, decided_at: clock(), decision }
+  await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves[how], change)
+  await moveStock(db, { ...slip, kind: 'return_released', note: `Phiếu ${slip.return_code}`, created_by: user_id })
+}
+
+/** The slip's lines, their tickets locked in the order of their keys. */
+function linesOf({ ticket_return_id, open_date }: LockedReturn) {
+  return sql`select l.ticket_id, l.quantity from ticket_return_line l
+    join xskt_ticket held on held.ticket_id = l.ticket_id and held.open_date = ${open_date}
+    where l.ticket_return_id = ${ticket_return_id} order by l.ticket_id for update of held` // unscoped: of a locked slip
+}

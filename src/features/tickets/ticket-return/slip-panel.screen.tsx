@@ -1,0 +1,92 @@
+import { moneyText } from '#contract/money-text.ts'
+import { percentText } from '#contract/percent-text.ts'
+import type { AnswerOf } from '#contract/call.ts'
+import { Act, useAct } from '#web/action/act.tsx'
+import { leftText, useSecond } from '#web/call/clock.ts'
+import { clockText, numberText } from '#web/value/format.ts'
+import { moneyWords } from '#web/ui/field/money-words.ts'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
+import { ticketReturn, type DeskRow } from './ticket-return.contract.ts'
+
+export type Preview = AnswerOf<typeof ticketReturn.preview>
+
+interface SlipProps {
+  row: DeskRow
+  preview: Preview | undefined
+  failure: string | undefined
+  chosen: Parameters<ReturnType<typeof useAct<typeof ticketReturn.returnBatch>>['mutate']>[0]
+  onDone: () => void
+}
+
+/** What the chosen lines come to, beside the limit of the station, and until when they must be confirmed. */
+export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) {
+  const left = Math.floor(Date.parse(row.return_until) / 1_000) - useSecond()
+  const send = useAct(ticketReturn.returnBatch, {
+    done: (_, slip) => `Đã gửi phiếu ${slip.return_code}, chờ người khác xác nhận.`,
+    onDone,
+    invalidates: invalidated,
+  })
+  const quantity = preview?.quantity ?? 0
+  const used = preview?.terms.returned ?? row.returned + row.return_pending
+  const limit = preview?.terms.limit ?? row.limit
+  const wrong = preview?.lines.some(({ error }) => error !== null)
+  const price = Math.floor((row.face_value * row.price_rate) / 10_000)
+  const whyNot =
+    (left <= 0 && 'Đã quá giờ hoàn vé của đài.') ||
+    (quantity === 0 && (failure ?? 'Chưa có vé nào trên phiếu.')) ||
+    (wrong && 'Có dòng không hoàn được: hãy sửa hoặc bỏ dòng đó.') ||
+    (used + quantity > limit &&
+      `Vượt hạn mức hoàn của đài: chỉ hoàn thêm được ${numberText(Math.max(0, limit - used))} vé.`)
+  return (
+    <Panel
+      fill
+      scroll
+      title="Phiếu hoàn"
+      footer={
+        <Stack gap={2}>
+          <Text tone={left < 900 ? 'danger' : 'muted'} size="sm">
+            {left > 0
+              ? `Phải được xác nhận trước ${clockText(row.return_until, true)}, còn ${leftText(left)}`
+              : 'Đài không nhận lại vé của kỳ này nữa.'}
+          </Text>
+          <Act
+            call={ticketReturn.returnBatch}
+            variant="primary"
+            busy={send.pending}
+            whyNot={whyNot}
+            onClick={() => send.mutate(chosen)}
+          >
+            {`Gửi xác nhận ${numberText(quantity)} vé`}
+          </Act>
+        </Stack>
+      }
+    >
+      <Stack gap={4}>
+        <DescriptionList
+          items={[
+            { label: 'Bên hoàn', value: row.base_name },
+            { label: 'Bên nhận', value: `XSKT ${row.area_name}` },
+            { label: 'Giá nhận lại', value: `${moneyText(price)} / vé (${percentText(row.price_rate / 10)} mệnh giá)` },
+            { label: 'Số vé', value: numberText(quantity) },
+          ]}
+        />
+        <Stack gap={1}>
+          <Text size="xl" strong>
+            {moneyText(preview?.amount ?? 0)}
+          </Text>
+          {preview && preview.amount > 0 && <Text tone="muted">{moneyWords(preview.amount)}</Text>}
+        </Stack>
+        <Text tone={used + quantity > limit ? 'danger' : 'muted'}>
+          {`Hạn mức hoàn: ${numberText(used)} + ${numberText(quantity)} = ${numberText(used + quantity)} / ${numberText(limit)} (${percentText(row.limit_rate / 10)} của ${numberText(row.imported)} vé đã nhận)`}
+        </Text>
+        <Text tone="muted" size="sm">
+          Giá và hạn mức được giữ trong phiếu: đổi điều kiện về sau không đổi phiếu này.
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { whyNot } from '#contract/lifecycle.ts'
+import type { Fail } from '#server/fail.ts'
+import { paginate, sortOf } from '#server/record/list.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { returnUntil } from '#features/results/period/period.query.server.ts'
+import { storeFor } from '#features/tickets/base-store/store.server.ts'
+import { findPeriod, lockPeriod } from '#features/tickets/draw-area/period.server.ts'
+import { deskOf, isSoonOver } from './return-desk.server.ts'
+import { openReturn, type WantedReturn } from './open-return.server.ts'
+import { returnFile } from './return-file.server.ts'
+import { answerOf, checkLines } from './return-lines.server.ts'
+import { readTerms, returnLimit } from './return-terms.server.ts'
+import { confirmReturn, releaseReturn } from './settle-return.server.ts'
+import { returnLife, ticketReturn } from './ticket-return.contract.ts'
+import { linesOf, lockReturn, selectReturns, slipOf, type LockedReturn } from './ticket-return.query.server.ts'
+
+export default serve(ticketReturn, {
+  desk: async ({ db, me, input }) => ({
+    items: await deskOf(db, me, sql`s.open_date = coalesce(${input.open_date ?? null}::date, current_date)`),
+  }),
+
+  reminder: async ({ db, me }) => ({ items: await deskOf(db, me, isSoonOver) }),
+
+  list: async ({ db, me, input }) => {
+    const [column, direction] = sortOf(input.sort, '-created_at')
+    const query = selectReturns(db, me, input)
+      .orderBy(sql.ref(`r.${column}`), direction)
+      .orderBy('r.ticket_return_id', direction)
+    return paginate(db, query, input, ['quantity', 'amount'])
+  },
+
+  detail: async ({ db, me, input, fail }) => {
+    const slip = (await slipOf(db, me, input.ticket_return_id)) ?? fail('not_found')
+    const query = linesOf(db, input.ticket_return_id).$if(!!input.keyword, (q) =>
+      q.where('l.number', 'like', `%${input.keyword!.replaceAll(/\D/g, '')}`),
+    )
+    return { ...(await paginate(db, query, input, ['quantity', 'amount'])), slip }
+  },
+
+  file: returnFile,
+
+  returnTicket: async ({ db, me, input: { xsdt_ticket_id, quantity, reason }, fail }) => {
+    const ticket = await db
+      .selectFrom('xskt_ticket as t')
+      .select(['t.open_date', 't.area_id', 't.base_id'])
+      .where('t.ticket_id', '=', xsdt_ticket_id)
+      .where(within(me, 'xskt_ticket', 't'))
+      .executeTakeFirst()
+    if (!ticket) return fail('ticket_not_found')
+    return openReturn(db, me, { ...ticket, tickets: [{ xsdt_ticket_id, quantity }], reason }, fail)
+  },
+
+  preview: async ({ db, me, input, fail }) => {
+    const { base_id } = await storeFor(db, me, input, fail)
+    const key = { area_id: input.area_id, open_date: input.open_date, base_id }
+    if (!(await findPeriod(db, key))) fail('period_not_found', { fields: { open_date: 'Đài không quay ngày này.' } })
+    const terms = await readTerms(db, key)
+    const lines = await checkLines(db, key, input.data ?? [], { ...terms, lock: false })
+    const granted = lines.filter(({ refused }) => refused === null)
+    const everything = input.all === 1 ? await unsoldOf(db, key, terms.price_rate) : null
+    return {
+      terms: { ...terms, ...(await usedOf(db, key, terms.limit_rate)) },
+      line_count: everything?.line_count ?? granted.length,
+      quantity: everything?.quantity ?? granted.reduce((sum, { quantity }) => sum + quantity, 0),
+      amount: everything?.amount ?? granted.reduce((sum, { amount }) => sum + amount, 0),
+      lines: lines.map(answerOf),
+    }
+  },
+
+  returnBatch: async ({ db, me, input: { area_id, open_date, data, all, reason, ...input }, fail }) => {
+    const { base_id } = await storeFor(db, me, { area_id, base_id: input.base_id }, fail)
+    if (all !== 1 && !data?.length) fail('ticket_return_invalid', { fields: { data: 'Chưa chọn vé nào.' } })
+    const tickets: WantedReturn['tickets'] = all === 1 ? 'all' : data!
+    return openReturn(db, me, { area_id, open_date, base_id, tickets, reason }, fail)
+  },
+
+  confirm: async ({ db, me, input, fail }) => {
+    const slip = await lockSeen(db, me, input, fail)
+    const refused = whyNot(returnLife.moves.confirm, slip, me)
+    if (refused) fail(refused.error, { message: refused.message })
+    const period = await lockPeriod(db, slip)
+    if (!period?.is_returnable) fail('over_cut_off', { message: 'Đã quá giờ hoàn vé của đài.' })
+    if (!(await confirmReturn(db, slip, { ...me, at: period!.at }))) fail('ticket_return_closed')
+    return (await slipOf(db, me, input.ticket_return_id))!
+  },
+
+  reject: async ({ db, me, input, fail }) => {
+    const slip = await lockSeen(db, me, input, fail)
+    const refused = whyNot(returnLife.moves.reject, slip, me)
+    if (refused) fail(refused.error, { message: refused.message })
+    await releaseReturn(db, slip, 'reject', { user_id: me.user_id, decision: input.reason })
+    return (await slipOf(db, me, input.ticket_return_id))!
+  },
+
+  withdraw: async ({ db, me, input, fail }) => {
+    const slip = await lockSeen(db, me, input, fail)
+    const refused = whyNot(returnLife.moves.withdraw, slip, null)
+    if (refused) fail(refused.error, { message: refused.message })
+    if (slip.created_by !== me.user_id) fail('no_right', { message: 'Chỉ người lập phiếu rút lại được phiếu.' })
+    await releaseReturn(db, slip, 'withdraw', { user_id: me.user_id })
+    return (await slipOf(db, me, input.ticket_return_id))!
+  },
+})
+
+/** The slip, locked; refused when there is none or it is not the version that the person saw. */
+async function lockSeen(
+  db: Db,
+  me: Me,
+  { ticket_return_id, version }: { ticket_return_id: number; version?: number | null | undefined },
+  fail: Fail<'not_found' | 'changed_by_other'>,
+): Promise<LockedReturn> {
+  const slip = (await lockReturn(db, me, ticket_return_id)) ?? fail('not_found')
+  if (version != null && version !== slip.version)
+    fail('changed_by_other', { current: await slipOf(db, me, ticket_return_id) })
+  return slip
+}
+
+type Key = { area_id: number; open_date: string; base_id: number }
+
+async function unsoldOf(db: Db, { area_id, open_date, base_id }: Key, price_rate: number) {
+  const { rows } = await sql<{ line_count: number; quantity: number; amount: number }>`
+    select count(*) as line_count, coalesce(sum(in_stock), 0)::bigint as quantity,
+      coalesce(sum(in_stock * (face_value::bigint * ${price_rate} / 10000)), 0)::bigint as amount
+    from xskt_ticket -- unscoped: of a store that the caller was found to have
+    where open_date = ${open_date} and area_id = ${area_id} and base_id = ${base_id} and in_stock > 0`.execute(db)
+  return rows[0]!
+}
+
+/** What has been received and returned, and until when more can be. */
+async function usedOf(db: Db, { area_id, open_date, base_id }: Key, limit_rate: number) {
+  const { rows } = await sql<{ received: number; returned: number; return_until: string }>`
+    select coalesce(s.imported, 0) as received, coalesce(s.returned + s.return_pending, 0) as returned, ${returnUntil('p', 'b')} as return_until
+    from draw_period p
+    join base_store b on b.base_id = ${base_id} -- unscoped: a store that the caller was found to have
+    left join stock s on s.area_id = p.area_id and s.open_date = p.open_date and s.base_id = b.base_id -- unscoped: of that store
+    where p.area_id = ${area_id} and p.open_date = ${open_date}`.execute(db)
+  const used = rows[0]!
+  return { ...used, limit: returnLimit(used.received, limit_rate) }
+}

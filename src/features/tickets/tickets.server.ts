@@ -1,0 +1,72 @@
+import type { Area } from '#server/area.ts'
+import baseStores from './base-store/base-store.server.ts'
+import baseUsers from './base-user/base-user.server.ts'
+import { calendarJob } from './draw-area/calendar.server.ts'
+import drawAreas from './draw-area/draw-area.server.ts'
+import {
+  baseStorePage,
+  groupApprovalPage,
+  importApprovalPage,
+  returnPage,
+  stockHistoryPage,
+  storeTicketPage,
+  ticketGroupPage,
+  ticketMenu,
+  ticketPage,
+  unsoldPage,
+  unsoldPrizePage,
+} from './pages.contract.ts'
+import { slipsFingerprint } from './slips-fingerprint.server.ts'
+import stocks from './stock/stock.server.ts'
+import ticketGroups from './ticket-group/ticket-group.server.ts'
+import ticketImports from './ticket-import/ticket-import.server.ts'
+import { sweepUploads, ticketUploadJobs } from './ticket-upload/ticket-upload.jobs.ts'
+import { returnConfigs, returnTerms } from './ticket-return/return-term.server.ts'
+import ticketReturns from './ticket-return/ticket-return.server.ts'
+import ticketUploads from './ticket-upload/ticket-upload.server.ts'
+import { closeJob } from './unsold/close.jobs.ts'
+import unsoldPrizes from './unsold/unsold-prize.server.ts'
+import unsoldTickets from './unsold/unsold.server.ts'
+import xsktTickets from './xskt-ticket/xskt-ticket.server.ts'
+import { ticketSearch } from './xskt-ticket/xskt-ticket-find.server.ts'
+
+export default {
+  menu: [
+    {
+      title: ticketMenu,
+      icon: 'ticket',
+      pages: [
+        ticketPage,
+        storeTicketPage,
+        importApprovalPage,
+        ticketGroupPage,
+        groupApprovalPage,
+        returnPage,
+        unsoldPage,
+        unsoldPrizePage,
+        baseStorePage,
+        stockHistoryPage,
+      ],
+    },
+  ],
+  services: [
+    drawAreas,
+    baseStores,
+    baseUsers,
+    xsktTickets,
+    ticketImports,
+    ticketReturns,
+    returnTerms,
+    returnConfigs,
+    ticketGroups,
+    ticketUploads,
+    stocks,
+    unsoldTickets,
+    unsoldPrizes,
+  ],
+  search: [ticketSearch],
+  fingerprints: { tickets: slipsFingerprint },
+  queuedJobs: ticketUploadJobs,
+  cronJobs: (context) => [calendarJob(context.main), closeJob(context)],
+  chores: (context) => [() => sweepUploads(context)],
+} satisfies Area

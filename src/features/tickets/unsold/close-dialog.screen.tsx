@@ -1,0 +1,160 @@
+/** Says in numbers and money what the closing of a station's day will do, and has the paper counted. */
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/call.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { useAct } from '#web/action/act.tsx'
+import { ReasonField, useReason } from '#web/action/reason-field.tsx'
+import { useRead } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { clockText, dayText, numberText } from '#web/value/format.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { RecordList, type RecordItem } from '#web/ui/show/record-list.tsx'
+import { SumLines } from '#web/ui/show/sum-lines.tsx'
+import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { unsold } from './unsold.contract.ts'
+
+type Closing = AnswerOf<typeof unsold.closing>
+type Stock = Closing['stocks'][number]
+
+interface CloseDialogProps {
+  area_id: number
+  open_date: string
+  onClose: () => void
+}
+
+const sum = (stocks: readonly Stock[], of: (stock: Stock) => number) =>
+  stocks.reduce((total, one) => total + of(one), 0)
+
+export default function CloseDialog({ area_id, open_date, onClose }: CloseDialogProps) {
+  const read = useRead(unsold.closing, { area_id, open_date }, { every: 15_000 })
+  const [counted, setCounted] = useState<number | null>(null)
+  const open = (read.data?.stocks ?? []).filter(({ status }) => status === stockStatus.open)
+  const left = sum(open, (one) => one.in_stock + (isOver(read.data) ? one.return_pending : 0))
+  const differs = counted !== null && counted !== left
+  const reason = useReason(
+    differs
+      ? { field: unsold.close.input.shape.reason, ask: 'Ghi lý do chênh lệch giữa vé giấy và hệ thống.' }
+      : undefined,
+  )
+  const close = useAct(unsold.close, {
+    done: 'Đã chốt hoàn vé.',
+    onDone: onClose,
+    invalidates: ['cms/xskt_ticket', 'cms/base_store', 'cms/report', 'cms/audit'],
+  })
+  const closing = read.data
+  const waiting = sum(open, (one) => one.waiting_slips)
+  const whyNot =
+    (!closing && 'Đang tải…') ||
+    (open.length === 0 && 'Đã chốt hoàn vé.') ||
+    (waiting > 0 && !isOver(closing) && `Còn ${numberText(waiting)} phiếu hoàn chờ xác nhận.`) ||
+    (counted === null && 'Đếm vé giấy rồi nhập số vé.') ||
+    reason.whyNot
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={closing ? `Chốt hoàn ${closing.area_name}, ngày ${dayText(open_date)}` : 'Chốt hoàn vé'}
+      description={closing && `${numberText(open.length)} kho · ${whenText(closing)}`}
+      saveLabel={`Chốt hoàn, giữ lại ${numberText(left)} vé`}
+      saving={close.pending}
+      saveWhyNot={whyNot}
+      onSubmit={() =>
+        close.mutate({ area_id, open_date, expected: left, counted, ...(differs && { reason: reason.text }) })
+      }
+    >
+      <Stack gap={4}>
+        <ReadFallback read={read} lines={6} />
+        {closing && (
+          <>
+            <Identity stocks={open} />
+            <RecordList items={effectsOf(closing, open, left)} />
+            <Field
+              label="Số vé giấy bạn đếm được"
+              hint={differs ? undefined : 'Đếm đúng mới chốt được; khác số thì ghi lý do'}
+            >
+              <NumberInput value={counted} onChange={setCounted} min={0} suffix="vé" />
+            </Field>
+            {differs && (
+              <>
+                <Banner kind="warning">{`Hệ thống còn ${numberText(left)} vé, bạn đếm được ${numberText(counted)}.`}</Banner>
+                <ReasonField reason={reason} />
+              </>
+            )}
+            {closing.closes_at && (
+              <Text
+                tone="muted"
+                size="sm"
+              >{`Nếu không ai chốt, hệ thống tự chốt lúc ${clockText(closing.closes_at, true)}.`}</Text>
+            )}
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const isOver = (closing: Closing | undefined) => closing !== undefined && closing.at >= closing.return_until
+
+function whenText({ at, return_until }: Closing): string {
+  const minutes = Math.abs(Math.round((Date.parse(at) - Date.parse(return_until)) / 60_000))
+  const beside = at >= return_until ? `đã qua ${numberText(minutes)} phút` : `còn ${numberText(minutes)} phút`
+  return `hạn hoàn ${clockText(return_until, true)} ${beside} · số liệu lúc ${clockText(at, true)}`
+}
+
+/** What came in is what was sold, lies on slips, went back, was moved, or stays. */
+function Identity({ stocks }: { stocks: readonly Stock[] }) {
+  const line = (label: string, of: (stock: Stock) => number) => ({ label, value: numberText(sum(stocks, of)) })
+  return (
+    <SumLines
+      lines={[
+        line('Đã bán', (one) => one.sold),
+        line('Chờ hoàn', (one) => one.return_pending),
+        line('Đã hoàn', (one) => one.returned),
+        line('Chuyển đi', (one) => one.transferred),
+        line('Còn lại', (one) => one.in_stock),
+      ]}
+      sum={line('Đã nhập', (one) => one.imported)}
+    />
+  )
+}
+
+function effectsOf({ draw_at }: Closing, stocks: readonly Stock[], left: number): RecordItem[] {
+  const by_store = stocks
+    .filter(({ in_stock }) => in_stock > 0)
+    .map((one) => `${one.base_name}: ${numberText(one.in_stock)} vé`)
+  const expiring = sum(stocks, (one) => one.waiting_slips)
+  const slips = sum(stocks, (one) => one.return_slips)
+  return [
+    {
+      key: 'lock',
+      icon: 'lock',
+      title: `Khóa ${numberText(stocks.length)} kho của đài này`,
+      lines: ['Không ai bán, hoàn, nhập hay chuyển vé của ngày này nữa.'],
+    },
+    {
+      key: 'keep',
+      icon: 'warehouse',
+      title: `Giữ lại ${numberText(left)} vé, mệnh giá ${moneyText(sum(stocks, (one) => one.unsold_amount))}`,
+      lines: [by_store.join(' · ') || 'Không còn vé nào.'],
+    },
+    {
+      key: 'returned',
+      icon: 'undo',
+      title: `Ghi có ${moneyText(sum(stocks, (one) => one.returned_amount))} vé đã hoàn, ${numberText(slips)} phiếu`,
+      lines:
+        expiring > 0 ? [`${numberText(expiring)} phiếu chờ xác nhận quá hạn, vé của phiếu nằm trong số giữ lại.`] : [],
+    },
+    {
+      key: 'draw',
+      icon: 'trophy',
+      title: `Chờ kết quả ${clockText(draw_at)} để tính thưởng ${numberText(left)} vé`,
+      lines: ['Vé giữ lại trúng thì tiền về kho giữ vé; tự tính khi kết quả được xác nhận.'],
+    },
+  ]
+}

@@ -1,0 +1,179 @@
+import type * as z from 'zod/mini'
+import { sql } from 'kysely'
+import { allows } from '#contract/lifecycle.ts'
+import { refusal } from '#server/record/bulk.ts'
+import { paginate, sortOf } from '#server/record/list.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { returnUntil } from '#features/results/period/period.query.server.ts'
+import { stockLife, stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import {
+  calculateStocks,
+  closeStocks,
+  expireReturns,
+  lockStocks,
+  prizesOf,
+  waitingReturns,
+  type StockToClose,
+} from './close-stock.server.ts'
+import { unsold, type ClosingStock } from './unsold.contract.ts'
+
+export default serve(unsold, {
+  list: async ({ db, me, input }) => {
+    const [column, direction] = sortOf(input.sort, 'number')
+    const query = db
+      .selectFrom('xskt_ticket as t')
+      .innerJoin('stock as s', (join) =>
+        // unscoped: the stock of a seen ticket
+        join
+          .onRef('s.open_date', '=', 't.open_date')
+          .onRef('s.area_id', '=', 't.area_id')
+          .onRef('s.base_id', '=', 't.base_id'),
+      )
+      .innerJoin('base_store as b', 'b.base_id', 't.base_id') // unscoped: only the name of a seen ticket's store
+      .innerJoin('draw_area as a', 'a.area_id', 't.area_id')
+      .innerJoin('draw_period as p', (join) =>
+        join.onRef('p.area_id', '=', 't.area_id').onRef('p.open_date', '=', 't.open_date'),
+      )
+      .select([
+        't.ticket_id',
+        't.number',
+        't.ticket_group_id',
+        't.area_id',
+        'a.area_name',
+        't.base_id',
+        'b.base_name',
+        't.open_date',
+      ])
+      .select(['t.in_stock', 't.face_value', 's.status'])
+      .select(sql<string | null>`nullif(t.series, '')`.as('series'))
+      .select(sql<number>`t.in_stock::bigint * t.face_value`.as('amount'))
+      .select(returnUntil('p', 'b').as('return_until'))
+      .$narrowType<{ status: 1 | 2 | 3 }>()
+      .where(within(me, 'xskt_ticket', 't'))
+      .where('t.in_stock', '>', 0)
+      .$if(input.open_date != null, (q) => q.where('t.open_date', '=', input.open_date!))
+      .$if(input.from_date != null, (q) => q.where('t.open_date', '>=', input.from_date!))
+      .$if(input.to_date != null, (q) => q.where('t.open_date', '<=', input.to_date!))
+      // Without any day it is today.
+      .$if(
+        [input.open_date, input.from_date, input.to_date].every((one) => one == null),
+        (q) => q.where('t.open_date', '=', sql<string>`current_date`),
+      )
+      .$if(input.area_id != null, (q) => q.where('t.area_id', '=', input.area_id!))
+      .$if(input.base_id != null, (q) => q.where('t.base_id', '=', input.base_id!))
+      .$if(input.status != null, (q) => q.where('s.status', '=', input.status!))
+      // A keyword that is no number matches none.
+      .$if(!!input.keyword, (q) => q.where('t.number', 'like', `%${input.keyword}`))
+      .orderBy(sql.ref(`t.${column}`), direction)
+      .orderBy('t.area_id')
+      .orderBy('t.base_id')
+      .orderBy('t.ticket_id')
+    return paginate(db, query, input, ['in_stock', 'amount'])
+  },
+
+  closing: async ({ db, me, input, fail }) => (await closingOf(db, me, input)) ?? fail('period_not_found'),
+
+  close: async ({ db, me, input: { counted, reason, expected, ...key }, fail }) => {
+    const { stocks } = (await closingOf(db, me, key)) ?? fail('period_not_found')
+    const base_ids = stocks.map(({ base_id }) => base_id)
+    const locked = await lockStocks(db, key, base_ids)
+    if (locked.length === 0) fail('instock_not_found', { message: 'Không có vé nào của đài này trong kho.' })
+    if (locked.every(({ status }) => status !== stockStatus.open)) fail('ticket_return_closed')
+    const waiting = await waitingReturns(db, key, base_ids)
+    if (waiting.some(({ is_over }) => !is_over))
+      fail('ticket_return_invalid', {
+        message: `Còn ${waiting.length} phiếu hoàn chờ xác nhận: hãy xác nhận hoặc từ chối trước khi chốt.`,
+      })
+    await expireReturns(
+      db,
+      waiting.map(({ ticket_return_id }) => ticket_return_id),
+    )
+    const after = (await closingOf(db, me, key))!
+    const in_stock = after.stocks
+      .filter(({ status }) => status === stockStatus.open)
+      .reduce((sum, one) => sum + one.in_stock, 0)
+    if (expected != null && expected !== in_stock)
+      fail('changed_by_other', {
+        message: `Vé tồn đã thay đổi: nay còn ${in_stock.toLocaleString('vi-VN')} vé. Hãy xem lại rồi chốt.`,
+      })
+    if (counted != null && counted !== in_stock && reason == null)
+      fail('request_invalid', {
+        fields: {
+          reason: `Đếm được ${counted.toLocaleString('vi-VN')} vé, hệ thống còn ${in_stock.toLocaleString('vi-VN')}: hãy ghi lý do.`,
+        },
+      })
+    await closeStocks(db, key, base_ids, { user_id: me.user_id, counted, reason })
+    return (await closingOf(db, me, key))!
+  },
+
+  calculate: async ({ db, me, input: key, fail }) => {
+    const { stocks } = (await closingOf(db, me, key)) ?? fail('period_not_found')
+    const base_ids = stocks.map(({ base_id }) => base_id)
+    const locked = await lockStocks(db, key, base_ids)
+    const refused = whyNotCalculate(locked)
+    if (refused) fail(refused.error, { message: refused.message })
+    const prizes = await prizesOf(db, key)
+    if (prizes === 'none') fail('result_not_found', { message: 'Kỳ chưa có kết quả được xác nhận.' })
+    if (prizes === 'under way')
+      fail('period_not_opened', { message: 'Đang tính giải của kỳ này, hãy thử lại sau ít phút.' })
+    await calculateStocks(db, key, base_ids, me.user_id)
+    return (await closingOf(db, me, key))!
+  },
+})
+
+/** Of several stores those that are closed are calculated; refused where none is. */
+function whyNotCalculate(stocks: readonly StockToClose[]) {
+  if (stocks.length === 0) return refusal('instock_not_found', 'Không có vé nào của đài này trong kho.')
+  const closed = stocks.filter(({ status }) => allows(stockLife.moves.calculate, status))
+  if (closed.length > 0)
+    return closed.every(({ in_stock }) => in_stock === 0)
+      ? refusal('instock_ticket_not_found', 'Không còn vé tồn nào để tính.')
+      : null
+  return stocks.some(({ status }) => status === stockStatus.open)
+    ? refusal('ticket_return_invalid', 'Kho chưa chốt hoàn vé của kỳ này.')
+    : refusal('tickets_calculated')
+}
+
+type Key = { area_id: number; open_date: string; base_id?: number | null | undefined }
+
+/** The station's day with every stock of it that `me` may see; undefined where there is no such draw. */
+async function closingOf(db: Db, me: Me, { area_id, open_date, base_id }: Key) {
+  const { rows } = await sql<{
+    area_name: string
+    at: string
+    return_until: string
+    stop_at: string
+    draw_at: string
+    closes_at: string | null
+  }>`
+    select a.area_name, clock_timestamp() as at, p.return_until, p.stop_at, p.draw_at,
+      p.stop_at + make_interval(mins => (select close_after_minutes from return_config)) as closes_at
+    from draw_period p join draw_area a using (area_id)
+    where p.area_id = ${area_id} and p.open_date = ${open_date}`.execute(db)
+  const [period] = rows
+  if (!period) return undefined
+  const { rows: stocks } = await sql<z.input<typeof ClosingStock>>`
+    select s.base_id, b.base_name, s.status, s.imported, s.sold, s.returned, s.transferred, s.return_pending, s.in_stock,
+      coalesce(left_over.amount, 0) as unsold_amount, r.return_slips, r.returned_amount, r.waiting_slips,
+      s.counted, s.close_reason, closer.user_name as closed_by_name, s.closed_at
+    from stock s
+    join base_store b using (base_id) -- unscoped: only the name of a seen stock's store
+    left join app_user closer on closer.user_id = s.closed_by -- unscoped: only a name
+    left join lateral (
+      select sum(in_stock::bigint * face_value)::bigint as amount from xskt_ticket t -- unscoped: of a seen stock
+      where t.open_date = s.open_date and t.area_id = s.area_id and t.base_id = s.base_id and t.in_stock > 0) left_over on true
+    cross join lateral (
+      select count(*) filter (where status = ${returnLife.status.confirmed}) as return_slips,
+        coalesce(sum(amount) filter (where status = ${returnLife.status.confirmed}), 0)::bigint as returned_amount,
+        count(*) filter (where status = ${returnLife.status.waiting}) as waiting_slips
+      from ticket_return r -- unscoped: of a seen stock
+      where r.open_date = s.open_date and r.area_id = s.area_id and r.base_id = s.base_id) r
+    where ${within(me, 'stock', 's')} and s.open_date = ${open_date} and s.area_id = ${area_id}
+      and (${base_id ?? null}::integer is null or s.base_id = ${base_id ?? null})
+    order by s.base_id`.execute(db)
+  return { area_id, open_date, ...period, stocks }
+}

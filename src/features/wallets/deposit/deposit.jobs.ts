@@ -1,0 +1,42 @@
+/** Closes requests whose money has not come in time. */
+import { sql } from 'kysely'
+import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { lineStatus } from '#features/wallets/statement/statement.contract.ts'
+import { depositLife } from './deposit.contract.ts'
+
+export const closeDepositsJob = ({ main }: Pick<JobContext, 'main'>): CronJob =>
+  cronJob('deposit.close', { cron: '*/5 * * * *', run: () => closeLateDeposits(main) })
+
+/** Closes the requests whose time is over, except those that a waiting line names. */
+export async function closeLateDeposits(main: Db): Promise<void> {
+  const late = await selectLateDeposits(main).limit(1).executeTakeFirst()
+  if (!late) return
+  await asProgram(main, 'Đóng yêu cầu nạp tiền quá hạn', (db) =>
+    db
+      .updateTable('deposit') // unscoped: the program closes all
+      .set({ status: depositLife.moves.close.to, finished_at: sql`now()`, version: sql<number>`version + 1` })
+      .where('status', 'in', depositLife.moves.close.from)
+      .where('deposit_id', 'in', selectLateDeposits(db).orderBy('d.deposit_id').forUpdate('d').skipLocked())
+      .execute(),
+  )
+}
+
+function selectLateDeposits(db: Db) {
+  return db
+    .selectFrom('deposit as d') // unscoped: the program closes all
+    .select('d.deposit_id')
+    .where('d.status', 'in', depositLife.moves.close.from)
+    .where('d.expires_at', '<', sql<string>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_transaction as t') // unscoped: the program closes all
+            .select('t.bank_transaction_id')
+            .whereRef('t.deposit_id', '=', 'd.deposit_id')
+            .where('t.status', '=', lineStatus.waiting),
+        ),
+      ),
+    )
+}

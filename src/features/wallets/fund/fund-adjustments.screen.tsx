@@ -1,0 +1,58 @@
+/** Adjustments of funds, for whoever decides on them; the list begins with those that wait. */
+import type { ReactNode } from 'react'
+import { DataTable } from '#web/list/data-table.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { useList, type RowOf } from '#web/list/use-list.ts'
+import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
+import { moneyLists } from '#features/wallets/money-lists.rules.ts'
+import { funds } from './fund.contract.ts'
+
+type FundAdjustment = RowOf<typeof funds.adjustments>
+
+const preset = { status: adjustmentStatus.waiting }
+
+const decisions = {
+  approve: funds.approveAdjustment,
+  reject: funds.rejectAdjustment,
+  nameOf: ({ account_name }: FundAdjustment) => account_name,
+  invalidates: moneyLists,
+}
+
+export default function FundAdjustments({ tabs }: { tabs: ReactNode }) {
+  const adjustments = useList(funds.adjustments, {}, preset)
+  const { actsOf, dialog } = useDecisions<FundAdjustment>(decisions)
+  return (
+    <>
+      <DataTable
+        list={adjustments}
+        noun="lần nạp, rút quỹ"
+        columns={[
+          { key: 'adjustment_code', head: 'Mã', width: 92 },
+          { key: 'account_name', width: 170 },
+          { key: 'direction', width: 92 },
+          'amount',
+          'reason',
+          { key: 'status', width: 116 },
+          { key: 'created_by_name', width: 96 },
+          { key: 'created_at', width: 130 },
+          { key: 'gateway', width: 100, hidden: true },
+          { key: 'decided_by_name', width: 120, hidden: true },
+          { key: 'decided_at', hidden: true },
+          { key: 'decision_reason', width: 200, hidden: true },
+        ]}
+        acts={actsOf}
+        queues={tabs}
+        search={
+          <SearchBar
+            list={adjustments}
+            keyword="Mã, lý do"
+            filters={['status', 'direction', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày tạo' })]}
+          />
+        }
+      />
+      {dialog}
+    </>
+  )
+}

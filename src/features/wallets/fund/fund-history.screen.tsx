@@ -1,0 +1,108 @@
+import { useNavigate } from '@tanstack/react-router'
+import { DataTable } from '#web/list/data-table.tsx'
+import { momentText, textOf } from '#web/value/format.ts'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { choicesOf } from '#web/list/use-choices.ts'
+import { useAddressValue, useList, type RowOf } from '#web/list/use-list.ts'
+import { infoOf } from '#contract/schema.ts'
+import { fundHistoryPage } from '#features/wallets/pages.contract.ts'
+import { fundAdjustmentTarget, rewardTarget, TargetLink, withdrawalTarget } from '#features/wallets/links.screen.tsx'
+import { funds, FundEntry, prize_fund } from './fund.contract.ts'
+
+type Entry = RowOf<typeof funds.transactionIncreased>
+
+const ways = {
+  in: { call: funds.transactionIncreased, tone: 'green', sign: 1 },
+  out: { call: funds.transactionDecreased, tone: 'danger', sign: -1 },
+} as const
+type Way = keyof typeof ways
+
+const fundChoices = choicesOf(funds.list, (row) => ({ value: row.account_id, label: row.account_name }))
+
+export default function FundHistoryScreen() {
+  const [tab] = useAddressValue('tab')
+  const way: Way = tab === 'out' ? 'out' : 'in'
+  return (
+    <ListScreen page={fundHistoryPage} subtitle="Tiền vào và ra khỏi các quỹ chi, theo sổ cái.">
+      <Entries key={way} way={way} />
+    </ListScreen>
+  )
+}
+
+function Entries({ way }: { way: Way }) {
+  const entries = useList(ways[way].call)
+  return (
+    <DataTable
+      list={entries}
+      noun="giao dịch quỹ"
+      columns={[
+        { key: 'at', width: 156, cell: (row) => momentText(row.at, true) },
+        { key: 'account_name', width: 190 },
+        { key: 'balance_before', width: 148 },
+        { key: 'amount', width: 140, cell: (row) => <Amount row={row} way={way} /> },
+        { key: 'balance_after', width: 148 },
+        'reason',
+        {
+          key: 'reference',
+          width: 110,
+          cell: (row) => <TargetLink target={targetOf(row)}>{row.reference}</TargetLink>,
+        },
+        { key: 'gateway', width: 100, hidden: true },
+      ]}
+      queues={<Ways active={way} account_id={entries.state.account_id} />}
+      search={
+        <SearchBar
+          list={entries}
+          keyword="Mã rút tiền, mã điều chỉnh"
+          filters={[
+            { name: 'account_id', choices: fundChoices },
+            rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }),
+          ]}
+        />
+      }
+    />
+  )
+}
+
+/** The other direction of the same fund. */
+function Ways({ active, account_id }: { active: Way; account_id: unknown }) {
+  const navigate = useNavigate()
+  const show = (tab: Way) =>
+    void navigate({
+      to: '.',
+      search: { tab: tab === 'in' ? undefined : tab, account_id: account_id ? String(account_id) : undefined } as never,
+    })
+  return (
+    <Segmented<Way>
+      aria-label="Chiều tiền"
+      value={active}
+      onChange={show}
+      options={[
+        { value: 'in', label: 'Tăng', icon: 'plus' },
+        { value: 'out', label: 'Giảm', icon: 'minus' },
+      ]}
+    />
+  )
+}
+
+function Amount({ row, way }: { row: Entry; way: Way }) {
+  const { tone, sign } = ways[way]
+  const { label } = infoOf(FundEntry.shape.amount)!
+  return (
+    <Text as="span" strong tone={tone}>
+      {textOf({ kind: 'change', label }, sign * row.amount)}
+    </Text>
+  )
+}
+
+/** What it belongs to. */
+function targetOf({ adjustment_id, withdrawal_id, reward_id, gateway, reference }: Entry) {
+  if (reference === null) return null
+  if (adjustment_id !== null) return fundAdjustmentTarget(reference)
+  if (reward_id !== null) return rewardTarget(reward_id)
+  return withdrawal_id === null || gateway === prize_fund ? null : withdrawalTarget(gateway, withdrawal_id)
+}

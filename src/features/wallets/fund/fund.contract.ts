@@ -1,0 +1,171 @@
+/**
+ * The funds that withdrawals are paid from, one at each gateway: the balance in our books, the one that the gateway
+ * reports, and what moved.
+ */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  balance,
+  choice,
+  day,
+  flag,
+  id,
+  moment,
+  money,
+  moneyChange,
+  optional,
+  payable,
+  text,
+} from '#contract/fields.ts'
+import {
+  adjustErrors,
+  adjustmentDirection,
+  adjustmentDraft,
+  adjustmentFields,
+  adjustmentFilters,
+  Approval,
+  decisionErrors,
+  Rejection,
+} from '#features/wallets/adjustment/adjustment.contract.ts'
+import { fundPage, fundHistoryPage } from '#features/wallets/pages.contract.ts'
+
+/** The gateway that keeps a fund. */
+export const gateway = () =>
+  choice('Cổng chi trả', [
+    [1, 'Ngân hàng'],
+    [2, 'MoMo'],
+    [3, 'Viettel Money'],
+  ])
+export type Gateway = 1 | 2 | 3
+
+/** The fund that prizes are paid from, whatever way they go: it lies at no gateway. */
+export const prize_fund = 9
+
+/** Where a fund lies. */
+const keeper = () =>
+  choice('Cổng chi trả', [
+    [1, 'Ngân hàng'],
+    [2, 'MoMo'],
+    [3, 'Viettel Money'],
+    [prize_fund, 'Trả thưởng'],
+  ])
+export type FundKeeper = Gateway | typeof prize_fund
+
+const fund = {
+  account_id: id('Quỹ'),
+  account_code: text('Mã quỹ', 20),
+  account_name: text('Tên quỹ', 100),
+  gateway: keeper(),
+}
+
+export const Fund = z.object({
+  ...fund,
+  balance: balance('Số dư theo sổ'),
+  /** What may be taken out, without decreases that wait. */
+  available: balance('Rút được'),
+  reported_balance: z.nullable(balance('Số dư tại cổng')),
+  reported_at: z.nullable(moment('Cập nhật lúc')),
+  /** The reported balance minus ours. */
+  difference: z.nullable(moneyChange('Chênh lệch')),
+  /** Of withdrawals and rewards that have not ended. */
+  promised: money('Chờ chi'),
+  /** What is left of the lower balance when they are paid. */
+  free: balance('Còn lại sau chờ chi'),
+  warn_below: payable('Cảnh báo khi dưới'),
+  is_low: flag('Sắp hết'),
+  version: id('Phiên bản'),
+})
+
+export const FundEntry = z.object({
+  entry_id: id('STT'),
+  at: moment('Thời gian'),
+  ...fund,
+  balance_before: balance('Số trước'),
+  amount: money('Số tiền'),
+  balance_after: balance('Số sau'),
+  reason: text('Nội dung', 1000),
+  /** The code of the record that it belongs to; its number follows. */
+  reference: z.nullable(text('Tham chiếu', 20)),
+  adjustment_id: z.nullable(id('Điều chỉnh')),
+  withdrawal_id: z.nullable(id('Yêu cầu rút')),
+  reward_id: z.nullable(id('Giải thưởng')),
+})
+
+const direction = () =>
+  choice('Loại', [
+    [adjustmentDirection.increase, 'Nạp quỹ'],
+    [adjustmentDirection.decrease, 'Rút quỹ'],
+  ])
+
+export const FundAdjustment = z.object({ ...fund, ...adjustmentFields, direction: direction() })
+
+const one = { account_id: id('Quỹ') }
+
+const movementTerms = {
+  may: [fundHistoryPage.view, fundPage.view],
+  input: search(
+    { account_id: optional(id('Quỹ')), from_date: optional(day('Từ ngày')), to_date: optional(day('Đến ngày')) },
+    ['at'],
+  ),
+  output: pageOf(FundEntry, ['amount']),
+  errors: ['from_exceeds_to'],
+} as const
+
+const adjustTerms = {
+  may: fundPage.approve,
+  input: z.object({ ...one, ...adjustmentDraft }),
+  output: FundAdjustment,
+  errors: adjustErrors,
+} as const
+
+export const funds = calls('cms/accountReward', {
+  list: read('GET list', {
+    title: 'Danh sách quỹ chi',
+    may: [fundPage.view, fundHistoryPage.view],
+    input: search({ is_low: optional(flag('Sắp hết')) }, ['account_name', 'balance']),
+    output: pageOf(Fund, ['balance', 'promised']),
+  }),
+  transactionIncreased: read('GET transactionIncreased', { title: 'Tiền vào quỹ chi', ...movementTerms }),
+  transactionDecreased: read('GET transactionDecreased', { title: 'Tiền ra khỏi quỹ chi', ...movementTerms }),
+  update: write('POST update', {
+    title: 'Sửa quỹ chi',
+    may: fundPage.update,
+    input: z.object({
+      ...one,
+      account_name: Fund.shape.account_name,
+      warn_below: Fund.shape.warn_below,
+      version: id('Phiên bản'),
+    }),
+    output: Fund,
+    errors: ['not_found', 'changed_by_other'],
+  }),
+  /** Books money that was put into the fund at the gateway, or taken out of it. */
+  increase: write('POST increase', { title: 'Nạp quỹ chi', ...adjustTerms }),
+  decrease: write('POST decrease', { title: 'Rút quỹ chi', ...adjustTerms }),
+  adjustments: read('GET adjustment/list', {
+    title: 'Danh sách nạp, rút quỹ chi',
+    may: fundPage.view,
+    input: search({ account_id: optional(id('Quỹ')), ...adjustmentFilters, direction: optional(direction()) }, [
+      'created_at',
+      'amount',
+    ]),
+    output: pageOf(FundAdjustment, ['amount']),
+    errors: ['from_exceeds_to'],
+  }),
+  approveAdjustment: write('POST adjustment/approve', {
+    title: 'Duyệt nạp, rút quỹ chi',
+    may: fundPage.approve,
+    input: Approval,
+    output: FundAdjustment,
+    errors: decisionErrors,
+  }),
+  rejectAdjustment: write('POST adjustment/reject', {
+    title: 'Từ chối nạp, rút quỹ chi',
+    may: fundPage.approve,
+    input: Rejection,
+    output: FundAdjustment,
+    errors: decisionErrors,
+  }),
+  /** A job asks the gateways soon after. */
+  sync: write('POST sync', { title: 'Cập nhật số dư quỹ chi', may: fundPage.update, errors: ['no_right'] }),
+})

@@ -1,0 +1,64 @@
+/** Asks the gateways what their funds hold. */
+import { sql } from 'kysely'
+import { cronJob, queuedJob, type CronJob, type QueuedJob, type JobContext } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { GatewayName } from '#server/gateways/gateway.ts'
+import { gatewayNumber } from '#features/wallets/money.server.ts'
+
+export const sync_job = 'fund.sync_now'
+
+type FundContext = Pick<JobContext, 'main' | 'gateways'>
+
+export const fundJobs = (context: FundContext): QueuedJob[] => [
+  queuedJob(sync_job, { title: 'Cập nhật số dư quỹ chi', run: () => syncFunds(context) }),
+]
+
+/** Every write is logged, so the cron job writes the same balance again only this often. */
+const save_again_ms = 30 * 60_000
+
+export const fundJob = (context: FundContext): CronJob =>
+  cronJob('fund.sync', { cron: '*/5 * * * *', run: () => syncFunds(context, save_again_ms) })
+
+/**
+ * A gateway that does not answer does not stop the other. A balance that was saved less than `unchanged_for_ms` ago
+ * is not saved again.
+ * @throws Error at the end, when a gateway has not answered.
+ */
+export async function syncFunds({ main, gateways }: FundContext, unchanged_for_ms = 0): Promise<void> {
+  const errors: unknown[] = []
+  for (const name of Object.keys(gatewayNumber) as GatewayName[]) {
+    try {
+      const reported_balance = await gateways[name]?.balance()
+      if (reported_balance === undefined || (await isRecentlySaved(main, name, reported_balance, unchanged_for_ms)))
+        continue
+      await asProgram(main, 'Ghi số dư tại cổng', (db) => saveBalance(db, name, reported_balance))
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'Funds whose balance is not known')
+}
+
+async function isRecentlySaved(
+  main: Db,
+  name: GatewayName,
+  reported_balance: number,
+  within_ms: number,
+): Promise<boolean> {
+  const saved = await main
+    .selectFrom('reward_account') // unscoped: the program's own work
+    .select('reported_at')
+    .where('gateway', '=', gatewayNumber[name])
+    .where('reported_balance', '=', reported_balance)
+    .executeTakeFirst()
+  return saved?.reported_at != null && Date.now() - Date.parse(saved.reported_at) < within_ms
+}
+
+function saveBalance(db: Db, name: GatewayName, reported_balance: number) {
+  return db
+    .updateTable('reward_account') // unscoped: the program's own work
+    .set({ reported_balance, reported_at: sql<string>`clock_timestamp()` })
+    .where('gateway', '=', gatewayNumber[name])
+    .execute()
+}

@@ -1,0 +1,237 @@
+/** Funds: their balance in our books and as the gateways report it, and adjustments with their second person. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { readConfig } from '#server/program/config.ts'
+import { openGateways } from '#server/gateways/configure.ts'
+import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { fundPage, fundHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import type { Simulator } from '../../../gateway-simulator/simulator.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
+import { openTestWallet } from '../../../testing/money.ts'
+import type { Office, Person } from '../../../testing/office.ts'
+import { requestToMomo, openPayingOffice } from '../../../testing/withdrawals.ts'
+import { syncFunds } from './fund.jobs.ts'
+import { ensureFunds } from './ensure-funds.server.ts'
+import { funds } from './fund.contract.ts'
+
+let office: Office
+let simulator: Simulator
+let close: () => Promise<void>
+/** Puts in and takes out. */
+let an: Person
+/** Decides on it. */
+let binh: Person
+let admin: Person
+
+beforeAll(async () => {
+  ;({ office, simulator, close } = await openPayingOffice({ settle_ms: 50 }))
+  an = await office.hire([...fundPage.rights, fundHistoryPage.view])
+  binh = await office.hire([...fundPage.rights])
+  admin = await office.hire('admin')
+})
+afterAll(() => close())
+
+const code = (name: ErrorName) => errors[name][0]
+const refusedBy = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+const fund = async (account_code: 'MOMO' | 'BANK') => {
+  const { items } = await an.call(funds.list, {})
+  return items.find((one) => one.account_code === account_code)!
+}
+const reason = 'Chuyển từ tài khoản công ty'
+const small = 4_000_000
+/** From this amount on a second person is needed. */
+const large = 6_000_000
+const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+
+test('there is one fund at each gateway and one for prizes, however often the program starts', async () => {
+  await Promise.all([ensureFunds(office.db), ensureFunds(office.db)])
+  const { items, total } = await an.call(funds.list, {})
+  expect(total).toBe(4)
+  expect(items.map(({ account_code, gateway }) => [account_code, gateway])).toEqual([
+    ['MOMO', 2],
+    ['BANK', 1],
+    ['TELECOM', 3],
+    ['PRIZE', 9],
+  ])
+  const found = await an.call(funds.list, { keyword: 'quy chi ho' })
+  expect(found.items.map(({ account_code }) => account_code)).toEqual(['MOMO'])
+})
+
+describe('putting in and taking out', () => {
+  test('small amounts move at once and stand in the history of their direction', async () => {
+    const before = await fund('BANK')
+    const { account_id } = before
+    const made = await an.call(funds.increase, { account_id, amount: small, reason })
+    expect(made).toMatchObject({ account_code: 'BANK', status: adjustmentStatus.done, direction: 1 })
+    const taken = await an.call(funds.decrease, { account_id, amount: 1_000_000, reason })
+    expect((await fund('BANK')).balance).toBe(before.balance + 3_000_000)
+    const came = await an.call(funds.transactionIncreased, { account_id })
+    expect(came.items[0]).toMatchObject({
+      balance_before: before.balance,
+      amount: small,
+      balance_after: before.balance + small,
+      reference: made.adjustment_code,
+      adjustment_id: made.adjustment_id,
+    })
+    const went = await an.call(funds.transactionDecreased, { account_id, from_date: today(), to_date: today() })
+    expect(went.items.map(({ amount, reference }) => [amount, reference])).toEqual([[1_000_000, taken.adjustment_code]])
+    expect(went.sums).toEqual({ amount: 1_000_000 })
+    const found_decreases = await an.call(funds.transactionDecreased, { keyword: made.adjustment_code })
+    expect(found_decreases.items).toEqual([])
+  })
+
+  test('a large amount waits for another person', async () => {
+    const { account_id, balance } = await fund('MOMO')
+    const adjustment = await an.call(funds.increase, { account_id, amount: large, reason })
+    expect(adjustment.status).toBe(adjustmentStatus.waiting)
+    expect((await fund('MOMO')).balance).toBe(balance)
+    const { adjustment_id, version } = adjustment
+    expect(await refusedBy(an.call(funds.approveAdjustment, { adjustment_id, version }))).toBe(code('no_right'))
+    expect(await refusedBy(binh.call(funds.approveAdjustment, { adjustment_id, version: 9 }))).toBe(
+      code('changed_by_other'),
+    )
+    const done = await binh.call(funds.approveAdjustment, { adjustment_id, version })
+    expect(done).toMatchObject({ status: adjustmentStatus.done, decided_by_name: binh.user_name })
+    expect((await fund('MOMO')).balance).toBe(balance + large)
+    const again = { adjustment_id, version: done.version }
+    expect(await refusedBy(binh.call(funds.approveAdjustment, again))).toBe(code('request_finished'))
+    expect(await refusedBy(binh.call(funds.approveAdjustment, { adjustment_id: 999_999, version }))).toBe(
+      code('request_not_found'),
+    )
+  })
+
+  test('what is asked to be taken out cannot be taken twice; rejected, it is there again', async () => {
+    const { account_id, balance } = await fund('MOMO')
+    const adjustment = await an.call(funds.decrease, { account_id, amount: balance, reason })
+    expect(adjustment.status).toBe(adjustmentStatus.waiting)
+    expect(await fund('MOMO')).toMatchObject({ balance, available: 0 })
+    const more = { account_id, amount: 1, reason }
+    expect(await refusedBy(an.call(funds.decrease, more))).toBe(code('debt_not_enough'))
+    const { adjustment_id, version } = adjustment
+    const rejected = await binh.call(funds.rejectAdjustment, { adjustment_id, version, reason: 'Chưa cần' })
+    expect(rejected).toMatchObject({ status: adjustmentStatus.rejected, decision_reason: 'Chưa cần' })
+    expect((await fund('MOMO')).available).toBe(balance)
+    await an.call(funds.decrease, more)
+    expect((await fund('MOMO')).balance).toBe(balance - 1)
+    await an.call(funds.increase, more)
+    const { items, sums } = await an.call(funds.adjustments, { account_id, status: adjustmentStatus.rejected })
+    expect(items.map((one) => one.adjustment_id)).toEqual([adjustment_id])
+    expect(sums).toEqual({ amount: balance })
+  })
+
+  test('wallets and funds do not decide on one another', async () => {
+    const wallet = await openTestWallet(office, { balance: 10_000_000 })
+    const { account_id } = await fund('MOMO')
+    const of_wallet = await admin.call(wallets.increasedAmount, {
+      account_id: wallet.account_id,
+      amount: large,
+      reason,
+    })
+    const of_fund = await admin.call(funds.increase, { account_id, amount: large, reason })
+    const seen = ({ adjustment_id, version }: typeof of_fund | typeof of_wallet) => ({ adjustment_id, version })
+    expect(await refusedBy(binh.call(funds.approveAdjustment, seen(of_wallet)))).toBe(code('request_not_found'))
+    const cashier = await office.hire([...walletPage.rights])
+    expect(await refusedBy(cashier.call(wallets.approveAdjustment, seen(of_fund)))).toBe(code('request_not_found'))
+    expect(await refusedBy(cashier.call(funds.list, {}))).toBe(code('no_right'))
+  })
+
+  test('nonsense is refused with its code', async () => {
+    const { account_id } = await fund('MOMO')
+    const nobody = { account_id: 99_999, amount: 1, reason }
+    expect(await refusedBy(an.call(funds.increase, nobody))).toBe(code('not_found'))
+    expect(await refusedBy(an.call(funds.increase, { account_id, amount: 0, reason }))).toBe(code('request_invalid'))
+    for (const call of [funds.transactionIncreased, funds.transactionDecreased, funds.adjustments])
+      expect(await refusedBy(an.call(call, { from_date: '2026-02-02', to_date: '2026-02-01' }))).toBe(22)
+  })
+})
+
+test('a fund is renamed and warned of by those who saw it as it is', async () => {
+  const { account_id, version } = await fund('BANK')
+  const draft = { account_id, account_name: 'Quỹ chi BIDV', warn_below: 900_000_000 }
+  const updated = await an.call(funds.update, { ...draft, version })
+  expect(updated).toMatchObject({ account_name: 'Quỹ chi BIDV', warn_below: 900_000_000, is_low: true })
+  const low = await an.call(funds.list, { is_low: true })
+  expect(low.items.map((one) => one.account_id)).toEqual([account_id])
+  expect(await refusedBy(an.call(funds.update, { ...draft, version }))).toBe(code('changed_by_other'))
+  expect(await refusedBy(an.call(funds.update, { ...draft, account_id: 999, version }))).toBe(code('not_found'))
+  const back = { account_id, account_name: 'Quỹ chi qua ngân hàng', warn_below: 0, version: updated.version }
+  expect(await an.call(funds.update, back)).toMatchObject({ is_low: false })
+})
+
+test('what a withdrawal shall take is promised, and what it took is in the history with its code', async () => {
+  const wallet = await openTestWallet(office, { balance: 2_000_000 })
+  const before = await fund('MOMO')
+  const withdrawal_id = await requestToMomo(office, wallet, { amount: 300_000 })
+  const requested = await fund('MOMO')
+  expect(requested).toMatchObject({ balance: before.balance, promised: before.promised + 300_000 })
+  expect(requested.free).toBe(before.free - 300_000)
+  await admin.call(withdrawals.update, { withdrawal_id, status: withdrawalStatus.processing })
+  await vi.waitFor(async () => expect((await fund('MOMO')).balance).toBe(before.balance - 300_000), { timeout: 10_000 })
+  const { withdrawal_code } = await admin.call(withdrawals.detail, { withdrawal_id })
+  const { items } = await an.call(funds.transactionDecreased, { keyword: withdrawal_code })
+  expect(items).toMatchObject([{ account_code: 'MOMO', amount: 300_000, reference: withdrawal_code, withdrawal_id }])
+  expect((await fund('MOMO')).promised).toBe(before.promised)
+})
+
+describe("the gateways' word", () => {
+  /** What the log says that was changed in the fund. */
+  const changesOf = async (account_code: 'BANK') => {
+    const row_id = String((await fund(account_code)).account_id)
+    return office.db
+      .selectFrom('audit_change')
+      .select(['before', 'after'])
+      .where('table_name', '=', 'reward_account')
+      .where('row_id', '=', row_id)
+      .execute()
+  }
+
+  test('is asked for when staff want it, and stands beside our books', async () => {
+    await an.call(funds.sync, {})
+    const reported = await vi.waitFor(
+      async () => {
+        const now = await fund('MOMO')
+        expect(now.reported_balance).toBe(simulator.totals().momo.balance)
+        return now
+      },
+      { timeout: 10_000 },
+    )
+    expect(reported.difference).toBe(reported.reported_balance! - reported.balance)
+    expect(reported.reported_at).not.toBeNull()
+    expect((await fund('BANK')).reported_balance).toBe(simulator.totals().bank.balance)
+  })
+
+  test('does not come from one whose answers cannot be trusted, nor changes what staff edit', async () => {
+    const before = await fund('BANK')
+    const changes = await changesOf('BANK')
+    simulator.fund({ gateway: 'bank', amount: 5_000 })
+    simulator.setFaults({ forged: 1 })
+    const context = { main: office.db, gateways: openGateways(readConfig(simulator.settings, []), () => '') }
+    await expect(syncFunds(context)).rejects.toThrow('Funds')
+    expect(await fund('BANK')).toEqual(before)
+    simulator.setFaults({})
+    await syncFunds(context)
+    expect(await fund('BANK')).toMatchObject({
+      reported_balance: before.reported_balance! + 5_000,
+      version: before.version,
+    })
+    const { reported_at } = await fund('BANK')
+    await syncFunds(context, 60_000)
+    expect((await fund('BANK')).reported_at).toBe(reported_at)
+    await syncFunds(context)
+    expect((await fund('BANK')).reported_at).not.toBe(reported_at)
+    expect(await changesOf('BANK')).toEqual(changes)
+    await expect(
+      syncFunds({ ...context, gateways: { momo: null, bank: null, telecom: null, statements: null } }),
+    ).resolves.toBeUndefined()
+  })
+})
+
+test('the ledger holds after all of it', async () => {
+  expect(await ledgerFindings(office.database_url)).toEqual([])
+})

@@ -1,0 +1,28 @@
+/** What gateways could still pay, for whoever is about to have them pay more. unscoped: the program's own limits. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { GatewayName } from '#server/gateways/gateway.ts'
+import { gatewayNumber } from '#features/wallets/money.server.ts'
+import { open_payout } from '#features/wallets/payout/payout-journal.server.ts'
+import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+
+const { waiting, processing, unknown } = withdrawalStatus
+
+/**
+ * In đồng: the lower of what our books and the gateway itself say that it holds, without what is promised to customers. Nobody else is told of it
+ * until the transaction ends, so that two who ask do not both spend it; without `lock` it is only looked at.
+ */
+export async function freeAtGateway(db: Db, gateway: GatewayName, { lock = true } = {}): Promise<number> {
+  const number = gatewayNumber[gateway]
+  if (lock) await sql`select from reward_account where gateway = ${number}::smallint for update`.execute(db)
+  const { rows } = await sql<{ free: number }>`
+    select least(-l.balance, f.reported_balance)
+      - coalesce((select sum(amount) from withdrawal
+          where method = f.gateway and status = any(${[waiting, processing, unknown]}::smallint[])), 0)
+      - coalesce((select sum(amount) from payout
+          where gateway = f.gateway and reward_id is not null and status = any(${[...open_payout]}::smallint[])), 0) as free
+    from reward_account f join ledger_account l on l.account_id = f.ledger_id where f.gateway = ${number}::smallint`.execute(
+    db,
+  )
+  return rows[0]!.free
+}

@@ -1,0 +1,87 @@
+/** Links to the area's records, as their pages read them from the address. */
+import { createLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRights } from '#web/session/rights.ts'
+import { TextLink } from '#web/ui/layout/text.tsx'
+import type { Page, Right } from '#contract/page.ts'
+import type { Gateway } from '#features/wallets/fund/fund.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { rewardPage } from '#features/rewards/pages.contract.ts'
+import {
+  bankWithdrawalPage,
+  depositPage,
+  momoWithdrawalPage,
+  fundPage,
+  fundHistoryPage,
+  walletHistoryPage,
+  walletPage,
+} from './pages.contract.ts'
+
+export interface Target {
+  page: Page & { view: Right }
+  search: Record<string, string>
+}
+
+export const walletTarget = (account_id: number): Target => ({
+  page: walletPage,
+  search: { wallet: String(account_id) },
+})
+
+/** The wallet's whole history; by itself the page shows the last days. */
+export const walletHistoryTarget = (account_id: number): Target => ({
+  page: walletHistoryPage,
+  search: { account_id: String(account_id), from_date: '*', to_date: '*' },
+})
+
+export const fundHistoryTarget = (account_id: number): Target => ({
+  page: fundHistoryPage,
+  search: { account_id: String(account_id) },
+})
+
+export const depositTarget = (content: string): Target => ({
+  page: depositPage,
+  search: { tab: 'requests', keyword: content },
+})
+
+/** With every status: those lists begin with what waits, and this one may be decided. */
+const adjustmentTarget = (page: Target['page'], code: string): Target => ({
+  page,
+  search: { tab: 'adjustments', status: '*', keyword: code },
+})
+export const walletAdjustmentTarget = (code: string) => adjustmentTarget(walletPage, code)
+export const fundAdjustmentTarget = (code: string) => adjustmentTarget(fundPage, code)
+
+/** Withdrawals to banks (1) and to MoMo (2) have a page each. */
+/** By the gateway that pays it. */
+export const withdrawalTarget = (gateway: Gateway, withdrawal_id: number): Target => ({
+  page: gateway === 1 ? bankWithdrawalPage : momoWithdrawalPage,
+  search: { withdrawal_id: String(withdrawal_id) },
+})
+
+export const rewardTarget = (reward_id: number): Target => ({
+  page: rewardPage,
+  search: { reward_id: String(reward_id), from_date: '*', to_date: '*' },
+})
+
+export const orderTarget = (order_id: number): Target => ({
+  page: transactionPage,
+  search: { order: String(order_id) },
+})
+
+const Link = createLink(TextLink)
+
+interface TargetLinkProps {
+  target: Target | null
+  children: ReactNode
+}
+
+/** A link for those who may open the page; for others only the text. */
+export function TargetLink({ target, children }: TargetLinkProps) {
+  const { can } = useRights()
+  if (target === null || !can(target.page.view)) return children
+  return (
+    <Link to={target.page.url} search={target.search}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,87 @@
+/** The area's tables as the audit log speaks of them. */
+import type { AuditedArea } from '#contract/audited.ts'
+import { Deposit } from './deposit/deposit.contract.ts'
+import { Fund } from './fund/fund.contract.ts'
+import { LimitChange } from './limit/limit.contract.ts'
+import { MoneyConfig } from './money-config/money-config.contract.ts'
+import {
+  bankWithdrawalPage,
+  depositPage,
+  fundPage,
+  momoWithdrawalPage,
+  moneyConfigPage,
+  walletPage,
+} from './pages.contract.ts'
+import { Finding, Reconciliation } from './reconciliation/reconciliation.contract.ts'
+import { BankLine } from './statement/statement.contract.ts'
+import { Wallet, WalletAdjustment } from './wallet/wallet.contract.ts'
+import { Payout } from './payout/payout.contract.ts'
+import { WithdrawalDetail } from './withdrawal/withdrawal.contract.ts'
+
+export const walletRecords: AuditedArea = {
+  tables: {
+    wallet_account: {
+      known: { key: 'account_id', by: 'full_name', many: true },
+      title: 'Ví',
+      of: Wallet,
+      shown: { may: [walletPage.view], key: 'account_id', is_scoped: true },
+    },
+    wallet_adjustment: {
+      title: 'Điều chỉnh số dư',
+      of: WalletAdjustment,
+      known: { key: 'adjustment_id', by: 'adjustment_code' },
+    },
+    money_config: {
+      title: 'Hình thức nhận thưởng',
+      of: MoneyConfig,
+      shown: { may: [moneyConfigPage.view], key: 'only_row' },
+    },
+    limit_change: { title: 'Thay đổi giới hạn', of: LimitChange },
+    reward_account: {
+      known: { key: 'account_id', by: 'account_name' },
+      title: 'Quỹ chi',
+      of: Fund,
+      shown: { may: [fundPage.view], key: 'account_id', is_scoped: true },
+    },
+    reconciliation: { title: 'Đối soát', of: Reconciliation },
+    reconciliation_finding: { title: 'Chênh lệch đối soát', of: Finding },
+    deposit: {
+      title: 'Yêu cầu nạp tiền',
+      of: Deposit,
+      shown: { may: [depositPage.view], key: 'deposit_id', is_scoped: true },
+    },
+    bank_transaction: {
+      title: 'Dòng sao kê',
+      of: BankLine,
+      shown: { may: [depositPage.view], key: 'bank_transaction_id', is_scoped: true },
+    },
+    withdrawal: {
+      known: { key: 'withdrawal_id', by: 'withdrawal_code', many: true },
+      title: 'Yêu cầu rút tiền',
+      of: WithdrawalDetail,
+      shown: {
+        may: [bankWithdrawalPage.view, momoWithdrawalPage.view],
+        key: 'withdrawal_id',
+        is_scoped: true,
+        kinds: { column: 'method', may: { 1: [bankWithdrawalPage.view], 2: [momoWithdrawalPage.view] } },
+      },
+    },
+    payout: { title: 'Lệnh chi', of: Payout },
+  },
+  columns: {
+    account_id: { kind: 'id', label: 'Ví' },
+    reward_account_id: { kind: 'id', label: 'Quỹ chi' },
+    reconciliation_id: { kind: 'id', label: 'Lần đối soát' },
+    ledger_id: { kind: 'id', label: 'Tài khoản sổ cái' },
+    deposit_id: { kind: 'id', label: 'Yêu cầu nạp tiền' },
+    // As entries from before migration 13 have it.
+    transfer_id: { kind: 'id', label: 'Yêu cầu nạp tiền' },
+    bank_transaction_id: { kind: 'id', label: 'Dòng sao kê' },
+    withdrawal_id: { kind: 'id', label: 'Yêu cầu rút tiền' },
+    payout_id: { kind: 'id', label: 'Lệnh chi' },
+    request_key: { kind: 'text', label: 'Khóa yêu cầu' },
+    request_id: { kind: 'text', label: 'Mã gửi cổng chi trả' },
+    busy_until: { kind: 'moment', label: 'Đang gửi cổng đến' },
+    gateway: { kind: 'text', label: 'Cổng chi trả' },
+  },
+}

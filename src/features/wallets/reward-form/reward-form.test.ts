@@ -1,0 +1,165 @@
+/** Rules and limits of rewards: what they make of prizes, and that nobody alone loosens what two persons guard. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { InputOf } from '#contract/call.ts'
+import { errors, type ErrorName } from '#contract/errors.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { rewardPage } from '#features/rewards/pages.contract.ts'
+import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
+import { pushAutomatically } from '#features/rewards/push/auto-push.server.ts'
+import { push } from '#features/rewards/push/push.contract.ts'
+import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
+import { systemConfigPage } from '#features/settings/pages.contract.ts'
+import { limits } from '#features/wallets/limit/limit.contract.ts'
+import { moneyConfigPage } from '#features/wallets/pages.contract.ts'
+import { pushConfig, rewardConfig } from '#features/wallets/reward-config/reward-config.contract.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { fillFund, winning, winRewards } from '../../../testing/rewards.ts'
+import { rewardForms } from './reward-form.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  const rights = [...moneyConfigPage.rights, ...rewardPage.rights, ...systemConfigPage.rights]
+  an = await office.hire(rights)
+  binh = await office.hire(rights)
+})
+beforeEach(() => fillFund(office, 10_000_000))
+afterAll(() => office.close())
+
+const code = (name: ErrorName) => errors[name][0]
+const refusedBy = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (failure: { code: number }) => failure.code,
+  )
+
+let rules = 0
+const ruleOf = (more: Partial<InputOf<typeof rewardForms.add>> = {}) => ({
+  form_name: `Quy tắc ${++rules}`,
+  place: 1,
+  form: rewardForm.wallet,
+  amount_from: 0,
+  fee_fixed: 0,
+  fee_rate: 0,
+  status: 1 as const,
+  ...more,
+})
+const enqueue = async () => undefined
+const statusOf = async (reward_id: number) => (await an.call(rewards.detail, { reward_id })).status
+
+async function winOne(number: string = winning.two_tiers) {
+  const wallet = await openTestWallet(office)
+  const { reward_ids } = await winRewards(office, [{ number, msisdn: wallet.msisdn, full_name: wallet.full_name }])
+  return { ...wallet, reward_id: reward_ids[0]! }
+}
+
+test('a rule is tried on the prizes of the last month, and holds for those that are made from then on', async () => {
+  const { reward_id } = await winOne()
+  const draft = ruleOf({ form: rewardForm.momo, amount_to: 1_000_000, fee_fixed: 3_300 })
+  const tried = await an.call(rewardForms.try, draft)
+  expect(tried.tried).toBe(tried.changed)
+  expect(tried.forms).toEqual([
+    { form: rewardForm.wallet, before: tried.tried, after: 0, net: 0, net_change: -500_000 * tried.tried, auto: 0 },
+    {
+      form: rewardForm.momo,
+      before: 0,
+      after: tried.tried,
+      net: 496_700 * tried.tried,
+      net_change: 496_700 * tried.tried,
+      auto: 0,
+    },
+  ])
+  const { reward_form_id } = await an.call(rewardForms.add, draft)
+  expect((await an.call(rewards.detail, { reward_id })).form).toBe(rewardForm.wallet)
+  const next = await winOne()
+  expect(await an.call(rewards.detail, { reward_id: next.reward_id })).toMatchObject({
+    form: rewardForm.momo,
+    fee: 3_300,
+    net: 496_700,
+    form_name: draft.form_name,
+  })
+  await an.call(rewardForms.delete, { reward_form_id })
+})
+
+test('a rule says what is wrong with it at its field', async () => {
+  expect(await refusedBy(an.call(rewardForms.add, ruleOf({ amount_from: 5, amount_to: 4 })))).toBe(
+    code('from_exceeds_to'),
+  )
+  const draft = ruleOf({ status: 0 })
+  const { reward_form_id, version } = await an.call(rewardForms.add, draft)
+  expect(await refusedBy(an.call(rewardForms.add, draft))).toBe(code('reward_form_exists'))
+  await an.call(rewardForms.update, { reward_form_id, version, place: 7 })
+  expect(await refusedBy(binh.call(rewardForms.update, { reward_form_id, version, place: 8 }))).toBe(
+    code('changed_by_other'),
+  )
+  expect(await an.call(rewardForms.detail, { reward_form_id })).toMatchObject({ place: 7 })
+})
+
+test('what the program pays by itself is bound by the rule and by a limit that two persons set', async () => {
+  const { reward_form_id } = await an.call(rewardForms.add, ruleOf({ auto_most: 900_000_000 }))
+  const small = await winOne()
+  const large = await winOne(winning.second)
+  await Promise.all(Array.from({ length: 5 }, () => pushAutomatically(office.db, { enqueue })))
+  expect(await statusOf(small.reward_id)).toBe(rewardStatus.paid)
+  expect(await ledgerBalance(office, small.ledger_id)).toBe(500_000)
+  expect(await statusOf(large.reward_id)).toBe(rewardStatus.waiting)
+  await an.call(rewardForms.delete, { reward_form_id })
+})
+
+test('nobody alone loosens a limit, however many calls there are', async () => {
+  const { updated_by_name: _, updated_at: __, ...now } = await an.call(rewardConfig.get, {})
+  const loose = { ...now, second_from: 900_000_000 }
+  await Promise.all(Array.from({ length: 20 }, () => refusedBy(an.call(rewardConfig.save, loose))))
+  expect((await an.call(rewardConfig.get, {})).second_from).toBe(20_000_000)
+  // Nor does a rule that asks for two persons only from more on.
+  const { reward_form_id } = await an.call(rewardForms.add, ruleOf({ second_from: 900_000_000 }))
+  const { reward_id } = await winOne(winning.first)
+  await an.call(push.approve, { reward_ids: [reward_id] })
+  expect(await statusOf(reward_id)).toBe(rewardStatus.waiting)
+  const [change] = (await an.call(limits.list, { limit_name: 'second_from' })).items
+  const decision = { limit_change_id: change!.limit_change_id, version: change!.version }
+  expect(await refusedBy(an.call(limits.approve, decision))).toBe(code('no_right'))
+  await binh.call(limits.reject, { ...decision, reason: 'Quá cao' })
+  await an.call(rewardForms.delete, { reward_form_id })
+})
+
+test('paying by itself is switched off at once', async () => {
+  const { updated_by_name: _, updated_at: __, ...now } = await an.call(pushConfig.list, {})
+  const saved = await an.call(pushConfig.update, { ...now, push_auto: false })
+  const { reward_form_id } = await an.call(rewardForms.add, ruleOf({ auto_most: 900_000 }))
+  const { reward_id } = await winOne()
+  await pushAutomatically(office.db, { enqueue })
+  expect(await statusOf(reward_id)).toBe(rewardStatus.waiting)
+  expect(await refusedBy(binh.call(pushConfig.update, { ...now, push_auto: true }))).toBe(code('changed_by_other'))
+  await an.call(pushConfig.update, { push_auto: true, expire_warn_days: 7, version: saved.version })
+  await an.call(rewardForms.delete, { reward_form_id })
+})
+
+test('what nobody was paid in time is closed by the clock, and stays in the list', async () => {
+  const { reward_id } = await winOne()
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_id}`.execute(db),
+  )
+  await expireRewards(office.db)
+  expect(await an.call(rewards.detail, { reward_id })).toMatchObject({ status: rewardStatus.expired })
+  expect(await refusedBy(an.call(push.approve, { reward_ids: [reward_id] }))).toBe(code('action_invalid'))
+})
+
+test('prizes, rewards and postings are the same money; what is not is told', async () => {
+  const { reward_id } = await winOne()
+  await an.call(push.approve, { reward_ids: [reward_id] })
+  const findings: string[] = []
+  await verifyRewards(office.db, (what) => findings.push(what))
+  expect(findings).toEqual([])
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update reward set fee = fee + 1 where reward_id = ${reward_id}`.execute(db),
+  )
+  await verifyRewards(office.db, (what) => findings.push(what))
+  expect(findings).toHaveLength(1)
+})

@@ -1,0 +1,300 @@
+/**
+ * How statement lines come in, from a file or from the bank: into the ledger, and where nothing is wrong into the
+ * wallet.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { postAll, type Posting } from '#server/ledger/ledger.ts'
+import type { StatementLine } from '#server/gateways/gateway.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { bankLedger, otherBankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
+import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { depositLife, depositStatus, type DepositStatus } from '#features/wallets/deposit/deposit.contract.ts'
+import { needsSecondPerson } from '#features/wallets/deposit/deposit.rules.ts'
+import { lineProblem, lineStatus, type LineProblem } from './statement.contract.ts'
+import { namedDeposit, problemOf } from './statement.rules.ts'
+
+/** An account of the business at a bank. */
+export interface BankAccount {
+  bank_id: number
+  bin: string
+  account_number: string
+}
+
+/** The BIN of MB Bank, the one bank whose statements can be read. */
+export const mb_bank_bin = '970422'
+
+/** Where a line comes from. */
+export const lineSource = { bank: 1, file: 2 } as const
+
+/** Where lines come from; of a file, who imported it and whether the bank itself is read too. */
+export type Origin = { source: 1 } | { source: 2; created_by: number; is_read: boolean }
+
+/**
+ * What became of a line. `known`: it was here before. `different`: its reference was here with another amount,
+ * or the imported line was matched with another request than the bank names.
+ */
+export interface LineOutcome {
+  reference: string
+  outcome: 'added' | 'known' | 'different'
+  amount: number
+  /** Null for what pays its request, and for debits. */
+  problem: LineProblem | null
+}
+
+/**
+ * Takes lines in, in their order. A line that is here already changes nothing, except that the bank's own words
+ * replace those of a file. Locks are taken in the order that everything about deposits keeps: intake of the account,
+ * requests by number, wallets, lines, ledger.
+ */
+export async function takeLines(
+  db: Db,
+  account: BankAccount,
+  statement: readonly StatementLine[],
+  origin: Origin,
+): Promise<LineOutcome[]> {
+  await lockIntake(db, account)
+  const lines = statement.map(withNormalReference)
+  const deposits = await selectNamedDeposits(db, lines).forUpdate('d').forShare('w').execute()
+  const existing = await selectExistingLines(db, account, lines).forUpdate().execute()
+  const classified = classify(lines, { account, origin, deposits, existing, config: await moneyConfigOf(db) })
+  for (const { imported, line } of classified) if (imported) await replaceImported(db, line, imported)
+  const open = classified.filter((one) => one.outcome === 'added' || one.imported?.status === lineStatus.waiting)
+  if (open.length > 0) await save(db, account, open, origin)
+  return classified
+}
+
+/** What would become of the lines; nothing is written. */
+export async function previewLines(
+  db: Db,
+  account: BankAccount,
+  statement: readonly StatementLine[],
+  origin: Origin,
+): Promise<LineOutcome[]> {
+  const lines = statement.map(withNormalReference)
+  const deposits = await selectNamedDeposits(db, lines).execute()
+  const existing = await selectExistingLines(db, account, lines).execute()
+  return classify(lines, { account, origin, deposits, existing, config: await moneyConfigOf(db) })
+}
+
+/** Until the transaction ends no other lines come in on the account. */
+export async function lockIntake(db: Db, { bin, account_number }: BankAccount): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`statement:${bin}:${account_number}`}, 0))`.execute(db)
+}
+
+const longest_reference = 50
+
+/** The same reference whoever wrote it. One that is too long to keep is cut and told apart by its digest. */
+export function normalReference(reference: string): string {
+  const bare = reference
+    .toWellFormed()
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+  if (bare.length <= longest_reference) return bare
+  const digest = createHash('sha256').update(bare).digest('hex').slice(0, 16)
+  return `${bare.slice(0, longest_reference - 17).toWellFormed()}#${digest}`
+}
+
+function withNormalReference(line: StatementLine): StatementLine {
+  const reference = normalReference(line.reference)
+  if (reference === '') throw new Error('a line has no reference')
+  return { ...line, reference }
+}
+
+type NamedDeposit = Awaited<ReturnType<ReturnType<typeof selectNamedDeposits>['execute']>>[number]
+type ExistingLine = Awaited<ReturnType<ReturnType<typeof selectExistingLines>['execute']>>[number]
+
+interface ClassifiedLine extends LineOutcome {
+  line: StatementLine
+  deposit: NamedDeposit | undefined
+  /** The line as it was imported before, where the bank has the same line now. */
+  imported: ExistingLine | null
+}
+
+interface IntakeState {
+  account: BankAccount
+  origin: Origin
+  deposits: readonly NamedDeposit[]
+  existing: readonly ExistingLine[]
+  config: Parameters<typeof needsSecondPerson>[0]
+}
+
+function classify(lines: readonly StatementLine[], state: IntakeState): ClassifiedLine[] {
+  const { account, origin, config } = state
+  const deposits = new Map(state.deposits.map((deposit) => [deposit.deposit_id, deposit]))
+  const known = new Map<string, { amount: number; imported: ExistingLine | null }>()
+  for (const existing of state.existing) {
+    const imported = origin.source === lineSource.bank && existing.source === lineSource.file ? existing : null
+    known.set(existing.reference, { amount: existing.amount, imported })
+  }
+  return lines.map((line): ClassifiedLine => {
+    const { amount, reference } = line
+    const before = known.get(reference)
+    known.set(reference, { amount, imported: null })
+    const imported = before?.amount === amount ? before.imported : null
+    const is_different = before && (before.amount !== amount || namesOtherDeposit(imported, line))
+    const outcome = !before ? 'added' : is_different ? 'different' : 'known'
+    const classified = { reference, amount, outcome, line, imported } as const
+    if (before && imported?.status !== lineStatus.waiting) return { ...classified, problem: null, deposit: undefined }
+    const deposit_id = amount > 0 ? namedDeposit(line.content) : null
+    const deposit = deposit_id === null ? undefined : deposits.get(deposit_id)
+    const problem =
+      amount > 0 ? (problemOf({ ...account, ...line }, deposit) ?? importProblem(origin, config, amount)) : null
+    // Another line of this lot that names the same request comes too late.
+    if (deposit && problem === null) deposits.set(deposit.deposit_id, { ...deposit, status: depositStatus.done })
+    return { ...classified, problem, deposit }
+  })
+}
+
+/** An imported line was acted on already, and the bank names another request than the file did. */
+const namesOtherDeposit = (imported: ExistingLine | null, line: StatementLine) =>
+  imported !== null &&
+  imported.status !== lineStatus.waiting &&
+  namedDeposit(imported.content) !== namedDeposit(line.content)
+
+/**
+ * A file can say anything: a large amount waits for another person, and where the bank is read every amount waits for
+ * the bank.
+ */
+function importProblem(origin: Origin, config: IntakeState['config'], amount: number): LineProblem | null {
+  if (origin.source === lineSource.bank) return null
+  return origin.is_read || needsSecondPerson(config, amount) ? lineProblem.file : null
+}
+
+function selectExistingLines(db: Db, { bank_id, account_number }: BankAccount, lines: readonly StatementLine[]) {
+  const references = lines.map(({ reference }) => reference)
+  return db
+    .selectFrom('bank_transaction') // unscoped: the intake sees all lines of its account
+    .select(['bank_transaction_id', 'reference', 'amount', 'content', 'source', 'status'])
+    .where('bank_id', '=', bank_id)
+    .where('account_number', '=', account_number)
+    .where('reference', '=', sql<string>`any (${references}::text[])`)
+    .orderBy('bank_transaction_id')
+}
+
+/** The bank's own words take the place of those of the file. */
+async function replaceImported(db: Db, line: StatementLine, { bank_transaction_id }: ExistingLine): Promise<void> {
+  const { at, content, counter_account, counter_name } = line
+  await db
+    .updateTable('bank_transaction') // unscoped: the intake has locked the line
+    .set({ at, content, counter_account, counter_name, source: lineSource.bank, created_by: null })
+    .set({ version: sql<number>`version + 1` })
+    .where('bank_transaction_id', '=', bank_transaction_id)
+    .execute()
+}
+
+/** The requests that the credits name, with their wallets. */
+function selectNamedDeposits(db: Db, lines: readonly StatementLine[]) {
+  const deposit_ids = lines.flatMap(({ amount, content }) => (amount > 0 ? (namedDeposit(content) ?? []) : []))
+  return db
+    .selectFrom('deposit as d') // unscoped: the intake matches whatever is named
+    .innerJoin('wallet_account as w', 'w.account_id', 'd.account_id')
+    .select(['d.deposit_id', 'd.content', 'd.status', 'd.amount', 'd.bank_id', 'd.account_number'])
+    .select(['d.created_at', 'd.expires_at'])
+    .select(['w.ledger_id', 'w.status as wallet_status'])
+    .$narrowType<{ status: DepositStatus; wallet_status: WalletStatus }>()
+    .where('d.deposit_id', '=', sql<number>`any (${deposit_ids}::integer[])`)
+    .orderBy('d.deposit_id')
+}
+
+/** Writes new lines and the new state of waiting ones, moves their money, and completes the requests that they pay. */
+async function save(db: Db, account: BankAccount, lines: readonly ClassifiedLine[], origin: Origin): Promise<void> {
+  const paid = lines.flatMap(({ deposit, problem }) => (deposit && problem === null ? [deposit.deposit_id] : []))
+  const added = await insertLines(
+    db,
+    account,
+    lines.filter(({ imported }) => imported === null),
+    origin,
+  )
+  for (const one of lines)
+    if (one.imported)
+      await db
+        .updateTable('bank_transaction') // unscoped: the intake has locked the line
+        .set(stateOf(one))
+        .where('bank_transaction_id', '=', one.imported.bank_transaction_id)
+        .execute()
+  if (paid.length > 0) await completeDeposits(db, paid)
+  await postLines(
+    db,
+    account,
+    lines.map((one) => ({
+      ...one,
+      bank_transaction_id: one.imported?.bank_transaction_id ?? added.get(one.reference)!,
+    })),
+  )
+}
+
+const stateOf = ({ amount, problem, deposit }: ClassifiedLine) => ({
+  problem,
+  deposit_id: deposit?.deposit_id ?? null,
+  status: amount < 0 ? lineStatus.other : problem === null ? lineStatus.matched : lineStatus.waiting,
+})
+
+/** @returns the new lines' numbers by their references. */
+async function insertLines(
+  db: Db,
+  { bank_id, account_number }: BankAccount,
+  added: readonly ClassifiedLine[],
+  origin: Origin,
+): Promise<Map<string, number>> {
+  if (added.length === 0) return new Map()
+  const from = { source: origin.source, created_by: origin.source === lineSource.file ? origin.created_by : null }
+  const rows = await db
+    .insertInto('bank_transaction')
+    .values(added.map((one) => ({ ...one.line, ...stateOf(one), ...from, bank_id, account_number })))
+    .returning(['bank_transaction_id', 'reference'])
+    .execute()
+  return new Map(rows.map(({ reference, bank_transaction_id }) => [reference, bank_transaction_id]))
+}
+
+async function completeDeposits(db: Db, deposit_ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('deposit') // unscoped: the intake has locked them
+    .set({ status: depositLife.moves.finish.to, finished_at: sql`now()` })
+    .set((eb) => ({ paid_amount: eb.ref('amount'), version: sql<number>`version + 1` }))
+    .where('deposit_id', '=', sql<number>`any (${deposit_ids}::integer[])`)
+    .where('status', 'in', depositLife.moves.finish.from)
+    .execute()
+}
+
+async function postLines(
+  db: Db,
+  { bin, account_number }: BankAccount,
+  lines: readonly (ClassifiedLine & { bank_transaction_id: number })[],
+): Promise<void> {
+  const [bank, unmatched, other] = [
+    await bankLedger(db, bin, account_number),
+    await unmatchedLedger(db),
+    await otherBankLedger(db),
+  ]
+  const postings = lines.flatMap(({ line, bank_transaction_id, deposit, problem, imported }): Posting[] => {
+    const is_credit = line.amount > 0
+    const [from, to] = is_credit ? [bank, unmatched] : [other, bank]
+    const entry = { ref: `statement:${bank_transaction_id}`, kind: 'bank_line', phase: 1, from, to } as const
+    const arrival: Posting[] = imported
+      ? []
+      : [{ ...entry, amount: Math.abs(line.amount), reason: `Sao kê ${line.reference}` }]
+    if (!is_credit || !deposit || problem !== null) return arrival
+    return [...arrival, { ...payment(bank_transaction_id, deposit, line.amount), phase: 1, from: unmatched }]
+  })
+  const refused = (await postAll(db, postings)).find(({ result }) => result !== 'done')
+  if (refused) throw new Error(`a line of ${account_number} was not posted: ${refused.result}`)
+}
+
+/** The movement of a line's money into the wallet of its request. Its ref is the line's, so it happens once. */
+export function payment(
+  bank_transaction_id: number,
+  { content, ledger_id }: { content: string; ledger_id: number },
+  amount: number,
+) {
+  return {
+    ref: `deposit:${bank_transaction_id}`,
+    kind: 'top_up',
+    to: ledger_id,
+    amount,
+    reason: `Nạp tiền chuyển khoản ${content}`,
+  } as const
+}

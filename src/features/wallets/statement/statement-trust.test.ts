@@ -1,0 +1,220 @@
+/** An imported file creates no money by itself, and no line stops the reading of a statement. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PayoutGateway, StatementLine } from '#server/gateways/gateway.ts'
+import { depositPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { openDesk, type Desk } from '../../../testing/deposits.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
+import { normalReference } from './intake.server.ts'
+import { lineProblem, lineStatus, statement } from './statement.contract.ts'
+import { readStatements } from './statement.jobs.ts'
+
+/** From this amount on two people are needed. */
+const limit = 20_000_000
+
+/** It is there, so that the bank is read; nobody asks it to pay here. */
+const bank: PayoutGateway = {
+  pay: () => Promise.reject(new Error('nobody is paid here')),
+  query: () => Promise.reject(new Error('nobody is paid here')),
+  balance: () => Promise.resolve(0),
+  linesOf: () => Promise.resolve([]),
+}
+
+let office: Office
+let desk: Desk
+beforeAll(async () => {
+  office = await openOffice(undefined, { gateways: { momo: null, bank, telecom: null, statements: null } })
+  desk = await openDesk(office)
+})
+afterAll(() => office.close())
+
+/** Reads a bank that always answers with all of these lines and with their sum. */
+function read(account_number: string, lines: readonly StatementLine[]) {
+  const balance = lines.reduce((sum, { amount }) => sum + amount, 0)
+  return readStatements(office.db, {
+    linesAfter: (of) =>
+      Promise.resolve(of === account_number ? { lines: [...lines], balance } : { lines: [], balance: 0 }),
+  })
+}
+
+const bankLine = (reference: string, amount: number, content: string): StatementLine => ({
+  reference,
+  amount,
+  content,
+  at: new Date().toISOString(),
+  counter_account: null,
+  counter_name: null,
+})
+
+let accounts = 0
+/** An account of the bank that is read, and alone there. */
+async function readAccount() {
+  await desk.inDb((db) =>
+    db.updateTable('bank_config').set({ status: 0 }).where('bank_config_id', '<>', desk.vcb).execute(),
+  )
+  const account_number = `66000000${String(++accounts).padStart(2, '0')}`
+  return { account_number, bank_config_id: await desk.openAccount('970422', account_number) }
+}
+
+describe('a line from a file at a bank that is not read', () => {
+  test('pays by itself below the limit only; from there on another person does, and one is enough', async () => {
+    const [small, large] = [await desk.request(limit - 1, desk.vcb), await desk.request(limit, desk.vcb)]
+    const rows = [desk.row(small.content, small.amount), desk.row(large.content, large.amount)]
+    expect(await desk.importRows(rows, desk.vcb)).toMatchObject({
+      added: 2,
+      matched: 1,
+      matched_amount: limit - 1,
+      waiting: 1,
+    })
+    expect(await ledgerBalance(office, small.ledger_id)).toBe(limit - 1)
+    const line = await desk.lineOf(rows[1]!)
+    expect(line).toMatchObject({
+      status: lineStatus.waiting,
+      problem: lineProblem.file,
+      created_by: desk.clerk.user_id,
+      created_by_name: desk.clerk.user_name,
+    })
+    expect(await ledgerBalance(office, large.ledger_id)).toBe(0)
+    const { bank_transaction_id } = line
+    expect(await desk.complete(desk.an, large.deposit_id, { bank_transaction_id })).toMatchObject({
+      status: depositStatus.done,
+      line_created_by: desk.clerk.user_id,
+    })
+    expect(await ledgerBalance(office, large.ledger_id)).toBe(limit)
+  })
+
+  test('169: whoever took it in neither matches, nor assigns, nor confirms it', async () => {
+    const request = await desk.request(limit, desk.vcb)
+    const [own, strange, third] = [desk.row(request.content, limit), desk.row('CK', 1_000), desk.row('CK', limit)]
+    await desk.importRows([own, strange, third], desk.vcb, desk.an)
+    const { bank_transaction_id } = await desk.lineOf(own)
+    const refused = { code: 169, message: expect.stringContaining('Bạn đã nhập dòng này từ tệp') }
+    await expect(desk.complete(desk.an, request.deposit_id, { bank_transaction_id })).rejects.toMatchObject(refused)
+    const { account_id } = await openTestWallet(office)
+    const given = { ...(await desk.seenLine(strange)), account_id, note: 'x' }
+    await expect(desk.an.call(statement.assign, given)).rejects.toMatchObject(refused)
+    const put = { ...(await desk.seenLine(third)), account_id, note: 'x' }
+    const { deposit_id } = await desk.binh.call(statement.assign, put)
+    await expect(desk.complete(desk.an, deposit_id!)).rejects.toMatchObject(refused)
+    const chief = await office.hire([...depositPage.rights])
+    expect(await desk.complete(chief, deposit_id!)).toMatchObject({ status: depositStatus.done })
+  })
+
+  test('is refused where it tells of the future, or has nothing in its reference', async () => {
+    const at = new Date(Date.now() + 2 * 86_400_000).toISOString()
+    const { refused, added } = await desk.importRows([
+      desk.row('x', 1_000, { at }),
+      desk.row('x', 1_000, { reference: '\u200B' }),
+    ])
+    expect([added, refused.map(({ index }) => index)]).toEqual([0, [0, 1]])
+  })
+
+  test('is the same line however its reference is written', async () => {
+    const one = desk.row('x', 5_000, { reference: 'ft9a1' })
+    expect(await desk.importRows([one])).toMatchObject({ added: 1 })
+    for (const reference of ['FT9A1', ' Ft9a1\u200B', 'ＦＴ９Ａ１'])
+      expect(await desk.importRows([{ ...one, reference }])).toMatchObject({ added: 0, known: 1 })
+  })
+
+  test('moves no more than a billion thousands, nor does an adjustment', async () => {
+    const much = 10 ** 12 + 1
+    const row = { ...desk.row('x', much) }
+    await expect(desk.importRows([row])).rejects.toMatchObject({ code: 3 })
+    const chief = await office.hire([...walletPage.rights])
+    const { account_id } = await openTestWallet(office)
+    const wish = { account_id, amount: much, reason: 'x' }
+    for (const call of [wallets.increasedAmount, wallets.decreasedAmount])
+      await expect(chief.call(call, wish)).rejects.toMatchObject({
+        code: 3,
+        data: { fields: { amount: expect.stringContaining('Không được lớn hơn') } },
+      })
+  })
+})
+
+describe('a line from a file at a bank that is read', () => {
+  test('pays nothing by itself, whatever the amount, until the bank tells it too', async () => {
+    const { account_number, bank_config_id } = await readAccount()
+    const request = await desk.request(50_000, bank_config_id)
+    const row = desk.row(request.content, request.amount)
+    expect(await desk.importRows([row], bank_config_id)).toMatchObject({ added: 1, matched: 0, waiting: 1 })
+    expect(await desk.lineOf(row)).toMatchObject({ status: lineStatus.waiting, problem: lineProblem.file })
+    const lines = [bankLine(row.reference.toLowerCase(), row.credit, row.content)]
+    await read(account_number, lines)
+    expect(await ledgerBalance(office, request.ledger_id)).toBe(50_000)
+    expect(await desk.lineOf(row)).toMatchObject({
+      status: lineStatus.matched,
+      problem: null,
+      source: 1,
+      created_by: null,
+    })
+    await read(account_number, lines)
+    expect(await ledgerBalance(office, request.ledger_id)).toBe(50_000)
+  })
+
+  test('under the reference of a real line gives way to what the bank says', async () => {
+    const { account_number, bank_config_id } = await readAccount()
+    const [victim, accomplice] = [
+      await desk.request(70_000, bank_config_id),
+      await desk.request(70_000, bank_config_id),
+    ]
+    const row = desk.row(accomplice.content, 70_000)
+    await desk.importRows([row], bank_config_id)
+    await read(account_number, [bankLine(row.reference, 70_000, victim.content)])
+    expect(await ledgerBalance(office, victim.ledger_id)).toBe(70_000)
+    expect(await ledgerBalance(office, accomplice.ledger_id)).toBe(0)
+    expect(await desk.lineOf(row)).toMatchObject({ content: victim.content, deposit_content: victim.content })
+  })
+
+  test('that was acted on before the bank tells another story is named', async () => {
+    const { account_number, bank_config_id } = await readAccount()
+    const [victim, accomplice] = [
+      await desk.request(80_000, bank_config_id),
+      await desk.request(80_000, bank_config_id),
+    ]
+    const row = desk.row(accomplice.content, 80_000)
+    await desk.importRows([row], bank_config_id)
+    const { bank_transaction_id } = await desk.lineOf(row)
+    await desk.complete(desk.an, accomplice.deposit_id, { bank_transaction_id })
+    await expect(read(account_number, [bankLine(row.reference, 80_000, victim.content)])).rejects.toThrow(
+      `line ${row.reference} differs from what is here`,
+    )
+    expect(await desk.lineOf(row)).toMatchObject({ content: victim.content, deposit_content: accomplice.content })
+  })
+})
+
+describe('what the bank writes', () => {
+  test('does not stop the reading: nothing moved, control characters, much too long, and one that cannot be kept', async () => {
+    const { account_number, bank_config_id } = await readAccount()
+    const request = await desk.request(90_000, bank_config_id)
+    const long = 'L'.repeat(300)
+    const lines = [
+      bankLine('Z0', 0, 'khong tien'),
+      bankLine('z\u0000\u001F1', 10_000, 'a\u0000b'),
+      bankLine(long, 20_000, 'C'.repeat(2_000)),
+      { ...bankLine('BAD', 30_000, 'x'), at: 'hom qua' },
+      bankLine('Z3', 90_000, request.content),
+    ]
+    await expect(read(account_number, lines)).rejects.toThrow(/line "BAD": .*; .*the bank tells 30000 more/)
+    expect(await ledgerBalance(office, request.ledger_id)).toBe(90_000)
+    const { items } = await desk.an.call(statement.list, { bank_config_id })
+    expect(items.map(({ reference }) => reference).toSorted()).toEqual([normalReference(long), 'Z1', 'Z3'])
+    lines[3] = bankLine('BAD', 30_000, 'x')
+    await read(account_number, lines)
+    expect((await desk.an.call(statement.list, { bank_config_id })).total).toBe(4)
+  })
+
+  test('with another amount than before is named', async () => {
+    const { account_number } = await readAccount()
+    await read(account_number, [bankLine('D1', 10_000, 'x')])
+    await expect(read(account_number, [bankLine('d1', 11_000, 'x')])).rejects.toThrow(
+      'line D1 differs from what is here',
+    )
+  })
+})
+
+test('the ledger proves itself after all of it', async () => {
+  expect(await ledgerFindings(office.database_url)).toEqual([])
+})

@@ -1,0 +1,172 @@
+/** Reads what has come and gone on the accounts into which customers pay. */
+import { sql } from 'kysely'
+import { transfer } from '#server/ledger/ledger.ts'
+import type { StatementLine, StatementReader } from '#server/gateways/gateway.ts'
+import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
+import { bankCode, bankLedger, otherBankLedger } from '#features/wallets/money.server.ts'
+import { lineSource, lockIntake, mb_bank_bin, takeLines, type BankAccount } from './intake.server.ts'
+
+const lines_at_once = 50
+
+/** Nothing where no bank is configured to be read. */
+export function statementJobs({ main, gateways: { statements } }: Pick<JobContext, 'main' | 'gateways'>): CronJob[] {
+  if (!statements) return []
+  return [cronJob('deposit.statements', { cron: '* * * * *', run: () => readStatements(main, statements) })]
+}
+
+/**
+ * An account that cannot be read does not stop the others; the next run tries it again.
+ * @throws Error at the end, for the log and the metrics: accounts that were not read, and those whose balance differs
+ * from their lines.
+ */
+export async function readStatements(main: Db, reader: StatementReader): Promise<void> {
+  const problems: string[] = []
+  let cause: unknown
+  for (const account of await readableAccounts(main)) {
+    const name = `…${account.account_number.slice(-4)}`
+    try {
+      for (const problem of await readStatement(main, reader, account)) problems.push(`${name}: ${problem}`)
+    } catch (error) {
+      cause = error
+      problems.push(`${name}: ${(error as Error).message}`)
+    }
+  }
+  if (problems.length > 0) throw new Error(`Statements: ${problems.join('; ')}`, { cause })
+}
+
+/**
+ * @returns what is wrong: lines that could not be taken in, lines that differ from ours, and a balance that is not
+ * the sum of its lines.
+ */
+async function readStatement(main: Db, reader: StatementReader, account: BankAccount): Promise<string[]> {
+  const last = await lastReference(main, account)
+  const { lines, balance } = await reader.linesAfter(account.account_number, last)
+  const problems: IntakeProblems = { failed: [], different: [] }
+  if (lines.length > 0 || !(await isRecentlySaved(main, account, balance))) {
+    const rest = lines.filter(({ amount }) => amount !== 0).map(withinLimits)
+    while (rest.length > 0) await takeIn(main, account, rest.splice(0, lines_at_once), problems)
+    await write(main, async (db) => {
+      await lockIntake(db, account)
+      // Lines that could not be taken in are read again, and are not part of the opening balance.
+      const is_whole = problems.failed.length === 0
+      if (last === null && is_whole) await postOpeningBalance(db, account, balance - (await ownBalance(db, account)))
+      const read = is_whole ? lines.findLast(({ reference }) => canBeKept(reference))?.reference : null
+      await saveBalance(db, account, { balance, last_reference: read ?? last })
+    })
+  }
+  const difference = balance - (await ownBalance(main, account))
+  if (difference === 0) return [...problems.failed, ...problems.different]
+  return [...problems.failed, ...problems.different, `the bank tells ${difference} more than its lines`]
+}
+
+interface IntakeProblems {
+  failed: string[]
+  different: string[]
+}
+
+const write = <T>(main: Db, writes: (db: Db) => Promise<T>) => asProgram(main, 'Đọc sao kê ngân hàng', writes)
+
+/** PostgreSQL cannot keep every text that a program can send. */
+const canBeKept = (text: string) => text !== '' && text.isWellFormed() && !text.includes('\u0000')
+
+/** A line that cannot be taken in does not keep the others out. */
+async function takeIn(main: Db, account: BankAccount, lines: StatementLine[], problems: IntakeProblems): Promise<void> {
+  try {
+    const outcomes = await write(main, (db) => takeLines(db, account, lines, { source: lineSource.bank }))
+    for (const { outcome, reference } of outcomes)
+      if (outcome === 'different') problems.different.push(`line ${reference} differs from what is here`)
+  } catch (error) {
+    if (lines.length > 1) for (const line of lines) await takeIn(main, account, [line], problems)
+    else problems.failed.push(`line ${JSON.stringify(lines[0]!.reference)}: ${(error as Error).message}`)
+  }
+}
+
+/** Every write is logged, so the same balance is written again only this often. */
+const save_again_ms = 15 * 60_000
+
+async function isRecentlySaved(main: Db, { bank_id, account_number }: BankAccount, balance: number): Promise<boolean> {
+  const saved = await main
+    .selectFrom('bank_balance')
+    .select('synced_at')
+    .where('bank_id', '=', bank_id)
+    .where('account_number', '=', account_number)
+    .where('balance', '=', balance)
+    .executeTakeFirst()
+  return saved !== undefined && Date.now() - Date.parse(saved.synced_at) < save_again_ms
+}
+
+interface ReadBalance {
+  balance: number
+  last_reference: string | null
+}
+
+async function saveBalance(db: Db, { bank_id, account_number }: BankAccount, read: ReadBalance): Promise<void> {
+  const balance = { ...read, synced_at: sql<string>`now()` }
+  await db
+    .insertInto('bank_balance')
+    .values({ bank_id, account_number, ...balance })
+    .onConflict((conflict) => conflict.columns(['bank_id', 'account_number']).doUpdateSet(balance))
+    .execute()
+}
+
+/** What the account held before the first line that was read. */
+async function postOpeningBalance(db: Db, { bin, account_number }: BankAccount, before: number): Promise<void> {
+  const ref = `opening:${bin}:${account_number}`
+  const opened = await db.selectFrom('ledger_transfer').select('ref').where('ref', '=', ref).executeTakeFirst()
+  if (opened || before === 0) return
+  const [bank, other] = [await bankLedger(db, bin, account_number), await otherBankLedger(db)]
+  const [from, to] = before > 0 ? [bank, other] : [other, bank]
+  await transfer(db, { ref, kind: 'bank_line', from, to, amount: Math.abs(before), reason: 'Số dư đầu kỳ' })
+}
+
+/** Our balance at the bank, which the ledger keeps below zero. */
+async function ownBalance(db: Db, { bin, account_number }: BankAccount): Promise<number> {
+  const own = await db
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('code', '=', bankCode(bin, account_number))
+    .executeTakeFirst()
+  return 0 - (own?.balance ?? 0)
+}
+
+async function readableAccounts(main: Db): Promise<BankAccount[]> {
+  return main
+    .selectFrom('bank_config as c') // unscoped: the program reads every account
+    .innerJoin('bank as b', 'b.bank_id', 'c.bank_id')
+    .select(['c.bank_id', 'b.bin', 'c.account_number'])
+    .where('c.type', '=', bankConfigType.deposit)
+    .where('c.status', '=', 1)
+    .where('b.bin', '=', mb_bank_bin)
+    .orderBy('c.bank_config_id')
+    .execute()
+}
+
+/** The last line that was read. Imported lines do not count: the bank may have others between. */
+async function lastReference(main: Db, { bank_id, account_number }: BankAccount): Promise<string | null> {
+  const read = await main
+    .selectFrom('bank_balance')
+    .select('last_reference')
+    .where('bank_id', '=', bank_id)
+    .where('account_number', '=', account_number)
+    .executeTakeFirst()
+  return read?.last_reference ?? null
+}
+
+/** The line with its texts cut to what is kept. */
+function withinLimits(line: StatementLine): StatementLine {
+  const short = (text: string, most: number) =>
+    text
+      .toWellFormed()
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, most)
+  return {
+    ...line,
+    content: short(line.content, 500) || 'Không có nội dung',
+    counter_account: (line.counter_account && short(line.counter_account, 30)) || null,
+    counter_name: (line.counter_name && short(line.counter_name, 200)) || null,
+  }
+}

@@ -1,0 +1,211 @@
+/** Lines of the bank, in any order, twice and at once; and how they are read. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type { StatementLine, StatementReader } from '#server/gateways/gateway.ts'
+import { GatewayError } from '#server/gateways/gateway.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { bankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
+import { ledgerFindings } from '../../../testing/ledger.ts'
+import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { requestDeposit } from '#features/wallets/deposit/request-deposit.server.ts'
+import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
+import { lineSource, takeLines } from './intake.server.ts'
+import { lineStatus } from './statement.contract.ts'
+import { readStatements } from './statement.jobs.ts'
+import { namedDeposit } from './statement.rules.ts'
+
+let office: Office
+let clerk: Person
+beforeAll(async () => {
+  office = await openOffice()
+  clerk = await office.hire([])
+})
+afterAll(() => office.close())
+
+const inDb = <T>(work: Parameters<typeof asProgram<T>>[2]) => asProgram(office.db, 'program test', work)
+
+let accounts = 0
+function openAccount(bin: string) {
+  const account_number = `77000000${String(++accounts).padStart(2, '0')}`
+  return inDb(async (db) => {
+    const { bank_id } = await db.selectFrom('bank').select('bank_id').where('bin', '=', bin).executeTakeFirstOrThrow()
+    const { bank_config_id } = await db
+      .insertInto('bank_config')
+      .values({ type: 1, bank_id, account_number, account_name: 'CONG TY VE SO', position: 1 })
+      .returning('bank_config_id')
+      .executeTakeFirstOrThrow()
+    return { bank_config_id, bank_id, bin, account_number }
+  })
+}
+
+async function newRequest(bank_config_id: number, amount: number) {
+  const { account_id, ledger_id } = await openTestWallet(office)
+  const deposit = await inDb((db) =>
+    requestDeposit(db, { request_key: randomUUID(), account_id, amount, bank_config_id }),
+  )
+  return { ...deposit, ledger_id }
+}
+
+const line = (reference: string, amount: number, content: string): StatementLine => ({
+  reference,
+  amount,
+  content,
+  at: new Date().toISOString(),
+  counter_account: null,
+  counter_name: null,
+})
+
+test('a request is named by the number that was given out, whatever stands around it', () => {
+  const number = fc.integer({ min: 1, max: 2_147_483_647 })
+  const around = fc.stringMatching(/^[A-Z .]{0,12}$/).filter((text) => !/NAP/i.test(text))
+  fc.assert(
+    fc.property(number, around, around, fc.constantFrom('NAP', 'nap', 'Nap ', 'NAP.'), (id, before, after, word) => {
+      expect(namedDeposit(`${before}${word}${String(id).padStart(6, '0')}${after}`)).toBe(id)
+    }),
+  )
+  for (const other of ['NAPAS 123456', 'NAP TIEN 123456', 'NAP123', 'NAP0001234', 'NAP99999999999', 'SNAP', ''])
+    expect(namedDeposit(other)).toBeNull()
+})
+
+describe('lines in any order, twice, and on four connections at once', () => {
+  const pick = fc.record({
+    request: fc.integer({ min: 0, max: 5 }),
+    amount: fc.constantFrom('same', 'same', 'other', 'debit'),
+    named: fc.constantFrom('yes', 'yes', 'no'),
+  })
+
+  test('pay each request at most once, and every đồng of them is where the lines say', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(pick, { minLength: 1, maxLength: 14 }),
+        fc.infiniteStream(fc.nat()),
+        async (picks, dice) => {
+          const account = await openAccount('970422')
+          const requests: Awaited<ReturnType<typeof newRequest>>[] = []
+          for (let n = 0; n < 6; n++) requests.push(await newRequest(account.bank_config_id, 10_000 * (n + 1)))
+          const lines = picks.map(({ request, amount, named }, n) => {
+            const of = requests[request]!
+            const paid = { same: of.amount, other: of.amount + 1, debit: -of.amount }[amount]
+            return line(`R${n}`, paid, named === 'yes' ? `CK ${of.content} cam on` : 'CK cam on')
+          })
+          const file = { source: lineSource.file, created_by: clerk.user_id, is_read: true }
+          const waiting_before = await waitingMoney()
+          const next = () => dice.next().value!
+          const twice = [...lines, ...lines].map((one) => ({ one, at: next() })).toSorted((a, b) => a.at - b.at)
+          const lanes: StatementLine[][] = [[], [], [], []]
+          for (const [n, { one }] of twice.entries()) lanes[n % 4]!.push(one)
+          await Promise.all(
+            lanes.map(async (lane, n) => {
+              if (n === 0) return inDb((db) => takeLines(db, account, lane, file))
+              for (const one of lane) await inDb((db) => takeLines(db, account, [one], { source: lineSource.bank }))
+            }),
+          )
+          // A line that only the file had pays when the bank has it too.
+          await inDb((db) => takeLines(db, account, lines, { source: lineSource.bank }))
+          const sum = lines.reduce((total, { amount }) => total + amount, 0)
+          expect(
+            await inDb(async (db) => ledgerBalance(office, await bankLedger(db, account.bin, account.account_number))),
+          ).toBe(0 - sum)
+          for (const { deposit_id, ledger_id, amount, content } of requests) {
+            const comes = lines.some((one) => one.amount === amount && namedDeposit(one.content) === deposit_id)
+            expect([content, await ledgerBalance(office, ledger_id)]).toEqual([content, comes ? amount : 0])
+            expect((await requestOf(deposit_id)).status).toBe(comes ? depositStatus.done : depositStatus.waiting)
+          }
+          expect(await unmatched()).toBe(await waitingMoney())
+          expect(await waitingMoney()).toBeGreaterThanOrEqual(waiting_before)
+        },
+      ),
+      { numRuns: Number(process.env.DEPOSIT_RUNS ?? 15) },
+    )
+    expect(await ledgerFindings(office.database_url)).toEqual([])
+  }, 120_000)
+
+  const requestOf = (deposit_id: number) =>
+    office.db.selectFrom('deposit').select('status').where('deposit_id', '=', deposit_id).executeTakeFirstOrThrow()
+  const unmatched = () => inDb(async (db) => ledgerBalance(office, await unmatchedLedger(db)))
+  const waitingMoney = async () => {
+    const { total } = await office.db
+      .selectFrom('bank_transaction')
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('total'))
+      .where('status', '=', lineStatus.waiting)
+      .executeTakeFirstOrThrow()
+    return Number(total)
+  }
+})
+
+describe('the bank is read', () => {
+  /** A bank with these lines by account, and the references after which it was read. */
+  function bankOf(told: Record<string, StatementLine[]>, opening = 0) {
+    const asked: (string | null)[] = []
+    const reader: StatementReader = {
+      linesAfter: async (account_number, reference) => {
+        const lines = told[account_number]
+        if (!lines) throw new GatewayError('timeout', 'không trả lời')
+        asked.push(reference)
+        const from = lines.findIndex((one) => one.reference === reference) + 1
+        return { lines: lines.slice(from), balance: lines.reduce((sum, { amount }) => sum + amount, opening) }
+      },
+    }
+    return { asked, read: () => readStatements(office.db, reader) }
+  }
+  const balanceTold = ({ bank_id, account_number }: Awaited<ReturnType<typeof openAccount>>) =>
+    office.db
+      .selectFrom('bank_balance')
+      .select('balance')
+      .where('bank_id', '=', bank_id)
+      .where('account_number', '=', account_number)
+      .executeTakeFirst()
+
+  /** How often anything was written. */
+  const logged = async () => {
+    const { n } = await office.db
+      .selectFrom('audit_log')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return n
+  }
+
+  beforeAll(() => inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute()))
+
+  test('only new lines, each pays its request; what lay there before is opened, and the balance is shown, written anew only when it is due', async () => {
+    const account = await openAccount('970422')
+    const request = await newRequest(account.bank_config_id, 200_000)
+    const lines = [line('A1', 5_000_000, 'NAP VON'), line('A2', 200_000, request.content)]
+    const bank = bankOf({ [account.account_number]: lines }, 1_000_000)
+    await bank.read()
+    expect(await ledgerBalance(office, request.ledger_id)).toBe(200_000)
+    expect(await balanceTold(account)).toEqual({ balance: 6_200_000 })
+    lines.push(line('A3', -50_000, 'Phí\u0000\nchuyển   tiền'))
+    await bank.read()
+    expect(bank.asked).toEqual([null, 'A2'])
+    expect(await balanceTold(account)).toEqual({ balance: 6_150_000 })
+    const written = await logged()
+    await bank.read()
+    expect(await logged()).toBe(written)
+    await inDb((db) =>
+      db
+        .updateTable('bank_balance')
+        .set({ synced_at: sql`now() - interval '1 hour'` })
+        .execute(),
+    )
+    const long_ago = await logged()
+    await bank.read()
+    expect(await logged()).toBe(long_ago + 1)
+    await inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
+  })
+
+  test('a balance that its lines do not make up is told; one silent account keeps nobody from the others', async () => {
+    const [silent, other] = [await openAccount('970422'), await openAccount('970422')]
+    const lines = [line('B1', 100_000, 'x')]
+    await expect(bankOf({ [other.account_number]: lines }).read()).rejects.toThrow(
+      `…${silent.account_number.slice(-4)}: không trả lời`,
+    )
+    expect(await balanceTold(other)).toEqual({ balance: 100_000 })
+    const more = { [silent.account_number]: [], [other.account_number]: lines }
+    await expect(bankOf(more, 7).read()).rejects.toThrow('tells 7 more')
+    await inDb((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
+  })
+})

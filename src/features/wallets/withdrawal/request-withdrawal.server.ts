@@ -1,0 +1,77 @@
+/** A customer's request to take money out. */
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import { moneyText } from '#contract/money-text.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
+import { holdMoney } from './withdrawal-money.server.ts'
+import { feeOf, gatewayOf } from './withdrawal.rules.ts'
+import { withdrawalStatus, type WithdrawalMethod } from './withdrawal.contract.ts'
+
+interface WithdrawalRequest {
+  /** Made by the customer's device with the request, and kept when it is sent again. */
+  request_key: string
+  account_id: number
+  method: WithdrawalMethod
+  /** The receiving bank; for MoMo it is MoMo's own number. */
+  bank_id: number
+  /** For MoMo the phone number, as 84xxxxxxxxx. */
+  account_number: string
+  /** As the receiver's bank writes it. */
+  account_name: string
+  /** đồng, without the fee, which the wallet pays too. */
+  amount: number
+}
+
+/**
+ * Writes the request and puts its money on hold.
+ * @returns its number.
+ * @throws Failure request_not_found (no such wallet), action_invalid (the wallet is locked), amount_wrong (outside
+ * the limits of one request), debt_not_enough (more than the balance or the day's limit), request_exists (the same
+ * key again).
+ */
+export async function requestWithdrawal(db: Db, request: WithdrawalRequest): Promise<number> {
+  const { account_id, method, amount } = request
+  // Locked, so that two requests at the same moment do not both find the day's limit unused.
+  const wallet = await db
+    .selectFrom('wallet_account') // unscoped: the customer's own
+    .select(['msisdn', 'full_name', 'status'])
+    .$narrowType<{ status: WalletStatus }>()
+    .where('account_id', '=', account_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!wallet) throw new Failure('request_not_found')
+  const locked = whyNotMove(wallet)
+  if (locked !== null) throw new Failure('action_invalid', { message: locked })
+  const config = await moneyConfigOf(db)
+  const gateway = gatewayOf(method)
+  if (amount < config[`${gateway}_least`] || amount > config[`${gateway}_most`])
+    throw new Failure('amount_wrong', {
+      message: `Mỗi lần rút từ ${moneyText(config[`${gateway}_least`])} đến ${moneyText(config[`${gateway}_most`])}.`,
+    })
+  if ((await sumOfToday(db, account_id)) + amount > config.withdrawal_day_most)
+    throw new Failure('debt_not_enough', { message: `Mỗi ngày rút tối đa ${moneyText(config.withdrawal_day_most)}.` })
+  const withdrawal = await db
+    .insertInto('withdrawal')
+    .values({ ...request, msisdn: wallet.msisdn, full_name: wallet.full_name, fee: feeOf(config, method, amount) })
+    .onConflict((conflict) => conflict.column('request_key').doNothing())
+    .returning(['withdrawal_id', 'withdrawal_code', 'fee', 'hold_count'])
+    .executeTakeFirst() // unscoped: the customer's own
+  if (!withdrawal) throw new Failure('request_exists')
+  await holdMoney(db, { ...withdrawal, account_id, method, amount })
+  return withdrawal.withdrawal_id
+}
+
+async function sumOfToday(db: Db, account_id: number): Promise<number> {
+  const { rejected, cancelled } = withdrawalStatus
+  const { total } = await db
+    .selectFrom('withdrawal') // unscoped: the customer's own
+    .select(sql<number>`coalesce(sum(amount), 0)`.as('total'))
+    .where('account_id', '=', account_id)
+    .where('created_at', '>=', sql<string>`current_date`)
+    .where('status', 'not in', [rejected, cancelled])
+    .executeTakeFirstOrThrow()
+  return total
+}

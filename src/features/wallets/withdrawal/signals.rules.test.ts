@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { withdrawalStatus } from './withdrawal.contract.ts'
+import { signalsOf } from './withdrawal.rules.ts'
+
+const plain = {
+  status: withdrawalStatus.waiting,
+  first_by: null,
+  wallet_status: 1 as const,
+  full_name: 'Nguyễn Thị Ánh',
+  account_name: 'NGUYEN THI  ANH',
+  is_first_to: false,
+  approvals_left: 1,
+}
+const texts = (more: Partial<Parameters<typeof signalsOf>[0]>) =>
+  signalsOf({ ...plain, ...more }).map(({ text }) => text)
+
+test('a request to the own account, paid there before, has nothing to be told', () => {
+  expect(texts({})).toEqual([])
+})
+
+test('another holder, a new account, a locked wallet and a second person are told, the gravest first', () => {
+  expect(texts({ account_name: 'TRAN VAN BINH' })).toEqual(['Khác tên'])
+  expect(texts({ is_first_to: true })).toEqual(['Lần đầu về tài khoản này'])
+  expect(texts({ approvals_left: 2, wallet_status: 0, account_name: 'TRAN VAN BINH' })).toEqual([
+    'Ví đang khóa',
+    'Khác tên',
+    'Cần 2 người duyệt',
+  ])
+  expect(texts({ first_by: 7 })).toEqual(['Chờ người thứ hai'])
+})
+
+test('nothing is told of what has ended', () => {
+  for (const status of [withdrawalStatus.done, withdrawalStatus.rejected, withdrawalStatus.cancelled])
+    expect(texts({ status, is_first_to: true, account_name: 'TRAN VAN BINH' })).toEqual([])
+})

@@ -1,0 +1,75 @@
+// What the operator reads when the program has started: where it is, who can sign in with what, and what to try first.
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { sampleAccounts } from './sample/business.ts'
+import type { Page } from '#contract/page.ts'
+import type { InitialPassword } from '#server/program/prepare.ts'
+import { accountPage } from '#features/access/account/account.contract.ts'
+import { groupPage } from '#features/access/group/group.contract.ts'
+import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { posPage } from '#features/partners/pages.contract.ts'
+import { importApprovalPage, ticketPage } from '#features/tickets/pages.contract.ts'
+import { bankWithdrawalPage, depositPage } from '#features/wallets/pages.contract.ts'
+
+export interface Sample {
+  /** The database has the sample business. */
+  is_there: boolean
+  /** Of its staff, when it was chosen at this start. */
+  initial: InitialPassword | null
+}
+
+interface Started {
+  address: string
+  data_dir: string
+  admin: InitialPassword | null
+  sample: Sample
+}
+
+type SampleAccount = (typeof sampleAccounts)[number]['user_name']
+
+const to_try: Record<SampleAccount, [what: string, where: Page]> = {
+  quantri: ['Xem một nhóm được làm gì, ở đâu', groupPage],
+  kho: ['Lập một phiếu nhập vé', ticketPage],
+  duyetve: ['Duyệt phiếu mà kho vừa lập', importApprovalPage],
+  ketoan: ['Khớp tiền về với yêu cầu nạp', depositPage],
+  duyetchi: ['Duyệt một lệnh rút tiền', bankWithdrawalPage],
+  xulydon: ['Xử lý một đơn giữ vé', heldPage],
+  cskh: ['Tìm đơn theo số điện thoại', transactionPage],
+  daily: ['Xem các điểm bán của đại lý', posPage],
+}
+
+export function firstPage({ address, data_dir, admin, sample }: Started): string[] {
+  const rows = [
+    ['Tài khoản', 'Vai trò', 'Nên thử trước', ''],
+    ['admin', 'Quản trị viên', 'Lập tài khoản cho một người', accountPage.url],
+  ]
+  if (sample.is_there)
+    for (const { user_name, group } of sampleAccounts) {
+      const [what, where] = to_try[user_name]
+      rows.push([user_name, group, what, where.url])
+    }
+  const passwords = [`Mật khẩu admin: ${shown(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`]
+  if (sample.is_there) {
+    const file = join(data_dir, 'sample-password.txt')
+    passwords.push(`Mật khẩu tài khoản mẫu: ${shown(sample.initial, 'SAMPLE_PASSWORD', file)}`)
+  }
+  return ['', `Mở ${address} (Ctrl+C để dừng)`, ...table(rows), ...passwords]
+}
+
+function table(rows: readonly string[][]): string[] {
+  const widths = rows[0]!.map((_, n) => Math.max(...rows.map((row) => row[n]!.length)))
+  return rows.map((row) => `  ${row.map((cell, n) => cell.padEnd(widths[n]!)).join('  ')}`.trimEnd())
+}
+
+/** The password when the program has just chosen it, else where the first one is written or came from. */
+function shown(initial: InitialPassword | null, variable: string, file: string): string {
+  if (initial?.file) return `${initial.password} (lưu trong ${short(initial.file)})`
+  if (initial) return `đặt trong ${variable}`
+  return existsSync(file) ? `như ban đầu thì xem ${short(file)}` : 'đã đặt ở lần chạy đầu tiên'
+}
+
+/** As it is reached from here, where that is shorter. */
+function short(file: string): string {
+  const from_here = relative(process.cwd(), file)
+  return from_here.length < file.length ? from_here : file
+}

@@ -1,0 +1,58 @@
+/** The draws of Keno and Bingo18 as their operator holds them: when, under which number, and what is drawn by the seed. */
+import { chance } from './chance.ts'
+
+export type FeedGame = 'keno' | 'bingo18'
+
+interface Timetable {
+  /** Minutes after midnight in Viet Nam. */
+  first: number
+  last: number
+  every: number
+  /** The number of the first draw of this day; it rises by one with each draw. */
+  anchor: { day: string; number: number }
+  digits: number
+  draw: (random: (index: number) => number) => string[]
+}
+
+const day_ms = 86_400_000
+const two_digits = (number: number) => String(number).padStart(2, '0')
+
+const timetables: Record<FeedGame, Timetable> = {
+  keno: {
+    first: 368,
+    last: 1_312,
+    every: 8,
+    anchor: { day: '2026-07-01', number: 286_693 },
+    digits: 7,
+    draw: (random) => {
+      const balls = Array.from({ length: 80 }, (_, index) => ({ ball: index + 1, order: random(index) }))
+      const drawn = balls.toSorted((one, other) => one.order - other.order).slice(0, 20)
+      return drawn.map(({ ball }) => two_digits(ball)).toSorted()
+    },
+  },
+  bingo18: {
+    first: 366,
+    last: 1_314,
+    every: 6,
+    anchor: { day: '2026-07-24', number: 178_247 },
+    digits: 7,
+    draw: (random) => [0, 1, 2].map((index) => String(1 + Math.floor(random(index) * 6))),
+  },
+}
+
+export const isFeedGame = (name: string): name is FeedGame => Object.hasOwn(timetables, name)
+
+/** The moment of the draw with this number; null where there is none of it. */
+export function drawnAt(game: FeedGame, draw: string): number | null {
+  const { first, last, every, anchor, digits } = timetables[game]
+  if (draw.length !== digits || !/^\d+$/.test(draw)) return null
+  const since = Number(draw) - anchor.number
+  const per_day = (last - first) / every + 1
+  const [day, index] = [Math.floor(since / per_day), ((since % per_day) + per_day) % per_day]
+  return Date.parse(`${anchor.day}T00:00:00+07:00`) + day * day_ms + (first + index * every) * 60_000
+}
+
+/** What is drawn, the same whoever asks and whenever; `variant` gives other numbers for the same draw. */
+export function drawnNumbers(game: FeedGame, draw: string, seed: string, variant = ''): string[] {
+  return timetables[game].draw((index) => chance(seed, 'draw', game, draw, variant, index))
+}

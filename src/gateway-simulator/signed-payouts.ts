@@ -1,0 +1,83 @@
+/** Transfers, the fund and the list of a day, as the bank and the telecom offer them alike. */
+import { accept } from './accept.ts'
+import { dayLines, pageOf } from './day-list.ts'
+import { all_request_faults, query_faults } from './faults.ts'
+import type { Reply, Route, SimulatorRequest } from './http-server.ts'
+import type { Gateway } from './journal.ts'
+import type { Ending } from './receivers.ts'
+import type { signedProtocol } from './signed-protocol.ts'
+import type { SimulatorState } from './state.ts'
+
+interface TransferBody {
+  requestId?: unknown
+  orderId?: unknown
+  amount?: unknown
+  content?: unknown
+  to?: Record<string, unknown>
+}
+
+interface Terms {
+  gateway: Exclude<Gateway, 'momo'>
+  /** What one transfer may be, in đồng. */
+  least: number
+  most: number
+  /** The receiver as lists name it; null for one that is not formed as it must be. */
+  accountOf: (to: Record<string, unknown>) => string | null
+  endingOf: (account: string) => Ending
+}
+
+export const isText = (text: unknown) => typeof text === 'string' && text.length > 0 && text.length <= 300
+
+export function payoutRoutes(
+  state: SimulatorState,
+  { reply, refuse, guarded, tell }: ReturnType<typeof signedProtocol>,
+  { gateway, least, most, accountOf, endingOf }: Terms,
+): Route[] {
+  const { journal } = state
+
+  async function transfer(request: SimulatorRequest): Promise<Reply> {
+    const { requestId, orderId, amount, content, to } = JSON.parse(request.body) as TransferBody
+    const account = accountOf(to ?? {})
+    const is_amount = Number.isInteger(amount) && Number(amount) >= least && Number(amount) <= most
+    if (![requestId, orderId, content].every(isText) || account === null || !is_amount)
+      return refuse(request, 'INVALID')
+    const existing = journal.byRequest(gateway, String(requestId)) ?? journal.byOrder(gateway, String(orderId))
+    if (existing) {
+      const is_same = existing.request_id === requestId && existing.order_id === orderId
+      return is_same && existing.amount === amount && existing.account === account
+        ? tell(request, existing)
+        : refuse(request, 'CONFLICT')
+    }
+    const payment = { gateway, account, amount: Number(amount), content: String(content), ipn_url: null }
+    const keys = { order_id: String(orderId), request_id: String(requestId) }
+    const how = { ending: endingOf(account), no_funds: 'NO_FUNDS', fault: request.fault }
+    const order = await accept(state, { ...payment, ...keys }, how)
+    return tell(request, order)
+  }
+
+  function lookUp(request: SimulatorRequest): Reply {
+    const order = journal.byRequest(gateway, request.parameter)
+    return order ? tell(request, order) : refuse(request, 'NOT_FOUND')
+  }
+
+  function list(request: SimulatorRequest): Reply {
+    const lines = dayLines(state, gateway, request.query.get('day') ?? '')
+    const page = pageOf(lines, request.query.get('after') ?? '', state.page_size, (line) => line.transId)
+    return page ? reply(request, 200, page) : refuse(request, 'NOT_FOUND')
+  }
+
+  const balance = (request: SimulatorRequest) => reply(request, 200, { balance: journal.balance(gateway) })
+  const at = (path: string) => new RegExp(`^/${gateway}/v1/${path}$`)
+  const payment_route = { method: 'POST', faults: all_request_faults, keyOf: requestOf }
+  const looks = { ...question, faults: [...query_faults, 'wrong_amount'] as const }
+  return [
+    { ...payment_route, pattern: at('transfers'), handle: guarded(transfer) },
+    { ...looks, pattern: at('transfers/([^/]+)'), handle: guarded(lookUp) },
+    { ...question, pattern: at('transfers'), handle: guarded(list) },
+    { ...question, pattern: at('balance'), handle: guarded(balance) },
+  ]
+}
+
+/** What changes nothing. */
+export const question = { method: 'GET', faults: query_faults, keyOf: ({ target }: SimulatorRequest) => target }
+const requestOf = ({ body }: SimulatorRequest) => String((JSON.parse(body) as TransferBody).requestId)

@@ -1,0 +1,65 @@
+/** The signed messages of the bank and of the telecom, which only the holder of the key gets. */
+import { createHmac } from 'node:crypto'
+import type { Order } from './journal.ts'
+import type { SimulatorRequest, Reply } from './http-server.ts'
+
+export const messages: Readonly<Record<string, string>> = {
+  '00': 'Thành công.',
+  IN_PROGRESS: 'Giao dịch đang được xử lý.',
+  NO_FUNDS: 'Số dư quỹ không đủ.',
+  NO_ACCOUNT: 'Tài khoản nhận không tồn tại.',
+  NAME_MISMATCH: 'Tên người nhận không khớp.',
+  BLOCKED: 'Tài khoản nhận bị khóa.',
+  UNVERIFIED: 'Chủ tài khoản chưa định danh.',
+  OVER_LIMIT: 'Vượt hạn mức.',
+  UNAUTHORIZED: 'Chữ ký hoặc khóa không đúng.',
+  INVALID: 'Yêu cầu không hợp lệ.',
+  CONFLICT: 'Mã đã dùng cho giao dịch khác.',
+  NOT_FOUND: 'Không tìm thấy.',
+}
+const statuses: Readonly<Record<string, number>> = { UNAUTHORIZED: 401, INVALID: 400, CONFLICT: 409, NOT_FOUND: 404 }
+type Handle = (request: SimulatorRequest) => Reply | Promise<Reply>
+
+/** The two keys by which a partner is known. */
+export interface Credentials {
+  client_id: string
+  secret: string
+}
+
+export function signedProtocol({ client_id, secret }: Credentials) {
+  const sha = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
+
+  function reply(request: SimulatorRequest, status: number, body: unknown): Reply {
+    const key = request.fault === 'forged' ? `not-${secret}` : secret
+    return { status, body, sign: (text) => sha(key, `${status}\n${String(request.headers['x-signature'])}\n${text}`) }
+  }
+  const refuse = (request: SimulatorRequest, code: string) =>
+    reply(request, statuses[code]!, { code, message: messages[code] })
+
+  /** Answers only requests that are signed with the key and at most five minutes old. */
+  const guarded = (handle: Handle) => (request: SimulatorRequest) => {
+    const { 'x-client-id': client, 'x-timestamp': timestamp = '', 'x-signature': signature } = request.headers
+    const expected = sha(secret, `${request.method}\n${request.target}\n${String(timestamp)}\n${request.body}`)
+    const is_fresh = Math.abs(Date.now() - Date.parse(String(timestamp))) < 300_000
+    return client === client_id && is_fresh && expected === signature
+      ? handle(request)
+      : refuse(request, 'UNAUTHORIZED')
+  }
+
+  function tell(request: SimulatorRequest, order: Order): Reply {
+    const is_twisted = request.fault === 'contradiction' && order.status === 'paid'
+    const status = is_twisted ? 'failed' : order.status
+    const code = is_twisted ? 'NO_ACCOUNT' : order.status === 'pending' ? 'IN_PROGRESS' : order.due.code
+    return reply(request, 200, {
+      requestId: order.request_id,
+      orderId: order.order_id,
+      amount: order.amount + (request.fault === 'wrong_amount' ? 1_000 : 0),
+      status,
+      transId: order.trans_id,
+      code,
+      message: messages[code],
+    })
+  }
+
+  return { reply, refuse, guarded, tell }
+}

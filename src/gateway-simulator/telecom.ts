@@ -1,0 +1,73 @@
+/** The telecom's API, from its side: transfers to phone numbers, and whose account a number is. */
+import { chance } from './chance.ts'
+import type { Reply, Route, SimulatorRequest } from './http-server.ts'
+import { query_faults } from './faults.ts'
+import { telecomEnding } from './receivers.ts'
+import { isText, payoutRoutes } from './signed-payouts.ts'
+import { messages, signedProtocol } from './signed-protocol.ts'
+import type { SimulatorState } from './state.ts'
+
+interface AccountBody {
+  requestId?: unknown
+  msisdn?: unknown
+}
+
+const isMsisdn = (text: unknown): text is string => /^84\d{9}$/.test(String(text))
+
+export function telecomRoutes(state: SimulatorState): Route[] {
+  const { telecom_client_id: client_id, telecom_secret: secret } = state.keys
+  const protocol = signedProtocol({ client_id, secret })
+  const { reply, refuse, guarded } = protocol
+
+  function verify(request: SimulatorRequest): Reply {
+    const { requestId, msisdn } = JSON.parse(request.body) as AccountBody
+    if (!isText(requestId) || !isMsisdn(msisdn)) return refuse(request, 'INVALID')
+    const { code } = telecomEnding(msisdn)
+    const status = statuses[code] ?? 'active'
+    const shown_code = status === 'active' ? '00' : code
+    // A twisted answer speaks of another number.
+    const shown =
+      request.fault === 'wrong_amount' ? `${msisdn.slice(0, -1)}${(Number(msisdn.at(-1)) + 1) % 10}` : msisdn
+    return reply(request, 200, {
+      requestId,
+      msisdn: shown,
+      status,
+      name: status === 'active' ? (state.journal.subscriber(msisdn)?.name ?? nameOf(state.seed, msisdn)) : null,
+      code: shown_code,
+      message: messages[shown_code],
+    })
+  }
+
+  return [
+    ...payoutRoutes(state, protocol, {
+      gateway: 'telecom',
+      least: 1_000,
+      most: 100_000_000,
+      accountOf: ({ msisdn, name }) => (isMsisdn(msisdn) && isText(name) ? msisdn : null),
+      endingOf: telecomEnding,
+    }),
+    {
+      method: 'POST',
+      pattern: /^\/telecom\/v1\/accounts\/verify$/,
+      faults: [...query_faults, 'wrong_amount'],
+      keyOf: ({ body }) => String((JSON.parse(body) as AccountBody).msisdn),
+      handle: guarded(verify),
+    },
+  ]
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  NO_ACCOUNT: 'absent',
+  BLOCKED: 'locked',
+  UNVERIFIED: 'unverified',
+}
+
+const families = ['NGUYEN', 'TRAN', 'LE', 'PHAM', 'HUYNH', 'VO', 'DANG', 'BUI', 'DO', 'NGO']
+const middles = ['VAN', 'THI', 'HOANG', 'NGOC', 'MINH', 'QUOC', 'THANH', 'DUC']
+const givens = ['AN', 'BINH', 'CHAU', 'DUNG', 'HANH', 'KHOI', 'LAN', 'MINH', 'PHUC', 'QUANG', 'TAM', 'VINH']
+
+/** Of a number whose holder nobody has named: always the same. */
+function nameOf(seed: string, msisdn: string): string {
+  const one = (names: readonly string[], part: string) => names[Math.floor(chance(seed, part, msisdn) * names.length)]!
+  return [one(families, 'family'), one(middles, 'middle'), one(givens, 'given')].join(' ')
+}

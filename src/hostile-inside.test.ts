@@ -1,0 +1,252 @@
+/** What one account would try to take from all others, to decide alone, or to see: played again through HTTP. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { reference } from '#contract/fields.ts'
+import { live_path } from '#contract/live.ts'
+import { listPreference } from '#contract/web-calls/list-preference.ts'
+import { check } from '#contract/wire.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { deviceKey } from '#features/partners/pos-device/device-key.rules.ts'
+import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
+import { weakness } from '#server/session/password.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
+import { onlineRights, photo } from './testing/processing.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { walletPage } from '#features/wallets/pages.contract.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { openTestWallet } from './testing/money.ts'
+import { openOffice, password, person, type Office, type Person } from './testing/office.ts'
+import { at_once, times } from './testing/at-once.ts'
+
+let office: Office
+beforeAll(async () => {
+  // Behind a proxy, so that callers may come from different addresses.
+  office = await openOffice(undefined, { trust_proxy: 1 })
+})
+afterAll(() => office.close())
+
+const reason = 'Điều chỉnh thử'
+
+describe('one account and everybody else', () => {
+  test('takes five live streams of a session and twenty of a person, and leaves the others theirs', async () => {
+    const owner = await office.hire([])
+    const stop = new AbortController()
+    const listen = (who: Person) =>
+      fetch(`${office.url}${live_path}`, {
+        signal: stop.signal,
+        headers: { authorization: `Bearer ${who.token}`, cookie: `partner=${who.cookies.get('partner') ?? ''}` },
+      }).then(({ status }) => status)
+    const sessions = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const one = person(office.url, owner)
+        await one.signIn(password, { client: 'api' })
+        return one
+      }),
+    )
+    const codes = await Promise.all(sessions.flatMap((one) => Array.from({ length: 7 }, () => listen(one))))
+    expect(codes.filter((status) => status === 200)).toHaveLength(20)
+    expect(await listen(await office.hire([]))).toBe(200)
+    stop.abort()
+  })
+
+  test('keeps no more preferences than there are lists, nor wider ones', async () => {
+    const an = await office.hire([])
+    const state = { columns: null, widths: {}, pinned: [], density: 'compact' as const }
+    const save = async (list_name: string, widths: Record<string, number> = {}) =>
+      (await an.raw(listPreference.update, { list_name, state: { ...state, widths } })).body.error.code
+    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`cot${n}`, 100]))
+    expect(await save('cms/account list', many)).toBe(3)
+    const codes: number[] = []
+    for (let n = 0; n < 16; n++) codes.push(...(await times((m) => save(`danh sach ${n} ${m}`))))
+    expect(codes.filter((code) => code === 0).length).toBeLessThan(300 + at_once)
+    expect(codes.at(-1)).toBe(3)
+    expect(await save('danh sach 0 0')).toBe(0)
+  })
+
+  test('is slowed down when it asks without end, or for what it may not', async () => {
+    const slow = await openOffice(undefined, { pace: { calls: 30, refused: 5 } })
+    const an = await slow.hire([])
+    const refused = await Promise.all(Array.from({ length: 10 }, () => an.raw(account.list, {})))
+    expect(refused.filter(({ body }) => body.error.code === 169)).toHaveLength(5)
+    expect(refused.filter(({ status }) => status === 429)).toHaveLength(5)
+    const { rows } = await sql`select from audit_log where user_id = ${an.user_id} and code = 169`.execute(slow.db)
+    expect(rows).toHaveLength(5)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => an.raw(signIn.roles, {})))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+    await slow.close()
+  })
+
+  test('has one upload under way, however slowly it sends', async () => {
+    const keeper = await office.hire('admin')
+    const send = () =>
+      new Promise<number>((resolve) => {
+        const { host } = new URL(office.url)
+        const sent = request(
+          {
+            host: host.split(':')[0],
+            port: Number(host.split(':')[1]),
+            method: 'POST',
+            path: `${ticketUpload.upload.path}?channel=CMS&transid=${randomUUID()}&area_id=1&open_date=2026-12-31`,
+            headers: {
+              authorization: `Bearer ${keeper.token}`,
+              cookie: `partner=${keeper.cookies.get('partner')}`,
+              'content-type': 'application/octet-stream',
+              'x-file-name': 'a.csv',
+              'content-length': '1000',
+            },
+          },
+          (answer) => resolve(answer.statusCode ?? 0),
+        )
+        sent.on('error', () => resolve(0))
+        sent.write('x')
+        setTimeout(() => sent.destroy(), 1_500)
+      })
+    const codes = await times(send)
+    // One is read, two wait, and the others are told at once.
+    expect(codes.filter((code) => code === 429)).toHaveLength(at_once - 3)
+  })
+})
+
+describe('four eyes with one head', () => {
+  const large = 6_000_000
+
+  test.each(['makes', 'resets', 'groups', 'changes the rights of'])(
+    'whoever %s an account does not decide through it',
+    async (way) => {
+      const maker = await office.hire('admin')
+      const other = await office.hire('admin')
+      const { account_id } = await openTestWallet(office)
+      const approver = await office.hire([...walletPage.rights])
+      const own_group = await sql<{
+        group_id: number
+      }>`select group_id from group_member where user_id = ${approver.user_id}`.execute(office.db)
+      const { group_id } = own_group.rows[0]!
+      let deciding = approver
+      if (way === 'makes') {
+        const draft = {
+          user_name: `duyet.${randomInt(1e9)}`,
+          full_name: 'Lê Thị Duyệt',
+          phone_int: `09${randomInt(1e7, 9e7)}`,
+          password: 'Sông-Hậu-88',
+          list_group: [group_id],
+        }
+        const made = await maker.call(account.add, { ...draft, status: 1 } as never)
+        deciding = person(office.url, made)
+        await deciding.signIn('Sông-Hậu-88')
+        await deciding.call(signIn.changePassword, { pass_old: 'Sông-Hậu-88', pass_new: 'Gió-mùa-99' })
+      }
+      if (way === 'resets') {
+        const { one_time_password } = await maker.call(account.resetPass, { user_id: approver.user_id })
+        await approver.signIn(one_time_password!)
+        await approver.call(signIn.changePassword, { pass_old: one_time_password!, pass_new: 'Gió-mùa-99' })
+      }
+      if (way === 'groups') {
+        const { version } = await maker.call(account.detail, { user_id: approver.user_id })
+        await maker.call(account.update, { user_id: approver.user_id, version, list_group: [] })
+        const again = await maker.call(account.detail, { user_id: approver.user_id })
+        await maker.call(account.update, { user_id: approver.user_id, version: again.version, list_group: [group_id] })
+      }
+      if (way === 'changes the rights of') {
+        const { group_infos, group_page_infos } = await maker.call(group.info, { group_id })
+        const group_page = group_page_infos.map(({ page_id, role_id }) => ({ page_id, role_id }))
+        await maker.call(group.update, { group_id, version: group_infos.version, group_page: group_page.slice(1) })
+        await maker.call(group.update, { group_id, version: group_infos.version + 1, group_page })
+      }
+      const requestOf = async (by: Person) => {
+        const { adjustment_id, version } = await by.call(wallets.increasedAmount, { account_id, amount: large, reason })
+        return { adjustment_id, version }
+      }
+      const own = await requestOf(maker)
+      await expect(deciding.call(wallets.approveAdjustment, own)).rejects.toMatchObject({
+        code: 169,
+        message: expect.stringContaining('tài khoản của bạn'),
+      })
+      expect((await deciding.call(signIn.roles, {})).user.handled_by).toEqual([maker.user_id])
+      await deciding.call(wallets.approveAdjustment, await requestOf(other))
+      await asOwner(
+        office.db,
+        sql`update account_handling set at = at - interval '8 days' where user_id = ${deciding.user_id}`,
+      )
+      await deciding.call(wallets.approveAdjustment, own)
+    },
+  )
+})
+
+describe('what was open or looked alike', () => {
+  test("photos of customers' tickets are for who sees their order, are kept nowhere, and every look is in the log", async () => {
+    const an = await office.hire([...onlineRights])
+    const url = await photo(an)
+    const look = (who: Person | null, more: Record<string, string> = {}) =>
+      fetch(office.url + url, {
+        headers: who ? { cookie: `token=${who.token}; partner=${who.cookies.get('partner')}`, ...more } : more,
+      })
+    const own = await look(an)
+    expect([own.status, own.headers.get('cache-control'), own.headers.get('content-type')]).toEqual([
+      200,
+      'no-store',
+      'image/webp',
+    ])
+    expect((await look(null)).headers.get('content-type')).not.toBe('image/webp')
+    for (const other of [await office.hire([...onlineRights]), await office.hire([])])
+      expect((await look(other)).status).toBe(404)
+    const { rows } = await sql<{
+      input: object
+    }>`select input from audit_log where user_id = ${an.user_id} and call = 'Xem ảnh riêng tư'`.execute(office.db)
+    expect(rows).toEqual([{ input: { path: url.replace('/files/', '') } }])
+  })
+
+  test.each([
+    'Veso@2026',
+    'xoso2026',
+    'Vietnam1',
+    'Anhyeuem1',
+    'Password1!',
+    'P@ssw0rd123',
+    '0912345678',
+    'MatKhau@123',
+  ])('weak passwords are refused by what they are made of: %s', (chosen) =>
+    expect(weakness(chosen, 'an.nguyen')).toMatch(/phổ biến/),
+  )
+
+  test.each(['Mưa-rào-2026', 'Cây-cầu-Mỹ-Thuận', 'Sông-Hậu-88', 'correct horse battery', 'Đường-hoa-72'])(
+    'good ones are not: %s',
+    (chosen) => expect(weakness(chosen, 'an.nguyen')).toBeNull(),
+  )
+
+  test('names of groups that only look different are refused', async () => {
+    const admin = await office.hire('admin')
+    const add = async (group_name: string) =>
+      (await admin.raw(group.add, { group_name, description: 'x', group_page: [] })).body.error.code
+    expect(await add('Kế toán kho')).not.toBe(3)
+    for (const name of ['Kế\u200b toán kho', '\u202eKế toán kho', '\u041aế toán kho', 'Ke\u0302\u0301 toán\u2060 kho'])
+      expect(await add(name), name).toBe(3)
+    expect(await add('KẾ TOÁN  KHO')).toBe(127)
+  })
+
+  test.each([
+    '0100000000000000000000000000000000000000000000000000000000000000',
+    'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+  ])('a key under which anybody signs is none: %s', (key) => expect(deviceKey(key)).toBeNull())
+
+  test("a payment's number is the same however it is written", () => {
+    const plain = (typed: string) => check(z.object({ ref: reference('Số', 100) }), { ref: typed })
+    for (const typed of ['ft-12ab', ' FT-12AB\u200b', 'ＦＴ-12ＡＢ', 'FT\u00a0-12AB'])
+      expect(plain(typed)).toMatchObject({ ok: true, value: { ref: 'FT-12AB' } })
+  })
+
+  test('a call that is repeated is answered with the same bytes', async () => {
+    const admin = await office.hire('admin')
+    const { account_id } = await openTestWallet(office)
+    const transid = randomUUID()
+    const ask = async () =>
+      JSON.stringify(
+        (await admin.raw(wallets.increasedAmount, { account_id, amount: 1_000, reason }, { transid })).body,
+      )
+    expect(await ask()).toBe(await ask())
+  })
+})

@@ -1,0 +1,146 @@
+/** What somebody inside would try to move money past the second person: played again through HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fundPage, moneyConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
+import { funds } from '#features/wallets/fund/fund.contract.ts'
+import { statement } from '#features/wallets/statement/statement.contract.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
+import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
+import { openDesk, type Desk } from './testing/deposits.ts'
+import { openTestWallet } from './testing/money.ts'
+import { openOffice, type Office, type Person } from './testing/office.ts'
+import { times } from './testing/at-once.ts'
+
+let office: Office
+let desk: Desk
+beforeAll(async () => {
+  office = await openOffice()
+  desk = await openDesk(office)
+})
+afterAll(() => office.close())
+
+const reason = 'Điều chỉnh thử'
+
+describe('many small amounts instead of one large', () => {
+  const limit = 5_000_000
+  const doneOf = (made: { status: number; amount: number }[]) =>
+    made.filter(({ status }) => status === adjustmentStatus.done).reduce((sum, { amount }) => sum + amount, 0)
+
+  test.each([
+    ['added to', wallets.increasedAmount],
+    ['taken from', wallets.decreasedAmount],
+  ] as const)('%s twenty wallets at once by one person stay below the limit', async (_, call) => {
+    const clerk = await office.hire([...walletPage.rights])
+    const owners = await times(() => openTestWallet(office, { balance: limit }))
+    const made = await times((n) => clerk.call(call, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }))
+    expect(doneOf(made)).toBe(3_750_000)
+  })
+
+  test('twenty persons add to one wallet no more than one may', async () => {
+    const { account_id } = await openTestWallet(office)
+    const clerks = await times(() => office.hire([...walletPage.rights]))
+    const made = await times((n) => clerks[n]!.call(wallets.increasedAmount, { account_id, amount: 1_250_000, reason }))
+    expect(doneOf(made)).toBe(3_750_000)
+  })
+
+  test('a fund and wallets count together', async () => {
+    const clerk = await office.hire([...walletPage.rights, ...fundPage.rights])
+    const fund = (await clerk.call(funds.list, {})).items[0]!
+    const owners = await times(() => openTestWallet(office))
+    const made = await times<{ status: number; amount: number }>((n) =>
+      n % 2
+        ? clerk.call(funds.increase, { account_id: fund.account_id, amount: 1_250_000, reason })
+        : clerk.call(wallets.increasedAmount, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }),
+    )
+    expect(doneOf(made)).toBe(3_750_000)
+  })
+
+  const deposit_limit = 20_000_000
+
+  test('deposits that one person matches at once wait from the limit on', async () => {
+    const [requests, lines] = [
+      await times(() => desk.request(deposit_limit / 4)),
+      await times(() => desk.unnamedLine(deposit_limit / 4)),
+    ]
+    const matched = await times((n) =>
+      desk.complete(desk.an, requests[n]!.deposit_id, { bank_transaction_id: lines[n]!.bank_transaction_id }),
+    )
+    expect(matched.filter(({ status }) => status === depositStatus.done)).toHaveLength(3)
+  })
+
+  test('nor does giving lines to one wallet by several persons escape it', async () => {
+    const { account_id } = await openTestWallet(office)
+    const lines = await times(() => desk.unnamedLine(deposit_limit / 4))
+    const clerks = [desk.binh, await office.hire('admin'), await office.hire('admin')]
+    const given = await times((n) =>
+      clerks[n % 3]!.call(statement.assign, {
+        bank_transaction_id: lines[n]!.bank_transaction_id,
+        account_id,
+        note: 'Khách gọi',
+      }),
+    )
+    expect(given.filter(({ deposit_status }) => deposit_status === depositStatus.done)).toHaveLength(3)
+  })
+})
+
+describe('who sets a limit escapes it', () => {
+  const setter = () => office.hire([...moneyConfigPage.rights, ...walletPage.rights])
+  const raise = async (by: Person, adjustment_second_from: number) => {
+    const { updated_by_name: _, updated_at: __, ...now } = await by.call(moneyConfig.get, {})
+    return by.call(moneyConfig.save, { ...now, adjustment_second_from })
+  }
+  const waitingChange = async (by: Person) => {
+    const [change] = (await by.call(limits.list, { status: limitStatus.waiting })).items
+    return { limit_change_id: change!.limit_change_id, version: change!.version }
+  }
+
+  test('not by raising it alone, however often and whoever saves something else meanwhile', async () => {
+    const [an, binh] = [await setter(), await setter()]
+    const before = (await an.call(moneyConfig.get, {})).adjustment_second_from
+    expect(await raise(an, 10 ** 12)).toMatchObject({ adjustment_second_from: before })
+    await expect(raise(an, 10 ** 12)).rejects.toMatchObject({ data: { fields: { adjustment_second_from: /chờ/ } } })
+    const { updated_by_name: _, updated_at: __, ...now } = await binh.call(moneyConfig.get, {})
+    await binh.call(moneyConfig.save, { ...now, momo_fee_fixed: now.momo_fee_fixed + 1 })
+    const { account_id } = await openTestWallet(office)
+    const made = await an.call(wallets.increasedAmount, { account_id, amount: before, reason })
+    expect(made.status).toBe(adjustmentStatus.waiting)
+    const change = await waitingChange(an)
+    await expect(an.call(limits.approve, change)).rejects.toMatchObject({ code: 169 })
+    await an.call(limits.reject, { ...change, reason: 'Nhập nhầm' })
+  })
+
+  test('twenty confirm it at once: it changes once, and its history says who asked and who confirmed', async () => {
+    const [an, ...others] = await times(setter)
+    const before = (await an!.call(moneyConfig.get, {})).adjustment_second_from
+    await raise(an!, before + 1_000_000)
+    const change = await waitingChange(an!)
+    const answers = await Promise.allSettled(others.map((one) => one.call(limits.approve, change)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await an!.call(moneyConfig.get, {})).toMatchObject({ adjustment_second_from: before + 1_000_000 })
+    const { items } = await an!.call(limits.list, { limit_name: 'adjustment_second_from' })
+    expect(items[0]).toMatchObject({ old_value: before, status: limitStatus.done, created_by_name: an!.user_name })
+    expect(items[0]!.decided_by_name).not.toBe(an!.user_name)
+    expect(items[1]).toMatchObject({ status: limitStatus.rejected, decision_reason: 'Nhập nhầm' })
+  })
+
+  test('twenty ask for the same limit at once: one request waits', async () => {
+    const people = await times(setter)
+    const answers = await Promise.allSettled(people.map((one, n) => raise(one, 7_000_000 + n)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const change = await waitingChange(people[0]!)
+    await people[1]!.call(limits.reject, { ...change, reason: 'Không cần' })
+  })
+
+  test('a maximum is not set below its minimum, neither when it is asked for nor when it is confirmed', async () => {
+    const [an, binh] = [await setter(), await setter()]
+    const { updated_by_name: _, updated_at: __, ...now } = await an.call(moneyConfig.get, {})
+    const input = { ...now, bank_most: now.bank_least + 10 }
+    const saved = await an.call(moneyConfig.save, input)
+    await an.call(moneyConfig.save, { ...now, bank_least: now.bank_least + 20, version: saved.version })
+    const change = await waitingChange(binh)
+    await expect(binh.call(limits.approve, change)).rejects.toMatchObject({ message: /tối/ })
+    expect(await an.call(moneyConfig.get, {})).toMatchObject({ bank_most: now.bank_most })
+  })
+})

@@ -1,0 +1,249 @@
+import { useMemo, useState } from 'react'
+import { Badge, type Tone } from '#web/ui/show/badge.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { showDay } from '#web/ui/date/date-text.ts'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Grid } from '#web/ui/layout/grid.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Menu } from '#web/ui/action/menu.tsx'
+import { groupedNumber } from '#web/ui/field/number-text.ts'
+import { Pager } from '#web/ui/table/pager.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { type Column, type Sort, Table } from '#web/ui/table/table.tsx'
+import { Mono, Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { type Pos, posRows } from './sample.ts'
+
+const statuses: Record<Pos['status'], [Tone, string]> = {
+  0: ['neutral', 'Chưa kích hoạt'],
+  1: ['green', 'Đang hoạt động'],
+  2: ['amber', 'Tạm khóa'],
+}
+
+const columns: Column<Pos>[] = [
+  { key: 'code', head: 'Mã POS', width: 104, pinned: true, sortable: true, cell: (pos) => pos.code },
+  { key: 'name', head: 'Tên điểm bán', width: 210, grow: true, sortable: true, cell: (pos) => pos.name },
+  { key: 'agent', head: 'Đại lý', width: 180, grow: true, cell: (pos) => pos.agent },
+  { key: 'province', head: 'Tỉnh/TP', width: 130, sortable: true, cell: (pos) => pos.province },
+  { key: 'phone', head: 'Điện thoại', width: 104, cell: (pos) => pos.phone },
+  { key: 'devices', head: 'Thiết bị', width: 84, align: 'right', sortable: true, cell: (pos) => pos.devices },
+  {
+    key: 'limit',
+    head: 'Hạn mức (đ)',
+    width: 124,
+    align: 'right',
+    sortable: true,
+    cell: (pos) => groupedNumber(pos.limit),
+  },
+  {
+    key: 'sales',
+    head: 'Doanh số (đ)',
+    width: 142,
+    align: 'right',
+    sortable: true,
+    hint: 'Doanh số của tháng đang chọn',
+    cell: (pos) => groupedNumber(pos.sales),
+  },
+  {
+    key: 'status',
+    head: 'Trạng thái',
+    width: 130,
+    cell: (pos) => <Badge tone={statuses[pos.status][0]}>{statuses[pos.status][1]}</Badge>,
+  },
+  { key: 'created', head: 'Ngày tạo', width: 96, cell: (pos) => showDay(pos.created) },
+]
+
+export function Lists() {
+  return (
+    <Stack>
+      <PosList />
+      <Grid columns={3}>
+        <Panel title="Chưa có gì" flush>
+          <Table
+            label="Banner"
+            columns={few}
+            rows={[]}
+            empty={
+              <EmptyState
+                kind="empty"
+                message="Banner hiện trên trang chủ của ứng dụng bán vé."
+                action={
+                  <Button variant="primary" icon="plus">
+                    Thêm banner
+                  </Button>
+                }
+              />
+            }
+          />
+        </Panel>
+        <Panel title="Không có gì khớp" flush>
+          <Table
+            label="Kết quả tìm"
+            columns={few}
+            rows={[]}
+            empty={<EmptyState kind="no-match" onClear={() => toast.info('Đã xóa bộ lọc.')} />}
+          />
+        </Panel>
+        <Panel title="Không tải được" flush>
+          <Table
+            label="Danh sách lỗi"
+            columns={few}
+            rows={[]}
+            empty={
+              <EmptyState
+                kind="error"
+                transid="9f86d081-884c-4d65-9a2f-eaa0c55ad015"
+                onRetry={() => toast.info('Đang tải lại…')}
+              />
+            }
+          />
+        </Panel>
+      </Grid>
+    </Stack>
+  )
+}
+
+const few: Column<Pos>[] = columns.slice(0, 3)
+
+const numberColumn: Column<Pos> = {
+  key: 'stt',
+  head: 'STT',
+  width: 52,
+  fixed: true,
+  pinned: true,
+  align: 'right',
+  cell: (_, index) => index + 1,
+}
+
+/** Sums of these columns; '…' while they are on their way. */
+function sumsOf(rows: readonly Pos[], known: boolean): Record<string, string> {
+  const sum = (key: 'devices' | 'sales') => groupedNumber(rows.reduce((total, pos) => total + pos[key], 0))
+  return { devices: known ? sum('devices') : '…', sales: known ? sum('sales') : '…' }
+}
+
+function PosList() {
+  const [size, setSize] = useState(50)
+  const [page, setPage] = useState(3)
+  const [sort, setSort] = useState<Sort | null>({ key: 'code', dir: 'asc' })
+  const [selected, setSelected] = useState<Set<string | number>>(new Set([2, 4]))
+  const [density, setDensity] = useState<'comfortable' | 'compact'>('comfortable')
+  const [state, setState] = useState<'shown' | 'busy' | 'loading'>('shown')
+  const [widths, setWidths] = useState<Record<string, number | null>>({})
+  const [totals, setTotals] = useState<'known' | 'coming' | 'many'>('known')
+  const rows = useMemo(() => posRows(size), [size])
+  const shown = columns.map((column) => {
+    const width = widths[column.key]
+    return width == null ? column : { ...column, width, grow: false }
+  })
+  return (
+    <Panel
+      title="Danh sách điểm bán"
+      flush
+      actions={
+        <Row>
+          <Segmented
+            aria-label="Tổng cộng"
+            value={totals}
+            onChange={setTotals}
+            options={[
+              { value: 'known', label: 'Đã cộng' },
+              { value: 'coming', label: 'Đang cộng' },
+              { value: 'many', label: 'Quá nhiều' },
+            ]}
+          />
+          <Segmented
+            aria-label="Trạng thái bảng"
+            value={state}
+            onChange={setState}
+            options={[
+              { value: 'shown', label: 'Có dữ liệu' },
+              { value: 'busy', label: 'Đang tải thêm' },
+              { value: 'loading', label: 'Lần đầu' },
+            ]}
+          />
+          <Segmented
+            aria-label="Mật độ dòng"
+            value={density}
+            onChange={setDensity}
+            options={[
+              { value: 'comfortable', label: 'Thoáng' },
+              { value: 'compact', label: 'Gọn' },
+            ]}
+          />
+        </Row>
+      }
+      footer={
+        <Pager
+          page={page}
+          pageSize={size}
+          total={totals === 'coming' ? null : 5000}
+          shown={rows.length}
+          more={totals === 'many'}
+          onPage={setPage}
+          onPageSize={setSize}
+          unit="điểm bán"
+        />
+      }
+    >
+      <Table
+        label="Danh sách điểm bán"
+        columns={[numberColumn, ...shown]}
+        onWidths={(changes) => setWidths({ ...widths, ...changes })}
+        rows={state === 'loading' ? [] : rows}
+        loading={state === 'loading'}
+        busy={state === 'busy'}
+        density={density}
+        sort={sort}
+        onSort={setSort}
+        rowKey={(pos) => pos.pos_id}
+        selected={selected}
+        onSelect={setSelected}
+        selectWhyNot={(pos) => pos.status === 0 && 'Điểm bán chưa kích hoạt'}
+        onOpen={(pos) => toast.info(`Mở ${pos.code}`)}
+        footer={totals === 'many' ? 'Quá nhiều dòng để cộng. Hãy thêm bộ lọc.' : sumsOf(rows, totals === 'known')}
+        actions={(pos) => (
+          <>
+            <IconButton icon="pencil" tone="accent" label={`Sửa ${pos.code}`} />
+            <IconButton
+              icon="trash"
+              tone="danger"
+              label={`Xóa ${pos.code}`}
+              whyNot={pos.devices > 4 && 'Còn thiết bị đang gắn với điểm bán.'}
+            />
+            <Menu
+              label={`Thao tác khác với ${pos.code}`}
+              items={[
+                { label: 'Lịch sử', icon: 'history', onSelect: () => undefined },
+                { label: 'Sao chép mã', icon: 'copy', onSelect: () => undefined },
+              ]}
+            />
+          </>
+        )}
+        actionsWidth={110}
+      />
+      {selected.size > 0 && <SelectionBar count={selected.size} onClear={() => setSelected(new Set())} />}
+    </Panel>
+  )
+}
+
+function SelectionBar({ count, onClear }: { count: number; onClear: () => void }) {
+  return (
+    <Panel>
+      <Row>
+        <Text strong as="span">
+          Đã chọn {groupedNumber(count)} dòng
+        </Text>
+        <Button size="sm">Chọn cả 3.214 dòng khớp bộ lọc</Button>
+        <Button size="sm" icon="lock">
+          Tạm khóa
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onClear}>
+          Bỏ chọn
+        </Button>
+        <Mono>POS100002, POS100004</Mono>
+      </Row>
+    </Panel>
+  )
+}

@@ -1,0 +1,51 @@
+/** What a release promises: its migrations stay as they are, its data is kept, and the changelog tells what changes. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { project_dir } from '#server/program/config.ts'
+import { migrations_dir, readFrozen, readMigrations } from '#server/database/migrate.ts'
+import { keptVersions } from '#server/testing/state.ts'
+import { version } from '#server/program/version.ts'
+import lock from '../package-lock.json' with { type: 'json' }
+
+const frozen = [...readFrozen(migrations_dir)].map(([name, digest]) => ({ name, digest }))
+
+/** What git answers; null without it, without a repository, and where a shallow clone does not reach far enough. */
+function git(...args: string[]): string | null {
+  const { status, stdout } = spawnSync('git', args, { cwd: project_dir, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+test('migrations that have landed are as they were, and new ones come after them', () => {
+  const present = readMigrations(migrations_dir).map(({ name, digest }) => ({ name, digest }))
+  expect(present.slice(0, frozen.length)).toEqual(frozen)
+})
+
+const log = ['log', '-p', '-m', '--full-history', '--no-renames', '--no-color', '--no-ext-diff', '--format=']
+const patches = git(...log, '--', 'db/migrations/frozen.sha256')
+
+test.skipIf(patches === null)('nothing has ever left the list of frozen migrations', () => {
+  const listed = new Set(frozen.map(({ name, digest }) => `${digest}  ${name}`))
+  const ever = [...patches!.matchAll(/^[+-]([\da-f]{64}  \S+)$/gm)].map(([, line]) => line!)
+  expect(ever.filter((line) => !listed.has(line))).toEqual([])
+})
+
+const landed = git('merge-base', 'HEAD', 'origin/main') ?? git('merge-base', 'HEAD', 'main')
+
+test.skipIf(landed === null)('a migration that is on main is not changed, also before its release', () => {
+  expect(git('diff', '--name-status', '--no-renames', '--diff-filter=a', landed!, '--', 'db/migrations/*.sql')).toBe('')
+})
+
+const changelog = readFileSync(join(project_dir, 'CHANGELOG.md'), 'utf8')
+const [newest, ...released] = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, found]) => found!)
+
+test('the changelog begins with the version of the program', () => {
+  expect([newest, lock.version]).toEqual([version, version])
+})
+
+test('the state of every released version is kept', () => {
+  const kept = keptVersions()
+  expect(released.filter((one) => !kept.includes(one))).toEqual([])
+  expect(kept.filter((one) => one !== version && !released.includes(one))).toEqual([])
+})

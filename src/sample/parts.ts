@@ -1,0 +1,60 @@
+/** The sample in parts: each is whole or not there at all, and when one fails, the others are still loaded. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+
+/** Prints a sentence for whoever starts the program, and logs the error. */
+export type Report = (sentence: string, error?: unknown) => void
+
+/** What became of a part. */
+export type Part<T> = { title: string } & ({ is_there: true; made: T } | { is_there: false })
+
+type Needs = Record<string, Part<unknown>>
+type Made<N extends Needs> = { [K in keyof N]: N[K] extends Part<infer T> ? T : never }
+
+/** Loads a part with what the parts that it needs have made; without one of them it is passed over. */
+export type LoadPart = <N extends Needs, T>(
+  title: string,
+  needs: N,
+  load: (made: Made<N>) => Promise<T>,
+) => Promise<Part<T>>
+
+/** Runs `work` as an audited write of the program's own, which loads one part after the other. */
+export function inParts(
+  db: Db,
+  { name, report }: { name: string; report: Report },
+  work: (trx: Db, load: LoadPart) => Promise<void>,
+): Promise<void> {
+  return asProgram(db, name, async (trx) => {
+    // Nobody waits for an answer: a slow machine may take as long as it needs.
+    await sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
+      trx,
+    )
+    await work(trx, openParts(trx, report))
+  })
+}
+
+function openParts(db: Db, report: Report): LoadPart {
+  return async <N extends Needs, T>(title: string, needs: N, load: (made: Made<N>) => Promise<T>): Promise<Part<T>> => {
+    const made: Record<string, unknown> = {}
+    for (const [name, part] of Object.entries(needs)) {
+      if (!part.is_there) {
+        report(`✗ Dữ liệu mẫu không có phần “${title}” vì thiếu phần “${part.title}”.`)
+        return { title, is_there: false }
+      }
+      made[name] = part.made
+    }
+    await sql`savepoint sample_part`.execute(db)
+    try {
+      const loaded = await load(made as Made<N>)
+      await sql`release savepoint sample_part`.execute(db)
+      return { title, is_there: true, made: loaded }
+    } catch (error) {
+      await sql`rollback to savepoint sample_part`.execute(db).catch(() => {
+        throw error // The connection is gone, and with it every part.
+      })
+      report(`✗ Không nạp được phần “${title}” của dữ liệu mẫu; chương trình vẫn chạy, chi tiết ở trong log.`, error)
+      return { title, is_there: false }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/** What was drawn in the sample's last two weeks, by a seed: keyed in and confirmed by its people, or brought by a feed. */
+import { sql } from 'kysely'
+import { openChance, type Chance } from '../simulate/chance.ts'
+import type { SamplePerson } from './act.ts'
+import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
+import { resultSource, resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { publishedTiers, type DrawnNumbers, type PublishedTiers } from '#features/results/result/draw-shape.rules.ts'
+import { inPrintedOrder, shapeOf } from '#features/results/result/entry.rules.ts'
+import { insertResults, type InsertedResult } from '#features/results/result-import/insert-results.server.ts'
+import type { Db } from '#server/database/transaction.ts'
+
+interface Draw {
+  period_id: number
+  period_code: string
+  category: Product
+  open_date: string
+  draw_at: string
+  /** Which of its game's draws it is in these weeks. */
+  nth: number
+  /** Of a station, one that nobody has confirmed yet, so that there is something to do. */
+  is_last: boolean
+}
+
+/** Too often for people. */
+const by_feed: readonly Product[] = [product.keno, product.bingo18]
+const minutes = { feed: 1, entry: 24, confirmation: 37 }
+
+/** Results of all draws up to now, as far as somebody would have keyed them in by now. */
+export async function addResults(db: Db, { maker, approver }: { maker: SamplePerson; approver: SamplePerson }) {
+  const { rows: draws } = await sql<Draw>`
+    select period_id, period_code, category, open_date, draw_at,
+      (row_number() over (partition by category order by draw_at, period_id))::integer as nth,
+      area_id is not null and row_number() over (partition by area_id is null order by draw_at desc, period_id desc) = 1 as is_last
+    from draw_period where draw_at < now() order by draw_at, period_id`.execute(db)
+  const now = Date.now()
+  await insertResults(
+    db,
+    draws.flatMap((draw) => resultOf(draw, { now, maker: maker.user_id, approver: approver.user_id })),
+  )
+}
+
+function resultOf(draw: Draw, { now, maker, approver }: { now: number; maker: number; approver: number }) {
+  const { period_id, period_code, category, open_date } = draw
+  const isFed = by_feed.includes(category)
+  const after = (count: number) => Date.parse(draw.draw_at) + count * 60_000
+  const [entered, confirmed] = isFed
+    ? [after(minutes.feed), after(minutes.feed)]
+    : [after(minutes.entry), after(minutes.confirmation)]
+  if (entered > now) return []
+  const isConfirmed = confirmed <= now && !draw.is_last
+  const result: InsertedResult = {
+    period_id,
+    numbers: drawnNumbers(openChance(`sample|${period_code}`), category, open_date),
+    published: publishedAmounts(category, draw.nth),
+    status: isConfirmed ? resultStatus.confirmed : resultStatus.entered,
+    source: isFed ? resultSource.feed : resultSource.typed,
+    entered_by: isFed ? null : maker,
+    entered_at: new Date(entered).toISOString(),
+    confirmed_by: isFed || !isConfirmed ? null : approver,
+    confirmed_at: isConfirmed ? new Date(confirmed).toISOString() : null,
+  }
+  return [result]
+}
+
+/** What chance draws: each group as the product has it. */
+export function drawnNumbers(chance: Chance, category: Product, open_date: string): DrawnNumbers {
+  const numbers: Partial<Record<string, string[]>> = {}
+  for (const { key, count, digits, pool } of shapeOf(category, open_date)) {
+    const isDie = category === product.bingo18
+    const number = () =>
+      isDie ? String(chance.between(1, 6)) : String(chance.between(0, 10 ** digits! - 1)).padStart(digits!, '0')
+    if (digits !== undefined) numbers[key] = Array.from({ length: count }, number)
+    else if (pool !== undefined) numbers[key] = chance.sample(ballsUpTo(pool, numbers.main), count)
+    else numbers[key] = chance.sample(signs, count)
+  }
+  return inPrintedOrder(category, numbers as DrawnNumbers)
+}
+
+/** Without those that are out of the same pool already; the second pool of Lotto 5/35 is smaller, and its own. */
+function ballsUpTo(pool: number, drawn: readonly string[] = []): string[] {
+  const all = Array.from({ length: pool }, (_, n) => String(n + 1).padStart(2, '0'))
+  return pool > 12 ? all.filter((one) => !drawn.includes(one)) : all
+}
+
+const signs = Array.from({ length: 20 }, (_, n) => `${n + 1}${'ABCDEGHKLM'[n % 10]}${'NPRSTUVXYZ'[(n * 3) % 10]}`)
+
+const million = 1_000_000
+/** Jackpots that nobody wins and that grow from draw to draw. */
+const jackpots: Readonly<Record<string, readonly [from: number, step: number]>> = {
+  [`${product.mega645} jackpot`]: [18_214 * million + 305_500, 1_486 * million + 72_500],
+  [`${product.power655} jackpot1`]: [58_670 * million + 918_450, 4_105 * million + 633_150],
+  [`${product.power655} jackpot2`]: [3_185 * million + 657_600, 456 * million + 181_450],
+  [`${product.lotto535} jackpot`]: [6_231 * million + 505_000, 148 * million + 317_500],
+}
+
+function publishedAmounts(category: Product, nth: number): PublishedTiers {
+  if (isTraditional(category)) return {}
+  const always = publishedTiers(category).filter(({ when }) => when === 'always')
+  return Object.fromEntries(
+    always.map(({ tier }) => {
+      const [from, step] = jackpots[`${category} ${tier}`]!
+      return [tier, { winners: 0, amount: from + step * (nth - 1) }]
+    }),
+  )
+}

@@ -1,0 +1,73 @@
+/** What the sample's head office has set: cashback that runs and one to come, and hours that change next week. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import cashbacks from '#features/customers/cashback/cashback.server.ts'
+import { cashback } from '#features/customers/cashback/cashback.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import orderTimes from '#features/settings/order-time/order-time.server.ts'
+import { orderTime } from '#features/settings/order-time/order-time.contract.ts'
+import paymentFeeGates from '#features/settings/payment-fee-gate/payment-fee-gate.server.ts'
+import { paymentFeeGate } from '#features/settings/payment-fee-gate/payment-fee-gate.contract.ts'
+import { actAs, type SamplePerson } from './act.ts'
+
+export async function addCashback(db: Db, maker: SamplePerson): Promise<void> {
+  const act = actAs(db, cashbacks, maker)
+  const days = await momentsFromNow(db, [0, 14, 30, 44])
+  await act(cashback.add, {
+    name: 'Hoàn 2 % Keno và Bingo18',
+    start_at: days[0]!,
+    end_at: days[1]!,
+    categories: [product.keno, product.bingo18],
+    rate: 200,
+    most_per_order: 20_000,
+    most_per_customer: 200_000,
+    budget: 20_000_000,
+  })
+  await act(cashback.add, {
+    name: 'Hoàn 5 % đơn Mega đầu năm',
+    start_at: days[2]!,
+    end_at: days[3]!,
+    categories: [product.mega645],
+    rate: 500,
+    most_per_order: 50_000,
+    budget: 50_000_000,
+  })
+}
+
+/** What MoMo keeps, and less of it from next month on. */
+export async function addFeeGates(db: Db, maker: SamplePerson): Promise<void> {
+  const act = actAs(db, paymentFeeGates, maker)
+  const { rows } = await sql<{ today: string; later: string }>`
+    select current_date::text as today, (current_date + 30)::text as later`.execute(db)
+  const { today, later } = rows[0]!
+  const momo = await db
+    .selectFrom('payment_vendor')
+    .select('payment_vendor_id')
+    .where('vendor_code', '=', 'MOMO')
+    .executeTakeFirstOrThrow()
+  await act(paymentFeeGate.add, { ...momo, from_day: today, fee_rate: 110, fee_least: 200 })
+  await act(paymentFeeGate.add, { ...momo, from_day: later, fee_rate: 90, fee_least: 200 })
+}
+
+/** The North stops five minutes earlier from a day of next week on. */
+export async function addOrderTimes(db: Db, maker: SamplePerson): Promise<void> {
+  const act = actAs(db, orderTimes, maker)
+  const { items } = await act(orderTime.list, {})
+  const north = items.find(({ category }) => category === product.north)!
+  const { rows } = await sql<{ day: string }>`select (current_date + 8)::text as day`.execute(db)
+  await act(orderTime.update, {
+    category: north.category,
+    from_day: rows[0]!.day,
+    times: { stop_seconds: north.stop_seconds + 300, print_seconds: north.print_seconds, open_seconds: null },
+    reason: 'In vé kịp trước giờ quay',
+    version: north.version,
+  })
+}
+
+async function momentsFromNow(db: Db, days: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ at: string }>`
+    select clock_timestamp() + make_interval(days => n) as at from unnest(${days}::integer[]) with ordinality x (n, place) order by place`.execute(
+    db,
+  )
+  return rows.map(({ at }) => at)
+}

@@ -1,0 +1,26 @@
+/** What an area of the product brings to the program. Each says it in its `<area>.server.ts`; `src/services.ts` folds them. */
+import type { MenuGroup } from '#contract/page.ts'
+import type { PrivateFolder } from './files/private-files.ts'
+import type { CronJob, Enqueue, JobContext, QueuedJob } from './jobs/jobs.ts'
+import type { Fingerprints } from './live/live.ts'
+import type { SearchProvider } from './record/search-provider.ts'
+import type { Answered } from './serve.ts'
+
+export interface Area {
+  /** Its headings of the menu with their pages. */
+  readonly menu?: readonly MenuGroup[]
+  /** The answers to its calls, one entry for each thing. */
+  readonly services: readonly (readonly Answered[])[]
+  /** What Ctrl+K finds of it. */
+  readonly search?: readonly SearchProvider[]
+  /** What live screens are told of. */
+  readonly fingerprints?: Partial<Fingerprints>
+  /** What calls ask to be done after them. */
+  readonly queuedJobs?: (context: JobContext) => QueuedJob[]
+  /** What the clock asks for. */
+  readonly cronJobs?: (context: JobContext, enqueue: Enqueue) => CronJob[]
+  /** Pictures of it that are not for everybody. */
+  readonly privateFolders?: readonly PrivateFolder[]
+  /** What is cleared away every hour. */
+  readonly chores?: (context: JobContext) => (() => Promise<void>)[]
+}

@@ -1,0 +1,25 @@
+/** In tests and development: an answer is what its contract says, and nothing more. */
+import type { Call } from '#contract/call.ts'
+
+export function assertAnswer(call: Call, answer: unknown): void {
+  const result = call.output._zod.run({ value: structuredClone(answer), issues: [] }, { async: false }) as {
+    value: unknown
+    issues: unknown[]
+  }
+  if (result.issues.length > 0)
+    throw new Error(`${call.name} answered outside its contract: ${JSON.stringify(result.issues)}`)
+  const extra = extraKeys(answer, result.value)
+  if (extra) throw new Error(`${call.name} answered with more than its contract says: ${extra}`)
+}
+
+/** The first key that the contract's own copy of the answer does not have. */
+function extraKeys(given: unknown, known: unknown, path = ''): string | null {
+  if (given === null || typeof given !== 'object' || known === null || typeof known !== 'object') return null
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    if (!(key in known)) return `${path}${key}`
+    const deeper = extraKeys(value, (known as Record<string, unknown>)[key], `${path}${key}.`)
+    if (deeper) return deeper
+  }
+  return null
+}

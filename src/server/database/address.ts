@@ -1,0 +1,48 @@
+// Where the database is, in the words of libpq: one host, or several of which the one that takes writes is looked for.
+import { accessSync, constants } from 'node:fs'
+import { StartError } from '#server/program/start-error.ts'
+
+const form = 'postgres://người_dùng:mật_khẩu@máy:5432/tên_cơ_sở_dữ_liệu'
+const targets = ['any', 'read-write', 'primary']
+/** `pg` checks the certificate in all modes but the first two; the others are said as what they are taken for. */
+const ssl_modes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+/**
+ * The addresses of the single hosts, in the order in which they are tried.
+ * @throws StartError with a sentence that does not repeat the address, because it holds a password.
+ */
+export function hostsOf(url: string): string[] {
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(\/[^/?#].*)$/i.exec(url)
+  const hosts = parts?.[2]!.split(',') ?? []
+  const urls = hosts.map((host) => `${parts![1]}${host}${parts![3]}`)
+  if (urls.length === 0 || (hosts.length > 1 && hosts.includes('')) || !urls.every((one) => URL.canParse(one)))
+    throw new StartError(`DATABASE_URL phải có dạng ${form}; nhiều máy thì máy1:5432,máy2:5432.`)
+  return urls.map((one) => checked(new URL(one)))
+}
+
+/** With what is ours taken out and what `pg` would understand only with a warning, or not at all, made plain. */
+function checked(url: URL): string {
+  const given = url.searchParams
+  oneOf(given, 'target_session_attrs', targets)
+  // Every connection must take writes, whichever of them was written.
+  given.delete('target_session_attrs')
+  oneOf(given, 'sslmode', ssl_modes)
+  if (ssl_modes.indexOf(given.get('sslmode') ?? '') > 1) given.set('sslmode', 'verify-full')
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) readable(given, name)
+  return url.href
+}
+
+function oneOf(given: URLSearchParams, name: string, known: readonly string[]): void {
+  const value = given.get(name)
+  if (value === null || known.includes(value)) return
+  throw new StartError(`${name} của DATABASE_URL phải là một trong ${known.join(', ')}, nhưng đang là “${value}”.`)
+}
+
+function readable(given: URLSearchParams, name: string): void {
+  const path = given.get(name)
+  try {
+    if (path !== null) accessSync(path, constants.R_OK)
+  } catch {
+    throw new StartError(`Không đọc được tệp ${path} mà ${name} của DATABASE_URL chỉ tới.`)
+  }
+}

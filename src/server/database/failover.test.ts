@@ -1,0 +1,103 @@
+/** Several hosts: the one that takes writes is found at the start and after every change of it. */
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Cluster } from '../testing/cluster.ts'
+import { checkExternal } from './external.ts'
+import { freePort } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { createClient, createPools } from './pool.ts'
+import { isTransient } from './refusal.ts'
+
+let primary: Cluster
+let standby: Cluster
+beforeAll(async () => {
+  primary = await Cluster.make()
+  standby = await primary.makeStandby()
+  // A commit is told when the standby has it and shows it.
+  await primary.start({ synchronous_standby_names: '*', synchronous_commit: 'remote_apply' })
+  await standby.start()
+  const client = createClient(primary.url)
+  await client.connect()
+  await client.query(
+    'create role ve_so_app nologin; create table t (n integer); grant select, insert on t to ve_so_app',
+  )
+  await client.end()
+}, 60_000)
+afterAll(async () => {
+  await standby?.remove()
+  await primary?.remove()
+})
+
+/** The address of several hosts in this order. */
+function hosts(...ports: number[]): string {
+  const { username, password, pathname } = new URL(primary.url)
+  return `postgres://${username}:${password}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}${pathname}`
+}
+
+async function portAt(url: string): Promise<number> {
+  const client = createClient(url)
+  try {
+    await client.connect()
+    return (await client.query<{ port: number }>('select inet_server_port() as port')).rows[0]!.port
+  } finally {
+    await client.end()
+  }
+}
+
+test('a standby alone is refused, also by what migrates', async () => {
+  const refusal = new RegExp(
+    `127.0.0.1:${standby.port} là bản sao chỉ đọc \\(standby\\): hãy ghi địa chỉ của máy chính`,
+  )
+  await expect(checkExternal(standby.url)).rejects.toThrow(refusal)
+  await expect(migrate(standby.url)).rejects.toThrow(refusal)
+})
+
+test('the host that takes writes is found wherever it stands, past closed ports and standbys', async () => {
+  const closed = await freePort()
+  await checkExternal(hosts(closed, standby.port, primary.port))
+  expect(await portAt(hosts(closed, standby.port, primary.port))).toBe(primary.port)
+  expect(await portAt(`${hosts(primary.port, standby.port)}?target_session_attrs=read-write`)).toBe(primary.port)
+})
+
+test('a host that takes the connection and says nothing is passed by after its share of the time', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const since = performance.now()
+  expect(await portAt(hosts(port, primary.port))).toBe(primary.port)
+  expect(performance.now() - since).toBeGreaterThan(3_000)
+  expect(performance.now() - since).toBeLessThan(9_000)
+  silent.close()
+})
+
+test('when none takes writes, each is named with what it lacks', async () => {
+  const closed = await freePort()
+  await expect(checkExternal(hosts(closed, standby.port))).rejects.toThrow(
+    `127.0.0.1:${closed}, 127.0.0.1:${standby.port} đều không dùng được ` +
+      `(127.0.0.1:${closed} không nhận kết nối (ECONNREFUSED); 127.0.0.1:${standby.port} là bản sao chỉ đọc (standby)): hãy khởi động`,
+  )
+})
+
+test('pools follow a failover: calls are told to come back until the standby is promoted, and go on there', async () => {
+  const pools = createPools(hosts(primary.port, standby.port), { size: 3 })
+  try {
+    await Promise.all([1, 2, 3].map((n) => pools.main.query('insert into t values ($1)', [n])))
+    await pools.search.query('select from t')
+    await primary.stop()
+    const fault: unknown = await pools.main.query('insert into t values (4)').catch((error: unknown) => error)
+    expect(isTransient(fault)).toBe(true)
+    const second: unknown = await pools.search.query('select from t').catch((error: unknown) => error)
+    expect(String(second)).toMatch(/ECONNREFUSED.*bản sao chỉ đọc/)
+    expect(isTransient(second)).toBe(true)
+
+    await standby.promote()
+    const shown = `select inet_server_port() as port, current_user, current_setting('TimeZone') as zone, (select count(*) from t) as n`
+    const there = { port: standby.port, current_user: 've_so_app', zone: 'Asia/Ho_Chi_Minh', n: 3 }
+    expect((await pools.main.query(shown)).rows).toEqual([there])
+    expect((await pools.search.query(shown)).rows).toEqual([there])
+    await pools.main.query('insert into t values (4)')
+  } finally {
+    await pools.end()
+  }
+})

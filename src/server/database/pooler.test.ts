@@ -1,0 +1,115 @@
+/** A real PgBouncer between the program and PostgreSQL: in session mode nothing differs, any other is refused. */
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { emptyDatabase, type FreshDatabase } from '../testing/database.ts'
+import { pgbouncer_missing, startPooler, type Pooler } from '../testing/pgbouncer.ts'
+import { ConnectionFault } from './connection-fault.ts'
+import { checkExternal } from './external.ts'
+import { createClient, createPools, openOwnerConnection, type Pools } from './pool.ts'
+import { isTransient } from './refusal.ts'
+
+const shared =
+  /là một pooler để nhiều kết nối dùng chung một phiên .*: hãy đặt pool_mode = session và server_reset_query = DISCARD ALL/
+let database: FreshDatabase
+let pooler: Pooler
+let pools: Pools | null = null
+
+describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
+  beforeAll(async () => {
+    database = await emptyDatabase()
+    pooler = await startPooler(database.url, { pool_mode: 'session' })
+  })
+  afterEach(async () => {
+    await pools?.end()
+    pools = null
+  })
+  afterAll(async () => {
+    await pooler?.stop()
+    await database?.drop()
+  })
+
+  const open = () => (pools = createPools(pooler.url, { size: 4 }))
+  const refused = expect.objectContaining({ name: 'ConnectionFault', message: expect.stringMatching(shared) as string })
+
+  test('session mode, with nothing ignored: role, time zone, limits and named statements are as without it', async () => {
+    await pooler.restart({ pool_mode: 'session' })
+    await checkExternal(pooler.url)
+    const { main, search } = open()
+    const shown = `select current_user, current_setting('TimeZone') as zone, current_setting('statement_timeout') as limit,
+      current_setting('plan_cache_mode') as plans where $1::int4 = 1`
+    const call = { current_user: 've_so_app', zone: 'Asia/Ho_Chi_Minh', limit: '15s' }
+    const answers = Array.from({ length: 12 }, () => main.query(shown, [1]))
+    for (const { rows } of await Promise.all(answers)) expect(rows).toEqual([{ ...call, plans: 'auto' }])
+    expect((await search.query(shown, [1])).rows).toEqual([{ ...call, plans: 'force_custom_plan' }])
+  })
+
+  test('session mode: what another connection has set is gone for the next, and long work keeps its temporary tables', async () => {
+    const another = createClient(pooler.url)
+    await another.connect()
+    await another.query(`set timezone = 'UTC'; set role ve_so_app; create temporary table rows ()`)
+    await another.end()
+    const { client, end } = await openOwnerConnection(pooler.url, 've-so-test')
+    await client.query('create temporary table rows (n integer); insert into rows values (1)')
+    const shown = `select current_user = session_user as is_owner, current_setting('TimeZone') as zone, n from rows`
+    expect((await client.query(shown)).rows).toEqual([{ is_owner: true, zone: 'Asia/Ho_Chi_Minh', n: 1 }])
+    await end()
+  })
+
+  test.each([
+    ['transaction mode', { pool_mode: 'transaction' }],
+    ['transaction mode that swallows options', { pool_mode: 'transaction', ignore_startup_parameters: 'options' }],
+    ['transaction mode, sessions in turn', { pool_mode: 'transaction', server_round_robin: 1 }],
+    ['transaction mode, two sessions in turn', { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 2 }],
+    ['transaction mode, five sessions in turn', { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 5 }],
+    ['transaction mode with one session', { pool_mode: 'transaction', default_pool_size: 1 }],
+    ['statement mode', { pool_mode: 'statement' }],
+    ['session mode that hands on what was set', { pool_mode: 'session', server_reset_query: '' }],
+  ])('a start through %s is refused', async (_, settings) => {
+    await pooler.restart(settings)
+    await leaveTracks()
+    await expect(checkExternal(pooler.url)).rejects.toEqual(refused)
+  })
+
+  test('what the pooler itself refuses is told as what PostgreSQL refuses', async () => {
+    await pooler.restart({ pool_mode: 'session' })
+    const at = (changes: Partial<URL>) => checkExternal(Object.assign(new URL(pooler.url), changes).href)
+    await expect(at({ password: 'nham' })).rejects.toThrow(/từ chối mật khẩu của tài khoản “ve_so”/)
+    await expect(at({ pathname: '/khong_co' })).rejects.toThrow(/không có cơ sở dữ liệu “khong_co”/)
+    await expect(at({ search: '?sslmode=verify-full' })).rejects.toThrow(/không có TLS mà DATABASE_URL đòi/)
+  })
+
+  test('a pooler that comes back in transaction mode runs nothing for calls, and serves them again in session mode', async () => {
+    await pooler.restart({ pool_mode: 'session' })
+    const { main } = open()
+    expect((await main.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await pooler.restart({ pool_mode: 'transaction' })
+    await expect.poll(() => main.totalCount).toBe(0)
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => main.query('select 1 as one')))
+    const faults = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+    expect(faults.length).toBeGreaterThan(0)
+    for (const fault of faults) expect([fault instanceof ConnectionFault, isTransient(fault)]).toEqual([true, true])
+    await pooler.restart({ pool_mode: 'session' })
+    await expect.poll(() => main.totalCount).toBe(0)
+    expect((await main.query('select current_user')).rows).toEqual([{ current_user: 've_so_app' }])
+  })
+
+  test('a pooler with fewer places than connections is told to be slow, not waited for', async () => {
+    await pooler.restart({ pool_mode: 'session', default_pool_size: 1, query_wait_timeout: 1 })
+    await expect(checkExternal(pooler.url)).rejects.toThrow(/không trả lời kịp: hãy .*pooler ở đó cho phép/)
+  })
+})
+
+/** So that the pooler has connections to PostgreSQL before anybody looks: with `min_pool_size`, all of those. */
+async function leaveTracks(): Promise<void> {
+  const client = new pg.Client(pooler.url)
+  await client.connect().then(
+    () => client.query('select 1'),
+    () => {},
+  )
+  await client.end()
+}
+
+test.runIf(pgbouncer_missing)('NOT TRIED: there is no PgBouncer here, so nothing behind one was tested', ({ skip }) => {
+  console.warn('NOT TRIED: there is no PgBouncer here (apt-get install pgbouncer); nothing behind one was tested.')
+  skip()
+})

@@ -1,0 +1,178 @@
+// A connection that proves who and how it is before anybody uses it: with the role and the settings of its work, on a PostgreSQL
+// that is new enough and takes writes, in a session that no pooler shares with others.
+import { randomUUID } from 'node:crypto'
+import { callbackify } from 'node:util'
+import pg from 'pg'
+import { app_role } from './app-role.ts'
+import { ConnectionFault, faultOf, noHost, whereOf } from './connection-fault.ts'
+import { sqlState } from './transaction.ts'
+import { time_zone } from './values.ts'
+
+const oldest = 16
+
+/** PostgreSQL's settings by name, in the words in which it tells them. */
+type Session = Readonly<Record<string, string>>
+
+// Set by a statement once connected, because poolers refuse or swallow what is given with the start of a connection.
+const common = {
+  TimeZone: time_zone,
+  DateStyle: 'ISO, MDY',
+  default_transaction_isolation: 'read committed',
+  default_transaction_deferrable: 'off',
+}
+
+/** The account of the address, without time limits: migrations, jobs, tools. */
+export const owner_session: Session = {
+  ...common,
+  role: 'none',
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+}
+
+/** The narrower rights of the program's calls, with time limits. */
+export const call_session: Session = {
+  ...common,
+  role: app_role,
+  statement_timeout: '15s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '30s',
+  plan_cache_mode: 'auto',
+}
+
+export interface ConnectionTerms extends pg.ClientConfig {
+  /** One address per host: the first that can be used is taken. */
+  urls: readonly string[]
+  session: Session
+  connectionTimeoutMillis: number
+}
+
+/** A name of our own among PostgreSQL's settings: it tells a session from any other that a pooler may put in its place. */
+const mark = 've_so.connection'
+
+const set_text = `select nullif(current_setting('${mark}', true), '') is null as is_unused, set_config('${mark}', $1, false),
+  (select count(set_config(name, value, false)) from unnest($2::text[], $3::text[]) wanted (name, value))`
+
+const prove_text = `select coalesce(current_setting('${mark}', true) = $1, false) as is_own, pg_is_in_recovery() as is_standby,
+  current_setting('transaction_read_only') = 'on' as is_read_only, current_setting('server_version') as version,
+  (select json_object_agg(name, current_setting(name, true)) from unnest($2::text[]) name) as session`
+
+interface Proof {
+  is_own: boolean
+  is_standby: boolean
+  is_read_only: boolean
+  version: string
+  session: Session
+}
+
+type Connected<Client> = (error: Error | null, client: Client) => void
+
+export class ProvenClient extends pg.Client {
+  readonly #terms: ConnectionTerms
+  readonly #mark: string = randomUUID()
+
+  /** `pg.Pool` makes its clients from its own settings, which hold the terms. */
+  constructor(terms?: pg.ClientConfig) {
+    const { urls } = terms as ConnectionTerms
+    super({ ...terms, connectionString: urls[0] })
+    this.#terms = terms as ConnectionTerms
+    // A connection that is lost fails what runs on it; the event alone must not end the process.
+    this.on('error', () => {})
+  }
+
+  /** Rejects with a ConnectionFault. */
+  override connect(): Promise<this>
+  override connect(callback: Connected<this>): void
+  override connect(callback?: Connected<this>): Promise<this> | void {
+    if (!callback) return this.#open()
+    callbackify(() => this.#open())(callback)
+  }
+
+  async #open(): Promise<this> {
+    try {
+      if (this.#terms.urls.length > 1) await this.#choose()
+      await super.connect()
+      await this.#set()
+      await this.prove()
+      return this
+    } catch (error) {
+      // Not waited for: it may be the network that is away.
+      void this.end().catch(() => {})
+      throw faultOf(error, this)
+    }
+  }
+
+  /** A client of `pg` can try one host only, so others try them all before it, each in its share of the time. */
+  async #choose(): Promise<void> {
+    const { urls, connectionTimeoutMillis } = this.#terms
+    const faults: ConnectionFault[] = []
+    for (const url of urls) {
+      const terms = {
+        ...this.#terms,
+        urls: [url],
+        connectionTimeoutMillis: connectionTimeoutMillis / (urls.length + 1),
+      }
+      const trial = new ProvenClient(terms)
+      try {
+        await trial.connect()
+      } catch (error) {
+        faults.push(faultOf(error, trial))
+        continue
+      }
+      this.host = trial.host
+      this.port = trial.port
+      return void trial.end().catch(() => {})
+    }
+    throw noHost(faults)
+  }
+
+  async #set(): Promise<void> {
+    const { session } = this.#terms
+    const values = [this.#mark, Object.keys(session), Object.values(session)]
+    const { is_unused } = await this.#ask<{ is_unused: boolean }>(set_text, values).catch((error: unknown) => {
+      if (sqlState(error) !== '42501') throw error
+      throw this.#fault(
+        `không cho tài khoản “${this.user}” làm việc dưới vai trò ${session.role}`,
+        `nhờ quản trị viên PostgreSQL chạy: grant ${app_role} to "${this.user}" with inherit false, set true`,
+      )
+    })
+    if (!is_unused) throw this.#shared()
+  }
+
+  /** Asks the server, in a statement of its own, whether this connection still is what it was set to. Rejects with a ConnectionFault. */
+  async prove(): Promise<void> {
+    const { session } = this.#terms
+    const found = await this.#ask<Proof>(prove_text, [this.#mark, Object.keys(session)])
+    if (!found.is_own) throw this.#shared()
+    if (Number.parseInt(found.version) < oldest)
+      throw this.#fault(`là PostgreSQL ${found.version}`, `dùng PostgreSQL từ bản ${oldest} trở lên`)
+    if (found.is_standby)
+      throw this.#fault('là bản sao chỉ đọc (standby)', 'ghi địa chỉ của máy chính, hoặc của mọi máy, vào DATABASE_URL')
+    if (found.is_read_only)
+      throw this.#fault('chỉ cho đọc (default_transaction_read_only)', 'cho phép ghi ở đó, hoặc dùng máy chủ khác')
+    const lost = Object.keys(session).find((name) => found.session[name] !== session[name])
+    if (lost !== undefined)
+      throw this.#fault(
+        `không giữ thiết lập ${lost} = ${session[lost]} mà vẫn là ${found.session[lost]}`,
+        'dùng địa chỉ đi thẳng tới PostgreSQL, hoặc một pooler giữ nguyên thiết lập của phiên',
+      )
+  }
+
+  /** Without a name, and not longer than a connection may take. */
+  async #ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row> {
+    const query = { text, values, query_timeout: this.#terms.connectionTimeoutMillis }
+    const { rows } = await super.query<Row>(query)
+    return rows[0]!
+  }
+
+  #shared(): ConnectionFault {
+    return this.#fault(
+      'là một pooler để nhiều kết nối dùng chung một phiên (như pool_mode = transaction của PgBouncer)',
+      'đặt pool_mode = session và server_reset_query = DISCARD ALL ở đó, hoặc dùng địa chỉ đi thẳng tới PostgreSQL',
+    )
+  }
+
+  #fault(reason: string, advice: string): ConnectionFault {
+    return new ConnectionFault(whereOf(this), [reason, advice])
+  }
+}

@@ -1,0 +1,126 @@
+/** Files that are sent while they are made: whoever does not take one is sent away, and what it held is free again. */
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { inReadTransaction, type Db } from '#server/database/transaction.ts'
+import { BrokenOff, download, limitDownloads, type Pace } from './download.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+
+let db: Db
+let close: () => Promise<void>
+let port: number
+let pace: Pace
+const ends: Promise<unknown>[] = []
+
+const app = Fastify()
+app.get('/', async (_, reply) => {
+  const sent = limitDownloads(1, () =>
+    inReadTransaction(db, (own) => download(reply, { name: 'x.bin', type: 'text/plain', bytes: endless(own) }, pace)),
+  )
+  ends.push(sent.catch((error: unknown) => error))
+  await sent.catch(() => null)
+  return reply
+})
+
+async function* endless(own: Db) {
+  for (;;) {
+    await sql`select pg_advisory_xact_lock_shared(1)`.execute(own)
+    yield new Uint8Array(64 * 1024)
+  }
+}
+
+beforeAll(async () => {
+  const fresh = await freshDatabase()
+  const pools = createPools(fresh.url)
+  db = createDb(pools.search)
+  close = async () => {
+    await pools.end()
+    await fresh.drop()
+  }
+  await app.listen()
+  port = (app.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await app.close()
+  await close()
+})
+
+async function ask(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => null)
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  return socket
+}
+
+/** How many transactions make a file now. */
+async function making(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+test('a client that takes nothing is sent away after a pause, and the transaction ends', async () => {
+  pace = { whole_ms: 60_000, pause_ms: 2_000, bytes_per_s: 1 }
+  const socket = await ask()
+  socket.pause()
+  await expect.poll(making, { interval: 20, timeout: 10_000 }).toBe(1)
+  expect(await ends.pop()).toBeInstanceOf(BrokenOff)
+  expect(await making()).toBe(0)
+  socket.destroy()
+})
+
+test('a client that takes a little now and then is sent away once it is slower than allowed', async () => {
+  pace = { whole_ms: 60_000, pause_ms: 1_000, bytes_per_s: 1e12 }
+  const socket = await ask()
+  socket.pause()
+  const begun = performance.now()
+  void (async () => {
+    while (!socket.destroyed) {
+      socket.read(512 * 1024)
+      await sleep(50)
+    }
+  })()
+  await expect.poll(() => ends.length).toBe(1)
+  expect(await ends.pop()).toBeInstanceOf(BrokenOff)
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  socket.destroy()
+})
+
+test('however fast it is taken, a file has an end', async () => {
+  pace = { whole_ms: 500, pause_ms: 60_000, bytes_per_s: 1 }
+  const socket = await ask()
+  socket.resume()
+  await expect.poll(() => ends.length).toBe(1)
+  expect(await ends.pop()).toBeInstanceOf(BrokenOff)
+  expect(await making()).toBe(0)
+  socket.destroy()
+})
+
+test('a person has one place of two, and others need not wait for what that person asks for besides', async () => {
+  const open: (() => void)[] = []
+  const begun: string[] = []
+  const file = (user_id: number, name: string) =>
+    limitDownloads(user_id, async () => {
+      begun.push(name)
+      await new Promise<void>((resolve) => open.push(resolve))
+    })
+  const all = [file(1, 'first'), file(1, 'second'), file(1, 'third'), file(2, 'other')]
+  await expect(file(1, 'fourth')).rejects.toMatchObject({ error: 'system_overloaded', status: 429 })
+  expect(begun).toEqual(['first', 'other'])
+  open.shift()!()
+  await all[0]
+  await expect.poll(() => begun).toEqual(['first', 'other', 'second'])
+  while (begun.length < 4 || open.length > 0) {
+    open.shift()?.()
+    await sleep(1)
+  }
+  await Promise.all(all)
+})

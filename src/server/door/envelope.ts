@@ -1,0 +1,86 @@
+/**
+ * The envelope that every call is answered in, whoever makes it: a person with a session, or a device that signs. What is a refusal, what a fault, and
+ * when to come back is said to all in the same way; each answer is measured and logged.
+ */
+import type { FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
+import { refusalsOf, type Call } from '#contract/call.ts'
+import { errors, Failure } from '#contract/errors.ts'
+import { RetryLater } from './retry-later.ts'
+import { isTransient, transientFailure } from '#server/database/refusal.ts'
+import { BrokenOff, isSending } from './download.ts'
+import { observe } from '#server/program/metrics.ts'
+import { faultOf } from './transport.ts'
+
+interface Answering {
+  call: Call
+  log: Logger
+  /** Takes a refusal that the call does not declare for a fault: in tests and development. */
+  strict: boolean
+  /** Gives what the call answers. A Failure is a refusal, anything else a fault. */
+  work: () => Promise<unknown>
+  /** Whom the log speaks of; asked for at the end, when they are known. */
+  about: () => Record<string, unknown>
+}
+
+/** Answers one call, and never rejects: what `work` throws is answered too. */
+export async function answerCall(
+  reply: FastifyReply,
+  { call, log, strict, work, about }: Answering,
+): Promise<FastifyReply> {
+  const started = performance.now()
+  let code = 0
+  try {
+    const data = await work()
+    return isSending(reply) ? reply : await send(reply, 0, 'Thành công', data)
+  } catch (thrown) {
+    if (thrown instanceof BrokenOff) return reply
+    const error = strict && thrown instanceof Failure ? declared(call, thrown) : thrown
+    const broken = transportStatus(error)
+    if (broken !== null) return await reply.code(broken).send(faultOf(broken))
+    const failure = failureOf(error)
+    code = failure.code
+    if (!(error instanceof Failure)) log.error({ ...about(), err: error, call: call.name }, 'call failed')
+    return isSending(reply) ? reply : await refuse(reply, error, failure)
+  } finally {
+    const seconds = (performance.now() - started) / 1000
+    observe(call.name, code, seconds)
+    log.info({ ...about(), call: call.name, code, ms: Math.round(seconds * 1000) }, 'call')
+  }
+}
+
+/** The refusal, if the call's contract says that there may be one like it; else that there may not. */
+function declared(call: Call, failure: Failure): Error {
+  if (refusalsOf(call).some((name) => errors[name][0] === failure.code)) return failure
+  const { code, message } = failure
+  return new Error(`${call.name} refused outside its contract: ${code} ${message}`, { cause: failure })
+}
+
+/** Tells why it is not done, and where it may be possible later, when. */
+export function refuse(reply: FastifyReply, error: unknown, failure = failureOf(error)): FastifyReply {
+  const later = whenAgain(error)
+  if (later) reply.code(later.status).header('retry-after', String(later.retry_after_s))
+  return send(reply, failure.code, failure.message, failure.data)
+}
+
+function send(reply: FastifyReply, code: number, message: string, data: unknown): FastifyReply {
+  return reply.send({ error: { code, message }, data })
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  return isTransient(error) ? transientFailure(error) : new Failure('unknown_error')
+}
+
+/** Null of a refusal that stands: those have HTTP status 200. */
+function whenAgain(error: unknown): { status: number; retry_after_s: number } | null {
+  if (error instanceof RetryLater) return error
+  if (!(error instanceof Failure)) return { status: isTransient(error) ? 503 : 500, retry_after_s: 2 }
+  return error.error === 'too_many_attempts' ? { status: 429, retry_after_s: 60 } : null
+}
+
+/** The status of a body that could not be read as one: too large, broken off. null for anything else. */
+function transportStatus(error: unknown): number | null {
+  const { statusCode } = (error ?? {}) as { statusCode?: unknown }
+  return typeof statusCode === 'number' && statusCode < 500 ? statusCode : null
+}

@@ -1,0 +1,71 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient, createPools, type Pools } from '#server/database/pool.ts'
+import { registerHealth, type Health } from './health.ts'
+import { freshDatabase, type FreshDatabase } from '#server/testing/database.ts'
+import { version } from '#server/program/version.ts'
+
+let database: FreshDatabase
+let pools: Pools
+let health: Health
+const server = fastify()
+beforeAll(async () => {
+  database = await freshDatabase()
+  pools = createPools(database.url, { size: 2 })
+  health = registerHealth(server, { pool: pools.main })
+})
+afterAll(async () => {
+  await server.close()
+  await pools.end()
+  await database.drop()
+})
+
+const statusOf = async (url: string) => (await server.inject(url)).statusCode
+
+test('a program whose start is over is ready when its database is migrated and answers', async () => {
+  expect(await statusOf('/healthz')).toBe(200)
+  expect(await statusOf('/readyz')).toBe(503)
+  health.enter()
+  expect(await statusOf('/readyz')).toBe(200)
+})
+
+test('a database without the newest migration is not ready, and is again once it has it', async () => {
+  const owner = createClient(database.url)
+  await owner.connect()
+  await owner.query(
+    'create table kept as table schema_migration; delete from schema_migration where name like $$0001%$$',
+  )
+  expect(await statusOf('/readyz')).toBe(503)
+  await owner.query('insert into schema_migration select * from kept on conflict do nothing')
+  await owner.end()
+  expect(await statusOf('/readyz')).toBe(200)
+})
+
+test('a database that hangs is not ready after a second, however often someone asks, and the program is still alive', async () => {
+  const blocker = createClient(database.url)
+  await blocker.connect()
+  await blocker.query('begin; lock table schema_migration')
+  const since = performance.now()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => statusOf('/readyz')))
+  expect(new Set(answers)).toEqual(new Set([503]))
+  expect(performance.now() - since).toBeLessThan(3_000)
+  expect(pools.main.waitingCount).toBe(0)
+  expect(await statusOf('/healthz')).toBe(200)
+  await blocker.query('rollback')
+  await blocker.end()
+})
+
+test('metrics are in the words of Prometheus', async () => {
+  const { headers, body } = await server.inject('/metrics')
+  expect(headers['content-type']).toContain('text/plain')
+  expect(body).toMatch(/^# TYPE calls_total counter$/m)
+  expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  expect(body).toContain(`\nve_so_build_info{version="${version}"} 1\n`)
+})
+
+test('a program that is about to end takes no more requests', async () => {
+  await expect.poll(() => statusOf('/readyz')).toBe(200)
+  health.leave()
+  expect(await statusOf('/readyz')).toBe(503)
+  expect(await statusOf('/healthz')).toBe(200)
+})

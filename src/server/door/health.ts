@@ -1,0 +1,60 @@
+/** What watches the program from outside: is it alive, may it get requests, and how is it doing. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { migrations_dir, readMigrations } from '#server/database/migrate.ts'
+import { metricsPage } from '#server/program/metrics.ts'
+
+export interface Health {
+  /** The start is over: everything that the program does has begun. */
+  enter(): void
+  /** From now on no new requests are wanted: the program is about to end. */
+  leave(): void
+}
+
+const longest_answer_ms = 1_000
+
+/** Adds /healthz, /readyz and /metrics. */
+export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Pool }): Health {
+  const migrations = readMigrations(migrations_dir).map(({ name }) => name)
+  const isMigrated = () =>
+    pool
+      .query<{ missing: boolean }>(
+        'select exists (select from unnest($1::text[]) name where name not in (select name from schema_migration)) as missing',
+        [migrations],
+      )
+      .then(({ rows }) => !rows[0]!.missing)
+  let asking: Promise<boolean> | null = null
+  let stage: 'starting' | 'serving' | 'leaving' = 'starting'
+
+  /** One question at a time: a database that hangs must not find more of them each time someone looks. */
+  async function isReady(): Promise<boolean> {
+    asking ??= isMigrated()
+      .catch(() => false)
+      .finally(() => {
+        asking = null
+      })
+    return Promise.race([asking, sleep(longest_answer_ms, false, { ref: false })])
+  }
+
+  server.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'))
+  server.get('/readyz', async (_request, reply) => {
+    const ready = stage === 'serving' && (await isReady())
+    return reply
+      .code(ready ? 200 : 503)
+      .type('text/plain')
+      .send(ready ? 'ok' : stage === 'serving' ? 'database not ready' : stage)
+  })
+  server.get('/metrics', async (_request, reply) => {
+    const { type, text } = await metricsPage()
+    return reply.type(type).send(text)
+  })
+  return {
+    enter: () => {
+      stage = 'serving'
+    },
+    leave: () => {
+      stage = 'leaving'
+    },
+  }
+}

@@ -1,0 +1,346 @@
+/** The door: what a request must be, what every answer has, and that nobody in it is kept waiting by somebody else. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '#features/access/account/account.contract.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ask, bearer, envelopeIn, halfRequest, marked, type Reply } from '../../testing/ask.ts'
+import { openOffice, password, type Office, type Person } from '../../testing/office.ts'
+import { withinRateLimit } from './rate-limit.ts'
+
+let office: Office
+/** Reached by https through one proxy. */
+let behind: Office
+let admin: Person
+let marks = 0
+const json = { 'content-type': 'application/json' }
+
+beforeAll(async () => {
+  office = await openOffice()
+  behind = await openOffice(undefined, { secure_cookies: true, trust_proxy: 1 })
+  admin = await office.hire('admin')
+})
+afterAll(() => Promise.all([office.close(), behind.close()]))
+
+function expectHeaders({ headers }: Pick<Reply, 'headers'>): void {
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringMatching(/default-src 'self'.*frame-ancestors 'none'/),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  })
+  expect(headers['content-security-policy']).not.toMatch(/unsafe/)
+}
+
+function expectEnvelope(text: string, error: { code: number }): void {
+  const envelope = envelopeIn(text)
+  expect(Object.keys(envelope)).toEqual(['error', 'data'])
+  expect(envelope.error).toEqual({ ...error, message: expect.stringMatching(/[À-ỹ]/) })
+}
+
+describe('a request that is none', () => {
+  const login = signIn.login.path
+  const post = (headers: Record<string, string>, body: string | string[] = '{}') => ({ method: 'POST', headers, body })
+  const type = (value: string) => post({ 'content-type': value })
+  const large = 'x'.repeat(300 * 1024)
+  const cases: [title: string, path: string, asked: Parameters<typeof ask>[1], status: number][] = [
+    ['an unknown address', '/api/xs/management/cms/nothing', {}, 404],
+    ['an address outside the API', '/admin.php', {}, 404],
+    ['another method', login, {}, 404],
+    ['OPTIONS', account.list.path, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } }, 404],
+    ['an address that cannot be decoded', '/api/%zz', {}, 400],
+    ['a body that is no JSON', login, post(json, '{"username":'), 400],
+    ['a body in another encoding', login, post({ ...json, 'content-encoding': 'gzip' }, '\u001f\u008b\b'), 400],
+    ['a body over the limit', login, post(json, JSON.stringify({ large })), 413],
+    ['a body over the limit that does not tell its length', login, post(json, ['{"a":"', large, '"}']), 413],
+    ['plain text', login, type('text/plain'), 415],
+    ['a form', login, type('application/x-www-form-urlencoded'), 415],
+    ['a form of parts', login, type('multipart/form-data; boundary=x'), 415],
+    ['a type that only begins like JSON', login, type('application/jsonx'), 415],
+    ['a type with a tab in it', login, type('application/json\tx'), 415],
+    ['two types at once', login, type('application/json, text/plain'), 415],
+    ['a form disguised as JSON', login, type('text/plain; application/json'), 415],
+    ['another charset', login, type('application/json; charset=utf-16'), 415],
+    ['more parameters', login, type('application/json; charset=utf-8; boundary=x'), 415],
+    ['no type', login, type(''), 415],
+  ]
+  test.each(cases)('%s', async (_, path, asked, status) => {
+    const reply = await ask(office.url + path, asked)
+    expect(reply.status).toBe(status)
+    expectHeaders(reply)
+    expectEnvelope(reply.text, { code: 3 })
+    expect(envelopeIn(reply.text).data).toBeNull()
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  test.each([account.list.path, group.delete.path])('HEAD of %s', async (path) => {
+    const reply = await ask(office.url + path, { method: 'HEAD' })
+    expect([reply.status, reply.text]).toEqual([404, ''])
+    expectHeaders(reply)
+  })
+
+  const sent: [title: string, sent: string, status: number][] = [
+    ['bytes that are no HTTP', '\u0016\u0003\u0001 hello\r\n\r\n', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n', 400],
+    ['a head over the limit', `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ]
+  test.each(sent)('%s, and the connection ends', async (_, text, status) => {
+    const { ended } = await halfRequest(office.url, text)
+    const [head = '', body = ''] = (await ended).split('\r\n\r\n')
+    const [line, ...lines] = head.split('\r\n')
+    expect(line).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expectHeaders({ headers: Object.fromEntries(lines.map((one) => one.split(/: (.*)/))) })
+    expectEnvelope(body, { code: 3 })
+  })
+
+  test.each(['[]', 'null', '7', '"x"', 'true', '', '[[{"username":"a"}]]'])(
+    'the body %s is an empty input',
+    async (body) => {
+      const reply = await ask(`${office.url}${login}?${marked()}`, post(json, body))
+      expect(reply.status).toBe(200)
+      expect(envelopeIn(reply.text)).toMatchObject({
+        error: { code: 3 },
+        data: { fields: { username: expect.any(String) } },
+      })
+    },
+  )
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'the key %s is a key like any other',
+    async (key) => {
+      for (const value of ['""', 'null', '{"may":"public"}', '[]']) {
+        const body = `{"channel":"CMS","transid":"khoa-la-${++marks}","username":"","${key}":${value}}`
+        const reply = await ask(office.url + login, post(json, body))
+        expect(envelopeIn(reply.text).error.code).toBe(3)
+      }
+      const reply = await ask(`${office.url}${account.list.path}?${marked()}&${key}=`, { headers: bearer(admin) })
+      expect(envelopeIn(reply.text)).toMatchObject({
+        error: { code: 3 },
+        data: { fields: { [key]: 'Không có trường này' } },
+      })
+    },
+  )
+})
+
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'Application/JSON',
+  'application/json\t; charset="utf-8"',
+])('%s is read as JSON', async (content_type) => {
+  const body = `{"channel":"CMS","transid":"kieu-dung-${++marks}"}`
+  const reply = await ask(office.url + signIn.login.path, {
+    method: 'POST',
+    headers: { 'content-type': content_type },
+    body,
+  })
+  expect(envelopeIn(reply.text)).toMatchObject({
+    error: { code: 3 },
+    data: { fields: { username: expect.any(String) } },
+  })
+  expectHeaders(reply)
+})
+
+describe('channel and transid', () => {
+  const path = account.list.path
+  test.each([
+    ['in the query', `${path}?channel=CMS&transid=o-trong-query`, {}],
+    ['as headers', path, { channel: 'CMS', transid: 'o-tren-dau-1' }],
+  ])('may stand %s', async (_, address, headers) => {
+    const reply = await ask(office.url + address, { headers: { ...bearer(admin), ...headers } })
+    expect(envelopeIn(reply.text).error).toEqual({ code: 0, message: 'Thành công' })
+    expectHeaders(reply)
+  })
+
+  test.each(['', 'APP', 'cms', 'CMS%20', 'CMS&channel=CMS', 'CMS&channel=APP'])(
+    'a channel of “%s” is refused',
+    async (value) => {
+      const reply = await ask(`${office.url}${path}?transid=dung-quy-dinh&channel=${value}`, { headers: bearer(admin) })
+      expect(envelopeIn(reply.text)).toMatchObject({ error: { code: 3 }, data: { fields: { channel: 'Phải là CMS' } } })
+    },
+  )
+
+  const long = 'x'.repeat(65)
+  test.each(['', 'ngan', long, 'co%20khoang%20trang', 'có-dấu-123', 'xuong-dong%0A', 'hai-lan-1&transid=hai-lan-2'])(
+    'a transid of “%s” is refused',
+    async (value) => {
+      const reply = await ask(
+        `${office.url}${encodeURI(decodeURI(path))}?channel=CMS&transid=${encodeURI(decodeURI(value))}`,
+        {
+          headers: bearer(admin),
+        },
+      )
+      expect(envelopeIn(reply.text)).toMatchObject({
+        error: { code: 3 },
+        data: { fields: { transid: expect.any(String) } },
+      })
+    },
+  )
+
+  test.each(['12345678', '["trong-danh-sach"]', '{"a":"trong-doi-tuong"}', 'null'])(
+    'a transid that is no text, %s, is refused',
+    async (transid) => {
+      const body = `{"channel":"CMS","transid":${transid}}`
+      const reply = await ask(office.url + signIn.login.path, { method: 'POST', headers: json, body })
+      expect(envelopeIn(reply.text)).toMatchObject({
+        error: { code: 3 },
+        data: { fields: { transid: expect.any(String) } },
+      })
+    },
+  )
+})
+
+describe('a GET that deletes', () => {
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+  ]
+  const remove = async (headers: Record<string, string>) => {
+    const { group_id } = await admin.call(group.add, { group_name: `Nhóm ${++marks}`, description: 'Để xóa' })
+    const { text } = await ask(`${office.url}${group.delete.path}?group_id=${group_id}&${marked()}`, {
+      headers: { ...bearer(admin), ...headers },
+    })
+    const { exists } = await admin.call(group.check, { group_id })
+    return { code: envelopeIn(text).error.code, exists }
+  }
+  test.each(foreign)('is refused when another page or a link asks: %o', async (headers) => {
+    expect(await remove(headers)).toEqual({ code: 3, exists: true })
+  })
+
+  test('is done for our own page and for programs', async () => {
+    expect(await remove({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toEqual({
+      code: 0,
+      exists: false,
+    })
+    expect(await remove({})).toEqual({ code: 0, exists: false })
+  })
+
+  test('is not done by HEAD', async () => {
+    const { group_id } = await admin.call(group.add, { group_name: `Nhóm ${++marks}`, description: 'Để xóa' })
+    await ask(`${office.url}${group.delete.path}?group_id=${group_id}&${marked()}`, {
+      method: 'HEAD',
+      headers: bearer(admin),
+    })
+    expect(await admin.call(group.check, { group_id })).toEqual({ exists: true })
+  })
+})
+
+describe('the cookies of a sign-in', () => {
+  const enter = async (input: Record<string, unknown>, at = office) => {
+    const body = JSON.stringify({ channel: 'CMS', transid: `vao-cua-${++marks}`, ...input })
+    const reply = await ask(at.url + signIn.login.path, { method: 'POST', headers: json, body })
+    const data = envelopeIn(reply.text).data as { token?: string } | null
+    return { cookies: reply.headers['set-cookie'] ?? [], token: data?.token ?? null }
+  }
+  const roles = async (token: string | null, cookie: string) => {
+    const headers = { authorization: `Bearer ${token}`, ...(cookie && { cookie }) }
+    return envelopeIn((await ask(`${office.url}${signIn.roles.path}?${marked()}`, { headers })).text).error.code
+  }
+
+  test('are out of reach for scripts and other sites', async () => {
+    const { cookies } = await enter({ username: admin.user_name, password })
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^(partner|device)=[\w-]{22}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/)
+    }
+  })
+
+  test('are bound to this host and to https where the office is reached by https', async () => {
+    const { user_name } = await behind.hire([])
+    const { cookies } = await enter({ username: user_name, password }, behind)
+    for (const cookie of cookies)
+      expect(cookie).toMatch(/^__Host-(partner|device)=.*Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    expect(cookies).toHaveLength(2)
+  })
+
+  test('come neither with a refusal nor to a program', async () => {
+    expect((await enter({ username: admin.user_name, password: 'sai-mật-khẩu' })).cookies).toEqual([])
+    expect((await enter({ username: admin.user_name, password, client: 'api' })).cookies).toEqual([])
+  })
+
+  test("make the token worthless without them, with another session's, or with nonsense", async () => {
+    const [mine, other] = [
+      await enter({ username: admin.user_name, password }),
+      await enter({ username: admin.user_name, password }),
+    ]
+    const partner = (session: typeof mine) => session.cookies.find((one) => one.startsWith('partner='))!.split(';')[0]!
+    expect(await roles(mine.token, partner(mine))).toBe(0)
+    for (const cookie of [
+      '',
+      partner(other),
+      'partner=',
+      'partner=%E0%A4%A',
+      'a=1; ;;=; partner',
+      `partner=x; ${partner(other)}`,
+    ])
+      expect(await roles(mine.token, cookie)).toBe(1)
+  })
+
+  test("leave a program's token alone", async () => {
+    const { token } = await enter({ username: admin.user_name, password, client: 'api' })
+    expect(await roles(token, '')).toBe(0)
+  })
+
+  test.each(['', 'Bearer', 'Bearer ', 'Basic YWRtaW46YWRtaW4=', 'Bearer \u00ff\u00fe', `Bearer ${'x'.repeat(5_000)}`])(
+    'do not help a header of “%s”',
+    async (authorization) => {
+      const headers = { ...bearer(admin), authorization }
+      const { text } = await ask(`${office.url}${signIn.roles.path}?${marked()}`, { headers })
+      expect(envelopeIn(text).error.code).toBe(1)
+    },
+  )
+})
+
+describe('the address of a caller', () => {
+  const sourceAt = async (at: Office, forwarded: string) => {
+    const { user_id, user_name } = await at.hire([])
+    const body = JSON.stringify({ channel: 'CMS', transid: `tu-dau-${++marks}`, username: user_name, password })
+    const headers = { ...json, 'x-forwarded-for': forwarded, 'x-real-ip': '6.6.6.6', forwarded: 'for=6.6.6.6' }
+    await ask(at.url + signIn.login.path, { method: 'POST', headers, body })
+    const [session] = await at.db
+      .selectFrom('session')
+      .select('source')
+      .where('user_id', '=', user_id)
+      .orderBy('session_id', 'desc')
+      .execute()
+    return session!.source
+  }
+
+  test('is that of the connection, whatever the headers say', async () => {
+    expect(await sourceAt(office, '6.6.6.6')).toBe('127.0.0.1')
+  })
+
+  test('is the one that the configured proxy saw, not what was said to the proxy', async () => {
+    expect(await sourceAt(behind, '6.6.6.6, 203.0.113.7')).toBe('203.0.113.7')
+  })
+
+  test('counts as a whole network in IPv6, and public calls from it are limited', () => {
+    const taken = Array.from({ length: 301 }, (_, n) => withinRateLimit('GET test', `2001:db8:1:2::${n.toString(16)}`))
+    expect(taken.filter(Boolean)).toHaveLength(300)
+    expect(withinRateLimit('GET test', '2001:db8:1:3::1')).toBe(true)
+    expect(withinRateLimit('GET test', '::ffff:203.0.113.9')).toBe(true)
+    expect(withinRateLimit('POST test', '2001:db8:1:2::1')).toBe(true)
+  })
+})
+
+test('too many public calls from one address are told to wait, and who is signed in is not', async () => {
+  const asked = await Promise.all(
+    Array.from({ length: 310 }, () => ask(`${office.url}${signIn.captcha.path}?${marked()}`)),
+  )
+  const refused = asked.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThanOrEqual(10)
+  expect(refused[0]!.headers['retry-after']).toBe('60')
+  expect(envelopeIn(refused[0]!.text).error.code).toBe(999)
+  await admin.call(signIn.roles, {})
+})
+
+test('behind https browsers are told to come back by https only', async () => {
+  expect((await fetch(`${behind.url}/healthz`)).headers.get('strict-transport-security')).toBe('max-age=31536000')
+  expect((await fetch(`${office.url}/healthz`)).headers.get('strict-transport-security')).toBeNull()
+})

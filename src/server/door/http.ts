@@ -1,0 +1,282 @@
+/** The HTTP door: addresses, envelope, limits and headers. What a call does is decided in serve.ts. */
+import type { IncomingMessage } from 'node:http'
+import cookieParser from '@fastify/cookie'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Call } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import { shapeOf } from '#contract/schema.ts'
+import { channel, fromQuery, most_file_bytes, most_stream_bytes, transidPattern } from '#contract/wire.ts'
+import { RetryLater } from './retry-later.ts'
+import type { Config } from '#server/program/config.ts'
+import { isTransient } from '#server/database/refusal.ts'
+import { download, isSending } from './download.ts'
+import { answerCall, refuse } from './envelope.ts'
+import { readForm, registerForms, type Form } from './form.ts'
+import { registerLive } from './live-door.ts'
+import { openLive, type Fingerprints } from '#server/live/live.ts'
+import { watchLoad, type Load } from './load.ts'
+import { withinRateLimit } from './rate-limit.ts'
+import { perform, type Answered, type Engine, type RequestInfo } from '#server/serve.ts'
+import { identify, type Me } from '#server/session/session.ts'
+import { receive, spoolDir, stream_types } from './stream.ts'
+import { answerConnectionFault, faultOf, json_type, secureHeaders } from './transport.ts'
+
+export interface Door {
+  engine: Engine
+  config: Pick<Config, 'secure_cookies' | 'trust_proxy' | 'data_dir'> & Partial<Pick<Config, 'files_dir'>>
+  log: Logger
+  services: readonly Answered[]
+  /** How live screens learn that something has changed. */
+  fingerprints: Fingerprints
+  /** How long a client may take to send its request. */
+  patience?: { head_ms: number; request_ms: number; stream_ms: number } | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Does the work of a request, or tells its client to come back where the program has as much to do as it can. */
+    admit(reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown>
+    /** Who fetches a picture: browsers send no header with it, so the page's readable cookie brings the token, beside its HttpOnly partner. */
+    whoLooks(request: FastifyRequest): Promise<Me>
+  }
+}
+
+const body_limit = 256 * 1024
+const usual_patience = { head_ms: 10_000, request_ms: 30_000, stream_ms: 300_000 }
+
+/** Builds the server with every call's route; listening is the caller's. */
+export async function buildServer(door: Door): Promise<FastifyInstance> {
+  const { engine, config, log, services, fingerprints, patience = usual_patience } = door
+  const has_maps = engine.map_key !== null
+  const server = fastify({
+    logger: false,
+    trustProxy: trusted(config.trust_proxy),
+    bodyLimit: body_limit,
+    // A HEAD would run a GET's handler, and some GETs delete.
+    exposeHeadRoutes: false,
+    requestTimeout: patience.stream_ms,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 10_000,
+    maxRequestsPerSocket: 1_000,
+    // What still arrives on open connections while we close is answered, and the connection closed with it.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    http: { headersTimeout: patience.head_ms, connectionsCheckingInterval: patience.head_ms / 2 },
+    clientErrorHandler: answerConnectionFault,
+    frameworkErrors: (error, _request, reply) => {
+      secureHeaders(reply as FastifyReply, has_maps)
+      return (reply as FastifyReply).code(error.statusCode ?? 400).send(faultOf(error.statusCode ?? 400))
+    },
+  })
+  await server.register(cookieParser)
+  exactJsonOnly(server)
+  await registerForms(server)
+  server.addHook('onSend', async (_request, reply) => {
+    secureHeaders(reply, has_maps)
+    if (config.secure_cookies) reply.header('strict-transport-security', 'max-age=31536000')
+  })
+  server.setErrorHandler((error: Error, request, reply) => transportFault(log, error, request, reply))
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send(faultOf(404)))
+  const { main: db, limits } = engine
+  const live = openLive({ db, limits, log, fingerprints })
+  const calls = services.map(({ call }) => call)
+  registerLive(server, { live, has_maps, who: (request) => whoAsks(engine, config, request), calls })
+  const load = watchLoad()
+  server.addHook('onClose', async () => load.stop())
+  server.decorate('admit', (reply, work) => admit(load, reply, work))
+  server.decorate('whoLooks', (request) => {
+    const { token, cookie } = credentialsOf(request, config)
+    return identify(db, token ?? request.cookies.token ?? null, cookie('partner'), limits)
+  })
+  const route = (at: FastifyInstance, answered: Answered) => {
+    const { method, path, file, stream } = answered.call
+    at.route({
+      method,
+      url: path,
+      bodyLimit: stream ? most_stream_bytes : file ? most_file_bytes + body_limit : body_limit,
+      preParsing: refuseForm(file),
+      handler: (request, reply) => server.admit(reply, () => answer({ engine, config, log }, answered, request, reply)),
+    })
+  }
+  const [streaming, usual] = [services.filter(({ call }) => call.stream), services.filter(({ call }) => !call.stream)]
+  const long = new Set(streaming.map(({ call }) => call.path))
+  server.addHook('onRequest', async (request) => {
+    if (!long.has(request.routeOptions.url ?? '')) boundTime(request.raw, patience.request_ms)
+  })
+  for (const answered of usual) route(server, answered)
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // Left where it is: the call reads it when it is sure that it wants it.
+    scope.addContentTypeParser(stream_types, (_request, _body, done) => done(null))
+    for (const answered of streaming) route(scope, answered)
+  })
+  return server
+}
+
+function admit(load: Load, reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
+  return load.isFull() ? Promise.resolve(refuse(reply, new RetryLater(503, 2))) : load.carry(work)
+}
+
+/** A number of proxies means that many hops, counted from us. */
+function trusted(proxies: Config['trust_proxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+}
+
+type Rest = Pick<Door, 'engine' | 'config' | 'log'>
+
+function answer({ engine, config, log }: Rest, answered: Answered, request: FastifyRequest, reply: FastifyReply) {
+  const { call } = answered
+  const cookies = new Map<string, () => void>()
+  let given = givenBy(request, null)
+  let visit = visitOf(request, reply, config, given, null, cookies)
+  const work = async () => {
+    if (call.file) {
+      const form = await readFormOf(engine, config, call, request)
+      given = givenBy(request, form)
+      visit = visitOf(request, reply, config, given, form, cookies)
+    }
+    if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
+    if (given.channel !== channel || !transidPattern.test(visit.transid))
+      throw new Failure('request_invalid', { fields: unmarked(given, visit) })
+    if (call.may === 'public' && !withinRateLimit(call.name, visit.source)) throw new RetryLater(429, 60)
+    const data = await perform(engine, answered, fieldsOf(call, given, request), visit)
+    if (!isSending(reply)) for (const set of cookies.values()) set()
+    return data
+  }
+  const { strict } = engine
+  return answerCall(reply, { call, log, strict, work, about: () => ({ transid: visit.transid, source: visit.source }) })
+}
+
+/** The fields that came, with what stood as text in the address read as what the call means by it. */
+function fieldsOf(call: Call, given: Record<string, unknown>, request: FastifyRequest): Record<string, unknown> {
+  const in_address = call.method === 'GET' || call.method === 'DELETE' || call.stream
+  if (!in_address) return { ...given, ...fromQuery(call.input, paramsOf(request)) }
+  const own = shapeOf(call.input)
+  const beside = Object.entries(given).filter(([name]) => !Object.hasOwn(own, name))
+  return { ...Object.fromEntries(beside), ...fromQuery(call.input, given) }
+}
+
+function whoAsks({ main, limits }: Engine, config: Rest['config'], request: FastifyRequest) {
+  const { token, cookie } = credentialsOf(request, config)
+  return identify(main, token, cookie('partner'), limits)
+}
+
+/** A form may be large and come slowly, and only a few are read at a time: strangers are told so before it is read. */
+async function readFormOf(engine: Engine, config: Rest['config'], call: Call, request: FastifyRequest): Promise<Form> {
+  const is_known = call.may !== 'public' && request.isMultipart()
+  return readForm(request, is_known ? (await whoAsks(engine, config, request)).user_id : request.ip)
+}
+
+function paramsOf(request: FastifyRequest): Record<string, unknown> {
+  return request.params as Record<string, unknown>
+}
+
+/** What came with the request, wherever it stood: path, query, body; channel and transid may also be headers. */
+function givenBy(request: FastifyRequest, form: Form | null): Record<string, unknown> {
+  const body =
+    request.body !== null && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}
+  const { channel: channelHeader, transid } = request.headers
+  return {
+    channel: channelHeader,
+    transid,
+    ...(request.query as object),
+    ...paramsOf(request),
+    ...body,
+    ...form?.fields,
+  }
+}
+
+function visitOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Rest['config'],
+  given: Record<string, unknown>,
+  form: Form | null,
+  cookies: Map<string, () => void>,
+): RequestInfo {
+  const { secure_cookies: secure } = config
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
+  const full = (name: string) => cookieName(name, config)
+  return {
+    transid: typeof given.transid === 'string' ? given.transid : '',
+    source: request.ip,
+    user_agent: request.headers['user-agent'] ?? '',
+    ...credentialsOf(request, config),
+    file: form?.file ?? null,
+    spooled: null,
+    receive: (user_id) => receive(request, spoolDir(config), user_id),
+    send: (file) => download(reply, file),
+    // Set when the call has succeeded: one that is rolled back must not touch the session that the browser has.
+    setCookie: (name, value, lifetime_s) => {
+      cookies.set(name, () => {
+        if (value === null) reply.clearCookie(full(name), options)
+        else reply.setCookie(full(name), value, { ...options, maxAge: lifetime_s })
+      })
+    },
+  }
+}
+
+/** Over https the prefix keeps other hosts of the domain from setting our cookies. */
+function cookieName(name: string, { secure_cookies }: Rest['config']): string {
+  return secure_cookies ? `__Host-${name}` : name
+}
+
+function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<RequestInfo, 'token' | 'cookie'> {
+  const [scheme = '', token] = (request.headers.authorization ?? '').split(' ')
+  return {
+    token: scheme.toLowerCase() === 'bearer' && token ? token : null,
+    cookie: (name) => request.cookies[cookieName(name, config)] ?? null,
+  }
+}
+
+function unmarked(given: Record<string, unknown>, visit: RequestInfo): Record<string, string> {
+  return {
+    ...(given.channel === channel ? {} : { channel: `Phải là ${channel}` }),
+    ...(transidPattern.test(visit.transid) ? {} : { transid: 'Phải là mã riêng của yêu cầu, 8–64 ký tự' }),
+  }
+}
+
+/** Some paths change data by GET: a link or picture of another site must not reach them, even if it could bring a token. */
+function crossSite(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  return (site !== undefined && site !== 'same-origin') || request.headers['sec-fetch-mode'] === 'navigate'
+}
+
+/** A form is read only where a file belongs; anywhere else it would be a way around the check of the content type. */
+function refuseForm(wanted: boolean) {
+  return async (request: FastifyRequest) => {
+    if (!wanted && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+      throw Object.assign(new Error('No form is expected here'), { statusCode: 415 })
+  }
+}
+
+/** The whole of a usual request comes within this time, or its connection is closed. */
+function boundTime(raw: IncomingMessage, longest_ms: number): void {
+  if (raw.complete) return
+  const timer = setTimeout(() => {
+    if (!raw.complete) answerConnectionFault({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+  }, longest_ms)
+  raw.once('close', () => clearTimeout(timer))
+}
+
+/** Only exact JSON is read as a body. */
+function exactJsonOnly(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(json_type, { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(body as string))
+    } catch {
+      done(Object.assign(new Error('The body is not JSON'), { statusCode: 400 }))
+    }
+  })
+}
+
+/** Faults before a call is reached: the same envelope, with the HTTP status that says what it is. */
+function transportFault(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Failure) return refuse(reply, error)
+  const status = (error as { statusCode?: number }).statusCode ?? (isTransient(error) ? 503 : 500)
+  if (status >= 500) log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
+  return reply.code(status).send(faultOf(status))
+}

@@ -1,0 +1,65 @@
+/** The address where screens listen: server-sent events over an ordinary request, with the same token and cookie as every call. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Call } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import { live_path, topicAreas, topics, type Topic } from '#contract/live.ts'
+import { first_page, rightsIn } from '#contract/page.ts'
+import type { Listener, Live } from '#server/live/live.ts'
+import { mayMake } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { secureHeaders } from './transport.ts'
+
+const stream_headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Proxies would gather what is to go out at once.
+  'x-accel-buffering': 'no',
+}
+
+interface LiveDoor {
+  live: Live
+  has_maps: boolean
+  /** Who asks; rejects with a Failure as any call does. */
+  who(request: FastifyRequest): Promise<Me>
+  calls: readonly Call[]
+}
+
+export function registerLive(server: FastifyInstance, { live, has_maps, who, calls }: LiveDoor): void {
+  const telling = new Map(topics.map((topic) => [topic, readsAbout(topic, calls)]))
+  // Streams never end by themselves: the door could not be closed while one is open.
+  server.addHook('preClose', async () => live.close())
+  server.get(live_path, async (request, reply) => {
+    const me = await who(request)
+    if (me.must_change_password) throw new Failure('password_change_required')
+    const { raw } = reply
+    const open = () => {
+      secureHeaders(reply, has_maps)
+      reply.headers(stream_headers)
+      reply.hijack()
+      raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+    }
+    const listener: Listener = {
+      session_id: me.session_id,
+      user_id: me.user_id,
+      topics: new Set(topics.filter((topic) => telling.get(topic)!.some(({ may }) => mayMake(me, may)))),
+      open,
+      write: (text) => void raw.write(text),
+      waiting: () => raw.writableLength,
+      end: () => void raw.end(),
+      cutOff: () => void raw.destroy(),
+    }
+    raw.on('close', () => live.leave(listener))
+    await live.join(listener)
+    if (raw.destroyed) live.leave(listener)
+  })
+}
+
+/** The reads that a topic is about, those that need a right: what anybody may read tells nothing of what they may see. */
+function readsAbout(topic: Topic, calls: readonly Call[]): Call[] {
+  return calls.filter(
+    ({ kind, may, path }) =>
+      kind === 'read' &&
+      rightsIn(may).some(({ page }) => page !== first_page) &&
+      topicAreas[topic].some((area) => path.includes(`/${area}/`)),
+  )
+}

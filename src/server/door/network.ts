@@ -1,0 +1,25 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * What counts as one place when tries are counted: an IPv4 address, or the /64 of an IPv6 one, because whoever has one of its
+ * addresses has them all.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIPv6(plain) ? prefixOf(plain, 4) : plain
+}
+
+/** The /48 around a network, which one provider gives to one customer; null for IPv4 and for what is no address. */
+export function siteOf(network: string): string | null {
+  const plain = network.replace(/\/64$/, '')
+  return isIPv6(plain) ? prefixOf(plain, 3) : null
+}
+
+function prefixOf(address: string, length: number): string {
+  const [before = '', after] = address.replace(/%.*/, '').split('::')
+  const groups = before.split(':').filter(Boolean)
+  const rest = (after ?? '').split(':').filter(Boolean)
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0')
+  const prefix = [...groups, ...zeros, ...rest].slice(0, length)
+  return `${prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${length * 16}`
+}

@@ -1,0 +1,170 @@
+/** A call whose body is a file of any length: it goes to disk as it comes and is never held in memory. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { Failure } from '#contract/errors.ts'
+import { head_length } from '#contract/sheet/read-file.ts'
+import { messages } from '#contract/messages.ts'
+import { most_stream_bytes } from '#contract/wire.ts'
+import { concurrencyLimiter, keyedConcurrencyLimiter } from './concurrency.ts'
+
+export interface SpooledFile {
+  /** As the client calls it; never used as a path. */
+  readonly name: string
+  /** Its name in the spool directory. */
+  readonly spool_name: string
+  readonly size: number
+  /** SHA-256 */
+  readonly digest: Buffer
+  /** The first bytes, by which kinds of file are told apart. */
+  readonly head: Buffer
+  /** All of it, for what is small; null when it is longer than this. */
+  read(most_bytes: number): Promise<Buffer | null>
+  /** The file is wanted after the call. Otherwise it is removed with the call's end. */
+  keep(): void
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'application/octet-stream': 'bin',
+  'text/csv': 'csv',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+}
+export const stream_types = Object.keys(endings)
+const longest_name = 200
+
+export interface FilesPlace {
+  data_dir: string
+  files_dir?: string | null
+}
+
+/** One place for the files of all programs that work on one database, where one is named. */
+export function filesDir({ data_dir, files_dir }: FilesPlace): string {
+  return files_dir ?? data_dir
+}
+
+/** Where such files lie until they have been worked through: the work may be done by another program than took them in. */
+export function spoolDir(place: FilesPlace): string {
+  return join(filesDir(place), 'uploads')
+}
+
+/** Each takes disk and a connection for as long as its sender likes. */
+const limitUploads = concurrencyLimiter(4, 8)
+/** One person's slow uploads take one place and leave the others theirs. */
+const limitPerPerson = keyedConcurrencyLimiter<number>(1, 2)
+
+/** Whoever sends slower than this on the average, after a first moment, is cut off. */
+const least_pace = { after_ms: 10_000, bytes_per_s: 4 * 1024 }
+
+/** Reads the body to its end. One over the bound is answered with 413, one that broke off leaves nothing behind. */
+export function receive(request: FastifyRequest, spool_dir: string, user_id: number): Promise<Spooled> {
+  const name = nameOf(request)
+  return limitPerPerson(user_id, () => limitUploads(() => spool(request, spool_dir, name)))
+}
+
+async function spool(request: FastifyRequest, spool_dir: string, name: string): Promise<Spooled> {
+  const spool_name = randomUUID()
+  const path = join(spool_dir, spool_name)
+  await mkdir(spool_dir, { recursive: true })
+  try {
+    return new Spooled(path, { name, spool_name, ...(await write(request, path)) })
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function write({ raw }: FastifyRequest, path: string): Promise<Pick<SpooledFile, 'size' | 'digest' | 'head'>> {
+  if (Number(raw.headers['content-length'] ?? 0) > most_stream_bytes) throw fault(413)
+  const file = await open(path, 'wx', 0o600)
+  const digest = createHash('sha256')
+  let [size, head] = [0, Buffer.alloc(0)]
+  const begun = performance.now()
+  const pace = setInterval(() => {
+    const late_ms = performance.now() - begun - least_pace.after_ms
+    if (size < (late_ms / 1000) * least_pace.bytes_per_s) raw.destroy(fault(408))
+  }, 1_000)
+  try {
+    // The connection outlives a refusal, which is sent over it.
+    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > most_stream_bytes) throw fault(413)
+      digest.update(chunk)
+      if (head.length < head_length) head = Buffer.concat([head, chunk]).subarray(0, head_length)
+      await file.write(chunk)
+    }
+  } catch (error) {
+    throw raw.complete || (error as { statusCode?: number }).statusCode ? error : fault(400)
+  } finally {
+    clearInterval(pace)
+    await file.close()
+  }
+  return { size, digest: digest.digest(), head: Buffer.from(head) }
+}
+
+function fault(statusCode: number): Error {
+  return Object.assign(new Error('The body cannot be taken'), { statusCode })
+}
+
+/**
+ * As `x-file-name` says, or the body's own disposition, percent-encoded because headers are Latin; a file that nobody has named is called
+ * by its kind.
+ */
+function nameOf({ headers }: FastifyRequest): string {
+  const disposition = headers['content-disposition'] ?? ''
+  const given = headers['x-file-name'] ?? /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  const name = decoded(String(given ?? /filename="?([^";]+)/i.exec(disposition)?.[1] ?? ''))
+  if (given !== undefined && !name)
+    throw new Failure('request_invalid', { fields: { 'x-file-name': messages.invalid } })
+  return (name || `tep.${endings[headers['content-type'] ?? ''] ?? 'bin'}`).slice(0, longest_name)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).replaceAll(/\p{C}/gu, '').trim()
+  } catch {
+    return ''
+  }
+}
+
+export class Spooled implements SpooledFile {
+  readonly name: string
+  readonly spool_name: string
+  readonly size: number
+  readonly digest: Buffer
+  readonly head: Buffer
+  readonly #path: string
+  #kept = false
+
+  constructor(path: string, { name, spool_name, size, digest, head }: Omit<SpooledFile, 'keep' | 'read'>) {
+    this.#path = path
+    this.name = name
+    this.spool_name = spool_name
+    this.size = size
+    this.digest = digest
+    this.head = head
+  }
+
+  keep(): void {
+    this.#kept = true
+  }
+
+  async read(most_bytes: number): Promise<Buffer | null> {
+    return this.size > most_bytes ? null : readFile(this.#path)
+  }
+
+  /** Does the call's work, and removes the file unless that wants it. After a fault it may have committed: then the file stays. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Failure) this.#kept = false
+      throw error
+    } finally {
+      if (!this.#kept) await rm(this.#path, { force: true })
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openFiles, registerFiles } from './files.ts'
+
+const picture = Buffer.from('RIFF····WEBPVP8 as if it were one')
+const data_dir = mkdtempSync(join(tmpdir(), 've-so-files-'))
+afterAll(() => rmSync(data_dir, { recursive: true, force: true }))
+
+describe('on the disk', () => {
+  const files = openFiles({ data_dir, s3: null })
+
+  test('what was put is got, and what was not is null', async () => {
+    await files.put('banner/tet-1a2b.webp', picture, 'image/webp')
+    expect(await files.get('banner/tet-1a2b.webp')).toEqual(picture)
+    expect(await files.get('banner/khac.webp')).toBeNull()
+  })
+
+  test('many writers of one path leave one whole file and nothing beside it', async () => {
+    const large = Buffer.alloc(2_000_000, 7)
+    const writing = Array.from({ length: 8 }, () => files.put('food/pho.webp', large, 'image/webp'))
+    await Promise.all(writing)
+    expect(await files.get('food/pho.webp')).toEqual(large)
+    expect(readdirSync(join(data_dir, 'files', 'food'))).toEqual(['pho.webp'])
+  })
+
+  test('a place that cannot be written is an error, not a silent loss', async () => {
+    writeFileSync(join(data_dir, 'files', 'popup'), 'a file where a folder should be')
+    await expect(files.put('popup/x.webp', picture, 'image/webp')).rejects.toThrow(/EEXIST|ENOTDIR/)
+  })
+})
+
+describe('in an S3-compatible store', () => {
+  const [access_key, secret_key, region, bucket] = ['KHOA', 'rất bí mật', 'ap-southeast-1', 'noi-dung']
+  const kept = new Map<string, { body: Buffer; media_type: string | undefined }>()
+  const asked: string[] = []
+  let store: Server
+  let failing = 0
+
+  beforeAll(async () => {
+    store = createServer(async (request, response) => {
+      const body = Buffer.concat(await request.toArray())
+      asked.push(`${request.method} ${request.url}`)
+      const answer = (status: number, content?: Buffer) => response.writeHead(status).end(content)
+      if (failing > 0) {
+        failing--
+        return answer(500)
+      }
+      if (request.headers.authorization !== signatureOf(request, body)) return answer(403)
+      if (request.method === 'PUT') {
+        kept.set(request.url!, { body, media_type: request.headers['content-type'] })
+        return answer(200)
+      }
+      const found = kept.get(request.url!)
+      return found ? answer(200, found.body) : answer(404)
+    }).listen(0, '127.0.0.1')
+    await once(store, 'listening')
+  })
+  afterAll(() => store.close())
+  beforeEach(() => {
+    asked.length = 0
+    failing = 0
+  })
+
+  /** The header that AWS Signature Version 4 asks for, worked out anew from its description. */
+  function signatureOf({ method, url, headers }: IncomingMessage, body: Buffer): string {
+    const given = /Credential=KHOA\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+),/.exec(
+      headers.authorization ?? '',
+    )
+    if (!given || given[2] !== region) return 'not signed'
+    const [, day, , names] = given as unknown as [string, string, string, string]
+    const signed = names.split(';')
+    if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name)))
+      return 'too little signed'
+    const digest = String(headers['x-amz-content-sha256'])
+    if (digest !== 'UNSIGNED-PAYLOAD' && digest !== sha256(body)) return 'another body was signed'
+    const lines = signed.map((name) => `${name}:${String(headers[name]).trim()}\n`)
+    const canonical = [method, url, '', lines.join(''), names, digest].join('\n')
+    const scope = `${day}/${region}/s3/aws4_request`
+    const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n')
+    const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret_key}`)
+    return `AWS4-HMAC-SHA256 Credential=${access_key}/${scope}, SignedHeaders=${names}, Signature=${hmac(key, text).toString('hex')}`
+  }
+  const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+  function openStore(more: { secret_key?: string } = {}) {
+    const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
+    return openFiles({ data_dir, s3: { endpoint, bucket, region, access_key, secret_key, ...more } })
+  }
+
+  test('what was put is got, by requests that are signed, under the bucket', async () => {
+    const files = openStore()
+    await files.put('banner/tet-1a2b.webp', picture, 'image/webp')
+    expect(await files.get('banner/tet-1a2b.webp')).toEqual(picture)
+    expect(kept.get('/noi-dung/banner/tet-1a2b.webp')?.media_type).toBe('image/webp')
+    expect(asked).toEqual(['PUT /noi-dung/banner/tet-1a2b.webp', 'GET /noi-dung/banner/tet-1a2b.webp'])
+  })
+
+  test('what is not there is null', async () => {
+    expect(await openStore().get('banner/khong-co.webp')).toBeNull()
+  })
+
+  test('a store that stumbles is asked again; one that stays down is an error that names what was asked', async () => {
+    failing = 1
+    await openStore().put('banner/hai.webp', picture, 'image/webp')
+    expect(asked).toHaveLength(2)
+    failing = 100
+    await expect(openStore().put('banner/ba.webp', picture, 'image/webp')).rejects.toThrow('500 to PUT banner/ba.webp')
+    await expect(openStore().get('banner/hai.webp')).rejects.toThrow('500 to GET banner/hai.webp')
+  })
+
+  test('a store that refuses the key is an error, never an empty picture', async () => {
+    await expect(openStore({ secret_key: 'khác' }).get('banner/hai.webp')).rejects.toThrow('403')
+  })
+})
+
+describe('the door to the files', () => {
+  const server = fastify()
+  const asked: string[] = []
+  const ask = (url: string) => server.inject({ url })
+
+  beforeAll(async () => {
+    const files = openFiles({ data_dir, s3: null })
+    await files.put('post/bai-1.webp', picture, 'image/webp')
+    writeFileSync(join(data_dir, 'secret.webp'), 'not for anyone')
+    writeFileSync(join(data_dir, 'files', 'post', 'script.html'), '<script>')
+    registerFiles(
+      server,
+      {
+        put: files.put,
+        remove: files.remove,
+        get: (path) => {
+          asked.push(path)
+          return files.get(path)
+        },
+      },
+      async () => null,
+    )
+  })
+  afterAll(() => server.close())
+
+  test('a picture is served as one, to be kept for ever since its address never changes its content', async () => {
+    const { statusCode, headers, rawPayload } = await ask('/files/post/bai-1.webp')
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(rawPayload).toEqual(picture)
+  })
+
+  test('what is not there is 404, and that is not kept', async () => {
+    const { statusCode, headers } = await ask('/files/post/khong-co.webp')
+    expect([statusCode, headers['cache-control']]).toEqual([404, undefined])
+  })
+
+  test('no other name reaches the store: no other ending, no way up, nothing encoded', async () => {
+    asked.length = 0
+    const names = [
+      'post/script.html',
+      'post/bai-1.webp.html',
+      'post/..%2f..%2fsecret.webp',
+      '..%2fsecret.webp',
+      '%2e%2e/secret.webp',
+      'post/%2e%2e%2fsecret.webp',
+      'post/bai-1.webp%00.png',
+      'post/B%C3%A0i.webp',
+      'post/.webp',
+      'post/a/bai-1.webp',
+      '../../etc/passwd',
+    ]
+    for (const name of names) expect([name, (await ask(`/files/${name}`)).statusCode]).toEqual([name, 404])
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+/** Where uploaded files are kept: on this machine's disk, or in an S3-compatible store when one is configured. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AwsClient } from 'aws4fetch'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '#server/program/config.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Picture } from './picture.ts'
+import { filesDir, type FilesPlace } from '#server/door/stream.ts'
+import { faultOf } from '#server/door/transport.ts'
+
+export interface FileStore {
+  /** Keeps the bytes under a path such as 'banner/tet-1a2b.webp'; the same path always has the same content. */
+  put(path: string, bytes: Buffer, media_type: string): Promise<void>
+  /** null when there is no such file. */
+  get(path: string): Promise<Buffer | null>
+  /** Takes it away; one that is not there is no matter. */
+  remove(path: string): Promise<void>
+}
+
+export function openFiles({ s3, ...place }: FilesPlace & Pick<Config, 's3'>): FileStore {
+  return s3 ? s3Store(s3) : diskStore(join(filesDir(place), 'files'))
+}
+
+function diskStore(root: string): FileStore {
+  return {
+    async put(path, bytes) {
+      const target = join(root, path)
+      await mkdir(dirname(target), { recursive: true })
+      // Written beside and moved, so that a reader never sees half a picture.
+      const draft = `${target}.${randomUUID()}`
+      try {
+        await writeFile(draft, bytes)
+        await rename(draft, target)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    async get(path) {
+      return readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw error
+      })
+    },
+    async remove(path) {
+      await rm(join(root, path), { force: true })
+    },
+  }
+}
+
+function s3Store({ endpoint, bucket, region, access_key, secret_key }: NonNullable<Config['s3']>): FileStore {
+  const client = new AwsClient({
+    accessKeyId: access_key,
+    secretAccessKey: secret_key,
+    region,
+    service: 's3',
+    retries: 2,
+  })
+  const url = (path: string) => `${endpoint}/${bucket}/${path}`
+  const patience = () => AbortSignal.timeout(10_000)
+  return {
+    async put(path, bytes, media_type) {
+      const headers = { 'content-type': media_type }
+      const answer = await client.fetch(url(path), {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers,
+        signal: patience(),
+      })
+      if (!answer.ok) throw new Error(`The file store answered ${answer.status} to PUT ${path}`)
+    },
+    async get(path) {
+      const answer = await client.fetch(url(path), { signal: patience() })
+      if (answer.status === 404) return null
+      if (!answer.ok) throw new Error(`The file store answered ${answer.status} to GET ${path}`)
+      return Buffer.from(await answer.arrayBuffer())
+    },
+    async remove(path) {
+      const answer = await client.fetch(url(path), { method: 'DELETE', signal: patience() })
+      if (!answer.ok && answer.status !== 404)
+        throw new Error(`The file store answered ${answer.status} to DELETE ${path}`)
+    },
+  }
+}
+
+/**
+ * Keeps a picture under its path, as the work of `created_by`, and answers its address. The store may take seconds: to be called before
+ * anything is locked that others wait for.
+ */
+export async function keepPicture(
+  db: Db,
+  files: FileStore,
+  { path, picture: { bytes, width, height }, created_by }: { path: string; picture: Picture; created_by: number },
+): Promise<string> {
+  const media_type = 'image/webp'
+  await files.put(path, bytes, media_type)
+  await db
+    .insertInto('stored_file')
+    .values({ path, media_type, bytes: bytes.length, width, height, created_by })
+    // It may be about to go because nothing showed it.
+    .onConflict((conflict) =>
+      conflict.column('path').doUpdateSet({ unused_since: null }).where('stored_file.unused_since', 'is not', null),
+    )
+    .execute()
+  return `/files/${path}`
+}
+
+/** Decides on a request for a private picture: true for who may see it, null for a picture that is public. Rejects for who is not signed in. */
+export type FileGuard = (request: FastifyRequest, path: string) => Promise<boolean | null>
+
+/**
+ * Adds /files/…: only paths that a contract's `image` accepts, as pictures and nothing else. A path's content never changes. What is public may be kept
+ * by everybody; what is private by nobody, and is not there for who may not see it.
+ */
+export function registerFiles(server: FastifyInstance, files: FileStore, guard: FileGuard): void {
+  server.get('/files/:folder/:name', async (request, reply) => {
+    const { folder, name } = request.params as { folder: string; name: string }
+    const path = `${folder}/${name}`
+    const is_path = /^[a-z0-9_-]+\/[a-z0-9_-]+\.webp$/.test(path)
+    const may = is_path ? await guard(request, path) : false
+    const bytes = may === false ? null : await files.get(path)
+    if (!bytes) return reply.code(404).send(faultOf(404))
+    const kept = may === null ? 'public, max-age=31536000, immutable' : 'no-store'
+    return reply.header('cache-control', kept).type('image/webp').send(bytes)
+  })
+}

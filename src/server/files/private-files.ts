@@ -1,0 +1,39 @@
+/** Pictures that are somebody's: shown to who may see what they belong to, and every look is in the log. */
+import type { FastifyRequest } from 'fastify'
+import type { Right } from '#contract/page.ts'
+import type { Db } from '../database/transaction.ts'
+import { logLook } from '#server/audit/without-call.ts'
+import { holds, type Me } from '../session/session.ts'
+import type { FileGuard } from './files.ts'
+
+/** A folder of private pictures, as an area declares it. */
+export interface PrivateFolder {
+  readonly folder: string
+  /** Any of these rights lets see what `isSeen` allows. */
+  readonly may: readonly Right[]
+  /** Whether what the picture belongs to is within the person's scope. */
+  isSeen(db: Db, me: Me, path: string): Promise<boolean>
+}
+
+interface Door {
+  main: Db
+  who(request: FastifyRequest): Promise<Me>
+}
+
+export function guardPrivate({ main, who }: Door, folders: readonly PrivateFolder[]): FileGuard {
+  const private_folders = new Map(folders.map((one) => [one.folder, one]))
+  return async (request, path) => {
+    const kept = private_folders.get(path.slice(0, path.indexOf('/')))
+    if (!kept) return null
+    const me = await who(request)
+    const may = kept.may.some((right) => holds(me, right))
+    if (!may || me.must_change_password || !(await kept.isSeen(main, me, path))) return false
+    await logLook(main, me, {
+      name: 'Xem ảnh riêng tư',
+      input: { path },
+      source: request.ip,
+      user_agent: request.headers['user-agent'] ?? '',
+    })
+    return true
+  }
+}

@@ -1,0 +1,130 @@
+/** What waits for the jobs and what they gave up, for the people who watch over them. Only this file reads the tables of pg-boss. */
+import { fromKysely, type PgBoss } from 'pg-boss'
+import { sql } from 'kysely'
+import { contains, paginate } from '#server/record/list.ts'
+import type { Db } from '#server/database/transaction.ts'
+
+/** Of a job that was given up a copy stays in this queue, to be looked at. */
+export const dead_letter_queue = 'given-up'
+
+interface Queue {
+  readonly name: string
+  /** What it is called on screen. */
+  readonly title: string
+}
+
+export interface QueueState extends Queue {
+  /** To be done now; those for a later time are `deferred`. */
+  waiting: number
+  deferred: number
+  active: number
+  given_up: number
+}
+
+export interface DeadLetter {
+  job_id: string
+  name: string
+  title: string
+  data: string
+  error: string | null
+  /** How often it was tried. */
+  tries: number
+  asked_at: string
+  given_up_at: string
+}
+
+interface GivenUpInput {
+  page_index: number
+  page_size: number
+  part?: 'rows' | 'totals' | null | undefined
+  keyword?: string | null | undefined
+  name?: string | null | undefined
+}
+
+/** Everything happens in the transaction of `db`. */
+export interface Backlog {
+  queues(db: Db): Promise<QueueState[]>
+  givenUp(db: Db, input: GivenUpInput): Promise<{ items: DeadLetter[]; total?: number }>
+  /**
+   * Asks again for one that was given up, or for all of one name. One whose key is waiting or under way stays.
+   * @returns how many are tried again.
+   */
+  tryAgain(db: Db, which: { job_id: string } | { name: string }): Promise<number>
+  /** Takes one off the list; it is kept as cancelled. False when it is not there. */
+  discard(db: Db, job_id: string): Promise<boolean>
+}
+
+/** More are tried again with another press of the button. */
+const most_again = 1_000
+
+export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {
+  const titleOf = (name: string) => queues.find((queue) => queue.name === name)?.title ?? name
+  return {
+    queues: (db) => queuesOf(db, queues),
+    async givenUp(db, input) {
+      const { items, ...totals } = await paginate(db, listOf(db, input), input)
+      return { items: items.map((item) => ({ ...item, title: titleOf(item.name) })), ...totals }
+    },
+    async tryAgain(db, which) {
+      const ids = await possible(db, which)
+      return ids.length === 0 ? 0 : boss.redrive(dead_letter_queue, { ids, db: fromKysely(db) })
+    },
+    async discard(db, job_id) {
+      const { rows } = await sql`select from pgboss.job
+        where name = ${dead_letter_queue} and id = ${job_id}::uuid and state < 'active' and not blocked for update`.execute(
+        db,
+      )
+      if (rows.length > 0) await boss.cancel(dead_letter_queue, job_id, { db: fromKysely(db) })
+      return rows.length > 0
+    },
+  }
+}
+
+/** The policy and `blocked` are said because the indexes are of such rows: there are far more that are done. */
+async function queuesOf(db: Db, queues: readonly Queue[]): Promise<QueueState[]> {
+  const names = queues.map(({ name }) => name)
+  const { rows } = await sql<Omit<QueueState, 'title'>>`
+    select w.name, coalesce(q.waiting, 0) as waiting, coalesce(q.deferred, 0) as deferred, coalesce(q.active, 0) as active,
+      coalesce(g.given_up, 0) as given_up
+    from unnest(${names}::text[]) w (name)
+    left join (
+      select name, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
+        count(*) filter (where state < 'active' and start_after > now()) as deferred, count(*) filter (where state = 'active') as active
+      from pgboss.job where policy = 'exclusive' and state <= 'active' and name = any(${names}::text[]) group by name) q using (name)
+    left join (
+      select source_name as name, count(*) as given_up
+      from pgboss.job where name = ${dead_letter_queue} and state < 'active' and not blocked group by source_name) g using (name)`.execute(
+    db,
+  )
+  const states = new Map(rows.map((row) => [row.name, row]))
+  return queues.map(({ name, title }) => ({ ...states.get(name)!, title }))
+}
+
+function listOf(db: Db, { keyword, name }: GivenUpInput) {
+  const rows = sql<Omit<DeadLetter, 'title'> & { search: string }>`(
+    select id::text as job_id, coalesce(source_name, '?') as name, left(data::text, 2000) as data,
+      left(nullif(trim(coalesce(source_output ->> 'message', source_output #>> '{value,message}', source_output::text)), ''), 2000) as error,
+      coalesce(source_retry_count, 0) + 1 as tries, coalesce(source_created_on, created_on) as asked_at, created_on as given_up_at,
+      vn_fold(concat_ws(' ', source_name, data, source_output ->> 'message')) as search
+    from pgboss.job where name = ${dead_letter_queue} and state < 'active' and not blocked)`
+  return db
+    .selectFrom(rows.as<'g'>('g'))
+    .select(['g.job_id', 'g.name', 'g.data', 'g.error', 'g.tries', 'g.asked_at', 'g.given_up_at'])
+    .where(contains('g.search', keyword))
+    .$if(name != null, (q) => q.where('g.name', '=', name!))
+    .orderBy('g.given_up_at', 'desc')
+    .orderBy('g.job_id')
+}
+
+/** Of several with one key the oldest: a queue takes no second one. */
+async function possible(db: Db, which: { job_id: string } | { name: string }): Promise<string[]> {
+  const chosen = 'job_id' in which ? sql`g.id = ${which.job_id}::uuid` : sql`g.source_name = ${which.name}`
+  const { rows } = await sql<{ id: string }>`
+    select distinct on (g.source_name, g.singleton_key) g.id from pgboss.job g
+    where g.name = ${dead_letter_queue} and g.state < 'active' and not g.blocked and ${chosen}
+      and exists (select from pgboss.queue q where q.name = g.source_name)
+      and not exists (select from pgboss.job w where w.name = g.source_name and w.policy = 'exclusive' and w.state <= 'active'
+        and coalesce(w.singleton_key, '') = coalesce(g.singleton_key, ''))
+    order by g.source_name, g.singleton_key, g.created_on limit ${most_again}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient, createDb, createPools } from '#server/database/pool.ts'
+import { inWriteTransaction } from '#server/database/transaction.ts'
+import { waitUntil } from '#server/program/process.ts'
+import { cronJob, openJobs, queuedJob, type CronJob, type Jobs, type QueuedJob } from './jobs.ts'
+import { metricsPage } from '#server/program/metrics.ts'
+import { freshDatabase, type FreshDatabase } from '#server/testing/database.ts'
+
+const log = pino({ level: 'silent' })
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+async function startJobs(jobs: readonly CronJob[], queues: readonly QueuedJob[] = []): Promise<Jobs> {
+  const opened = await openJobs({ url: database.url, queues, log })
+  await opened.run(jobs)
+  return opened
+}
+
+async function ask<R extends object>(statement: string): Promise<R[]> {
+  const client = createClient(database.url)
+  await client.connect()
+  try {
+    return (await client.query<R>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The clock is not waited for: what it would send is sent by hand. */
+async function makeDue(name: string): Promise<void> {
+  const clock = new PgBoss({ connectionString: database.url, schedule: false, supervise: false, max: 1 })
+  await clock.start()
+  await clock.send(name)
+  await clock.stop()
+}
+
+async function settled(): Promise<boolean> {
+  return (await ask(`select from pgboss.job where state in ('created', 'retry', 'active')`)).length === 0
+}
+
+test('a job runs at its time, its failure is counted, and it is tried once more', async () => {
+  let runs = 0
+  const flaky = cronJob('test.flaky', {
+    cron: '5 5 * * *',
+    run: async () => {
+      if (++runs === 1) throw new Error('the first time fails')
+    },
+  })
+  const running = await startJobs([flaky])
+  await makeDue('test.flaky')
+  expect(await waitUntil(async () => runs === 2 && (await settled()), 20_000)).toBe(true)
+  await makeDue('test.flaky')
+  expect(await waitUntil(async () => runs === 3 && (await settled()), 20_000)).toBe(true)
+  await running.close()
+  const { text } = await metricsPage()
+  expect(text).toContain('jobs_total{job="test.flaky",outcome="failed"} 1')
+  expect(text).toContain('jobs_total{job="test.flaky",outcome="done"} 2')
+})
+
+test('a job whose program was killed in its middle runs again soon after a start, also where an older program made its queue', async () => {
+  const old = new PgBoss({ connectionString: database.url, schedule: false, supervise: false, max: 1 })
+  await old.start()
+  await old.createQueue('test.killed', { policy: 'exclusive', retryLimit: 0 })
+  let runs = 0
+  const killed = cronJob('test.killed', { cron: '5 5 * * *', run: async () => void runs++ })
+  // The first start gives the queue the terms of today; then somebody takes the job up and is never heard of again.
+  await startJobs([killed]).then((jobs) => jobs.close())
+  await old.send('test.killed')
+  expect(await old.fetch('test.killed')).toHaveLength(1)
+  await ask(`update pgboss.job set started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'
+    where name = 'test.killed'`)
+  await old.stop()
+  const running = await startJobs([killed])
+  expect(await waitUntil(() => runs === 1, 30_000)).toBe(true)
+  await running.close()
+})
+
+test('the schedule holds the jobs of the code and no others', async () => {
+  const run = async () => {}
+  const first = await startJobs([
+    cronJob('test.a', { cron: '1 * * * *', run }),
+    cronJob('test.b', { cron: '2 * * * *', run }),
+  ])
+  await first.close()
+  const second = await startJobs([cronJob('test.b', { cron: '3 4 * * *', run })])
+  await second.close()
+  expect(await ask('select name, cron, timezone from pgboss.schedule')).toEqual([
+    { name: 'test.b', cron: '3 4 * * *', timezone: 'Asia/Ho_Chi_Minh' },
+  ])
+})
+
+test('connections that PostgreSQL drops are opened again', async () => {
+  let runs = 0
+  const steady = cronJob('test.steady', {
+    cron: '5 5 * * *',
+    run: async () => {
+      runs++
+    },
+  })
+  const running = await startJobs([steady])
+  await ask(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 've-so-jobs'`)
+  await makeDue('test.steady')
+  expect(await waitUntil(() => runs === 1, 20_000)).toBe(true)
+  await running.close()
+})
+
+test('work is done once its transaction has committed, and never when it was rolled back', async () => {
+  const done: object[] = []
+  const noting = queuedJob('test.noting', { title: 'Ghi lại', run: async (data) => void done.push(data) })
+  const running = await startJobs([], [noting])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  await expect(
+    inWriteTransaction(db, async (trx) => {
+      await running.enqueue(trx, 'test.noting', { n: 1 }, 'a')
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  await inWriteTransaction(db, async (trx) => {
+    await running.enqueue(trx, 'test.noting', { n: 2 }, 'b')
+    await running.enqueue(trx, 'test.noting', { n: 2 }, 'b')
+  })
+  expect(await waitUntil(async () => done.length > 0 && (await settled()), 20_000)).toBe(true)
+  expect(done).toEqual([{ n: 2 }])
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})
+
+test('work that fails is tried again', async () => {
+  let runs = 0
+  const stubborn = queuedJob<{ n: number }>('test.stubborn', {
+    title: 'Làm lại',
+    run: async ({ n }, { is_last }) => {
+      expect(is_last).toBe(false)
+      if (++runs < n) throw new Error('not yet')
+    },
+  })
+  const running = await startJobs([], [stubborn])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  await inWriteTransaction(db, (trx) => running.enqueue(trx, 'test.stubborn', { n: 2 }, 'a'))
+  expect(await waitUntil(async () => runs === 2 && (await settled()), 20_000)).toBe(true)
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})
+
+test('work that is asked for with a delay begins later', async () => {
+  const began: number[] = []
+  const late = queuedJob('test.late', { title: 'Để sau', run: async () => void began.push(performance.now()) })
+  const running = await startJobs([], [late])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  const since = performance.now()
+  await inWriteTransaction(db, (trx) => running.enqueue(trx, 'test.late', {}, 'a', { after_s: 2 }))
+  expect(await running.queues(db)).toEqual([
+    { name: 'test.late', title: 'Để sau', waiting: 0, deferred: 1, active: 0, given_up: 0 },
+  ])
+  expect(await waitUntil(() => began.length === 1, 20_000)).toBe(true)
+  expect(began[0]! - since).toBeGreaterThan(1_900)
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})
+
+test('many are done at once, as many as the work allows, and one that fails takes no other with it', async () => {
+  let busy = 0
+  let most = 0
+  const done: number[] = []
+  const wide = queuedJob<{ n: number }>('test.wide', {
+    title: 'Nhiều việc',
+    at_once: 20,
+    retry_delay_s: 60,
+    run: async ({ n }) => {
+      most = Math.max(most, ++busy)
+      await sleep(50)
+      busy--
+      if (n % 10 === 0) throw new Error('this one fails')
+      done.push(n)
+    },
+  })
+  const running = await startJobs([], [wide])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  await inWriteTransaction(db, async (trx) => {
+    for (let n = 1; n <= 200; n++) await running.enqueue(trx, 'test.wide', { n }, String(n))
+  })
+  expect(await waitUntil(() => done.length === 180, 20_000)).toBe(true)
+  expect(most).toBe(20)
+  // What failed is put back a moment after it has failed.
+  await expect
+    .poll(() => running.queues(db), { timeout: 5_000 })
+    .toMatchObject([{ waiting: 0, deferred: 20, given_up: 0 }])
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})

@@ -1,0 +1,220 @@
+/**
+ * Work beside the calls: what the clock asks for, and what a call asks for. pg-boss keeps both in the database, so of several programs
+ * only one does it, and what was interrupted is done again.
+ */
+import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue } from 'pg-boss'
+import type { Logger } from 'pino'
+import { backlogOf, dead_letter_queue, type Backlog } from './backlog.ts'
+import { createJobsPool } from '#server/database/pool.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { time_zone } from '#server/database/values.ts'
+import type { Gateways } from '#server/gateways/configure.ts'
+import type { FileStore } from '#server/files/files.ts'
+import { observeJob } from '#server/program/metrics.ts'
+
+/** Done by the clock. */
+export interface CronJob {
+  readonly name: string
+  /** Minute, hour, day, month, weekday, by the clock of Viet Nam. */
+  readonly cron: string
+  /** It may run again after a crash, so twice must do no harm. */
+  readonly run: () => Promise<void>
+}
+
+export function cronJob(name: string, { cron, run }: Omit<CronJob, 'name'>): CronJob {
+  return { name, cron, run }
+}
+
+/** What is known of one run of a job beside its data. */
+export interface Task {
+  /** Aborted when the program ends or the job was given to another one: what it still does would be lost. */
+  readonly signal: AbortSignal
+  /** Whether it is given up when this run fails too. */
+  readonly is_last: boolean
+  /** Asks for another job. */
+  readonly enqueue: Enqueue
+}
+
+/** Done because a call asked for it, soon after that call has committed. */
+export interface QueuedJob {
+  readonly name: string
+  /** What it is called on screen. */
+  readonly title: string
+  /** How many are done at the same time by one program. */
+  readonly at_once: number
+  /** How long after a failure it is tried again; each time after that twice as long, up to five minutes. */
+  readonly retry_delay_s: number
+  readonly run: (data: object, task: Task) => Promise<void>
+}
+
+/** What jobs have to work with: they open transactions of their own. */
+export interface JobContext {
+  readonly main: Db
+  /** The database's address, for a connection without time limits. */
+  readonly url: string
+  /** Where the files are that came as the bodies of calls. */
+  readonly spool_dir: string
+  /** Pictures that were uploaded. */
+  readonly files: FileStore
+  /** The world outside that pays and tells what came in; null where nothing is configured. */
+  readonly gateways: Gateways
+}
+
+interface QueuedJobTerms<D extends object> {
+  title: string
+  at_once?: number
+  retry_delay_s?: number
+  /** Where it throws it is tried again, later each time, and it runs again after a crash: so twice must do no harm. */
+  run: (data: D, task: Task) => Promise<void>
+}
+
+export function queuedJob<D extends object>(
+  name: string,
+  { title, at_once = 1, retry_delay_s = 2, run }: QueuedJobTerms<D>,
+): QueuedJob {
+  return { name, title, at_once, retry_delay_s, run: run as QueuedJob['run'] }
+}
+
+/**
+ * Asks for a job within the transaction of `db`: without its commit nothing is asked for. While one of the same key is waiting or under
+ * way, another is not added. With `after_s` it begins so many seconds later.
+ */
+export type Enqueue = (db: Db, name: string, data: object, key: string, when?: { after_s?: number }) => Promise<void>
+
+export interface Jobs extends Backlog {
+  enqueue: Enqueue
+  /** Begins to do what is due and what was asked for. */
+  run(jobs: readonly CronJob[]): Promise<void>
+  /** Takes nothing up any more and waits for what is under way; jobs can still be enqueued. */
+  rest(): Promise<void>
+  close(): Promise<void>
+}
+
+const longest_stop_ms = 10_000
+/** A program that shows no sign of life for so long has lost its work to another. */
+const longest_silence_s = 10
+const ninety_days = 90 * 86_400
+
+/** What failed, or was cut off by the end of its program, is tried once more soon: its next time may be tomorrow. */
+const cron_job_terms = {
+  retryLimit: 1,
+  retryDelay: 2,
+  heartbeatSeconds: longest_silence_s,
+  deleteAfterSeconds: 86_400,
+}
+const queued_job_terms = {
+  retryLimit: 8,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  heartbeatSeconds: longest_silence_s,
+  expireInSeconds: 3_600,
+  deleteAfterSeconds: 7 * 86_400,
+  deadLetter: dead_letter_queue,
+}
+
+interface JobsOptions {
+  url: string
+  queues: readonly QueuedJob[]
+  log: Logger
+}
+
+export async function openJobs({ url, queues, log }: JobsOptions): Promise<Jobs> {
+  const pool = createJobsPool(url, (error) => log.error({ err: error }, 'jobs: database'))
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: 'pgboss',
+    superviseIntervalSeconds: longest_silence_s / 2,
+    monitorIntervalSeconds: longest_silence_s / 2,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'jobs: database'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'jobs: warning'))
+  await boss.start()
+  await keepQueue(boss, dead_letter_queue, 'standard', {
+    retentionSeconds: ninety_days,
+    deleteAfterSeconds: ninety_days,
+  })
+  for (const { name, retry_delay_s } of queues)
+    await keepQueue(boss, name, 'exclusive', { ...queued_job_terms, retryDelay: retry_delay_s })
+  const enqueue: Enqueue = async (db, name, data, key, { after_s = 0 } = {}) => {
+    await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
+  }
+  return {
+    ...backlogOf(boss, queues),
+    enqueue,
+    async run(jobs) {
+      await forgetOthers(boss, jobs)
+      for (const one of queues) await startQueuedJob(boss, one, { log, enqueue })
+      for (const one of jobs) await startCronJob(boss, one, log)
+    },
+    rest: () => boss.stop({ graceful: true, timeout: longest_stop_ms, close: false }),
+    async close() {
+      await boss.stop({ graceful: true, timeout: longest_stop_ms })
+      await pool.end()
+    },
+  }
+}
+
+type QueueTerms = Omit<Queue, 'name' | 'policy' | 'partition'>
+
+/** The terms of a queue are those of the code, also where an earlier program made it. */
+async function keepQueue(boss: PgBoss, name: string, policy: QueuePolicy, terms: QueueTerms): Promise<void> {
+  await boss.createQueue(name, { policy, ...terms })
+  await boss.updateQueue(name, terms)
+}
+
+async function startCronJob(boss: PgBoss, { name, cron, run }: CronJob, log: Logger): Promise<void> {
+  // No second one waits behind a slow one.
+  await keepQueue(boss, name, 'exclusive', cron_job_terms)
+  await boss.schedule(name, cron, null, { tz: time_zone, missed: 'once' })
+  // With a batch size of 1 pg-boss would take one job per poll at most, however many wait.
+  await boss.work(name, { batchSize: 2 }, () => observed(name, log, run))
+}
+
+/** Of several workers only the first looks often whether there is something to do. */
+const poll_s = { first: 0.5, others: 10 }
+
+/**
+ * Each worker takes one at a time, so that none waits for its neighbours. Where one was waiting there may be more: then the next worker looks
+ * too, and this one again as soon as it is done, instead of at the next poll.
+ */
+async function startQueuedJob(
+  boss: PgBoss,
+  { name, at_once, run }: QueuedJob,
+  { log, enqueue }: { log: Logger; enqueue: Enqueue },
+): Promise<void> {
+  const workers: string[] = []
+  const wake = (index: number) => boss.notifyWorker(workers[index % at_once] ?? '')
+  for (let index = 0; index < at_once; index++) {
+    const pollingIntervalSeconds = index === 0 ? poll_s.first : poll_s.others
+    const options = { batchSize: 1, pollingIntervalSeconds, includeMetadata: true } as const
+    const worker = await boss.work(name, options, async ([one]: JobWithMetadata<object>[]) => {
+      if (!one) return
+      wake(index + 1)
+      const is_last = one.retryCount >= one.retryLimit
+      await observed(name, log, () => run(one.data, { signal: one.signal, is_last, enqueue })).finally(() =>
+        wake(index),
+      )
+    })
+    workers.push(worker)
+  }
+}
+
+async function observed(name: string, log: Logger, run: () => Promise<void>): Promise<void> {
+  const since = performance.now()
+  try {
+    await run()
+    observeJob(name, 'done')
+    log.debug({ job: name, ms: Math.round(performance.now() - since) }, 'job')
+  } catch (error) {
+    observeJob(name, 'failed')
+    log.error({ err: error, job: name }, 'job failed')
+    throw error
+  }
+}
+
+/** A job that left the code must leave the schedule too. */
+async function forgetOthers(boss: PgBoss, jobs: readonly CronJob[]): Promise<void> {
+  for (const { name } of await boss.getSchedules()) {
+    if (!jobs.some((one) => one.name === name)) await boss.unschedule(name)
+  }
+}

@@ -1,0 +1,277 @@
+/** Live updates: whoever listens is told of every change soon, whoever made it, and of nothing once the session is over. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { live_path, type Topic } from '#contract/live.ts'
+import { account, accountStatus } from '#features/access/account/account.contract.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
+import { periodPage } from '#features/results/pages.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { result } from '#features/results/result/draw-result.contract.ts'
+import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { funds } from '#features/wallets/fund/fund.contract.ts'
+import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { createClient } from '#server/database/pool.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { openDesk } from '../../testing/deposits.ts'
+import { openTestWallet } from '../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../testing/office.ts'
+import { openPos, setGamePeriod } from '../../testing/orders.ts'
+import { waiting } from '../../testing/processing.ts'
+import { winning, winRewards } from '../../testing/rewards.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../testing/tickets.ts'
+import { requestToMomo } from '../../testing/withdrawals.ts'
+
+let office: Office
+let an: Person
+const open: AbortController[] = []
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([transactionPage.view, periodPage.view])
+})
+afterAll(() => office.close())
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.abort()
+})
+
+interface Stream {
+  response: Response
+  /** What was told so far. */
+  told: string[]
+  /** Resolves when the stream has ended. */
+  over: Promise<void>
+}
+
+async function ask(at: Office, who: Person): Promise<{ response: Response; stop: AbortController }> {
+  const stop = new AbortController()
+  open.push(stop)
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, ...(who.token && { authorization: `Bearer ${who.token}` }) }
+  return { response: await fetch(at.url + live_path, { headers, signal: stop.signal }), stop }
+}
+
+async function listen(who = an, at = office): Promise<Stream> {
+  const { response } = await ask(at, who)
+  const told: string[] = []
+  const over = (async () => {
+    for await (const text of response.body!.pipeThrough(new TextDecoderStream()))
+      told.push(...text.split('\n\n').filter(Boolean))
+  })().catch(() => {})
+  await expect.poll(() => told[0]).toMatch(/^event: open\ndata: \{"now":\d{13}\}$/)
+  return { response, told, over }
+}
+
+const changed = (...topics: string[]) => `event: changed\ndata: ${JSON.stringify({ topics })}`
+const soon = { timeout: 5_000, interval: 20 }
+
+async function asOwner(statement: string): Promise<void> {
+  const client = createClient(office.database_url)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+const sold = `insert into sale_delta (day, hour, partner_id, pos_id, user_pos_id, base_id, category, area_id, band, orders, quantity, amount, fee, commission)
+  values (current_date, 9, 0, 1, 0, 0, 16, 0, 1, 1, 1, 10000, 0, 500)`
+
+describe('who listens', () => {
+  test('is told of what another program has committed', async () => {
+    const stream = await listen()
+    await asOwner(sold)
+    await expect.poll(() => stream.told, soon).toContain(changed('sales'))
+  })
+
+  test('is told of sales that were folded before anybody looked', async () => {
+    const stream = await listen()
+    await asOwner(`begin; ${sold}; select fold_sales(); commit`)
+    await expect.poll(() => stream.told, soon).toContain(changed('sales'))
+  })
+
+  test('is told of a draw that was changed, and not of what is none of its topics', async () => {
+    const stream = await listen()
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update draw_period set cancel_reason = 'Thử' where open_date = current_date`.execute(db),
+    )
+    await expect.poll(() => stream.told, soon).toContain(changed('periods'))
+    const told = [...stream.told]
+    await office.hire([])
+    await asOwner(sold)
+    await expect.poll(() => stream.told, soon).toContain(changed('sales'))
+    expect(stream.told).toEqual([...told, changed('sales')])
+  })
+
+  test('learns the time from the database, whatever the program takes it to be', async () => {
+    const real = Date.now
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000)
+    try {
+      const { told } = await listen()
+      const { now } = JSON.parse(told[0]!.split('data: ')[1]!) as { now: number }
+      expect(Math.abs(now - real())).toBeLessThan(5_000)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  test('hears only of what they may read', async () => {
+    const others = [await office.hire([heldPage.view]), await office.hire([])]
+    const [theirs, all] = [await Promise.all(others.map((who) => listen(who))), await listen()]
+    await asOwner(sold)
+    await expect.poll(() => all.told, soon).toContain(changed('sales'))
+    // What everybody hears comes after it: so nothing else is on its way.
+    for (const who of others) await who.call(signIn.logout, {})
+    for (const { told, over } of theirs) {
+      await over
+      expect(told.slice(1)).toEqual(['event: ended\ndata: {}'])
+    }
+  })
+
+  test('gets a stream that no proxy keeps or gathers, with the headers of every answer', async () => {
+    const { response } = await listen()
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+  })
+
+  test('has at most so many streams at a time, and a place again when one is given up', async () => {
+    const binh = await office.hire([])
+    // All at once, so that most of them are still joining when the thirteenth is.
+    const asked = await Promise.all(Array.from({ length: 13 }, () => ask(office, binh)))
+    const isStream = ({ response }: (typeof asked)[number]) =>
+      response.headers.get('content-type')!.startsWith('text/event-stream')
+    const [streams, refused] = [asked.filter(isStream), asked.filter((one) => !isStream(one))]
+    expect([streams.length, refused.length]).toEqual([5, 8])
+    expect(refused[0]!.response.status).toBe(429)
+    expect(await refused[0]!.response.json()).toMatchObject({ error: { code: 999 } })
+    streams[0]!.stop.abort()
+    await expect
+      .poll(async () => (await ask(office, binh)).response.headers.get('content-type'), soon)
+      .toContain('text/event-stream')
+  })
+})
+
+describe('work that comes to wait is told to who may see it:', () => {
+  const happens: Record<Exclude<Topic, 'sales' | 'periods'>, (admin: Person) => Promise<unknown>> = {
+    orders: async () => waiting(office, await openPos(office)),
+    async tickets(admin) {
+      const area_id = stations.tphcm
+      const [open_date] = [await dayFromNow(office.db, 1), await openStore(office, [area_id])]
+      await setPeriod(office, area_id, open_date, 'open')
+      await admin.call(ticketImport.create, { area_id, open_date, tickets: [{ number: '123456' }] })
+    },
+    async results(admin) {
+      const period_id = await setGamePeriod(office, product.than_tai4, 'drawn')
+      await admin.call(result.add, { period_id, numbers: { main: ['0583'] } })
+    },
+    deposits: async () => openDesk(office).then((desk) => desk.unnamedLine(70_000)),
+    withdrawals: async () => requestToMomo(office, await openTestWallet(office, { balance: 900_000 })),
+    rewards: async () => winRewards(office, [{ number: winning.eighth }]),
+    async adjustments(admin) {
+      const { account_id } = await openTestWallet(office)
+      await admin.call(wallets.increasedAmount, { account_id, amount: 50_000_000, reason: 'Bù giao dịch lỗi' })
+    },
+    async funds(admin) {
+      const { account_id, account_name, version } = (await admin.call(funds.list, {})).items[0]!
+      await admin.call(funds.update, { account_id, account_name, version, warn_below: 987_654_321 })
+    },
+    accounts: () =>
+      asProgram(office.db, 'program test', (db) =>
+        sql`update app_user set forgot_at = now() where user_id = ${an.user_id}`.execute(db),
+      ),
+  }
+
+  test.each(Object.keys(happens) as (keyof typeof happens)[])('%s', async (topic) => {
+    const admin = await office.hire('admin')
+    const [theirs, stranger] = [await listen(admin), await listen(await office.hire([periodPage.view]))]
+    await happens[topic](admin)
+    await expect.poll(() => theirs.told.join(), soon).toMatch(new RegExp(`changed.*"${topic}"`, 's'))
+    expect(stranger.told.join()).not.toContain(topic)
+  })
+})
+
+describe('a session', () => {
+  test('that there is none of gets no stream', async () => {
+    const { response } = await ask(office, office.stranger)
+    expect(await response.json()).toMatchObject({ error: { code: 1 }, data: null })
+  })
+
+  test('of someone who must change the password first gets no stream', async () => {
+    const binh = await office.hire([transactionPage.view])
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update app_user set must_change_password = true where user_id = ${binh.user_id}`.execute(db),
+    )
+    const { response } = await ask(office, binh)
+    expect(await response.json()).toMatchObject({ error: { code: errors.password_change_required[0] } })
+  })
+
+  test('gets no stream by its token alone', async () => {
+    const binh = await office.hire([])
+    await binh.signIn(undefined, { client: 'browser' })
+    const { response } = await ask(office, { ...binh, cookies: new Map() })
+    expect(await response.json()).toMatchObject({ error: { code: 1 } })
+  })
+
+  test('that is signed out ends on its stream too', async () => {
+    const binh = await office.hire([])
+    const stream = await listen(binh)
+    await binh.call(signIn.logout, {})
+    await stream.over
+    expect(stream.told.at(-1)).toBe('event: ended\ndata: {}')
+  })
+
+  test('of someone who is locked ends, and those of others go on', async () => {
+    const [admin, binh] = [await office.hire('admin'), await office.hire([])]
+    const [own, others] = [await listen(binh), await listen(admin)]
+    const { version } = await admin.call(account.detail, { user_id: binh.user_id })
+    await admin.call(account.update, { user_id: binh.user_id, status: accountStatus.locked, version })
+    await own.over
+    expect(own.told.at(-1)).toBe('event: ended\ndata: {}')
+    await asOwner(sold)
+    await expect.poll(() => others.told, soon).toContain(changed('sales'))
+  })
+
+  test('that nobody has used for long ends, since listening is no use of it', async () => {
+    const binh = await office.hire([])
+    const stream = await listen(binh)
+    await asOwner(`update session set last_seen_at = now() - interval '31 minutes' where user_id = ${binh.user_id}`)
+    await stream.over
+    expect(stream.told.at(-1)).toBe('event: ended\ndata: {}')
+  })
+})
+
+describe('the server', () => {
+  test('asks the database nothing while nobody listens', async () => {
+    // A connection of its own: one of the server's would forget the look that it made.
+    const client = createClient(office.database_url)
+    await client.connect()
+    const lastLook = async () => {
+      const { rows } = await client.query<{ at: string; age_ms: number }>(`select query_start::text as at,
+          extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as age_ms
+        from pg_stat_activity where query like '%sale_fold) as "sales"%' and pid <> pg_backend_pid() order by query_start desc limit 1`)
+      return rows[0] ?? null
+    }
+    try {
+      await listen()
+      await expect.poll(lastLook, soon).not.toBeNull()
+      for (const stream of open.splice(0)) stream.abort()
+      await expect.poll(async () => (await lastLook())!.age_ms, soon).toBeGreaterThan(2_000)
+      const { at } = (await lastLook())!
+      await sleep(2_500)
+      expect(await lastLook()).toMatchObject({ at })
+    } finally {
+      await client.end()
+    }
+  })
+
+  test('closes its door at once although screens are listening', async () => {
+    const other = await openOffice()
+    const stream = await listen(await other.hire([]), other)
+    const started = performance.now()
+    await other.close()
+    expect(performance.now() - started).toBeLessThan(3_000)
+    await stream.over
+  })
+})

@@ -1,0 +1,203 @@
+/**
+ * Tells screens that something has changed, over a stream that each keeps open. One statement a second, and only while somebody listens,
+ * compares what is committed with what was there before: so the writes of every process are seen, and no writer waits for the telling.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Logger } from 'pino'
+import { heartbeat_ms, topics, type Topic } from '#contract/live.ts'
+import { RetryLater } from '#server/door/retry-later.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { isTransient } from '#server/database/refusal.ts'
+import { ongoingSessions, type SessionLimits } from '#server/session/session.ts'
+
+/** Somebody who listens: where to write, and how to be rid of them. */
+export interface Listener {
+  readonly session_id: number
+  readonly user_id: number
+  /** What is told to it. */
+  readonly topics: ReadonlySet<Topic>
+  /** Begins the stream, before anything is written. */
+  open(): void
+  write(text: string): void
+  /** What was written and has not gone out yet. */
+  waiting(): number
+  end(): void
+  cutOff(): void
+}
+
+export interface Live {
+  /** Resolves once everything that is committed from now on will be told. */
+  join(listener: Listener): Promise<void>
+  leave(listener: Listener): void
+  close(): void
+}
+
+const most_streams = 1_000
+const most_of_session = 5
+const most_of_person = 20
+/** A reader who leaves so much lying does not read. */
+const most_waiting_bytes = 64 * 1024
+
+export interface LiveOptions {
+  db: Db
+  limits: Pick<SessionLimits, 'session_idle_minutes'>
+  log: Logger
+  fingerprints: Fingerprints
+}
+
+const look_every_ms = 1_000
+
+/** What a topic looks like in what is committed: another text means that something has happened. */
+export type Fingerprint = RawBuilder<string>
+export type Fingerprints = Readonly<Record<Topic, Fingerprint>>
+
+/** Of rows that have a number and a version: it changes when one comes, goes or is changed. `rows` selects the two, from an index. */
+export function fingerprintOf(rows: RawBuilder<unknown>): Fingerprint {
+  return sql`select count(*) || '/' || coalesce(sum(hashint8extended(id, version)), 0) from (${rows}) of_interest (id, version)`
+}
+
+/** What was seen at one look, and when that was by the clock of the database. */
+type Look = Record<Topic, string> & { at: number }
+
+export function openLive(options: LiveOptions): Live {
+  return new Watch(options)
+}
+
+class Watch implements Live {
+  readonly #options: LiveOptions
+  /** When each listener was last written to. */
+  readonly #last_written = new Map<Listener, number>()
+  /** Those who have no stream yet have a place all the same: many may wait for the first look. */
+  readonly #joining = new Set<Listener>()
+  #seen: Look | null = null
+  /** When that look was answered, by a clock that nobody sets. */
+  #looked_at = 0
+  #watching: Promise<void> | null = null
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+  #faulty = false
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+  }
+
+  async join(listener: Listener): Promise<void> {
+    const all = [...this.#last_written.keys(), ...this.#joining]
+    const own = all.filter(({ session_id }) => session_id === listener.session_id)
+    const of_person = all.filter(({ user_id }) => user_id === listener.user_id)
+    if (own.length >= most_of_session || of_person.length >= most_of_person) throw new RetryLater(429, 60)
+    if (this.#closed || all.length >= most_streams) throw new RetryLater(503, 2)
+    this.#joining.add(listener)
+    try {
+      await this.#watch()
+      listener.open()
+      this.#tell(listener, event('open', { now: this.#now() }))
+    } finally {
+      this.#joining.delete(listener)
+    }
+  }
+
+  async #watch(): Promise<void> {
+    this.#watching ??= this.#begin().catch((error) => {
+      this.#watching = null
+      throw error
+    })
+    await this.#watching
+    if (this.#closed) throw new RetryLater(503, 2)
+  }
+
+  leave(listener: Listener): void {
+    this.#last_written.delete(listener)
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    for (const listener of this.#last_written.keys()) {
+      this.leave(listener)
+      listener.end()
+    }
+  }
+
+  async #begin(): Promise<void> {
+    await this.#look()
+    this.#lookAgain()
+  }
+
+  /** Gives the topics that have changed since the look before. */
+  async #look(): Promise<Topic[]> {
+    const [before, now] = [this.#seen, await lookAt(this.#options.db, this.#options.fingerprints)]
+    this.#seen = now
+    this.#looked_at = performance.now()
+    return topics.filter((topic) => now[topic] !== before?.[topic])
+  }
+
+  /** The database decides what is open, late or over, so screens that count down to it go by its clock and not by this program's. */
+  #now(): number {
+    return Math.round(this.#seen!.at + performance.now() - this.#looked_at)
+  }
+
+  #lookAgain(): void {
+    if (!this.#closed) this.#timer = setTimeout(() => void this.#tick(), look_every_ms)
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#last_written.size + this.#joining.size === 0) {
+      this.#watching = null
+      return
+    }
+    try {
+      await this.#endOver()
+      await this.#tellChanges()
+      this.#faulty = false
+    } catch (error) {
+      // Told once: while the database is away every look fails. Nothing is sent meanwhile, so that listeners notice it too.
+      if (!this.#faulty)
+        this.#options.log[isTransient(error) ? 'warn' : 'error']({ err: error }, 'live updates cannot be read')
+      this.#faulty = true
+    }
+    this.#lookAgain()
+  }
+
+  async #tellChanges(): Promise<void> {
+    const changed = await this.#look()
+    for (const [listener, last] of this.#last_written) {
+      const of_interest = changed.filter((topic) => listener.topics.has(topic))
+      if (of_interest.length > 0) this.#tell(listener, event('changed', { topics: of_interest }))
+      else if (performance.now() - last >= heartbeat_ms) this.#tell(listener, ': still here\n\n')
+    }
+  }
+
+  /** A session that ended says so on its streams as well, within the second. */
+  async #endOver(): Promise<void> {
+    const session_ids = new Set([...this.#last_written.keys()].map(({ session_id }) => session_id))
+    const going = await ongoingSessions(this.#options.db, [...session_ids], this.#options.limits)
+    for (const listener of this.#last_written.keys()) {
+      const { session_id } = listener
+      if (!session_ids.has(session_id) || going.has(session_id)) continue
+      this.leave(listener)
+      listener.write(event('ended', {}))
+      listener.end()
+    }
+  }
+
+  #tell(listener: Listener, text: string): void {
+    if (listener.waiting() > most_waiting_bytes) {
+      this.leave(listener)
+      return listener.cutOff()
+    }
+    this.#last_written.set(listener, performance.now())
+    listener.write(text)
+  }
+}
+
+function event(name: string, data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+async function lookAt(db: Db, fingerprints: Fingerprints): Promise<Look> {
+  const all = topics.map((topic) => sql`(${fingerprints[topic]}) as ${sql.ref(topic)}`)
+  const { rows } = await sql<Look>`
+    select ${sql.join(all)}, extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(db)
+  return rows[0]!
+}

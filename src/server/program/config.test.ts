@@ -1,0 +1,116 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { isLoopback, readConfig } from './config.ts'
+import { StartError } from './start-error.ts'
+
+const read = (env: Record<string, string>, argv: string[] = []) => readConfig(env, argv)
+
+test('nothing set means loopback, the embedded database and no trusted proxy', () => {
+  const config = read({})
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, database_url: null, trust_proxy: false, empty: false })
+  expect(config.data_dir).toMatch(/\/data$/)
+  expect(config).toMatchObject({ session_idle_minutes: 30, session_absolute_hours: 12, pool_size: 10 })
+})
+
+test('a variable that is set to nothing counts as not set', () => {
+  expect(read({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    database_url: null,
+  })
+})
+
+test.each([
+  ['PORT', 'tám'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['HOST', 'http://x'],
+  ['POOL_SIZE', '0'],
+  ['LOG_LEVEL', 'loud'],
+  ['PUBLIC_ORIGIN', 'cms.example.vn'],
+  ['PUBLIC_ORIGIN', 'https://cms.example.vn/login'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['ALLOW_SAMPLE_BEYOND_LOOPBACK', 'yes'],
+  ['DATABASE_URL', 'mysql://a:b@c/d'],
+  ['DATABASE_URL', 'postgres://host-without-database'],
+  ['DATABASE_URL', 'postgres://a:b@c,d/e?target_session_attrs=standby'],
+  ['ADMIN_PASSWORD', 'ngắn'],
+])('%s = %s is refused by a sentence that names the variable', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(StartError)
+  expect(() => read({ [name]: value })).toThrow(name)
+})
+
+test('no sentence repeats a password', () => {
+  expect(() => read({ DATABASE_URL: 'mysql://a:bí-mật@c/d' })).toThrow(/^((?!bí-mật).)*$/)
+  expect(() => read({ ADMIN_PASSWORD: 'bí-mật' })).toThrow(/^((?!bí-mật).)*$/)
+})
+
+test('https makes the cookies secure', () => {
+  expect(read({ PUBLIC_ORIGIN: 'https://cms.example.vn/' })).toMatchObject({
+    public_origin: 'https://cms.example.vn',
+    secure_cookies: true,
+  })
+  expect(read({ PUBLIC_ORIGIN: 'http://localhost:8080' }).secure_cookies).toBe(false)
+})
+
+test('proxies are a number of hops or their addresses', () => {
+  expect(read({ TRUST_PROXY: '1' }).trust_proxy).toBe(1)
+  expect(read({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trust_proxy).toBe('10.0.0.0/8,::1')
+})
+
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+const der = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+const momo = {
+  MOMO_ENDPOINT: 'https://payment.momo.vn/',
+  MOMO_PARTNER_CODE: 'MOMO1',
+  MOMO_ACCESS_KEY: 'vào',
+  MOMO_SECRET_KEY: 'bí-mật',
+  MOMO_PUBLIC_KEY: pem,
+}
+const bank = { BANK_ENDPOINT: 'http://127.0.0.1:8090', BANK_CLIENT_ID: 'a', BANK_SECRET: 'bí-mật' }
+
+const telecom = { TELECOM_ENDPOINT: 'http://127.0.0.1:8090', TELECOM_CLIENT_ID: 'b', TELECOM_SECRET: 'bí-mật' }
+
+test('gateways are there when they are configured; a key may come in any of its usual forms', () => {
+  expect(read({})).toMatchObject({ momo: null, bank: null, telecom: null })
+  expect(read(bank)).toMatchObject({ momo: null, bank: { endpoint: 'http://127.0.0.1:8090', client_id: 'a' } })
+  expect(read(telecom).telecom).toMatchObject({ client_id: 'b', checks_per_second: 40 })
+  expect(read({ ...telecom, TELECOM_CHECKS_PER_SECOND: '7' }).telecom).toMatchObject({ checks_per_second: 7 })
+  for (const MOMO_PUBLIC_KEY of [pem, der, Buffer.from(pem).toString('base64')]) {
+    expect(read({ ...momo, MOMO_PUBLIC_KEY }).momo).toEqual({
+      endpoint: 'https://payment.momo.vn',
+      partner_code: 'MOMO1',
+      access_key: 'vào',
+      secret_key: 'bí-mật',
+      public_key: pem,
+    })
+  }
+})
+
+test.each([
+  ...Object.keys(momo).map((name) => [name, { ...momo, [name]: '' }] as const),
+  ...Object.keys(bank).map((name) => [name, { ...bank, [name]: '' }] as const),
+  ...Object.keys(telecom).map((name) => [name, { ...telecom, [name]: '' }] as const),
+  ['TELECOM_CHECKS_PER_SECOND', { ...telecom, TELECOM_CHECKS_PER_SECOND: '0' }],
+  ['MOMO_PUBLIC_KEY', { ...momo, MOMO_PUBLIC_KEY: 'bí-mật' }],
+  ['MOMO_ENDPOINT', { ...momo, MOMO_ENDPOINT: 'http://payment.momo.vn' }],
+  ['MOMO_ENDPOINT', { ...momo, MOMO_ENDPOINT: 'https://payment.momo.vn/?a=1' }],
+  ['BANK_ENDPOINT', { ...bank, BANK_ENDPOINT: 'api.example.vn' }],
+] as const)('half a gateway, or a wrong one, is refused by a sentence that names %s and no secret', (name, env) => {
+  expect(() => read(env)).toThrow(StartError)
+  expect(() => read(env)).toThrow(name)
+  expect(() => read(env)).toThrow(/^((?!bí-mật).)*$/)
+})
+
+test('only --empty is understood', () => {
+  expect(read({}, ['--empty']).empty).toBe(true)
+  expect(() => read({}, ['--emtpy'])).toThrow('--emtpy')
+})
+
+test('loopback is told from the rest of the world', () => {
+  expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].every(isLoopback)).toBe(true)
+  expect(['0.0.0.0', '::', '192.168.1.2', '127.example.vn'].some(isLoopback)).toBe(false)
+})

@@ -1,0 +1,253 @@
+// Everything that the surroundings decide, read once and checked at the start. A wrong value is refused with a sentence that
+// names the variable, never replaced by a default: a typing error in production must not pass unnoticed.
+import { createPublicKey } from 'node:crypto'
+import { isIP } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import { hostsOf } from '#server/database/address.ts'
+import type { BankSettings, MomoSettings, TelecomSettings } from '#server/gateways/settings.ts'
+import { StartError } from './start-error.ts'
+
+export const project_dir = dirname(dirname(dirname(import.meta.dirname)))
+
+const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type Config = {
+  host: string
+  port: number
+  data_dir: string
+  /** where uploaded files lie, shared by several programs on one database; null: each has its own under data_dir */
+  files_dir: string | null
+  /** null: the embedded PostgreSQL is used */
+  database_url: string | null
+  pool_size: number
+  admin_password: string | null
+  sample_password: string | null
+  /** the address that browsers use, without a slash at its end; null when it is simply that of host and port */
+  public_origin: string | null
+  secure_cookies: boolean
+  /** false: the peer's own address counts; a number: so many proxies stand in front; a text: their addresses */
+  trust_proxy: false | number | string
+  allow_sample_beyond_loopback: boolean
+  /** the database may have been written to later than now: its clock was wrong then */
+  allow_earlier_clock: boolean
+  log_level: (typeof log_levels)[number]
+  session_idle_minutes: number
+  session_absolute_hours: number
+  session_most: number
+  handled_days: number
+  calls_per_minute: number
+  /** an S3-compatible store for uploaded files; null keeps them under data_dir */
+  s3: { endpoint: string; bucket: string; region: string; access_key: string; secret_key: string } | null
+  /** MoMo, which pays to wallets; null: it is not asked */
+  momo: MomoSettings | null
+  /** the bank, which pays to accounts and tells what came in; null: it is not asked */
+  bank: BankSettings | null
+  /** mobile money of the telecom, which pays to phone numbers and says whose they are; null: it is not asked */
+  telecom: TelecomSettings | null
+  /** of Google Maps; without it places are typed as coordinates */
+  map_key: string | null
+  /** each answer is checked against its contract: for development */
+  strict_answers: boolean
+  /** no sample business is loaded */
+  empty: boolean
+}
+
+type Env = Record<string, string | undefined>
+
+export function readConfig(env: Env = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
+  const unknown = argv.find((argument) => argument !== '--empty')
+  if (unknown !== undefined) throw new StartError(`Không hiểu tham số “${unknown}”: chương trình chỉ nhận --empty.`)
+  const public_origin = readOrigin(env)
+  return {
+    host: readHost(env),
+    port: readWhole(env, 'PORT', 8080, 0, 65_535),
+    data_dir: resolve(project_dir, text(env, 'DATA_DIR') ?? 'data'),
+    files_dir: text(env, 'FILES_DIR') && resolve(project_dir, text(env, 'FILES_DIR')!),
+    database_url: readDatabaseUrl(env),
+    pool_size: readWhole(env, 'POOL_SIZE', 10, 1, 200),
+    admin_password: readPassword(env, 'ADMIN_PASSWORD'),
+    sample_password: readPassword(env, 'SAMPLE_PASSWORD'),
+    public_origin,
+    secure_cookies: public_origin?.startsWith('https:') ?? false,
+    trust_proxy: readTrustProxy(env),
+    allow_sample_beyond_loopback: readFlag(env, 'ALLOW_SAMPLE_BEYOND_LOOPBACK'),
+    allow_earlier_clock: readFlag(env, 'ALLOW_EARLIER_CLOCK'),
+    log_level: readLogLevel(env),
+    session_idle_minutes: readWhole(env, 'SESSION_IDLE_MINUTES', 30, 1, 1_440),
+    session_absolute_hours: readWhole(env, 'SESSION_ABSOLUTE_HOURS', 12, 1, 168),
+    session_most: readWhole(env, 'SESSION_MOST', 10, 1, 1_000),
+    handled_days: readWhole(env, 'HANDLED_DAYS', 7, 0, 365),
+    calls_per_minute: readWhole(env, 'CALLS_PER_MINUTE', 3_000, 60, 1_000_000),
+    s3: readS3(env),
+    momo: readMomo(env),
+    bank: readBank(env),
+    telecom: readTelecom(env),
+    map_key: text(env, 'GOOGLE_MAPS_KEY'),
+    strict_answers: readFlag(env, 'STRICT_ANSWERS'),
+    empty: argv.includes('--empty'),
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** A variable that is set to nothing counts as not set: that is how shells and compose files leave one out. */
+function text(env: Env, name: string): string | null {
+  return env[name]?.trim() || null
+}
+
+function readWhole(env: Env, name: string, otherwise: number, least: number, most: number): number {
+  const given = text(env, name)
+  if (given === null) return otherwise
+  const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN
+  if (value >= least && value <= most) return value
+  throw new StartError(`${name} phải là số nguyên từ ${least} đến ${most}, nhưng đang là “${given}”.`)
+}
+
+function readFlag(env: Env, name: string): boolean {
+  const given = text(env, name)
+  if (given === null || given === '0') return false
+  if (given === '1') return true
+  throw new StartError(`${name} phải là 1 (có) hoặc 0 (không), nhưng đang là “${given}”.`)
+}
+
+function readHost(env: Env): string {
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  if (isIP(host) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) return host
+  throw new StartError(`HOST phải là địa chỉ IP hoặc tên máy, nhưng đang là “${host}”.`)
+}
+
+/** A password is taken as it is: blanks at its ends belong to it. */
+function readPassword(env: Env, name: string): string | null {
+  const password = env[name]
+  if (!password) return null
+  if (password.length < 8 || password.length > 128) throw new StartError(`${name} phải dài từ 8 đến 128 ký tự.`)
+  return password
+}
+
+function readLogLevel(env: Env): Config['log_level'] {
+  const given = text(env, 'LOG_LEVEL') ?? 'info'
+  const level = log_levels.find((known) => known === given)
+  if (level) return level
+  throw new StartError(`LOG_LEVEL phải là một trong ${log_levels.join(', ')}, nhưng đang là “${given}”.`)
+}
+
+function readDatabaseUrl(env: Env): string | null {
+  const given = text(env, 'DATABASE_URL')
+  if (given !== null) hostsOf(given)
+  return given
+}
+
+/** All of them or none: half a configuration would only be noticed when it is needed. */
+function readAll<Name extends string>(env: Env, what: string, names: readonly Name[]): Record<Name, string> | null {
+  const missing = names.filter((name) => text(env, name) === null)
+  if (missing.length === names.length) return null
+  if (missing.length > 0) throw new StartError(`${what} còn thiếu ${missing.join(', ')}.`)
+  return Object.fromEntries(names.map((name) => [name, text(env, name)])) as Record<Name, string>
+}
+
+function readS3(env: Env): Config['s3'] {
+  const given = readAll(env, 'Kho tệp S3', ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'])
+  if (!given) return null
+  if (!URL.canParse(given.S3_ENDPOINT)) {
+    throw new StartError('S3_ENDPOINT phải là một địa chỉ, ví dụ https://s3.example.vn.')
+  }
+  return {
+    endpoint: given.S3_ENDPOINT.replace(/\/$/, ''),
+    bucket: given.S3_BUCKET,
+    region: text(env, 'S3_REGION') ?? 'us-east-1',
+    access_key: given.S3_ACCESS_KEY,
+    secret_key: given.S3_SECRET_KEY,
+  }
+}
+
+function readMomo(env: Env): Config['momo'] {
+  const names = ['ENDPOINT', 'PARTNER_CODE', 'ACCESS_KEY', 'SECRET_KEY', 'PUBLIC_KEY'] as const
+  const given = readAll(
+    env,
+    'Cổng MoMo',
+    names.map((name) => `MOMO_${name}` as const),
+  )
+  return (
+    given && {
+      endpoint: gatewayEndpoint('MOMO_ENDPOINT', given.MOMO_ENDPOINT),
+      partner_code: given.MOMO_PARTNER_CODE,
+      access_key: given.MOMO_ACCESS_KEY,
+      secret_key: given.MOMO_SECRET_KEY,
+      public_key: readPublicKey('MOMO_PUBLIC_KEY', given.MOMO_PUBLIC_KEY),
+    }
+  )
+}
+
+function readBank(env: Env): Config['bank'] {
+  const given = readAll(env, 'Cổng ngân hàng', ['BANK_ENDPOINT', 'BANK_CLIENT_ID', 'BANK_SECRET'])
+  return (
+    given && {
+      endpoint: gatewayEndpoint('BANK_ENDPOINT', given.BANK_ENDPOINT),
+      client_id: given.BANK_CLIENT_ID,
+      secret: given.BANK_SECRET,
+    }
+  )
+}
+
+function readTelecom(env: Env): Config['telecom'] {
+  const names = ['TELECOM_ENDPOINT', 'TELECOM_CLIENT_ID', 'TELECOM_SECRET'] as const
+  const given = readAll(env, 'Cổng Viettel Money', names)
+  const checks_per_second = readWhole(env, 'TELECOM_CHECKS_PER_SECOND', 40, 1, 1_000)
+  return (
+    given && {
+      endpoint: gatewayEndpoint('TELECOM_ENDPOINT', given.TELECOM_ENDPOINT),
+      client_id: given.TELECOM_CLIENT_ID,
+      secret: given.TELECOM_SECRET,
+      checks_per_second,
+    }
+  )
+}
+
+/** What speaks of money does not go in the clear, except to this machine. */
+function gatewayEndpoint(name: string, given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null
+  const is_safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (is_safe && !url.search && !url.hash) return given.replace(/\/$/, '')
+  throw new StartError(`${name} phải là một địa chỉ https, ví dụ https://payment.example.vn.`)
+}
+
+/** PEM, or the base64 of it or of its bytes, as keys are handed out; always kept as PEM. */
+function readPublicKey(name: string, given: string): string {
+  try {
+    const decoded = given.includes('-----BEGIN') ? Buffer.from(given) : Buffer.from(given, 'base64')
+    const is_pem = decoded.includes('-----BEGIN')
+    const key = createPublicKey(is_pem ? decoded : { key: decoded, format: 'der', type: 'spki' })
+    return key.export({ type: 'spki', format: 'pem' }).toString()
+  } catch {
+    throw new StartError(`${name} phải là khóa công khai RSA dạng PEM hoặc base64.`)
+  }
+}
+
+function readOrigin(env: Env): string | null {
+  const given = text(env, 'PUBLIC_ORIGIN')
+  if (given === null) return null
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (url && /^https?:$/.test(url.protocol) && (given === url.origin || given === `${url.origin}/`)) return url.origin
+  throw new StartError(`PUBLIC_ORIGIN phải có dạng https://ten-mien (không kèm đường dẫn), nhưng đang là “${given}”.`)
+}
+
+/** 'true' is refused on purpose: trusting whatever X-Forwarded-For says would let anyone choose his own address. */
+function readTrustProxy(env: Env): Config['trust_proxy'] {
+  const given = text(env, 'TRUST_PROXY')
+  if (given === null || given === '0') return false
+  if (/^\d$/.test(given)) return Number(given)
+  const addresses = given.split(',').map((address) => address.trim())
+  if (addresses.every(isAddressOrRange)) return addresses.join(',')
+  throw new StartError(
+    `TRUST_PROXY phải là số máy chủ trung gian (1–9) hoặc danh sách địa chỉ IP của chúng, nhưng đang là “${given}”.`,
+  )
+}
+
+function isAddressOrRange(address: string): boolean {
+  const [ip = '', bits, ...rest] = address.split('/')
+  const version = isIP(ip)
+  if (!version || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

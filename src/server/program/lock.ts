@@ -1,0 +1,95 @@
+// One server per data directory. The lock is a file that names its holder; a holder that was killed leaves it behind, and the
+// next start recognises that nobody with that pid and that start time is alive.
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { machineFault } from './machine-fault.mjs'
+import { identityOf } from './process.ts'
+import { StartError } from './start-error.ts'
+
+type Holder = { pid: number; identity: string }
+
+export type Lock = { release(): void }
+
+export function takeLock(data_dir: string): Lock {
+  const path = lockFile(data_dir)
+  const mine: Holder = { pid: process.pid, identity: identityOf(process.pid) ?? '' }
+  const draft = `${path}.${process.pid}`
+  try {
+    makeDirectory(data_dir)
+    writeFileSync(draft, JSON.stringify(mine))
+  } catch (error) {
+    if (existsSync(draft)) rmSync(draft)
+    const { code } = error as NodeJS.ErrnoException
+    const fault = machineFault(String(code), data_dir)
+    throw new StartError(
+      `Không ghi được vào thư mục dữ liệu ${fault ? `vì ${fault}` : `${data_dir} (${code})`}, hoặc đặt DATA_DIR khác.`,
+    )
+  }
+  try {
+    while (!linked(draft, path)) refuseOrClear(path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return {
+    release() {
+      if (holderOf(path)?.identity === mine.identity) rmSync(path, { force: true })
+    },
+  }
+}
+
+/** Others may pass through (PostgreSQL under its own account has to), but not look around. Node's own `recursive` never comes
+ * back from a place where nothing can be made, such as /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  mkdirSync(path, { mode: 0o711 })
+}
+
+export function isLocked(data_dir: string): boolean {
+  return isHeld(holderOf(lockFile(data_dir)))
+}
+
+const lockFile = (data_dir: string) => join(data_dir, 'server.lock')
+
+/** A hard link appears whole or not at all, so nobody ever reads half a lock. */
+function linked(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function refuseOrClear(path: string): void {
+  const holder = holderOf(path)
+  if (isHeld(holder)) {
+    throw new StartError(
+      `Chương trình đang chạy trên thư mục dữ liệu này (pid ${holder.pid}): hãy dừng nó trước hoặc đặt DATA_DIR khác.`,
+    )
+  }
+  // Moved before it is removed. Of two starts that both found it stale, the slower one may move the lock that the faster one
+  // has just taken: it sees that and puts it back.
+  const moved = `${path}.stale.${process.pid}`
+  try {
+    renameSync(path, moved)
+    if (isHeld(holderOf(moved))) linkSync(moved, path)
+    rmSync(moved, { force: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+function isHeld(holder: Holder | null): holder is Holder {
+  return holder !== null && identityOf(holder.pid) === holder.identity
+}
+
+function holderOf(path: string): Holder | null {
+  try {
+    const { pid, identity } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>
+    return Number.isInteger(pid) && typeof identity === 'string' ? { pid: pid!, identity } : null
+  } catch {
+    return null
+  }
+}

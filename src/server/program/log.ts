@@ -1,0 +1,17 @@
+/** The program's own log: one JSON line per call or fault, with the transid, and without secrets. */
+import pino, { type Logger } from 'pino'
+import { StartError } from './start-error.ts'
+
+export function openLog(level: string): Logger {
+  return pino({ level, serializers: { err: plainError } })
+}
+
+/** Errors of the database driver carry their whole connection, with its settings; only what describes the fault is kept. One that is a
+ * sentence for people needs no stack. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, cause } = error
+  const stack = error instanceof StartError ? undefined : error.stack
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
+  return { name, message, code, constraint, table, stack, cause: cause === undefined ? undefined : plainError(cause) }
+}

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { openOffice, type Office } from '../../testing/office.ts'
+import { resetAdmin } from './prepare.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office.close())
+
+test('the first administrator, whose password is lost, gets one for one sign-in; the old one and every session end', async () => {
+  expect(await resetAdmin(office.db)).toBeNull()
+  const first = await office.hire('admin')
+  const second = await office.hire('admin')
+
+  const given = (await resetAdmin(office.db))!
+  expect(given.user_name).toBe(first.user_name)
+  await expect(first.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+  await expect(first.signIn()).rejects.toMatchObject({ code: 1001 })
+  await first.signIn(given.password)
+  expect((await first.call(signIn.roles, {})).user.must_change_password).toBe(true)
+  expect((await second.call(signIn.roles, {})).user.must_change_password).toBe(false)
+})

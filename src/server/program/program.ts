@@ -1,0 +1,114 @@
+// The life of the program: its steps are told as they happen, what was started is stopped in reverse order, and a fault that a
+// person can mend is told in one sentence.
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isTransient } from '../database/refusal.ts'
+import { machineFault } from './machine-fault.mjs'
+import * as progress from './progress.mjs'
+import { StartError } from './start-error.ts'
+
+export type Program = {
+  /** runs one step of the start and tells how long it takes; several may run side by side */
+  step<T>(title: string, work: (say: Say) => T | Promise<T>): Promise<T>
+  /** to be done when the program ends; the last one given is done first */
+  onStop(title: string, work: () => unknown): void
+  /** ends the program as if it had been asked to, but with exit code 1 */
+  fail(reason: string): void
+}
+
+export type Say = (line: string) => void
+
+/** Asked again after this time, the one who asks is impatient and the rest is skipped. */
+const patience = 3_000
+
+export async function runProgram(start: (program: Program) => Promise<void>): Promise<void> {
+  const stops: { title: string; work: () => unknown }[] = []
+  const say: Say = (line) => progress.tell(`  ${line}`)
+  const complain: Say = (line) => progress.tell(`✗ ${line}`, process.stderr)
+  let starting = true
+  let asked_at = 0
+  let exit_code = 0
+
+  const stop = async (): Promise<void> => {
+    for (let next = stops.pop(); next; next = stops.pop()) {
+      try {
+        await next.work()
+      } catch (error) {
+        complain(`Dừng ${next.title}: ${sentenceOf(error)}`)
+        exit_code = 1
+      }
+    }
+    process.exit(exit_code)
+  }
+  const ask = (): void => {
+    if (asked_at > 0) {
+      if (Date.now() - asked_at > patience) process.exit(1)
+      return
+    }
+    asked_at = Date.now()
+    say('Đang dừng…')
+    if (starting) return // the start notices it after the step that is running
+    void stop()
+  }
+  const fail = (reason: string): void => {
+    complain(reason)
+    exit_code = 1
+    ask()
+  }
+
+  // A terminal that has been closed is no reason to leave PostgreSQL behind.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  // The terminal sends SIGINT to the whole group and the launcher passes it on: one wish, which arrives twice.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
+  // The launcher was killed and nobody is left who could stop us; perhaps so long ago that nobody listened yet.
+  process.once('disconnect', ask)
+  if (process.connected === false) ask()
+  process.on('uncaughtException', (error) => fail(sentenceOf(error)))
+
+  /** of a step that ran beside the others: the next one need not begin */
+  let fault: unknown
+  try {
+    await start({
+      async step(title, work) {
+        if (asked_at > 0) throw new Stopped()
+        if (fault) throw fault
+        try {
+          return await progress.step(title, () => work(say))
+        } catch (error) {
+          fault ??= error
+          throw error
+        }
+      },
+      onStop: (title, work) => void stops.push({ title, work }),
+      fail,
+    })
+  } catch (error) {
+    if (!(error instanceof Stopped)) {
+      complain(sentenceOf(error))
+      exit_code = 1
+    }
+    asked_at ||= Date.now()
+  }
+  starting = false
+  if (asked_at > 0) await stop()
+}
+
+/** Asked to stop while it was still starting. */
+class Stopped extends Error {}
+
+/** What went wrong, in one sentence. Whom only a programmer can help finds the place in the code in a file. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  const { code, message, path, stack } = (error ?? {}) as NodeJS.ErrnoException
+  const fault = machineFault(`${code} ${message}`, path ?? 'thư mục dữ liệu')
+  if (fault) return `Không chạy tiếp được vì ${fault}.`
+  if (isTransient(error)) return `Mất kết nối tới cơ sở dữ liệu (${message}): hãy xem nó còn chạy không rồi chạy lại.`
+  const file = join(tmpdir(), `ve-so-${process.pid}.txt`)
+  try {
+    writeFileSync(file, `${stack ?? String(error)}\n`, { mode: 0o600 })
+    return `Lỗi của chương trình (${message ?? String(error)}): hãy gửi tệp ${file} cho người phát triển.`
+  } catch {
+    return `Lỗi của chương trình: ${stack ?? String(error)}`
+  }
+}

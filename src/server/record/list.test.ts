@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls, pageOf, read, search } from '#contract/call.ts'
+import { count, id, money, optional } from '#contract/fields.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { openOffice, type Office, type Person } from '../../testing/office.ts'
+import { services } from '../../services.ts'
+import { inReadTransaction, type Db } from '#server/database/transaction.ts'
+import { count_bound, paginate } from './list.ts'
+import { serve } from '#server/serve.ts'
+
+const Sale = z.object({ sale_id: id(), quantity: count('Số vé'), amount: optional(money('Thành tiền')) })
+const sale = calls('test/sale', {
+  list: read('GET list', {
+    title: 'Bán vé',
+    may: 'user',
+    input: search({ until: count('Đến mã'), price: money('Giá'), seconds: optional(count('Lâu')) }, ['amount']),
+    output: pageOf(Sale, ['quantity', 'amount']),
+  }),
+})
+
+/** Rows 1 … until: n tickets each, paid at one price, every seventh not yet; a row may take its time to say its amount. */
+const saleService = serve(sale, {
+  list: ({ db, input: { until, price, seconds, ...input } }) => {
+    const amount = sql<number | null>`case when n % 7 > 0 then n * ${price}::bigint end`
+    const slow = sql<number | null>`(select n * ${price}::bigint from pg_sleep(0 * n + ${seconds ?? 0}::integer))`
+    const query = db
+      .selectFrom(sql<{ n: number }>`generate_series(1, ${until}::integer)`.as<'g'>(sql`g(n)`))
+      .select(['g.n as sale_id', 'g.n as quantity', (seconds ? slow : amount).as('amount')])
+      .orderBy('g.n', input.sort === '-amount' ? 'desc' : 'asc')
+    return paginate(db, query, input, ['quantity', 'amount'])
+  },
+})
+
+let office: Office
+let admin: Person
+const full_name = 'Giảm 50%_giá \\ Ngô Ước'
+
+beforeAll(async () => {
+  office = await openOffice([...services, ...saleService])
+  admin = await office.hire('admin')
+  await admin.call(account.add, { user_name: 'khuyenmai', password: 'Đường-hoa-72', full_name })
+})
+afterAll(() => office.close())
+
+const found = async (keyword: string) => {
+  const { items, total } = await admin.call(account.list, { keyword })
+  expect(total).toBe(items.length)
+  return items.map((item) => item.full_name)
+}
+
+test.each(['50%', '%_g', '_', '\\', 'á \\ N', '50％＿giá ＼', 'GIAM', 'ngo uoc'])(
+  '“%s” is found where it stands',
+  async (keyword) => {
+    expect(await found(keyword)).toEqual([full_name])
+  },
+)
+
+test.each(['0%g', '5__', '%%', '％％', 'Giảm_50', '\\%', '＼％', "' or '1'='1", 'giam\\ 50'])(
+  '“%s” stands nowhere: no sign means any other',
+  async (keyword) => {
+    expect(await found(keyword)).toEqual([])
+  },
+)
+
+const sumOf = (values: readonly (number | null | undefined)[]) =>
+  values.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+
+/** All rows, page after page, as an export takes them. */
+async function exported(input: { until: number; price: number }) {
+  const rows = []
+  for (let page_index = 1; ; page_index++) {
+    const { items } = await admin.call(sale.list, { ...input, page_index, page_size: 300, part: 'rows' })
+    rows.push(...items)
+    if (items.length < 300) return rows
+  }
+}
+
+test.each([0, 1, 299, 300, 301, 1_000])('the totals of %i rows are the sums of what is exported', async (until) => {
+  const asked = { until, price: 10_000 }
+  const rows = await exported(asked)
+  const { items, total, sums } = await admin.call(sale.list, { ...asked, part: 'totals' })
+  expect(items).toEqual([])
+  expect(total).toBe(rows.length)
+  expect(sums).toEqual({
+    quantity: sumOf(rows.map(({ quantity }) => quantity)),
+    amount: sumOf(rows.map(({ amount }) => amount)),
+  })
+})
+
+test('rows and totals can be asked for apart; who asks for neither gets both', async () => {
+  const asked = { until: 45, price: 1, page_index: 3, sort: '-amount' } as const
+  const both = await admin.call(sale.list, asked)
+  const rows = await admin.call(sale.list, { ...asked, part: 'rows' })
+  const totals = await admin.call(sale.list, { ...asked, part: 'totals' })
+  expect(rows.items.map(({ sale_id }) => sale_id)).toEqual([5, 4, 3, 2, 1])
+  expect(Object.keys(rows)).toEqual(['items'])
+  expect(both).toEqual({ ...totals, ...rows })
+  expect(totals).toMatchObject({ items: [], total: 45 })
+})
+
+test('with sums the count is exact, without them it stops at its bound', async () => {
+  const until = count_bound + 1
+  expect(await admin.call(sale.list, { until, price: 0, part: 'totals' })).toEqual({
+    items: [],
+    total: until,
+    sums: { quantity: (until * (until + 1)) / 2, amount: 0 },
+  })
+})
+
+test('money is added up exactly as far as numbers are exact, and refused beyond', async () => {
+  const asked = { until: 4, part: 'totals' } as const
+  const { sums } = await admin.call(sale.list, { ...asked, price: 900_000_000_000_000 })
+  expect(sums).toEqual({ quantity: 10, amount: 9_000_000_000_000_000 })
+  const { status, body } = await admin.raw(sale.list, { ...asked, price: 901_000_000_000_000 })
+  expect([status, body.data]).toEqual([500, null])
+})
+
+test('what takes too long is not added up: the rows are only counted', async () => {
+  const asked = { until: 40, price: 1, seconds: 1, part: 'totals' } as const
+  expect(await admin.call(sale.list, asked)).toEqual({ items: [], total: 40, sums: null })
+})
+
+test('adding up leaves the time limit of later statements as it was', async () => {
+  const limit = async (db: Db) => (await sql`show statement_timeout`.execute(db)).rows[0]
+  await inReadTransaction(office.db, async (db) => {
+    const before = await limit(db)
+    const query = db.selectFrom('partner').select('partner_id')
+    await paginate(db, query, { page_index: 1, page_size: 10 }, ['partner_id'])
+    expect(await limit(db)).toEqual(before)
+  })
+})

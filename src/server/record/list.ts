@@ -1,0 +1,144 @@
+/** The database's half of a list: filter, accent-free search, sort, page, honest total and sums. */
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { query_canceled, sqlState, type Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+
+/** Rows are counted up to here; beyond it the total is 'hơn 10.000', because counting millions would cost more than the page. */
+export const count_bound = 10_000
+
+/** As long as adding up may take; beyond it the person is asked for a filter. */
+const most_adding_s = 3
+
+interface PageInput {
+  page_index: number
+  page_size: number
+  part?: 'rows' | 'totals' | null | undefined
+}
+interface Counted {
+  total: number
+  total_capped?: boolean
+}
+interface Totals<S extends string> extends Partial<Counted> {
+  sums?: Record<S, number> | null
+}
+
+/**
+ * One page of the query's rows, and of the whole set its size and the sums of these columns; or only the part that was asked for.
+ * The query brings its own filters and order. `only` says which of the rows (`whole`) are added up, where not all are.
+ */
+export async function paginate<D, T extends keyof D, R, S extends keyof R & string = never>(
+  db: Db,
+  query: SelectQueryBuilder<D, T, R>,
+  { page_index, page_size, part }: PageInput,
+  sums: readonly S[] = [],
+  only = sql<SqlBool>`true`,
+): Promise<{ items: R[] } & Totals<NoInfer<S>>> {
+  const rows = query.limit(page_size).offset((page_index - 1) * page_size)
+  const items: R[] = part === 'totals' ? [] : await rows.execute()
+  if (part === 'rows') return { items }
+  const set = query.clearOrderBy()
+  if (sums.length === 0) return { items, ...(await counted(db, set)) }
+  const added = await addedUp(db, set, sums, only)
+  return { items, ...(added ?? { ...(await counted(db, set)), sums: null }) }
+}
+
+async function counted<D, T extends keyof D, R>(db: Db, set: SelectQueryBuilder<D, T, R>): Promise<Counted> {
+  const some = set
+    .clearSelect()
+    .select(sql<number>`1`.as('one'))
+    .limit(count_bound + 1)
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total > count_bound ? { total: count_bound, total_capped: true } : { total }
+}
+
+/** The sums and the exact count in one statement, so that they speak of the same rows; null when it took too long. */
+async function addedUp<D, T extends keyof D, R, S extends string>(
+  db: Db,
+  set: SelectQueryBuilder<D, T, R>,
+  names: readonly S[],
+  only: RawBuilder<SqlBool>,
+): Promise<Totals<S> | null> {
+  const columns = names.map(
+    (name) => sql`coalesce(sum(${sql.ref(`whole.${name}`)}) filter (where ${only}), 0) as ${sql.ref(name)}`,
+  )
+  const statement = sql<Record<S, number> & { row_count: number }>`
+    select count(*) as row_count, ${sql.join(columns)} from ${set} as whole`
+  await sql`savepoint adding_up`.execute(db)
+  try {
+    await sql`set local statement_timeout = ${sql.lit(`${most_adding_s}s`)}`.execute(db)
+    const { row_count, ...sums } = (await statement.execute(db)).rows[0]!
+    return { total: row_count, sums: sums as unknown as Record<S, number> }
+  } catch (error) {
+    if (sqlState(error) !== query_canceled) throw error
+    return null
+  } finally {
+    // Gives back the usual time limit too.
+    await sql`rollback to savepoint adding_up`.execute(db)
+  }
+}
+
+/** Which rows count in the sums of a list that shows deleted ones too: those that are still there, unless the deleted ones are what is looked for. */
+export function stillThere(wanted: number | null | undefined, deleted: number): RawBuilder<SqlBool> {
+  return wanted === deleted ? sql<SqlBool>`true` : sql<SqlBool>`whole.status <> ${deleted}`
+}
+
+/** Runs a search; one that would take too long is given up with a word about what to do. The rest of the transaction has the same limit. */
+export async function bounded<T>(
+  db: Db,
+  fail: Fail<'search_time_exceeded'>,
+  search: () => Promise<T>,
+  most: `${number}ms` = '8000ms',
+): Promise<T> {
+  await sql`set local statement_timeout = ${sql.lit(most)}`.execute(db)
+  try {
+    return await search()
+  } catch (error) {
+    if (sqlState(error) !== query_canceled) throw error
+    const message = 'Tìm quá lâu. Hãy chọn ít ngày hơn hoặc thêm bộ lọc.'
+    return fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
+  }
+}
+
+/** Refuses a range of days that ends before it begins; either end may be open. */
+export function checkDays(
+  { from_date, to_date }: { from_date?: string | null | undefined; to_date?: string | null | undefined },
+  fail: Fail<'from_exceeds_to'>,
+): void {
+  if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
+}
+
+/** 0 from a day to itself. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+}
+
+/** Whether the folded column holds the keyword, accents and case aside; true when there is no keyword. */
+export function contains(column: string, keyword: string | null | undefined): RawBuilder<SqlBool> {
+  if (!keyword) return sql<SqlBool>`true`
+  const wanted = numberOf(keyword) ?? keyword
+  // Escaped after folding, because folding makes plain signs of wide ones: '％' is '%' then.
+  const folded = sql`regexp_replace(vn_fold(${wanted}), '([\\\\%_])', '\\\\\\1', 'g')`
+  return sql<SqlBool>`${sql.ref(column)} like '%' || ${folded} || '%'`
+}
+
+/** A phone or account number as it is kept, without what people put between its digits: '+84 912.345.678' → '84912345678'. */
+function numberOf(typed: string): string | null {
+  return /^\+?\d[\d\s.-]{7,}$/.test(typed) ? typed.replaceAll(/\D/g, '') : null
+}
+
+/** Names in Vietnamese order ('Ân' before 'Bình'), whatever the database's own order is. */
+export function vietnamese(column: string): RawBuilder<string> {
+  return sql<string>`${sql.ref(column)} collate "vi-x-icu"`
+}
+
+/** The column and direction of a sort that the contract allows: '-full_name' → ['full_name', 'desc']. */
+export function sortOf<S extends string>(
+  sort: S | null | undefined,
+  otherwise: S,
+): [column: string, direction: 'asc' | 'desc'] {
+  const wanted = sort ?? otherwise
+  return wanted.startsWith('-') ? [wanted.slice(1), 'desc'] : [wanted, 'asc']
+}

@@ -1,0 +1,43 @@
+/** Moves a thing along its lifecycle: the UPDATE itself is the guard. */
+import type { Expression, Kysely, Selectable, Updateable } from 'kysely'
+import type { Move } from '#contract/lifecycle.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { DB } from '#db/types.ts'
+
+type AnyDb = Kysely<Record<string, Record<string, unknown>>>
+
+/** New values of columns, or expressions that give them. */
+type Change<T extends keyof DB> = { [C in keyof Updateable<DB[T]>]?: Updateable<DB[T]>[C] | Expression<unknown> }
+
+/** Tables whose rows have a status and count their versions. */
+type LifeTable = {
+  [T in keyof DB]: Selectable<DB[T]> extends { status: number; version: number } ? T : never
+}[keyof DB]
+
+/**
+ * Makes the move for the row with this key, sets what changes with it, and raises the version. False when the row is not in a state that the
+ * move leaves, or is not there: nothing was changed then, and the caller refuses. A move without a state of its own end is given one in `change`.
+ */
+export async function move<T extends LifeTable>(
+  db: Db,
+  table: T,
+  key: Partial<Selectable<DB[T]>>,
+  { from, to }: Move,
+  change: Change<T> = {},
+): Promise<boolean> {
+  // Which columns a table has is checked above; kysely's builder cannot be typed by a table that is not known yet.
+  const { version, ...rest } = change as Record<string, unknown>
+  let query = (db as unknown as AnyDb)
+    .updateTable(table as string)
+    .set((eb) => ({ ...(to !== undefined && { status: to }), ...rest, version: version ?? eb('version', '+', 1) }))
+    .where('status', 'in', from)
+  for (const [column, value] of Object.entries(key)) query = query.where(column, '=', value)
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The same for a row that the caller has locked and asked whyNot of: that it cannot move any more is a fault of ours. */
+export async function moveLocked<T extends LifeTable>(...move_of: Parameters<typeof move<T>>): Promise<void> {
+  if (!(await move(...move_of)))
+    throw new Error(`${move_of[1]} ${JSON.stringify(move_of[2])} has left the state it was locked in`)
+}

@@ -1,0 +1,140 @@
+/** What is done to the records of one table: read by pages, added, changed by version, removed. A handler that needs more says so in its own query. */
+import {
+  sql,
+  type RawBuilder,
+  type Expression,
+  type Insertable,
+  type Kysely,
+  type SelectQueryBuilder,
+  type Updateable,
+} from 'kysely'
+import type * as z from 'zod/mini'
+import { infoOf } from '#contract/schema.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+import { scoped_tables, within, type ScopedTable } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import type { DB } from '#db/types.ts'
+import { contains, paginate, sortOf, vietnamese } from './list.ts'
+import { stamped, isUnchanged } from './stamp.ts'
+
+/** The tables of the database, and the record's own under the name `r`. */
+type Tables<T extends keyof DB> = DB & { r: DB[T] }
+
+interface Declaration<T, K> {
+  readonly table: T
+  readonly key: K
+  readonly fields: Readonly<Record<string, z.ZodMiniType>>
+  readonly Row: z.ZodMiniObject
+}
+
+interface PageInput {
+  page_index: number
+  page_size: number
+  part?: 'rows' | 'totals' | null | undefined
+  keyword?: string | null | undefined
+  sort?: string | null | undefined
+}
+
+/** What a list is sorted by where it is no column of the table. */
+type Sorts = Readonly<Record<string, RawBuilder<unknown>>>
+
+/** Values of columns, or expressions that give them. */
+type Values<V> = { [C in keyof V]: V[C] | Expression<unknown> }
+
+/** kysely's builder cannot be typed by a table that is not known yet: what a declaration says of it is checked where it is declared. */
+type AnyDb = Kysely<Record<string, Record<string, unknown>>>
+
+/**
+ * The verbs of a declared record (`record` of the contract). Everything stays within the person's scope where the table has one.
+ *
+ * - `rows`: a query of all rows, with the names of who made and changed them; a handler adds columns and conditions under the name `r`.
+ * - `page`: one page of such a query: the keyword, the filters that bear the names of fields, the sort (`others`: by what is no column of the row), the totals.
+ * - `one`: the row with this key, or undefined.
+ * - `insert`: adds a row and gives its key. `change`: sets what is given if the version is still the one that was seen, or none is said; else refuses with the
+ *   row as it is now. `remove`: deletes it, or refuses with not_found.
+ */
+export function recordsOf<T extends keyof DB & string, K extends string, R extends Declaration<T, K>>({
+  table,
+  key,
+  fields,
+}: R & Declaration<T, K>) {
+  type Row = z.output<R['Row']>
+  type Key = { [N in K]: number }
+  type Query<O> = SelectQueryBuilder<Tables<T>, 'r', O>
+  const columns = [key, ...Object.keys(fields), 'created_at', 'updated_at', 'version']
+  const scope = (me: Me, alias: string) =>
+    isScoped(table) ? within(me, table as ScopedTable, alias) : sql<boolean>`true`
+
+  const rows = (db: Db, me: Me): Query<Row> =>
+    (db as unknown as AnyDb)
+      .selectFrom(`${table as string} as r`)
+      .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only the names of who made and changed it
+      .leftJoin('app_user as editor', 'editor.user_id', 'r.updated_by')
+      .select(columns.map((column) => `r.${column}` as const))
+      .select(['creator.user_name as created_by_name', 'editor.user_name as updated_by_name'])
+      .where(scope(me, 'r')) as unknown as Query<Row>
+
+  const one = <O>(query: Query<O>, value: number): Promise<O | undefined> =>
+    query.where(sql<boolean>`${sql.ref(`r.${key}`)} = ${value}`).executeTakeFirst()
+
+  return {
+    rows,
+    one,
+
+    page<O>(db: Db, query: Query<O>, input: PageInput, first = '-created_at', others: Sorts = {}) {
+      const [column, direction] = sortOf(input.sort, first)
+      const is_text = fields[column] !== undefined && infoOf(fields[column])?.kind === 'text'
+      let filtered = query.where(contains('r.search', input.keyword))
+      for (const name of Object.keys(fields)) {
+        const wanted = (input as unknown as Record<string, unknown>)[name]
+        if (wanted != null) filtered = filtered.where(sql<boolean>`${sql.ref(`r.${name}`)} = ${wanted}`)
+      }
+      const sorted = filtered
+        .orderBy(others[column] ?? (is_text ? vietnamese(`r.${column}`) : sql.ref(`r.${column}`)), direction)
+        .orderBy(sql.ref(`r.${key}`), direction)
+      return paginate(db, sorted, input)
+    },
+
+    async insert(db: Db, me: Me, draft: Values<Omit<Insertable<DB[T]>, 'created_by'>>): Promise<number> {
+      const { id } = await (db as unknown as AnyDb)
+        .insertInto(table as string)
+        .values({ ...(draft as Record<string, unknown>), created_by: me.user_id })
+        .returning(`${key as string} as id`)
+        .executeTakeFirstOrThrow()
+      return id as number
+    },
+
+    async change(
+      db: Db,
+      me: Me,
+      { version, ...change }: Key & { version?: number | null | undefined } & Omit<Updateable<DB[T]>, K | 'version'>,
+      fail: Fail<'changed_by_other' | 'not_found'>,
+      query: Query<unknown> = rows(db, me),
+    ): Promise<void> {
+      const { [key]: value, ...set } = change as unknown as Record<string, unknown>
+      const { numUpdatedRows } = await (db as unknown as AnyDb)
+        .updateTable(table as string)
+        .set({ ...set, ...stamped(me) })
+        .where(key as string, '=', value)
+        .where(isUnchanged(version))
+        .where(scope(me, table))
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n) return
+      fail('changed_by_other', { current: (await one(query, value as number)) ?? fail('not_found') })
+    },
+
+    async remove(db: Db, me: Me, { [key]: value }: Key, fail: Fail<'not_found'>): Promise<void> {
+      const { numDeletedRows } = await (db as unknown as AnyDb)
+        .deleteFrom(table as string)
+        .where(key as string, '=', value)
+        .where(scope(me, table))
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) fail('not_found')
+    },
+  }
+}
+
+function isScoped(table: string): boolean {
+  return (scoped_tables as readonly string[]).includes(table)
+}

@@ -1,0 +1,87 @@
+// A real PgBouncer before a PostgreSQL, on a machine that has one (apt-get install pgbouncer; .ci/run does).
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { waitUntil } from '#server/program/process.ts'
+import { freePort } from '../database/embedded.ts'
+
+const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find((path) => spawnSync(path, ['--version']).status === 0)
+
+/** What a test is skipped with where there is none. */
+export const pgbouncer_missing = program === undefined
+
+type Settings = Record<string, string | number>
+
+export interface Pooler {
+  /** As the address of the database, but through the pooler. */
+  readonly url: string
+  /** Ends it and starts it again on the same port. */
+  restart(settings: Settings): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startPooler(url: string, settings: Settings): Promise<Pooler> {
+  const dir = mkdtempSync(join(tmpdir(), 've-so-pgbouncer-'))
+  chmodSync(dir, 0o755)
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const through = new URL(url)
+  through.port = String(await freePort())
+  const users = join(dir, 'users')
+  writeFileSync(users, `"${username}" "${password}"\n`)
+  const own = { listen_addr: '127.0.0.1', listen_port: through.port, unix_socket_dir: '', auth_type: 'scram-sha-256' }
+
+  const run = async (wanted: Settings) => {
+    const file = join(dir, 'pgbouncer.ini')
+    const lines = Object.entries({ ...own, auth_file: users, ...wanted }).map(([name, value]) => `${name} = ${value}`)
+    const target = `${pathname.slice(1)} = host=${hostname} port=${port}`
+    writeFileSync(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'))
+    return startProgram(file, Number(through.port))
+  }
+
+  let end = await run(settings)
+  return {
+    url: through.href,
+    async restart(changed) {
+      await end()
+      end = await run(changed)
+    },
+    async stop() {
+      await end()
+      rmSync(dir, { recursive: true })
+    },
+  }
+}
+
+/** Gives what ends it. */
+async function startProgram(file: string, port: number): Promise<() => Promise<void>> {
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const child = spawn(program!, [...user, file], { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const ended = once(child, 'exit')
+  const end = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  if (await waitUntil(() => takesConnections(port), 10_000)) return end
+  await end()
+  throw new Error(said)
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

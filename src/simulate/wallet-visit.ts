@@ -1,0 +1,34 @@
+/** What a customer of the app does with the wallet beside buying: opens it, looks at it, asks to put money in and sometimes to take some out. */
+import type { Customer } from './market.ts'
+import type { Answer, Till } from './till.ts'
+
+const door = '/api/xs/channel'
+const amount = 200_000
+const least_withdrawal = 50_000
+
+/** @param visit the name of this visit, by which a repeated request is known */
+export async function visitWallet(
+  till: Till,
+  visit: string,
+  { msisdn, full_name }: Customer,
+  refuse: (what: string, answer: Answer) => void,
+): Promise<void> {
+  const opened = await till('POST', `${door}/wallet/open`, { transid: `${visit}-open`, msisdn, full_name })
+  if (opened.code !== 0) return refuse('mở ví', opened)
+  const deposit = await till('POST', `${door}/deposit/create`, { transid: `${visit}-deposit`, msisdn, amount })
+  if (deposit.code !== 0) refuse('nạp ví', deposit)
+  const { available } = opened.data as { available: number }
+  if (available < amount) return
+  const answer = await till('POST', `${door}/withdrawal/create`, {
+    transid: `${visit}-withdrawal`,
+    msisdn,
+    method: 2,
+    account_number: msisdn,
+    account_name: full_name.toUpperCase(),
+    amount: least_withdrawal,
+  })
+  if (answer.code !== 0) return refuse('rút ví', answer)
+  const { withdrawal_id } = answer.data as { withdrawal_id: number }
+  const back = await till('POST', `${door}/withdrawal/cancel`, { transid: `${visit}-back`, msisdn, withdrawal_id })
+  if (back.code !== 0) refuse('hủy rút ví', back)
+}

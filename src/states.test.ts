@@ -1,0 +1,78 @@
+/** Every version starts on what an earlier one left: nothing is lost, all figures add up, and the log is whole. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { project_dir } from '#server/program/config.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { createClient } from '#server/database/pool.ts'
+import { emptyDatabase } from '#server/testing/database.ts'
+import { startProgram } from '#server/testing/program.ts'
+import { keptVersions, restoreState } from '#server/testing/state.ts'
+import { makeDataDir } from '#server/testing/throw-away.ts'
+
+/** What migrations have renamed: by its new name all of it is there. */
+const renamed: Readonly<Record<string, string>> = {
+  'bank_transaction.transfer_id': 'bank_transaction.deposit_id',
+  'deposit.transfer_id': 'deposit.deposit_id',
+  'order_line.xsdt_ticket_id': 'order_line.ticket_id',
+  'reward_account.told_at': 'reward_account.reported_at',
+  'reward_account.told_balance': 'reward_account.reported_balance',
+  'xskt_ticket.xsdt_ticket_id': 'xskt_ticket.ticket_id',
+}
+
+/** What migrations have taken away on purpose: 'table' or 'table.column'. */
+const taken_away: readonly string[] = []
+
+/** How many rows each table has and how many values each column, by 'table' and 'table.column'. */
+async function tally(url: string): Promise<Map<string, number>> {
+  const client = createClient(url)
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string; counts: string }>(
+      `select relname as name, string_agg(format('count(%1$I) as %1$I', attname), ', ') as counts
+        from pg_class c join pg_attribute on attrelid = c.oid and attnum > 0 and not attisdropped
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition group by 1`,
+    )
+    const found = new Map<string, number>()
+    for (const { name, counts } of tables) {
+      const { rows } = await client.query<Record<string, number>>(`select count(*) as "*", ${counts} from "${name}"`)
+      for (const [column, count] of Object.entries(rows[0]!)) found.set(`${name}.${column}`, count)
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+function verify(command: string, env: Record<string, string>): string {
+  const args = [join(project_dir, 'scripts', `${command}.ts`)]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, ...env } })
+  return (stdout + stderr).trim()
+}
+
+test.each(keptVersions())('the program starts on what version %s left', { timeout: 180_000 }, async (version) => {
+  const database = await emptyDatabase()
+  await restoreState(database.url, version)
+  const before = await tally(database.url)
+  await migrate(database.url)
+  const after = await tally(database.url)
+  const lost = [...before]
+    .filter(([name, count]) => count > (after.get(renamed[name] ?? name) ?? 0))
+    .map(([name]) => name)
+  expect(lost.filter((name) => !taken_away.includes(name))).toEqual([])
+
+  const env = { DATABASE_URL: database.url, DATA_DIR: makeDataDir(), LOG_LEVEL: 'error' }
+  const program = await startProgram({ data_dir: env.DATA_DIR, env })
+  expect(await program.stop()).toBe(0)
+  expect(program.output()).not.toContain('"level":')
+  for (const command of [
+    'verify-audit',
+    'verify-ledger',
+    'verify-stock',
+    'verify-sales',
+    'verify-prizes',
+    'verify-rewards',
+  ])
+    expect(verify(command, env)).toMatch(/^✓ .*: (khớp nhau|không có gì bị sửa) \(/)
+  await database.drop()
+})

@@ -1,0 +1,176 @@
+/** A small business with something in every table: the sample with few days of sales, then work at the real program. */
+import { sql, type RawBuilder } from 'kysely'
+import type { sampleAccounts } from '../sample/business.ts'
+import { loadSample } from '../sample/sample.ts'
+import { menu, openPages } from '../services.ts'
+import { loadDevices, saveDevices } from '../simulate/devices.ts'
+import { play } from '../simulate/play.ts'
+import { shelvesOf } from '../simulate/shelves.ts'
+import { listPreference } from '#contract/web-calls/list-preference.ts'
+import { listView } from '#contract/web-calls/list-view.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { payCashback } from '#features/customers/cashback/pay-cashback.server.ts'
+import { dataPermission } from '#features/partners/data-permission/data-permission.contract.ts'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { pos } from '#features/partners/pos/pos.contract.ts'
+import { baseUser } from '#features/tickets/base-user/base-user.contract.ts'
+import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
+import { storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
+import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
+import { withdrawals, withdrawalLife } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { createDb, createPools } from '#server/database/pool.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { openFiles } from '#server/files/files.ts'
+import { syncPages } from '#server/program/prepare.ts'
+import { waitUntil } from '#server/program/process.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { startProgram } from '#server/testing/program.ts'
+import { password, person, type Person } from './office.ts'
+import { setPeriod } from './tickets.ts'
+
+/** As if the sample's sales had been cut short, so that the program goes on with these last days. */
+const days_of_sales = 2
+const patience_ms = 30_000
+
+/** Makes it in a migrated database; the program has ended when it is there. */
+export async function makeLittleBusiness(url: string, data_dir: string): Promise<void> {
+  const pools = createPools(url)
+  const db = createDb(pools.main)
+  try {
+    await loadLittleSample(db, data_dir)
+    const env = { DATABASE_URL: url, ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' }
+    const program = await startProgram({ data_dir, env })
+    try {
+      await work(program.url, db)
+      const kept = loadDevices(data_dir)!
+      const shelves = await shelvesOf(url)
+      await play({ url: program.url, kept, shelves, seed: '1', rate: 20, orders: 60, speed: 600, say: () => {} })
+    } finally {
+      await program.stop()
+    }
+    await leaveCashback(db)
+  } finally {
+    await pools.end()
+  }
+}
+
+async function loadLittleSample(db: Db, data_dir: string): Promise<void> {
+  await syncPages(db, menu, openPages)
+  await makeCalendar(db)
+  await ensureFunds(db)
+  const files = openFiles({ data_dir, s3: null })
+  const report = (sentence: string, error?: unknown): never => {
+    throw new Error(sentence, { cause: error })
+  }
+  await loadSample(db, { files, keep: (tills) => saveDevices(data_dir, tills), report }, password)
+  const setting = { name: 'sample_sales', value: String(days_of_sales) }
+  await asProgram(db, 'program test', (trx) => trx.insertInto('setting').values(setting).execute())
+}
+
+type StaffName = (typeof sampleAccounts)[number]['user_name'] | 'admin'
+
+async function work(url: string, db: Db): Promise<void> {
+  const someone = (user_name: StaffName) => person(url, { user_id: 0, user_name })
+  const signedIn = async (user_name: StaffName) => {
+    const one = someone(user_name)
+    await one.signIn(password, { client: 'browser' })
+    return one
+  }
+  await someone('daily').raw(signIn.login, { username: 'daily', password: 'Không-phải-mật-khẩu-1' })
+  const admin = await signedIn('admin')
+  await keepLists(admin)
+  await arrange(admin, db)
+  await payOut([await signedIn('ketoan'), await signedIn('duyetchi')], db)
+  await upload(await signedIn('kho'), db)
+  await tellResult(db)
+}
+
+async function keepLists(admin: Person): Promise<void> {
+  const list_name = 'cms/account list'
+  const state = { columns: null, widths: { user_name: 240 }, pinned: [], density: 'compact' as const }
+  await admin.call(listPreference.update, { list_name, state })
+  await admin.call(listView.add, { list_name, view_name: 'Đang hoạt động', shared: true, query: 'status=1' })
+}
+
+/** An agent's bank account, a shop that somebody sees, and rights of a store's person. */
+async function arrange(admin: Person, db: Db): Promise<void> {
+  const [agent] = (await admin.call(partner.list, {})).items
+  await admin.call(partner.addBank, {
+    partner_id: agent!.partner_id,
+    account_type: 1,
+    bank_id: 1,
+    account_number: '0071000123456',
+    account_name: 'CONG TY TNHH TRUONG PHAT',
+    status: 1,
+  })
+  const [shop] = (await admin.call(pos.list, {})).items
+  const user_id = await userId(db, 'cskh')
+  const { version, pos_group_ids } = await admin.call(dataPermission.get, { user_id })
+  await admin.call(dataPermission.set, { user_id, version, pos_group_id: pos_group_ids, pos_id: [shop!.pos_id] })
+  const { pages } = await admin.call(baseUser.pages, {})
+  const page = pages.find(({ page_url }) => page_url === storeTicketPage.url)!
+  const roles = [{ page_id: page.id, role_id: 1 as const }]
+  await admin.call(baseUser.configRole, { base_user_id: await userId(db, 'kho'), roles })
+}
+
+/** Two persons have customers paid at MoMo, which tells by itself that it did. */
+async function payOut(people: Person[], db: Db): Promise<void> {
+  const { items } = await people[0]!.call(withdrawals.listMomo, { status: 0, page_size: 3 })
+  for (const { withdrawal_id } of items)
+    for (const one of people)
+      await one.raw(withdrawals.update, { withdrawal_id, status: withdrawalLife.moves.process.to })
+  await until(db, sql`exists (select from gateway_message)`)
+}
+
+/** A file with a faulty line, which is thrown away. */
+async function upload(keeper: Person, db: Db): Promise<void> {
+  const { rows } = await sql<{ area_id: number; open_date: string }>`
+    select area_id, current_date + 20 as open_date from base_store_area join app_user u using (base_id)
+      where u.user_name = 'kho' order by area_id limit 1`.execute(db)
+  const draw = rows[0]!
+  // On some days none of the store's stations has an open draw.
+  await setPeriod({ db }, draw.area_id, draw.open_date, 'open')
+  const file = { name: 've-ngay.csv', bytes: new TextEncoder().encode('Dãy số;Số lượng\n123456;10\nsai;1\n') }
+  const { body } = await keeper.raw(ticketUpload.upload, { ...draw }, { file })
+  const { upload_id } = body.data as { upload_id: number }
+  await until(db, sql`exists (select from ticket_upload_fault)`)
+  await keeper.call(ticketUpload.cancel, { upload_id })
+  await until(db, sql`to_regclass(${`upload.rows_${upload_id}`}) is null`)
+}
+
+/** What a source tells of a draw, however far the simulated ones are by now. */
+async function tellResult(db: Db): Promise<void> {
+  await asProgram(db, 'Ghi kết quả nguồn báo', (trx) =>
+    sql`insert into feed_report (period_id, source, numbers)
+      select period_id, 1, '{"main": ["1", "2", "3"]}' from draw_period where category = 17 order by period_id limit 1`.execute(
+      trx,
+    ),
+  )
+}
+
+/** Cashback of an order that is done, and one that waits to be looked at. */
+async function leaveCashback(db: Db): Promise<void> {
+  const note = sql`insert into cashback_event (order_id)
+    select order_id from sale_order join wallet_account w using (msisdn) where sale_order.status = 4 and w.status = 1 order by order_id desc limit 1`
+  await asProgram(db, 'Ghi cashback', async (trx) => {
+    await sql`insert into cashback (name, start_at, end_at, rate, most_per_order, budget)
+      values ('Cashback thử', now() - interval '30 days', now(), 100, 1000, 100000)`.execute(trx)
+    await note.execute(trx)
+  })
+  await payCashback(db)
+  await asProgram(db, 'Ghi cashback', (trx) => note.execute(trx))
+}
+
+async function userId(db: Db, user_name: StaffName): Promise<number> {
+  const named = db.selectFrom('app_user').select('user_id').where('user_name', '=', user_name)
+  return (await named.executeTakeFirstOrThrow()).user_id
+}
+
+async function until(db: Db, condition: RawBuilder<unknown>): Promise<void> {
+  const holds = async () => {
+    const { rows } = await sql<{ holds: boolean }>`select ${condition} as holds`.execute(db)
+    return rows[0]!.holds
+  }
+  if (!(await waitUntil(holds, patience_ms))) throw new Error('The program did not do in time what was asked of it')
+}

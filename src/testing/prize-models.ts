@@ -1,0 +1,30 @@
+/** What tests of prizes draw at random, and how they count what was won. */
+import fc from 'fast-check'
+import type { Product } from '#features/results/product/product.contract.ts'
+import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
+import { decider, type PlayedLine } from '#features/results/prize/prize.rules.ts'
+
+export type Counts = Record<string, number>
+export const tally = (tiers: readonly (string | null)[]): Counts => {
+  const counts: Counts = {}
+  for (const tier of tiers) if (tier !== null) counts[tier] = (counts[tier] ?? 0) + 1
+  return counts
+}
+
+/** What the engine says, tickets and stakes multiplied. */
+export function decided(category: Product, draw: DrawnNumbers, line: PlayedLine): Counts {
+  const counts: Counts = {}
+  for (const { units, wins } of decider(category, draw, {})(line))
+    for (const { tier, count } of wins) counts[tier] = (counts[tier] ?? 0) + count * units
+  return counts
+}
+
+export const two = (n: number) => String(n).padStart(2, '0')
+export const pool = (to: number) => Array.from({ length: to }, (_, n) => two(n + 1))
+export const balls = (count: number, to: number) =>
+  fc.uniqueArray(fc.constantFrom(...pool(to)), { minLength: count, maxLength: count })
+/** Digits of a small alphabet, so that numbers often meet. */
+export const digits = (length: number, alphabet = '0123456789') =>
+  fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length }).map((all) => all.join(''))
+
+export const both = <T>(one: readonly T[], other: readonly T[]) => one.filter((each) => other.includes(each)).length

@@ -1,0 +1,68 @@
+/** Draws with a confirmed result, and many orders of one draw, for tests of what is won. */
+import { sql } from 'kysely'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
+
+/** TP.HCM 15/08/2026, as it was published. */
+export const published_draw: DrawResult = {
+  numbers: {
+    special: ['040589'],
+    first: ['55672'],
+    second: ['75464'],
+    third: ['55129', '28930'],
+    fourth: ['44351', '18954', '65673', '56983', '75239', '67899', '82116'],
+    fifth: ['7001'],
+    sixth: ['8531', '0599', '7531'],
+    seventh: ['729'],
+    eighth: ['31'],
+  },
+  published: {},
+}
+
+/** A result that counts, as two persons would have confirmed it. */
+export function confirmedResult(db: Db, period_id: number, result: DrawResult): Promise<void> {
+  const { numbers, published } = result
+  return asProgram(db, 'program test', async (trx) => {
+    await sql`
+      insert into draw_result (period_id, status, source, numbers, published, confirmed_at)
+      values (${period_id}, 2, 1, ${JSON.stringify(numbers)}::jsonb, ${JSON.stringify(published)}::jsonb, now())
+      on conflict (period_id) do update set numbers = excluded.numbers, published = excluded.published, status = 2, confirmed_at = now()`.execute(
+      trx,
+    )
+  })
+}
+
+interface Seller {
+  pos_id: number
+  device_id: number
+}
+
+/**
+ * So many done orders of one ticket each in a draw of the South, every number once before the first comes again: a million
+ * of them are a whole issue.
+ * @param after how many the draw has already
+ */
+export function fillDraw(
+  db: Db,
+  period_id: number,
+  { pos_id, device_id }: Seller,
+  count: number,
+  after = 0,
+): Promise<void> {
+  return asProgram(db, 'program test', async (trx) => {
+    await sql`
+      with made as (
+        insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, pos_id, device_id, handling, quantity, amount)
+        select new_order_id(now()), now(), category, period_id, open_date, area_id, ${pos_id}::integer, ${device_id}::integer, 0, 1, 10000
+        from draw_period, generate_series(1, ${count}::integer) where period_id = ${period_id}
+        returning order_id)
+      insert into order_line (order_id, line_no, play_type, numbers, quantity, amount)
+      select order_id, 1, 1, lpad(((${after}::bigint + row_number() over (order by order_id)) * 7919 % 1000000)::text, 6, '0'), 1, 10000 from made`.execute(
+      trx,
+    )
+    await sql`update sale_order set status = 4, paid_at = now() where period_id = ${period_id} and status = 1`.execute(
+      trx,
+    )
+  })
+}

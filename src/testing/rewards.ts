@@ -1,0 +1,126 @@
+/** Draws whose prizes are decided, with orders that won what a test needs, and their rewards. */
+import { sql } from 'kysely'
+import type { GatewayName } from '#server/gateways/gateway.ts'
+import { transfer } from '#server/ledger/ledger.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { runPrizes } from '#features/results/prize/prize-run.jobs.ts'
+import { enqueuePrizeRun } from '#features/results/prize/prize-run.server.ts'
+import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
+import { makeRewards } from '#features/rewards/reward/reward.jobs.ts'
+import { adjustmentLedger, fundLedger, prize_fund_code, prizeFundLedger } from '#features/wallets/money.server.ts'
+import type { Office } from './office.ts'
+import { openPos, type SellingPos } from './orders.ts'
+import { confirmedResult, published_draw } from './prizes.ts'
+import { dayFromNow, setPeriod, stations } from './tickets.ts'
+
+/** In the published draw of TP.HCM: what a ticket of these numbers wins. */
+export const winning = {
+  /** Giải tám, 100.000 đ */
+  eighth: '000031',
+  /** Giải sáu + giải tám, 500.000 đ */
+  two_tiers: '128531',
+  /** 30 million, of which 1 million is tax from July 2026 on. */
+  first: '155672',
+  /** 15 million */
+  second: '175464',
+  /** 2 billion, 198 million tax */
+  special: '040589',
+  nothing: '004753',
+} as const
+
+export interface TestWin {
+  number: string
+  msisdn?: string | null
+  full_name?: string | null
+  /** 0 the device prints, 1 staff do, 2 the shop keeps the paper. */
+  handling?: 0 | 1 | 2
+  quantity?: number
+}
+
+const points = new WeakMap<Office, Promise<SellingPos>>()
+let days = 0
+
+/** A draw of TP.HCM that has stopped nobody yet, with a done order for each of these. Gives the draw and the orders in their order. */
+export async function sellTickets(
+  office: Office,
+  wins: readonly TestWin[],
+): Promise<{ period_id: number; order_ids: number[] }> {
+  const pos = points.get(office) ?? openPos(office)
+  points.set(office, pos)
+  const { pos_id, device_id } = await pos
+  const open_date = await dayFromNow(office.db, ++days)
+  await setPeriod(office, stations.tphcm, open_date, 'open')
+  const rows = wins.map((win, at) => ({
+    at,
+    msisdn: '84912345678',
+    full_name: 'Nguyễn Thị Thử',
+    handling: 1,
+    quantity: 1,
+    ...win,
+  }))
+  return asProgram(office.db, 'program test', async (db) => {
+    const { rows: periods } = await sql<{ period_id: number }>`
+      select period_id from draw_period where area_id = ${stations.tphcm} and open_date = ${open_date}`.execute(db)
+    const { period_id } = periods[0]!
+    const made = await sql<{ order_id: number }>`
+      with sold as materialized (
+        select new_order_id(now()) as order_id, s.* from (
+          select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (at integer, number text, msisdn text, full_name text, handling smallint, quantity integer)
+          order by at) s),
+      made as (
+        insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, pos_id, device_id, handling, quantity, amount, msisdn, full_name)
+        select s.order_id, now(), p.category, p.period_id, p.open_date, p.area_id, ${pos_id}::integer, ${device_id}::integer, s.handling, s.quantity,
+          s.quantity * 10000, s.msisdn, s.full_name
+        from sold s, draw_period p where p.period_id = ${period_id} returning order_id),
+      lined as (
+        insert into order_line (order_id, line_no, play_type, numbers, quantity, amount)
+        select order_id, 1, 1, number, quantity, quantity * 10000 from sold)
+      select s.order_id from sold s join made using (order_id) order by s.at`.execute(db)
+    const order_ids = made.rows.map(({ order_id }) => order_id)
+    await sql`update sale_order set status = 4, paid_at = now() where order_id = any(${order_ids}::bigint[])`.execute(
+      db,
+    )
+    return { period_id, order_ids }
+  })
+}
+
+/** Confirms the result, decides the prizes and makes the rewards, as jobs do it. */
+export async function decideRewards(office: Office, period_id: number, result: DrawResult = published_draw) {
+  await confirmedResult(office.db, period_id, result)
+  await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
+  await runPrizes(office.db, period_id)
+  await makeRewards(office.db, period_id)
+}
+
+/** Both at once. */
+export async function winRewards(office: Office, wins: readonly TestWin[]) {
+  const sold = await sellTickets(office, wins)
+  await decideRewards(office, sold.period_id)
+  const rows = await office.db
+    .selectFrom('reward')
+    .select(['reward_id', 'order_id'])
+    .where('period_id', '=', sold.period_id)
+    .execute()
+  const ids = new Map(rows.map(({ order_id, reward_id }) => [order_id, reward_id]))
+  return { ...sold, reward_ids: sold.order_ids.map((order_id) => ids.get(order_id)!) }
+}
+
+let fillings = 0
+
+/** Money in the fund of prizes, or in that at a gateway. */
+export function fillFund(office: Office, amount: number, gateway?: GatewayName): Promise<void> {
+  return asProgram(office.db, 'program test', async (db) => {
+    const [outside, fund] = [
+      await adjustmentLedger(db),
+      await (gateway ? fundLedger(db, gateway) : prizeFundLedger(db)),
+    ]
+    const [from, to] = gateway ? [fund, outside] : [outside, fund]
+    await transfer(db, { ref: `test-fund:${++fillings}`, kind: 'increase', from, to, amount, reason: 'Nạp quỹ thử' })
+  })
+}
+
+/** What the fund of prizes holds now, and what of it is set aside. */
+export async function prizeFundNow({ db }: Office): Promise<{ balance: number; held: number }> {
+  const account = db.selectFrom('ledger_account').select(['balance', 'held']).where('code', '=', prize_fund_code)
+  return (await account.executeTakeFirst()) ?? { balance: 0, held: 0 }
+}

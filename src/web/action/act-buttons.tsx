@@ -1,0 +1,28 @@
+/** The acts of a record as buttons with words: what stands under its details. */
+import { menuItemsOf, runAct, type RowAct } from './act.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Menu } from '#web/ui/action/menu.tsx'
+
+export function ActButtons({ acts }: { acts: readonly RowAct[] }) {
+  const { can } = useRights()
+  const possible = acts.filter((act) => can(act.call))
+  const rest = possible.slice(2)
+  return (
+    <Row>
+      {possible.slice(0, 2).map((act, index) => (
+        <Button
+          key={act.label}
+          {...(act.icon && { icon: act.icon })}
+          variant={index === 0 && !act.danger ? 'primary' : 'secondary'}
+          whyNot={act.whyNot}
+          onClick={() => void runAct(act)}
+        >
+          {act.label}
+        </Button>
+      ))}
+      {rest.length > 0 && <Menu bordered label="Thao tác khác" items={menuItemsOf(rest)} />}
+    </Row>
+  )
+}

@@ -1,0 +1,80 @@
+/** What can be done with the ticked rows. It stands below the rows, so that they do not move when the first one is ticked. */
+import { useState } from 'react'
+import type { BulkAction, BulkSetup, Selection } from './bulk.ts'
+import { numberText } from '#web/value/format.ts'
+import type { Values } from '#web/list/list-state.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Row, Toolbar } from '#web/ui/layout/layout.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import type { List } from '#web/list/use-list.ts'
+
+const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'))
+
+export interface BulkBarProps {
+  list: List
+  bulk: BulkSetup
+  selection: Selection
+  noun: string
+}
+
+export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
+  // What was chosen when the button was pressed: a reload behind the dialog does not change it.
+  const [acting, act] = useState<{ action: BulkAction; input: Values } | null>(null)
+  const { count, all, more, whyNotAll, input } = selection
+  const total = `${list.capped ? 'hơn ' : ''}${numberText(list.total ?? 0)}`
+  return (
+    <>
+      {count > 0 && (
+        <Toolbar
+          label="Thao tác hàng loạt"
+          end={
+            <Button size="sm" variant="quiet" icon="close" onClick={selection.clear}>
+              Bỏ chọn
+            </Button>
+          }
+        >
+          <Row>
+            <Text strong>{wordsOf(selection)}</Text>
+            {more && whyNotAll === null && (
+              <Button size="sm" variant="quiet" onClick={selection.chooseAll}>
+                {`Chọn cả ${total} dòng khớp bộ lọc`}
+              </Button>
+            )}
+            {more && whyNotAll !== null && <Text tone="muted">{`Không chọn được cả ${total} dòng. ${whyNotAll}`}</Text>}
+            {bulk.actions.map((action) => (
+              <Button
+                key={action.value}
+                size="sm"
+                icon={action.icon}
+                whyNot={all && list.fetching && 'Danh sách đang được tải lại.'}
+                onClick={() => act({ action, input: { ...input, action: action.value } })}
+              >
+                {action.label}
+              </Button>
+            ))}
+          </Row>
+        </Toolbar>
+      )}
+      {acting && (
+        <BulkDialog
+          bulk={{ ...bulk, ...acting.action.calls }}
+          action={acting.action}
+          input={acting.input}
+          noun={noun}
+          onClose={(ended) => {
+            act(null)
+            if (!ended) return
+            selection.clear()
+            list.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function wordsOf({ count, all, more }: Selection): string {
+  if (all) return `Đã chọn cả ${numberText(count)} dòng khớp bộ lọc.`
+  return more ? `Đã chọn ${numberText(count)} dòng của trang.` : `Đã chọn ${numberText(count)} dòng.`
+}

@@ -1,0 +1,162 @@
+/** A bulk action from its dry run to its report: what would happen, then what has happened, row by row. */
+import { useState } from 'react'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { reportText, type Report } from './bulk-words.ts'
+import type { BulkAction, BulkSetup } from './bulk.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import type { Values } from '#web/list/list-state.ts'
+import { ReasonField, useReason } from './reason-field.tsx'
+import { Refusal, type SendFailure } from '#web/call/send.ts'
+import { unknownText } from '#web/call/submit.ts'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button, type WhyNot } from '#web/ui/action/button.tsx'
+import { confirmDiscard, Dialog } from '#web/ui/dialog/dialog.tsx'
+import { cancelWord } from '#web/ui/dialog/cancel-word.ts'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { Table, type Column } from '#web/ui/table/table.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { ReadFallback } from '#web/record/fallback.tsx'
+
+interface BulkDialogProps {
+  bulk: BulkSetup
+  action: BulkAction
+  /** The action and the rows, the same for the dry run and the run. */
+  input: Values
+  noun: string
+  /** `ended`: it was done, or the rows are not those that were chosen. */
+  onClose: (ended: boolean) => void
+}
+
+export default function BulkDialog(props: BulkDialogProps) {
+  const { action, noun, onClose } = props
+  const { run, report, preview, refusal, skipped, isOther, perform, tryAgain } = useBulkRun(props)
+  const reason = useReason(action.reason)
+  // What an earlier opening was told is not shown: rows may have changed since.
+  const expected = preview.isFetchedAfterMount && preview.error === null ? preview.data : undefined
+  const ended = report !== null || refusal !== null
+  const isDirty = !ended && reason.changed
+  const close = () => !run.pending && onClose(ended || isOther)
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={report ? `${action.label}: kết quả` : action.label}
+      size="lg"
+      dirty={isDirty}
+      footer={
+        ended ? (
+          <>
+            {skipped.length > 0 && <Button onClick={tryAgain}>{`Thử lại ${skipped.length} dòng bị bỏ qua`}</Button>}
+            <Button variant="primary" onClick={close}>
+              Đóng
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={() => void unlessKept(isDirty, close)}>{cancelWord(action.label)}</Button>
+            <Button
+              variant="primary"
+              busy={run.pending}
+              whyNot={whyNotRun(expected) || reason.whyNot}
+              onClick={() => perform(expected, reason.text)}
+            >
+              Thực hiện
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack>
+        {run.pending && run.unknown && <Banner kind="info">{unknownText}</Banner>}
+        {refusal !== null ? (
+          <Banner kind="warning">{refusal}</Banner>
+        ) : report ? (
+          <Outcome words={reportText('Đã', action, noun, report)} rows={report.rows} />
+        ) : expected ? (
+          <Outcome
+            words={reportText('Sẽ', action, noun, expected)}
+            rows={expected.rows.filter((row) => row.outcome === 'skipped')}
+          />
+        ) : preview.error ? (
+          <ReadFallback read={preview} />
+        ) : (
+          <Skeleton lines={4} />
+        )}
+        {!ended && preview.error === null && expected?.done !== 0 && <ReasonField reason={reason} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+async function unlessKept(isDirty: boolean, close: () => void) {
+  if (!isDirty || (await confirmDiscard())) close()
+}
+
+function whyNotRun(expected: Report | undefined): WhyNot {
+  if (!expected) return 'Chưa có kết quả chạy thử.'
+  return expected.done === 0 && 'Không có dòng nào để thực hiện.'
+}
+
+/** One bulk action: asked as a dry run, done, and begun again with what was left out. */
+function useBulkRun({ bulk, action, input: chosen }: BulkDialogProps) {
+  const [input, setInput] = useState(chosen)
+  const [report, setReport] = useState<Report | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const run = useWrite(bulk.run, {
+    ...(bulk.invalidates && { invalidates: bulk.invalidates }),
+    onSuccess: setReport,
+    onFailure: (failure) => {
+      if (isRefused(failure)) setRefused(failure.message)
+      else showFailure(failure, { retry: run.retry })
+    },
+  })
+  const asking = report === null && refused === null && !run.pending
+  const preview = useRead(bulk.preview, input, { fresh: 0, enabled: asking })
+  const refusal = refused ?? (isRefused(preview.error) ? preview.error.message : null)
+  const skipped = report?.rows.filter((row) => row.outcome === 'skipped') ?? []
+
+  function perform(expected: Report | undefined, reason: string) {
+    run.mutate({
+      ...input,
+      ...(expected?.seen && { seen: expected.seen }),
+      ...(action.reason && { [action.reason.name]: reason }),
+    })
+  }
+  /** Begins again with the rows that were left out: what stood against them may be gone. */
+  function tryAgain() {
+    const { action: value } = input
+    setInput({ action: value, ids: skipped.map(({ id }) => id), expected: skipped.length })
+    setReport(null)
+  }
+  return { run, report, preview, refusal, skipped, isOther: input !== chosen, perform, tryAgain }
+}
+
+/** The server's own answer, as against one that did not come. */
+function isRefused(failure: SendFailure | null): failure is Refusal {
+  return failure instanceof Refusal && failure.status === 200
+}
+
+type ReportRow = Report['rows'][number]
+
+const columns: readonly Column<ReportRow>[] = [
+  { key: 'label', head: 'Dòng', width: 220, grow: true, cell: (row) => row.label },
+  {
+    key: 'outcome',
+    head: 'Kết quả',
+    width: 124,
+    cell: ({ outcome }) =>
+      outcome === 'done' ? <Badge tone="green">Đã thực hiện</Badge> : <Badge tone="amber">Bỏ qua</Badge>,
+  },
+  { key: 'reason', head: 'Lý do', width: 260, grow: true, cell: (row) => row.reason },
+]
+
+function Outcome({ words, rows }: { words: string; rows: readonly ReportRow[] }) {
+  return (
+    <>
+      <Text strong>{words}</Text>
+      {rows.length > 0 && <Table label="Từng dòng" columns={columns} rows={rows} />}
+    </>
+  )
+}

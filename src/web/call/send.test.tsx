@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { calls, read, write } from '#contract/call.ts'
+import { ConnectionError, Refusal, send } from './send.ts'
+import { endSession, signedIn, startSession } from '#web/session/session.ts'
+import { settle } from './submit.ts'
+
+const thing = calls('cms/thing', {
+  list: read('GET list', {
+    title: 'Danh sách',
+    may: 'user',
+    input: z.object({ ids: z.array(z.int()), word: z.string() }),
+  }),
+  add: write('POST add', { title: 'Thêm', may: 'user', input: z.object({ name: z.string() }) }),
+  show: write('POST show', { title: 'Cấp', may: 'user', unstored: true }),
+  remove: write('DELETE /store/{thing_id}', { title: 'Xóa', may: 'user', input: z.object({ thing_id: z.int() }) }),
+})
+
+type Reply = Error | { status?: number; code: number; headers?: Record<string, string> }
+const asked: { url: string; init: RequestInit }[] = []
+let replies: Reply[] = []
+
+beforeEach(() => {
+  asked.length = 0
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url === '/healthz') return new Response('', { status: 200 })
+    asked.push({ url, init })
+    const reply = replies.shift()!
+    if (reply instanceof Error) throw reply
+    const body = { error: { code: reply.code, message: 'của máy chủ' }, data: null }
+    return new Response(JSON.stringify(body), { status: reply.status ?? 200, headers: reply.headers })
+  })
+})
+
+afterEach(() => {
+  endSession('chosen')
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const lost = () => new TypeError('network')
+const transids = () => asked.map(({ init }) => (JSON.parse(init.body as string) as { transid: string }).transid)
+const nobody = () => {}
+
+async function settled<T>(work: Promise<T>): Promise<T> {
+  const result = work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+  await vi.runAllTimersAsync()
+  const end = await result
+  if ('error' in end) throw end.error
+  return end.value
+}
+
+test('a read sends its input, the channel and a transid in the query, lists joined by commas', async () => {
+  replies = [{ code: 0 }]
+  await send(thing.list, { ids: [1, 2], word: 'Đà Lạt' })
+  const url = new URL(asked[0]!.url, 'http://here')
+  expect(url.pathname).toBe('/api/xs/management/cms/thing/list')
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({ ids: '1,2', word: 'Đà Lạt', channel: 'CMS' })
+  expect(url.searchParams.get('transid')).toMatch(/^[\w-]{8,64}$/)
+})
+
+test('a parameter of the path stands in the path and nowhere else', async () => {
+  replies = [{ code: 0 }]
+  await send(thing.remove, { thing_id: 7 })
+  expect(asked[0]!.url).toBe('/store/7')
+  expect(asked[0]!.init.body).not.toContain('thing_id')
+})
+
+test('a write whose answer is lost is asked for again with the same transid until the answer is there', async () => {
+  replies = [lost(), { status: 502, code: 999 }, { code: 0 }]
+  const told = vi.fn<() => void>()
+  await settled(settle(thing.add, { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }, told))
+  expect(transids()).toEqual(['aaaaaaaa', 'aaaaaaaa', 'aaaaaaaa'])
+  expect(told).toHaveBeenCalledTimes(2)
+})
+
+test('asking again ends after five tries, and the result stays unknown', async () => {
+  replies = Array.from({ length: 9 }, lost)
+  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }
+  await expect(settled(settle(thing.add, intent, nobody))).rejects.toThrow('Có lỗi xảy ra khi kết nối đến server')
+  expect(asked).toHaveLength(5)
+  expect(intent.open).toBe(true)
+})
+
+test('a refusal is a known result: it is not asked for again', async () => {
+  replies = [{ code: 134 }]
+  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', open: false }
+  await expect(settled(settle(thing.add, intent, nobody))).rejects.toBeInstanceOf(Refusal)
+  expect(asked).toHaveLength(1)
+  expect(intent.open).toBe(false)
+})
+
+test('a write whose answer is a secret is never asked for again by itself', async () => {
+  replies = [lost()]
+  await expect(
+    settled(settle(thing.show, { input: {}, transid: 'aaaaaaaa', open: false }, nobody)),
+  ).rejects.toBeInstanceOf(ConnectionError)
+  expect(asked).toHaveLength(1)
+})
+
+test('a refusal says what the server said, and has a name where something here depends on it', async () => {
+  replies = [{ code: 169 }, { code: 134 }]
+  const message = 'của máy chủ'
+  await expect(send(thing.add, { name: 'Một' })).rejects.toMatchObject({ message, code: 169, error: 'no_right' })
+  await expect(send(thing.add, { name: 'Một' })).rejects.toMatchObject({ message, code: 134, error: null })
+})
+
+test('a token that is refused ends the session; the answer to an older token does not', async () => {
+  const answer = (token: string) => ({ token, user: { user_name: 'an', user_id: 1, partner_id: null }, group: null })
+  startSession(answer('first'))
+  replies = [{ code: 2 }]
+  const old = send(thing.add, { name: 'Một' })
+  startSession(answer('second'))
+  await expect(old).rejects.toBeInstanceOf(Refusal)
+  expect(signedIn()).toBe(true)
+
+  replies = [{ code: 1 }]
+  await expect(send(thing.add, { name: 'Một' })).rejects.toBeInstanceOf(Refusal)
+  expect(signedIn()).toBe(false)
+})

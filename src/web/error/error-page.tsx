@@ -1,0 +1,34 @@
+/** What stands where a page would be that broke; it is there from the start, because its code might not come either. */
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { Refusal } from '#web/call/send.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Result } from '#web/ui/show/result.tsx'
+
+export function ErrorPage({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <Result
+      kind="error"
+      title={`Có lỗi xảy ra: ${statusOf(error)}`}
+      actions={
+        <>
+          <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
+            Tải lại trang
+          </Button>
+          <Button icon="arrow-left" onClick={() => router.history.back()}>
+            Quay lại
+          </Button>
+        </>
+      }
+    >
+      Những gì đã lưu không bị ảnh hưởng.
+    </Result>
+  )
+}
+
+function statusOf(error: unknown): string {
+  if (error instanceof Refusal) return String(error.status === 200 ? error.code : error.status)
+  if (error instanceof Error && /dynamically imported|module script|preload/i.test(error.message))
+    return 'không tải được trang'
+  return 'không hiển thị được trang'
+}

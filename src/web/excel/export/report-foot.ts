@@ -1,0 +1,44 @@
+/** What the file of a report ends with: what its rows add up to, and of which days and which moment they are. */
+import type { ExportColumn } from '#contract/sheet/cells.ts'
+import type { Cell } from '#contract/sheet/sheet-xml.ts'
+import { asOfText, dayText } from '#web/value/format.ts'
+
+/** A report's answer says this beside its rows; other lists are of no moment. */
+export interface Stamp {
+  from_date: string
+  to_date: string
+  as_of: string
+  sums: Readonly<Record<string, number>>
+}
+
+/** Adds up the rows themselves, so that whoever checks the file finds its sums right; one moment is named only where they came in one answer. */
+export class ReportFoot {
+  readonly #first: Stamp
+  #last: Stamp
+  readonly #sums: Map<string, number>
+
+  constructor(stamp: Stamp) {
+    this.#first = stamp
+    this.#last = stamp
+    this.#sums = new Map(Object.keys(stamp.sums).map((name) => [name, 0]))
+  }
+
+  add(items: readonly Record<string, unknown>[], stamp: Stamp): void {
+    this.#last = stamp
+    for (const item of items)
+      for (const [name, sum] of this.#sums) this.#sums.set(name, sum + (Number(item[name]) || 0))
+  }
+
+  rows(columns: readonly ExportColumn[]): Cell[][] {
+    const sums = columns.map(({ key }) => this.#sums.get(key) ?? null)
+    const { from_date, to_date, as_of } = this.#first
+    const read =
+      this.#last === this.#first
+        ? `Số liệu lúc ${asOfText(as_of)}.`
+        : `Số liệu đọc từ ${asOfText(as_of)} đến ${asOfText(this.#last.as_of)}.`
+    const range = `Từ ${dayText(from_date)} đến ${dayText(to_date)}. ${read}`
+    // Where even the first column is a figure there is no room for the name.
+    const total = sums[0] === null ? ['Tổng cộng', ...sums.slice(1)] : sums
+    return [total, columns.map(() => null), [range, ...columns.slice(1).map(() => null)]]
+  }
+}

@@ -1,0 +1,86 @@
+/** Starts an export in a worker of its own, follows it, and hands over the file or tells what went wrong. */
+import { maxPageRows, type Call } from '#contract/call.ts'
+import { channel, toQuery } from '#contract/wire.ts'
+import { numberText } from '#web/value/format.ts'
+import { fillPath } from '#web/call/send.ts'
+import { onEnded, refuseToken, token } from '#web/session/session.ts'
+import { toast } from '#web/ui/message/toast-store.ts'
+import type { ExportColumn } from '#contract/sheet/cells.ts'
+import type { PageSource } from './export-pages.ts'
+import { putRun, runOf } from './export-runs.ts'
+import type { ExportNews, ExportOrder } from './export-worker.ts'
+import { fileName, saveFile } from './save-file.ts'
+
+export interface ExportRequest {
+  call: Call
+  /** The filters and the sort; paging is the export's own. */
+  input: Record<string, unknown>
+  columns: readonly ExportColumn[]
+  /** What the page is called, and its address, after which the file is named. */
+  title: string
+  url: string
+  total: number | null
+}
+
+type Done = Extract<ExportNews, { kind: 'done' }>
+type Failed = Extract<ExportNews, { kind: 'failed' }>
+
+/** One export at a time of a list; the running one is left alone. */
+export function startExport(request: ExportRequest): void {
+  const { call, columns, title, total } = request
+  if (runOf(call.name)) return
+  const source = sourceOf(request)
+  const name = fileName(request.url)
+  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
+  const end = () => {
+    worker.terminate()
+    forget()
+    putRun(call.name, null)
+  }
+  const cancel = () => {
+    end()
+    toast.info('Đã hủy xuất file excel.')
+  }
+  // What one person may read is not written for the next.
+  const forget = onEnded(end)
+  putRun(call.name, { title, rows: 0, total, cancel })
+  worker.addEventListener('message', ({ data: news }: MessageEvent<ExportNews>) => {
+    if (news.kind === 'progress') return putRun(call.name, { title, rows: news.rows, total: news.total, cancel })
+    end()
+    if (news.kind === 'done') handOver(news, name)
+    else tellFailure(news, request, source.token)
+  })
+  worker.addEventListener('error', () => {
+    end()
+    toast.error('Không xuất được file excel.', { action: { label: 'Thử lại', run: () => startExport(request) } })
+  })
+  worker.postMessage({ source, columns } satisfies ExportOrder)
+}
+
+function sourceOf({ call, input }: ExportRequest): PageSource {
+  const { page_index: _, page_size: __, ...filters } = input
+  const { url, rest } = fillPath(call, { ...filters, channel })
+  const values = call.method === 'GET' ? Object.fromEntries(toQuery(rest)) : rest
+  return { method: call.method, url, input: values, page_size: maxPageRows(call), token: token() }
+}
+
+function handOver({ file, rows, sheets, changed }: Done, name: string): void {
+  saveFile(file, name)
+  const where = sheets > 1 ? `${name}, ${sheets} trang tính` : name
+  const done = `Đã xuất ${numberText(rows)} dòng.`
+  if (!changed) toast.success(done, { detail: where })
+  else
+    toast.warning(done, {
+      detail: `${where}. Danh sách đã thay đổi trong lúc xuất: hãy xuất lại nếu cần số liệu khớp tuyệt đối.`,
+    })
+}
+
+function tellFailure(failed: Failed, request: ExportRequest, sent_token: string | null): void {
+  const { code, transid } = failed
+  if (code === 1 || code === 2) return refuseToken(sent_token)
+  const message = code === null ? 'Có lỗi xảy ra khi kết nối đến server' : failed.message
+  toast.error(`Không xuất được file excel. ${message}`, {
+    ...(transid && { detail: `Mã yêu cầu: ${transid}` }),
+    action: { label: 'Thử lại', run: () => startExport(request) },
+  })
+}

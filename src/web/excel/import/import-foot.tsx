@@ -1,0 +1,49 @@
+/** What is done with a file as a whole, in one line below it: its wrong rows as a file, and its new ones into the system. */
+import type * as z from 'zod/mini'
+import { numberText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Spacer } from '#web/ui/layout/layout.tsx'
+import { fileName, saveFile } from '#web/excel/export/save-file.ts'
+import { errorFile } from './error-file.ts'
+import type { Import, Loaded } from './use-import.ts'
+import { useOutcomes } from './use-outcomes.ts'
+
+interface FootProps<S extends z.ZodMiniObject> {
+  import: Import<S>
+  loaded: Loaded<z.output<S>>
+  name: string
+}
+
+export function ImportFoot<S extends z.ZodMiniObject>({ import: one, loaded, name }: FootProps<S>) {
+  const { step, wanted } = one
+  const { match, known, checked } = loaded
+  const { outcomeOf, counts } = useOutcomes(one, loaded)
+  const saveErrors = async () => {
+    const rows = checked.flatMap((row) => {
+      const { kind, reason, fix } = outcomeOf(row)
+      return kind === 'wrong' ? [{ row: row.row, error: reason, fix }] : []
+    })
+    saveFile(await errorFile(match.head, rows), fileName(`${name}-loi`))
+  }
+  const missing = wanted.filter(({ key, required }) => required && match.mapping[key] === null)
+  const whyNot =
+    (missing.length > 0 && `Chưa có cột ${missing.map(({ label }) => `“${label}”`).join(', ')}.`) ||
+    (counts.added === 0 && 'Không có dòng mới nào.') ||
+    (known && !one.again && 'Tệp này đã được nhập: hãy xác nhận nhập lại ở trên.')
+  return (
+    <>
+      {counts.wrong > 0 && (
+        <Button icon="download" onClick={() => void saveErrors()}>
+          {`Tải tệp lỗi (${numberText(counts.wrong)} dòng)`}
+        </Button>
+      )}
+      <Spacer />
+      {step.at === 'sending' && <Button onClick={one.stop}>Dừng</Button>}
+      {step.at === 'preview' && (
+        <Button variant="primary" icon="upload" whyNot={whyNot} onClick={() => void one.run()}>
+          {`Nhập ${numberText(counts.added)} dòng mới`}
+        </Button>
+      )}
+    </>
+  )
+}

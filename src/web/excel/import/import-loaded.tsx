@@ -1,0 +1,132 @@
+/** What is shown of a file once its rows are checked: what it comes to, what to do with it, and how that went. */
+import { useMemo } from 'react'
+import type * as z from 'zod/mini'
+import { momentText, numberText } from '#web/value/format.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Progress } from '#web/ui/message/progress.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { ImportRows } from './import-rows.tsx'
+import { summaryOf, type Summary } from './import-summary.ts'
+import { newOnes, type Import, type Loaded } from './use-import.ts'
+import { useOutcomes, type Counts } from './use-outcomes.ts'
+import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
+import { moneyText } from '#contract/money-text.ts'
+
+export function Counted({ label, done, of }: { label: string; done: number; of: number }) {
+  const detail = `${numberText(done)} / ${numberText(of)} dòng`
+  return <Progress label={label} value={of === 0 ? null : (done / of) * 100} detail={detail} />
+}
+
+interface LoadedProps<S extends z.ZodMiniObject> {
+  import: Import<S>
+  loaded: Loaded<z.output<S>>
+  noun: string
+}
+
+export function ImportLoaded<S extends z.ZodMiniObject>({ import: one, loaded, noun }: LoadedProps<S>) {
+  const { step, wanted, refused } = one
+  const { content, match, known, checked } = loaded
+  const isPreview = step.at === 'preview'
+  const { outcomeOf, counts } = useOutcomes(one, loaded)
+  const sums = useMemo(() => summaryOf(newOnes(loaded), wanted).sums, [loaded, wanted])
+  return (
+    <>
+      <Summed file={content.file.name} counts={counts} sums={sums} noun={noun} />
+      {known && isPreview && <KnownBefore known={known} again={one.again} onAgain={one.takeAgain} />}
+      <Notes facts={content.facts} />
+      {isPreview && <ImportColumns wanted={wanted} match={match} onChange={(mapping) => void one.map(mapping)} />}
+      {step.at === 'sending' && <Counted label="Đang nhập" done={step.done} of={step.of} />}
+      {step.at === 'stopped' && (
+        <Banner
+          kind={step.failure === null ? 'warning' : 'error'}
+          title={`Đã dừng: ${numberText(step.done)} / ${numberText(step.of)} dòng đã gửi.`}
+          action={
+            <Button size="sm" onClick={() => void one.run()}>
+              Gửi tiếp
+            </Button>
+          }
+        >
+          {step.failure === null ? 'Các dòng còn lại chưa được gửi.' : `${step.failure} (mã giao dịch ${step.transid})`}
+        </Banner>
+      )}
+      {step.at === 'done' && (
+        <Banner kind={counts.wrong === 0 ? 'success' : 'warning'} title="Đã nhập xong">
+          {reportText(step.taken - refused.size, refused.size, counts)}
+        </Banner>
+      )}
+      <ImportRows
+        wanted={wanted}
+        match={match}
+        rows={checked}
+        outcomeOf={outcomeOf}
+        noun={noun}
+        onMend={isPreview ? (row, key, text) => void one.mend(row, key, text) : null}
+      />
+    </>
+  )
+}
+
+function reportText(taken: number, refused: number, { wrong, same }: Counts): string {
+  const parts = [`${numberText(taken)} dòng đã vào hệ thống`]
+  if (refused > 0) parts.push(`${numberText(refused)} dòng bị từ chối`)
+  if (wrong > refused) parts.push(`${numberText(wrong - refused)} dòng lỗi không gửi`)
+  if (same > 0) parts.push(`${numberText(same)} dòng đã có từ trước`)
+  return `${parts.join(', ')}.`
+}
+
+interface SummedProps {
+  file: string
+  counts: Counts
+  sums: Summary['sums']
+  noun: string
+}
+
+function Summed({ file, counts, sums, noun }: SummedProps) {
+  const { total, added, same, wrong } = counts
+  const known = same > 0 ? `, ${numberText(same)} đã có` : ''
+  return (
+    <Banner kind={wrong === 0 ? 'success' : 'info'} title={file}>
+      {`${numberText(total)} dòng ${noun}: ${numberText(added)} mới${known}, ${numberText(wrong)} lỗi`}
+      {sums.map(({ label, sum }) => `; tổng ${label} ${moneyText(sum)}`).join('')}.
+    </Banner>
+  )
+}
+
+interface KnownProps {
+  known: { at: string; rows: number; file: string }
+  again: boolean
+  onAgain: () => void
+}
+
+function KnownBefore({ known, again, onAgain }: KnownProps) {
+  return (
+    <Banner
+      kind="warning"
+      title="Tệp này đã được nhập"
+      action={
+        !again && (
+          <Button size="sm" onClick={onAgain}>
+            Vẫn nhập lại
+          </Button>
+        )
+      }
+    >
+      {`Lúc ${momentText(known.at)}, ${numberText(known.rows)} dòng, với tên “${known.file}”.`}
+    </Banner>
+  )
+}
+
+/** What a spreadsheet may hide from the person who sends it. */
+function Notes({ facts }: { facts: SheetFacts }) {
+  const notes = [
+    facts.others.length > 0 &&
+      `Chỉ đọc trang tính “${facts.sheet}”; bỏ qua ${facts.others.map((name) => `“${name}”`).join(', ')}.`,
+    facts.formulas > 0 && `${numberText(facts.formulas)} ô là công thức: dùng giá trị đã lưu trong tệp.`,
+    facts.hidden_count > 0 &&
+      `${numberText(facts.hidden_count)} dòng đang ẩn vẫn được đọc (dòng ${facts.hidden.join(', ')}${facts.hidden_count > facts.hidden.length ? '…' : ''}).`,
+    facts.merged > 0 && `${numberText(facts.merged)} vùng ô gộp: chỉ ô đầu của mỗi vùng có giá trị.`,
+    facts.beyond > 0 && `${numberText(facts.beyond)} ô nằm ngoài 100 cột đầu không được đọc.`,
+  ].filter((note) => note !== false)
+  return notes.length > 0 && <Banner kind="warning">{notes.join(' ')}</Banner>
+}

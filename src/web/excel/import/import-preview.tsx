@@ -1,0 +1,106 @@
+/** A file on its way into the system: chosen, tried by the server row by row, mended, sent, and reported. Knows no feature. */
+import { useState, type ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import { infoOf, shapeOf } from '#contract/schema.ts'
+import { numberText } from '#web/value/format.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { FileInput } from '#web/ui/field/file-input.tsx'
+import { TextArea } from '#web/ui/field/text-area.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Progress } from '#web/ui/message/progress.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { ImportFoot } from './import-foot.tsx'
+import { Counted, ImportLoaded } from './import-loaded.tsx'
+import { downloadTemplate } from './template.ts'
+import { useImport, type ImportOptions } from './use-import.ts'
+
+export interface ImportPreviewProps<S extends z.ZodMiniObject> extends ImportOptions<S> {
+  /** What one row is, in the words of a count: 'thẻ'. */
+  noun: string
+  /** The rows may be typed or pasted too, one in a line, as values of the first column. */
+  paste?: { label: string; hint: string }
+  /** Puts what is seen and what is done with it into their places: a dialog and its footer. */
+  children: (parts: { body: ReactNode; foot: ReactNode; isSending: boolean }) => ReactNode
+}
+
+export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste, ...options }: ImportPreviewProps<S>) {
+  const { name, row } = options
+  const one = useImport(options)
+  const { step, loaded } = one
+  const isSending = step.at === 'sending'
+  const isChecking = step.at === 'reading' || step.at === 'checking' || step.at === 'trying'
+  const template = () =>
+    void downloadTemplate(name, row).catch(() => toast.error('Không tạo được tệp mẫu trên trình duyệt này.'))
+  const body = (
+    <Stack gap={3}>
+      <Row justify="between">
+        <Button icon="download" onClick={template}>
+          Tải tệp mẫu
+        </Button>
+        {loaded && !isSending && !isChecking && (
+          <Button variant="quiet" icon="undo" onClick={one.clear}>
+            Chọn tệp khác
+          </Button>
+        )}
+        {isChecking && <Button onClick={one.clear}>Dừng đọc tệp</Button>}
+      </Row>
+      {step.at === 'choose' && (
+        <FileInput
+          aria-label={`Tệp ${noun}`}
+          files={[]}
+          accept=".xlsx,.csv"
+          hint="Excel (.xlsx) hoặc CSV, tối đa 30 MB và 200.000 dòng"
+          onChange={([file]) => file && void one.choose(file)}
+        />
+      )}
+      {step.at === 'choose' && paste && <PastedRows {...paste} onRows={(rows) => void one.choose(fileOf(row, rows))} />}
+      {step.at === 'choose' && step.failure && <Banner kind="error">{step.failure}</Banner>}
+      {step.at === 'reading' && <Progress label="Đang đọc tệp" value={null} detail={`${numberText(step.rows)} dòng`} />}
+      {step.at === 'checking' && <Counted label="Đang kiểm tra" done={step.done} of={step.of} />}
+      {step.at === 'trying' && <Counted label="Máy chủ đang thử, chưa ghi gì" done={step.done} of={step.of} />}
+      {loaded && !isChecking && <ImportLoaded import={one} loaded={loaded} noun={noun} />}
+    </Stack>
+  )
+  return children({
+    body,
+    foot: loaded && !isChecking && <ImportFoot import={one} loaded={loaded} name={name} />,
+    isSending,
+  })
+}
+
+interface PastedRowsProps {
+  label: string
+  hint: string
+  onRows: (rows: readonly string[]) => void
+}
+
+function PastedRows({ label, hint, onRows }: PastedRowsProps) {
+  const [text, setText] = useState('')
+  const rows = text
+    .split(/[\n\t,;]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  return (
+    <Stack gap={2}>
+      <Field label={label} hint={hint}>
+        <TextArea value={text} onChange={setText} rows={5} spellCheck={false} />
+      </Field>
+      <Row>
+        <Button whyNot={rows.length === 0 && 'Chưa gõ hoặc dán gì'} onClick={() => onRows(rows)}>
+          {rows.length === 0 ? 'Kiểm tra' : `Kiểm tra ${numberText(rows.length)} dòng`}
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+/** What was typed as a file with one column, which goes the way of all files. */
+function fileOf(row: z.ZodMiniObject, rows: readonly string[]): File {
+  const [first] = Object.values(shapeOf(row))
+  return new File(
+    [[infoOf(first!)!.label, ...rows].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')],
+    'da-dan.csv',
+  )
+}

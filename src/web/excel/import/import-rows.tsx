@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'react'
+import { isNumeric } from '#web/value/kinds.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { Status } from '#web/ui/show/status.tsx'
+import { Table, type Column } from '#web/ui/table/table.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import type { CheckedRow } from './check-rows.ts'
+import { MendedCell } from './mended-cell.tsx'
+import type { Match, WantedColumn } from './match-columns.ts'
+import type { RowOutcome } from './row-outcome.ts'
+
+type Checked = CheckedRow<unknown>
+
+interface Props {
+  wanted: readonly WantedColumn[]
+  match: Match
+  rows: readonly Checked[]
+  outcomeOf: (row: Checked) => RowOutcome
+  noun: string
+  /** Puts another text into a cell, while nothing has been sent. */
+  onMend: ((row: Checked, key: string, text: string) => void) | null
+}
+
+const kinds = { new: ['blue', 'Mới'], same: ['neutral', 'Đã có'], wrong: ['red', 'Lỗi'] } as const
+type Shown = 'all' | RowOutcome['kind']
+
+/** The rows as they stand in the file, what becomes of each in front. Any number of them: only those in sight are drawn. */
+export function ImportRows({ wanted, match, rows, outcomeOf, noun, onMend }: Props) {
+  const groups = useMemo(
+    () => ({ new: [], same: [], wrong: [], ...Object.groupBy(rows, (row) => outcomeOf(row).kind) }),
+    [rows, outcomeOf],
+  )
+  const [shown, choose] = useState<Shown>('all')
+  const { wrong, new: added, same } = groups
+  // What must be mended stands first.
+  const listed = shown === 'all' ? [...wrong, ...added, ...same] : groups[shown]
+  const columns: Column<Checked>[] = [
+    { key: 'number', head: 'Dòng', width: 60, pinned: true, align: 'right', cell: ({ row }) => row.number },
+    {
+      key: 'outcome',
+      head: 'Kết quả',
+      width: 92,
+      pinned: true,
+      cell: (row) => {
+        const [tone, word] = kinds[outcomeOf(row).kind]
+        return <Status tone={tone}>{word}</Status>
+      },
+    },
+    { key: 'reason', head: 'Lý do', width: 250, pinned: true, cell: (row) => <Reason outcome={outcomeOf(row)} /> },
+    ...wanted.map((column) => valueColumn(column, match, outcomeOf, onMend)),
+    { key: 'fix', head: 'Cách sửa', width: 240, grow: true, cell: (row) => outcomeOf(row).fix },
+  ]
+  return (
+    <Panel
+      flush
+      bar={
+        <Segmented<Shown>
+          aria-label="Dòng được hiện"
+          value={shown}
+          onChange={choose}
+          options={[
+            { value: 'all', label: 'Tất cả', count: rows.length },
+            { value: 'new', label: 'Mới', count: added.length },
+            { value: 'same', label: 'Đã có', count: same.length },
+            { value: 'wrong', label: 'Lỗi', count: wrong.length },
+          ]}
+        />
+      }
+    >
+      <Table
+        key={shown}
+        label={`Các dòng ${noun} trong tệp`}
+        columns={columns}
+        rows={listed}
+        empty={<EmptyState kind="empty" title="Không có dòng nào" />}
+      />
+    </Panel>
+  )
+}
+
+function Reason({ outcome: { kind, reason } }: { outcome: RowOutcome }) {
+  return (
+    <Text as="span" cut tone={kind === 'wrong' ? 'danger' : 'muted'}>
+      {reason}
+    </Text>
+  )
+}
+
+function valueColumn(
+  { key, label, info }: WantedColumn,
+  { mapping }: Match,
+  outcomeOf: Props['outcomeOf'],
+  onMend: Props['onMend'],
+): Column<Checked> {
+  const place = mapping[key] ?? null
+  return {
+    key,
+    head: label,
+    width: 140,
+    align: isNumeric(info.kind) ? 'right' : 'left',
+    cell: (row) => {
+      const cell = place === null ? null : (row.row.cells[place] ?? null)
+      const text = cell === null ? '' : typeof cell === 'number' ? cell.toLocaleString('vi-VN') : String(cell)
+      if (!outcomeOf(row).fields.includes(key)) return text === '' ? '—' : text
+      return (
+        <MendedCell
+          key={`${row.row.number} ${text}`}
+          label={`${label}, dòng ${row.row.number}`}
+          text={text}
+          onMend={onMend && place !== null ? (next) => onMend(row, key, next) : null}
+        />
+      )
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/** An empty sheet to be filled in: the heads of a contract, and cells that keep what is typed (leading zeros, days). */
+import type * as z from 'zod/mini'
+import { formatOf } from '#contract/sheet/cells.ts'
+import { wantedColumns } from './match-columns.ts'
+import { saveFile } from '#web/excel/export/save-file.ts'
+import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
+
+/** `row` is the contract of one row; `name` goes into the file's name: 'lo-the' → 'mau-lo-the.xlsx'. */
+export async function downloadTemplate(name: string, row: z.ZodMiniObject): Promise<void> {
+  saveFile(await templateFile(row), `mau-${name}.xlsx`)
+}
+
+export function templateFile(row: z.ZodMiniObject): Promise<Blob> {
+  return new WorkbookWriter(
+    wantedColumns(row).map(({ label, info }) => ({ head: label, format: formatOf(info.kind) })),
+  ).finish()
+}

@@ -1,0 +1,137 @@
+/** What a cell means for a field: values as people type them, and the traps that spreadsheets set. */
+import type * as z from 'zod/mini'
+import { unwrap, defOf, infoOf, type FieldInfo } from '#contract/schema.ts'
+import { fold } from '#contract/fold.ts'
+import { parseDay } from '#web/ui/date/parse-day.ts'
+import { numberOf } from '#web/ui/field/typed-number.ts'
+import { exact_up_to } from '#contract/sheet/cells.ts'
+import type { Cell } from '#contract/sheet/sheet-xml.ts'
+
+/** The value for the schema to judge, or what is wrong where the schema could not tell. */
+export type Typed = { value: unknown } | { problem: string; fix: string }
+
+type Understand = (cell: Cell) => Typed
+
+/** How the cells of one field's column are understood; made once a column, asked for every cell. */
+export function understanding(schema: z.core.$ZodType): Understand {
+  const info = infoOf(schema)
+  const read = info ? readerOf(info, schema) : asText
+  return (cell) => {
+    if (cell === null) return { value: undefined }
+    const trimmed = typeof cell === 'string' ? cell.trim() : cell
+    return trimmed === '' ? { value: undefined } : read(trimmed)
+  }
+}
+
+function readerOf(info: FieldInfo, schema: z.core.$ZodType): Understand {
+  switch (info.kind) {
+    case 'money':
+    case 'count':
+    case 'id':
+      return asNumber
+    case 'day':
+      return asDay
+    case 'moment':
+      return asMoment
+    case 'phone':
+      return asPhone
+    case 'flag':
+      return asFlag
+    case 'status':
+    case 'choice':
+      return (cell) => asOption(info, cell)
+    case 'list':
+      return asList(defOf(unwrap(schema)).element)
+    default:
+      return asText
+  }
+}
+
+/** A code that was typed into a number cell: beyond 15 digits the spreadsheet has already changed its end. */
+function asText(cell: Cell): Typed {
+  if (typeof cell !== 'number') return { value: String(cell) }
+  if (Number.isInteger(cell) && Math.abs(cell) <= exact_up_to) return { value: String(cell) }
+  if (!Number.isInteger(cell)) return { value: String(cell).replace('.', ',') }
+  return {
+    problem: 'Excel đã làm tròn dãy số dài này',
+    fix: 'Định dạng cột là Văn bản (Text) rồi nhập lại dãy số gốc',
+  }
+}
+
+function asNumber(cell: Cell): Typed {
+  if (typeof cell !== 'string') return { value: cell }
+  const number = numberOf(cell)
+  // Left as it is, for the schema to refuse.
+  return { value: number ?? cell }
+}
+
+/** A date cell with an hour in it still names its day. */
+function asDay(cell: Cell): Typed {
+  if (typeof cell !== 'string') return { value: cell }
+  return { value: parseDay(cell.replace(/\s+\d{1,2}:\d{2}(:\d{2})?$/, '')) ?? cell }
+}
+
+function asMoment(cell: Cell): Typed {
+  const parts = typeof cell === 'string' ? /^(.+?)(?:[\sT]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(cell) : null
+  const day = parts && parseDay(parts[1]!)
+  if (!parts || !day) return { value: cell }
+  const [, , hour = '0', minute = '00', second = '00'] = parts
+  return { value: `${day}T${hour.padStart(2, '0')}:${minute}:${second}+07:00` }
+}
+
+/** A number cell has lost the zero it began with. */
+function asPhone(cell: Cell): Typed {
+  const digits = String(cell).replaceAll(/[\s.\-()]/g, '')
+  return { value: digits.replace(/^\+/, '').replace(/^(?=[35789]\d{8}$)/, '0') }
+}
+
+const yes = new Set(['co', 'x', '1', 'true', 'dung', 'yes', 'v'])
+const no = new Set(['khong', '0', 'false', 'sai', 'no'])
+
+function asFlag(cell: Cell): Typed {
+  if (typeof cell === 'boolean') return { value: cell }
+  const word = fold(String(cell))
+  return { value: yes.has(word) ? true : no.has(word) ? false : cell }
+}
+
+function asOption({ options = [] }: FieldInfo, cell: Cell): Typed {
+  const word = fold(String(cell))
+  const named = options.find(({ label }) => fold(label) === word) ?? options.find(({ value }) => String(value) === word)
+  return { value: named ? named.value : cell }
+}
+
+function asList(element: z.core.$ZodType | undefined): Understand {
+  const read = element ? understanding(element) : asText
+  return (cell) => {
+    const parts = typeof cell === 'string' ? cell.split(/[,;\n]/).map((part) => part.trim()) : [cell]
+    const values = parts.filter((part) => part !== '').map(read)
+    return values.find((one) => 'problem' in one) ?? { value: values.map((one) => 'value' in one && one.value) }
+  }
+}
+
+/** How a refused value is put right, in words. */
+export function fixFor(info: FieldInfo, blank: boolean): string {
+  if (blank) return `Điền “${info.label}”`
+  switch (info.kind) {
+    case 'money':
+      return 'Nhập số nguyên đồng, ví dụ 1.500.000'
+    case 'count':
+    case 'id':
+      return 'Nhập số nguyên, ví dụ 12'
+    case 'day':
+      return 'Nhập ngày dạng 31/12/2026'
+    case 'moment':
+      return 'Nhập ngày giờ dạng 31/12/2026 09:30'
+    case 'phone':
+      return 'Nhập 10 số, ví dụ 0912345678'
+    case 'email':
+      return 'Nhập địa chỉ dạng ten@congty.vn'
+    case 'flag':
+      return 'Nhập Có hoặc Không'
+    case 'status':
+    case 'choice':
+      return `Nhập một trong: ${(info.options ?? []).map(({ label }) => label).join(', ')}`
+    default:
+      return `Sửa “${info.label}” theo lỗi bên cạnh`
+  }
+}

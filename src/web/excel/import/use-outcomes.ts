@@ -1,0 +1,28 @@
+import { useCallback, useMemo } from 'react'
+import type * as z from 'zod/mini'
+import type { CheckedRow } from './check-rows.ts'
+import { outcomeOf } from './row-outcome.ts'
+import type { Import, Loaded } from './use-import.ts'
+
+export interface Counts {
+  total: number
+  added: number
+  same: number
+  wrong: number
+}
+
+/** What becomes of each row of a file, and how many of them go which way. */
+export function useOutcomes<S extends z.ZodMiniObject>(
+  { wanted, refused }: Pick<Import<S>, 'wanted' | 'refused'>,
+  { checked, outcomes }: Loaded<z.output<S>>,
+) {
+  const of = useCallback(
+    (row: CheckedRow<unknown>) => outcomeOf(row, { wanted, outcomes, refused: refused as ReadonlyMap<never, never> }),
+    [wanted, outcomes, refused],
+  )
+  const counts = useMemo((): Counts => {
+    const { new: added = [], same = [], wrong = [] } = Object.groupBy(checked, (row) => of(row).kind)
+    return { total: checked.length, added: added.length, same: same.length, wrong: wrong.length }
+  }, [checked, of])
+  return { outcomeOf: of, counts }
+}

@@ -1,0 +1,51 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
+import { pos } from '#features/partners/pos/pos.contract.ts'
+import { Fields } from './editor-dialog.tsx'
+import { beginSession } from './editor-session.ts'
+import { useRecordForm } from './use-record-form.tsx'
+
+let root: Root
+
+function Form({ blank }: { blank: object }) {
+  const session = beginSession({ add: pos.add, blank } as never, null)
+  const fields = ['province_id', 'district_id', 'note']
+  const record = useRecordForm({ session, fields, onSaved: () => {} })
+  return <Fields record={record} fields={fields} choices={districtChoices} />
+}
+
+const show = (blank: object = {}) =>
+  act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Form blank={blank} />
+      </QueryClientProvider>,
+    ),
+  )
+const required = () =>
+  [...document.querySelectorAll('label')]
+    .filter((label) => /required/.test(label.className))
+    .map((label) => label.textContent)
+
+beforeEach(() => {
+  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  document.body.innerHTML = '<div></div>'
+  root = createRoot(document.querySelector('div')!)
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+test('a field that waits for another must be filled in all the same, and says so', async () => {
+  await show()
+  expect(required()).toEqual(['Tỉnh/Thành phố', 'Quận/Huyện'])
+  expect(document.body.textContent).toContain('Chọn tỉnh/thành phố trước')
+  await show({ province_id: 79 })
+  expect(required()).toEqual(['Tỉnh/Thành phố', 'Quận/Huyện'])
+})

@@ -1,0 +1,247 @@
+/** The dialog of an editor: fields, checks and sentences come from the contract of the call that saves. */
+import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import { infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
+import { mayBeEmpty, nameInRow, takesNothing, type Values } from './editor-values.ts'
+import { KindInput } from './kind-input.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { FullWidth, Grid } from '#web/ui/layout/grid.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Heading } from '#web/ui/layout/text.tsx'
+import type { PhoneContent } from '#web/ui/show/phone-preview.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { dependentsOf, useFieldChoices, type Choices, type ChoiceSource } from '#web/list/use-choices.ts'
+import type { Session } from './editor-session.ts'
+import type { EditorState } from './use-editor.ts'
+import { restoredText, useRecordForm, type RecordForm } from './use-record-form.tsx'
+
+/** Fields under a heading, for a record that has many. */
+export interface Section {
+  title: string
+  fields: readonly string[]
+}
+
+export interface EditorLayout {
+  /** The fields in their order, or sections of them; those that the call does not take are left out. */
+  fields: readonly (string | Section)[]
+  choices?: Record<string, Choices | ChoiceSource>
+  hints?: Record<string, ReactNode>
+  /** What customers see of the values, drawn on a phone beside the fields. */
+  preview?: (values: Record<string, string>) => PhoneContent
+  /** What the values will do, beside the fields while they are being set. */
+  aside?: (values: Values) => ReactNode
+}
+
+const PhonePreview = lazyPart(() => import('#web/ui/show/phone-preview.tsx'))
+
+export interface EditorProps extends EditorLayout {
+  editor: EditorState
+  /** What is being edited, as it stands after 'Thêm' and 'Sửa': 'tài khoản'. */
+  noun: string
+  /** Names the record that is being changed. */
+  subject?: (row: never) => string
+  /** Stands at the right edge of the window instead of its middle. */
+  edge?: boolean
+}
+
+export default function EditorDialog(props: EditorProps) {
+  const { session } = props.editor
+  return session && <OpenEditor key={session.transid} {...props} session={session} />
+}
+
+function OpenEditor({
+  editor,
+  session: opened,
+  noun,
+  subject,
+  edge = false,
+  preview,
+  aside,
+  ...layout
+}: EditorProps & { session: Session }) {
+  const { can } = useRights()
+  const { fill, onSaved, invalidates } = editor.setup
+  const record = useRecordForm({
+    session: opened,
+    fields: layout.fields.flatMap((one) => (typeof one === 'string' ? one : one.fields)),
+    fill,
+    invalidates,
+    ...(layout.choices && { choices: layout.choices }),
+    onSaved: (answer) => {
+      toast.success(opened.row ? `Đã cập nhật ${noun}.` : `Đã thêm ${noun}.`)
+      editor.close()
+      return onSaved?.(answer as never, opened.row === null)
+    },
+  })
+  const { call, row, restored } = record.session
+  const fields = <Fields record={record} readOnly={!can(call)} {...layout} />
+  const beside = preview ? (
+    <PhonePreview {...preview(textsOf(record.form.values))} />
+  ) : (
+    aside?.(record.form.values as Values)
+  )
+  const sectioned = layout.fields.some((one) => typeof one !== 'string')
+  return (
+    <>
+      <Dialog
+        open
+        onClose={editor.close}
+        title={`${row ? 'Sửa' : 'Thêm'} ${noun}`}
+        description={row && subject?.(row as never)}
+        size={beside ? 'xl' : edge || sectioned ? 'lg' : 'md'}
+        edge={edge}
+        dirty={record.changed}
+        saving={record.pending}
+        saveWhyNot={row && !record.changed && 'Chưa có thay đổi nào.'}
+        {...(can(call) && { onSubmit: record.save })}
+      >
+        <Stack>
+          {restored && <Banner kind="info">{restoredText}</Banner>}
+          {beside ? (
+            <Split side="right" gap={5} aside={beside}>
+              {fields}
+            </Split>
+          ) : (
+            fields
+          )}
+        </Stack>
+      </Dialog>
+      {record.conflict}
+    </>
+  )
+}
+
+/** The texts among the values; an empty one for what has none. */
+function textsOf(values: Values): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  )
+}
+
+export interface FieldsProps extends EditorLayout {
+  record: RecordForm
+  readOnly?: boolean
+}
+
+/** Fields as their contract describes them: label, control, limits. */
+export function Fields({ record, fields, ...layout }: FieldsProps) {
+  const plain = fields.filter((one) => typeof one === 'string')
+  const sections = fields.filter((one) => typeof one !== 'string')
+  const { box, form, left, session } = record
+  const grid = { form, left, session, ...layout }
+  return (
+    <div ref={box}>
+      <Stack gap={5}>
+        {plain.length > 0 && <FieldGrid fields={plain} {...grid} />}
+        {sections.map((section) => (
+          <Stack key={section.title}>
+            <Heading level={3}>{section.title}</Heading>
+            <FieldGrid fields={section.fields} {...grid} />
+          </Stack>
+        ))}
+      </Stack>
+    </div>
+  )
+}
+
+type GridProps = Omit<FieldsProps, 'fields' | 'record'> &
+  Pick<RecordForm, 'form' | 'left' | 'session'> & { fields: readonly string[] }
+
+function FieldGrid(props: GridProps) {
+  const { form, left, session, fields, choices = {}, hints = {}, readOnly = false } = props
+  const shape = shapeOf(session.call.input)
+  const shown = fields.filter((name) => name in shape)
+  const wide = wideOf(shown.map((name) => infoOf(shape[name]!)!))
+  // One by one: setting many values at once would take away the sentences at all fields.
+  const change = (name: string) => (value: unknown) => {
+    if (value !== form.values[name]) for (const other of dependentsOf(choices, name)) form.setFieldValue(other, null)
+    form.setFieldValue(name, value)
+  }
+  return (
+    <Grid>
+      {shown.map((name, index) => {
+        const field: RecordFieldProps = {
+          schema: shape[name]!,
+          value: form.values[name],
+          error: form.errors[name],
+          hint: hints[name],
+          readOnly,
+          onChange: change(name),
+          onBlur: () => left(name),
+        }
+        const from = choices[name]
+        const cell =
+          from && 'call' in from ? (
+            <ChosenField key={name} {...field} name={name} from={from} session={session} values={form.values} />
+          ) : (
+            <RecordField key={name} {...field} choices={from} />
+          )
+        return wide[index] ? <FullWidth key={name}>{cell}</FullWidth> : cell
+      })}
+    </Grid>
+  )
+}
+
+const muchKinds: ReadonlySet<Kind> = new Set<Kind>(['note', 'rich', 'list', 'image', 'link', 'place'])
+
+/** Which fields take the whole width: those for much text, and a text that would stand alone in its line. */
+function wideOf(infos: readonly FieldInfo[]): boolean[] {
+  const much = infos.map(({ kind, max = 0 }) => muchKinds.has(kind) || (kind === 'text' && max > 200))
+  let inLine = 0
+  return infos.map(({ kind }, index) => {
+    const alone = inLine === 0 && (much[index + 1] ?? true)
+    const wide = much[index]! || (alone && kind === 'text')
+    inLine = wide ? 0 : 1 - inLine
+    return wide
+  })
+}
+
+interface RecordFieldProps {
+  schema: z.core.$ZodType
+  value: unknown
+  error: ReactNode
+  hint: ReactNode
+  choices?: Choices | undefined
+  readOnly: boolean
+  /** Another field comes first: it must be filled in all the same. */
+  waits?: boolean
+  onChange: (value: unknown) => void
+  onBlur: () => void
+}
+
+function RecordField({ schema, error, hint, readOnly, waits = false, ...control }: RecordFieldProps) {
+  const optional = mayBeEmpty(schema)
+  const info = infoOf(schema)!
+  return (
+    <Field label={info.label} required={!optional && !readOnly} error={error} hint={hint} group={info.kind === 'rich'}>
+      <KindInput info={info} clearable={takesNothing(schema)} readOnly={readOnly || waits} {...control} />
+    </Field>
+  )
+}
+
+interface ChosenFieldProps extends RecordFieldProps {
+  name: string
+  from: ChoiceSource
+  session: Session
+  values: Values
+}
+
+/** A field that finds its choices itself, perhaps only once another field has a value. */
+function ChosenField({ name, from, session, values, ...field }: ChosenFieldProps) {
+  const known = nameInRow(session.row, name, session.base[name])
+  const { choices, waitsFor } = useFieldChoices(from, values, field.value, known)
+  const parent = waitsFor === undefined ? undefined : infoOf(shapeOf(session.call.input)[waitsFor]!)
+  return (
+    <RecordField
+      {...field}
+      choices={choices}
+      waits={parent !== undefined}
+      hint={parent ? `Chọn ${parent.label.toLocaleLowerCase('vi')} trước` : field.hint}
+    />
+  )
+}

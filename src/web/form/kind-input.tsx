@@ -1,0 +1,111 @@
+/** How each kind of value is typed in. Labels, options and limits come from the contract. */
+import type { FieldInfo } from '#contract/schema.ts'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { MoneyInput } from '#web/ui/field/money-input.tsx'
+import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
+import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { PasswordInput } from '#web/ui/field/password-input.tsx'
+import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
+import { Select } from '#web/ui/field/select.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { Switch } from '#web/ui/field/switch.tsx'
+import { TextArea } from '#web/ui/field/text-area.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { TimeInput } from '#web/ui/date/time-input.tsx'
+import type { Choices } from '#web/list/use-choices.ts'
+import { ImageField } from './image-field.tsx'
+
+// Few forms have a map, or a day with its hour.
+const MomentInput = lazyPart(() => import('#web/ui/date/moment-input.tsx'), { meanwhile: <Skeleton /> })
+const PlaceField = lazyPart(() => import('#web/place/place-field.tsx'), { meanwhile: <Skeleton /> })
+
+export interface KindInputProps {
+  info: FieldInfo
+  value: unknown
+  onChange: (value: unknown) => void
+  /** For values that name another row: what there is to choose from. */
+  choices?: Choices | undefined
+  /** The value may be left out. */
+  clearable?: boolean
+  onBlur?: () => void
+  /** Shown, but not to be changed: the right is missing. */
+  readOnly?: boolean
+}
+
+/** The control for a field; it stands inside of the kit's Field. */
+export function KindInput({
+  info,
+  value,
+  onChange,
+  choices,
+  clearable = false,
+  readOnly = false,
+  onBlur,
+}: KindInputProps) {
+  const text = typeof value === 'string' ? value : ''
+  const number = typeof value === 'number' ? value : null
+  const typed = { readOnly, ...(onBlur && { onBlur }) }
+  const picked = { disabled: readOnly, ...(onBlur && { onBlur }) }
+  const several = info.kind === 'list' && (choices ?? (info.options && { options: info.options }))
+  if (several)
+    return <MultiCombobox value={Array.isArray(value) ? value : []} onChange={onChange} {...several} {...picked} />
+  if (choices)
+    return <Combobox value={text || number} onChange={onChange} clearable={clearable} {...choices} {...picked} />
+  switch (info.kind) {
+    case 'note':
+      return <TextArea value={text} onChange={onChange} {...(info.max && { limit: info.max })} {...typed} />
+    case 'count':
+      return <NumberInput value={number} onChange={onChange} {...typed} />
+    case 'money':
+      return <MoneyInput value={number} onChange={onChange} {...typed} />
+    case 'day':
+      return <DateInput value={text || null} onChange={onChange} {...typed} />
+    case 'moment':
+      return <MomentInput value={text || null} onChange={onChange} {...typed} />
+    case 'time':
+      return <TimeInput value={text || null} onChange={onChange} {...typed} />
+    case 'rich':
+      return <RichTextInput value={text} onChange={onChange} {...typed} />
+    case 'flag':
+      return <Switch checked={value === true} onChange={onChange} />
+    case 'password':
+      return <PasswordInput value={text} onChange={onChange} autoComplete="new-password" {...typed} />
+    case 'phone':
+      return <TextInput type="tel" value={text} onChange={onChange} placeholder="09xx xxx xxx" {...typed} />
+    case 'email':
+      return <TextInput type="email" value={text} onChange={onChange} {...typed} />
+    case 'link':
+      return <TextInput type="url" value={text} onChange={onChange} placeholder="https://…" {...typed} />
+    case 'image':
+      return <ImageField folder={info.folder ?? ''} value={text || null} onChange={onChange} {...typed} />
+    case 'place':
+      return <PlaceField value={text} onChange={onChange} {...typed} />
+    case 'status':
+    case 'choice':
+      return <OptionSelect info={info} value={value} onChange={onChange} clearable={clearable} {...picked} />
+    default:
+      return <TextInput value={text} onChange={onChange} {...typed} />
+  }
+}
+
+type OptionSelectProps = Pick<KindInputProps, 'info' | 'value' | 'onChange' | 'onBlur'> & {
+  clearable: boolean
+  disabled: boolean
+}
+
+function OptionSelect({ info, value, onChange, clearable, ...rest }: OptionSelectProps) {
+  const options = (info.options ?? []).map((option) => ({ value: option.value, label: option.label }))
+  const chosen = typeof value === 'string' || typeof value === 'number' ? value : null
+  if (!clearable || (chosen !== null && info.kind === 'status'))
+    return <Select value={chosen} onChange={onChange} options={options} {...rest} />
+  return (
+    <Select
+      value={chosen ?? ''}
+      onChange={(next) => onChange(next === '' ? null : next)}
+      options={[{ value: '', label: 'Không chọn' }, ...options]}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+/** In which days a list was searched, where that is not what its filters say: nobody is to think that all days were. */
+import { showDay } from '#web/ui/date/date-text.ts'
+import type { List } from './use-list.ts'
+
+export function searchedText({ searched, state, input }: Pick<List, 'searched' | 'state' | 'input'>): string | null {
+  const { from_date, to_date } = input
+  if (!searched) return state.from_date && !from_date ? 'tìm trong mọi ngày' : null
+  if (from_date && to_date) return null
+  if (!from_date && !to_date) return `${searched.search_days} ngày gần nhất`
+  return `từ ${showDay(searched.searched_from)} đến ${showDay(searched.searched_to)}`
+}

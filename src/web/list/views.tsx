@@ -1,0 +1,122 @@
+/** What the menu of saved views holds, the tabs of views, and the name of the one that is shown. */
+import { useEffect, useState } from 'react'
+import { listView } from '#contract/web-calls/list-view.ts'
+import { menuItemsOf, useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { isPrivate } from './list-state.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import type { MenuItem, OpenMenu } from '#web/ui/action/menu-item.ts'
+import { MenuPopup } from '#web/ui/action/menu.tsx'
+import type { View } from './view-dialog.tsx'
+import type { TabLink } from '#web/ui/action/tab-links.tsx'
+import type { List } from './use-list.ts'
+
+export interface ViewsProps {
+  list: List
+  address: NonNullable<List['address']>
+  menu: OpenMenu | null
+  /** Hears what the view that is shown is called; undefined where it is none. */
+  onName: (name: string | undefined) => void
+  /** Hears which views there are, to show them as tabs. */
+  onViews: (views: readonly TabLink[]) => void
+}
+
+const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
+
+export default function Views({ list, address: { query, open }, menu, onName, onViews }: ViewsProps) {
+  const list_name = list.call.name
+  const views = useRead(listView.list, { list_name }, { fresh: 60_000 })
+  const [chosen, choose] = useState<number | null>(null)
+  const [editing, edit] = useState<'none' | 'new' | View>('none')
+  const update = useAct(listView.update, { done: ({ view_name }) => `Đã cập nhật chế độ xem “${view_name}”.` })
+  const remove = useAct(listView.delete, { done: 'Đã xóa chế độ xem.' })
+  const all = views.data?.items ?? []
+  const view = currentOf(all, chosen, query)
+  const changed = view !== undefined && view.query !== query
+  const name = view && `${view.view_name}${changed ? ' (đã thay đổi)' : ''}`
+  useEffect(() => onName(name), [onName, name])
+  const links = JSON.stringify(
+    all.map((one) => ({
+      key: one.list_view_id,
+      label: one.view_name,
+      query: one.query,
+      isCurrent: one === view,
+      isChanged: one === view && changed,
+    })),
+  )
+  // As a text, which stays the same while it says the same.
+  useEffect(() => onViews(JSON.parse(links) as TabLink[]), [onViews, links])
+
+  const viewItem = (one: View): MenuItem => ({
+    label: one.view_name,
+    checked: one === view && !changed,
+    ...(one.is_mine ? one.shared && { hint: 'Dùng chung' } : { hint: `Của ${one.created_by_name}` }),
+    onSelect: () => {
+      choose(one.list_view_id)
+      open(one.query)
+    },
+  })
+  const mine = all.filter((one) => one.is_mine)
+  const others = all.filter((one) => !one.is_mine)
+  const items: MenuItem[] = [
+    ...(mine.length > 0 ? [{ group: 'Chế độ xem của tôi' }, ...mine.map(viewItem)] : []),
+    ...(others.length > 0 ? [{ group: 'Dùng chung' }, ...others.map(viewItem)] : []),
+    { group: '' },
+    { label: 'Lưu chế độ xem…', icon: 'plus', onSelect: () => edit('new') },
+    ...(view?.is_mine ? ownItems(view) : []),
+  ]
+
+  function ownItems({ list_view_id, version, view_name, shared }: View): MenuItem[] {
+    const quoted = `“${view_name}”`
+    return [
+      ...menuItemsOf([
+        {
+          call: listView.update,
+          label: `Cập nhật ${quoted}`,
+          icon: 'check',
+          run: () => update.mutate({ list_view_id, version, view_name, shared, query }),
+          whyNot: !changed && 'Bộ lọc chưa có thay đổi nào.',
+        },
+      ]),
+      { label: 'Đổi tên, dùng chung…', icon: 'pencil', onSelect: () => edit(view!) },
+      ...menuItemsOf([
+        {
+          call: listView.delete,
+          label: `Xóa ${quoted}`,
+          icon: 'trash',
+          danger: true,
+          run: () => remove.mutate({ list_view_id }),
+          confirm: {
+            message: shared
+              ? `Xóa chế độ xem ${quoted}? Những người khác cũng sẽ không còn thấy nó.`
+              : `Xóa chế độ xem ${quoted}?`,
+            confirmLabel: 'Xóa',
+          },
+        },
+      ]),
+    ]
+  }
+
+  return (
+    <>
+      {menu && <MenuPopup {...menu} items={items} />}
+      {editing !== 'none' && (
+        <ViewDialog
+          list_name={list_name}
+          query={query}
+          view={editing === 'new' ? null : editing}
+          keywordLeftOut={isPrivate(list.state.keyword)}
+          onClose={() => edit('none')}
+          onSaved={(saved) => choose(saved.list_view_id)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The view that the address shows, or the one that was opened last and has been changed since; none once all filters are gone. */
+function currentOf(views: readonly View[], chosen: number | null, query: string): View | undefined {
+  const last = views.find((view) => view.list_view_id === chosen)
+  if (last?.query === query) return last
+  return views.find((view) => view.query === query) ?? (query === '' ? undefined : last)
+}

@@ -1,0 +1,239 @@
+import { act, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { calls, read } from '#contract/call.ts'
+import { live_path, type Topic } from '#contract/live.ts'
+import { counting, queryClient, useRead } from '#web/call/api.ts'
+import { useNews } from './news.ts'
+import { useLive } from './reads.ts'
+import { endSession, lastEndReason, signedIn, startSession } from '#web/session/session.ts'
+
+const sales = calls('cms/report', { day: read('GET day', { title: 'Doanh số', may: 'user' }) })
+const orders = calls('cms/history', { list: read('GET list', { title: 'Đơn', may: 'user' }) })
+
+let streams: { tell(text: string): void; end(): void; aborted(): boolean }[]
+let asked: string[]
+let refusal: number | null
+let unmount = () => {}
+let shown: HTMLElement
+
+beforeEach(async () => {
+  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  ;[streams, asked, refusal] = [[], [], null]
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url === '/healthz') return new Response('')
+    if (url !== live_path) {
+      asked.push(url.split('?')[0]!.replace(/.*\/cms\//, ''))
+      return Response.json({ error: { code: 0, message: '' }, data: null })
+    }
+    if (refusal !== null) return Response.json({ error: { code: refusal, message: 'Không' }, data: null })
+    return streamOf(init)
+  })
+  startSession({ token: 't', user: { user_name: 'an', user_id: 1, partner_id: null }, group: null })
+})
+
+function streamOf(init: RequestInit): Response {
+  let control!: ReadableStreamDefaultController<Uint8Array>
+  const body = new ReadableStream<Uint8Array>({ start: (given) => void (control = given) })
+  const tell = (text: string) => control.enqueue(new TextEncoder().encode(text))
+  init.signal!.addEventListener('abort', () => control.error(new DOMException('', 'AbortError')))
+  streams.push({ tell, end: () => control.close(), aborted: () => init.signal!.aborted })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+}
+
+afterEach(async () => {
+  await act(async () => unmount())
+  await pass(60_000)
+  endSession('chosen')
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const opened = `event: open\ndata: {"now":${Date.now()}}\n\n`
+const changed = (...topics: Topic[]) => `event: changed\ndata: ${JSON.stringify({ topics })}\n\n`
+
+function Screen({ topics }: { topics: readonly Topic[] }) {
+  const [kept] = useState(topics)
+  const state = useLive(kept)
+  useRead(sales.day, {})
+  useRead(orders.list, {})
+  return <p>{state}</p>
+}
+
+/** A screen that follows these topics, whose stream is open and which has read everything once. */
+async function open(topics: readonly Topic[] = ['sales', 'orders'], screen = <Screen topics={topics} />) {
+  shown = document.createElement('div')
+  const root = createRoot(shown)
+  unmount = () => root.unmount()
+  await act(async () => root.render(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>))
+  await pass(100)
+  streams[0]?.tell(opened)
+  await pass(5_000)
+  asked.length = 0
+}
+
+test('what a topic is about is read again when the server says that it has changed, and nothing else is', async () => {
+  await open()
+  expect(shown.textContent).toBe('live')
+  streams[0]!.tell(changed('orders'))
+  await pass(100)
+  expect(asked).toEqual(['history/list'])
+  await pass(30_000)
+  expect(asked).toEqual(['history/list'])
+})
+
+function Still({ seen, reading }: { seen: string; reading: boolean }) {
+  useRead(sales.day, {})
+  return <p>{useNews('sales', seen, reading) ? 'news' : 'nothing new'}</p>
+}
+
+test('a screen that stays as it is hears that something came, until it is read again', async () => {
+  shown = document.createElement('div')
+  const root = createRoot(shown)
+  unmount = () => root.unmount()
+  const draw = (seen: string, reading = false) =>
+    act(async () =>
+      root.render(
+        <QueryClientProvider client={queryClient}>
+          <Still seen={seen} reading={reading} />
+        </QueryClientProvider>,
+      ),
+    )
+  await draw('first')
+  await pass(100)
+  streams[0]!.tell(opened)
+  await pass(3_000)
+  expect(shown.textContent).toBe('nothing new')
+  asked.length = 0
+  streams[0]!.tell(changed('orders'))
+  await pass(1_000)
+  expect(shown.textContent).toBe('nothing new')
+  streams[0]!.tell(changed('sales'))
+  await pass(1_000)
+  expect([shown.textContent, asked]).toEqual(['news', []])
+  await draw('first', true)
+  await draw('second')
+  expect(shown.textContent).toBe('nothing new')
+  // What comes between the question and its answer may not be in the answer.
+  await draw('second', true)
+  streams[0]!.tell(changed('sales'))
+  await pass(1_000)
+  await draw('third')
+  expect(shown.textContent).toBe('news')
+  await draw('third', true)
+  await draw('fourth')
+  expect(shown.textContent).toBe('nothing new')
+})
+
+test('what the screen does not follow stays as it is', async () => {
+  await open(['sales'])
+  streams[0]!.tell(changed('orders', 'sales'))
+  await pass(2_000)
+  expect(asked).toEqual(['report/day'])
+})
+
+function Counted() {
+  useLive()
+  useRead(sales.day, {})
+  useRead(orders.list, {}, counting)
+  return <p />
+}
+
+test('a count is read again on a screen that follows nothing, and what stands beside it stays as it is', async () => {
+  await open([], <Counted />)
+  streams[0]!.tell(changed('orders', 'sales'))
+  await pass(2_000)
+  expect(asked).toEqual(['history/list'])
+})
+
+test('many changes within a second are read once, and the last of them is not lost', async () => {
+  await open()
+  for (let time = 0; time < 10; time++) {
+    streams[0]!.tell(changed('orders'))
+    await pass(90)
+  }
+  expect(asked).toHaveLength(1)
+  await pass(1_000)
+  expect(asked).toHaveLength(2)
+})
+
+test('figures are read again every three seconds at most, however much is sold', async () => {
+  await open()
+  for (let time = 0; time < 55; time++) {
+    streams[0]!.tell(changed('sales'))
+    await pass(100)
+  }
+  expect(asked).toEqual(['report/day', 'report/day'])
+  await pass(3_000)
+  expect(asked).toHaveLength(3)
+})
+
+test('a message that comes in pieces is one message', async () => {
+  await open()
+  for (const letter of changed('orders')) {
+    streams[0]!.tell(letter)
+    await pass(1)
+  }
+  expect(asked).toEqual(['history/list'])
+})
+
+test('a stream that breaks off is opened again, and everything is read once because something may have been missed', async () => {
+  await open()
+  streams[0]!.end()
+  await pass(10)
+  expect(shown.textContent).toBe('lost')
+  await pass(2_000)
+  expect(streams).toHaveLength(2)
+  streams[1]!.tell(opened)
+  await pass(500)
+  expect(shown.textContent).toBe('live')
+  expect(asked.toSorted()).toEqual(['history/list', 'report/day'])
+})
+
+test('a stream that has fallen silent is given up', async () => {
+  await open()
+  for (let time = 0; time < 5; time++) {
+    streams[0]!.tell(': still here\n\n')
+    await pass(15_000)
+  }
+  expect(streams).toHaveLength(1)
+  await pass(40_000)
+  expect(streams.length).toBeGreaterThan(1)
+})
+
+test('the end of the session is the end of the session here', async () => {
+  await open()
+  streams[0]!.tell('event: ended\ndata: {}\n\n')
+  await pass(10)
+  expect(signedIn()).toBe(false)
+  expect(lastEndReason()).toBe('expired')
+})
+
+test('a refused token ends the session, and no other stream is asked for', async () => {
+  refusal = 1
+  await open()
+  expect(signedIn()).toBe(false)
+})
+
+test('the stream is closed when nobody is there for long, and opened by the first sign of somebody', async () => {
+  await open()
+  for (let time = 0; time < 11 && !streams[0]!.aborted(); time++) {
+    streams[0]!.tell(': still here\n\n')
+    await pass(30_000)
+  }
+  expect(streams[0]!.aborted()).toBe(true)
+  expect(shown.textContent).toBe('paused')
+  act(() => void dispatchEvent(new Event('pointermove')))
+  await pass(10)
+  expect(streams).toHaveLength(2)
+})
+
+test('the stream is closed when the last screen that uses it is left', async () => {
+  await open()
+  await act(async () => unmount())
+  await pass(5_000)
+  expect(streams[0]!.aborted()).toBe(true)
+})

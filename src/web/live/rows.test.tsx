@@ -1,0 +1,89 @@
+import { act, useEffect } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useSteadyRows, type SteadyRows } from './rows.tsx'
+import type { List } from '#web/list/use-list.ts'
+
+interface Row {
+  id: number
+  state?: string
+}
+
+let root: Root
+let steady: SteadyRows<Row>
+
+beforeEach(() => {
+  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  vi.useFakeTimers()
+  root = createRoot(document.createElement('div'))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+})
+
+function Screen({ rows, page }: { rows: readonly Row[]; page: number }) {
+  const list = { rows, input: { page }, phase: rows.length > 0 ? 'rows' : 'empty' } as unknown as List<Row>
+  const held = useSteadyRows(list, ({ id }) => id)
+  useEffect(() => {
+    steady = held
+  })
+  return null
+}
+
+/** The list as the server has it now, by the ids of its rows or by rows. */
+const read = (rows: readonly (number | Row)[], page = 1) =>
+  act(async () =>
+    root.render(<Screen page={page} rows={rows.map((row) => (typeof row === 'number' ? { id: row } : row))} />),
+  )
+const touch = () => act(async () => steady.touch())
+const shown = () => steady.list.rows.map(({ id }) => id)
+
+test('rows follow what is read as long as nobody is at them', async () => {
+  await read([])
+  await read([1, 2, 3])
+  await read([2, 3, 4])
+  expect(shown()).toEqual([2, 3, 4])
+  expect(steady).toMatchObject({ come: 0, gone: 0 })
+})
+
+test('under somebody’s hand rows stay where they are, and what has come and gone is counted', async () => {
+  await read([1, 2, 3])
+  await touch()
+  await read([2, 3, 4, 5])
+  expect(shown()).toEqual([1, 2, 3])
+  expect(steady).toMatchObject({ come: 2, gone: 1 })
+  await act(async () => steady.show())
+  expect(shown()).toEqual([2, 3, 4, 5])
+  expect(steady).toMatchObject({ come: 0, gone: 0 })
+})
+
+test('what moves nothing is shown at once: another state of a row, and rows below the last', async () => {
+  await read([1, { id: 2, state: 'waiting' }])
+  await touch()
+  await read([1, { id: 2, state: 'taken' }, 3])
+  expect(shown()).toEqual([1, 2, 3])
+  expect(steady.list.rows[1]).toEqual({ id: 2, state: 'taken' })
+})
+
+test('a row that is held in its place is refreshed there', async () => {
+  await read([{ id: 1 }, { id: 2, state: 'waiting' }])
+  await touch()
+  await read([{ id: 2, state: 'taken' }])
+  expect(steady.list.rows).toEqual([{ id: 1 }, { id: 2, state: 'taken' }])
+})
+
+test('when the hand is gone for a while, rows are as they are', async () => {
+  await read([1, 2])
+  await touch()
+  await read([2])
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(shown()).toEqual([2])
+})
+
+test('another page is another list', async () => {
+  await read([1, 2])
+  await touch()
+  await read([3, 4], 2)
+  expect(shown()).toEqual([3, 4])
+})

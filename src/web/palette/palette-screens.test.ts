@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { findScreens, screensOf, usualScreens } from './palette-screens.ts'
+import type { MenuItem } from '#web/session/rights.ts'
+
+const line = (id: number, parent_id: number, page_name: string, page_url: string): MenuItem => ({
+  id,
+  parent_id,
+  page_name,
+  page_url,
+  page_icon: 'document',
+  isOpen: false,
+  role_list: '1',
+})
+
+const screens = screensOf([
+  line(1, 0, 'Hệ thống', ''),
+  line(2, 1, 'Tài khoản', '/tai-khoan'),
+  line(3, 1, 'Nhật ký thao tác', '/nhat-ky'),
+  line(4, 0, 'Ví & trả thưởng', ''),
+  line(5, 4, 'Lịch sử tài khoản trả thưởng', '/lich-su-tai-khoan-tra-thuong'),
+  line(6, 4, 'Hình thức nhận thưởng', '/quan-ly-hinh-thuc-nhan-thuong'),
+  line(7, 0, 'Đại lý', '/quan-ly-dai-ly'),
+])
+const found = (typed: string) => findScreens(screens, typed).map(({ item }) => item.page_name)
+
+test('a screen is found without accents, by its title, its heading and its address', () => {
+  expect(found('nhat ky')).toEqual(['Nhật ký thao tác'])
+  expect(found('he thong')).toEqual(['Tài khoản', 'Nhật ký thao tác'])
+  expect(found('quan ly hinh')).toEqual(['Hình thức nhận thưởng'])
+  expect(found('/quan-ly-dai-ly')).toEqual(['Đại lý'])
+  expect(found('ĐẠI')).toEqual(['Đại lý'])
+  expect(found('thưởng sử')).toEqual(['Lịch sử tài khoản trả thưởng'])
+  expect(found('không có')).toEqual([])
+  expect(found('  ')).toEqual([])
+})
+
+test('the title that begins with what was typed comes first', () => {
+  expect(found('tai khoan')).toEqual(['Tài khoản', 'Lịch sử tài khoản trả thưởng'])
+})
+
+test('before anything is typed come the pages of before, without the one that is open and those that are no longer allowed', () => {
+  const names = (some: typeof screens) => some.map(({ item }) => item.page_name)
+  const { recent, others } = usualScreens(
+    screens,
+    ['/tai-khoan', '/nhat-ky', '/ve-ton', '/quan-ly-dai-ly'],
+    '/tai-khoan',
+  )
+  expect(names(recent)).toEqual(['Nhật ký thao tác', 'Đại lý'])
+  expect(names(others)).toEqual(['Tài khoản', 'Lịch sử tài khoản trả thưởng', 'Hình thức nhận thưởng'])
+})

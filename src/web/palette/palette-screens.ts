@@ -1,0 +1,44 @@
+/** The screens as Ctrl+K finds them: those of the person's menu, by every word of their title, heading and address. */
+import { fold } from '#contract/fold.ts'
+import type { MenuItem } from '#web/session/rights.ts'
+
+export interface Screen {
+  item: MenuItem
+  /** The heading of the menu under which it stands. */
+  heading: string
+}
+
+export function screensOf(menu: readonly MenuItem[]): Screen[] {
+  const headings = new Map(menu.map(({ id, page_name }) => [id, page_name]))
+  return menu
+    .filter(({ page_url }) => page_url !== '')
+    .map((item) => ({ item, heading: headings.get(item.parent_id) ?? '' }))
+}
+
+/** The screens that hold every typed word; first those whose title begins with what was typed, then those whose title has it. */
+export function findScreens(screens: readonly Screen[], typed: string): Screen[] {
+  const wanted = fold(typed.replaceAll(/[/-]/g, ' '))
+  if (wanted === '') return []
+  const words = wanted.split(' ')
+  const rank = ({ item }: Screen) => {
+    const title = fold(item.page_name)
+    return title.startsWith(wanted) ? 0 : words.every((word) => title.includes(word)) ? 1 : 2
+  }
+  return screens
+    .filter(({ item, heading }) => {
+      const text = fold(`${item.page_name} ${heading} ${item.page_url.replaceAll(/[/-]/g, ' ')}`)
+      return words.every((word) => text.includes(word))
+    })
+    .toSorted((one, other) => rank(one) - rank(other))
+}
+
+const mostRecent = 5
+
+/** What is offered before anything is typed: the pages that were open before this one, then the others in the menu's order. */
+export function usualScreens(screens: readonly Screen[], visited: readonly string[], now: string) {
+  const recent = visited
+    .filter((url) => url !== now)
+    .flatMap((url) => screens.find(({ item }) => item.page_url === url) ?? [])
+    .slice(0, mostRecent)
+  return { recent, others: screens.filter((screen) => !recent.includes(screen)) }
+}

@@ -1,0 +1,32 @@
+/** The history of one record. How it is told is the product's affair, whose records they are. */
+import { useState } from 'react'
+import { Button } from '#web/ui/action/button.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { useProductParts, type HistoryProps } from '#web/route/product-parts.ts'
+import { Drawer } from '#web/ui/dialog/drawer.tsx'
+
+export function History(props: HistoryProps) {
+  const parts = useProductParts()
+  return <parts.History {...props} />
+}
+
+/** Below the timeline of what happened: who changed which field, for whoever asks. */
+export function FoldedHistory(props: HistoryProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) return <History {...props} />
+  return (
+    <Row>
+      <Button size="sm" variant="quiet" icon="history" onClick={() => setIsOpen(true)}>
+        Thay đổi từng trường
+      </Button>
+    </Row>
+  )
+}
+
+export function HistoryDrawer({ title, onClose, ...record }: HistoryProps & { title: string; onClose: () => void }) {
+  return (
+    <Drawer open onClose={onClose} title="Lịch sử thay đổi" description={title} size="lg">
+      <History {...record} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,38 @@
+/** What happened to a record, in words, with the names of those who did it; newest first. */
+import type { ReactNode } from 'react'
+import { clockText, dayOf, dayText } from '#web/value/format.ts'
+import { Timeline, type TimelineEntry } from '#web/ui/show/timeline.tsx'
+import { today } from '#web/ui/date/date-text.ts'
+
+export interface Happened {
+  title: string
+  /** What has not happened is left out. */
+  at: string | null | undefined
+  /** A person, a gateway, a machine. */
+  by?: string | null
+  /** What was said, or what it was about. */
+  words?: ReactNode
+  tone?: TimelineEntry['tone']
+}
+
+export function RecordTimeline({ happened }: { happened: readonly Happened[] }) {
+  const entries = happened
+    .flatMap((one) => (one.at == null ? [] : [{ ...one, at: one.at }]))
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .toReversed()
+    .map(({ title, at, by, words, tone }) => ({
+      key: `${title} ${at}`,
+      ...timeOf(at),
+      title,
+      subtitle: by,
+      ...(tone && { tone }),
+      ...(words && { children: words }),
+    }))
+  return <Timeline entries={entries} />
+}
+
+/** When something happened, as a timeline has it: the hour beside it, its day above the first of that day. */
+export function timeOf(at: string): { time: string; day: string } {
+  const day = dayOf(at)
+  return { time: clockText(at), day: day === today() ? 'Hôm nay' : dayText(day) }
+}

@@ -1,0 +1,65 @@
+/** The few records that hang on another one, inside of its details: what there is, one more, and what can be done to each. */
+import { Act, runAct, type RowAct } from '#web/action/act.tsx'
+import type { Call } from '#contract/call.ts'
+import { numberText } from '#web/value/format.ts'
+import { useRights } from '#web/session/rights.ts'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import type { IconName } from '#web/ui/icon/icon-names.ts'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { RecordList, type RecordItem } from '#web/ui/show/record-list.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+
+export interface RecordsProps<R> {
+  /** What is listed, in the words of a count: 'thiết bị'. */
+  noun: string
+  icon: IconName
+  rows: readonly R[]
+  /** How many there are, where not all are in `rows`. */
+  total?: number
+  itemOf: (row: R) => Omit<RecordItem, 'icon' | 'action'>
+  add: { call: Call; run: () => void }
+  acts: (row: R) => readonly RowAct[]
+}
+
+export function Records<R>({ noun, icon, rows, total = rows.length, itemOf, add, acts }: RecordsProps<R>) {
+  const { can } = useRights()
+  const addButton = (
+    <Act call={add.call} icon="plus" size="sm" onClick={add.run}>
+      Thêm {noun}
+    </Act>
+  )
+  if (rows.length === 0) return <EmptyState kind="empty" icon={icon} title={`Chưa có ${noun} nào`} action={addButton} />
+  return (
+    <Stack>
+      <Row justify="between">
+        <Text tone="muted">
+          {numberText(total)} {noun}
+        </Text>
+        {addButton}
+      </Row>
+      <RecordList
+        items={rows.map((row) => ({
+          ...itemOf(row),
+          icon,
+          action: (
+            <Row gap={1} wrap={false}>
+              {acts(row)
+                .filter((act) => can(act.call))
+                .map((act) => (
+                  <IconButton
+                    key={act.label}
+                    icon={act.icon ?? 'arrow-right'}
+                    label={act.label}
+                    tone={act.danger ? 'danger' : 'neutral'}
+                    whyNot={act.whyNot}
+                    onClick={() => void runAct(act)}
+                  />
+                ))}
+            </Row>
+          ),
+        }))}
+      />
+    </Stack>
+  )
+}

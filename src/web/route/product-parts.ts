@@ -1,0 +1,39 @@
+/**
+ * What the web application shows and only the product can draw, because it needs calls of the product: given once, where both are put together
+ * (src/routes.tsx).
+ */
+import { createContext, use, type ComponentType } from 'react'
+
+export interface HistoryProps {
+  /** The record's table and its key, as the database names them. */
+  table: string
+  id: number | string
+}
+
+export interface ImageFieldProps {
+  /** Where pictures of this kind are kept. */
+  folder: string
+  /** The address of the picture. */
+  value: string | null
+  onChange: (value: string | null) => void
+  readOnly?: boolean
+  onBlur?: () => void
+}
+
+export interface ProductParts {
+  /** What staff are told on every page, once that is `calm`. */
+  Notice: ComponentType<{ calm: boolean }>
+  History: ComponentType<HistoryProps>
+  ImageField: ComponentType<ImageFieldProps>
+  /** All that is known of the customer with this phone number. */
+  Customer: ComponentType<{ msisdn: string; onClose: () => void }>
+}
+
+const Parts = createContext<ProductParts | null>(null)
+export const ProductPartsProvider = Parts.Provider
+
+export function useProductParts(): ProductParts {
+  const parts = use(Parts)
+  if (!parts) throw new Error('useProductParts needs a ProductPartsProvider around it')
+  return parts
+}

@@ -1,0 +1,65 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { parseSearch, stringifySearch } from './router.ts'
+import { canPreload, reloadOnce } from './lazy-page.tsx'
+import { addressAfterSignIn } from '#web/session/session.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+})
+
+test('the query holds texts: a phone number keeps its zero, and no code loses digits', () => {
+  expect(parseSearch('?q=0912345678&code=12345678901234567890&on=true')).toEqual({
+    q: '0912345678',
+    code: '12345678901234567890',
+    on: 'true',
+  })
+})
+
+test('what is empty does not stand in the address', () => {
+  expect(stringifySearch({ status: 1, keyword: '', sort: undefined, ids: [1, 2] })).toBe('?status=1&ids=1,2')
+  expect(stringifySearch({ keyword: undefined })).toBe('')
+  expect(parseSearch(stringifySearch({ q: 'Đà & Lạt?' }))).toEqual({ q: 'Đà & Lạt?' })
+})
+
+test('pages are fetched ahead only where the connection allows it', () => {
+  const over = (connection: object | undefined) => {
+    vi.spyOn(navigator as Navigator & { connection?: object }, 'connection', 'get').mockReturnValue(connection)
+    return canPreload()
+  }
+  Object.defineProperty(navigator, 'connection', { configurable: true, get: () => undefined })
+  expect(over(undefined)).toBe(true)
+  expect(over({ effectiveType: '4g', saveData: false })).toBe(true)
+  expect(over({ effectiveType: '4g', saveData: true })).toBe(false)
+  expect(over({ effectiveType: 'slow-2g' })).toBe(false)
+  expect(over({ effectiveType: '2g' })).toBe(false)
+})
+
+test('a lost chunk reloads the page at most once in 60 seconds', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T03:00:00Z') })
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  expect(reloadOnce()).toBe(true)
+  vi.advanceTimersByTime(59_000)
+  expect(reloadOnce()).toBe(false)
+  vi.advanceTimersByTime(2_000)
+  expect(reloadOnce()).toBe(true)
+  expect(reload).toHaveBeenCalledTimes(2)
+})
+
+test('sign-in leads to an address of ours and to no other', () => {
+  const after = (next: string) => {
+    history.replaceState(null, '', `/login?next=${encodeURIComponent(next)}`)
+    return addressAfterSignIn()
+  }
+  expect(after('/tai-khoan?status=2')).toBe('/tai-khoan?status=2')
+  for (const other of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/login?next=/',
+  ]) {
+    expect(after(other)).toBe('/')
+  }
+})

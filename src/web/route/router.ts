@@ -1,0 +1,66 @@
+/** How addresses work here: plain texts in the query, guards, and what happens after a page has changed. */
+import { redirect, type AnyRouter, type ParsedLocation } from '@tanstack/react-router'
+import { addressAfterSignIn, onEnded, onStarted, signedIn, type EndReason } from '#web/session/session.ts'
+
+/** The query as it stands: texts only, so that a phone number stays one and no code loses digits. */
+export type Search = Record<string, string | undefined>
+
+export function parseSearch(text: string): Search {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value === undefined || value === null || value === '') continue
+    query.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  // Addresses are read and pasted by people: the characters that need no escape in a query stay as they are.
+  const text = query.toString().replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%3A', ':')
+  return text === '' ? '' : `?${text}`
+}
+
+/** Guard of the default layout. */
+export function requireSession({ location }: { location: ParsedLocation }) {
+  if (!signedIn()) throw redirect({ to: '/login', search: nextSearch(location.href), replace: true })
+}
+
+/** Guard of the sign-in page. */
+export function requireNoSession() {
+  if (signedIn()) throw redirect({ to: '/', replace: true })
+}
+
+function nextSearch(href: string): Search {
+  return href === '/' ? {} : { next: href }
+}
+
+/** Pages that are shown to anyone stay when a session ends. */
+const publicPages = /^\/(login|logup|forgot|playground)$/
+
+/** Leaves the pages of a session when it ends, in whichever tab that happened. */
+export function followSession(router: AnyRouter) {
+  onEnded((reason: EndReason) => {
+    if (reason === 'replaced') return location.replace('/')
+    const { href, pathname } = router.state.location
+    if (publicPages.test(pathname)) return
+    const search = reason === 'chosen' ? {} : nextSearch(href)
+    void router.navigate({ to: '/login', search, replace: reason !== 'chosen' })
+  })
+  onStarted(() => {
+    if (location.pathname === '/login') router.history.replace(addressAfterSignIn())
+  })
+}
+
+/** After a move to another page, reading and tabbing begin at its heading. */
+export function focusPages(router: AnyRouter) {
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    if (!fromLocation || !pathChanged || toLocation.hash) return
+    const main = document.querySelector('main')
+    const held = document.activeElement
+    // A field that asked for the focus keeps it, and so does a dialog that was opened while the page was on its way.
+    if (!main || (main !== held && main.contains(held)) || held?.closest('[role="dialog"][data-open]')) return
+    const heading = main.querySelector('h1') ?? main
+    heading.setAttribute('tabindex', '-1')
+    heading.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,36 @@
+/** Tells a password that was made for someone: once, to whoever asked for it. */
+import { Banner } from '#web/ui/message/banner.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { SecretText } from '#web/ui/show/secret-text.tsx'
+
+interface OneTimePasswordProps {
+  of: { full_name: string; user_name: string }
+  password: string
+  onClose: () => void
+}
+
+export function OneTimePassword({ of, password, onClose }: OneTimePasswordProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Mật khẩu dùng một lần"
+      description={`${of.full_name} · ${of.user_name}`}
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Tôi đã ghi lại
+        </Button>
+      }
+    >
+      <Stack>
+        <SecretText text={password} label="Sao chép mật khẩu" />
+        <Banner kind="info">
+          Mật khẩu này chỉ hiện một lần. Người dùng phải đổi mật khẩu ở lần đăng nhập tiếp theo.
+        </Banner>
+      </Stack>
+    </Dialog>
+  )
+}

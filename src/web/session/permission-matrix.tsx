@@ -1,0 +1,93 @@
+/** Which pages someone may open and what they may do there: pages under their menu headings against the six roles. */
+import { useState, type ReactNode } from 'react'
+import type { WhyNot } from '#web/ui/action/button.tsx'
+import { CheckMatrix } from '#web/ui/choice/check-matrix.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack, Toolbar } from '#web/ui/layout/layout.tsx'
+import { SearchInput } from '#web/ui/field/search-input.tsx'
+import { roleNames } from '#contract/page.ts'
+import {
+  allRoles,
+  rightKey,
+  rightsIn,
+  searchMatrix,
+  stateOf,
+  toggle,
+  type Chosen,
+  type MatrixHeading,
+  type MatrixPage,
+} from './rights-matrix.ts'
+
+interface PermissionMatrixProps {
+  headings: readonly MatrixHeading[]
+  /** What there is now, and what is chosen instead. */
+  before: Chosen
+  chosen: Chosen
+  /** Stands beside the search, where something can be changed. */
+  tools?: ReactNode
+  whyNot: WhyNot
+  onChange: (chosen: Chosen) => void
+}
+
+export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onChange }: PermissionMatrixProps) {
+  const [keyword, setKeyword] = useState('')
+  const shown = searchMatrix(headings, keyword)
+  const shownPages = shown.flatMap((heading) => heading.pages)
+  const pageOf = (page_id: number) => shownPages.filter((page) => page.page_id === page_id)
+  const set = (keys: readonly string[], on: boolean) => onChange(toggle(headings, chosen, keys, on))
+
+  return (
+    <Stack>
+      <Toolbar end={!whyNot && tools}>
+        <Field label="Tìm trang" labelHidden width="lg">
+          <SearchInput value={keyword} onSearch={setKeyword} delay={150} placeholder="Tìm trang" maxLength={100} />
+        </Field>
+      </Toolbar>
+      {shown.length === 0 ? (
+        <EmptyState kind="no-match" title="Không có trang phù hợp" onClear={() => setKeyword('')} />
+      ) : (
+        <CheckMatrix
+          label="Quyền theo trang"
+          head="Trang"
+          whyNot={whyNot}
+          columns={allRoles.map((role) => ({
+            label: roleNames[role],
+            state: stateOf(chosen, rightsIn(shownPages, role)),
+          }))}
+          sections={shown.map((heading) => ({
+            key: heading.id,
+            label: heading.name,
+            detail: countOf(heading, chosen),
+            state: stateOf(chosen, rightsIn(heading.pages)),
+            rows: heading.pages.map((page) => rowOf(page, before, chosen)),
+          }))}
+          onCell={(page_id, column, on) => set([rightKey(page_id, allRoles[column]!)], on)}
+          onRow={(page_id, on) => set(rightsIn(pageOf(page_id)), on)}
+          onColumn={(column, on) => set(rightsIn(shownPages, allRoles[column]), on)}
+          onSection={(id, on) => set(rightsIn(shown.find((heading) => heading.id === id)?.pages ?? []), on)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function countOf({ pages }: MatrixHeading, chosen: Chosen): string {
+  const keys = rightsIn(pages)
+  return `${keys.filter((key) => chosen.has(key)).length}/${keys.length} quyền`
+}
+
+function rowOf(page: MatrixPage, before: Chosen, chosen: Chosen) {
+  return {
+    key: page.page_id,
+    label: page.name,
+    state: stateOf(chosen, rightsIn([page])),
+    cells: allRoles.map((role) => {
+      if (!page.roles.includes(role)) return null
+      const key = rightKey(page.page_id, role)
+      const on = chosen.has(key)
+      if (on === before.has(key)) return { on }
+      return { on, changed: on ? ('gained' as const) : ('lost' as const) }
+    }),
+  }
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  allRoles,
+  chosenOf,
+  gained,
+  matrixOf,
+  menuOf,
+  rightKey,
+  rightsIn,
+  rightsOf,
+  rolesInWords,
+  searchMatrix,
+  stateOf,
+  toggle,
+  type PageList,
+} from './rights-matrix.ts'
+
+const list: PageList = {
+  pages: [
+    { id: 1, parent_id: 0, page_name: 'Hệ thống', page_url: '' },
+    { id: 2, parent_id: 1, page_name: 'Tài khoản', page_url: '/tai-khoan' },
+    { id: 3, parent_id: 1, page_name: 'Nhật ký thao tác', page_url: '/nhat-ky' },
+    { id: 4, parent_id: 0, page_name: 'Nội dung', page_url: '' },
+    { id: 5, parent_id: 4, page_name: 'Cấu hình banner', page_url: '/cau-hinh-banner' },
+    { id: 6, parent_id: 0, page_name: 'Đầu mục trống', page_url: '' },
+  ],
+  page_roles: [
+    ...[1, 2, 3, 4].map((role_id) => ({ page_id: 2, role_id, role_name: '' })),
+    ...[1, 6].map((role_id) => ({ page_id: 3, role_id, role_name: '' })),
+    ...[1, 3].map((role_id) => ({ page_id: 5, role_id, role_name: '' })),
+  ] as PageList['page_roles'],
+}
+const matrix = matrixOf(list)
+const everything = rightsIn(matrix.flatMap((heading) => heading.pages))
+const none = new Set<string>()
+
+test('pages stand under their headings, and a heading without anything to choose is left out', () => {
+  expect(matrix.map((heading) => [heading.name, heading.pages.map((page) => page.name)])).toEqual([
+    ['Hệ thống', ['Tài khoản', 'Nhật ký thao tác']],
+    ['Nội dung', ['Cấu hình banner']],
+  ])
+  expect(matrix[0]!.pages[1]!.roles).toEqual([1, 6])
+})
+
+test('search finds pages without accents, and a heading with all of its pages', () => {
+  expect(searchMatrix(matrix, 'nhat ky').flatMap((heading) => heading.pages.map((page) => page.name))).toEqual([
+    'Nhật ký thao tác',
+  ])
+  expect(searchMatrix(matrix, 'HE THONG')[0]!.pages).toHaveLength(2)
+  expect(searchMatrix(matrix, 'không có')).toEqual([])
+})
+
+test('any right brings the right to see its page, and without it the others go', () => {
+  const added = toggle(matrix, none, [rightKey(2, 3)], true)
+  expect(added).toEqual(new Set([rightKey(2, 3), rightKey(2, 1)]))
+  expect(toggle(matrix, added, [rightKey(2, 1)], false)).toEqual(none)
+  expect(toggle(matrix, added, [rightKey(2, 3)], false)).toEqual(new Set([rightKey(2, 1)]))
+})
+
+test('rows, columns and headings say whether all, some or none of their rights are chosen', () => {
+  const system = rightsIn(matrix[0]!.pages)
+  expect(stateOf(none, system)).toBe('none')
+  expect(stateOf(new Set([rightKey(2, 1)]), system)).toBe('some')
+  expect(stateOf(new Set(everything), system)).toBe('all')
+  expect(rightsIn(matrix[0]!.pages, 1)).toEqual([rightKey(2, 1), rightKey(3, 1)])
+})
+
+test('what is gained and lost is told by page', () => {
+  const before = new Set([rightKey(2, 1), rightKey(3, 1)])
+  const after = new Set([rightKey(2, 1), rightKey(2, 2), rightKey(2, 3)])
+  expect(gained(matrix, before, after)).toEqual([{ page_id: 2, name: 'Tài khoản', roles: [2, 3] }])
+  expect(gained(matrix, after, before)).toEqual([{ page_id: 3, name: 'Nhật ký thao tác', roles: [1] }])
+  expect(rolesInWords([1, 6])).toBe('Xem, Xuất dữ liệu')
+})
+
+test('the menu of a group holds the pages that it may open', () => {
+  expect(menuOf(matrix, new Set([rightKey(5, 1)]))).toEqual([
+    { name: 'Nội dung', pages: [{ page_id: 5, name: 'Cấu hình banner', roles: [1] }] },
+  ])
+})
+
+const someRights = fc.subarray(everything).map((keys) => new Set(keys))
+
+test('whatever is ticked in whatever order, every page with a right can be seen', () => {
+  const press = fc.record({ keys: fc.subarray(everything, { minLength: 1 }), on: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(press, { maxLength: 12 }), (presses) => {
+      let chosen: ReadonlySet<string> = none
+      for (const { keys, on } of presses) chosen = toggle(matrix, chosen, keys, on)
+      const pages = matrix.flatMap((heading) => heading.pages)
+      const open = pages.filter((page) => rightsIn([page]).some((key) => chosen.has(key)))
+      expect(open.filter((page) => !chosen.has(rightKey(page.page_id, 1)))).toEqual([])
+    }),
+  )
+})
+
+test('rights as rows and rights as a set say the same, in one order', () => {
+  fc.assert(
+    fc.property(someRights, (chosen) => {
+      const rows = rightsOf(chosen)
+      expect(chosenOf(rows)).toEqual(chosen)
+      expect(rightsOf(new Set([...chosen].toReversed()))).toEqual(rows)
+    }),
+  )
+  expect(allRoles).toEqual([1, 2, 3, 4, 5, 6])
+})

@@ -1,0 +1,162 @@
+/**
+ * The page × role matrix of a group as pure decisions: what there is to choose, what a tick brings with it, and what a
+ * change gives and takes. A right is one text, 'page_id#role_id', so that sets of rights compare by value.
+ */
+import { fold } from '#contract/fold.ts'
+import { roleNames, type Role } from '#contract/page.ts'
+
+/** The menu's pages and what may be allowed on each, as the look-up of pages answers them. */
+export interface PageList {
+  readonly pages: readonly {
+    readonly id: number
+    readonly parent_id: number
+    readonly page_name: string
+    readonly page_url: string
+  }[]
+  readonly page_roles: readonly GroupRight[]
+}
+export type Chosen = ReadonlySet<string>
+export interface GroupRight {
+  page_id: number
+  role_id: Role
+}
+export interface MatrixPage {
+  readonly page_id: number
+  readonly name: string
+  readonly url: string
+  readonly roles: readonly Role[]
+}
+export interface MatrixHeading {
+  readonly id: number
+  readonly name: string
+  readonly pages: readonly MatrixPage[]
+}
+
+export const allRoles = Object.keys(roleNames).map(Number) as Role[]
+const view: Role = 1
+
+export const rightKey = (page_id: number, role_id: number) => `${page_id}#${role_id}`
+
+export function chosenOf(rights: readonly GroupRight[]): Chosen {
+  return new Set(rights.map((right) => rightKey(right.page_id, right.role_id)))
+}
+
+export function rightsOf(chosen: Chosen): GroupRight[] {
+  const rights = [...chosen].map((key) => {
+    const [page_id, role_id] = key.split('#').map(Number) as [number, Role]
+    return { page_id, role_id }
+  })
+  // In one order, whatever was ticked first: equal rights are then equal values.
+  return rights.toSorted((a, b) => a.page_id - b.page_id || a.role_id - b.role_id)
+}
+
+/** The menu's headings with the pages that have rights, each with its tabs. A page without a heading gets one of its own. */
+export function matrixOf({ pages, page_roles }: PageList): MatrixHeading[] {
+  const rolesOf = Map.groupBy(page_roles, (right) => right.page_id)
+  const children = Map.groupBy(pages, (page) => page.parent_id)
+  const pagesUnder = (heading: PageList['pages'][number]) =>
+    (children.get(heading.id) ?? []).flatMap((page) => [
+      page,
+      ...(children.get(page.id) ?? []).map((tab) => ({ ...tab, page_name: `${page.page_name} › ${tab.page_name}` })),
+    ])
+  const headings = pages
+    .filter((page) => page.parent_id === 0)
+    .map((heading) => ({
+      id: heading.id,
+      name: heading.page_name,
+      pages: [heading, ...pagesUnder(heading)]
+        .filter((page) => rolesOf.has(page.id))
+        .map((page) => ({
+          page_id: page.id,
+          name: page.page_name,
+          url: page.page_url,
+          roles: allRoles.filter((role) => rolesOf.get(page.id)!.some((right) => right.role_id === role)),
+        })),
+    }))
+  return headings.filter((heading) => heading.pages.length > 0)
+}
+
+/** The headings and pages that a keyword finds; a heading that is found itself brings all of its pages. */
+export function searchMatrix(headings: readonly MatrixHeading[], keyword: string): readonly MatrixHeading[] {
+  const wanted = fold(keyword)
+  if (!wanted) return headings
+  return headings
+    .map((heading) =>
+      fold(heading.name).includes(wanted)
+        ? heading
+        : { ...heading, pages: heading.pages.filter((page) => fold(`${page.name} ${page.url}`).includes(wanted)) },
+    )
+    .filter((heading) => heading.pages.length > 0)
+}
+
+/** The rights that a row, a column, a heading or one cell stands for. */
+export function rightsIn(pages: readonly MatrixPage[], role?: Role): string[] {
+  return pages.flatMap((page) =>
+    page.roles.filter((one) => role === undefined || one === role).map((one) => rightKey(page.page_id, one)),
+  )
+}
+
+export function stateOf(chosen: Chosen, keys: readonly string[]): 'all' | 'some' | 'none' {
+  const count = keys.filter((key) => chosen.has(key)).length
+  if (count === 0) return 'none'
+  return count === keys.length ? 'all' : 'some'
+}
+
+/**
+ * Ticks or unticks rights. Nothing can be done on a page that cannot be opened, so any right brings 'Xem' of its page
+ * with it, and without 'Xem' the others go.
+ */
+export function toggle(
+  headings: readonly MatrixHeading[],
+  chosen: Chosen,
+  keys: readonly string[],
+  on: boolean,
+): Chosen {
+  const next = new Set(chosen)
+  for (const key of keys) {
+    if (on) next.add(key)
+    else next.delete(key)
+  }
+  for (const page of headings.flatMap((heading) => heading.pages)) {
+    if (!page.roles.includes(view)) continue
+    const own = rightsIn([page])
+    const sight = rightKey(page.page_id, view)
+    if (next.has(sight) || !own.some((key) => next.has(key))) continue
+    if (on) next.add(sight)
+    else for (const key of own) next.delete(key)
+  }
+  return next
+}
+
+/** The rights of one page in words: '/tai-khoan' → 'Xem, Thêm'. */
+export interface PageRights {
+  readonly page_id: number
+  readonly name: string
+  readonly roles: readonly Role[]
+}
+
+/** What the second set has and the first has not, by page, in the menu's order. */
+export function gained(headings: readonly MatrixHeading[], before: Chosen, after: Chosen): PageRights[] {
+  return headings
+    .flatMap((heading) => heading.pages)
+    .map((page) => ({
+      page_id: page.page_id,
+      name: page.name,
+      roles: page.roles.filter((role) => {
+        const key = rightKey(page.page_id, role)
+        return after.has(key) && !before.has(key)
+      }),
+    }))
+    .filter((page) => page.roles.length > 0)
+}
+
+/** The menu that a holder of these rights sees, with what can be done on each page. */
+export function menuOf(headings: readonly MatrixHeading[], chosen: Chosen): { name: string; pages: PageRights[] }[] {
+  return headings
+    .map((heading) => ({ name: heading.name, pages: gained([heading], new Set(), chosen) }))
+    .filter((heading) => heading.pages.length > 0)
+}
+
+export function rolesInWords(roles: readonly Role[]): string {
+  return roles.map((role) => roleNames[role]).join(', ')
+}

@@ -1,0 +1,43 @@
+/** Addresses of one page as tabs: links, so that they can be opened beside each other. */
+import type { MouseEvent } from 'react'
+import css from './tab-links.module.css'
+
+export interface TabLink {
+  key: string | number
+  label: string
+  /** What comes after the '?' of this page's address. */
+  query: string
+  isCurrent: boolean
+  /** What is shown has been changed since the tab was opened. */
+  isChanged?: boolean
+}
+
+interface TabLinksProps {
+  label: string
+  links: readonly TabLink[]
+  onOpen: (query: string) => void
+}
+
+export default function TabLinks({ label, links, onOpen }: TabLinksProps) {
+  const open = (event: MouseEvent, query: string) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(query)
+  }
+  return (
+    <nav aria-label={label} className={css.links}>
+      {links.map(({ key, label: name, query, isCurrent, isChanged }) => (
+        <a
+          key={key}
+          href={query === '' ? location.pathname : `?${query}`}
+          className={css.link}
+          aria-current={isCurrent ? 'true' : undefined}
+          onClick={(event) => open(event, query)}
+        >
+          {name}
+          {isChanged && <span className={css.dot} title="Bộ lọc đã thay đổi" />}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,237 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  chosen,
+  matches,
+  type ComboboxOption,
+  type ComboboxProps,
+  type ComboboxStart,
+  type MultiComboboxProps,
+} from './combobox-option.ts'
+import { cx } from '#web/ui/base/cx.ts'
+import { useFieldControl } from '#web/ui/field/field-context.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import chips from './chips.module.css'
+import css from './combobox-base.module.css'
+import control from '#web/ui/field/control.module.css'
+
+/** Rows drawn at once; further typing narrows a longer list faster than scrolling it. */
+const shownAtMost = 200
+
+const sameValue = <T,>(a: ComboboxOption<T> | null, b: ComboboxOption<T> | null) => a?.value === b?.value
+const labelOf = <T,>(option: ComboboxOption<T> | null) => option?.label ?? ''
+
+/** Escape closes the list, then the dialog around it; it never empties a choice that nobody wanted to lose. */
+function keptOnEscape(details: Base.Root.ChangeEventDetails): boolean {
+  if (details.reason !== 'escape-key') return false
+  details.cancel()
+  details.allowPropagation()
+  return true
+}
+
+const setText = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+
+/** Goes on where the closed box was left: the focus, the caret, and what was typed, as if it were typed here. */
+function useStart({ selection, text, entered = false }: ComboboxStart, loading: boolean) {
+  const input = useRef<HTMLInputElement>(null)
+  useEnterAgain(input, entered, loading)
+  useLayoutEffect(() => {
+    const element = input.current
+    if (!element || !selection) return
+    element.focus({ preventScroll: true })
+    if (text !== undefined) {
+      setText.call(element, text)
+      element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
+    }
+    element.setSelectionRange(...selection)
+    // Only what happened before this control was there.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return input
+}
+
+/** Presses Enter as soon as the text has found something, unless the person does something else first. */
+function useEnterAgain(input: React.RefObject<HTMLInputElement | null>, entered: boolean, loading: boolean) {
+  const isDue = useRef(entered)
+  useEffect(() => {
+    const element = input.current
+    if (!isDue.current || loading || !element) return
+    const over = new AbortController()
+    const watch = new MutationObserver(press)
+    function forget() {
+      isDue.current = false
+      over.abort()
+      watch.disconnect()
+    }
+    function press() {
+      if (!element!.hasAttribute('aria-activedescendant')) return
+      forget()
+      element!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    }
+    for (const event of ['keydown', 'blur']) element.addEventListener(event, forget, { signal: over.signal })
+    watch.observe(element, { attributeFilter: ['aria-activedescendant'] })
+    press()
+    return () => {
+      over.abort()
+      watch.disconnect()
+    }
+  }, [input, loading])
+}
+
+type Started = { start: ComboboxStart }
+
+type PopupProps = { loading?: boolean; more?: boolean; anchor?: React.RefObject<HTMLElement | null> }
+
+function Popup<T>({ loading, more, anchor }: PopupProps) {
+  return (
+    <Base.Portal>
+      <Base.Positioner className={css.positioner} sideOffset={4} anchor={anchor}>
+        <Base.Popup className={css.popup}>
+          <Base.Empty className={css.empty}>{loading ? 'Đang tìm…' : 'Không có kết quả'}</Base.Empty>
+          <Base.List className={css.list}>
+            {(option: ComboboxOption<T>, index: number) => (
+              <Base.Item key={index} value={option} className={css.item}>
+                <span className={css.text}>
+                  {option.label}
+                  {option.detail && <span className={css.detail}>{option.detail}</span>}
+                </span>
+                <Base.ItemIndicator className={css.tick}>
+                  <Icon name="check" size={14} />
+                </Base.ItemIndicator>
+              </Base.Item>
+            )}
+          </Base.List>
+          {more && <Base.Status className={css.more}>Gõ để tìm thêm</Base.Status>}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
+
+/** A choice from a long list, found by typing without accents. */
+export function ComboboxBase<T extends string | number>({ start, ...props }: ComboboxProps<T> & Started) {
+  const {
+    value,
+    onChange,
+    options,
+    placeholder = 'Chọn',
+    onQuery,
+    loading,
+    more,
+    clearable = true,
+    disabled,
+    id,
+    ...rest
+  } = props
+  const field = useFieldControl(id)
+  const box = useRef<HTMLDivElement>(null)
+  // What was picked keeps its name when the server's next answer no longer has it.
+  const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
+  const selected = useMemo(
+    () => (value === null ? null : (chosen([...options, ...picked], [value])[0] ?? null)),
+    [options, picked, value],
+  )
+  const input = useStart(start, loading === true)
+  return (
+    <Base.Root
+      items={options as ComboboxOption<T>[]}
+      value={selected}
+      onValueChange={(option: ComboboxOption<T> | null, details) => {
+        if (keptOnEscape(details)) return
+        setPicked(option ? [option] : [])
+        onChange(option?.value ?? null)
+      }}
+      onInputValueChange={(text, details) => {
+        if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
+      }}
+      onOpenChange={(open) => !open && onQuery?.('')}
+      filter={onQuery ? null : matches}
+      isItemEqualToValue={sameValue}
+      itemToStringLabel={labelOf}
+      limit={shownAtMost}
+      disabled={disabled}
+      defaultOpen={start.open ?? false}
+      autoHighlight
+    >
+      <div ref={box} className={control.box}>
+        <Base.Input
+          {...field}
+          {...rest}
+          ref={input}
+          className={control.input}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {clearable && (
+          <Base.Clear className={control.inner} aria-label="Xóa lựa chọn">
+            <Icon name="close" size={14} />
+          </Base.Clear>
+        )}
+        <Base.Trigger className={control.inner} aria-label="Mở danh sách" tabIndex={-1}>
+          <Icon name="chevron-down" size={14} />
+        </Base.Trigger>
+      </div>
+      <Popup<T> loading={loading} more={more || (!onQuery && options.length > shownAtMost)} anchor={box} />
+    </Base.Root>
+  )
+}
+
+/** Several choices, shown as chips. */
+export function MultiComboboxBase<T extends string | number>({ start, ...props }: MultiComboboxProps<T> & Started) {
+  const { value, onChange, options, placeholder = 'Chọn', onQuery, loading, more, disabled, id, ...rest } = props
+  const field = useFieldControl(id)
+  const box = useRef<HTMLDivElement>(null)
+  const input = useStart(start, loading === true)
+  const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
+  const selected = useMemo(() => chosen([...options, ...picked], value), [options, picked, value])
+  return (
+    <Base.Root
+      multiple
+      items={options as ComboboxOption<T>[]}
+      value={selected}
+      onValueChange={(picks: ComboboxOption<T>[], details) => {
+        if (keptOnEscape(details)) return
+        setPicked(picks)
+        onChange(picks.map((option) => option.value))
+      }}
+      onInputValueChange={(text, details) => {
+        if (!keptOnEscape(details) && details.reason === 'input-change') onQuery?.(text)
+      }}
+      onOpenChange={(open) => !open && onQuery?.('')}
+      filter={onQuery ? null : matches}
+      isItemEqualToValue={sameValue}
+      itemToStringLabel={labelOf}
+      limit={shownAtMost}
+      disabled={disabled}
+      defaultOpen={start.open ?? false}
+      autoHighlight
+    >
+      <div ref={box} className={cx(control.box, chips.multiple)}>
+        <Base.Chips className={chips.chips}>
+          {selected.map((option) => (
+            <Base.Chip key={option.value} className={chips.chip} aria-description="Nhấn Delete để bỏ chọn">
+              <span className={chips.chipText}>{option.label}</span>
+              <Base.ChipRemove className={chips.remove} aria-label={`Bỏ ${option.label}`}>
+                <Icon name="close" size={12} />
+              </Base.ChipRemove>
+            </Base.Chip>
+          ))}
+          <Base.Input
+            {...field}
+            {...rest}
+            ref={input}
+            className={chips.chipInput}
+            placeholder={selected.length ? '' : placeholder}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Base.Chips>
+        <Base.Trigger className={control.inner} aria-label="Mở danh sách" tabIndex={-1}>
+          <Icon name="chevron-down" size={14} />
+        </Base.Trigger>
+      </div>
+      <Popup<T> loading={loading} more={more || (!onQuery && options.length > shownAtMost)} anchor={box} />
+    </Base.Root>
+  )
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useId } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { Thumbnail } from '#web/ui/picture/thumbnail.tsx'
+import { type Key, useSortable } from './use-sortable.ts'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
+import css from './sortable-list.module.css'
+
+export type SortableItem<K extends Key> = {
+  key: K
+  name: string
+  /** The address of a picture beside the name. */
+  image?: string
+  /** Quieter words under the name. */
+  lines?: readonly ReactNode[]
+  /** A badge. */
+  aside?: ReactNode
+}
+
+export type SortableListProps<K extends Key> = {
+  label: string
+  items: readonly SortableItem<K>[]
+  /** All keys in their new order. */
+  onChange: (keys: K[]) => void
+  readOnly?: boolean
+}
+
+/**
+ * A few things in an order that people make: dragged by the handle, moved by its keys (Space or Enter, arrows, Escape), or
+ * step by step with the two buttons of each row.
+ */
+export function SortableList<K extends Key>({ label, items, onChange, readOnly = false }: SortableListProps<K>) {
+  const helpId = useId()
+  const { list, held, said, move, handle } = useSortable({
+    keys: items.map((item) => item.key),
+    nameOf: (key) => items.find((item) => item.key === key)?.name ?? '',
+    onChange: (keys) => onChange(keys as K[]),
+  })
+  const last = items.length - 1
+  return (
+    <>
+      <ol ref={list} aria-label={label} className={css.list}>
+        {items.map(({ key, name, image, lines = [], aside }, index) => (
+          <li key={key} className={cx(css.item, held === key && css.held)}>
+            {!readOnly && (
+              <button
+                type="button"
+                className={css.handle}
+                aria-label={`Di chuyển “${name}”`}
+                aria-describedby={helpId}
+                {...handle(key)}
+              >
+                <Icon name="drag" />
+              </button>
+            )}
+            <span className={css.place} aria-hidden>
+              {index + 1}
+            </span>
+            {image !== undefined && (
+              <span className={css.picture}>
+                <Thumbnail src={image} alt="" />
+              </span>
+            )}
+            <div className={css.words}>
+              <div className={css.name}>
+                {name} {aside}
+              </div>
+              <div className={css.lines}>
+                {lines.map((line, at) => (
+                  <div key={at}>{line}</div>
+                ))}
+              </div>
+            </div>
+            {!readOnly && (
+              <span className={css.steps}>
+                <IconButton
+                  icon="chevron-up"
+                  label={`Lên: “${name}”`}
+                  whyNot={index === 0 && 'Đang đứng đầu.'}
+                  onClick={() => move(key, index - 1)}
+                />
+                <IconButton
+                  icon="chevron-down"
+                  label={`Xuống: “${name}”`}
+                  whyNot={index === last && 'Đang đứng cuối.'}
+                  onClick={() => move(key, index + 1)}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <VisuallyHidden id={helpId}>Nhấn phím cách hoặc Enter để nhấc lên, rồi dùng mũi tên lên, xuống.</VisuallyHidden>
+      <div aria-live="assertive">
+        <VisuallyHidden>{said}</VisuallyHidden>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react'
+import { showDay } from './date-text.ts'
+import { parseDay } from './parse-day.ts'
+import { useFieldControl, useFieldNote } from '#web/ui/field/field-context.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import css from '#web/ui/field/control.module.css'
+
+const CalendarPopup = lazyPart(() => import('./calendar-popup.tsx'))
+
+export type DateInputProps = {
+  /** 'YYYY-MM-DD' */
+  value: string | null
+  onChange: (day: string | null) => void
+  min?: string
+  max?: string
+  placeholder?: string
+  readOnly?: boolean
+  disabled?: boolean
+  autoFocus?: boolean
+  onBlur?: () => void
+  id?: string
+  name?: string
+  'aria-label'?: string
+}
+
+const notADay = 'Ngày không hợp lệ, nhập theo dạng dd/mm/yyyy'
+
+function outOfRange(day: string | null, min?: string, max?: string): string | null {
+  if (day === null) return null
+  if (min && day < min) return `Không được trước ngày ${showDay(min)}`
+  return max && day > max ? `Không được sau ngày ${showDay(max)}` : null
+}
+
+/** A day, typed as dd/MM/yyyy or taken from the calendar, which is fetched when first wanted. */
+export function DateInput(props: DateInputProps) {
+  const { value, onChange, min, max, id, readOnly, disabled, onBlur, ...rest } = props
+  const field = useFieldControl(id)
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  // Kept only while it differs from what the value would show: half a date, or one that does not exist.
+  const [draft, setDraft] = useState<string | null>(null)
+  const [left, setLeft] = useState(false)
+  const [open, setOpen] = useState(false)
+  const text = draft ?? showDay(value)
+  const day = draft === null ? value : parseDay(draft, !left)
+  const problem = day === undefined ? left && notADay : outOfRange(day, min, max)
+  useFieldNote(problem ? { kind: 'error', text: problem } : null)
+
+  function type(typed: string) {
+    setDraft(typed)
+    setLeft(false)
+    const parsed = parseDay(typed, true) ?? null
+    if (parsed !== value) onChange(parsed)
+  }
+  function settle() {
+    if (draft === null) return
+    const settled = parseDay(draft)
+    setLeft(true)
+    if (settled === undefined) return
+    setDraft(null)
+    if (settled !== value) onChange(settled)
+  }
+  function pick(picked: string) {
+    setDraft(null)
+    setOpen(false)
+    if (picked !== value) onChange(picked)
+    input.current?.focus()
+  }
+  return (
+    <div ref={box} className={css.box}>
+      <input
+        placeholder="dd/mm/yyyy"
+        autoComplete="off"
+        {...field}
+        {...rest}
+        aria-invalid={field['aria-invalid'] || Boolean(problem) || undefined}
+        ref={input}
+        type="text"
+        inputMode="text"
+        maxLength={14}
+        readOnly={readOnly}
+        disabled={disabled}
+        className={css.input}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => {
+          settle()
+          onBlur?.()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && event.altKey) setOpen(true)
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle()
+        }}
+      />
+      {!readOnly && !disabled && (
+        <button
+          type="button"
+          className={css.inner}
+          aria-label="Mở lịch"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onPointerEnter={CalendarPopup.preload}
+          onFocus={CalendarPopup.preload}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="calendar" />
+        </button>
+      )}
+      {open && (
+        <CalendarPopup
+          anchor={box}
+          value={day ?? null}
+          min={min}
+          max={max}
+          onPick={pick}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useFieldControl, useFieldNote } from '#web/ui/field/field-context.ts'
+import { parseTime } from './time-text.ts'
+import css from '#web/ui/field/control.module.css'
+
+export type TimeInputProps = {
+  /** 'HH:mm' */
+  value: string | null
+  onChange: (time: string | null) => void
+  readOnly?: boolean
+  disabled?: boolean
+  autoFocus?: boolean
+  onBlur?: () => void
+  id?: string
+  name?: string
+  'aria-label'?: string
+}
+
+/** A time of day on the 24-hour clock, typed as 7:30, 0730 or 7h30. */
+export function TimeInput({ value, onChange, onBlur, id, ...rest }: TimeInputProps) {
+  const field = useFieldControl(id)
+  // Kept only while it differs from what the value would show: half a time, or one that does not exist.
+  const [draft, setDraft] = useState<string | null>(null)
+  const [left, setLeft] = useState(false)
+  const time = draft === null ? value : parseTime(draft)
+  const problem = left && time === undefined
+  useFieldNote(problem ? { kind: 'error', text: 'Giờ không hợp lệ, nhập theo dạng giờ:phút' } : null)
+
+  function type(typed: string) {
+    setDraft(typed)
+    setLeft(false)
+    const parsed = parseTime(typed) ?? null
+    if (parsed !== value) onChange(parsed)
+  }
+  function settle() {
+    setLeft(true)
+    if (time !== undefined) setDraft(null)
+  }
+  return (
+    <div className={css.box}>
+      <input
+        placeholder="hh:mm"
+        autoComplete="off"
+        {...field}
+        {...rest}
+        aria-invalid={field['aria-invalid'] || problem || undefined}
+        type="text"
+        inputMode="numeric"
+        maxLength={5}
+        className={css.input}
+        value={draft ?? value ?? ''}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => {
+          settle()
+          onBlur?.()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import css from './dialog-surface.module.css'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  footer?: ReactNode
+  onSubmit?: () => void
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** At an edge of the window instead of its middle. */
+  side?: 'left' | 'right'
+  /** A question that must be answered: no close button, above everything else. */
+  alert?: boolean
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+/** The surface under Dialog, Drawer and confirm: focus, Escape and the press outside are Base UI's. */
+export default function DialogSurface(props: Props) {
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    children,
+    footer,
+    onSubmit,
+    size = 'md',
+    side,
+    alert,
+    initialFocus,
+  } = props
+  const body = useRef<HTMLDivElement>(null)
+  const content = (
+    <>
+      <header className={css.head}>
+        <div className={css.titles}>
+          <Dialog.Title className={css.title}>{title}</Dialog.Title>
+          {description && <Dialog.Description className={css.description}>{description}</Dialog.Description>}
+        </div>
+        {!alert && <IconButton icon="close" label="Đóng" onClick={onClose} />}
+      </header>
+      {children && <Body box={body}>{children}</Body>}
+      {footer && <footer className={css.foot}>{footer}</footer>}
+    </>
+  )
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (next) return
+        details.cancel()
+        // A press on a toast or in a question above is not a press beside this dialog. An Escape that comes from there is meant
+        // for this one: an open question keeps its own, and one that is leaving has none.
+        const target = details.event.target
+        const isAbove = target instanceof Element && target.closest('[data-above-dialogs]') !== null
+        if (isAbove && details.reason !== 'escape-key' && !alert) return
+        onClose()
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={cx(css.backdrop, alert && css.above)} forceRender />
+        <Dialog.Viewport
+          className={cx(css.viewport, side && css.edge, side === 'left' && css.left, alert && css.above)}
+          data-above-dialogs={alert || undefined}
+        >
+          <Dialog.Popup
+            className={cx(css.popup, side ? css.drawer : css[size], side && size === 'lg' && css.wide)}
+            role={alert ? 'alertdialog' : 'dialog'}
+            initialFocus={initialFocus ?? (() => firstControl(body.current))}
+          >
+            {onSubmit ? (
+              <form
+                className={css.form}
+                noValidate
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  event.stopPropagation()
+                  onSubmit()
+                }}
+              >
+                {content}
+              </form>
+            ) : (
+              content
+            )}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** What scrolls and holds nothing that takes the focus is reached by the keyboard itself. */
+function Body({ box, children }: { box: RefObject<HTMLDivElement | null>; children: ReactNode }) {
+  const [reached, setReached] = useState(false)
+  useEffect(() => {
+    const body = box.current!
+    const look = () => setReached(body.scrollHeight > body.clientHeight && !body.querySelector(focusable))
+    const watch = new ResizeObserver(look)
+    for (const element of [body, ...body.children]) watch.observe(element)
+    return () => watch.disconnect()
+  }, [box])
+  return (
+    <div ref={box} className={css.body} {...(reached && { role: 'group', tabIndex: 0 })}>
+      {children}
+    </div>
+  )
+}
+
+const focusable = 'a[href], button, input, select, textarea, [tabindex]'
+
+/** Focus goes to the first thing to fill in; without one to the dialog's first button. */
+function firstControl(body: HTMLElement | null): HTMLElement | boolean {
+  return (
+    body?.querySelector<HTMLElement>(
+      '[autofocus], :is(input, select, textarea):not([readonly], [disabled], [type="hidden"])',
+    ) ?? true
+  )
+}

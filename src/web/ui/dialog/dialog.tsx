@@ -1,0 +1,83 @@
+import type { ReactNode, RefObject } from 'react'
+import { Button, type WhyNot } from '#web/ui/action/button.tsx'
+import { cancelWord } from './cancel-word.ts'
+import { confirm } from './confirm.tsx'
+import { Surface } from '#web/ui/layout/surface.tsx'
+
+export type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** A sentence under the title. */
+  description?: ReactNode
+  children?: ReactNode
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** At the right edge and as high as the window, so that the page beside it can still be read. */
+  edge?: boolean
+  /** Typed text would be lost: Escape, a click outside and the close buttons ask first. */
+  dirty?: boolean
+  /** Makes the content a form, with 'Hủy' and a save button as its footer. Nothing is sent while a word is composed. */
+  onSubmit?: () => void
+  saveLabel?: string
+  saving?: boolean
+  saveWhyNot?: WhyNot
+  /** Replaces the footer. */
+  footer?: ReactNode
+  /** What has the focus first, where that is not the first thing to fill in. */
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    children,
+    size = 'md',
+    edge,
+    dirty,
+    onSubmit,
+    footer,
+    initialFocus,
+  } = props
+  const { saveLabel = 'Lưu', saving, saveWhyNot } = props
+  async function close() {
+    if (saving) return
+    if (!dirty || (await confirmDiscard())) onClose()
+  }
+  const saveFooter = onSubmit && (
+    <>
+      <Button onClick={() => void close()}>{cancelWord(`${title} ${saveLabel}`)}</Button>
+      <Button type="submit" variant="primary" busy={saving} whyNot={saveWhyNot}>
+        {saveLabel}
+      </Button>
+    </>
+  )
+  return (
+    <Surface
+      open={open}
+      onClose={() => void close()}
+      title={title}
+      description={description}
+      size={size}
+      {...(edge && { side: 'right' as const })}
+      {...(initialFocus && { initialFocus })}
+      footer={footer ?? saveFooter}
+      onSubmit={onSubmit && (() => !saving && !saveWhyNot && onSubmit())}
+    >
+      {children}
+    </Surface>
+  )
+}
+
+/** The question before typed text is thrown away; also for leaving a screen. */
+export function confirmDiscard(): Promise<boolean> {
+  return confirm({
+    title: 'Bỏ các thay đổi chưa lưu?',
+    message: 'Những gì bạn vừa nhập sẽ mất.',
+    confirmLabel: 'Bỏ thay đổi',
+    cancelLabel: 'Tiếp tục sửa',
+    danger: true,
+  })
+}

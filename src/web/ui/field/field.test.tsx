@@ -1,0 +1,47 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { banner } from '#features/content/banner/banner.contract.ts'
+import { check } from '#contract/wire.ts'
+import { newInput } from '#web/form/editor-values.ts'
+import { Field } from './field.tsx'
+import { useFieldNote } from './field-context.ts'
+
+let root: Root
+
+function Control({ problem }: { problem: string | null }) {
+  useFieldNote(problem === null ? null : { kind: 'error', text: problem })
+  return <input />
+}
+
+beforeEach(() => {
+  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  document.body.innerHTML = '<div></div>'
+  root = createRoot(document.querySelector('div')!)
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+})
+
+const show = (problem: string | null, error?: string) =>
+  act(async () =>
+    root.render(
+      <Field label="Ảnh" error={error}>
+        <Control problem={problem} />
+      </Field>,
+    ),
+  )
+
+test('what the control knows of its text is said, not that the form finds nothing', async () => {
+  await show('“a.pdf” không phải là ảnh thuộc loại nhận được', 'Không được để trống')
+  expect(document.body.textContent).toContain('không phải là ảnh')
+  expect(document.body.textContent).not.toContain('Không được để trống')
+  await show(null, 'Không được để trống')
+  expect(document.body.textContent).toContain('Không được để trống')
+})
+
+test('a banner without a place is told that the place is missing', () => {
+  const checked = check(banner.add.input, newInput({ title: 'Tết', image_url: '/f/a.webp', place: null, status: 1 }))
+  expect(checked).toMatchObject({ ok: false, fields: { place: 'Không được để trống' } })
+})

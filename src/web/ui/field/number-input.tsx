@@ -1,0 +1,120 @@
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import { useFieldControl, useFieldNote } from './field-context.ts'
+import { groupedNumber } from './number-text.ts'
+import { caretBehind, numberOf, regrouped } from './typed-number.ts'
+import css from './control.module.css'
+
+export type NumberInputProps = {
+  value: number | null
+  onChange: (value: number | null) => void
+  min?: number
+  max?: number
+  /** Shown behind the number: 'đ', 'vé', '%'. */
+  suffix?: string
+  align?: 'left' | 'right'
+  /** Years and codes are written without dots. */
+  grouping?: boolean
+  placeholder?: string
+  readOnly?: boolean
+  disabled?: boolean
+  autoFocus?: boolean
+  onBlur?: () => void
+  onEnter?: () => void
+  id?: string
+  name?: string
+  'aria-label'?: string
+}
+
+const shown = (value: number | null, grouping: boolean) =>
+  grouping ? groupedNumber(value) : value === null ? '' : String(value)
+
+function outOfRange(value: number | null, min?: number, max?: number): string | null {
+  if (value === null) return null
+  if (min !== undefined && value < min) return `Tối thiểu ${groupedNumber(min)}`
+  return max !== undefined && value > max ? `Tối đa ${groupedNumber(max)}` : null
+}
+
+/** A whole number: grouped while it is typed, the caret stays where it was, the keys e , - . do nothing. */
+export function NumberInput(props: NumberInputProps) {
+  const { value, onChange, min, max, suffix, align = 'left', grouping = true, id, onEnter, onBlur, ...rest } = props
+  const field = useFieldControl(id)
+  const input = useRef<HTMLInputElement>(null)
+  const caret = useRef<number | null>(null)
+  // While a word is composed the text belongs to the input method and is left alone.
+  const [draft, setDraft] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const text = draft ?? shown(value, grouping)
+  const problem = refused ? `“${refused}” không phải là số hợp lệ` : outOfRange(value, min, max)
+  useFieldNote(problem ? { kind: 'error', text: problem } : null)
+
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    input.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+
+  function take(typed: string, at: number) {
+    const next = grouping ? regrouped(typed) : regrouped(typed).replaceAll('.', '')
+    const number = next === '' ? null : Number(next.replaceAll('.', ''))
+    setRefused(null)
+    setDraft(null)
+    if (number !== null && !Number.isSafeInteger(number)) return
+    caret.current = caretBehind(typed.slice(0, at).normalize('NFKC').replace(/\D/g, '').length, next)
+    if (number !== value) onChange(number)
+  }
+  function change(event: FormEvent<HTMLInputElement>) {
+    const { value: typed, selectionStart } = event.currentTarget
+    if ((event.nativeEvent as InputEvent).isComposing) setDraft(typed)
+    else take(typed, selectionStart ?? typed.length)
+  }
+  function keyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') onEnter?.()
+    if (/^[e,\-.]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) event.preventDefault()
+    const { selectionStart, selectionEnd, value: typed } = event.currentTarget
+    // Backspace behind a dot removes the digit before it, since the dot alone would come back at once.
+    if (
+      event.key === 'Backspace' &&
+      selectionStart === selectionEnd &&
+      selectionStart &&
+      typed[selectionStart - 1] === '.'
+    ) {
+      event.preventDefault()
+      take(typed.slice(0, selectionStart - 2) + typed.slice(selectionStart - 1), selectionStart - 2)
+    }
+  }
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const pasted = event.clipboardData.getData('text')
+    const { selectionStart: from, selectionEnd: to, value: typed } = event.currentTarget
+    event.preventDefault()
+    const number = numberOf(pasted)
+    if (number === undefined || number === null) return setRefused(pasted.trim().slice(0, 30) || null)
+    const start = from ?? typed.length
+    take(typed.slice(0, start) + number + typed.slice(to ?? start), start + String(number).length)
+  }
+  return (
+    <div className={css.box}>
+      <input
+        autoComplete="off"
+        {...field}
+        {...rest}
+        aria-invalid={field['aria-invalid'] || Boolean(problem) || undefined}
+        ref={input}
+        type="text"
+        inputMode="numeric"
+        className={cx(css.input, align === 'right' && css.right)}
+        value={text}
+        onChange={change}
+        onCompositionEnd={(event) => take(event.currentTarget.value, event.currentTarget.selectionStart ?? 0)}
+        onKeyDown={keyDown}
+        onPaste={paste}
+        onBlur={() => {
+          setRefused(null)
+          onBlur?.()
+        }}
+      />
+      {suffix && <span className={css.suffix}>{suffix}</span>}
+    </div>
+  )
+}

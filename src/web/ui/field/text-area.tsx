@@ -1,0 +1,37 @@
+import type { ComponentPropsWithRef } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import { useFieldControl } from './field-context.ts'
+import css from './text-area.module.css'
+
+type Native = Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'defaultValue' | 'onChange' | 'className' | 'style'>
+
+export type TextAreaProps = Native & {
+  value: string
+  onChange: (value: string) => void
+  /** The most characters that will be accepted: shown as a counter; typing further stays possible and turns it red. */
+  limit?: number
+}
+
+export function TextArea({ value, onChange, limit, id, rows = 3, ...rest }: TextAreaProps) {
+  const field = useFieldControl(id)
+  const length = [...value].length
+  return (
+    <div className={css.wrap}>
+      <textarea
+        {...field}
+        {...rest}
+        rows={rows}
+        className={css.area}
+        // The height follows the text, so rows is only the least.
+        style={{ minHeight: rows * 20 + 12 }}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {limit !== undefined && (
+        <span className={cx(css.count, length > limit && css.over)} aria-hidden>
+          {length}/{limit}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import css from './text.module.css'
+
+export type TextProps = {
+  children: ReactNode
+  tone?: 'normal' | 'muted' | 'accent' | 'green' | 'amber' | 'danger'
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  strong?: boolean
+  /** Cuts to one line with an ellipsis. */
+  cut?: boolean
+  as?: 'p' | 'span' | 'div'
+}
+
+export function Text({ children, tone = 'normal', size = 'md', strong, cut, as: As = 'p' }: TextProps) {
+  return (
+    <As
+      className={cx(css.text, css[tone], css[size], strong && css.strong, cut && css.cut)}
+      title={cut && typeof children === 'string' ? children : undefined}
+    >
+      {children}
+    </As>
+  )
+}
+
+export function Heading({ children, level = 2, id }: { children: ReactNode; level?: 1 | 2 | 3; id?: string }) {
+  const As = `h${level}` as const
+  return (
+    <As id={id} className={css[`h${level}`]}>
+      {children}
+    </As>
+  )
+}
+
+/** Codes, transids, ticket numbers. */
+export function Mono({ children }: { children: ReactNode }) {
+  return <code className={css.mono}>{children}</code>
+}
+
+/** A link in running text; the router's createLink() wraps it. */
+export function TextLink({ children, ...rest }: Omit<React.ComponentPropsWithRef<'a'>, 'className' | 'style'>) {
+  return (
+    <a {...rest} className={css.link}>
+      {children}
+    </a>
+  )
+}

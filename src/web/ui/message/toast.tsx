@@ -1,0 +1,83 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { cx } from '#web/ui/base/cx.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import type { IconName } from '#web/ui/icon/icon-names.ts'
+import { currentToasts, subscribeToasts, type Toast, type ToastKind, toast, toastTimes } from './toast-store.ts'
+import css from './toast.module.css'
+
+const icons: Record<ToastKind, IconName> = { success: 'check-circle', warning: 'alert', error: 'error', info: 'info' }
+
+/** In the bar, where nothing else stands, newest last; their clocks stand still while one is pointed at, focused, or the window is hidden. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
+  const [held, setHeld] = useState(false)
+  const [hidden, setHidden] = useState(false)
+  useEffect(() => {
+    const look = () => setHidden(document.hidden)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  // Beside the dialogs in the body, so that messages stand above them and stay readable while one is open.
+  return createPortal(
+    // Pointing and focus are only watched here, to stop the clocks.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={css.region}
+      aria-label="Thông báo"
+      aria-live="polite"
+      aria-relevant="additions"
+      data-above-dialogs
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((shown) => (
+        <ToastCard key={shown.id} shown={shown} paused={(held || hidden) && toasts.length > 0} />
+      ))}
+    </section>,
+    document.body,
+  )
+}
+
+function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
+  const [left, setLeft] = useState<number>(toastTimes[shown.group])
+  useEffect(() => {
+    if (paused) return
+    const started = performance.now()
+    const timer = setTimeout(() => toast.dismiss(shown.id), left)
+    return () => {
+      clearTimeout(timer)
+      setLeft((before) => Math.max(before - (performance.now() - started), 1000))
+    }
+    // What is left changes only when the clock stops, and counts from when it starts again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [paused, shown.id])
+  return (
+    <div className={cx(css.toast, css[shown.kind])} role={shown.kind === 'error' ? 'alert' : undefined}>
+      <span className={css.icon}>
+        <Icon name={icons[shown.kind]} size={20} />
+      </span>
+      <div className={css.words}>
+        <p>{shown.text}</p>
+        {shown.detail && <p className={css.detail}>{shown.detail}</p>}
+        {shown.action && (
+          <button
+            type="button"
+            className={css.action}
+            onClick={() => {
+              toast.dismiss(shown.id)
+              shown.action!.run()
+            }}
+          >
+            {shown.action.label}
+          </button>
+        )}
+      </div>
+      <button type="button" className={css.close} aria-label="Đóng thông báo" onClick={() => toast.dismiss(shown.id)}>
+        <Icon name="close" size={14} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#web/ui/action/button.tsx'
+import { cx } from '#web/ui/base/cx.ts'
+import { useFieldControl, useFieldNote } from '#web/ui/field/field-context.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { sizeText } from '#web/ui/field/size-text.ts'
+import { Spinner } from '#web/ui/message/spinner.tsx'
+import { useImageUpload, type UploadImage } from './use-image-upload.ts'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
+import css from './image-input.module.css'
+
+export type ImageInputProps = {
+  /** The picture's address; null while there is none. */
+  value: string | null
+  onChange: (value: string | null) => void
+  /** Sends a file and gives the picture's address; what it rejects with is said at the field. */
+  upload: UploadImage
+  /** Media types: ['image/png', 'image/jpeg']. */
+  types: readonly string[]
+  /** In bytes. */
+  maxSize: number
+  readOnly?: boolean
+  onBlur?: () => void
+  id?: string
+  'aria-label'?: string
+}
+
+const shortName = (type: string) => type.replace('image/', '').replace('jpeg', 'jpg').toUpperCase()
+
+/** A picture, chosen, dropped or pasted, sent at once and shown. The native input stays below all of it for keyboard and readers. */
+export function ImageInput(props: ImageInputProps) {
+  const { value, onChange, upload: _, types, maxSize, readOnly = false, onBlur, id, ...rest } = props
+  const field = useFieldControl(id)
+  const statusId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [over, setOver] = useState(false)
+  const { progress, problem, preview, file, done, take, giveUp, retry } = useImageUpload(props)
+  useFieldNote(problem === null ? null : { kind: 'error', text: problem })
+  usePaste(box, take, readOnly)
+
+  const shown = preview ?? value
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!readOnly) take(event.dataTransfer.files[0])
+  }
+  const native = (
+    <input
+      {...field}
+      {...rest}
+      aria-describedby={cx(field['aria-describedby'], statusId)}
+      ref={input}
+      type="file"
+      className={css.input}
+      accept={types.join(',')}
+      disabled={readOnly}
+      onBlur={() => progress === null && onBlur?.()}
+      onChange={(event) => {
+        take(event.target.files?.[0])
+        // The same file can be chosen again.
+        event.target.value = ''
+      }}
+    />
+  )
+  const remove = () => {
+    giveUp()
+    onChange(null)
+    input.current?.focus()
+  }
+  return (
+    <div>
+      <div
+        ref={box}
+        data-image-input
+        className={cx(css.box, over && css.over, Boolean(shown) && css.filled, readOnly && css.readOnly)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(!readOnly)
+        }}
+        onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
+        onDrop={drop}
+      >
+        {shown && <Preview key={shown} src={shown} pending={progress !== null} file={file} />}
+        <div className={css.side}>
+          <div className={css.choose}>
+            {!shown && <Icon name="image" size={20} />}
+            <span className={css.words}>
+              <span className={css.call}>
+                <strong>{shown ? 'Đổi ảnh' : 'Chọn ảnh'}</strong>
+                <span className={css.ways}>{shown ? '' : ', kéo thả hoặc dán vào đây'}</span>
+              </span>
+              <span className={css.hint}>
+                {types.map(shortName).join(', ')}; tối đa {sizeText(maxSize)}
+              </span>
+            </span>
+            {native}
+          </div>
+          {progress !== null && <Sending share={progress} onGiveUp={giveUp} />}
+          {retry && (
+            <Button size="sm" icon="refresh" onClick={retry}>
+              Thử tải lại
+            </Button>
+          )}
+          {value && progress === null && !readOnly && (
+            <Button size="sm" variant="quiet" icon="trash" onClick={remove}>
+              Bỏ ảnh
+            </Button>
+          )}
+        </div>
+      </div>
+      <VisuallyHidden id={statusId}>{shown ? 'Đã có ảnh.' : 'Chưa có ảnh.'}</VisuallyHidden>
+      <div role="status">
+        <VisuallyHidden>{progress !== null ? 'Đang tải ảnh lên' : done ? 'Đã tải ảnh lên' : ''}</VisuallyHidden>
+      </div>
+    </div>
+  )
+}
+
+function Sending({ share, onGiveUp }: { share: number; onGiveUp: () => void }) {
+  const arrived = share >= 1
+  return (
+    <div className={css.sending}>
+      <Spinner />
+      <progress className={css.bar} aria-label="Đang tải ảnh lên" max={1} value={arrived ? undefined : share} />
+      <span className={css.share}>{arrived ? 'Đang xử lý' : `${Math.floor(share * 100)}%`}</span>
+      <Button size="sm" variant="quiet" onClick={onGiveUp}>
+        Hủy tải
+      </Button>
+    </div>
+  )
+}
+
+function Preview({ src, pending, file }: { src: string; pending: boolean; file: File | null }) {
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  const [broken, setBroken] = useState(false)
+  const facts = [size && `${size.width} × ${size.height} px`, file && sizeText(file.size)].filter(Boolean)
+  return (
+    <figure className={css.preview}>
+      {broken ? (
+        <span className={css.broken}>
+          <Icon name="image" size={20} /> Không xem được ảnh
+        </span>
+      ) : (
+        <img
+          className={cx(css.picture, pending && css.pending)}
+          src={src}
+          alt="Ảnh đã chọn"
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setSize({ width: naturalWidth, height: naturalHeight })
+          }
+          onError={() => setBroken(true)}
+        />
+      )}
+      <figcaption className={css.facts}>
+        {file && <span className={css.name}>{file.name}</span>}
+        <span>{facts.join(' · ')}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** A picture pasted anywhere in the form is meant for its image input; with several, for the one that has the focus. */
+function usePaste(box: React.RefObject<HTMLElement | null>, take: (file: File | undefined) => void, readOnly: boolean) {
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    const form = box.current?.closest<HTMLElement>('form, [role=dialog]')
+    if (!form || readOnly) return
+    const paste = (event: ClipboardEvent) => {
+      const [picture] = [...(event.clipboardData?.files ?? [])]
+      const focused = document.activeElement?.closest('[data-image-input]') ?? box.current
+      if (!picture || event.defaultPrevented || focused !== box.current) return
+      event.preventDefault()
+      latest.current(picture)
+    }
+    form.addEventListener('paste', paste)
+    return () => form.removeEventListener('paste', paste)
+  }, [box, readOnly])
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import type { PictureViewProps } from './picture-view.tsx'
+import css from './pictures.module.css'
+
+const PictureView = lazyPart(() => import('./picture-view.tsx'), {
+  wanted: ({ at }: PictureViewProps) => at !== null,
+})
+
+export type PicturesProps = {
+  pictures: readonly string[]
+  /** What they show: the name of each, with its place among them. */
+  label: string
+  onRemove?: (picture: string) => void
+}
+
+/** Small looks at pictures, side by side; a press shows one large. */
+export function Pictures({ pictures, label, onRemove }: PicturesProps) {
+  const [at, setAt] = useState<number | null>(null)
+  const nameOf = (index: number) => (pictures.length > 1 ? `${label} ${index + 1}/${pictures.length}` : label)
+  return (
+    <>
+      <ul className={css.list} aria-label={label}>
+        {pictures.map((src, index) => (
+          <li key={src} className={css.item}>
+            <button type="button" className={css.open} data-tip="Xem ảnh lớn" onClick={() => setAt(index)}>
+              <img className={css.small} src={src} alt={nameOf(index)} loading="lazy" decoding="async" />
+            </button>
+            {onRemove && (
+              <span className={css.remove}>
+                <IconButton
+                  icon="trash"
+                  size="sm"
+                  tone="danger"
+                  label={`Bỏ ${nameOf(index).toLocaleLowerCase('vi')}`}
+                  onClick={() => onRemove(src)}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <PictureView pictures={pictures} nameOf={nameOf} at={at} onMove={setAt} />
+    </>
+  )
+}

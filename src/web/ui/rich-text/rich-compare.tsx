@@ -1,0 +1,80 @@
+/** Two versions of a text side by side: paragraphs that correspond stay level, what went is struck, what came is marked. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import type { Pair, Range } from './compare-blocks.ts'
+import type { RichBlock } from './rich-text-blocks.ts'
+import { contentOf, type DrawText } from './rich-text-nodes.tsx'
+import content from './rich-text.module.css'
+import css from './rich-compare.module.css'
+
+export interface RichCompareProps {
+  label: string
+  pairs: readonly Pair<RichBlock>[]
+  /** Above the two columns. */
+  before: ReactNode
+  after: ReactNode
+  /** Leaves out what is the same, but for headings. */
+  onlyChanges?: boolean
+  /** The place among the pairs that is scrolled to, each time it changes. */
+  at?: number | null
+}
+
+export default function RichCompare({ label, pairs, before, after, onlyChanges = false, at = null }: RichCompareProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (at !== null) frame.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'center' })
+  }, [at])
+  const rows = pairs
+    .map((pair, index) => ({ pair, index }))
+    .filter(({ pair }) => !onlyChanges || pair.kind !== 'same' || pair.after!.is_heading)
+  return (
+    // What is read is scrolled by the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={frame} className={css.frame} role="group" aria-label={label} tabIndex={0}>
+      <div className={cx(css.pair, css.heads)}>
+        <div className={css.head}>{before}</div>
+        <div className={css.head}>{after}</div>
+      </div>
+      {rows.map(({ pair, index }) => (
+        <div key={index} data-at={index} className={cx(css.pair, index === at && css.current)}>
+          <Side block={pair.before} mark="del" kind={pair.kind} ranges={pair.removed} />
+          <Side block={pair.after} mark="ins" kind={pair.kind} ranges={pair.added} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface SideProps {
+  block: RichBlock | null
+  mark: 'del' | 'ins'
+  kind: Pair<RichBlock>['kind']
+  ranges: readonly Range[]
+}
+
+function Side({ block, mark, kind, ranges }: SideProps) {
+  if (block === null) return <div className={css.nothing} />
+  const whole = kind === 'added' || kind === 'removed'
+  const marked = whole ? [[0, block.text.length] as const] : ranges
+  return (
+    <div className={cx(css.side, content.content, content.bare, kind === 'look' && css.look, whole && css[mark])}>
+      {contentOf(block.holder, marking(marked, mark))}
+      {kind === 'look' && mark === 'ins' && <p className={css.note}>Chỉ đổi kiểu chữ</p>}
+    </div>
+  )
+}
+
+/** Text with what lies in the ranges marked, piece by piece: a range may go over several elements. */
+function marking(ranges: readonly Range[], Mark: 'del' | 'ins'): DrawText {
+  return (text, at) => {
+    const pieces: ReactNode[] = []
+    let done = 0
+    for (const [from, to] of ranges) {
+      const [start, end] = [Math.max(from - at, 0), Math.min(to - at, text.length)]
+      if (start >= end) continue
+      pieces.push(text.slice(done, start), <Mark key={start}>{text.slice(start, end)}</Mark>)
+      done = end
+    }
+    return done === 0 ? text : [...pieces, text.slice(done)]
+  }
+}

@@ -1,0 +1,267 @@
+import './rich-text-icons.css'
+import type { Editor } from '@tiptap/core'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { linkPattern } from '#contract/fields.ts'
+import { messages } from '#contract/messages.ts'
+import { fontSizes, headingLevels, textColors } from '#contract/rich-text.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import type { IconName } from '#web/ui/icon/icon-names.ts'
+import { Select } from '#web/ui/field/select.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import css from './rich-text.module.css'
+
+const marks = [
+  ['bold', 'Đậm (Ctrl+B)', 'bold'],
+  ['italic', 'Nghiêng (Ctrl+I)', 'italic'],
+  ['underline', 'Gạch chân (Ctrl+U)', 'underline'],
+  ['strike', 'Gạch ngang', 'strike'],
+] as const satisfies readonly (readonly [string, string, IconName])[]
+
+const aligned = [
+  ['left', 'Căn trái', 'align-left'],
+  ['center', 'Căn giữa', 'align-center'],
+  ['right', 'Căn phải', 'align-right'],
+  ['justify', 'Căn đều hai bên', 'align-justify'],
+] as const satisfies readonly (readonly [string, string, IconName])[]
+
+const lists = [
+  ['bulletList', 'Danh sách dấu chấm', 'list'],
+  ['orderedList', 'Danh sách đánh số', 'list-numbers'],
+] as const satisfies readonly (readonly [string, string, IconName])[]
+
+const styles = [
+  { value: 0, label: 'Đoạn văn' },
+  ...headingLevels.map((level, index) => ({ value: level as number, label: `Tiêu đề ${index + 1}` })),
+]
+const sizes = [
+  { value: 0, label: 'Cỡ chữ' },
+  ...fontSizes.map((size) => ({ value: size as number, label: `${size} px` })),
+]
+const colors = [
+  { value: '', label: 'Màu chữ' },
+  ...textColors.map(({ value, label }) => ({ value: value as string, label })),
+]
+
+/** One stop of the Tab key; the arrow keys go from button to button. It is drawn anew at each step of the editor. */
+export function RichTextToolbar({ editor }: { editor: Editor }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const moveFocus = useOneTabStop(bar)
+  const [linking, setLinking] = useState(false)
+  return (
+    <>
+      <div ref={bar} className={css.toolbar} role="toolbar" aria-label="Định dạng" tabIndex={-1} onKeyDown={moveFocus}>
+        <MarkButtons editor={editor} />
+        <Marks editor={editor} />
+        <Sides editor={editor} />
+        <span className={css.group}>
+          <Lists editor={editor} />
+          <IconButton
+            icon="link"
+            label="Liên kết"
+            aria-pressed={editor.isActive('link')}
+            aria-expanded={linking}
+            onClick={() => setLinking(!linking)}
+          />
+        </span>
+        <Steps editor={editor} />
+      </div>
+      {linking && <LinkLine editor={editor} onClose={() => setLinking(false)} />}
+    </>
+  )
+}
+
+type Part = { editor: Editor }
+
+/** What a button begins with: the editor has the focus again when it is done. */
+const begin = (editor: Editor) => editor.chain().focus()
+
+/** Paragraph or heading, size and colour. */
+function MarkButtons({ editor }: Part) {
+  const look = editor.getAttributes('textStyle') as { fontSize?: number | null; color?: string | null }
+  const level = (editor.isActive('heading') ? editor.getAttributes('heading').level : 0) as number
+  const setLook = (change: object) => begin(editor).setMark('textStyle', change).removeEmptyTextStyle().run()
+  function setStyle(next: number) {
+    const run = begin(editor)
+    if (next === 0) run.setParagraph().run()
+    else run.setHeading({ level: next as (typeof headingLevels)[number] }).run()
+  }
+  return (
+    <>
+      <span className={css.style}>
+        <Select aria-label="Kiểu đoạn" value={level} options={styles} onChange={setStyle} />
+      </span>
+      <span className={css.size}>
+        <Select
+          aria-label="Cỡ chữ"
+          value={look.fontSize ?? 0}
+          options={sizes}
+          onChange={(next) => setLook({ fontSize: next || null })}
+        />
+      </span>
+      <span className={css.color}>
+        <Select
+          aria-label="Màu chữ"
+          value={look.color ?? ''}
+          options={colors}
+          onChange={(next) => setLook({ color: next || null })}
+        />
+      </span>
+    </>
+  )
+}
+
+function Marks({ editor }: Part) {
+  return (
+    <span className={css.group}>
+      {marks.map(([mark, label, icon]) => (
+        <IconButton
+          key={mark}
+          icon={icon}
+          label={label}
+          aria-pressed={editor.isActive(mark)}
+          onClick={() => begin(editor).toggleMark(mark).run()}
+        />
+      ))}
+    </span>
+  )
+}
+
+function Sides({ editor }: Part) {
+  const now = aligned.map(([side]) => side).find((side) => editor.isActive({ textAlign: side })) ?? 'left'
+  return (
+    <span className={css.group}>
+      {aligned.map(([side, label, icon]) => (
+        <IconButton
+          key={side}
+          icon={icon}
+          label={label}
+          aria-pressed={side === now}
+          onClick={() => (side === 'left' ? begin(editor).unsetTextAlign() : begin(editor).setTextAlign(side)).run()}
+        />
+      ))}
+    </span>
+  )
+}
+
+function Lists({ editor }: Part) {
+  return lists.map(([list, label, icon]) => (
+    <IconButton
+      key={list}
+      icon={icon}
+      label={label}
+      aria-pressed={editor.isActive(list)}
+      onClick={() => begin(editor).toggleList(list, 'listItem').run()}
+    />
+  ))
+}
+
+/** Back, forth, and to plain text. */
+function Steps({ editor }: Part) {
+  return (
+    <span className={css.group}>
+      <IconButton
+        icon="undo"
+        label="Hoàn tác (Ctrl+Z)"
+        whyNot={!editor.can().undo() && 'Chưa có gì để hoàn tác.'}
+        onClick={() => begin(editor).undo().run()}
+      />
+      <IconButton
+        icon="redo"
+        label="Làm lại (Ctrl+Y)"
+        whyNot={!editor.can().redo() && 'Chưa có gì để làm lại.'}
+        onClick={() => begin(editor).redo().run()}
+      />
+      <IconButton
+        icon="clear-format"
+        label="Xóa định dạng"
+        onClick={() => begin(editor).unsetAllMarks().clearNodes().unsetTextAlign().run()}
+      />
+    </span>
+  )
+}
+
+/** Asks where the chosen words lead; without chosen words the address itself becomes the link. */
+function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const given = editor.getAttributes('link').href as string | undefined
+  const [href, setHref] = useState(given ?? '')
+  const [wrong, setWrong] = useState(false)
+  const address = useRef<HTMLInputElement>(null)
+  useEffect(() => address.current?.focus(), [])
+  const run = () => editor.chain().focus().extendMarkRange('link')
+  function set() {
+    const target = href.trim()
+    if (!linkPattern.test(target)) return setWrong(true)
+    if (editor.state.selection.empty && given === undefined)
+      run()
+        .insertContent({ type: 'text', text: target, marks: [{ type: 'link', attrs: { href: target } }] })
+        .run()
+    else run().setLink({ href: target }).run()
+    onClose()
+  }
+  // Neither the form is sent nor the dialog closed by a key that was meant for this line.
+  function key(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Enter') return set()
+    onClose()
+    editor.commands.focus()
+  }
+  return (
+    <div className={css.linkLine} role="group" aria-label="Liên kết">
+      <div className={css.address}>
+        <Field label="Liên kết đến" labelHidden error={wrong && messages.link}>
+          <TextInput
+            type="url"
+            ref={address}
+            placeholder="https://… hoặc /trang"
+            value={href}
+            onKeyDown={key}
+            onChange={(typed) => {
+              setHref(typed)
+              setWrong(false)
+            }}
+          />
+        </Field>
+      </div>
+      <Button onClick={set}>Gắn liên kết</Button>
+      {given !== undefined && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            run().unsetLink().run()
+            onClose()
+          }}
+        >
+          Bỏ liên kết
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Tab enters the bar at the control that was used last; ← → Home End go along it. */
+function useOneTabStop(bar: React.RefObject<HTMLDivElement | null>) {
+  const controls = () => [...(bar.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
+  const stopAt = (stop: HTMLElement | undefined) => {
+    for (const control of controls()) control.tabIndex = control === stop ? 0 : -1
+  }
+  useLayoutEffect(() => {
+    const all = [...(bar.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
+    for (const [index, control] of all.entries()) control.tabIndex = index === 0 ? 0 : -1
+  }, [bar])
+  return (event: KeyboardEvent) => {
+    const all = controls()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const last = all.length - 1
+    const next = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at <= 0 ? last : at - 1, Home: 0, End: last }[
+      event.key
+    ]
+    if (at < 0 || next === undefined) return
+    event.preventDefault()
+    stopAt(all[next])
+    all[next]!.focus()
+  }
+}

@@ -1,0 +1,80 @@
+import { cx } from '#web/ui/base/cx.ts'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
+import css from './draw-sheet.module.css'
+
+export interface SheetColumn {
+  key: string | number
+  title: string
+  /** Below it, small. */
+  code: string
+}
+
+export interface SheetRow {
+  key: string
+  label: string
+  /** The prize that stands out, and the smallest one that is coloured too. */
+  tone?: 'special' | 'first' | undefined
+  /** The numbers of each column; an empty text is one that is not drawn yet. */
+  cells: readonly (readonly string[])[]
+}
+
+export interface DrawSheetProps {
+  label: string
+  columns: readonly SheetColumn[]
+  rows: readonly SheetRow[]
+}
+
+/** The printed sheet of a draw: prizes below one another, stations beside one another. */
+export function DrawSheet({ label, columns, rows }: DrawSheetProps) {
+  return (
+    // What scrolls has to be reached by keys too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={css.frame} role="region" aria-label={label} tabIndex={0}>
+      <table className={css.sheet} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col" className={css.corner}>
+              Giải
+            </th>
+            {columns.map(({ key, title, code }) => (
+              <th key={key} scope="col">
+                <span className={css.title}>{title}</span>
+                <span className={css.code}>{code}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key} className={cx(row.tone === 'special' && css.special, row.tone === 'first' && css.first)}>
+              <th scope="row">{row.label}</th>
+              {row.cells.map((numbers, at) => (
+                <td key={columns[at]!.key}>
+                  <Numbers numbers={numbers} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Numbers({ numbers }: { numbers: readonly string[] }) {
+  return (
+    <span className={css.numbers}>
+      {numbers.map((number, at) =>
+        number === '' ? (
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={at} className={css.blank}>
+            <VisuallyHidden>chưa có</VisuallyHidden>
+          </span>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={at}>{`${number} `}</span>
+        ),
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import { cx } from '#web/ui/base/cx.ts'
+import css from './marked-text.module.css'
+
+export interface TextMark {
+  from: number
+  to: number
+  kind: 'label' | 'taken' | 'wrong'
+}
+
+/** A text as it was pasted, with what was understood of it marked. The marks follow one another and do not overlap. */
+export function MarkedText({ text, marks, label }: { text: string; marks: readonly TextMark[]; label: string }) {
+  const parts = marks.flatMap((mark, at) => [
+    { ...mark, kind: null, from: marks[at - 1]?.to ?? 0, to: mark.from },
+    mark,
+  ])
+  return (
+    <div className={css.text} role="group" aria-label={label}>
+      {parts.map(({ from, to, kind }) => (
+        <span key={`${from} ${to}`} className={cx(kind && css[kind])}>
+          {text.slice(from, to)}
+        </span>
+      ))}
+      {text.slice(marks.at(-1)?.to ?? 0)}
+    </div>
+  )
+}

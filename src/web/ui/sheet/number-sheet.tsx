@@ -1,0 +1,130 @@
+/** A printed sheet of drawn numbers as boxes: what is typed flows from box to box, a list of numbers pasted into one goes to whoever reads it. */
+import { useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import css from './number-sheet.module.css'
+
+export interface SheetGroup {
+  key: string
+  label: string
+  /** Under the label: what its numbers look like. */
+  hint?: ReactNode
+  count: number
+  /** Characters of a number. */
+  length: number
+  /** Digits and capitals, where digits alone are the rule. */
+  letters?: boolean
+  /** The one that everybody looks for. */
+  large?: boolean
+  /** At the end of the line: whether it agrees. */
+  aside?: ReactNode
+}
+
+export type SheetValues = Readonly<Record<string, readonly string[] | undefined>>
+
+export interface NumberSheetProps {
+  label: string
+  groups: readonly SheetGroup[]
+  values: SheetValues
+  onNumber: (key: string, index: number, number: string) => void
+  /** What is wrong with a number, by 'fourth.5'. */
+  problems?: Readonly<Record<string, string>>
+  /** More than one number: nothing of it is taken into the box. */
+  onPasteMany?: (text: string) => void
+}
+
+export const placeOf = (key: string, index: number) => `${key}.${index}`
+
+export function NumberSheet({ label, groups, values, onNumber, problems = {}, onPasteMany }: NumberSheetProps) {
+  const sheet = useRef<HTMLDivElement>(null)
+  const step = (from: HTMLInputElement, by: 1 | -1) => {
+    const boxes = [...sheet.current!.querySelectorAll('input')]
+    const next = boxes[boxes.indexOf(from) + by]
+    next?.focus()
+    next?.select()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!onPasteMany || !/\S\s+\S/.test(text.trim())) return
+    event.preventDefault()
+    onPasteMany(text)
+  }
+  return (
+    <div ref={sheet} role="group" aria-label={label} className={css.sheet} onPaste={onPaste}>
+      {groups.map((group) => (
+        <div key={group.key} className={cx(css.line, group.large && css.large)}>
+          <div className={css.name}>
+            <div className={css.label}>{group.label}</div>
+            {group.hint && <div className={css.hint}>{group.hint}</div>}
+          </div>
+          <div className={css.boxes}>
+            {Array.from({ length: group.count }, (_, index) => (
+              <Box
+                key={index}
+                group={group}
+                index={index}
+                value={values[group.key]?.[index] ?? ''}
+                problem={problems[placeOf(group.key, index)]}
+                onNumber={onNumber}
+                step={step}
+              />
+            ))}
+          </div>
+          {group.aside && <div className={css.aside}>{group.aside}</div>}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface BoxProps {
+  group: SheetGroup
+  index: number
+  value: string
+  problem: string | undefined
+  onNumber: NumberSheetProps['onNumber']
+  step: (from: HTMLInputElement, by: 1 | -1) => void
+}
+
+function Box({ group, index, value, problem, onNumber, step }: BoxProps) {
+  const { key, label, count, length, letters } = group
+  const isShort = value.length < length
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const box = event.currentTarget
+    const atStart = box.selectionStart === 0 && box.selectionEnd === 0
+    const atEnd = box.selectionStart === box.value.length
+    const isBack = (event.key === 'Enter' && event.shiftKey) || (event.key === 'Backspace' && value === '')
+    if (isBack || event.key === 'ArrowUp' || (event.key === 'ArrowLeft' && atStart)) step(box, -1)
+    else if (event.key === 'Enter' || event.key === 'ArrowDown' || (event.key === 'ArrowRight' && atEnd)) step(box, 1)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <label className={cx(css.box, problem !== undefined && css.wrong)}>
+      <input
+        className={css.input}
+        style={{ width: `${length + 1}ch` }}
+        aria-label={count === 1 ? label : `${label}, số ${index + 1}`}
+        aria-invalid={problem !== undefined}
+        title={problem}
+        inputMode={letters ? 'text' : 'numeric'}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={length}
+        data-place={placeOf(key, index)}
+        value={value}
+        onChange={(event) => {
+          const typed = event.target.value.toUpperCase().replaceAll(letters ? /[^0-9A-Z]/g : /\D/g, '')
+          onNumber(key, index, typed)
+          // A full box is left by itself; one in whose middle something was mended is not.
+          if (typed.length === length && event.target.selectionStart === event.target.value.length)
+            step(event.target, 1)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <span className={css.count} aria-hidden="true">
+        {letters ? null : isShort && value === '' ? length : `${value.length}/${length}`}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import css from './badge.module.css'
+
+export type Tone = 'neutral' | 'green' | 'amber' | 'red' | 'blue'
+
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={cx(css.badge, css[tone])}>{children}</span>
+}

@@ -1,0 +1,22 @@
+import { cx } from '#web/ui/base/cx.ts'
+import css from './balls.module.css'
+
+/** Numbers as they are drawn, '05 12 20 30 35 | 07': the special ones stand behind the bar. Read out, they are the text that they are. */
+export function Balls({ numbers, large = false }: { numbers: string; large?: boolean }) {
+  const [plain = '', special] = numbers.split('|').map((part) => part.trim())
+  return (
+    <span className={cx(css.balls, large && css.large)}>
+      {ballsOf(plain, false)}
+      {special && <span className={css.bar} aria-hidden="true" />}
+      {special && ballsOf(special, true)}
+    </span>
+  )
+}
+
+function ballsOf(part: string, isSpecial: boolean) {
+  return part.split(' ').map((number, at) => (
+    <span key={`${number} ${at}`} className={cx(css.ball, isSpecial && css.special)}>
+      {`${number} `}
+    </span>
+  ))
+}

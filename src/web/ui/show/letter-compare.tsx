@@ -1,0 +1,94 @@
+import { cx } from '#web/ui/base/cx.ts'
+import css from './letter-compare.module.css'
+
+/** Two letters at one place; null where the other text has one more. */
+export interface LetterPlace {
+  expected: string | null
+  given: string | null
+}
+
+const isAlike = ({ expected, given }: LetterPlace) => expected === given
+const textOf = (places: readonly LetterPlace[], side: keyof LetterPlace) =>
+  places.map((place) => place[side] ?? '').join('')
+
+/** Two names letter under letter, with the places marked in which they differ. Read out, they are the names that they are. */
+export function LetterCompare({ places, expected, given }: LetterCompareProps) {
+  return (
+    <div className={css.compare}>
+      <LetterLine places={places} side="expected" label={expected} />
+      <LetterLine places={places} side="given" label={given} />
+    </div>
+  )
+}
+
+interface LetterCompareProps {
+  places: readonly LetterPlace[]
+  /** What each line is: 'Mong đợi'. */
+  expected: string
+  given: string
+}
+
+function LetterLine({
+  places,
+  side,
+  label,
+}: {
+  places: readonly LetterPlace[]
+  side: keyof LetterPlace
+  label: string
+}) {
+  return (
+    <div className={css.line}>
+      <span className={css.label}>{label}</span>
+      <span className={css.tiles} role="img" aria-label={textOf(places, side)}>
+        {places.map((place, at) => (
+          <span
+            key={at}
+            className={cx(
+              css.tile,
+              !isAlike(place) && css.differs,
+              place[side] === null && css.none,
+              place[side] === ' ' && isAlike(place) && css.space,
+            )}
+          >
+            {place[side] ?? ''}
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+/** The given name in one line: letters that are too many stand out, those that are missing are struck through. */
+export function LetterText({ places }: { places: readonly LetterPlace[] }) {
+  return (
+    <span className={css.text} role="img" aria-label={textOf(places, 'given')}>
+      {runsOf(places).map(({ at, text, kind }) => (
+        <span key={at} className={cx(kind && css[kind])}>
+          {text}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+type Kind = 'missing' | 'extra' | null
+
+/** Neighbours of one kind together; a letter that is another one is missing as what it should be and too many as what it is. */
+function runsOf(places: readonly LetterPlace[]): { at: number; text: string; kind: Kind }[] {
+  const runs: { at: number; text: string; kind: Kind }[] = []
+  const add = (at: number, text: string | null, kind: Kind) => {
+    if (text === null) return
+    const last = runs.at(-1)
+    if (last?.kind === kind) last.text += text
+    else runs.push({ at: at * 2 + Number(kind === 'extra'), text, kind })
+  }
+  for (const [at, place] of places.entries()) {
+    if (isAlike(place)) add(at, place.given, null)
+    else {
+      add(at, place.expected, 'missing')
+      add(at, place.given, 'extra')
+    }
+  }
+  return runs
+}

@@ -1,0 +1,26 @@
+import { cx } from '#web/ui/base/cx.ts'
+import css from './marked-digits.module.css'
+
+/** A number with the digits that matched in bold on a ground: `marks` has '1' at their places. Read out, it is the number that it is. */
+export function MarkedDigits({ text, marks }: { text: string; marks: string }) {
+  return (
+    <span className={cx(css.digits, marks === '' && css.plain)}>
+      {runsOf(text, marks).map(({ from, part, marked }) => (
+        <span key={from} className={cx(marked && css.marked)}>
+          {part}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function runsOf(text: string, marks: string) {
+  const runs: { from: number; part: string; marked: boolean }[] = []
+  for (const [at, character] of [...text].entries()) {
+    const marked = marks[at] === '1'
+    const last = runs.at(-1)
+    if (last?.marked === marked) last.part += character
+    else runs.push({ from: at, part: character, marked })
+  }
+  return runs
+}

@@ -1,0 +1,69 @@
+/** A customer's phone with what is being written: as the app will show it, light or dark. */
+import { useState } from 'react'
+import { Segmented } from '#web/ui/action/segmented.tsx'
+import { cx } from '#web/ui/base/cx.ts'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { RichText } from '#web/ui/rich-text/rich-text.tsx'
+import css from './phone-preview.module.css'
+
+export interface PhoneContent {
+  /** Before the app's page, on top of it, or a page of its own. */
+  as: 'popup' | 'banner' | 'text'
+  title: string
+  image_url: string
+  image_alt: string
+  /** HTML as the server keeps it. */
+  content?: string
+  button?: string
+}
+
+export default function PhonePreview({ as, title, image_url, image_alt, content = '', button = '' }: PhoneContent) {
+  const [theme, setTheme] = useState<'light' | 'dark'>('light')
+  const picture = image_url !== '' && <img className={css.picture} src={image_url} alt={image_alt || title} />
+  return (
+    <Stack align="center">
+      <Segmented
+        aria-label="Như khách thấy"
+        value={theme}
+        onChange={setTheme}
+        options={[
+          { value: 'light', label: 'Máy nền sáng' },
+          { value: 'dark', label: 'Máy nền tối' },
+        ]}
+      />
+      <div className={cx(css.phone, css[theme])} role="group" aria-label="Như khách thấy">
+        <div className={css.bar} aria-hidden>
+          <span>9:41</span>
+          <span>5G</span>
+        </div>
+        {as === 'banner' && <div className={css.banner}>{picture || title}</div>}
+        {as === 'text' ? (
+          // What is read is scrolled by the keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <div className={css.text} role="group" aria-label={title} tabIndex={0}>
+            <strong className={css.title}>{title}</strong>
+            <RichText html={content} paper={false} />
+          </div>
+        ) : (
+          <div className={css.page} aria-hidden>
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <i key={key} />
+            ))}
+          </div>
+        )}
+        {as === 'popup' && (
+          <div className={css.shade}>
+            <div className={css.popup}>
+              {picture}
+              <div className={css.words}>
+                <strong className={css.title}>{title || 'Tiêu đề'}</strong>
+                {content !== '' && <RichText html={content} paper={false} />}
+                {button !== '' && <span className={css.button}>{button}</span>}
+              </div>
+            </div>
+          </div>
+        )}
+      </div>
+    </Stack>
+  )
+}

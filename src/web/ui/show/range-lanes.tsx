@@ -1,0 +1,113 @@
+/** Ranges of amounts on lines from 0 to infinity, one below the other, so that gaps and overlaps are seen at once. */
+import { cx } from '#web/ui/base/cx.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import type { IconName } from '#web/ui/icon/icon-names.ts'
+import css from './range-lanes.module.css'
+import { rangeScale } from './range-scale.ts'
+
+export interface LanePiece {
+  key: string
+  from: number
+  /** null: to infinity. */
+  to: number | null
+  /** A range of its own; one that a broader range covers; the one that is being typed; nothing between ranges; two at once; nothing at all. */
+  kind: 'own' | 'broader' | 'draft' | 'gap' | 'overlap' | 'empty'
+  title: string
+  detail?: string
+  /** All of it in words, for who cannot see where it stands. */
+  label: string
+}
+
+export interface Lane {
+  key: string
+  icon?: IconName
+  title: string
+  note?: string
+  fault?: { tone: 'red' | 'amber'; text: string }
+  pieces: readonly LanePiece[]
+}
+
+export interface RangeLanesProps {
+  label: string
+  /** Above the names of the lines. */
+  head: string
+  lanes: readonly Lane[]
+  /** A piece with a range was pressed. */
+  onPick?: (key: string) => void
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(3)}%`
+
+export function RangeLanes({ label, head, lanes, onPick }: RangeLanesProps) {
+  const ends = lanes.flatMap(({ pieces }) => pieces.flatMap(({ from, to }) => [from, to ?? 0]))
+  const { at, ticks } = rangeScale(ends)
+  return (
+    <div className={css.lanes} role="group" aria-label={label}>
+      <div className={css.head}>
+        <span className={css.name}>{head}</span>
+        <span className={css.scale} aria-hidden>
+          {ticks.map((tick) => (
+            <span
+              key={tick.label}
+              className={css.tick}
+              style={{ left: percent(tick.at) }}
+              data-end={tick.at === 1 || undefined}
+            >
+              {tick.label}
+            </span>
+          ))}
+        </span>
+      </div>
+      {lanes.map((lane) => (
+        <div key={lane.key} className={css.lane} role="group" aria-label={lane.title}>
+          <div className={css.name}>
+            <span className={css.title}>
+              {lane.icon && <Icon name={lane.icon} />}
+              <span>{lane.title}</span>
+            </span>
+            {lane.note && <span className={css.note}>{lane.note}</span>}
+            {lane.fault && <span className={cx(css.note, css[lane.fault.tone])}>{lane.fault.text}</span>}
+          </div>
+          <div className={css.line}>
+            {ticks.map((tick) => (
+              <span key={tick.label} className={css.rule} style={{ left: percent(tick.at) }} aria-hidden />
+            ))}
+            {lane.pieces.map((piece) => (
+              <Piece key={piece.key} piece={piece} left={at(piece.from)} right={at(piece.to)} onPick={onPick} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface PieceProps {
+  piece: LanePiece
+  left: number
+  right: number
+  onPick: RangeLanesProps['onPick']
+}
+
+function Piece({ piece, left, right, onPick }: PieceProps) {
+  const { key, kind, title, detail, label } = piece
+  const place = { left: percent(left), width: `max(calc(${percent(right - left)} - 1px), 6px)` }
+  const words = (
+    <>
+      <strong>{title}</strong>
+      {detail && <span>{detail}</span>}
+    </>
+  )
+  const look = { className: cx(css.piece, css[kind]), style: place, 'data-tip': label, 'aria-label': label }
+  if (!onPick || kind === 'gap' || kind === 'empty' || kind === 'draft')
+    return (
+      <div role="img" {...look}>
+        {words}
+      </div>
+    )
+  return (
+    <button type="button" {...look} onClick={() => onPick(key)}>
+      {words}
+    </button>
+  )
+}

@@ -1,0 +1,10 @@
+/** The state of a thing in a row: quiet while all is well, in colour only where somebody must look. */
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import type { Tone } from './badge.tsx'
+import css from './status.module.css'
+
+/** green: as it should be, or done; blue: on its way; neutral: over; amber: waits for somebody; red: gone wrong. */
+export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return <span className={cx(css.status, css[tone])}>{children}</span>
+}

@@ -1,0 +1,131 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '#web/ui/action/button.tsx'
+import { cx } from '#web/ui/base/cx.ts'
+import type { IconName } from '#web/ui/icon/icon-names.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { groupedNumber } from '#web/ui/field/number-text.ts'
+import { checkedPage, pageButtons, pageCountOf, pageSizes, rowsOf } from './pager-math.ts'
+import { Select } from '#web/ui/field/select.tsx'
+import control from '#web/ui/field/control.module.css'
+import css from './pager.module.css'
+
+export type PagerProps = {
+  page: number
+  pageSize: number
+  /** null while it is still being counted, undefined when that failed. */
+  total: number | null | undefined
+  /** Rows on this page: a full one may have a next one before all are counted. */
+  shown?: number
+  /** There are more rows than total says: the count stopped at a bound. */
+  more?: boolean
+  onPage: (page: number) => void
+  onPageSize: (pageSize: number) => void
+  /** What is counted: 'tài khoản', 'vé'. */
+  unit?: string
+  /** Beside the count: what was counted, where that is not all. */
+  note?: string | null
+}
+
+export function Pager({
+  page,
+  pageSize,
+  total,
+  shown = 0,
+  more,
+  onPage,
+  onPageSize,
+  unit = 'bản ghi',
+  note,
+}: PagerProps) {
+  const sizeId = useId()
+  const pageId = useId()
+  const [typed, setTyped] = useState('')
+  const hasNext = total == null ? shown === pageSize : Boolean(more)
+  const pageCount = Math.max(total == null ? 1 : pageCountOf(total, pageSize), total == null || more ? page : 1)
+  function go(event: FormEvent) {
+    event.preventDefault()
+    onPage(checkedPage(typed, total == null ? Number.MAX_SAFE_INTEGER : pageCount))
+    setTyped('')
+  }
+  const end = (label: string, icon: IconName, target: number, possible: boolean) => (
+    <button
+      type="button"
+      className={css.page}
+      aria-label={label}
+      aria-disabled={!possible || undefined}
+      onClick={() => possible && onPage(target)}
+    >
+      <Icon name={icon} size={14} />
+    </button>
+  )
+  return (
+    <nav className={css.pager} aria-label={`Phân trang ${unit}`}>
+      <div className={css.side}>
+        <label htmlFor={sizeId}>Bản ghi</label>
+        <div className={css.size}>
+          <Select
+            id={sizeId}
+            value={pageSize}
+            onChange={onPageSize}
+            options={pageSizes.map((size) => ({ value: size, label: String(size) }))}
+          />
+        </div>
+        <span className={css.total} aria-live="polite">
+          {[said({ page, pageSize, total, more, unit }), note].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <div className={css.pages}>
+        {end('Trang đầu', 'chevrons-left', 1, page > 1)}
+        {end('Trang trước', 'chevron-left', page - 1, page > 1)}
+        {pageButtons(Math.min(page, pageCount), pageCount).map((number) => (
+          <button
+            key={number}
+            type="button"
+            className={cx(css.page, number === page && css.current)}
+            aria-label={`Trang ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => number !== page && onPage(number)}
+          >
+            {groupedNumber(number)}
+          </button>
+        ))}
+        {end('Trang sau', 'chevron-right', page + 1, page < pageCount || hasNext)}
+        {end('Trang cuối', 'chevrons-right', pageCount, page < pageCount)}
+      </div>
+      <form className={css.side} onSubmit={go} noValidate>
+        <label htmlFor={pageId}>Trang</label>
+        <div className={cx(control.box, css.typed)}>
+          <input
+            id={pageId}
+            className={control.input}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={8}
+            placeholder={String(page)}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (!event.ctrlKey && !event.metaKey && /^[e,.]$/i.test(event.key)) event.preventDefault()
+              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault()
+            }}
+          />
+        </div>
+        <Button type="submit">Đi</Button>
+      </form>
+    </nav>
+  )
+}
+
+function said({
+  page,
+  pageSize,
+  total,
+  more,
+  unit,
+}: Pick<PagerProps, 'page' | 'pageSize' | 'total' | 'more' | 'unit'>) {
+  if (total === null) return 'Đang đếm…'
+  if (total === undefined) return 'Chưa đếm được'
+  if (total === 0) return `0 ${unit}`
+  const [from, to] = rowsOf(page, pageSize, total)
+  return `${groupedNumber(from)}–${groupedNumber(to)} / ${more ? 'hơn ' : ''}${groupedNumber(total)} ${unit}`
+}

@@ -1,0 +1,62 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+
+const pageStep = 10
+
+/**
+ * One tab stop for all rows; arrows, Home, End, PgUp and PgDn move within them, Enter opens. The tab stop is written
+ * to the element itself: a state would draw every row anew at each key.
+ */
+export function useRowFocus(
+  count: number,
+  scroller: RefObject<(index: number) => void>,
+  open: (index: number, asPage: boolean) => void,
+) {
+  const current = useRef(0)
+
+  function onFocus(event: FocusEvent<HTMLElement>) {
+    const row = event.target
+    if (!(row instanceof HTMLTableRowElement)) return
+    for (const other of row.parentElement!.querySelectorAll<HTMLElement>('tr[tabindex="0"]')) other.tabIndex = -1
+    row.tabIndex = 0
+    current.current = Number(row.dataset.index)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const row = event.target
+    if (!(row instanceof HTMLTableRowElement) || event.altKey) return
+    const withCtrl = event.ctrlKey || event.metaKey
+    if (withCtrl && event.key !== 'Enter') return
+    const from = Number(row.dataset.index)
+    const targets: Record<string, number> = {
+      ArrowDown: from + 1,
+      ArrowUp: from - 1,
+      PageDown: from + pageStep,
+      PageUp: from - pageStep,
+      Home: 0,
+      End: count - 1,
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      return open(from, withCtrl)
+    }
+    const target = targets[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    focusRow(event.currentTarget, Math.min(Math.max(target, 0), count - 1), scroller.current)
+  }
+  return { onFocus, onKeyDown, tabIndex: (index: number) => (index === Math.min(current.current, count - 1) ? 0 : -1) }
+}
+
+/** From what stands above a table into its rows; false where it has none. */
+export function focusFirstRow(above: Element): boolean {
+  const row = above.closest('section')?.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
+  row?.focus()
+  return row != null
+}
+
+function focusRow(body: HTMLElement, index: number, scrollTo: (index: number) => void) {
+  const row = () => body.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
+  if (!row()) scrollTo(index)
+  // A virtual row exists only after the scroll has been drawn.
+  if (row()) row()!.focus()
+  else requestAnimationFrame(() => requestAnimationFrame(() => row()?.focus()))
+}

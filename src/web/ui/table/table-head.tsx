@@ -1,0 +1,116 @@
+import { Checkbox } from '#web/ui/field/checkbox.tsx'
+import { cx } from '#web/ui/base/cx.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import type { EdgesProps } from './table-edges.tsx'
+import type { Layout, Sides } from './table-layout.ts'
+import type { CellStyles } from './table-styles.ts'
+import { nextSort } from './table-state.ts'
+import type { Column, TableProps } from './table-types.ts'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
+import css from './table.module.css'
+
+const TableEdges = lazyPart(() => import('./table-edges.tsx'), { wanted: ({ loading }: EdgesProps) => !loading })
+
+export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
+  return (
+    <colgroup>
+      {cols.map((width, index) => (
+        <col key={index} style={{ width }} />
+      ))}
+    </colgroup>
+  )
+}
+
+/** In fewer pixels the name of the actions would be cut. */
+const roomForName = 76
+
+export function TableHead<Row>(props: TableProps<Row> & { styles: CellStyles; sides: Sides }) {
+  const { columns, sort, onSort, onWidths, actions, loading = false, styles, sides } = props
+  const firstSorted = onSort && columns.find(({ sortable }) => sortable)
+  return (
+    <thead>
+      <tr>
+        {styles.select && (
+          <th scope="col" {...styles.select}>
+            <SelectPage {...props} />
+          </th>
+        )}
+        {columns.map((column, index) => {
+          const sorted = sort?.key === column.key ? sort.dir : null
+          const ariaSort = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'
+          return (
+            <th
+              key={column.key}
+              scope="col"
+              {...styles.columns[index]}
+              aria-sort={column.sortable ? ariaSort : undefined}
+              data-tip={column.hint}
+            >
+              <HeadText column={column} sort={sort} onSort={onSort} isStop={!onWidths || column === firstSorted} />
+            </th>
+          )
+        })}
+        <td aria-hidden className={css.rest} />
+        {actions && (
+          <th scope="col" className={css.actions}>
+            {sides.actions < roomForName ? <VisuallyHidden>Thao tác</VisuallyHidden> : 'Thao tác'}
+          </th>
+        )}
+      </tr>
+      {onWidths && (
+        <TableEdges
+          columns={columns}
+          sides={sides}
+          onWidths={onWidths}
+          styles={styles}
+          loading={loading}
+          isStop={!firstSorted}
+        />
+      )}
+    </thead>
+  )
+}
+
+interface HeadTextProps<Row> extends Pick<TableProps<Row>, 'sort' | 'onSort'> {
+  column: Column<Row>
+  /** One of the head's tab stops; where it has edges, whose keys lead on, it is the only one. */
+  isStop: boolean
+}
+
+function HeadText<Row>({ column, sort, onSort, isStop }: HeadTextProps<Row>) {
+  if (!column.sortable || !onSort) return <span className={css.cut}>{column.head}</span>
+  const sorted = sort?.key === column.key ? sort.dir : null
+  return (
+    <button
+      type="button"
+      tabIndex={isStop ? 0 : -1}
+      className={cx(css.sort, sorted && css.sorted)}
+      onClick={() => onSort(nextSort(sort ?? null, column.key))}
+    >
+      <span className={css.cut}>{column.head}</span>
+      <Icon name={sorted === 'asc' ? 'sort-up' : sorted === 'desc' ? 'sort-down' : 'sort'} size={14} />
+    </button>
+  )
+}
+
+function SelectPage<Row>({ rows, rowKey, selected, onSelect, selectWhyNot }: TableProps<Row>) {
+  const keys = rows.filter((row) => !selectWhyNot?.(row)).map((row) => rowKey!(row))
+  const chosen = keys.filter((key) => selected?.has(key)).length
+  function selectPage(all: boolean) {
+    const next = new Set(selected)
+    for (const key of keys) {
+      if (all) next.add(key)
+      else next.delete(key)
+    }
+    onSelect?.(next)
+  }
+  return (
+    <Checkbox
+      aria-label="Chọn cả trang"
+      checked={keys.length > 0 && chosen === keys.length}
+      indeterminate={chosen > 0 && chosen < keys.length}
+      onChange={selectPage}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import type { MouseEvent } from 'react'
+import { Checkbox } from '#web/ui/field/checkbox.tsx'
+import { cx } from '#web/ui/base/cx.ts'
+import type { CellStyles } from './table-styles.ts'
+import { rangeBetween } from './table-state.ts'
+import type { TableProps } from './table-types.ts'
+import css from './table.module.css'
+
+type RowProps<Row> = TableProps<Row> & {
+  row: Row
+  index: number
+  styles: CellStyles
+  tabIndex: number | undefined
+  ariaIndex: number | undefined
+}
+
+export function TableRow<Row>(props: RowProps<Row>) {
+  const { row, index, columns, rows, rowKey, selected, onSelect, selectWhyNot, onOpen, actions, styles, isRowActive } =
+    props
+  const selectable = styles.select !== null
+  const key = selectable ? rowKey!(row) : null
+  const isSelected = key !== null && selected?.has(key)
+  const whyNot = selectable && selectWhyNot?.(row)
+  function select(on: boolean, toHere: boolean) {
+    const next = new Set(selected)
+    const range = toHere ? rangeBetween(rows, rowKey!, selected, index) : [row]
+    for (const each of range.filter((other) => !selectWhyNot?.(other))) {
+      if (on) next.add(rowKey!(each))
+      else next.delete(rowKey!(each))
+    }
+    onSelect?.(next)
+  }
+  return (
+    <tr
+      data-index={index}
+      data-open={isRowActive?.(row) || undefined}
+      tabIndex={props.tabIndex}
+      aria-rowindex={props.ariaIndex}
+      aria-selected={selectable ? isSelected : undefined}
+      className={cx(css.row, onOpen && css.opens, (isSelected || isRowActive?.(row)) && css.chosen)}
+      onClick={onOpen && ((event) => !isControl(event) && onOpen(row))}
+      onKeyDown={(event) => {
+        if (event.key !== ' ' || event.target !== event.currentTarget || !selectable || whyNot) return
+        event.preventDefault()
+        select(!isSelected, event.shiftKey)
+      }}
+    >
+      {styles.select && (
+        <td {...styles.select}>
+          <Checkbox
+            aria-label={`Chọn dòng ${index + 1}`}
+            tabIndex={-1}
+            checked={Boolean(isSelected)}
+            whyNot={whyNot}
+            onChange={() => undefined}
+            onClick={(event) => !whyNot && select(!isSelected, event.shiftKey)}
+          />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td key={column.key} {...styles.columns[at]}>
+          {column.cell(row, index)}
+        </td>
+      ))}
+      <td aria-hidden className={css.rest} />
+      {actions && (
+        <td className={css.actions}>
+          <div className={css.buttons}>{actions(row, index)}</div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** A click that was meant for a control in the row, or that ended the marking of text, does not open the row. */
+function isControl(event: MouseEvent<HTMLElement>): boolean {
+  const target = event.target as Element
+  if (!event.currentTarget.contains(target)) return true
+  return Boolean(target.closest('button, a, input, label, select, textarea')) || getSelection()?.isCollapsed === false
+}
+
+/** Cut text shows itself whole; asked for when pointed at, so that a row costs nothing. */
+export function titleWhenCut(event: MouseEvent<HTMLElement>) {
+  const cell = (event.target as Element).closest('td')
+  if (!cell || cell.querySelector('button, input')) return
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
+  else cell.removeAttribute('title')
+}

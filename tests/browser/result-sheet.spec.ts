@@ -1,0 +1,43 @@
+// Results as people know them: a region's sheet day by day, the games, Mega and Power, and the setting of the sources.
+import { admin_password, expect, test } from './fixture.ts'
+import { signIn } from './people.ts'
+
+test.beforeEach(({ page }) => signIn(page, 'admin', admin_password))
+
+test('a sheet is turned by arrows, shows the last two digits, and is saved as a picture', async ({ page }) => {
+  await page.goto('/ket-qua-ky-gan-nhat')
+  const sheet = page.getByRole('table', { name: /^Kết quả Miền Nam ngày/ })
+  await expect(sheet.getByRole('rowheader')).toHaveText(['Tám', 'Bảy', 'Sáu', 'Năm', 'Tư', 'Ba', 'Nhì', 'Nhất', 'ĐB'])
+  const title = await sheet.getAttribute('aria-label')
+  await page.keyboard.press('ArrowLeft')
+  await expect(sheet).not.toHaveAttribute('aria-label', title!)
+  await expect(sheet.getByRole('row', { name: /^ĐB/ }).getByRole('cell').first()).toHaveText(/^\d{6}\s*$/)
+  await page.getByText('2 số cuối').click()
+  await expect(sheet.getByRole('row', { name: /^ĐB/ }).getByRole('cell').first()).toHaveText(/^\d\d\s*$/)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Lưu ảnh' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^ket-qua-\d{4}-\d\d-\d\d\.png$/)
+})
+
+test('every game has its last result, and Mega its earlier draws a key away', async ({ page }) => {
+  await page.goto('/ket-qua-ky-gan-nhat?region=games')
+  for (const game of ['Mega 6/45', 'Keno', 'Bingo18', 'Max 3D Pro'])
+    await expect(page.getByRole('heading', { name: game, exact: true })).toBeVisible()
+  await page.goto('/ket-qua-mega-power')
+  const mega = page.getByRole('heading', { name: /^Mega 6\/45 #/ })
+  const newest = await mega.textContent()
+  await page.keyboard.press('j')
+  await expect(mega).not.toHaveText(newest!)
+  await page.keyboard.press('k')
+  await expect(mega).toHaveText(newest!)
+})
+
+test('who changes where results come from is told to find a second person', async ({ page }) => {
+  await page.goto('/cau-hinh-he-thong/ket-qua-keno')
+  await expect(page.getByRole('tab', { name: 'Kết quả Keno' })).toHaveAttribute('aria-selected', 'true')
+  const wait = page.getByLabel(/Chờ kết quả sau giờ quay/)
+  await wait.fill(String(200 + Math.floor(Math.random() * 1_000)))
+  await page.getByRole('button', { name: 'Lưu', exact: true }).click()
+  await expect(page.getByText('Chờ người thứ hai xác nhận')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Xác nhận cấu hình' })).toHaveAttribute('aria-disabled', 'true')
+})

@@ -1,0 +1,124 @@
+// The last hour before a station's hour, by two people: what is unsold goes on a slip, the other one confirms it and closes the day.
+import { createDb, createPools } from '#server/database/pool.ts'
+import { runningUrl } from '#server/database/embedded.ts'
+import { setPeriod } from '../../src/testing/tickets.ts'
+import { password } from './accounts.ts'
+import { fresh, hire, made, openDraw, type Draw } from './draws.ts'
+import { faults } from './faults.ts'
+import { expect, test } from './fixture.ts'
+import { signIn } from './people.ts'
+import { act } from './rows.ts'
+
+const keeper = { '/quan-ly-ve-co-so': [1, 2], '/hoan-ve': [1, 3, 6], '/ve-ton': [1] }
+const approver = {
+  '/ve-cho-duyet': [1, 5],
+  '/hoan-ve': [1, 5],
+  '/ve-ton': [1, 5],
+  '/bc-ve-ton-xskt': [1, 6],
+  '/bc-ve-hoan-xskt': [1, 6],
+}
+
+/** The station's hour is over, the sale goes on. */
+async function passHour({ area_id, open_date }: Draw): Promise<void> {
+  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
+  try {
+    await setPeriod({ db: createDb(pools.main) }, area_id, open_date, 'returns_over')
+  } finally {
+    await pools.end()
+  }
+}
+
+test('what is unsold goes back before the hour, and what stays is closed in by a second person', async ({
+  browser,
+  page,
+  request,
+}) => {
+  test.setTimeout(150_000)
+  const { draw } = await openDraw(request, ({ auto_approve }) => !auto_approve)
+  const { area_id, area_name, open_date, base_id } = draw
+  const an = await hire(request, keeper, base_id)
+  const binh = await hire(request, approver)
+  const tickets = [
+    { number: '100001', quantity: 40 },
+    { number: '100002', quantity: 20 },
+  ]
+  const slip = await made<{ ticket_import_id: number }>(request, an.token, 'cms/ticket_import/create', {
+    area_id,
+    open_date,
+    note: `Hoàn ${fresh()}`,
+    tickets,
+  })
+  await made(request, binh.token, 'cms/ticket_import/approve', { ticket_import_id: slip.ticket_import_id })
+  await signIn(page, an.user_name, password)
+  let return_code = ''
+
+  await test.step('typed numbers become a slip, with its sum in words', async () => {
+    await page.goto(`/hoan-ve?open_date=${open_date}&area_id=${area_id}`)
+    await expect(page.getByRole('radio', { name: new RegExp(area_name) })).toBeChecked()
+    const entry = page.getByLabel('Dãy số và số lượng')
+    await entry.fill('100001 25')
+    await entry.press('Enter')
+    await entry.fill('999999')
+    await entry.press('Enter')
+    await expect(page.getByText('Vé không có trong kho này.')).toBeVisible()
+    await page.getByRole('button', { name: 'Bỏ 999999' }).click()
+    await expect(page.getByText('1 dòng · 25 vé')).toBeVisible()
+    expect(await faults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Gửi xác nhận 25 vé' }).click()
+    const sent = page.getByText(/Đã gửi phiếu PH\d+, chờ người khác xác nhận\./)
+    await expect(sent).toBeVisible()
+    return_code = /PH\d+/.exec(await sent.innerText())![0]
+  })
+
+  const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? process.env.BASE_URL! })
+  const second = await context.newPage()
+  await signIn(second, binh.user_name, password)
+  const row = second.getByRole('row').filter({ hasText: return_code })
+
+  await test.step('the slip stands on paper, and its maker cannot confirm it', async () => {
+    await page.goto(`/hoan-ve?tab=slips&keyword=${return_code}`)
+    const own = page.getByRole('row').filter({ hasText: return_code })
+    await expect(own).toContainText('Chờ xác nhận')
+    await act(own, 'Bản in A4')
+    const paper = page.getByRole('dialog')
+    await expect(paper.getByRole('heading', { name: 'Phiếu hoàn vé xổ số' })).toBeVisible()
+    await expect(paper).toContainText('Bằng chữ: ')
+    await expect(paper).toContainText('Đại diện nhà đài')
+  })
+
+  await test.step('a second person confirms it', async () => {
+    await second.goto(`/hoan-ve?tab=slips&keyword=${return_code}`)
+    await expect(row).toContainText('Chờ xác nhận')
+    await act(row, 'Xác nhận')
+    await second.getByRole('alertdialog').getByRole('button', { name: 'Xác nhận' }).click()
+    await expect(row).toContainText('Đã hoàn')
+  })
+
+  await passHour(draw)
+
+  await test.step('after the hour nothing goes back any more', async () => {
+    await page.goto(`/hoan-ve?open_date=${open_date}&area_id=${area_id}`)
+    await expect(page.getByText('Đài không nhận lại vé của kỳ này nữa.')).toBeVisible()
+  })
+
+  await test.step('the day is closed with the paper counted', async () => {
+    await second.goto(`/ve-ton?open_date=${open_date}&area_id=${area_id}`)
+    await second.getByRole('button', { name: 'Chốt hoàn…' }).first().click()
+    const closing = second.getByRole('dialog')
+    await closing.getByLabel('Số vé giấy bạn đếm được').fill('35')
+    await closing.getByRole('button', { name: 'Chốt hoàn, giữ lại 35 vé' }).click()
+    await expect(second.getByText('Đã chốt hoàn vé.').first()).toBeVisible()
+  })
+
+  await test.step('the reports tell what went back and what stayed, and lead to it', async () => {
+    const days = `from_date=${open_date}&to_date=${open_date}&area_id=${area_id}`
+    await second.goto(`/bc-ve-ton-xskt?${days}`)
+    await expect(second.getByRole('link', { name: '350.000 đ' }).first()).toBeVisible()
+    await second.getByRole('link', { name: '350.000 đ' }).first().click()
+    await expect(second).toHaveURL(/\/ve-ton\?/)
+    await expect(second.getByRole('row').filter({ hasText: '100002' })).toContainText('20')
+    await second.goto(`/bc-ve-hoan-xskt?${days}`)
+    await expect(second.getByRole('link', { name: '25', exact: true }).first()).toBeVisible()
+  })
+  await context.close()
+})
