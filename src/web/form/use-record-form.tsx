@@ -196,10 +196,12 @@ function focusFirstError(box: HTMLElement | null) {
   if (control()) return control()!.focus()
   const left = document.activeElement
   const arrival = new MutationObserver(() => {
+    const has_gone_on = document.activeElement !== left
+    if (!has_gone_on && !control()) return
     arrival.disconnect()
-    if (document.activeElement === left) control()?.focus()
+    if (!has_gone_on) control()!.focus()
   })
-  arrival.observe(field, { childList: true, subtree: true })
+  arrival.observe(field, { childList: true, subtree: true, attributeFilter: ['aria-invalid'] })
 }
 
 export function useWarningBeforeUnload(changed: boolean) {
