@@ -3,6 +3,7 @@ import type { MenuGroup, Page } from '#contract/page.ts'
 import access from '#features/access/access.server.ts'
 import { homePage } from '#features/access/home/home.contract.ts'
 import searchOver from '#features/access/search/search.server.ts'
+import close from '#features/close/close.server.ts'
 import content from '#features/content/content.server.ts'
 import customers from '#features/customers/customers.server.ts'
 import orders from '#features/orders/orders.server.ts'
@@ -31,6 +32,7 @@ const areas: readonly Area[] = [
   reports,
   content,
   customers,
+  close,
 ]
 
 /** Open to everyone who is signed in. */

@@ -1,6 +1,7 @@
 /** Every audited table there is, folded from the areas. */
 import type { AuditedArea, AuditedNames, AuditedTable, ShownRecord } from '#contract/audited.ts'
 import type { FieldInfo } from '#contract/schema.ts'
+import { closeRecords } from '#features/close/records.contract.ts'
 import { contentRecords } from '#features/content/records.contract.ts'
 import { customerRecords } from '#features/customers/records.contract.ts'
 import { orderRecords } from '#features/orders/records.contract.ts'
@@ -23,6 +24,7 @@ const areas: readonly AuditedArea[] = [
   contentRecords,
   customerRecords,
   settingRecords,
+  closeRecords,
 ]
 
 /** Columns that many tables have. */

@@ -1,0 +1,5 @@
+import type { Area } from '#server/area.ts'
+
+export default {
+  services: [],
+} satisfies Area
