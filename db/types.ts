@@ -739,6 +739,21 @@ export interface Maintenance {
   version: Generated<number>;
 }
 
+export interface MerchantDiscount {
+  category: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  denomination: number;
+  from_date: string;
+  merchant_discount_id: Generated<number>;
+  partner_id: number;
+  rate: number;
+  to_date: string | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface MoneyConfig {
   adjustment_most: Generated<number>;
   adjustment_second_from: Generated<number>;
@@ -1857,6 +1872,7 @@ export interface DB {
   list_preference: ListPreference;
   list_view: ListView;
   maintenance: Maintenance;
+  merchant_discount: MerchantDiscount;
   money_config: MoneyConfig;
   order_line: OrderLine;
   order_payment: OrderPayment;

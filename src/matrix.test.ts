@@ -302,6 +302,7 @@ test('every table of a scope has an id that the matrix tries', () => {
     app_user: 'user_id',
     partner: 'partner_id',
     partner_bank: 'partner_bank_id',
+    merchant_discount: 'merchant_discount_id',
     pos: 'pos_id',
     pos_bank: 'pos_bank_id',
     pos_device: 'device_id',

@@ -169,6 +169,8 @@ export const errors = {
   maintenance_hits: [9046, 'Lịch này trùng lịch khác hoặc trúng kỳ quay.', 'accept_hits'],
   maintenance_time_invalid: [9047, "'Đến giờ' phải sau 'Từ giờ'.", 'end_at'],
   under_maintenance: [9048, 'Đang bảo trì.'],
+  discount_exists: [9130, 'Đại lý đã có tỷ lệ cho sản phẩm, mệnh giá này trong khoảng ngày đó.', 'from_date'],
+  statement_exists: [9131, 'Đại lý đã có bảng đối soát trong khoảng ngày này.', 'from_date'],
   food_exists: [9044, 'Món ăn này đã có.', 'food_name'],
 } as const satisfies Record<string, readonly [code: number, message: string, field?: string]>
 

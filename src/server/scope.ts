@@ -87,6 +87,7 @@ const scopes = {
   app_user: account,
   partner,
   partner_bank: ofSeenPartner,
+  merchant_discount: ofSeenPartner,
   pos,
   pos_bank: ofPos,
   pos_device: ofPos,

@@ -4,6 +4,7 @@ import bankConfigs from './bank-config/bank-config.server.ts'
 import dataPermissions from './data-permission/data-permission.server.ts'
 import locations from './location/location.server.ts'
 import { dataPermissionPage, partnerPage, posPage } from './pages.contract.ts'
+import discounts from './merchant-discount/merchant-discount.server.ts'
 import partners from './partner/partner.server.ts'
 import { partnerSearch } from './partner/partner-find.server.ts'
 import pos from './pos/pos.server.ts'
@@ -13,6 +14,6 @@ import usersOfPos from './user-pos/user-pos.server.ts'
 
 export default {
   menu: [{ title: 'Điểm bán & đại lý', icon: 'store', pages: [posPage, partnerPage, dataPermissionPage] }],
-  services: [partners, pos, usersOfPos, posGroups, dataPermissions, locations, banks, bankConfigs],
+  services: [partners, pos, usersOfPos, posGroups, dataPermissions, locations, banks, bankConfigs, discounts],
   search: [posSearch, partnerSearch],
 } satisfies Area

@@ -3,6 +3,7 @@ import type { AuditedArea } from '#contract/audited.ts'
 import { BankConfig, MbAccount } from './bank-config/bank-config.contract.ts'
 import { DataPermission, PosGroup } from './data-permission/data-permission.contract.ts'
 import { dataPermissionPage, depositBankPage, partnerPage, posPage, rewardBankPage } from './pages.contract.ts'
+import { Discount } from './merchant-discount/merchant-discount.contract.ts'
 import { Partner, PartnerBank, partner } from './partner/partner.contract.ts'
 import { PosDevice } from './pos-device/pos-device.contract.ts'
 import { Pos, PosBank } from './pos/pos.contract.ts'
@@ -23,6 +24,11 @@ export const partnerRecords: AuditedArea = {
       names: { list: partner.list, key: 'partner_id', name: 'partner_name' },
     },
     partner_bank: { title: 'Ngân hàng của đại lý', of: PartnerBank },
+    merchant_discount: {
+      title: 'Chiết khấu đại lý',
+      of: Discount,
+      shown: { may: [partnerPage.view], key: 'merchant_discount_id', is_scoped: true },
+    },
     pos: {
       known: { key: 'pos_id', by: 'pos_name' },
       title: 'POS',

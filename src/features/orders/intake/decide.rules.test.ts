@@ -28,6 +28,7 @@ const ticket = (number: string, in_stock: number, more: Partial<Ticket> = {}): T
   number,
   series: '',
   ticket_group_id: null,
+  face_value: 10_000,
   price: 10_000,
   in_stock,
   status: 1,
@@ -57,6 +58,8 @@ const stateOf = (tickets: Ticket[], ticket_groups: TicketGroup[] = [], device: P
     ]),
   ),
   periods: [period, keno, { ...keno, period_id: 3, category: product.max3d_pro }],
+  discounts: [],
+  dayOf: () => '2026-11-20',
   feeRulesOf: () => [],
   ticket_groups: new Map(ticket_groups.map((set) => [set.ticket_group_id, set])),
   shelf: shelfOf(tickets),
@@ -210,4 +213,30 @@ test('a board’s price is its lines times its stake, and the whole order has on
     commission: 2_220,
     base_id: null,
   })
+})
+
+test('an agent’s own rate holds for its product, face value and days; everything else earns the product’s', () => {
+  const discount = { partner_id: 4, category: product.south, denomination: 10_000, from_date: '2026-11-01' }
+  const discounts = [
+    { ...discount, rate: 1_000, to_date: '2026-11-20' },
+    { ...discount, rate: 2_000, from_date: '2026-11-21', to_date: null },
+    { ...discount, rate: 3_000, denomination: 20_000, to_date: null },
+    { ...discount, rate: 4_000, partner_id: 5, to_date: null },
+  ]
+  const earned = (more: Partial<IntakeState>, partner_id: number | null = 4, tickets = [ticket('123456', 5)]) => {
+    const all = { ...stateOf(tickets, [], { partner_id }), discounts, ...more }
+    const one = request([...new Set(tickets.map(({ number }) => number))].map((number) => ({ number, quantity: 1 })))
+    const made = outcome(one, all)
+    return typeof made === 'number' ? made : made.commission
+  }
+  expect([earned({}), earned({ dayOf: () => '2026-11-21' }), earned({ dayOf: () => '2026-10-31' })]).toEqual([
+    1_000, 2_000, 555,
+  ])
+  expect([earned({}, 5), earned({}, 6), earned({}, null)]).toEqual([4_000, 555, 555])
+  const two = [
+    ticket('111111', 1),
+    ticket('222222', 1, { face_value: 20_000, price: 20_000 }),
+    ticket('333333', 1, { face_value: 5_000 }),
+  ]
+  expect(earned({}, 4, two)).toBe(1_000 + 6_000 + 555)
 })

@@ -4,7 +4,8 @@
  * A request that is refused takes nothing.
  */
 import { Failure, type ErrorName } from '#contract/errors.ts'
-import { feeOf, shareOf } from '#features/customers/fee/fee.rules.ts'
+import { feeOf } from '#features/customers/fee/fee.rules.ts'
+import { commissionOf } from '#features/partners/merchant-discount/discount.rules.ts'
 import { checkBoard, mostBoards, ticketPlay, type Board } from '#features/results/product/game.rules.ts'
 import { ticketStatus } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { handling, type Handling } from '#features/orders/order/order.contract.ts'
@@ -20,6 +21,8 @@ export interface Line {
   ticket_group_id: number | null
   /** The machine chose the numbers, not the customer. */
   quick_pick: boolean
+  /** The price printed on one ticket; of a game the price of one line. */
+  face_value: number
   quantity: number
   amount: number
 }
@@ -83,7 +86,12 @@ export function decide(request: OrderRequest, state: IntakeState): Draft {
     quantity: sum(purchase.lines.map((line) => line.quantity)),
     amount,
     fee,
-    commission: shareOf(amount, product.commission_rate),
+    commission: commissionOf(purchase.lines, state.discounts, {
+      partner_id: device.partner_id,
+      category: product.category,
+      day: state.dayOf(request),
+      otherwise: product.commission_rate,
+    }),
   }
 }
 
@@ -130,6 +138,7 @@ function boardLine({ category }: BoardOrder, board: Board, index: number, { pric
     ticket_id: null,
     ticket_group_id: null,
     quick_pick,
+    face_value: price_unit,
     quantity,
     amount: quantity * price_unit,
   }
@@ -162,7 +171,7 @@ function takeTickets(request: TicketRequest, period: Period, state: IntakeState,
     if (quantity === 0) continue
     wanted -= quantity
     take(purchase, ticket, quantity)
-    const { ticket_id, price, series } = ticket
+    const { ticket_id, price, series, face_value } = ticket
     purchase.lines.push({
       play_type: ticketPlay.single,
       numbers: ticket.number,
@@ -170,6 +179,7 @@ function takeTickets(request: TicketRequest, period: Period, state: IntakeState,
       ticket_id,
       ticket_group_id: null,
       quick_pick: false,
+      face_value,
       quantity,
       amount: quantity * price,
     })
@@ -201,6 +211,8 @@ function takeTicketGroup(
     ticket_id: null,
     ticket_group_id,
     quick_pick: false,
+    // All tickets of a set have the same face.
+    face_value: rows[0]?.face_value ?? 0,
     quantity,
     amount,
   })

@@ -1,5 +1,6 @@
 /** What the decisions over a batch of requests depend on, as it was read under the locks. */
 import type { FeeRule } from '#features/customers/fee/fee.rules.ts'
+import type { Discount } from '#features/partners/merchant-discount/discount.rules.ts'
 import type { Product as ProductNo } from '#features/results/product/product.contract.ts'
 
 export interface Period {
@@ -51,6 +52,7 @@ export interface Ticket {
   number: string
   series: string
   ticket_group_id: number | null
+  face_value: number
   price: number
   in_stock: number
   status: number
@@ -97,6 +99,10 @@ export interface IntakeState {
   vendors: ReadonlyMap<string, Vendor>
   products: ReadonlyMap<number, Product>
   periods: readonly Period[]
+  /** Rates of the agents whose points of sale sell, of any day. */
+  discounts: readonly Discount[]
+  /** The day in Viet Nam on which the order is made. */
+  dayOf: (request: { ordered_at?: string | undefined }) => string
   feeRulesOf: (msisdn: string | null) => readonly FeeRule[]
   ticket_groups: ReadonlyMap<number, TicketGroup>
   shelf: Shelf

@@ -1,6 +1,7 @@
 /** Reads what the decisions over a batch depend on, and locks in one common order what must not change meanwhile. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
+import type { Discount } from '#features/partners/merchant-discount/discount.rules.ts'
 import { feeRulesOf } from '#features/customers/fee/fee.server.ts'
 import {
   shelfOf,
@@ -17,7 +18,10 @@ import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
 import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
 import type { OrderRequest, TicketGroupRequest, TicketRequest } from './order-request.rules.ts'
 
-type References = Pick<IntakeState, 'devices' | 'sellers' | 'vendors' | 'products' | 'feeRulesOf'> & {
+type References = Pick<
+  IntakeState,
+  'devices' | 'sellers' | 'vendors' | 'products' | 'discounts' | 'dayOf' | 'feeRulesOf'
+> & {
   unpaid_minutes: number
 }
 
@@ -28,11 +32,14 @@ type References = Pick<IntakeState, 'devices' | 'sellers' | 'vendors' | 'product
 export async function readReferences(db: Db, requests: readonly OrderRequest[], now: string): Promise<References> {
   const devices = requests.map(({ device_id }) => device_id)
   const sellers = requests.flatMap(({ user_pos_id }) => user_pos_id ?? [])
+  const moments = [now, ...new Set(requests.flatMap(({ ordered_at }) => ordered_at ?? []))]
   interface Read {
     devices: Device[]
     sellers: Seller[]
     vendors: Vendor[]
     products: Product[]
+    discounts: Discount[]
+    days: Record<string, string>
     unpaid_minutes: number
   }
   // unscoped: the channel's own device, its point of sale and its account
@@ -47,13 +54,22 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
       from payment_vendor) as vendors, (
       select jsonb_agg(jsonb_build_object('category', category, 'status', status, 'price_unit', price_unit, 'commission_rate', commission_rate,
         'has_prize_table', exists (select from prize_table t where t.category = c.category and t.status = 2 and t.effective_from <= current_date)))
-      from category c) as products, (select unpaid_minutes from sale_config) as unpaid_minutes`.execute(db)
+      from category c) as products, (
+      select coalesce(jsonb_agg(jsonb_build_object('partner_id', m.partner_id, 'category', m.category, 'denomination', m.denomination, 'rate', m.rate,
+        'from_date', m.from_date, 'to_date', m.to_date)), '[]')
+      from merchant_discount m where m.from_date <= ${now}::timestamptz::date and m.partner_id in (
+        select p.partner_id from pos_device d join pos p using (pos_id) where d.device_id = any(${devices}::integer[]))) as discounts, (
+      select jsonb_object_agg(at, at::timestamptz::date) from unnest(${moments}::text[]) at) as days, (select unpaid_minutes from sale_config) as unpaid_minutes`.execute(
+    db,
+  )
   const read = rows[0]!
   return {
     devices: new Map(read.devices.map((one) => [one.device_id, one])),
     sellers: new Map(read.sellers.map((one) => [one.user_pos_id, one])),
     vendors: new Map(read.vendors.map((one) => [one.vendor_code, one])),
     products: new Map(read.products.map((one) => [one.category, one])),
+    discounts: read.discounts,
+    dayOf: ({ ordered_at }) => read.days[ordered_at ?? now]!,
     feeRulesOf: await feeRulesOf(
       db,
       requests.flatMap(({ msisdn }) => msisdn ?? []),
@@ -93,7 +109,7 @@ export async function lockTickets(
     order by ticket_group_id for share`
   // unscoped: as above
   const locking_tickets = sql<Ticket>`
-    select ticket_id, area_id, open_date, base_id, number, series, ticket_group_id, price, status,
+    select ticket_id, area_id, open_date, base_id, number, series, ticket_group_id, face_value, price, status,
       -- A stock that is closed sells no more; whoever closes one waits for the orders that are being taken.
       case when (select s.status from stock s where (s.open_date, s.area_id, s.base_id) = (t.open_date, t.area_id, t.base_id)) = ${stockStatus.open}
         then in_stock else 0 end as in_stock

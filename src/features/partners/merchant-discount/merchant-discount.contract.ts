@@ -1,12 +1,22 @@
+/** Agents' commission: what each is given of the price, by product and face value, from a day to a day. */
 import * as z from 'zod/mini'
-import { day, money, text } from '#contract/fields.ts'
+import { importInput, ImportReport } from '#contract/bulk.ts'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { count, day, id, money, optional, status, text } from '#contract/fields.ts'
+import { record } from '#contract/record.ts'
+import { partnerPage } from '#features/partners/pages.contract.ts'
+import { category } from '#features/results/product/product.contract.ts'
+
+const denomination = () => money('Mệnh giá').check(z.positive('Mệnh giá phải lớn hơn 0'), z.maximum(2_147_483_647))
+/** In basis points of the price: 650 is 6,5 %. */
+const rate = () => count('Tỷ lệ (phần vạn)', 10_000)
 
 /** One row of the file of partners' discounts. */
 export const MerchantDiscountRow = z
   .object({
     partner_code: text('Mã đại lý', 20),
     product_type_code: text('Mã loại sản phẩm', 20),
-    denomination: money('Mệnh giá'),
+    denomination: denomination(),
     from_date: day('Ngày áp dụng'),
     to_date: day('Ngày hết hạn'),
   })
@@ -16,3 +26,85 @@ export const MerchantDiscountRow = z
       path: ['to_date'],
     }),
   )
+
+/** The same with a rate of its own, for files that tell rows apart. */
+export const DiscountImportRow = z
+  .object({ ...MerchantDiscountRow.shape, rate: optional(rate()) })
+  .check(...(MerchantDiscountRow._zod.def.checks as []))
+
+export const DiscountRecord = record('merchant_discount', 'merchant_discount_id', {
+  partner_id: id('Đại lý'),
+  category: category(),
+  denomination: denomination(),
+  rate: rate(),
+  from_date: day('Áp dụng từ'),
+  to_date: optional(day('Đến hết ngày')),
+})
+
+export const discountState = { ahead: 1, running: 2, over: 3 } as const
+
+export const Discount = z.object({
+  ...DiscountRecord.Row.shape,
+  partner_code: text('Mã đại lý', 20),
+  partner_name: text('Đại lý', 200),
+  /** By today. */
+  status: status('Trạng thái', [
+    [discountState.ahead, 'Sắp áp dụng', 'blue'],
+    [discountState.running, 'Đang áp dụng', 'green'],
+    [discountState.over, 'Hết hạn', 'neutral'],
+  ]),
+})
+export type DiscountRow = z.output<typeof Discount>
+
+const errors = [
+  'no_right',
+  'discount_exists',
+  'partner_not_found',
+  'category_not_found',
+  'date_range_invalid',
+  'over_cut_off',
+  'amount_wrong',
+] as const
+
+export const merchantDiscount = calls('cms/merchant_discount', {
+  list: read('GET list', {
+    title: 'Chiết khấu đại lý',
+    may: partnerPage.view,
+    input: search({ partner_id: optional(id('Đại lý')), category: optional(category()) }, ['from_date', 'rate']),
+    output: pageOf(Discount),
+  }),
+  /** From today on: orders that were taken keep what they had. */
+  add: write('POST add', {
+    title: 'Thêm chiết khấu đại lý',
+    may: partnerPage.update,
+    input: DiscountRecord.Draft,
+    output: Discount,
+    errors,
+  }),
+  /** Of one that has begun only its last day changes, which is today at the earliest. */
+  update: write('POST update', {
+    title: 'Sửa chiết khấu đại lý',
+    may: partnerPage.update,
+    input: DiscountRecord.Change,
+    output: Discount,
+    errors: [...errors, ...DiscountRecord.conflicts],
+  }),
+  /** Before its first day. */
+  delete: write('POST delete', {
+    title: 'Xóa chiết khấu chưa áp dụng',
+    may: partnerPage.update,
+    input: DiscountRecord.Key,
+    errors: ['not_found', 'no_right', 'over_cut_off'],
+  }),
+  import: write('POST import', {
+    title: 'Nhập chiết khấu đại lý từ tệp',
+    may: partnerPage.update,
+    input: z.object({
+      ...importInput(DiscountImportRow).shape,
+      /** Of rows that have none of their own. */
+      rate: optional(rate()),
+    }),
+    output: ImportReport,
+    errors: ['no_right'],
+  }),
+})

@@ -10,6 +10,7 @@ import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { BankAccounts } from '#features/partners/bank-account/bank-accounts.screen.tsx'
 import type { PartnerRow } from './partner-acts.screen.tsx'
+import { PartnerDiscounts } from './partner-discounts.screen.tsx'
 import { PartnerPos } from './partner-pos.screen.tsx'
 import { PartnerUsers } from './partner-users.screen.tsx'
 import { Partner, partner } from './partner.contract.ts'
@@ -45,6 +46,9 @@ export default function PartnerDetail({ record, actsOf }: PartnerDetailProps) {
               owner={{ partner_id }}
               keyOf={({ partner_bank_id }) => ({ partner_bank_id })}
             />
+          </RecordSection>
+          <RecordSection title="Chiết khấu">
+            <PartnerDiscounts partner_id={partner_id} />
           </RecordSection>
           <RecordSection title="Người dùng">
             <PartnerUsers partner_id={partner_id} />

@@ -13,7 +13,10 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useList } from '#web/list/use-list.ts'
 import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
-import { MerchantDiscountRow } from '#features/partners/merchant-discount/merchant-discount.contract.ts'
+import {
+  merchantDiscount,
+  MerchantDiscountRow,
+} from '#features/partners/merchant-discount/merchant-discount.contract.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 import { usePartnerActs, type PartnerRow } from './partner-acts.screen.tsx'
 import type { PartnerDetailProps } from './partner-detail.screen.tsx'
@@ -23,6 +26,7 @@ import { whyNot } from './partner.rules.ts'
 const PartnerDetail = lazyPart(() => import('./partner-detail.screen.tsx'), {
   wanted: ({ record }: PartnerDetailProps) => record.id !== null,
 })
+const DiscountImport = lazyPart(() => import('#features/partners/merchant-discount/discount-import.screen.tsx'))
 const PartnerImport = lazyPart(() => import('./partner-import.screen.tsx'))
 
 const columns: readonly ColumnSpec<PartnerRow>[] = [
@@ -60,7 +64,7 @@ export default function PartnerScreen() {
   const { me } = useRights()
   const partners = useList(partner.list)
   const record = useOpenRecord(partners, 'partner_id', (row) => row.partner_id)
-  const [importing, setImporting] = useState(false)
+  const [importing, setImporting] = useState<'partners' | 'discounts' | null>(null)
   const { add, actsOf, dialogs } = usePartnerActs(record.close)
   const addButton = me.partner_id === null && (
     <Act call={partner.add} variant="primary" icon="plus" onClick={add}>
@@ -73,9 +77,14 @@ export default function PartnerScreen() {
         Mẫu chiết khấu đại lý
       </Button>
       {me.partner_id === null && (
-        <Act call={partner.import} icon="upload" onClick={() => setImporting(true)}>
-          Nhập từ tệp
-        </Act>
+        <>
+          <Act call={merchantDiscount.import} icon="upload" onClick={() => setImporting('discounts')}>
+            Nhập chiết khấu
+          </Act>
+          <Act call={partner.import} icon="upload" onClick={() => setImporting('partners')}>
+            Nhập từ tệp
+          </Act>
+        </>
       )}
       {addButton}
     </>
@@ -106,7 +115,8 @@ export default function PartnerScreen() {
       />
       <PartnerDetail record={record} actsOf={actsOf} />
       {dialogs}
-      {importing && <PartnerImport onClose={() => setImporting(false)} />}
+      {importing === 'partners' && <PartnerImport onClose={() => setImporting(null)} />}
+      {importing === 'discounts' && <DiscountImport onClose={() => setImporting(null)} />}
     </ListScreen>
   )
 }

@@ -1,0 +1,169 @@
+/** An agent's rates: what they give of an order, from which day on, and who may set them. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { audit } from '#features/access/audit/audit.contract.ts'
+import { orders } from '#features/orders/order/transaction.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { partnerPage } from '#features/partners/pages.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, sell, type SellingPos } from '../../../testing/orders.ts'
+import { dayFromNow } from '../../../testing/tickets.ts'
+import { discountState, merchantDiscount } from './merchant-discount.contract.ts'
+
+let office: Office
+let an: Person
+let pos: SellingPos
+let today: string
+let tomorrow: string
+let yesterday: string
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...partnerPage.rights, ...transactionPage.rights])
+  pos = await openPos(office)
+  yesterday = await dayFromNow(office.db, -1)
+  today = await dayFromNow(office.db, 0)
+  tomorrow = await dayFromNow(office.db, 1)
+})
+afterAll(() => office.close())
+
+const usual = (more: object = {}) => ({
+  partner_id: pos.partner_id,
+  category: product.keno,
+  denomination: 10_000,
+  rate: 700,
+  from_date: today,
+  ...more,
+})
+const add = (more: object = {}) => an.call(merchantDiscount.add, usual(more))
+const refusal = async (call: Parameters<Person['raw']>[0], input: object) => {
+  const { body } = await an.raw(call, input as Record<string, unknown>)
+  const { fields } = (body.data ?? {}) as { fields?: Record<string, string> }
+  return [body.error.code, ...Object.keys(fields ?? {})]
+}
+const commissionOf = async (order_id: number) => (await an.call(orders.detail, { order_id })).commission
+/** As if days had gone by. */
+const passDays = (merchant_discount_id: number, days: number) =>
+  asProgram(office.db, 'program test', (db) =>
+    sql`update merchant_discount set from_date = from_date - ${days}::integer, to_date = to_date - ${days}::integer
+      where merchant_discount_id = ${merchant_discount_id}`.execute(db),
+  )
+
+test('an order earns by the rate of its day and keeps what it earned, whatever the rate is later', async () => {
+  const before = await sell(office, pos)
+  const first = await add()
+  expect(first).toMatchObject({ status: discountState.running, rate: 700, to_date: null })
+  const with_rate = await sell(office, pos)
+  const elsewhere = await sell(office, await openPos(office))
+  const ended = await an.call(merchantDiscount.update, { ...key(first), to_date: today, version: first.version })
+  await add({ rate: 900, from_date: tomorrow })
+  await passDays(ended.merchant_discount_id, 1)
+  const { merchant_discount_id } = (await an.call(merchantDiscount.list, { partner_id: pos.partner_id })).items[0]!
+  await passDays(merchant_discount_id, 1)
+  const later = await sell(office, pos)
+  expect(await Promise.all([before, with_rate, elsewhere, later].map(commissionOf))).toEqual([500, 700, 500, 900])
+})
+
+const key = ({ merchant_discount_id }: { merchant_discount_id: number }) => ({ merchant_discount_id })
+
+test('two rates never hold for the same day, product and face value, also when twenty people add one at once', async () => {
+  const [product_of, from_date] = [{ category: product.mega645 }, tomorrow]
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      refusal(merchantDiscount.add, usual({ ...product_of, rate: 100 + n, from_date })),
+    ),
+  )
+  expect(answers.filter(([code]) => code === 0)).toHaveLength(1)
+  expect(answers.filter(([code, field]) => code === 9130 && field === 'from_date')).toHaveLength(19)
+})
+
+test('what has begun only ends; what lies ahead is changed and removed; the past is not written', async () => {
+  const base = { category: product.max3d }
+  expect(await refusal(merchantDiscount.add, usual({ ...base, from_date: yesterday }))).toEqual([140, 'from_date'])
+  expect(await refusal(merchantDiscount.add, usual({ ...base, denomination: 12_345 }))).toEqual([124, 'denomination'])
+  expect(await refusal(merchantDiscount.add, usual({ ...base, to_date: yesterday }))).toEqual([9118, 'to_date'])
+  expect(await refusal(merchantDiscount.add, usual({ ...base, partner_id: 2_000_000_000 }))).toEqual([
+    132,
+    'partner_id',
+  ])
+  const begun = await add(base)
+  expect(await refusal(merchantDiscount.update, { ...key(begun), rate: 800 })).toEqual([140, 'rate'])
+  expect(await refusal(merchantDiscount.update, { ...key(begun), to_date: yesterday })).toEqual([140, 'to_date'])
+  expect(await refusal(merchantDiscount.delete, key(begun))).toEqual([140])
+  const ended = await an.call(merchantDiscount.update, { ...key(begun), to_date: today })
+  expect(ended.to_date).toBe(today)
+  const ahead = await add({ ...base, from_date: tomorrow })
+  expect((await an.call(merchantDiscount.update, { ...key(ahead), rate: 650 })).rate).toBe(650)
+  await an.call(merchantDiscount.delete, key(ahead))
+  expect(await refusal(merchantDiscount.delete, key(ahead))).toEqual([9005])
+  const { items } = await an.call(audit.history, {
+    table_name: 'merchant_discount',
+    row_id: String(begun.merchant_discount_id),
+  })
+  expect(items).toHaveLength(2)
+})
+
+test('of a file each wrong row is told apart, with the column that is wrong', async () => {
+  const { partner_code } = await office.db
+    .selectFrom('partner')
+    .select('partner_code')
+    .where('partner_id', '=', pos.partner_id)
+    .executeTakeFirstOrThrow()
+  const row = { partner_code, product_type_code: '', denomination: 10_000, from_date: today, to_date: tomorrow }
+  const { rows: codes } = await sql<{ code: string }>`
+    select category_code as code from category where category = ${product.south}`.execute(office.db)
+  const good = { ...row, product_type_code: codes[0]!.code }
+  const rows = [
+    good,
+    { ...good, rate: 500 },
+    { ...good, partner_code: 'KHONG-CO' },
+    { ...good, product_type_code: 'KHONG-CO' },
+    { ...good, denomination: 1 },
+    { ...good, rate: 500, from_date: yesterday },
+  ]
+  const fields = ({ refused }: { refused: { index: number; field?: string | null | undefined }[] }) =>
+    refused.map(({ index, field }) => [index, field])
+  const wrong = [
+    [0, 'rate'],
+    [2, 'partner_code'],
+    [3, 'product_type_code'],
+    [4, 'denomination'],
+    [5, 'from_date'],
+  ]
+  expect(fields(await an.call(merchantDiscount.import, { rows }))).toEqual(wrong)
+})
+
+test('a file is tried before it is taken, and taken once', async () => {
+  const { rows: found } = await sql<{ partner_code: string; code: string }>`
+    select partner_code, category_code as code from partner, category
+    where partner_id = ${pos.partner_id} and category = ${product.north}`.execute(office.db)
+  const row = {
+    partner_code: found[0]!.partner_code,
+    product_type_code: found[0]!.code,
+    denomination: 10_000,
+    from_date: today,
+    to_date: tomorrow,
+  }
+  const count = async () =>
+    (await an.call(merchantDiscount.list, { partner_id: pos.partner_id, category: product.north })).total
+  expect((await an.call(merchantDiscount.import, { rows: [row], rate: 650, dry_run: true })).refused).toEqual([])
+  expect(await count()).toBe(0)
+  expect(
+    (await an.call(merchantDiscount.import, { rows: [row, { ...row, rate: 700 }], rate: 650 })).refused,
+  ).toMatchObject([{ index: 1, field: 'from_date' }])
+  expect(await an.call(merchantDiscount.import, { rows: [row], rate: 650 })).toMatchObject({ refused: [], same: [0] })
+  expect(await count()).toBe(1)
+})
+
+test('an agent sees its own rates only, and sets none', async () => {
+  const { partner_id } = await openPos(office)
+  await add({ category: product.bingo18 })
+  const operator = await office.hire(partnerPage.rights, { partner_id })
+  expect((await operator.call(merchantDiscount.list, {})).items).toEqual([])
+  for (const [call, input] of [
+    [merchantDiscount.add, usual({ partner_id })],
+    [merchantDiscount.import, { rows: [] }],
+  ] as const)
+    expect((await operator.raw(call, input)).body.error.code).toBe(169)
+})
