@@ -100,15 +100,17 @@ async function findTickets(
     xsdt_ticket_id == null && ticket_group_id == null && number != null ? number : [],
   )
   // unscoped: of a store that the caller was found to have
+  const { rows: meant } = await sql<{ ticket_id: number }>`
+    select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_id = any(${ids}::bigint[])
+    union all
+    select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_group_id = any(${groups}::integer[])
+    union all
+    select t.ticket_id from xskt_ticket t where ${ofStock} and t.number = any(${numbers}::text[])`.execute(db)
+  // Locked by keys alone: of a row that changes while it is waited for, PostgreSQL forgets that a UNION ALL had it.
   const { rows } = await sql<FoundTicket>`
     select t.ticket_id, t.number, t.series, t.ticket_group_id, t.face_value, t.imported, t.sold, t.in_stock from xskt_ticket t
-    where t.open_date = ${open_date} and t.ticket_id in (
-      select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_id = any(${ids}::bigint[])
-      union all
-      select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_group_id = any(${groups}::integer[])
-      union all
-      select t.ticket_id from xskt_ticket t where ${ofStock} and t.number = any(${numbers}::text[]))
-    order by t.ticket_id ${lock ? sql`for update` : sql``}`.execute(db)
+    where ${ofStock} and t.ticket_id = any(${meant.map(({ ticket_id }) => ticket_id)}::bigint[])
+    order by t.ticket_id ${lock ? sql`for update` : sql``}`.execute(db) // unscoped: as above
   return rows
 }
 

@@ -1,4 +1,4 @@
-/** What stands around a return slip: sets that are taken apart, the reminder before the hour, and the file for the station. */
+/** What stands around a return slip: sets that are taken apart, the reminder before the hour, the file for the station, and sales in the same moment. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readRows } from '#contract/sheet/read-file.ts'
@@ -13,6 +13,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, orderRequestOf, stockSet, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
 import { returnConfig } from './return-term.contract.ts'
 import { ticketReturn } from './ticket-return.contract.ts'
 
@@ -138,4 +139,19 @@ test('a slip comes as a file with a row for each of its lines, and to nobody who
   expect(column('Thành tiền')).toEqual([35_000, 35_000, 35_000])
   const stranger = await office.hire(rights, { base_id: await openStore(office, [stations.camau]) })
   expect((await stranger.raw(ticketReturn.file, { ticket_return_id })).body.error.code).toBe(9005)
+})
+
+test('a ticket of which one is being sold in the same moment goes onto the slip with what is left of it', async () => {
+  const numbers = await stocked(40)
+  const { rows } = await sql<{ xsdt_ticket_id: number }>`
+    select ticket_id as xsdt_ticket_id from xskt_ticket where open_date = ${day} and number = any(${numbers}::text[])`.execute(
+    office.db,
+  )
+  let slip!: Promise<unknown>
+  await asProgram(office.db, 'program test', async (db) => {
+    await sql`update xskt_ticket set price = price where open_date = ${day} and number = ${numbers[7]!}`.execute(db)
+    slip = request(rows.map((one) => ({ ...one, quantity: 1 })))
+    await untilWaiting(db)
+  })
+  expect(await slip).toMatchObject({ line_count: 40, quantity: 40 })
 })
