@@ -1,8 +1,13 @@
-// `npm run simulate -- --seed 7 --rate 20 --orders 2000`: plays customers at the sample's tills and in its app against the running program, and
-// says at the end what became of them. Exit code 1 when the program failed (HTTP 5xx) or does not have an order that it acknowledged.
+// `npm run simulate -- --seed 7 --rate 20 --orders 2000`: plays customers at the sample's tills and in its app, and the sample's staff, against the
+// running program, and says at the end what became of them. Exit code 1 when the program failed (HTTP 5xx) or does not have an order that it acknowledged.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/program/config.ts'
 import { isLocked } from '#server/program/lock.ts'
+import { sample_password_file } from '#server/program/prepare.ts'
+import type { Refuse } from '../src/simulate/desk.ts'
+import { workUntil } from '../src/simulate/staff.ts'
 import { loadDevices, devicesFile } from '../src/simulate/devices.ts'
 import type { OnShelf } from '../src/simulate/market.ts'
 import { play, whole, type Summary } from '../src/simulate/play.ts'
@@ -62,6 +67,30 @@ function tell({
   if (!is_good) process.exitCode = 1
 }
 
+/** The staff works as long as customers come, where the sample's password can be read. */
+async function work(url: string, day_over: AbortSignal): Promise<void> {
+  const file = join(config.data_dir, sample_password_file)
+  const password = config.sample_password ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
+  if (password === null) return console.log('Nhân viên không làm việc: hãy đặt SAMPLE_PASSWORD.')
+  const refused = new Map<string, number>()
+  const refuse: Refuse = (title, { code, message }) => {
+    const what = `${title}, lỗi ${code}: ${message}`
+    refused.set(what, (refused.get(what) ?? 0) + 1)
+  }
+  const people = { keeper: 'quantri', approver: 'duyetve', clerk: 'xulydon' }
+  const { slips, returned, closed, results } = await workUntil(day_over, {
+    url,
+    people,
+    password,
+    seed: values.seed,
+    refuse,
+  })
+  console.log(
+    `Nhân viên: ${whole(slips)} phiếu hoàn (${whole(returned)} vé), chốt ${whole(closed)} kho, ${whole(results)} kết quả`,
+  )
+  for (const [what, count] of refused) console.log(`  ${whole(count)} × ${what}`)
+}
+
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
 
@@ -78,18 +107,20 @@ if (wrong) {
   console.log(
     `${whole(numbers.orders)} đơn, ${numbers.rate} đơn/giây, hạt giống ${values.seed}, ${tills.all_pos.length} máy bán → ${url}`,
   )
+  const day_over = new AbortController()
   try {
-    tell(
-      await play({
-        url,
-        kept: tills,
-        shelves: await shelves(),
-        seed: values.seed,
-        ...numbers,
-        say: console.log,
-        signal: stop.signal,
-      }),
-    )
+    const staff = work(url, day_over.signal)
+    const customers = await play({
+      url,
+      kept: tills,
+      shelves: await shelves(),
+      seed: values.seed,
+      ...numbers,
+      say: console.log,
+      signal: stop.signal,
+    }).finally(() => day_over.abort())
+    tell(customers)
+    await staff
   } catch (error) {
     console.error(`✗ ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1

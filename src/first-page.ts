@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sampleAccounts } from './sample/business.ts'
 import type { Page } from '#contract/page.ts'
-import type { InitialPassword } from '#server/program/prepare.ts'
+import { sample_password_file, type InitialPassword } from '#server/program/prepare.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import { groupPage } from '#features/access/group/group.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
@@ -50,7 +50,7 @@ export function firstPage({ address, data_dir, admin, sample }: Started): string
     }
   const passwords = [`Mật khẩu admin: ${shown(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`]
   if (sample.is_there) {
-    const file = join(data_dir, 'sample-password.txt')
+    const file = join(data_dir, sample_password_file)
     passwords.push(`Mật khẩu tài khoản mẫu: ${shown(sample.initial, 'SAMPLE_PASSWORD', file)}`)
   }
   return ['', `Mở ${address} (Ctrl+C để dừng)`, ...table(rows), ...passwords]

@@ -40,7 +40,7 @@ import { assertPortFree, listenFault } from '#server/door/listen.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
 import { watchBacklog, watchPools } from '#server/program/metrics.ts'
-import { ensureAdmin, passwordFor, prepareCaptcha, syncPages } from '#server/program/prepare.ts'
+import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPages } from '#server/program/prepare.ts'
 import { runProgram, type Program, type Say } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
 import { StartError } from '#server/program/start-error.ts'
@@ -197,7 +197,7 @@ async function sampleOf(config: Config, main: Db, load: (password: string) => Pr
   if (await isUndecided(main)) {
     if (config.database_url || config.empty) await declineSample(main)
     else {
-      initial = passwordFor(config.sample_password, data_dir, 'sample-password.txt')
+      initial = passwordFor(config.sample_password, data_dir, sample_password_file)
       await load(initial.password)
     }
   }

@@ -1,11 +1,11 @@
 /** What was drawn in the sample's last two weeks, by a seed: keyed in and confirmed by its people, or brought by a feed. */
 import { sql } from 'kysely'
-import { openChance, type Chance } from '../simulate/chance.ts'
+import { openChance } from '../simulate/chance.ts'
+import { drawnNumbers } from '../simulate/drawn-numbers.ts'
 import type { SamplePerson } from './act.ts'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
 import { resultSource, resultStatus } from '#features/results/result/draw-result.contract.ts'
-import { publishedTiers, type DrawnNumbers, type PublishedTiers } from '#features/results/result/draw-shape.rules.ts'
-import { inPrintedOrder, shapeOf } from '#features/results/result/entry.rules.ts'
+import { publishedTiers, type PublishedTiers } from '#features/results/result/draw-shape.rules.ts'
 import { insertResults, type InsertedResult } from '#features/results/result-import/insert-results.server.ts'
 import type { Db } from '#server/database/transaction.ts'
 
@@ -61,28 +61,6 @@ function resultOf(draw: Draw, { now, maker, approver }: { now: number; maker: nu
   }
   return [result]
 }
-
-/** What chance draws: each group as the product has it. */
-export function drawnNumbers(chance: Chance, category: Product, open_date: string): DrawnNumbers {
-  const numbers: Partial<Record<string, string[]>> = {}
-  for (const { key, count, digits, pool } of shapeOf(category, open_date)) {
-    const isDie = category === product.bingo18
-    const number = () =>
-      isDie ? String(chance.between(1, 6)) : String(chance.between(0, 10 ** digits! - 1)).padStart(digits!, '0')
-    if (digits !== undefined) numbers[key] = Array.from({ length: count }, number)
-    else if (pool !== undefined) numbers[key] = chance.sample(ballsUpTo(pool, numbers.main), count)
-    else numbers[key] = chance.sample(signs, count)
-  }
-  return inPrintedOrder(category, numbers as DrawnNumbers)
-}
-
-/** Without those that are out of the same pool already; the second pool of Lotto 5/35 is smaller, and its own. */
-function ballsUpTo(pool: number, drawn: readonly string[] = []): string[] {
-  const all = Array.from({ length: pool }, (_, n) => String(n + 1).padStart(2, '0'))
-  return pool > 12 ? all.filter((one) => !drawn.includes(one)) : all
-}
-
-const signs = Array.from({ length: 20 }, (_, n) => `${n + 1}${'ABCDEGHKLM'[n % 10]}${'NPRSTUVXYZ'[(n * 3) % 10]}`)
 
 const million = 1_000_000
 /** Jackpots that nobody wins and that grow from draw to draw. */

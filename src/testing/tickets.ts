@@ -37,6 +37,7 @@ export const hours = {
   open: [-1, 1, 2, 3],
   returns_over: [-2, -1, 1, 2],
   stopped: [-3, -2, -1, 1],
+  drawn: [-4, -3, -2, -1],
 } as const satisfies Record<string, Hours>
 
 /** The day that is so many days from today, in Viet Nam. */

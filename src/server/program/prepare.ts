@@ -95,6 +95,9 @@ export interface InitialPassword {
   file: string | null
 }
 
+/** In the data directory: the sample staff's password, where none was given. */
+export const sample_password_file = 'sample-password.txt'
+
 /** The given password, or the one that an earlier start made, or a new random one in a file of the owner's. */
 export function passwordFor(given: string | null, data_dir: string, file_name: string): InitialPassword {
   if (given) return { password: given, file: null }

@@ -1,0 +1,39 @@
+/** Somebody of the staff as a client: signs in, and makes the calls of their screens. */
+import { randomUUID } from 'node:crypto'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+
+/** Makes one call; null where it was refused, which `refuse` has been told. */
+export type Desk = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C> | null>
+
+/** @param what the call's title */
+export type Refuse = (what: string, answer: { code: number; message: string }) => void
+
+const channel = 'CMS'
+
+export async function openDesk(url: string, username: string, password: string, refuse: Refuse): Promise<Desk> {
+  let token: string | null = null
+  const desk: Desk = async (call, input) => {
+    const fields = { ...input, channel, transid: randomUUID() }
+    const in_query = call.method === 'GET'
+    const query = new URLSearchParams(
+      Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+    )
+    const response = await fetch(`${url}${call.path}${in_query ? `?${query}` : ''}`, {
+      method: call.method,
+      body: in_query ? null : JSON.stringify(fields),
+      headers: {
+        ...(!in_query && { 'content-type': 'application/json' }),
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+      },
+    })
+    const { error, data } = (await response.json()) as { error: { code: number; message: string }; data: unknown }
+    if (error.code === 0) return data as AnswerOf<typeof call>
+    refuse(call.title, error)
+    return null
+  }
+  const answer = await desk(signIn.login, { username, password, client: 'api' })
+  if (!answer) throw new Error(`${username} cannot sign in`)
+  token = answer.token
+  return desk
+}

@@ -1,0 +1,27 @@
+/** A draw's numbers by chance, as its product draws them. */
+import type { Chance } from './chance.ts'
+import { product, type Product } from '#features/results/product/product.contract.ts'
+import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
+import { inPrintedOrder, shapeOf } from '#features/results/result/entry.rules.ts'
+
+/** What chance draws: each group as the product has it. */
+export function drawnNumbers(chance: Chance, category: Product, open_date: string): DrawnNumbers {
+  const numbers: Partial<Record<string, string[]>> = {}
+  for (const { key, count, digits, pool } of shapeOf(category, open_date)) {
+    const isDie = category === product.bingo18
+    const number = () =>
+      isDie ? String(chance.between(1, 6)) : String(chance.between(0, 10 ** digits! - 1)).padStart(digits!, '0')
+    if (digits !== undefined) numbers[key] = Array.from({ length: count }, number)
+    else if (pool !== undefined) numbers[key] = chance.sample(ballsUpTo(pool, numbers.main), count)
+    else numbers[key] = chance.sample(signs, count)
+  }
+  return inPrintedOrder(category, numbers as DrawnNumbers)
+}
+
+/** Without those that are out of the same pool already; the second pool of Lotto 5/35 is smaller, and its own. */
+function ballsUpTo(pool: number, drawn: readonly string[] = []): string[] {
+  const all = Array.from({ length: pool }, (_, n) => String(n + 1).padStart(2, '0'))
+  return pool > 12 ? all.filter((one) => !drawn.includes(one)) : all
+}
+
+const signs = Array.from({ length: 20 }, (_, n) => `${n + 1}${'ABCDEGHKLM'[n % 10]}${'NPRSTUVXYZ'[(n * 3) % 10]}`)

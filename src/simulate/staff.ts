@@ -1,0 +1,117 @@
+/**
+ * The staff beside the customers: a part of what is unsold goes back on slips that a second person confirms, a day that sells no more is
+ * closed, and what was drawn is keyed in by two people. What the unsold tickets won, the program settles by itself.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openChance } from './chance.ts'
+import { openDesk, type Desk, type Refuse } from './desk.ts'
+import { drawnNumbers } from './drawn-numbers.ts'
+import type { AnswerOf, InputOf } from '#contract/call.ts'
+import { period } from '#features/results/period/period.contract.ts'
+import { isTraditional } from '#features/results/product/product.contract.ts'
+import { result } from '#features/results/result/draw-result.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { ticketReturn, type DeskRow } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { unsold } from '#features/tickets/unsold/unsold.contract.ts'
+
+export interface StaffRun {
+  url: string
+  /** User names: who writes slips, who confirms slips and results and closes days, and who keys in results. */
+  people: { keeper: string; approver: string; clerk: string }
+  password: string
+  seed: string
+  refuse: Refuse
+}
+
+export interface StaffSummary {
+  slips: number
+  /** Tickets that went back. */
+  returned: number
+  /** Stores' days that were closed. */
+  closed: number
+  results: number
+}
+
+interface Staff extends Record<keyof StaffRun['people'], Desk> {
+  seed: string
+  done: StaffSummary
+  /** Stores' days of which something went back: once is enough for one run. */
+  returned: Set<string>
+}
+
+const look_every_ms = 5_000
+/** Of what is unsold, one part goes back. */
+const parts = 4
+const most_lines = 40
+
+/** Works until `signal` aborts, and goes through everything once more then. */
+export async function workUntil(signal: AbortSignal, run: StaffRun): Promise<StaffSummary> {
+  const desk = (name: string) => openDesk(run.url, name, run.password, run.refuse)
+  const { keeper, approver, clerk } = run.people
+  const staff: Staff = {
+    keeper: await desk(keeper),
+    approver: await desk(approver),
+    clerk: await desk(clerk),
+    seed: run.seed,
+    done: { slips: 0, returned: 0, closed: 0, results: 0 },
+    returned: new Set(),
+  }
+  do {
+    await goThrough(staff)
+    await sleep(look_every_ms, undefined, { signal }).catch(() => {})
+  } while (!signal.aborted)
+  await goThrough(staff)
+  return staff.done
+}
+
+async function goThrough(staff: Staff): Promise<void> {
+  const { items = [] } = (await staff.keeper(ticketReturn.desk, {})) ?? {}
+  for (const row of items.filter(({ status }) => status === stockStatus.open)) {
+    const { area_id, open_date, base_id } = row
+    const closing = await staff.approver(unsold.closing, { area_id, open_date, base_id })
+    if (!closing) continue
+    // By the program's clock, which need not be ours.
+    const now = Date.parse(closing.at)
+    if (now < Date.parse(closing.return_until)) await returnSome(staff, row)
+    else if (now >= Date.parse(closing.stop_at)) await close(staff, row, closing)
+  }
+  await enterResults(staff)
+}
+
+/** A quarter of each ticket of the store, as far as the station takes tickets back. */
+async function returnSome({ keeper, approver, done, returned }: Staff, row: DeskRow): Promise<void> {
+  const { area_id, open_date, base_id } = row
+  const key = `${area_id} ${open_date} ${base_id}`
+  if (returned.has(key)) return
+  const tickets = await keeper(unsold.list, { area_id, open_date, base_id, page_size: most_lines })
+  const data = (tickets?.items ?? [])
+    .filter(({ ticket_group_id }) => ticket_group_id === null)
+    .map(({ ticket_id, in_stock }) => ({ xsdt_ticket_id: ticket_id, quantity: Math.floor(in_stock / parts) }))
+    .filter(({ quantity }) => quantity > 0)
+  const wanted = data.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (wanted === 0 || wanted > row.limit - row.returned - row.return_pending) return
+  returned.add(key)
+  const slip = await keeper(ticketReturn.returnBatch, { area_id, open_date, base_id, data, reason: 'Vé bán chậm' })
+  if (!slip) return
+  done.slips++
+  const { ticket_return_id } = slip
+  if (await approver(ticketReturn.confirm, { ticket_return_id })) done.returned += slip.quantity
+}
+
+async function close({ approver, done }: Staff, row: DeskRow, { stocks }: AnswerOf<typeof unsold.closing>) {
+  const { area_id, open_date, base_id } = row
+  const expected = stocks.reduce((sum, { in_stock }) => sum + in_stock, 0)
+  if (await approver(unsold.close, { area_id, open_date, base_id, counted: expected, expected })) done.closed++
+}
+
+async function enterResults({ clerk, approver, seed, done }: Staff): Promise<void> {
+  const { items = [] } = (await clerk(period.awaitingResult, { page_size: most_lines })) ?? {}
+  for (const { period_id, category, open_date, period_code } of items) {
+    // Amounts that an operator publishes are nobody's invention.
+    if (!isTraditional(category)) continue
+    const chance = openChance(`${seed}|${period_code}`)
+    const numbers = drawnNumbers(chance, category, open_date) as InputOf<typeof result.add>['numbers']
+    const entered = await clerk(result.add, { period_id, numbers })
+    if (entered && (await approver(result.confirm, { result_id: entered.result_id, numbers }))) done.results++
+  }
+}
