@@ -1059,6 +1059,20 @@ export interface PrizeTotal {
   tier: string;
 }
 
+export interface ProductDisplay {
+  created_at: Generated<string>;
+  created_by: number | null;
+  image_alt: string | null;
+  image_url: string | null;
+  label: string;
+  position: number;
+  product_id: number;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface ProgramKey {
   captcha_key: Generated<Buffer>;
   only_row: Generated<boolean>;
@@ -1898,6 +1912,7 @@ export interface DB {
   prize_table: PrizeTable;
   prize_tax: PrizeTax;
   prize_total: PrizeTotal;
+  product_display: ProductDisplay;
   program_key: ProgramKey;
   province: Province;
   reconciliation: Reconciliation;

@@ -90,6 +90,7 @@ const routeTree = root.addChildren([
       configTab('thoi-gian-nhan-don', () => import('#features/settings/order-time/order-time.screen.tsx')),
       configTab('phi-cong-tt', () => import('#features/settings/payment-fee-gate/payment-fee-gate.screen.tsx')),
       configTab('nguon-tt', () => import('#features/settings/payment-source/payment-source.screen.tsx')),
+      configTab('hien-thi-san-pham', () => import('#features/settings/product-display/product-display.screen.tsx')),
       configTab('ket-qua-keno', () => import('#features/settings/keno-result/keno-result.screen.tsx')),
       configTab('dai-quay', () => import('#features/settings/lottery/lottery.screen.tsx')),
       configTab('bang-giai', () => import('#features/results/prize/prize-table.screen.tsx')),

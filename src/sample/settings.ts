@@ -1,4 +1,5 @@
 /** What the sample's head office has set: cashback that runs and one to come, and hours that change next week. */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import cashbacks from '#features/customers/cashback/cashback.server.ts'
@@ -8,6 +9,10 @@ import orderTimes from '#features/settings/order-time/order-time.server.ts'
 import { orderTime } from '#features/settings/order-time/order-time.contract.ts'
 import paymentFeeGates from '#features/settings/payment-fee-gate/payment-fee-gate.server.ts'
 import { paymentFeeGate } from '#features/settings/payment-fee-gate/payment-fee-gate.contract.ts'
+import productDisplays from '#features/settings/product-display/product-display.server.ts'
+import { productDisplay } from '#features/settings/product-display/product-display.contract.ts'
+import { keepPicture, type FileStore } from '#server/files/files.ts'
+import { drawn } from '#server/files/picture.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
 export async function addCashback(db: Db, maker: SamplePerson): Promise<void> {
@@ -47,6 +52,41 @@ export async function addFeeGates(db: Db, maker: SamplePerson): Promise<void> {
     .executeTakeFirstOrThrow()
   await act(paymentFeeGate.add, { ...momo, from_day: today, fee_rate: 110, fee_least: 200 })
   await act(paymentFeeGate.add, { ...momo, from_day: later, fee_rate: 90, fee_least: 200 })
+}
+
+/** A ball of the product's colour, its number of rings as many as balls are drawn. */
+const ball = (
+  colour: string,
+  rings: number,
+) => `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="160" viewBox="0 0 320 160">
+  <rect width="320" height="160" fill="${colour}22"/><circle cx="160" cy="80" r="70" fill="${colour}"/>
+  ${Array.from({ length: rings }, (_, n) => `<circle cx="160" cy="80" r="${58 - n * 13}" fill="none" stroke="#ffffff" stroke-width="6"/>`).join('')}
+</svg>`
+
+const looks = [
+  [product.keno, 'Keno 8 phút', '#d9480f', 3],
+  [product.bingo18, 'Bingo18', '#0b7285', 2],
+  [product.mega645, 'Mega 6/45', '#c92a2a', 4],
+  [product.power655, 'Power 6/55', '#5f3dc4', 4],
+  [product.south, 'Vé số miền Nam', '#2b8a3e', 1],
+  [product.central, 'Vé số miền Trung', '#1864ab', 1],
+  [product.north, 'Vé số miền Bắc', '#a61e4d', 1],
+] as const
+
+/** Games that draw often stand first, with pictures of their own; one is hidden. */
+export async function addProductDisplay(db: Db, files: FileStore, maker: SamplePerson): Promise<void> {
+  const act = actAs(db, productDisplays, maker)
+  for (const [product_id, label, colour, rings] of looks) {
+    const picture = await drawn(ball(colour, rings))
+    const path = `product/${product_id}-${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 16)}.webp`
+    const image_url = await keepPicture(db, files, { path, picture, created_by: maker.user_id })
+    await act(productDisplay.update, { product_id, label, image_url, image_alt: `Biểu tượng ${label}` })
+  }
+  await act(productDisplay.update, { product_id: product.dt123, status: 0 })
+  const first: number[] = looks.map(([product_id]) => product_id)
+  const { items } = await act(productDisplay.list, { page_size: 100 })
+  const others = items.map(({ product_id }) => product_id).filter((product_id) => !first.includes(product_id))
+  await act(productDisplay.setup, { product_ids: [...first, ...others], reason: 'Sản phẩm quay nhiều đứng trước' })
 }
 
 /** The North stops five minutes earlier from a day of next week on. */

@@ -14,6 +14,13 @@ export const paymentFeeGateTab = tab(systemConfigPage, 'phi-cong-tt', 'Phí cổ
 
 export const paymentSourceTab = tab(systemConfigPage, 'nguon-tt', 'Nguồn TT', { view: 1, update: 3 })
 
+export const productDisplayTab = tab(systemConfigPage, 'hien-thi-san-pham', 'Hiển thị sản phẩm', {
+  view: 1,
+  add: 2,
+  update: 3,
+  remove: 4,
+})
+
 export const kenoResultTab = tab(systemConfigPage, 'ket-qua-keno', 'Kết quả Keno', { view: 1, update: 3, approve: 5 })
 
 export const lotteryTab = tab(systemConfigPage, 'dai-quay', 'Đài quay', { view: 1 })
@@ -21,4 +28,12 @@ export const lotteryTab = tab(systemConfigPage, 'dai-quay', 'Đài quay', { view
 export const prizeTab = tab(systemConfigPage, 'bang-giai', 'Bảng giải', { view: 1, update: 3, approve: 5 })
 
 /** In the order in which they stand. */
-export const systemConfigTabs = [orderTimeTab, paymentFeeGateTab, paymentSourceTab, kenoResultTab, lotteryTab, prizeTab]
+export const systemConfigTabs = [
+  orderTimeTab,
+  paymentFeeGateTab,
+  paymentSourceTab,
+  productDisplayTab,
+  kenoResultTab,
+  lotteryTab,
+  prizeTab,
+]

@@ -1,15 +1,21 @@
 /** The area's tables as the audit log speaks of them. */
 import type { AuditedArea } from '#contract/audited.ts'
 import { KenoResult } from './keno-result/keno-result.contract.ts'
-import { kenoResultTab } from './pages.contract.ts'
+import { kenoResultTab, productDisplayTab } from './pages.contract.ts'
 import { FeeGateRecord } from './payment-fee-gate/payment-fee-gate.contract.ts'
 import { PaymentVendor, paymentVendor } from './payment-vendor/payment-vendor.contract.ts'
+import { ProductDisplay } from './product-display/product-display.contract.ts'
 
 export const settingRecords: AuditedArea = {
   tables: {
     setting: { title: 'Cấu hình' },
     payment_fee_gate: { title: 'Phí cổng thanh toán', of: FeeGateRecord.Row },
     order_time: { title: 'Thời gian nhận đơn' },
+    product_display: {
+      title: 'Hiển thị sản phẩm',
+      of: ProductDisplay,
+      shown: { may: productDisplayTab.view, key: 'product_id' },
+    },
     result_feed: { title: 'Kết quả Keno', of: KenoResult, shown: { may: kenoResultTab.view, key: 'only_row' } },
     payment_vendor: {
       known: { key: 'payment_vendor_id', by: 'vendor_name' },

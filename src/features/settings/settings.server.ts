@@ -6,7 +6,17 @@ import orderTimes from './order-time/order-time.server.ts'
 import paymentFeeGates from './payment-fee-gate/payment-fee-gate.server.ts'
 import paymentSources from './payment-source/payment-source.server.ts'
 import paymentVendors from './payment-vendor/payment-vendor.server.ts'
+import productDisplays from './product-display/product-display.server.ts'
 
 export default {
-  services: [paymentVendors, config, kenoResults, lotteries, orderTimes, paymentSources, paymentFeeGates],
+  services: [
+    paymentVendors,
+    config,
+    kenoResults,
+    lotteries,
+    orderTimes,
+    paymentSources,
+    paymentFeeGates,
+    productDisplays,
+  ],
 } satisfies Area

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { count, day, flag, id, image, link, list, moment, note, richText, text } from '#contract/fields.ts'
-import { category } from '#features/results/product/product.contract.ts'
+import { category, productLine } from '#features/results/product/product.contract.ts'
+import { ProductDisplayRecord } from '#features/settings/product-display/product-display.contract.ts'
 import { BannerRecord } from '../banner/banner.contract.ts'
 import { ConfigFileRecord } from '../config-file/config-file.contract.ts'
 import { RankedFood } from '../food-rule/food-rule.contract.ts'
@@ -61,6 +62,16 @@ const OpenLink = z.object({
   url: link('Đường dẫn'),
 })
 
+const { label, image_url: productPicture, image_alt: productPictureText } = ProductDisplayRecord.Row.shape
+const ShownProduct = z.object({
+  category: category(),
+  category_code: text('Mã sản phẩm', 20),
+  line: productLine(),
+  label,
+  image_url: productPicture,
+  image_alt: productPictureText,
+})
+
 const ComingMaintenance = z.object({
   maintenance_id: id(),
   start_at: moment('Từ giờ'),
@@ -83,6 +94,8 @@ export const contentChannel = calls('/api/xs/channel/content', {
   banners: part('GET banners', 'Banner đang hiện, theo thứ tự của từng nguồn thanh toán', PublishedBanner),
   popups: part('GET popups', 'Thông báo đang hiện', PublishedPopup),
   terms: part('GET terms', 'Điều khoản và hướng dẫn đang công bố', PublishedText),
+  /** In the order in which they are shown. */
+  products: part('GET products', 'Sản phẩm đang hiện, theo thứ tự', ShownProduct),
   links: part('GET links', 'Link trực tuyến', OpenLink),
   /** What goes on, and what begins within a day. */
   maintenance: part('GET maintenance', 'Bảo trì đang có và sắp tới', ComingMaintenance),

@@ -41,6 +41,13 @@ export const published: { readonly [N in keyof Parts]: (db: Db) => Promise<Items
       where f.status = 1 order by f.type, f.config_file_id limit 200`.execute(db)
     return rows
   },
+  products: async (db) => {
+    const { rows } = await sql<Items<'products'>[number]>`
+      select c.category, c.category_code, c.line, d.label, d.image_url, d.image_alt
+      from product_display d join category c on c.category = d.product_id
+      where d.status = 1 and c.status = 1 order by d.position, d.product_id`.execute(db)
+    return rows
+  },
   links: async (db) => {
     const { rows } = await sql<Items<'links'>[number]>`
       select link_id, link_name, category, url from link where status = 1 order by category, link_id limit 200`.execute(

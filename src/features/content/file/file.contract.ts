@@ -3,6 +3,7 @@ import { calls, write } from '#contract/call.ts'
 import { choice, count, image, text } from '#contract/fields.ts'
 import { bannerPage, configFilePage, foodPage, popupPage, postPage } from '#features/content/pages.contract.ts'
 import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
+import { productDisplayTab } from '#features/settings/pages.contract.ts'
 import { ticketGroupPage, ticketPage } from '#features/tickets/pages.contract.ts'
 
 /** Where a picture belongs; each folder is one kind of content. */
@@ -13,6 +14,7 @@ const folder = () =>
     ['food', 'Món ăn'],
     ['post', 'Bài viết'],
     ['terms', 'Điều khoản'],
+    ['product', 'Sản phẩm'],
     ['ticket', 'Ảnh vé'],
     ['order', 'Ảnh vé của đơn'],
   ])
@@ -34,6 +36,8 @@ export const file = calls('cms/file', {
       configFilePage.update,
       foodPage.add,
       foodPage.update,
+      ...productDisplayTab.add,
+      ...productDisplayTab.update,
       popupPage.add,
       popupPage.update,
       postPage.add,

@@ -6,11 +6,11 @@ import { asProgram } from '#server/audit/without-call.ts'
 type Context = Pick<JobContext, 'main' | 'files'>
 
 /** Pictures of orders and tickets prove something, so they are not among them. */
-const folders = sql`array['banner', 'popup', 'food', 'post', 'terms']`
+const folders = sql`array['banner', 'popup', 'food', 'post', 'terms', 'product']`
 const is_shown = sql`exists (
   select from (
     select image_url from banner union all select image_url from home_popup union all select image_url from food
-    union all select image_url from post) shown
+    union all select image_url from post union all select image_url from product_display) shown
   where shown.image_url = '/files/' || f.path)`
 const at_once = 500
 

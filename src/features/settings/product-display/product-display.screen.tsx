@@ -1,0 +1,247 @@
+/** The tab 'Hiển thị sản phẩm': which products apps show, in which order, under which name and picture. */
+import { useState } from 'react'
+import { infoOf } from '#contract/schema.ts'
+import { Act, useAct } from '#web/action/act.tsx'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { Editor } from '#web/form/editor.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { textOf } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { SortableList } from '#web/ui/choice/sortable-list.tsx'
+import { confirm } from '#web/ui/dialog/confirm.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Switch } from '#web/ui/field/switch.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { ProductDisplay, productDisplay, type ProductDisplayRow } from './product-display.contract.ts'
+
+type Shown = Pick<ProductDisplayRow, 'label' | 'image_url' | 'image_alt' | 'status'>
+
+/** Of an order as many places as tell what was meant. */
+const most_moved = 4
+const all = { page_size: 100 }
+const told = 'Ứng dụng đổi theo trong vài giây.'
+
+export default function ProductDisplayScreen() {
+  const list = useRead(productDisplay.list, all)
+  const rest = useRead(productDisplay.listNotAssign, {})
+  const past = useRead(productDisplay.history, {})
+  const { can } = useRights()
+  const [order, setOrder] = useState<readonly number[] | null>(null)
+  const [reason, setReason] = useState('')
+  const editor = useEditor({ add: productDisplay.add, update: productDisplay.update })
+  const arrange = useWrite(productDisplay.setup, {
+    invalidates: ['cms/audit'],
+    onSuccess: () => {
+      setOrder(null)
+      setReason('')
+      toast.success(`Đã lưu thứ tự sản phẩm. ${told}`)
+    },
+  })
+  const change = useAct(productDisplay.update, { done: `Đã đổi. ${told}` })
+  const bringBack = useAct(productDisplay.add, { done: `Đã thêm lại. ${told}` })
+  const remove = useAct(productDisplay.delete, { done: `Đã bỏ khỏi ứng dụng. ${told}` })
+  if (!list.data || !rest.data || !past.data)
+    return <ReadFallback read={[list, rest, past].find(({ data }) => !data)!} lines={12} />
+  const rows = list.data.items
+  const items = inOrder(rows, order)
+  const is_moved = items.some((row, n) => row !== rows[n])
+  const mayChange = can(productDisplay.update)
+
+  async function revert(past_change: SettingChangeRow) {
+    const { item, before } = past_change
+    if (item === 'order') return setOrder((before as { product_ids: number[] }).product_ids)
+    const row = rows.find(({ product_id }) => product_id === Number(item))
+    if (
+      !(await confirm({ message: `Đưa ${nameOf(past_change)} về như trước thay đổi này?`, confirmLabel: 'Quay lại' }))
+    )
+      return
+    const shown = before as unknown as Shown
+    if (row) change.mutate({ product_id: row.product_id, version: row.version, ...shown })
+    else bringBack.mutate({ product_id: Number(item), ...shown })
+  }
+
+  return (
+    <Split
+      side="right"
+      aside={
+        <SettingHistory
+          title="Lịch sử"
+          changes={past.data.items}
+          nameOf={nameOf}
+          linesOf={linesOf}
+          onRevert={mayChange ? (one) => void revert(one) : undefined}
+        />
+      }
+    >
+      <Stack>
+        <Panel
+          title="Đang gán"
+          actions={
+            <Text tone="muted" size="sm">
+              {`${items.filter(({ status }) => status === 1).length} đang hiện / ${items.length}`}
+            </Text>
+          }
+          footer={
+            mayChange && (
+              <Row>
+                <Field label="Lý do" labelHidden width="xl">
+                  <TextInput value={reason} onChange={setReason} maxLength={200} placeholder="Lý do đổi thứ tự" />
+                </Field>
+                <Spacer />
+                {is_moved && <Button onClick={() => setOrder(null)}>Bỏ thay đổi</Button>}
+                <Act
+                  call={productDisplay.setup}
+                  variant="primary"
+                  busy={arrange.pending}
+                  whyNot={!is_moved && 'Thứ tự chưa thay đổi.'}
+                  onClick={() =>
+                    arrange.mutate({
+                      product_ids: items.map(({ product_id }) => product_id),
+                      reason: reason.trim() === '' ? null : reason,
+                    })
+                  }
+                >
+                  Lưu thứ tự
+                </Act>
+              </Row>
+            )
+          }
+        >
+          {items.length === 0 ? (
+            <EmptyState kind="empty" icon="image" title="Ứng dụng chưa hiện sản phẩm nào" message="Thêm từ mục dưới." />
+          ) : (
+            <SortableList
+              label="Thứ tự sản phẩm"
+              readOnly={!mayChange}
+              onChange={setOrder}
+              items={items.map((row) => ({
+                key: row.product_id,
+                name: row.label,
+                ...(row.image_url != null && { image: row.image_url }),
+                lines: [
+                  [
+                    row.category_code,
+                    textOf(infoOf(ProductDisplay.shape.line), row.line),
+                    !row.is_sold && 'sản phẩm đã đóng: ứng dụng không hiện',
+                  ]
+                    .filter(Boolean)
+                    .join(' · '),
+                ],
+                aside: (
+                  <Row wrap={false}>
+                    <Switch
+                      checked={row.status === 1}
+                      label={row.status === 1 ? 'Hiện' : 'Ẩn'}
+                      whyNot={!mayChange && 'Bạn không có quyền sửa.'}
+                      onChange={(is_shown) =>
+                        change.mutate({ product_id: row.product_id, version: row.version, status: is_shown ? 1 : 0 })
+                      }
+                    />
+                    {mayChange && (
+                      <IconButton icon="pencil" label={`Sửa ${row.label}`} onClick={() => editor.open(row)} />
+                    )}
+                    {can(productDisplay.delete) && (
+                      <IconButton
+                        icon="trash"
+                        tone="danger"
+                        label={`Bỏ ${row.label}`}
+                        onClick={() => {
+                          void confirm({
+                            message: `Bỏ “${row.label}” khỏi ứng dụng? Sản phẩm vẫn bán như cũ, tên và ảnh có thể lấy lại từ lịch sử.`,
+                            confirmLabel: 'Bỏ',
+                            danger: true,
+                          }).then((sure) => sure && remove.mutate({ product_id: row.product_id }))
+                        }}
+                      />
+                    )}
+                  </Row>
+                ),
+              }))}
+            />
+          )}
+        </Panel>
+        <Panel title="Chưa gán">
+          {rest.data.items.length === 0 ? (
+            <Text tone="muted">Mọi sản phẩm đã được gán.</Text>
+          ) : (
+            <RecordList
+              items={rest.data.items.map(({ product_id, category, category_code, line }) => ({
+                key: product_id,
+                title: productName(category),
+                lines: [`${category_code} · ${textOf(infoOf(ProductDisplay.shape.line), line)}`],
+                action: (
+                  <Act
+                    call={productDisplay.add}
+                    size="sm"
+                    icon="plus"
+                    onClick={() => bringBack.mutate({ product_id, label: productName(category), status: 0 })}
+                  >
+                    Thêm
+                  </Act>
+                ),
+              }))}
+            />
+          )}
+        </Panel>
+      </Stack>
+      <Editor
+        editor={editor}
+        noun="sản phẩm hiển thị"
+        subject={(row: ProductDisplayRow) => row.label}
+        fields={['label', 'image_url', 'image_alt', 'status']}
+        hints={{
+          image_url: 'Biểu tượng của sản phẩm trên ứng dụng',
+          image_alt: 'Cho người không xem được ảnh: trong ảnh có gì',
+        }}
+      />
+    </Split>
+  )
+}
+
+/** The rows as they were arranged here; one that came meanwhile stands last. */
+function inOrder(rows: readonly ProductDisplayRow[], order: readonly number[] | null): ProductDisplayRow[] {
+  if (order === null) return [...rows]
+  const place = new Map(order.map((product_id, n) => [product_id, n]))
+  return rows.toSorted((a, b) => (place.get(a.product_id) ?? rows.length) - (place.get(b.product_id) ?? rows.length))
+}
+
+const nameOf = ({ item }: SettingChangeRow) => (item === 'order' ? 'Thứ tự' : productName(Number(item) as Product))
+
+function linesOf({ item, before, after }: SettingChangeRow) {
+  if (item === 'order') {
+    const [old, next] = [before, after].map((value) => (value as { product_ids: Product[] }).product_ids)
+    const moved = next!.filter((one, n) => old!.indexOf(one) !== n)
+    const lines = moved.slice(0, most_moved).map((one) => ({
+      key: String(one),
+      label: productName(one),
+      before: `thứ ${old!.indexOf(one) + 1}`,
+      after: `thứ ${next!.indexOf(one) + 1}`,
+    }))
+    const more = moved.length - lines.length
+    return more === 0 ? lines : [...lines, { key: 'more', label: 'Khác', before: '', after: `${more} sản phẩm` }]
+  }
+  const [was, is] = [before, after] as unknown as [Shown | null, Shown | null]
+  return (['label', 'status', 'image_url', 'image_alt'] as const)
+    .filter((name) => was?.[name] !== is?.[name])
+    .map((name) => ({
+      key: name,
+      label: infoOf(shape[name])!.label,
+      before: show(infoOf(shape[name]), was?.[name]),
+      after: show(infoOf(shape[name]), is?.[name]),
+    }))
+}

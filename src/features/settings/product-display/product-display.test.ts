@@ -1,0 +1,150 @@
+/** What apps show: in the order that was made, under the names and pictures that were given, and nothing that is hidden or not sold. */
+import sharp from 'sharp'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnswerOf } from '#contract/call.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
+import { file } from '#features/content/file/file.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { productDisplayTab } from '#features/settings/pages.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos } from '../../../testing/orders.ts'
+import { productDisplay } from './product-display.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...productDisplayTab.rights])
+  binh = await office.hire([...productDisplayTab.rights])
+})
+afterAll(() => office.close())
+
+const rows = async () => (await an.call(productDisplay.list, { page_size: 100 })).items
+const rowOf = async (product_id: number) => an.call(productDisplay.detail, { product_id })
+const history = async () => (await an.call(productDisplay.history, {})).items
+const at = (headers: Record<string, string> = {}) => fetch(office.url + contentChannel.products.path, { headers })
+async function shown() {
+  const { data } = (await (await at()).json()) as { data: AnswerOf<typeof contentChannel.products> }
+  return data.items
+}
+/** The channel keeps its answer for a second. */
+const soon = { timeout: 10_000, interval: 200 }
+const codesShown = async () => (await shown()).map(({ category }) => category)
+
+test('what is sold is shown at first, and the rest is not assigned', async () => {
+  expect(await codesShown()).toEqual((await rows()).map(({ product_id }) => product_id))
+  const { items } = await an.call(productDisplay.listNotAssign, {})
+  expect(items.map(({ category }) => category)).toEqual([product.max4d])
+})
+
+test('the channel tells the new order, with a new tag; before it the old one', async () => {
+  const first = await at()
+  const etag = first.headers.get('etag')!
+  const before = await codesShown()
+  expect((await at({ 'if-none-match': etag })).status).toBe(304)
+  const product_ids = before.toReversed()
+  await an.call(productDisplay.setup, { product_ids, reason: 'Điện toán lên trước' })
+  await expect.poll(codesShown, soon).toEqual(product_ids)
+  const after = await at({ 'if-none-match': etag })
+  expect([after.status, after.headers.get('etag') === etag]).toEqual([200, false])
+  const [change] = await history()
+  expect(change).toMatchObject({ item: 'order', created_by_name: an.user_name, reason: 'Điện toán lên trước' })
+  await binh.call(productDisplay.setup, change!.before as { product_ids: number[] })
+  await expect.poll(codesShown, soon).toEqual(before)
+})
+
+test('a product goes from the app when it is hidden, taken out or not sold, and comes back with its name and picture', async () => {
+  const product_id = product.keno
+  const name = 'keno.webp'
+  const drawn = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
+    .webp()
+    .toBuffer()
+  const { body } = await an.raw(
+    file.upload,
+    { folder_dir: 'product', file_name: name },
+    { file: { name, bytes: new Uint8Array(drawn) } },
+  )
+  const { url: image_url } = body.data as AnswerOf<typeof file.upload>
+  const keno = async () => (await shown()).find(({ category }) => category === product_id)
+  const look = { label: 'Keno 8 phút', image_url, image_alt: 'Quả bóng số xanh' }
+  await an.call(productDisplay.update, { product_id, version: (await rowOf(product_id)).version, ...look })
+  await expect.poll(keno, soon).toMatchObject(look)
+
+  await an.call(productDisplay.update, { product_id, status: 0 })
+  await expect.poll(keno, soon).toBeUndefined()
+  await an.call(productDisplay.update, { product_id, status: 1 })
+  await expect.poll(keno, soon).toMatchObject(look)
+
+  const sell = (status: 0 | 1) =>
+    asProgram(office.db, 'program test', (db) =>
+      sql`update category set status = ${status} where category = ${product_id}`.execute(db),
+    )
+  await sell(0)
+  await expect.poll(keno, soon).toBeUndefined()
+  expect(await rowOf(product_id)).toMatchObject({ status: 1, is_sold: false })
+  await sell(1)
+  await expect.poll(keno, soon).toMatchObject(look)
+
+  await an.call(productDisplay.delete, { product_id })
+  await expect.poll(keno, soon).toBeUndefined()
+  expect((await an.call(productDisplay.listNotAssign, {})).items).toContainEqual(
+    expect.objectContaining({ product_id }),
+  )
+  const [change] = await history()
+  expect(change).toMatchObject({ item: String(product_id), before: { ...look, status: 1 }, after: null })
+  await binh.call(productDisplay.add, { product_id, ...(change!.before as typeof look) })
+  await expect.poll(keno, soon).toMatchObject(look)
+  expect((await shown()).at(-1)).toMatchObject({ category: product_id })
+})
+
+test('of twenty who arrange or add at once each order is whole, and a product is there once', async () => {
+  const ids = (await rows()).map(({ product_id }) => product_id)
+  const orders = Array.from({ length: 20 }, (_, n) => [...ids.slice(n % ids.length), ...ids.slice(0, n % ids.length)])
+  await Promise.all(orders.map((product_ids, n) => (n % 2 ? an : binh).call(productDisplay.setup, { product_ids })))
+  expect(orders).toContainEqual((await rows()).map(({ product_id }) => product_id))
+  expect((await rows()).map(({ position }) => position)).toEqual(ids.map((_, n) => n + 1))
+
+  const draft = { product_id: product.max4d, label: 'Max 4D' }
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => an.call(productDisplay.add, draft)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(an.call(productDisplay.add, draft)).rejects.toMatchObject({ error: 'product_display_exists' })
+  // Who arranged what was there before is told that something came.
+  await expect(an.call(productDisplay.setup, { product_ids: ids })).rejects.toMatchObject({ code: 9001 })
+  const { version } = await rowOf(product.max4d)
+  const renames = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) =>
+      an.call(productDisplay.update, { product_id: product.max4d, version, label: `Max 4D ${n}` }),
+    ),
+  )
+  expect(renames.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('what is wrong is refused at its field, and nothing is written', async () => {
+  const kept = await history()
+  const { product_id, version } = await rowOf(product.mega645)
+  const put = (more: object) => an.call(productDisplay.update, { product_id, version, ...more })
+  const picture = '/files/product/khong-co-0123456789abcdef.webp'
+  await expect(put({ image_url: picture })).rejects.toMatchObject({
+    data: { fields: { image_alt: 'Ảnh cần chữ thay ảnh' } },
+  })
+  await expect(put({ image_url: picture, image_alt: 'x' })).rejects.toMatchObject({
+    data: { fields: { image_url: expect.any(String) } },
+  })
+  await expect(put({ label: (await rowOf(product.power655)).label.toUpperCase() })).rejects.toMatchObject({
+    error: 'display_label_exists',
+    data: { fields: { label: expect.any(String) } },
+  })
+  await expect(an.call(productDisplay.add, { product_id: 99, label: 'Lạ' })).rejects.toMatchObject({
+    code: 150,
+    data: { fields: { product_id: expect.any(String) } },
+  })
+  await expect(an.call(productDisplay.delete, { product_id: 99 })).rejects.toMatchObject({ error: 'not_found' })
+  const { partner_id } = await openPos(office)
+  const operator = await office.hire([...productDisplayTab.rights], { partner_id })
+  await expect(operator.call(productDisplay.delete, { product_id })).rejects.toMatchObject({ code: 169 })
+  expect(await history()).toEqual(kept)
+})
