@@ -34,7 +34,7 @@ type Shown = Pick<ProductDisplayRow, 'label' | 'image_url' | 'image_alt' | 'stat
 /** Of an order as many places as tell what was meant. */
 const most_moved = 4
 const all = { page_size: 100 }
-const told = 'Ứng dụng đổi theo trong vài giây.'
+const follows = 'Ứng dụng đổi theo trong vài giây.'
 
 export default function ProductDisplayScreen() {
   const list = useRead(productDisplay.list, all)
@@ -42,37 +42,21 @@ export default function ProductDisplayScreen() {
   const past = useRead(productDisplay.history, {})
   const { can } = useRights()
   const [order, setOrder] = useState<readonly number[] | null>(null)
-  const [reason, setReason] = useState('')
-  const editor = useEditor({ add: productDisplay.add, update: productDisplay.update })
-  const arrange = useWrite(productDisplay.setup, {
-    invalidates: ['cms/audit'],
-    onSuccess: () => {
-      setOrder(null)
-      setReason('')
-      toast.success(`Đã lưu thứ tự sản phẩm. ${told}`)
-    },
-  })
-  const change = useAct(productDisplay.update, { done: `Đã đổi. ${told}` })
-  const bringBack = useAct(productDisplay.add, { done: `Đã thêm lại. ${told}` })
-  const remove = useAct(productDisplay.delete, { done: `Đã bỏ khỏi ứng dụng. ${told}` })
+  const change = useAct(productDisplay.update, { done: `Đã đổi. ${follows}` })
+  const add = useAct(productDisplay.add, { done: `Đã thêm. ${follows}` })
   if (!list.data || !rest.data || !past.data)
     return <ReadFallback read={[list, rest, past].find(({ data }) => !data)!} lines={12} />
   const rows = list.data.items
-  const items = inOrder(rows, order)
-  const is_moved = items.some((row, n) => row !== rows[n])
-  const mayChange = can(productDisplay.update)
 
   async function revert(past_change: SettingChangeRow) {
     const { item, before } = past_change
     if (item === 'order') return setOrder((before as { product_ids: number[] }).product_ids)
     const row = rows.find(({ product_id }) => product_id === Number(item))
-    if (
-      !(await confirm({ message: `Đưa ${nameOf(past_change)} về như trước thay đổi này?`, confirmLabel: 'Quay lại' }))
-    )
-      return
+    const message = `Đưa ${nameOf(past_change)} về như trước thay đổi này?`
+    if (!(await confirm({ message, confirmLabel: 'Quay lại' }))) return
     const shown = before as unknown as Shown
     if (row) change.mutate({ product_id: row.product_id, version: row.version, ...shown })
-    else bringBack.mutate({ product_id: Number(item), ...shown })
+    else add.mutate({ product_id: Number(item), ...shown })
   }
 
   return (
@@ -84,97 +68,12 @@ export default function ProductDisplayScreen() {
           changes={past.data.items}
           nameOf={nameOf}
           linesOf={linesOf}
-          onRevert={mayChange ? (one) => void revert(one) : undefined}
+          onRevert={can(productDisplay.update) ? (one) => void revert(one) : undefined}
         />
       }
     >
       <Stack>
-        <Panel
-          title="Đang gán"
-          actions={
-            <Text tone="muted" size="sm">
-              {`${items.filter(({ status }) => status === 1).length} đang hiện / ${items.length}`}
-            </Text>
-          }
-          footer={
-            mayChange && (
-              <Row>
-                <Field label="Lý do" labelHidden width="xl">
-                  <TextInput value={reason} onChange={setReason} maxLength={200} placeholder="Lý do đổi thứ tự" />
-                </Field>
-                <Spacer />
-                {is_moved && <Button onClick={() => setOrder(null)}>Bỏ thay đổi</Button>}
-                <Act
-                  call={productDisplay.setup}
-                  variant="primary"
-                  busy={arrange.pending}
-                  whyNot={!is_moved && 'Thứ tự chưa thay đổi.'}
-                  onClick={() =>
-                    arrange.mutate({
-                      product_ids: items.map(({ product_id }) => product_id),
-                      reason: reason.trim() === '' ? null : reason,
-                    })
-                  }
-                >
-                  Lưu thứ tự
-                </Act>
-              </Row>
-            )
-          }
-        >
-          {items.length === 0 ? (
-            <EmptyState kind="empty" icon="image" title="Ứng dụng chưa hiện sản phẩm nào" message="Thêm từ mục dưới." />
-          ) : (
-            <SortableList
-              label="Thứ tự sản phẩm"
-              readOnly={!mayChange}
-              onChange={setOrder}
-              items={items.map((row) => ({
-                key: row.product_id,
-                name: row.label,
-                ...(row.image_url != null && { image: row.image_url }),
-                lines: [
-                  [
-                    row.category_code,
-                    textOf(infoOf(ProductDisplay.shape.line), row.line),
-                    !row.is_sold && 'sản phẩm đã đóng: ứng dụng không hiện',
-                  ]
-                    .filter(Boolean)
-                    .join(' · '),
-                ],
-                aside: (
-                  <Row wrap={false}>
-                    <Switch
-                      checked={row.status === 1}
-                      label={row.status === 1 ? 'Hiện' : 'Ẩn'}
-                      whyNot={!mayChange && 'Bạn không có quyền sửa.'}
-                      onChange={(is_shown) =>
-                        change.mutate({ product_id: row.product_id, version: row.version, status: is_shown ? 1 : 0 })
-                      }
-                    />
-                    {mayChange && (
-                      <IconButton icon="pencil" label={`Sửa ${row.label}`} onClick={() => editor.open(row)} />
-                    )}
-                    {can(productDisplay.delete) && (
-                      <IconButton
-                        icon="trash"
-                        tone="danger"
-                        label={`Bỏ ${row.label}`}
-                        onClick={() => {
-                          void confirm({
-                            message: `Bỏ “${row.label}” khỏi ứng dụng? Sản phẩm vẫn bán như cũ, tên và ảnh có thể lấy lại từ lịch sử.`,
-                            confirmLabel: 'Bỏ',
-                            danger: true,
-                          }).then((sure) => sure && remove.mutate({ product_id: row.product_id }))
-                        }}
-                      />
-                    )}
-                  </Row>
-                ),
-              }))}
-            />
-          )}
-        </Panel>
+        <Assigned rows={rows} order={order} onOrder={setOrder} />
         <Panel title="Chưa gán">
           {rest.data.items.length === 0 ? (
             <Text tone="muted">Mọi sản phẩm đã được gán.</Text>
@@ -189,7 +88,7 @@ export default function ProductDisplayScreen() {
                     call={productDisplay.add}
                     size="sm"
                     icon="plus"
-                    onClick={() => bringBack.mutate({ product_id, label: productName(category), status: 0 })}
+                    onClick={() => add.mutate({ product_id, label: productName(category), status: 0 })}
                   >
                     Thêm
                   </Act>
@@ -199,6 +98,82 @@ export default function ProductDisplayScreen() {
           )}
         </Panel>
       </Stack>
+    </Split>
+  )
+}
+
+interface AssignedProps {
+  rows: readonly ProductDisplayRow[]
+  /** The order as it was arranged and is not saved yet. */
+  order: readonly number[] | null
+  onOrder: (order: readonly number[] | null) => void
+}
+
+function Assigned({ rows, order, onOrder }: AssignedProps) {
+  const { can } = useRights()
+  const [reason, setReason] = useState('')
+  const editor = useEditor({ update: productDisplay.update })
+  const arrange = useWrite(productDisplay.setup, {
+    invalidates: ['cms/audit'],
+    onSuccess: () => {
+      onOrder(null)
+      setReason('')
+      toast.success(`Đã lưu thứ tự sản phẩm. ${follows}`)
+    },
+  })
+  const items = inOrder(rows, order)
+  const is_moved = items.some((row, n) => row !== rows[n])
+  const mayChange = can(productDisplay.update)
+  const save = () =>
+    arrange.mutate({
+      product_ids: items.map(({ product_id }) => product_id),
+      reason: reason.trim() === '' ? null : reason,
+    })
+  return (
+    <Panel
+      title="Đang gán"
+      actions={
+        <Text tone="muted" size="sm">
+          {`${items.filter(({ status }) => status === 1).length} đang hiện / ${items.length}`}
+        </Text>
+      }
+      footer={
+        mayChange && (
+          <Row>
+            <Field label="Lý do" labelHidden width="xl">
+              <TextInput value={reason} onChange={setReason} maxLength={200} placeholder="Lý do đổi thứ tự" />
+            </Field>
+            <Spacer />
+            {is_moved && <Button onClick={() => onOrder(null)}>Bỏ thay đổi</Button>}
+            <Act
+              call={productDisplay.setup}
+              variant="primary"
+              busy={arrange.pending}
+              whyNot={!is_moved && 'Thứ tự chưa thay đổi.'}
+              onClick={save}
+            >
+              Lưu thứ tự
+            </Act>
+          </Row>
+        )
+      }
+    >
+      {items.length === 0 ? (
+        <EmptyState kind="empty" icon="image" title="Ứng dụng chưa hiện sản phẩm nào" message="Thêm từ mục dưới." />
+      ) : (
+        <SortableList
+          label="Thứ tự sản phẩm"
+          readOnly={!mayChange}
+          onChange={onOrder}
+          items={items.map((row) => ({
+            key: row.product_id,
+            name: row.label,
+            ...(row.image_url != null && { image: row.image_url }),
+            lines: [factsOf(row)],
+            aside: <ProductActs row={row} onEdit={() => editor.open(row)} />,
+          }))}
+        />
+      )}
       <Editor
         editor={editor}
         noun="sản phẩm hiển thị"
@@ -209,9 +184,40 @@ export default function ProductDisplayScreen() {
           image_alt: 'Cho người không xem được ảnh: trong ảnh có gì',
         }}
       />
-    </Split>
+    </Panel>
   )
 }
+
+function ProductActs({ row, onEdit }: { row: ProductDisplayRow; onEdit: () => void }) {
+  const { product_id, version, label, status } = row
+  const { can } = useRights()
+  const change = useAct(productDisplay.update, { done: `Đã đổi. ${follows}` })
+  const remove = useAct(productDisplay.delete, { done: `Đã bỏ khỏi ứng dụng. ${follows}` })
+  const mayChange = can(productDisplay.update)
+  async function takeOut() {
+    const message = `Bỏ “${label}” khỏi ứng dụng? Sản phẩm vẫn bán như cũ, tên và ảnh có thể lấy lại từ lịch sử.`
+    if (await confirm({ message, confirmLabel: 'Bỏ', danger: true })) remove.mutate({ product_id })
+  }
+  return (
+    <Row wrap={false}>
+      <Switch
+        checked={status === 1}
+        label={status === 1 ? 'Hiện' : 'Ẩn'}
+        whyNot={!mayChange && 'Bạn không có quyền sửa.'}
+        onChange={(is_shown) => change.mutate({ product_id, version, status: is_shown ? 1 : 0 })}
+      />
+      {mayChange && <IconButton icon="pencil" label={`Sửa ${label}`} onClick={onEdit} />}
+      {can(productDisplay.delete) && (
+        <IconButton icon="trash" tone="danger" label={`Bỏ ${label}`} onClick={() => void takeOut()} />
+      )}
+    </Row>
+  )
+}
+
+const factsOf = ({ category_code, line, is_sold }: ProductDisplayRow) =>
+  [category_code, textOf(infoOf(ProductDisplay.shape.line), line), !is_sold && 'sản phẩm đã đóng: ứng dụng không hiện']
+    .filter(Boolean)
+    .join(' · ')
 
 /** The rows as they were arranged here; one that came meanwhile stands last. */
 function inOrder(rows: readonly ProductDisplayRow[], order: readonly number[] | null): ProductDisplayRow[] {
@@ -235,6 +241,7 @@ function linesOf({ item, before, after }: SettingChangeRow) {
     const more = moved.length - lines.length
     return more === 0 ? lines : [...lines, { key: 'more', label: 'Khác', before: '', after: `${more} sản phẩm` }]
   }
+  const shape = ProductDisplay.shape
   const [was, is] = [before, after] as unknown as [Shown | null, Shown | null]
   return (['label', 'status', 'image_url', 'image_alt'] as const)
     .filter((name) => was?.[name] !== is?.[name])

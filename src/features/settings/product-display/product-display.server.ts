@@ -41,7 +41,7 @@ export default serve(productDisplay, {
     const category = await db
       .selectFrom('category')
       .select('category')
-      .where('category', '=', product_id)
+      .where(sql<boolean>`category = ${product_id}::integer`)
       .executeTakeFirst()
     if (!category) fail('category_not_found', { fields: { product_id: 'Loại sản phẩm không tồn tại.' } })
     await assertPicture(db, input, fail)
