@@ -1230,6 +1230,43 @@ export interface RewardAccount {
   warn_below: Generated<number>;
 }
 
+export interface RewardBatch {
+  approved_at: string | null;
+  approved_by: number | null;
+  batch_code: Generated<string>;
+  batch_id: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  finished_at: string | null;
+  first_at: string | null;
+  first_by: number | null;
+  is_auto: Generated<boolean>;
+  ledger_id: number | null;
+  missing: number | null;
+  name: string;
+  period_id: number | null;
+  reason: string | null;
+  reserve_count: Generated<number>;
+  search: Generated<string>;
+  started_at: string | null;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface RewardBatchItem {
+  amount: number;
+  batch_id: number;
+  ended_at: string | null;
+  is_current: Generated<boolean>;
+  item_id: Generated<number>;
+  message: string | null;
+  net: number;
+  reward_id: number;
+  reward_version: number | null;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface RewardConfig {
   auto_most: Generated<number>;
   change_second_from: Generated<number>;
@@ -1923,6 +1960,8 @@ export interface DB {
   return_term: ReturnTerm;
   reward: Reward;
   reward_account: RewardAccount;
+  reward_batch: RewardBatch;
+  reward_batch_item: RewardBatchItem;
   reward_config: RewardConfig;
   reward_form: RewardForm;
   reward_note: RewardNote;

@@ -120,7 +120,7 @@ const bulkKeyOf = (call: Call) =>
       ? 'ticket_group_import_id'
       : call.name.includes('withdrawal/')
         ? 'withdrawal_id'
-        : call.name.includes('cms/reward/')
+        : call.name.includes('cms/reward/') || call.name.includes('push_reward/')
           ? 'reward_id'
           : 'user_id'
 
@@ -330,6 +330,8 @@ test('every table of a scope has an id that the matrix tries', () => {
     bank_transaction: 'bank_transaction_id',
     withdrawal: 'withdrawal_id',
     reward: 'reward_id',
+    reward_batch: 'batch_id',
+    reward_batch_item: 'item_id',
     account_check: 'batch_id',
     account_check_item: 'item_id',
     payout: 'withdrawal_id',

@@ -13,7 +13,7 @@ export const topicAreas = {
   tickets: ['cms/ticket_import', 'cms/ticket_group'],
   deposits: ['cms/wallet', 'cms/bankTransaction'],
   withdrawals: ['cms/withdrawal'],
-  rewards: ['cms/reward'],
+  rewards: ['cms/reward', 'cms/telecom/push_reward'],
   adjustments: ['cms/accountWallet', 'cms/accountReward'],
   funds: ['cms/accountReward', 'cms/reconciliation'],
   accounts: ['cms/account'],

@@ -115,6 +115,8 @@ const scopes = {
   bank_transaction: customersMoney,
   withdrawal: customersMoney,
   reward: customersMoney,
+  reward_batch: customersMoney,
+  reward_batch_item: customersMoney,
   account_check: customersMoney,
   account_check_item: customersMoney,
   payout: customersMoney,

@@ -21,7 +21,7 @@ import { openFiles, registerFiles } from '#server/files/files.ts'
 import { paying } from '#server/gateways/configure.ts'
 import { openPace } from '#server/door/rate-limit.ts'
 import { buildServer, type Door } from '#server/door/http.ts'
-import { openJobs, type Jobs, type JobContext } from '#server/jobs/jobs.ts'
+import { openJobs, type Enqueue, type Jobs, type JobContext } from '#server/jobs/jobs.ts'
 import { syncPages } from '#server/program/prepare.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Answered, Engine } from '#server/serve.ts'
@@ -45,6 +45,8 @@ export interface Office {
   readonly database_url: string
   /** Where it keeps files. */
   readonly data_dir: string
+  /** Asks for jobs as calls do. */
+  readonly enqueue: Enqueue
   /** Someone with exactly these rights, signed in; `admin` has all. */
   hire(
     rights: readonly Right[] | 'admin',
@@ -138,6 +140,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
     db,
     database_url: database.url,
     data_dir,
+    enqueue,
     stranger: person(url, { user_id: 0, user_name: 'khách' }),
     async hire(rights, more = {}) {
       const user_name = more.user_name ?? `nhanvien${++people}`

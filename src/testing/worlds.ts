@@ -163,6 +163,13 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
     const item_id = await added(
       sql`insert into account_check_item (batch_id, msisdn, cust_name) values (${batch_id}, ${msisdn}, ${name}) returning item_id as id`,
     )
+    // Under the same numbers, which calls of both kinds are tried with.
+    await sql`insert into reward_batch (batch_id, name, created_by) values (${batch_id}, ${name}, ${user_id})`.execute(
+      db,
+    )
+    await sql`insert into reward_batch_item (item_id, batch_id, reward_id, net, amount) values (${item_id}, ${batch_id}, ${reward_id}, 100000, 100000)`.execute(
+      db,
+    )
     const of_bank = { batch_id, item_id, transfer_id, bank_transaction_id, withdrawal_id, reward_id }
     return { account_id, adjustment_id, limit_change_id, ...of_bank, reconciliation_id, finding_id }
   })

@@ -15,3 +15,10 @@ export const rewardPage = page('/lich-su-tra-thuong', 'Lịch sử trả thưở
   approve: 5,
   export: 6,
 })
+
+export const rewardBatchPage = page('/lo-tra-thuong', 'Lô trả thưởng', 'stack', {
+  view: 1,
+  add: 2,
+  update: 3,
+  approve: 5,
+})

@@ -1,7 +1,8 @@
 /** The area's tables as the audit log speaks of them. */
 import type { AuditedArea } from '#contract/audited.ts'
 import { AccountCheck, AccountCheckItem } from './account-check/account-check.contract.ts'
-import { accountCheckPage, rewardPage } from './pages.contract.ts'
+import { RewardBatch } from './batch/batch.contract.ts'
+import { accountCheckPage, rewardBatchPage, rewardPage } from './pages.contract.ts'
 import { RewardDetail, RewardNote } from './reward/reward.contract.ts'
 
 export const rewardRecords: AuditedArea = {
@@ -9,7 +10,13 @@ export const rewardRecords: AuditedArea = {
     reward: {
       title: 'Giải thưởng',
       of: RewardDetail,
-      shown: { may: [rewardPage.view], key: 'reward_id', is_scoped: true },
+      shown: { may: [rewardPage.view, rewardBatchPage.view], key: 'reward_id', is_scoped: true },
+    },
+    reward_batch: {
+      title: 'Lô trả thưởng',
+      of: RewardBatch,
+      known: { key: 'batch_id', by: 'batch_code' },
+      shown: { may: [rewardBatchPage.view], key: 'batch_id', is_scoped: true },
     },
     account_check: {
       title: 'Lô kiểm tra tài khoản',

@@ -1,6 +1,8 @@
 import type { Area } from '#server/area.ts'
 import { accountCheckJobs, accountCheckResumeJob } from './account-check/account-check.jobs.ts'
 import accountChecks from './account-check/account-check.server.ts'
+import { batchJobs, tendBatchesJob } from './batch/batch.jobs.ts'
+import batches from './batch/batch.server.ts'
 import { missingRewardsJob, rewardJobs } from './reward/reward.jobs.ts'
 import { expireRewardsJob } from './deadline/expire-rewards.jobs.ts'
 import { autoPushJob, pushJobs, queryOpenRewardsJob } from './push/push.jobs.ts'
@@ -10,14 +12,20 @@ import { rewardsFingerprint } from './reward/rewards-fingerprint.server.ts'
 
 /** Its pages stand in the menu of the wallets. */
 export default {
-  services: [rewards, pushes, accountChecks],
+  services: [rewards, pushes, batches, accountChecks],
   fingerprints: { rewards: rewardsFingerprint },
-  queuedJobs: (context) => [...rewardJobs(context), ...pushJobs(context), ...accountCheckJobs(context)],
+  queuedJobs: (context) => [
+    ...rewardJobs(context),
+    ...pushJobs(context),
+    ...batchJobs(context),
+    ...accountCheckJobs(context),
+  ],
   cronJobs: (context, enqueue) => [
     missingRewardsJob(context, enqueue),
     queryOpenRewardsJob(context, enqueue),
     autoPushJob(context, enqueue),
     expireRewardsJob(context),
+    tendBatchesJob(context, enqueue),
     accountCheckResumeJob(context, enqueue),
   ],
 } satisfies Area

@@ -8,6 +8,7 @@ import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { runStatus } from '#features/results/prize/prize-run.contract.ts'
 import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { prize_fund_code } from '#features/wallets/money.server.ts'
+import { batchStatus, itemStatus } from './batch/batch.contract.ts'
 import { rewardForm, rewardStatus } from './reward/reward.contract.ts'
 
 export interface RewardProof {
@@ -22,7 +23,7 @@ const gateway_forms = [rewardForm.bank, rewardForm.momo, rewardForm.telecom]
 
 /** Each difference goes to `tell`. It only reads. */
 export async function verifyRewards(db: Db, tell: (what: string) => void): Promise<RewardProof> {
-  for (const check of [againstOrders, againstLedger, againstGateways, insideFund])
+  for (const check of [againstOrders, againstLedger, againstGateways, insideFund, insideBatches])
     for (const what of await check(db)) tell(what)
   const { rows } = await sql<RewardProof>`
     select count(*) as rewards, coalesce(sum(net) filter (where status = ${paid}), 0) as paid from reward`.execute(db)
@@ -86,14 +87,34 @@ async function againstGateways(db: Db): Promise<string[]> {
   return textsOf(rows)
 }
 
-/** What is set aside in the fund is what gateways are paying, and what is being taken out of it. */
+/** What is set aside in the fund is what gateways are paying from it, and what is being taken out of it. */
 async function insideFund(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'quỹ trả thưởng giữ ' || l.held || ' đ; giải đang đẩy cộng lại ' || s.pushing || ' đ, phiếu rút chờ duyệt ' || s.waiting || ' đ' as what
     from ledger_account l, lateral (
-      select coalesce((select sum(net + tax + fee) from reward where status in (${pushing}, ${unknown})), 0) as pushing,
+      select coalesce((select sum(net + tax + fee) from reward where status in (${pushing}, ${unknown}) and source_id = l.account_id), 0) as pushing,
         coalesce((select sum(a.amount) from wallet_adjustment a join reward_account f on f.account_id = a.reward_account_id
           where f.ledger_id = l.account_id and a.status = 1 and a.direction = -1), 0) as waiting) s
     where l.code = ${prize_fund_code} and l.held <> s.pushing + s.waiting`.execute(db)
+  return textsOf(rows)
+}
+
+/** A batch holds what gateways are paying from it and no more than its open lines cost; its lines tell what became of their rewards. */
+async function insideBatches(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select 'lô ' || b.batch_code || ' giữ ' || l.held || ' đ, giải đang đẩy cộng lại ' || s.pushing || ' đ; còn ' || l.balance - l.held
+      || ' đ cho ' || s.waiting || ' đ chưa gửi' as what
+    from reward_batch b join ledger_account l on l.account_id = b.ledger_id, lateral (
+      select coalesce((select sum(net + tax + fee) from reward where status in (${pushing}, ${unknown}) and source_id = l.account_id), 0) as pushing,
+        coalesce((select sum(amount) from reward_batch_item i where i.batch_id = b.batch_id and i.status = ${itemStatus.waiting}), 0) as waiting) s
+    where l.held <> s.pushing or (b.status = ${batchStatus.running} and l.balance - l.held < s.waiting)
+      or (b.status = ${batchStatus.done} and b.finished_at < now() - interval '10 minutes' and l.balance > l.held)
+    union all
+    select b.batch_code || ' · ' || r.reward_code || ': dòng ở trạng thái ' || i.status || ' mà giải ở trạng thái ' || r.status
+    from reward_batch_item i join reward_batch b using (batch_id) join reward r using (reward_id)
+    where i.is_current and case i.status when ${itemStatus.pushing} then r.status <> ${pushing} when ${itemStatus.unknown} then r.status <> ${unknown}
+      when ${itemStatus.paid} then r.status <> ${paid} else r.status in (${pushing}, ${unknown}, ${paid}) end`.execute(
+    db,
+  )
   return textsOf(rows)
 }

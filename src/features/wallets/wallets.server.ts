@@ -1,5 +1,5 @@
 import { depositBankPage, mbAccountPage, rewardBankPage } from '#features/partners/pages.contract.ts'
-import { accountCheckPage, rewardPage } from '#features/rewards/pages.contract.ts'
+import { accountCheckPage, rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
 import type { Area } from '#server/area.ts'
 import { closeDepositsJob } from './deposit/deposit.jobs.ts'
 import deposits from './deposit/deposit.server.ts'
@@ -46,6 +46,7 @@ export default {
         bankWithdrawalPage,
         momoWithdrawalPage,
         rewardPage,
+        rewardBatchPage,
         accountCheckPage,
         fundPage,
         fundHistoryPage,

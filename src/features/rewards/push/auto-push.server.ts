@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { lockRewardMoney } from './lock-reward.server.ts'
+import { lockRewardMoney, may_auto } from './lock-reward.server.ts'
 import { pushReward } from './pay-reward.server.ts'
 
 const at_once = 200
@@ -17,16 +17,16 @@ interface AutoOptions {
 }
 
 /**
- * One reward after the other, each in a transaction of its own. What has no open wallet, or is above the limit by now, waits for people. A fund that
+ * What is in no batch: its wallet was opened later. One reward after the other, each in a transaction of its own. What is above the limit by now waits for people. A fund that
  * does not hold the next one ends the work: the clock tries again.
  */
 export async function pushAutomatically(main: Db, { enqueue, signal }: AutoOptions): Promise<void> {
   for (let after = 0; ;) {
     // unscoped: the program's own work
     const { rows } = await sql<{ reward_id: number }>`
-      select r.reward_id from reward r join wallet_account w on w.msisdn = r.msisdn and w.status = 1, reward_config c
-      where r.status = ${sql.lit(rewardStatus.waiting)} and r.is_auto and r.form = ${sql.lit(rewardForm.wallet)} and r.changed_by is null
-        and c.push_auto and r.net <= c.auto_most and r.net < least(r.second_from, c.second_from) and r.claim_until >= current_date
+      select r.reward_id from reward r join wallet_account w on w.msisdn = r.msisdn and w.status = 1
+      where r.status = ${sql.lit(rewardStatus.waiting)} and ${may_auto} and r.claim_until >= current_date
+        and not exists (select from reward_batch_item i where i.reward_id = r.reward_id and i.is_current)
         and r.reward_id > ${after} order by r.reward_id limit ${at_once}`.execute(main)
     for (const { reward_id } of rows) {
       signal?.throwIfAborted()

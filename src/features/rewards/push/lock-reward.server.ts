@@ -5,8 +5,14 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { runStatus } from '#features/results/prize/prize-run.contract.ts'
-import type { RewardForm, RewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { findReward } from '#features/rewards/reward/reward.query.server.ts'
+import { rewardForm, type RewardForm, type RewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { findReward, needs_two, trouble } from '#features/rewards/reward/reward.query.server.ts'
+
+const wallet_form = rewardForm.wallet
+
+/** In SQL, of a reward `r`: the program may pay it by itself. The limits are those of this moment. */
+export const may_auto = sql<boolean>`(r.is_auto and r.form = ${sql.lit(wallet_form)} and r.changed_by is null and not ${needs_two}
+  and (select c.push_auto and r.net <= c.auto_most from reward_config c))`
 
 /** What the program knows of a reward beside what is shown. */
 export interface RewardMoney {
@@ -27,6 +33,14 @@ export interface RewardMoney {
   try_count: number
   source_id: number | null
   payout_id: number | null
+  version: number
+  /** Why nobody could be paid; null where nothing is missing. */
+  trouble: string | null
+  needs_two: boolean
+  /** Its last day is over. */
+  is_overdue: boolean
+  /** The program may pay it by itself, by what is set now. */
+  may_auto: boolean
   /** The order and its draw still say what the reward says; else why it is not to be paid now. */
   mismatch: 'result_not_found' | 'order_calculated' | null
 }
@@ -49,10 +63,12 @@ export async function lockRewardMoney(db: Db, reward_id: number): Promise<Reward
   // unscoped: as above
   const { rows } = await sql<RewardMoney>`
     select r.reward_id, r.reward_code, r.order_id, r.status, r.form, r.msisdn, r.full_name, r.bank_id, r.account_number, r.account_name, b.bin,
-      r.net, r.tax, r.fee, r.try_count, r.source_id, r.payout_id,
+      r.net, r.tax, r.fee, r.try_count, r.source_id, r.payout_id, r.version, ${trouble} as trouble, ${needs_two} as needs_two,
+      r.claim_until < current_date as is_overdue, ${may_auto} as may_auto,
       case when p.status is distinct from ${sql.lit(run_done)} or o.status not in (${sql.lit(won)}, ${sql.lit(paying_reward)}) then 'result_not_found'
         when (o.reward, o.reward_tax) is distinct from (r.gross, r.tax) then 'order_calculated' end as mismatch
     from reward r join sale_order o using (order_id) left join prize_run p on p.period_id = r.period_id left join bank b using (bank_id)
+      left join wallet_account w on w.msisdn = r.msisdn
     where r.reward_id = ${reward_id} and o.order_id = ${order_id}::bigint`.execute(db)
   return rows[0]
 }

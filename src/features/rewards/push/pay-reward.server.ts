@@ -14,6 +14,7 @@ import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { newPayout, type PayoutKind } from '#features/wallets/payout/payout-journal.server.ts'
 import { rewardForm, rewardLife, rewardStatus, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
+import { checkReceiver } from './check-receiver.server.ts'
 import { lockRewardMoney, moveOrder, type RewardMoney } from './lock-reward.server.ts'
 import { holdForGateway, payIntoWallet, postHeld, releaseHeld, type PaidReward } from './reward-money.server.ts'
 
@@ -24,7 +25,7 @@ interface Pushing {
   can_pay: ReadonlySet<GatewayName>
   /** Who sends it; null of the program. */
   approved_by: number | null
-  /** The ledger account that pays; without one the fund of prizes. */
+  /** The ledger account in which a batch has set the money aside, at the gateway too; without one the fund of prizes pays. */
   source_id?: number
   /** What the row is stamped with beside. */
   stamp?: object
@@ -58,7 +59,7 @@ export async function pushReward(db: Db, locked: RewardMoney, pushing: Pushing):
     return moveOrder(db, locked.order_id, orderStatus.rewarded)
   }
   if (!gateway) throw new Failure('action_invalid')
-  const free = await freeAtGateway(db, gateway)
+  const free = await freeAtGateway(db, gateway, { reserved: pushing.source_id === undefined })
   if (free < locked.net)
     throw new Failure('debt_not_enough', {
       message: `Quỹ tại cổng chỉ còn ${moneyText(Math.max(free, 0))}, thiếu ${moneyText(locked.net - Math.max(free, 0))}.`,
@@ -119,6 +120,8 @@ export const rewardPayouts: PayoutKind = {
   async link(db, reward_id, payout_id) {
     await db.updateTable('reward').set({ payout_id }).where('reward_id', '=', reward_id).execute() // unscoped: the caller has locked it
   },
+
+  check: checkReceiver,
 
   async paid(db, reward_id) {
     await endPaid(db, await lockHeld(db, reward_id))

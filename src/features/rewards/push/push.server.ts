@@ -1,11 +1,9 @@
 import { Failure, type Refusal } from '#contract/errors.ts'
 import { isHeadOffice } from '#contract/person.ts'
-import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
-import { assertSameCount, assertSameVersions, runBulk } from '#server/record/bulk.ts'
-import { moveLocked } from '#server/record/move.ts'
+import { runBulk } from '#server/record/bulk.ts'
 import { clock, stamped } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
@@ -15,16 +13,16 @@ import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { prize_fund_code } from '#features/wallets/money.server.ts'
 import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { rewardDetail } from '#features/rewards/reward/reward-detail.server.ts'
-import { rewardForm, rewardLife, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { findReward, rewardsWhere, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
+import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { findReward, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
 import { gatewayOfForm, whyNot } from '#features/rewards/reward/reward.rules.ts'
 import { setByHand } from './by-hand.server.ts'
+import { changeReceiver } from './change-receiver.server.ts'
+import { chosenRewards } from './chosen-rewards.server.ts'
 import { lockReward, type LockedReward } from './lock-reward.server.ts'
 import { pushReward } from './pay-reward.server.ts'
 import { push } from './push.contract.ts'
 import { exportWinners } from './winners-export.server.ts'
-
-const { moves } = rewardLife
 
 export default serve(push, {
   approve: (context) => pushMany(context, approveOne),
@@ -60,7 +58,7 @@ export default serve(push, {
       const message = wallet ? 'Ví của số này đang bị khóa.' : 'Số này chưa có ví.'
       fail('receiver_phone_invalid', { message, fields: { msisdn: message } })
     }
-    await change(db, me, reward, { msisdn: input.msisdn, full_name: wallet?.full_name ?? reward.full_name })
+    await changeReceiver(db, me, reward, { msisdn: input.msisdn, full_name: wallet?.full_name ?? reward.full_name })
     return (await findReward(db, me, reward.reward_id))!
   },
 
@@ -196,35 +194,13 @@ async function noteFirst(db: Db, me: Me, { reward_id }: LockedReward): Promise<v
     .execute()
 }
 
-/** The chosen rewards as `me` sees them, in the order of their keys. */
-async function chosen({
-  db,
-  me,
-  input,
-  fail,
-}: Many): Promise<(RewardRow & { id: number; label: string; amount: number })[]> {
-  const ids = input.reward_ids ?? input.ids ?? []
-  const keys = await rewardsWhere(db, me, input.reward_ids ? {} : (input.filter ?? {}))
-    .select('r.reward_id')
-    .$if(!input.filter || input.reward_ids != null, (query) =>
-      query.where('r.reward_id', '=', sql<number>`any (${ids}::integer[])`),
-    )
-    .orderBy('r.reward_id')
-    .limit(most_bulk_rows + 1)
-    .execute()
-  if (input.reward_ids && keys.length < new Set(ids).size) (fail as (error: string) => never)('request_not_found')
-  assertSameCount(keys.length, input.expected ?? keys.length, fail)
-  const rows = []
-  for (const { reward_id } of keys) {
-    const row = (await findReward(db, me, reward_id))!
-    rows.push({
-      ...row,
-      id: reward_id,
-      amount: row.net,
-      label: `${row.reward_code} · ${row.full_name ?? row.order_id}`,
-    })
-  }
-  assertSameVersions(rows, input.seen, fail)
+/** Those that were named one by one, or chosen on the list. */
+async function chosen({ db, me, input, fail }: Many) {
+  const { reward_ids } = input
+  if (!reward_ids) return chosenRewards({ db, me, input, fail })
+  const { filter: _, ...given } = input
+  const rows = await chosenRewards({ db, me, input: { ...given, ids: reward_ids }, fail })
+  if (rows.length < new Set(reward_ids).size) (fail as (error: string) => never)('request_not_found')
   return rows
 }
 
@@ -246,34 +222,8 @@ async function lockVersion({ db, me, input, fail }: One): Promise<LockedReward> 
 async function changed(
   { db, me }: Pick<One, 'db' | 'me'>,
   reward: LockedReward,
-  to: Parameters<typeof change>[3],
+  to: Parameters<typeof changeReceiver>[3],
 ): Promise<RewardRow> {
-  await change(db, me, reward, to)
+  await changeReceiver(db, me, reward, to)
   return (await findReward(db, me, reward.reward_id))!
-}
-
-/** It waits anew for everybody who must approve. */
-async function change(
-  db: Db,
-  me: Me,
-  { reward_id }: LockedReward,
-  to: Partial<Record<'msisdn' | 'full_name' | 'account_number' | 'account_name', string | null>> & {
-    form?: number
-    bank_id?: number | null
-  },
-): Promise<void> {
-  await moveLocked(db, 'reward', { reward_id }, moves.change, {
-    ...to,
-    is_auto: false,
-    first_by: null,
-    first_at: null,
-    approved_by: null,
-    approved_at: null,
-    hand_status: null,
-    hand_by: null,
-    hand_note: null,
-    changed_by: me.user_id,
-    changed_at: clock(),
-    ...stamped(me),
-  })
 }

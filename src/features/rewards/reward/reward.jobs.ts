@@ -6,6 +6,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { reward_job } from '#features/results/prize/prize-run.rules.ts'
 import { runStatus } from '#features/results/prize/prize-run.contract.ts'
+import { makeBatches } from '#features/rewards/batch/make-batches.server.ts'
 import { pushAutomatically } from '#features/rewards/push/auto-push.server.ts'
 import { createRewards, rewards_at_once } from './create-rewards.server.ts'
 import { rewardStatus } from './reward.contract.ts'
@@ -16,6 +17,7 @@ export function rewardJobs({ main }: JobContext): QueuedJob[] {
       title: 'Lập giải thưởng',
       run: async ({ period_id }, { signal, enqueue }) => {
         await makeRewards(main, period_id, signal)
+        await makeBatches(main, period_id, enqueue)
         await pushAutomatically(main, { enqueue, signal })
       },
     }),

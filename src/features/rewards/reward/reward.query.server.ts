@@ -19,6 +19,7 @@ const difference = sql<
 >`case when r.status in (${sql.lit(pushing)}, ${sql.lit(unknown)}, ${sql.lit(paid)}) then (
   select nullif(c.after - c.before, 0) from prize_change c where c.order_id = r.order_id order by c.taken_at desc limit 1) end`
 
+/** From this amount on a reward `r` needs two persons, in đồng. */
 const second_from = sql`least(r.second_from, (select second_from from reward_config))`
 
 /** Two from the amount on for which two are needed, one below it; none once it has left. */
@@ -27,8 +28,11 @@ const approvals_left = sql<number>`case when r.status <> ${sql.lit(waiting)} the
 
 const { wallet, bank, momo, telecom } = rewardForm
 
-/** Why nobody could be paid. Forms that people hand out have no such reason. */
-const trouble = sql<string | null>`case when r.status not in (${sql.lit(waiting)}, ${sql.lit(failed)}) then null
+/** In SQL: a reward `r` needs two persons. */
+export const needs_two = sql<boolean>`r.net >= ${second_from}`
+
+/** In SQL, of a reward `r` and its wallet `w`: why nobody could be paid. Forms that people hand out have no such reason. */
+export const trouble = sql<string | null>`case when r.status not in (${sql.lit(waiting)}, ${sql.lit(failed)}) then null
   when r.form = ${sql.lit(wallet)} and w.account_id is null then 'Số này chưa có ví'
   when r.form = ${sql.lit(wallet)} and w.status = 0 then 'Ví đang bị khóa'
   when r.form = ${sql.lit(bank)} and r.account_number is null then 'Chưa có tài khoản ngân hàng của người trúng'
@@ -92,7 +96,7 @@ export function selectReward(query: ReturnType<typeof rewardsWhere>) {
     )
     .select([
       sql<boolean>`coalesce(o.busy_until > clock_timestamp(), false)`.as('is_querying'),
-      sql<boolean>`r.net >= ${second_from}`.as('needs_two'),
+      needs_two.as('needs_two'),
     ])
     .select(['r.hand_status', 'r.hand_by', 'hand.user_name as hand_by_name', 'r.hand_note'])
     .select(['o.trans_id', 'o.result_message', 'r.reason', 'r.created_at', 'r.finished_at'])

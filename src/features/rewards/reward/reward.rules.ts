@@ -44,13 +44,19 @@ export function whyNot(act: RewardAct, reward: RewardState, me: Decider): Reward
   const { form, trouble, first_by, changed_by, is_change_watched, status } = reward
   // What is unknown is only queried, whoever asks for it.
   if (status === rewardStatus.unknown) return null
-  if (form === rewardForm.counter) return invalid('Giải này trả tại quầy, khi khách mang vé tới.')
-  if (form === rewardForm.card) return invalid('Giải này trả bằng thẻ trả trước, không đẩy qua cổng.')
-  if (trouble) return invalid(`${trouble}.`)
+  const unpayable = whyNotPushed({ form, trouble })
+  if (unpayable) return unpayable
   const first = whyOneHead(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
   if (first) return oneHead(first)
   const changer = is_change_watched ? whyOneHead(changed_by, me, 'Bạn đã đổi người nhận, cần người khác duyệt.') : null
   return changer ? oneHead(changer) : null
+}
+
+/** Why it is paid neither into a wallet nor by a gateway. */
+export function whyNotPushed({ form, trouble }: Pick<RewardState, 'form' | 'trouble'>): RewardRefusal | null {
+  if (form === rewardForm.counter) return invalid('Giải này trả tại quầy, khi khách mang vé tới.')
+  if (form === rewardForm.card) return invalid('Giải này trả bằng thẻ trả trước, không đẩy qua cổng.')
+  return trouble ? invalid(`${trouble}.`) : null
 }
 
 function whyNotByHand(act: 'setPaid' | 'setFailed', reward: RewardState, me: Decider): RewardRefusal | null {

@@ -9,6 +9,7 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
+import { rewardBatch } from '#features/rewards/batch/batch.contract.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { useRewardActs } from '#features/rewards/push/reward-acts.screen.tsx'
 import { moneyLists } from '#features/wallets/money-lists.rules.ts'
@@ -88,8 +89,15 @@ const bulk: BulkSetup<RewardRow> = {
   actions: [
     { value: 'approve', label: 'Duyệt đẩy', icon: 'check' },
     { value: 'retry', label: 'Đẩy lại', icon: 'refresh', calls: { preview: push.retryPreview, run: push.retry } },
+    {
+      value: 'batch',
+      label: 'Lập lô',
+      icon: 'stack',
+      verb: 'lập lô',
+      calls: { preview: rewardBatch.createPreview, run: rewardBatch.create },
+    },
   ],
-  invalidates: [...moneyLists, 'cms/order', 'cms/history'],
+  invalidates: [...moneyLists, 'cms/order', 'cms/history', 'cms/telecom'],
 }
 
 const filters: FilterSpec[] = [

@@ -2,17 +2,29 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
+import { batchStatus, itemStatus } from '#features/rewards/batch/batch.contract.ts'
+import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
 import { open_payout } from '#features/wallets/payout/payout-journal.server.ts'
 import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 
 const { waiting, processing, unknown } = withdrawalStatus
+const formOf: Record<GatewayName, number> = {
+  bank: rewardForm.bank,
+  momo: rewardForm.momo,
+  telecom: rewardForm.telecom,
+}
 
 /**
- * In đồng: the lower of what our books and the gateway itself say that it holds, without what is promised to customers. Nobody else is told of it
- * until the transaction ends, so that two who ask do not both spend it; without `lock` it is only looked at.
+ * In đồng: the lower of what our books and the gateway itself say that it holds, without what is promised to customers, and without what running
+ * batches of rewards still have to send; their own payments look past that (`reserved` false). Nobody else is told of it until the transaction ends,
+ * so that two who ask do not both spend it; without `lock` it is only looked at.
  */
-export async function freeAtGateway(db: Db, gateway: GatewayName, { lock = true } = {}): Promise<number> {
+export async function freeAtGateway(
+  db: Db,
+  gateway: GatewayName,
+  { lock = true, reserved = true } = {},
+): Promise<number> {
   const number = gatewayNumber[gateway]
   if (lock) await sql`select from reward_account where gateway = ${number}::smallint for update`.execute(db)
   const { rows } = await sql<{ free: number }>`
@@ -20,7 +32,9 @@ export async function freeAtGateway(db: Db, gateway: GatewayName, { lock = true 
       - coalesce((select sum(amount) from withdrawal
           where method = f.gateway and status = any(${[waiting, processing, unknown]}::smallint[])), 0)
       - coalesce((select sum(amount) from payout
-          where gateway = f.gateway and reward_id is not null and status = any(${[...open_payout]}::smallint[])), 0) as free
+          where gateway = f.gateway and reward_id is not null and status = any(${[...open_payout]}::smallint[])), 0)
+      - case when ${reserved} then coalesce((select sum(i.net) from reward_batch b join reward_batch_item i using (batch_id) join reward r using (reward_id)
+          where b.status = ${batchStatus.running} and i.status = ${itemStatus.waiting} and r.form = ${formOf[gateway]}), 0) else 0 end as free
     from reward_account f join ledger_account l on l.account_id = f.ledger_id where f.gateway = ${number}::smallint`.execute(
     db,
   )

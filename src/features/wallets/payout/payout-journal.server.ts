@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Gateways } from '#server/gateways/configure.ts'
 import type { GatewayName, PayoutAnswer, PayoutOrder, Receiver } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { clock } from '#server/record/stamp.ts'
@@ -38,6 +39,10 @@ export interface PayoutKind {
   find(db: Db, id: number): Promise<PayoutSubject | null>
   /** Makes this its last order. */
   link(db: Db, id: number, payout_id: number): Promise<void>
+  /**
+   * Called before an order is sent for the first time, outside of any transaction: 'failed' ends it unsent, 'unsent' has it tried later, null sends it.
+   */
+  check?(main: Db, gateways: Gateways, id: number): Promise<PayoutAnswer | null>
   /** The gateway has paid: the money moves, and it is done. */
   paid(db: Db, id: number): Promise<void>
   /** The gateway has not paid and will not: the money is free again. */
@@ -160,6 +165,25 @@ export async function settle(
   if (answer.outcome === 'paid') await kind.paid(db, order.id)
   else if (answer.outcome === 'failed') await kind.failed(db, order.id, plain(answer.message, 500))
   else if (answer.outcome === 'unknown' || is_last) await kind.unknown(db, order.id)
+}
+
+/** Ends an order that was never sent; of one that was meanwhile it changes nothing. */
+export async function refuseUnsent(db: Db, kind: PayoutKind, id: number, { code, message }: PayoutAnswer) {
+  const subject = await kind.find(db, id)
+  if (!subject?.is_open || subject.payout_id === null) return
+  const { numUpdatedRows } = await db
+    .updateTable('payout')
+    .set({
+      status: payoutStatus.failed,
+      sent_at: clock(),
+      answered_at: clock(),
+      result_code: plain(code, 50),
+      result_message: plain(message, 500),
+    })
+    .where('payout_id', '=', subject.payout_id)
+    .where('status', '=', payoutStatus.unsent)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await kind.failed(db, id, plain(message, 500))
 }
 
 /** Ends the open order of what a person decided about. */

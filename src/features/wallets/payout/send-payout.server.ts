@@ -6,6 +6,7 @@ import {
   beginPayout,
   findOrder,
   markUnknown,
+  refuseUnsent,
   settle,
   type PayoutKind,
   type PayoutTask,
@@ -35,6 +36,12 @@ export async function pay(context: Context, kind: PayoutKind, id: number, task: 
   const name = await kind.gatewayOf(main, id)
   const gateway = name && gateways[name]
   if (!gateway) return asProgram(main, 'Không có cổng chi trả', (db) => markUnknown(db, kind, id))
+  const check = await kind.check?.(main, gateways, id)
+  if (check?.outcome === 'failed')
+    return asProgram(main, 'Không gửi lệnh chi', (db) => refuseUnsent(db, kind, id, check))
+  // After the last try the clock tries anew.
+  if (check && task.is_last) return
+  if (check) throw new Unsettled(`${kind.column} ${id}: ${check.code} ${check.message}`)
   const order = await asProgram(main, 'Gửi lệnh chi', (db) => beginPayout(db, kind, id))
   if (!order) return
   const answer = order.was_sent ? await gateway.query(order) : await gateway.pay(order)

@@ -1,0 +1,170 @@
+/** The money of batches: set aside before they begin, and where a fund runs dry they stop and go on. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
+import { freshNumber, ledgerBalance, openTestWallet } from '../../../testing/money.ts'
+import type { Person } from '../../../testing/office.ts'
+import { codeOf, openBatchOffice, receiver, refusedBy, type BatchOffice } from '../../../testing/reward-batches.ts'
+import { fillFund, prizeFundNow, winning, winRewards } from '../../../testing/rewards.ts'
+import { tendBatches } from './batch.jobs.ts'
+import { batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
+import { makeBatches } from './make-batches.server.ts'
+
+let it: BatchOffice
+let an: Person
+let binh: Person
+let chi: Person
+
+beforeAll(async () => {
+  it = await openBatchOffice()
+  ;({ an, binh, chi } = it)
+})
+beforeEach(() => fillFund(it.office, 100_000_000))
+afterAll(() => it.close())
+
+const wallets = (many: number) => Promise.all(Array.from({ length: many }, () => openTestWallet(it.office)))
+
+async function drain(amount: number): Promise<void> {
+  await asProgram(it.office.db, 'program test', async (db) => {
+    const { transfer } = await import('#server/ledger/ledger.ts')
+    const { adjustmentLedger, prizeFundLedger } = await import('#features/wallets/money.server.ts')
+    const ref = `drain:${freshNumber()}`
+    await transfer(db, {
+      ref,
+      kind: 'decrease',
+      from: await prizeFundLedger(db),
+      to: await adjustmentLedger(db),
+      amount,
+      reason: 'Rút quỹ thử',
+    })
+  })
+}
+
+test('a fund that does not hold it refuses the start and says what is missing; two batches never spend the same money', async () => {
+  const made = [
+    await it.batchOf({ msisdns: [receiver(), receiver()] }),
+    await it.batchOf({ msisdns: [receiver(), receiver()] }),
+  ]
+  const { balance, held } = await prizeFundNow(it.office)
+  await drain(balance - held - 1_200_000)
+  const codes = await Promise.all(made.map(({ batch_id }) => refusedBy(it.approve(an, batch_id))))
+  expect(codes.toSorted()).toEqual([0, codeOf('debt_not_enough')].toSorted())
+  const late = made[codes.findIndex((one) => one !== 0)]!.batch_id
+  const { body } = await an.raw(rewardBatch.approve, { batch_id: late })
+  expect(body.error.message).toMatch(/Quỹ trả thưởng cần 1\.000\.000\sđ, còn dùng được 200\.000\sđ, thiếu 800\.000\sđ/)
+  expect((await it.detail(late)).batch.status).toBe(batchStatus.waiting)
+  await fillFund(it.office, 1_000_000)
+  await it.approve(an, late)
+  for (const { batch_id } of made) await it.inStatus(batch_id, batchStatus.done)
+})
+
+test("a gateway's fund that runs dry in the middle stops the batch, which goes on when it is filled", async () => {
+  const { batch_id } = await it.batchOf({ form: rewardForm.bank, msisdns: [receiver(), receiver(), receiver()] })
+  const reports = (amount: number) =>
+    asProgram(it.office.db, 'program test', (db) =>
+      sql`update reward_account set reported_balance = ${amount} where gateway = 1`.execute(db),
+    )
+  await reports(1_000_000_000)
+  // Its own clock is not waited for: the batch is started, and then the gateway says that it holds enough for one.
+  await asProgram(it.office.db, 'program test', async (db) => {
+    const { reserve } = await import('./batch-money.server.ts')
+    await sql`update reward_batch_item i set reward_version = r.version from reward r where r.reward_id = i.reward_id and batch_id = ${batch_id}`.execute(
+      db,
+    )
+    await reserve(db, batch_id, new Set(['bank']))
+    await sql`update reward_batch set status = ${batchStatus.running}, approved_by = ${an.user_id}, approved_at = now(), started_at = now() where batch_id = ${batch_id}`.execute(
+      db,
+    )
+    await sql`update reward_account set reported_balance = 700000 where gateway = 1`.execute(db)
+  })
+  await tendBatches(it.office.db, it.office.enqueue)
+  const stopped = await it.inStatus(batch_id, batchStatus.stopped)
+  expect(stopped.batch).toMatchObject({ waiting_count: 2, missing: expect.any(Number) as number, reserved: 0 })
+  expect(stopped.batch.reason).toContain('thiếu')
+  await vi.waitFor(async () => expect((await it.detail(batch_id)).batch.paid_count).toBe(1), { timeout: 20_000 })
+  expect(await refusedBy(binh.call(rewardBatch.resume, { batch_id }))).toBe(codeOf('debt_not_enough'))
+  await reports(1_000_000_000)
+  await binh.call(rewardBatch.resume, { batch_id })
+  expect((await it.inStatus(batch_id, batchStatus.done)).batch).toMatchObject({ paid_count: 3, missing: null })
+})
+
+test('after a row of failures nothing more is sent', async () => {
+  await asProgram(it.office.db, 'program test', (db) => sql`update reward_config set stop_after = 2`.execute(db))
+  const msisdns = [receiver('1007'), receiver('1007'), receiver('1007'), ...Array.from({ length: 5 }, () => receiver())]
+  const { batch_id } = await it.batchOf({ msisdns })
+  await it.approve(an, batch_id)
+  const { batch } = await it.inStatus(batch_id, batchStatus.stopped)
+  await asProgram(it.office.db, 'program test', (db) => sql`update reward_config set stop_after = 20`.execute(db))
+  expect(batch.reason).toContain('2 giao dịch liên tiếp thất bại')
+  expect(batch.waiting_count).toBeGreaterThan(0)
+  await an.call(rewardBatch.cancel, { batch_id, reason: 'Kiểm tra lại người nhận' })
+  const ended = (await it.inStatus(batch_id, batchStatus.done)).batch
+  expect(ended.out_count).toBe(batch.waiting_count)
+  expect(ended.reserved).toBe(0)
+})
+
+test('of a draw the program pays by itself what the rules let it, and people approve the rest', async () => {
+  await asProgram(it.office.db, 'program test', (db) =>
+    sql`update reward_form set auto_most = 200000 where form = ${rewardForm.wallet}`.execute(db),
+  )
+  const [small, large] = await wallets(2)
+  const { period_id } = await winRewards(it.office, [
+    { number: winning.eighth, msisdn: small!.msisdn, full_name: small!.full_name },
+    { number: winning.two_tiers, msisdn: large!.msisdn, full_name: large!.full_name },
+    { number: winning.eighth, msisdn: freshNumber() },
+    { number: winning.eighth, handling: 0 },
+  ])
+  await Promise.all(Array.from({ length: 5 }, () => makeBatches(it.office.db, period_id, it.office.enqueue)))
+  const { items } = await an.call(rewardBatch.list, { page_size: 100 })
+  const own = items.filter((batch) => batch.period_id === period_id)
+  expect(own.map(({ is_auto, item_count, net }) => ({ is_auto, item_count, net }))).toEqual([
+    { is_auto: false, item_count: 1, net: 500_000 },
+    { is_auto: true, item_count: 1, net: 100_000 },
+  ])
+  await it.inStatus(own[1]!.batch_id, batchStatus.done)
+  expect(await ledgerBalance(it.office, small!.ledger_id)).toBe(100_000)
+  await it.approve(an, own[0]!.batch_id)
+  await it.inStatus(own[0]!.batch_id, batchStatus.done)
+  expect(await ledgerBalance(it.office, large!.ledger_id)).toBe(500_000)
+})
+
+test("the program's own batch waits for a fund that is dry, and goes on by itself", async () => {
+  const [one] = await wallets(1)
+  const { period_id } = await winRewards(it.office, [
+    { number: winning.eighth, msisdn: one!.msisdn, full_name: one!.full_name },
+  ])
+  const { balance, held } = await prizeFundNow(it.office)
+  await drain(balance - held)
+  await makeBatches(it.office.db, period_id, it.office.enqueue)
+  const { items } = await an.call(rewardBatch.list, { page_size: 1 })
+  expect(items[0]).toMatchObject({ status: batchStatus.stopped, is_auto: true, missing: 100_000 })
+  await tendBatches(it.office.db, it.office.enqueue)
+  expect((await it.detail(items[0]!.batch_id)).batch.status).toBe(batchStatus.stopped)
+  await fillFund(it.office, 100_000)
+  await tendBatches(it.office.db, it.office.enqueue)
+  await it.inStatus(items[0]!.batch_id, batchStatus.done)
+  expect(await ledgerBalance(it.office, one!.ledger_id)).toBe(100_000)
+})
+
+test('money goes to a number at the telecom only when its account bears the name; mended, it is sent', async () => {
+  const [theirs, others] = [receiver(), receiver()]
+  it.simulator.subscribe([
+    { msisdn: theirs, name: 'NGO MINH UYEN' },
+    { msisdn: others, name: 'TRAN VAN HOA' },
+  ])
+  const { batch_id } = await it.batchOf({ form: rewardForm.telecom, msisdns: [theirs, others] })
+  await it.approve(an, batch_id)
+  const { items } = await it.inStatus(batch_id, batchStatus.done)
+  expect(items.map(({ status }) => status)).toEqual([itemStatus.paid, itemStatus.failed])
+  expect(items[1]!.message).toContain('TRAN VAN HOA')
+  expect(it.simulator.orders().filter(({ account }) => account === others)).toEqual([])
+  await binh.call(rewardBatch.udpCustName, { item_id: items[1]!.item_id, cust_name: 'Trần Văn Hoa' })
+  await chi.call(rewardBatch.retry, { batch_id })
+  await vi.waitFor(async () => expect((await it.detail(batch_id)).batch.paid_count).toBe(2), { timeout: 20_000 })
+})
+
+test('in the end the ledger agrees with itself, and with prizes, batches and gateways', async () => {
+  await tendBatches(it.office.db, it.office.enqueue)
+  expect(await it.findings()).toEqual([])
+})

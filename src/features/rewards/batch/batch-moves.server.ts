@@ -1,0 +1,91 @@
+/**
+ * How a batch of rewards goes on: it is started with its money set aside, stops where a fund runs dry, and ends when nothing of it is open.
+ * unscoped: of a batch that the caller has locked, or the program's own work
+ */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { GatewayName } from '#server/gateways/gateway.ts'
+import type { Enqueue } from '#server/jobs/jobs.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock } from '#server/record/stamp.ts'
+import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { batchLife, batchStatus, itemStatus, type BatchStatus } from './batch.contract.ts'
+import { giveBack, reserve } from './batch-money.server.ts'
+
+/** The job that pays a batch. */
+export const batch_job = 'reward_batch.pay'
+
+const { moves } = batchLife
+const { waiting, pushing, failed, out } = itemStatus
+
+interface Starting {
+  enqueue: Enqueue
+  can_pay: ReadonlySet<GatewayName>
+}
+
+/** Sets the money aside and has the batch paid. @throws as `reserve` does; nothing was changed then */
+export async function startBatch(
+  db: Db,
+  { batch_id, status }: { batch_id: number; status: BatchStatus },
+  { enqueue, can_pay }: Starting,
+  change: object = {},
+): Promise<void> {
+  await reserve(db, batch_id, can_pay)
+  await moveLocked(db, 'reward_batch', { batch_id }, status === batchStatus.stopped ? moves.resume : moves.approve, {
+    started_at: clock(),
+    finished_at: null,
+    reason: null,
+    missing: null,
+    ...change,
+  })
+  await enqueue(db, batch_job, { batch_id }, String(batch_id))
+}
+
+/** Nothing more of it is sent until somebody goes on with it; what is left of its money is the fund's again. */
+export async function stopBatch(
+  db: Db,
+  batch_id: number,
+  { reason, missing }: { reason: string; missing: number | null },
+): Promise<void> {
+  await moveLocked(db, 'reward_batch', { batch_id }, moves.stop, { reason, missing })
+  await giveBack(db, batch_id)
+}
+
+/**
+ * Takes lines that wait out of the batch; one that had failed before stays a failure, for another try.
+ * @param of what limits them, of line `i` and reward `r`; without it all that wait
+ */
+export async function takeOut(
+  db: Db,
+  batch_id: number,
+  message: string,
+  of: ReturnType<typeof sql<boolean>> = sql<boolean>`true`,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update reward_batch_item i set version = i.version + 1, message = ${message}, ended_at = clock_timestamp(), reward_version = null,
+      is_current = r.status = ${sql.lit(rewardStatus.failed)},
+      status = case when r.status = ${sql.lit(rewardStatus.failed)} then ${sql.lit(failed)} else ${sql.lit(out)} end
+    from reward r where r.reward_id = i.reward_id and i.batch_id = ${batch_id} and i.status = ${sql.lit(waiting)} and ${of}`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}
+
+/** Ends a batch of which nothing waits and nothing is being paid, and gives back what it does not need any more. */
+export async function tendBatch(db: Db, batch_id: number): Promise<void> {
+  const { rows } = await sql<{ status: BatchStatus; is_open: boolean; was_sent: boolean }>`
+    select b.status, n.is_open, n.was_sent from reward_batch b, lateral (
+      select coalesce(bool_or(status in (${sql.lit(waiting)}, ${sql.lit(pushing)})), false) as is_open,
+        coalesce(bool_or(status not in (${sql.lit(waiting)}, ${sql.lit(out)})), false) as was_sent
+      from reward_batch_item where batch_id = b.batch_id) n
+    where b.batch_id = ${batch_id}`.execute(db)
+  const [batch] = rows
+  if (!batch) return
+  const has_ended = batch.status === batchStatus.done || batch.status === batchStatus.cancelled
+  if (!batch.is_open && !has_ended)
+    await moveLocked(db, 'reward_batch', { batch_id }, batch.was_sent ? moves.finish : moves.cancel, {
+      finished_at: clock(),
+      missing: null,
+    })
+  if (!batch.is_open || batch.status !== batchStatus.running) await giveBack(db, batch_id)
+}

@@ -1,0 +1,240 @@
+/** Batches of rewards: what is paid together, with its money set aside before it begins. */
+import * as z from 'zod/mini'
+import { BulkReport, selection } from '#contract/bulk.ts'
+import { calls, most_bulk_rows, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  choice,
+  count,
+  day,
+  flag,
+  id,
+  list,
+  moment,
+  money,
+  note,
+  optional,
+  orderId,
+  phone,
+  seenVersion,
+  status,
+  text,
+} from '#contract/fields.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { rewardBatchPage } from '#features/rewards/pages.contract.ts'
+import { formChoice, rewardFilters } from '#features/rewards/reward/reward.contract.ts'
+
+/** In one batch; the prize run makes further ones of a draw that has more. */
+export const most_in_batch = 5_000
+
+export const batchLife = lifecycle({
+  states: {
+    waiting: [1, 'Chờ duyệt', 'amber', 'Lô đang chờ duyệt.', 'request_pending'],
+    running: [2, 'Đang trả', 'blue', 'Lô đang được trả.', 'ticket_paying_reward'],
+    done: [3, 'Đã xong', 'neutral', 'Lô đã trả xong.', 'request_finished'],
+    stopped: [4, 'Đã dừng', 'red', 'Lô đang dừng.'],
+    cancelled: [5, 'Đã hủy', 'neutral', 'Lô đã hủy.', 'request_finished'],
+  },
+  moves: {
+    approve: { from: ['waiting'], to: 'running' },
+    resume: { from: ['stopped'], to: 'running' },
+    stop: { from: ['running'], to: 'stopped' },
+    finish: { from: ['waiting', 'running', 'stopped'], to: 'done' },
+    /** Nothing of it was ever sent. */
+    cancel: { from: ['waiting', 'running', 'stopped'], to: 'cancelled' },
+    /** What failed waits anew for everybody who must approve. */
+    retry: { from: ['done', 'stopped'], to: 'waiting' },
+  },
+})
+export const batchStatus = batchLife.status
+export type BatchStatus = StatusOf<typeof batchLife>
+
+export const itemStatus = { waiting: 1, pushing: 2, paid: 3, failed: 4, out: 5, unknown: 6 } as const
+export type ItemStatus = (typeof itemStatus)[keyof typeof itemStatus]
+
+const itemState = () =>
+  status('Kết quả', [
+    [itemStatus.waiting, 'Chờ', 'neutral'],
+    [itemStatus.pushing, 'Đang đẩy', 'blue'],
+    [itemStatus.paid, 'Thành công', 'green'],
+    [itemStatus.failed, 'Thất bại', 'red'],
+    [itemStatus.unknown, 'Nghi vấn', 'red'],
+    [itemStatus.out, 'Bỏ ra', 'neutral'],
+  ])
+
+const name = (label: string) => z.nullable(text(label, 100))
+const at = (label: string) => z.nullable(moment(label))
+
+export const RewardBatch = z.object({
+  batch_id: id('STT'),
+  batch_code: text('Mã lô', 20),
+  name: text('Tên lô', 100),
+  period_id: z.nullable(id('Kỳ')),
+  period_code: z.nullable(text('Mã kỳ', 30)),
+  category: z.nullable(category()),
+  area_name: z.nullable(text('Đài', 100)),
+  open_date: z.nullable(day('Ngày quay')),
+  is_auto: flag('Tự động'),
+  status: batchLife.field(),
+  item_count: count('Số giao dịch'),
+  /** What the winners get. */
+  net: money('Tổng tiền'),
+  paid_net: money('Đã trả'),
+  waiting_count: count('Chờ'),
+  pushing_count: count('Đang đẩy'),
+  paid_count: count('Thành công'),
+  failed_count: count('Thất bại'),
+  unknown_count: count('Nghi vấn'),
+  out_count: count('Bỏ ra'),
+  /** Two from the amount on for which two are needed, one below it; none once it has begun. */
+  approvals_left: count('Còn cần duyệt'),
+  reason: z.nullable(text('Lý do', 500)),
+  /** In the fund that ran dry, when the batch stopped. */
+  missing: z.nullable(money('Còn thiếu')),
+  /** Of the fund of prizes, what is set aside for the rest of the batch. */
+  reserved: money('Đang dành trong quỹ'),
+  first_by: z.nullable(id('Người duyệt lần một')),
+  first_by_name: name('Người duyệt lần một'),
+  first_at: at('Duyệt lần một lúc'),
+  approved_by: z.nullable(id('Người duyệt')),
+  approved_by_name: name('Người duyệt'),
+  approved_at: at('Duyệt lúc'),
+  created_by_name: name('Người lập'),
+  created_at: moment('Ngày lập'),
+  finished_at: at('Xong lúc'),
+  version: id('Phiên bản'),
+})
+
+export const RewardBatchItem = z.object({
+  item_id: id('STT'),
+  batch_id: id('Lô'),
+  reward_id: id('Giải thưởng'),
+  reward_code: text('Mã trả thưởng', 20),
+  order_id: orderId(),
+  msisdn: z.nullable(phone('SĐT nhận')),
+  cust_name: name('Tên'),
+  form: formChoice(),
+  account_number: z.nullable(text('Số TK', 19)),
+  prizes: text('Giải', 1_000),
+  gross: money('Tiền thưởng'),
+  tax: money('Thuế'),
+  net: money('Thực nhận'),
+  status: itemState(),
+  /** Why it failed or was taken out, or what the gateway says. */
+  message: z.nullable(text('Lý do', 500)),
+  trans_id: z.nullable(text('Mã GD đối tác', 100)),
+  ended_at: at('Kết thúc lúc'),
+  /** Of the reward. */
+  version: id('Phiên bản'),
+})
+
+/** What a fund would have to pay for the rest of a batch. */
+const Need = z.object({
+  fund_name: text('Quỹ', 100),
+  needed: money('Cần'),
+  free: z.nullable(money('Còn dùng được')),
+})
+
+const one = { batch_id: id('Lô') }
+const seen = { version: seenVersion() }
+
+/** What people make a batch of: ticked rewards, or all that filters match. */
+const creation = {
+  may: rewardBatchPage.add,
+  input: z.object({
+    ...selection(rewardFilters),
+    expected: optional(count('Số dòng đã chọn', most_bulk_rows)),
+    name: optional(text('Tên lô', 100)),
+    action: optional(choice('Thao tác', [['batch', 'Lập lô']])),
+    seen: optional(text('Dấu của các dòng đã xem', 64)),
+  }),
+  errors: ['changed_by_other', 'action_invalid', 'from_exceeds_to'],
+} as const
+
+const refusals = [
+  'not_found',
+  'changed_by_other',
+  'request_pending',
+  'ticket_paying_reward',
+  'request_finished',
+  'action_invalid',
+  'no_right',
+  'payment_vendor_not_found',
+  'debt_not_enough',
+] as const
+
+export const rewardBatch = calls('cms/telecom/push_reward', {
+  list: read('GET list', {
+    title: 'Danh sách lô trả thưởng',
+    may: rewardBatchPage.view,
+    input: search(
+      {
+        status: optional(batchLife.field()),
+        category: optional(category()),
+        from_date: optional(day('Từ ngày')),
+        to_date: optional(day('Đến ngày')),
+      },
+      ['created_at'],
+    ),
+    output: pageOf(RewardBatch),
+    errors: ['from_exceeds_to'],
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết lô trả thưởng',
+    may: rewardBatchPage.view,
+    input: search({ ...one, status: optional(itemState()), item_id: optional(id('Dòng')) }, ['ended_at', 'net']),
+    output: z.extend(pageOf(RewardBatchItem), {
+      batch: RewardBatch,
+      /** Of each fund that the rest of the batch is paid from; of one that is being paid, what is left to send. */
+      needs: list('Quỹ', Need, 10),
+    }),
+    errors: ['not_found'],
+  }),
+  createPreview: read('POST create/preview', { title: 'Thử lập lô trả thưởng', ...creation, output: BulkReport }),
+  /** What cannot be in a batch is left out and said; a batch of nothing is refused. */
+  create: write('POST create', {
+    title: 'Lập lô trả thưởng',
+    ...creation,
+    output: z.extend(BulkReport, { batch: RewardBatch }),
+  }),
+  /** Starts it, or where two must approve it is the first of them. */
+  approve: write('POST approve', {
+    title: 'Duyệt lô trả thưởng',
+    may: rewardBatchPage.approve,
+    input: z.object({ ...one, ...seen }),
+    output: RewardBatch,
+    errors: refusals,
+  }),
+  /** Goes on with what stopped, when the fund holds it again. */
+  resume: write('POST resume', {
+    title: 'Chạy tiếp lô trả thưởng',
+    may: rewardBatchPage.approve,
+    input: z.object({ ...one, ...seen }),
+    output: RewardBatch,
+    errors: refusals,
+  }),
+  /** Takes out what was not sent; what was sent ends by its gateway's answer. */
+  cancel: write('POST cancel', {
+    title: 'Hủy phần chưa gửi của lô trả thưởng',
+    may: rewardBatchPage.approve,
+    input: z.object({ ...one, reason: note('Lý do', 300), ...seen }),
+    output: RewardBatch,
+    errors: refusals,
+  }),
+  /** Sends those again that failed: these, or all of the batch. It is also an approval of them. */
+  retry: write('POST retry', {
+    title: 'Đẩy lại các giao dịch lỗi của lô trả thưởng',
+    may: rewardBatchPage.approve,
+    input: z.object({ ...one, item_ids: optional(list('Dòng', id('Dòng'), most_bulk_rows).check(z.minLength(1))) }),
+    output: RewardBatch,
+    errors: refusals,
+  }),
+  /** The receiver's name: of what waits for approval, or has failed. */
+  udpCustName: write('POST udpCustName', {
+    title: 'Sửa tên khách của giao dịch trả thưởng',
+    may: rewardBatchPage.update,
+    input: z.object({ item_id: id('Dòng'), cust_name: text('Tên', 100), ...seen }),
+    output: RewardBatchItem,
+    errors: [...refusals, 'request_not_found', 'result_not_found'],
+  }),
+})

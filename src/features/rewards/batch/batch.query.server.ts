@@ -1,0 +1,103 @@
+/** Batches of rewards and their lines, as lists find them, and one batch locked for whoever moves it. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+import type { RewardForm } from '#features/rewards/reward/reward.contract.ts'
+import { needs_two } from '#features/rewards/reward/reward.query.server.ts'
+import { batchStatus, itemStatus, type BatchStatus, type ItemStatus } from './batch.contract.ts'
+
+const { waiting, pushing, paid, failed, unknown, out } = itemStatus
+const countOf = (status: ItemStatus) => sql<number>`count(*) filter (where i.status = ${sql.lit(status)})`
+
+/** In SQL: two persons approve batch `b`, because one of its lines needs two, or all that wait come to so much. */
+// unscoped: of a scoped batch
+const takes_two = sql<boolean>`(select coalesce(bool_or(${needs_two}), false) or coalesce(sum(i.net), 0) >= (select second_from from reward_config)
+  from reward_batch_item i join reward r using (reward_id) where i.batch_id = b.batch_id and i.status = ${sql.lit(waiting)})`
+
+/** The batches that `me` may see, as the contract answers them. */
+export function selectBatches(db: Db, me: Me) {
+  return db
+    .selectFrom('reward_batch as b')
+    .leftJoin('draw_period as p', 'p.period_id', 'b.period_id')
+    .leftJoin('draw_area as area', 'area.area_id', 'p.area_id')
+    .leftJoin('ledger_account as l', 'l.account_id', 'b.ledger_id')
+    .leftJoin('app_user as creator', 'creator.user_id', 'b.created_by')
+    .leftJoin('app_user as first', 'first.user_id', 'b.first_by') // unscoped: only a name
+    .leftJoin('app_user as approver', 'approver.user_id', 'b.approved_by') // unscoped: only a name
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('reward_batch_item as i') // unscoped: of a scoped batch
+          .whereRef('i.batch_id', '=', 'b.batch_id')
+          .select([countOf(waiting).as('waiting_count'), countOf(pushing).as('pushing_count')])
+          .select([countOf(paid).as('paid_count'), countOf(failed).as('failed_count')])
+          .select([countOf(unknown).as('unknown_count'), countOf(out).as('out_count')])
+          .select(sql<number>`count(*)`.as('item_count'))
+          .select(sql<number>`coalesce(sum(i.net), 0)`.as('net'))
+          .select(sql<number>`coalesce(sum(i.net) filter (where i.status = ${sql.lit(paid)}), 0)`.as('paid_net'))
+          .as('n'),
+      (join) => join.onTrue(),
+    )
+    .where(within(me, 'reward_batch', 'b'))
+    .select(['b.batch_id', 'b.batch_code', 'b.name', 'b.period_id', 'p.period_code', 'p.category', 'area.area_name'])
+    .select(['p.open_date', 'b.is_auto', 'b.status', 'n.item_count', 'n.net', 'n.paid_net', 'n.waiting_count'])
+    .select(['n.pushing_count', 'n.paid_count', 'n.failed_count', 'n.unknown_count', 'n.out_count'])
+    .select(['b.reason', 'b.missing', sql<number>`coalesce(l.balance - l.held, 0)`.as('reserved')])
+    .select(
+      sql<number>`case when b.status <> ${sql.lit(batchStatus.waiting)} then 0 when b.first_by is null and ${takes_two} then 2 else 1 end`.as(
+        'approvals_left',
+      ),
+    )
+    .select(['b.first_by', 'first.user_name as first_by_name', 'b.first_at'])
+    .select(['b.approved_by', 'approver.user_name as approved_by_name', 'b.approved_at'])
+    .select(['creator.user_name as created_by_name', 'b.created_at', 'b.finished_at', 'b.version'])
+    .$narrowType<{
+      status: BatchStatus
+      category: Product | null
+      item_count: number
+      net: number
+      paid_net: number
+      waiting_count: number
+      pushing_count: number
+      paid_count: number
+      failed_count: number
+      unknown_count: number
+      out_count: number
+    }>()
+}
+
+export const findBatch = (db: Db, me: Me, batch_id: number) =>
+  selectBatches(db, me).where('b.batch_id', '=', batch_id).executeTakeFirst()
+
+export type BatchRow = NonNullable<Awaited<ReturnType<typeof findBatch>>>
+
+/** The batch, locked until the transaction ends; undefined where `me` sees none. */
+export async function lockBatch(db: Db, me: Me, batch_id: number): Promise<BatchRow | undefined> {
+  const seen = await db
+    .selectFrom('reward_batch')
+    .select('batch_id')
+    .where('batch_id', '=', batch_id)
+    .where(within(me, 'reward_batch'))
+    .forUpdate()
+    .executeTakeFirst()
+  return seen && findBatch(db, me, batch_id)
+}
+
+/** The lines that `me` may see. A line of an earlier batch tells what it came to, and of its reward what is true now. */
+export function selectItems(db: Db, me: Me) {
+  return db
+    .selectFrom('reward_batch_item as i')
+    .innerJoin('reward as r', 'r.reward_id', 'i.reward_id') // unscoped: of a scoped line
+    .leftJoin('payout as o', (join) => join.onRef('o.payout_id', '=', 'r.payout_id').on('i.is_current', '=', true)) // unscoped: of a scoped line
+    .where(within(me, 'reward_batch_item', 'i'))
+    .select(['i.item_id', 'i.batch_id', 'i.reward_id', 'r.reward_code', 'r.order_id', 'r.msisdn'])
+    .select(['r.full_name as cust_name', 'r.form', 'r.account_number', 'r.prizes', 'r.gross', 'r.tax', 'i.net'])
+    .select(['i.status', sql<string | null>`coalesce(i.message, o.result_message)`.as('message'), 'o.trans_id'])
+    .select(['i.ended_at', 'r.version'])
+    .$narrowType<{ status: ItemStatus; form: RewardForm }>()
+}
+
+export const findItem = (db: Db, me: Me, item_id: number) =>
+  selectItems(db, me).where('i.item_id', '=', item_id).executeTakeFirst()

@@ -1,0 +1,39 @@
+/** Why something cannot be done to a batch of rewards: the screen shows it, the server refuses with it. */
+import type { Refusal } from '#contract/errors.ts'
+import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
+import { whyOneHead, type Decider } from '#contract/person.ts'
+import { batchLife, batchStatus, itemStatus } from './batch.contract.ts'
+
+export type BatchAct = 'approve' | 'resume' | 'cancel' | 'retry'
+
+type BatchRefusal = Refusal<
+  'request_pending' | 'ticket_paying_reward' | 'request_finished' | 'action_invalid' | 'no_right'
+>
+
+interface BatchState {
+  status: number
+  first_by: number | null
+  waiting_count: number
+  failed_count: number
+}
+
+const invalid = (message: string) => ({ error: 'action_invalid', message }) as const
+
+/** By the state of the batch, and by who has approved it first. */
+export function whyNotBatch(act: BatchAct, batch: BatchState, me: Decider): BatchRefusal | null {
+  const refused = whyNotMake(batchLife.moves[act], batch, null)
+  if (refused) return refused
+  if (act === 'retry') return batch.failed_count === 0 ? invalid('Lô này không có giao dịch lỗi.') : null
+  if (batch.waiting_count === 0) return invalid('Lô này không còn giao dịch chưa gửi.')
+  if (act !== 'approve') return null
+  const own = whyOneHead(batch.first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
+  return own ? { error: 'no_right', message: own } : null
+}
+
+/** A name is changed where nobody pays by it: before the approval, or after the payment has failed. */
+export function whyNotRename(item: { status: number }, batch: { status: number }): Refusal<'action_invalid'> | null {
+  const { waiting, failed } = itemStatus
+  if (item.status === failed && batch.status !== batchStatus.running) return null
+  if (item.status === waiting && batch.status === batchStatus.waiting) return null
+  return invalid('Chỉ sửa tên khi lô còn chờ duyệt, hoặc khi giao dịch đã thất bại và lô không chạy.')
+}

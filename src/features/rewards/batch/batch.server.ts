@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { most_bulk_rows } from '#contract/call.ts'
+import type { Refusal } from '#contract/errors.ts'
+import { whyNot as whyNotMake } from '#contract/lifecycle.ts'
+import { isHeadOffice } from '#contract/person.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { refuse, type Fail } from '#server/fail.ts'
+import { runBulk } from '#server/record/bulk.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { within } from '#server/scope.ts'
+import { serve, type Context } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { changeReceiver } from '#features/rewards/push/change-receiver.server.ts'
+import { chosenRewards } from '#features/rewards/push/chosen-rewards.server.ts'
+import { lockReward } from '#features/rewards/push/lock-reward.server.ts'
+import { rewardForm, rewardLife } from '#features/rewards/reward/reward.contract.ts'
+import type { RewardRow } from '#features/rewards/reward/reward.query.server.ts'
+import { whyNot as whyNotReward, whyNotPushed } from '#features/rewards/reward/reward.rules.ts'
+import { approveBatch } from './approve-batch.server.ts'
+import { batchLife, batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
+import { startBatch, takeOut, tendBatch } from './batch-moves.server.ts'
+import { needsOf } from './batch-money.server.ts'
+import { findBatch, findItem, lockBatch, selectBatches, selectItems, type BatchRow } from './batch.query.server.ts'
+import { whyNotBatch, whyNotRename, type BatchAct } from './batch.rules.ts'
+import { addBatch, lockMaking } from './make-batches.server.ts'
+
+export default serve(rewardBatch, {
+  list: ({ db, me, input, fail }) => {
+    const { status, category, from_date, to_date, keyword } = input
+    checkDays({ from_date, to_date }, fail)
+    const [column, direction] = sortOf(input.sort, '-created_at')
+    const query = selectBatches(db, me)
+      .where(contains('b.search', keyword))
+      .$if(status != null, (q) => q.where('b.status', '=', status!))
+      .$if(category != null, (q) => q.where('p.category', '=', category!))
+      .$if(from_date != null, (q) => q.where('b.created_at', '>=', sql<string>`${from_date}::date`))
+      .$if(to_date != null, (q) => q.where('b.created_at', '<', sql<string>`${to_date}::date + 1`))
+      .orderBy(sql.ref(`b.${column}`), direction)
+      .orderBy('b.batch_id', direction)
+    return paginate(db, query, input)
+  },
+
+  detail: async ({ db, me, input, can_pay, fail }) => {
+    const { batch_id, status, item_id, keyword } = input
+    const batch = (await findBatch(db, me, batch_id)) ?? fail('not_found')
+    const [column, direction] = sortOf(input.sort, 'item_id')
+    const query = selectItems(db, me)
+      .where('i.batch_id', '=', batch_id)
+      .where(contains('r.search', keyword))
+      .$if(status != null, (q) => q.where('i.status', '=', status!))
+      .$if(item_id != null, (q) => q.where('i.item_id', '=', item_id!))
+      .orderBy(sql.ref(`i.${column}`), direction)
+      .orderBy('i.item_id', direction)
+    const will_start = batch.status === batchStatus.waiting || batch.status === batchStatus.stopped
+    const needs = will_start && batch.waiting_count > 0 ? await needsOf(db, batch_id, can_pay) : []
+    return {
+      ...(await paginate(db, query, input)),
+      batch,
+      needs: needs.map(({ fund_name, needed, free }) => ({ fund_name, needed, free })),
+    }
+  },
+
+  createPreview: async (context) => {
+    const rows = await chosen(context)
+    const codes = await openBatches(context.db, rows)
+    return runBulk(rows, async (row) => whyNotIn(row, codes))
+  },
+
+  create: async (context) => {
+    const { db, me, input, fail } = context
+    if (!isHeadOffice(me)) fail('action_invalid')
+    await lockMaking(db)
+    const rows = await chosen(context)
+    const codes = await openBatches(db, rows)
+    const report = await runBulk(rows, async (row) => whyNotIn(row, codes))
+    if (report.done === 0)
+      fail('action_invalid', { message: report.rows[0]?.reason ?? 'Không có giải thưởng nào để lập lô.' })
+    const taken = rows.filter(({ id }) => report.rows.some((one) => one.id === id && one.outcome === 'done'))
+    const [period_id = null, ...others] = new Set(taken.map((row) => row.period_id))
+    const batch_id = await addBatch(
+      db,
+      taken.map(({ id }) => id),
+      {
+        name: input.name ?? `${taken.length} giải chọn tay`,
+        period_id: others.length > 0 ? null : period_id,
+        is_auto: false,
+        created_by: me.user_id,
+      },
+    )
+    return { ...report, batch: (await findBatch(db, me, batch_id))! }
+  },
+
+  approve: async (context) => {
+    const { db, me, fail } = context
+    const batch = await lockFor('approve', context)
+    refuse(await approveBatch(db, batch, context), fail)
+    return (await findBatch(db, me, batch.batch_id))!
+  },
+
+  resume: async (context) => {
+    const { db, me } = context
+    const batch = await lockFor('resume', context)
+    await startBatch(db, batch, context)
+    return (await findBatch(db, me, batch.batch_id))!
+  },
+
+  cancel: async (context) => {
+    const { db, me, input } = context
+    const { batch_id } = await lockFor('cancel', context)
+    // What the program would pay by itself waits for people now.
+    await sql`
+      update reward r set is_auto = false, version = r.version + 1 from reward_batch_item i -- unscoped: of a batch locked within the scope
+      where i.reward_id = r.reward_id and i.batch_id = ${batch_id} and i.status = ${sql.lit(itemStatus.waiting)} and r.is_auto`.execute(
+      db,
+    )
+    await takeOut(db, batch_id, `Đã hủy: ${input.reason}`)
+    await db
+      .updateTable('reward_batch')
+      .set({ reason: input.reason, version: sql<number>`version + 1` })
+      .where('batch_id', '=', batch_id)
+      .where(within(me, 'reward_batch'))
+      .execute()
+    await tendBatch(db, batch_id)
+    return (await findBatch(db, me, batch_id))!
+  },
+
+  retry: async (context) => {
+    const { db, me, input, fail } = context
+    const { batch_id } = await lockFor('retry', context)
+    const again = await db
+      .updateTable('reward_batch_item as i')
+      .set({ status: itemStatus.waiting, reward_version: null, ended_at: null, version: sql<number>`i.version + 1` })
+      .where('i.batch_id', '=', batch_id)
+      .where('i.status', '=', itemStatus.failed)
+      .where('i.is_current', '=', true)
+      .where(within(me, 'reward_batch_item', 'i'))
+      .where(
+        sql<boolean>`exists (select from reward r where r.reward_id = i.reward_id and r.status = any(${[...rewardLife.moves.change.from]}::smallint[]))`,
+      )
+      .$if(input.item_ids != null, (q) => q.where('i.item_id', 'in', [...new Set(input.item_ids!)]))
+      .executeTakeFirst()
+    const wanted = input.item_ids == null ? 1n : BigInt(new Set(input.item_ids).size)
+    if (again.numUpdatedRows < wanted)
+      fail('action_invalid', { message: 'Chỉ đẩy lại được giao dịch thất bại của lô này.' })
+    await moveLocked(db, 'reward_batch', { batch_id }, batchLife.moves.retry, {
+      first_by: null,
+      first_at: null,
+      approved_by: null,
+      approved_at: null,
+      finished_at: null,
+      reason: null,
+      missing: null,
+    })
+    refuse(await approveBatch(db, (await findBatch(db, me, batch_id))!, context), fail)
+    return (await findBatch(db, me, batch_id))!
+  },
+
+  udpCustName: async (context) => {
+    const { db, me, input, fail } = context
+    const found = (await findItem(db, me, input.item_id)) ?? fail('not_found')
+    const batch = (await lockBatch(db, me, found.batch_id)) ?? fail('not_found')
+    const reward = (await lockReward(db, me, found.reward_id)) ?? fail('not_found')
+    const item = (await findItem(db, me, input.item_id))!
+    if (input.version != null && input.version !== reward.version) fail('changed_by_other', { current: item })
+    refuse(whyNotRename(item, batch), fail)
+    refuse(whyNotReward('change', reward, me) as Refusal<'action_invalid'> | null, fail)
+    const to_bank = reward.form === rewardForm.bank
+    await changeReceiver(db, me, reward, {
+      full_name: input.cust_name,
+      ...(to_bank && { account_name: input.cust_name }),
+    })
+    // Who approved it first has not seen this name.
+    if (batch.status === batchStatus.waiting && batch.first_by !== null)
+      await db
+        .updateTable('reward_batch')
+        .set({ first_by: null, first_at: null, version: sql<number>`version + 1` })
+        .where('batch_id', '=', batch.batch_id)
+        .where(within(me, 'reward_batch'))
+        .execute()
+    return (await findItem(db, me, input.item_id))!
+  },
+})
+
+async function chosen(context: Context<typeof rewardBatch.create> | Context<typeof rewardBatch.createPreview>) {
+  const { input, fail } = context
+  const { from_date, to_date } = input.filter ?? {}
+  checkDays({ from_date, to_date }, fail)
+  const rows = await chosenRewards(
+    { ...context, fail: fail as Fail<'changed_by_other' | 'request_invalid'> },
+    { may_be_none: true },
+  )
+  if (rows.length > most_bulk_rows)
+    fail('action_invalid', { message: `Mỗi lần lập lô được nhiều nhất ${most_bulk_rows} giải, hãy lọc bớt.` })
+  return rows
+}
+
+/** The codes of the batches that have not ended and hold one of these, by the reward. */
+async function openBatches(db: Db, rows: readonly RewardRow[]): Promise<Map<number, string>> {
+  const { waiting, running, stopped } = batchStatus
+  // unscoped: of rewards that were found within the scope
+  const { rows: held } = await sql<{ reward_id: number; batch_code: string }>`
+    select i.reward_id, b.batch_code from reward_batch_item i join reward_batch b using (batch_id)
+    where i.is_current and i.reward_id = any(${rows.map(({ reward_id }) => reward_id)}::integer[])
+      and b.status = any(${[waiting, running, stopped]}::smallint[])`.execute(db)
+  return new Map(held.map(({ reward_id, batch_code }) => [reward_id, batch_code]))
+}
+
+function whyNotIn(row: RewardRow, codes: ReadonlyMap<number, string>): Refusal | null {
+  const refused = whyNotMake(rewardLife.moves.change, row, null) ?? whyNotPushed(row)
+  if (refused) return refused
+  const code = codes.get(row.reward_id)
+  return code === undefined ? null : { error: 'action_invalid', message: `Đã nằm trong lô ${code}.` }
+}
+
+interface Acting {
+  db: Db
+  me: Me
+  input: { batch_id: number; version?: number | null | undefined }
+  fail: Fail<'not_found' | 'changed_by_other'> & Context<typeof rewardBatch.approve>['fail']
+}
+
+/** The batch, locked; refused when the person cannot do this to it, or when it has changed since they saw it. */
+async function lockFor(act: BatchAct, { db, me, input, fail }: Acting): Promise<BatchRow> {
+  const batch = (await lockBatch(db, me, input.batch_id)) ?? fail('not_found')
+  refuse(whyNotBatch(act, batch, me), fail)
+  if (input.version != null && input.version !== batch.version) fail('changed_by_other', { current: batch })
+  return batch
+}

@@ -1,0 +1,156 @@
+/** Rewards that are paid together: approved as strictly as one by one, each of them once. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { push } from '#features/rewards/push/push.contract.ts'
+import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { times } from '../../../testing/at-once.ts'
+import type { Person } from '../../../testing/office.ts'
+import { codeOf, openBatchOffice, receiver, refusedBy, type BatchOffice } from '../../../testing/reward-batches.ts'
+import { fillFund, prizeFundNow, winning, winRewards } from '../../../testing/rewards.ts'
+import { tendBatches } from './batch.jobs.ts'
+import { batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
+
+let it: BatchOffice
+let an: Person
+let binh: Person
+let chi: Person
+
+beforeAll(async () => {
+  it = await openBatchOffice()
+  ;({ an, binh, chi } = it)
+})
+beforeEach(() => fillFund(it.office, 100_000_000))
+afterAll(() => it.close())
+
+test('what was chosen is paid as one batch: its money is set aside first, and nothing of it stays behind', async () => {
+  const msisdns = [receiver(), receiver(), receiver('1007')]
+  const { batch_id } = await it.batchOf({ msisdns })
+  const { batch, needs, items } = await it.detail(batch_id)
+  expect(batch).toMatchObject({
+    status: batchStatus.waiting,
+    item_count: 3,
+    net: 1_500_000,
+    approvals_left: 1,
+    created_by_name: an.user_name,
+  })
+  expect(needs.map(({ fund_name, needed }) => [fund_name, needed])).toEqual([
+    ['Quỹ trả thưởng', 1_500_000],
+    ['Quỹ chi hộ MoMo', 1_500_000],
+  ])
+  expect(items).toHaveLength(3)
+  const before = await prizeFundNow(it.office)
+  await it.approve(an, batch_id)
+  const done = await it.inStatus(batch_id, batchStatus.done)
+  expect(done.batch).toMatchObject({
+    paid_count: 2,
+    failed_count: 1,
+    waiting_count: 0,
+    paid_net: 1_000_000,
+    approved_by_name: an.user_name,
+    reserved: 0,
+  })
+  expect(done.items.map(({ status }) => status)).toEqual([itemStatus.paid, itemStatus.paid, itemStatus.failed])
+  expect(done.items[2]!.message).not.toBeNull()
+  expect(await prizeFundNow(it.office)).toEqual({ balance: before.balance - 1_000_000, held: before.held })
+  expect(await refusedBy(it.approve(binh, batch_id))).toBe(codeOf('request_finished'))
+})
+
+test('only what failed is sent again, under a key of its own, after its receiver was mended', async () => {
+  const [good, bad] = [receiver(), receiver('1007')]
+  const { batch_id, reward_ids } = await it.batchOf({ msisdns: [good, bad] })
+  await it.approve(an, batch_id)
+  const { items } = await it.inStatus(batch_id, batchStatus.done)
+  const [paid, failed] = items
+  const retry = (who: Person, item_ids?: number[]) =>
+    who.call(rewardBatch.retry, { batch_id, ...(item_ids && { item_ids }) })
+  expect(await refusedBy(retry(binh, [paid!.item_id]))).toBe(codeOf('action_invalid'))
+  await binh.call(push.changeMsisdn, { reward_id: reward_ids[1]!, msisdn: receiver() })
+  expect(await refusedBy(retry(binh))).toBe(codeOf('no_right'))
+  await retry(chi)
+  const { batch } = await it.inStatus(batch_id, batchStatus.done)
+  expect(batch).toMatchObject({ paid_count: 2, failed_count: 0, approved_by_name: chi.user_name })
+  const sent = it.simulator
+    .orders()
+    .filter(({ account, status }) => status === 'paid' && account === good.replace(/^84/, '0'))
+  expect(sent).toHaveLength(1)
+  expect(await refusedBy(retry(an, [failed!.item_id]))).toBe(codeOf('action_invalid'))
+})
+
+test('from an amount on two persons approve, and twenty calls of one person are one', async () => {
+  const { batch_id } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
+  expect((await it.detail(batch_id)).batch).toMatchObject({ approvals_left: 2 })
+  const before = await prizeFundNow(it.office)
+  const codes = await times(() => refusedBy(it.approve(an, batch_id)))
+  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(new Set(codes)).toEqual(new Set([0, codeOf('no_right')]))
+  expect((await it.detail(batch_id)).batch).toMatchObject({
+    status: batchStatus.waiting,
+    approvals_left: 1,
+    first_by_name: an.user_name,
+  })
+  expect(await prizeFundNow(it.office)).toEqual(before)
+  const second = await times((n) => refusedBy(it.approve(n % 2 === 0 ? binh : chi, batch_id)))
+  expect(second.filter((one) => one === 0)).toHaveLength(1)
+  const { batch, items } = await it.inStatus(batch_id, batchStatus.done)
+  expect(batch).toMatchObject({ paid_count: 2 })
+  expect(await an.call(rewards.detail, { reward_id: items[0]!.reward_id })).toMatchObject({
+    first_by_name: an.user_name,
+    status: rewardStatus.paid,
+  })
+})
+
+test('what somebody changes after the first approval is not paid with the batch', async () => {
+  const { batch_id, reward_ids } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
+  await it.approve(an, batch_id)
+  await chi.call(push.changeMsisdn, { reward_id: reward_ids[0]!, msisdn: receiver() })
+  await it.approve(binh, batch_id)
+  const { items } = await it.inStatus(batch_id, batchStatus.done)
+  expect(items.map(({ status }) => status)).toEqual([itemStatus.out, itemStatus.paid])
+  expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({ status: rewardStatus.waiting })
+})
+
+test('whoever changed a receiver does not approve it in a batch; a name that is changed asks for the first approval anew', async () => {
+  const { batch_id, reward_ids } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
+  await it.approve(an, batch_id)
+  const { items } = await it.detail(batch_id)
+  await binh.call(rewardBatch.udpCustName, { item_id: items[0]!.item_id, cust_name: 'Ngô Thị Minh Uyên' })
+  expect((await it.detail(batch_id)).batch).toMatchObject({ first_by_name: null, approvals_left: 2 })
+  expect(await refusedBy(it.approve(binh, batch_id))).toBe(codeOf('no_right'))
+  await it.approve(an, batch_id)
+  await it.approve(chi, batch_id)
+  await it.inStatus(batch_id, batchStatus.done)
+  expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({ full_name: 'Ngô Thị Minh Uyên' })
+  const renamed = binh.call(rewardBatch.udpCustName, { item_id: items[0]!.item_id, cust_name: 'Ai Khác' })
+  expect(await refusedBy(renamed)).toBe(codeOf('action_invalid'))
+})
+
+test('a reward is in one batch at a time, whoever makes twenty of it at once', async () => {
+  const msisdns = [receiver(), receiver()]
+  const { reward_ids } = await winRewards(
+    it.office,
+    msisdns.map((msisdn) => ({ number: winning.two_tiers, msisdn, full_name: 'NGO MINH UYEN' })),
+  )
+  await asProgram(it.office.db, 'program test', (db) =>
+    db.updateTable('reward').set({ form: rewardForm.momo }).where('reward_id', 'in', reward_ids).execute(),
+  )
+  const codes = await times(() => refusedBy(an.call(rewardBatch.create, { ids: reward_ids, name: 'Cùng lúc' })))
+  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(new Set(codes)).toEqual(new Set([0, codeOf('action_invalid')]))
+  const tried = await an.call(rewardBatch.createPreview, { ids: reward_ids })
+  expect(tried).toMatchObject({ done: 0, skipped: 2 })
+  expect(tried.rows[0]!.reason).toMatch(/^Đã nằm trong lô LT\d+\.$/)
+})
+
+test('a batch that is cancelled before anything was sent frees its rewards for another', async () => {
+  const { batch_id, reward_ids } = await it.batchOf({ msisdns: [receiver()] })
+  await an.call(rewardBatch.cancel, { batch_id, reason: 'Lập nhầm' })
+  expect((await it.detail(batch_id)).batch).toMatchObject({ status: batchStatus.cancelled, reason: 'Lập nhầm' })
+  const { batch } = await an.call(rewardBatch.create, { ids: reward_ids })
+  await it.approve(an, batch.batch_id)
+  await it.inStatus(batch.batch_id, batchStatus.done)
+})
+
+test('in the end the ledger agrees with itself, and with prizes, batches and gateways', async () => {
+  await tendBatches(it.office.db, it.office.enqueue)
+  expect(await it.findings()).toEqual([])
+})

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Act } from '#web/action/act.tsx'
+import { DataTable } from '#web/list/data-table.tsx'
+import { ListScreen } from '#web/list/list-screen.tsx'
+import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
+import { rangeFilter } from '#web/filter/range-filter.tsx'
+import { SearchBar } from '#web/filter/search-bar.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { numberText } from '#web/value/format.ts'
+import { rewardBatchPage } from '#features/rewards/pages.contract.ts'
+import { rewardBatch } from './batch.contract.ts'
+import { useBatchActs } from './batch-acts.screen.tsx'
+import { BatchState } from './batch-row.screen.tsx'
+
+const BatchLines = lazyPart(() => import('./batch-lines.screen.tsx'))
+const NewBatch = lazyPart(() => import('./new-batch.screen.tsx'))
+
+export default function BatchesScreen() {
+  const [batch, setBatch] = useAddressValue('batch')
+  const [adding, setAdding] = useState(false)
+  return (
+    <ListScreen
+      page={rewardBatchPage}
+      actions={
+        <Act call={rewardBatch.create} icon="plus" variant="primary" onClick={() => setAdding(true)}>
+          Lô mới
+        </Act>
+      }
+    >
+      {batch === null ? (
+        <Batches onOpen={(batch_id) => setBatch(String(batch_id))} />
+      ) : (
+        <BatchLines batch_id={idIn(batch)} onBack={() => setBatch(null)} />
+      )}
+      {adding && (
+        <NewBatch
+          onAdded={(batch_id) => {
+            setAdding(false)
+            setBatch(String(batch_id))
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </ListScreen>
+  )
+}
+
+const some = (count: number) => (count > 0 ? numberText(count) : '–')
+
+function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
+  const list = useList(rewardBatch.list)
+  const { actsOf, dialogs } = useBatchActs()
+  return (
+    <>
+      <DataTable
+        list={list}
+        noun="lô trả thưởng"
+        columns={[
+          { key: 'batch_code', width: 104 },
+          { key: 'name', width: 236 },
+          { key: 'item_count', width: 104 },
+          { key: 'net', width: 132 },
+          { key: 'paid_count', width: 104 },
+          { key: 'failed_count', width: 92, cell: (row) => some(row.failed_count) },
+          { key: 'unknown_count', width: 92, cell: (row) => some(row.unknown_count) },
+          { key: 'status', width: 168, cell: (row) => <BatchState batch={row} /> },
+          { key: 'paid_net', width: 132 },
+          { key: 'created_at', width: 140 },
+          { key: 'created_by_name', width: 120, cell: (row) => row.created_by_name ?? 'Hệ thống' },
+          { key: 'approved_by_name', width: 120 },
+          { key: 'waiting_count', width: 88, hidden: true },
+          { key: 'out_count', width: 88, hidden: true },
+          { key: 'category', width: 130, hidden: true },
+          { key: 'area_name', width: 120, hidden: true },
+          { key: 'open_date', width: 104, hidden: true },
+          { key: 'period_code', width: 130, hidden: true },
+          { key: 'is_auto', hidden: true },
+          { key: 'reason', width: 240, hidden: true },
+          { key: 'missing', width: 120, hidden: true },
+          { key: 'first_by_name', width: 120, hidden: true },
+          { key: 'approved_at', width: 140, hidden: true },
+          { key: 'finished_at', width: 140, hidden: true },
+        ]}
+        acts={actsOf}
+        onOpen={({ batch_id }) => onOpen(batch_id)}
+        search={
+          <SearchBar
+            list={list}
+            keyword="Mã lô, tên lô"
+            filters={['status', 'category', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày lập' })]}
+          />
+        }
+      />
+      {dialogs}
+    </>
+  )
+}

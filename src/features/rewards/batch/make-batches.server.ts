@@ -1,0 +1,104 @@
+/**
+ * Makes batches: of a draw's rewards when its prizes are decided, and of those that people chose.
+ * unscoped: the program's own work, or of rewards that the caller has found within the scope
+ */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { Enqueue } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { may_auto } from '#features/rewards/push/lock-reward.server.ts'
+import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { trouble } from '#features/rewards/reward/reward.query.server.ts'
+import { batchStatus, most_in_batch } from './batch.contract.ts'
+import { FundDry } from './batch-money.server.ts'
+import { startBatch } from './batch-moves.server.ts'
+
+/** Nobody else makes a batch until the transaction ends, so that no reward is in two. */
+export const lockMaking = (db: Db) => sql`select pg_advisory_xact_lock(hashtextextended('reward_batch', 0))`.execute(db)
+
+interface NewBatch {
+  name: string
+  period_id: number | null
+  is_auto: boolean
+  created_by: number | null
+}
+
+/** A batch of these rewards, waiting for approval. They leave the batches in which they had failed. */
+export async function addBatch(db: Db, reward_ids: readonly number[], batch: NewBatch): Promise<number> {
+  const { batch_id } = await db.insertInto('reward_batch').values(batch).returning('batch_id').executeTakeFirstOrThrow()
+  await sql`
+    update reward_batch_item set is_current = false, version = version + 1
+    where reward_id = any(${reward_ids}::integer[]) and is_current`.execute(db)
+  await sql`
+    insert into reward_batch_item (batch_id, reward_id, net, amount)
+    select ${batch_id}, reward_id, net, net + tax + fee from reward where reward_id = any(${reward_ids}::integer[]) order by reward_id`.execute(
+    db,
+  )
+  return batch_id
+}
+
+/**
+ * Of a draw: what the program may pay by itself is paid as one batch, at once or when the fund holds it; what people approve waits for them as
+ * another. What could not be paid to anybody, or is paid at a counter, is in none. It may run twice.
+ */
+export async function makeBatches(main: Db, period_id: number, enqueue: Enqueue): Promise<void> {
+  for (const is_auto of [true, false])
+    for (let made = most_in_batch; made === most_in_batch;)
+      made = await asProgram(main, 'Lập lô trả thưởng', (db) => makeOne(db, { period_id, is_auto, enqueue }))
+}
+
+/** @returns how many rewards are in it */
+async function makeOne(
+  db: Db,
+  { period_id, is_auto, enqueue }: { period_id: number; is_auto: boolean; enqueue: Enqueue },
+): Promise<number> {
+  await lockMaking(db)
+  const { rows } = await sql<{ reward_id: number }>`
+    select r.reward_id from reward r left join wallet_account w on w.msisdn = r.msisdn
+    where r.period_id = ${period_id} and r.status = ${sql.lit(rewardStatus.waiting)} and ${may_auto} = ${is_auto} and r.first_by is null
+      and r.form not in (${sql.lit(rewardForm.counter)}, ${sql.lit(rewardForm.card)}) and ${trouble} is null and r.claim_until >= current_date
+      and not exists (select from reward_batch_item i where i.reward_id = r.reward_id and i.is_current)
+    order by r.reward_id limit ${sql.lit(most_in_batch)}`.execute(db)
+  if (rows.length === 0) return 0
+  const reward_ids = rows.map(({ reward_id }) => reward_id)
+  const name = `${await drawName(db, period_id)}${is_auto ? ' · tự động' : ''}`
+  const batch_id = await addBatch(db, reward_ids, { name, period_id, is_auto, created_by: null })
+  if (is_auto) await startAuto(db, batch_id, enqueue)
+  return rows.length
+}
+
+/** 'TP.HCM 23/11/2026', or a game's name with the draw's number. */
+async function drawName(db: Db, period_id: number): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select left(coalesce(a.area_name || ' ' || to_char(p.open_date, 'DD/MM/YYYY'), c.category_name || ' ' || p.period_code), 80) as name
+    from draw_period p join category c using (category) left join draw_area a using (area_id) where p.period_id = ${period_id}`.execute(
+    db,
+  )
+  return rows[0]!.name
+}
+
+const nobody: ReadonlySet<never> = new Set()
+
+/** The lines are approved by the rules as they are now. */
+async function startAuto(db: Db, batch_id: number, enqueue: Enqueue): Promise<void> {
+  await sql`
+    update reward_batch_item i set reward_version = r.version from reward r where r.reward_id = i.reward_id and i.batch_id = ${batch_id}`.execute(
+    db,
+  )
+  await sql`update reward_batch set status = ${batchStatus.stopped} where batch_id = ${batch_id}`.execute(db)
+  await resumeAuto(db, batch_id, enqueue)
+}
+
+/** Goes on with a stopped batch of the program's own; where the fund still lacks money it says how much. */
+export async function resumeAuto(db: Db, batch_id: number, enqueue: Enqueue): Promise<void> {
+  const { stopped } = batchStatus
+  try {
+    await startBatch(db, { batch_id, status: stopped }, { enqueue, can_pay: nobody })
+  } catch (error) {
+    if (!(error instanceof FundDry)) throw error
+    const { message: reason, missing } = error
+    await sql`
+      update reward_batch set reason = ${reason}, missing = ${missing}, version = version + 1
+      where batch_id = ${batch_id} and reason is distinct from ${reason}`.execute(db)
+  }
+}

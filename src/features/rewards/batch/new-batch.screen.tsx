@@ -1,0 +1,119 @@
+/** A batch by hand: of the rewards of some days, a product and a form that wait for approval, tried before it is made. */
+import { useState } from 'react'
+import type { InputOf } from '#contract/call.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { infoOf } from '#contract/schema.ts'
+import { useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { KindInput } from '#web/form/kind-input.tsx'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { numberText } from '#web/value/format.ts'
+import { DateRange } from '#web/ui/date/date-range.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { Grid } from '#web/ui/layout/grid.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { rewardFilters, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { rewardBatch } from './batch.contract.ts'
+import { batchInvalidates } from './batch-row.screen.tsx'
+
+interface NewBatchProps {
+  onAdded: (batch_id: number) => void
+  onClose: () => void
+}
+
+type Filter = NonNullable<InputOf<typeof rewardBatch.create>['filter']>
+
+const days_back = 7
+const most_reasons = 4
+
+export default function NewBatch({ onAdded, onClose }: NewBatchProps) {
+  const [name, setName] = useState('')
+  const [filter, setFilter] = useState<Filter>(() => ({
+    status_push: rewardStatus.waiting,
+    from_date: addDays(today(), -days_back),
+    to_date: today(),
+  }))
+  const tried = useRead(rewardBatch.createPreview, { filter })
+  const create = useAct(rewardBatch.create, {
+    done: (_, { batch, done }) => `Đã lập lô ${batch.batch_code} với ${numberText(done)} giải, đang chờ duyệt.`,
+    onDone: ({ batch }) => onAdded(batch.batch_id),
+    invalidates: batchInvalidates,
+  })
+  const change = (part: Partial<Filter>) => setFilter((now) => ({ ...now, ...part }))
+  const report = tried.data
+  const ready = report && !tried.isFetching ? report : null
+  return (
+    <Dialog
+      open
+      size="md"
+      title="Lô trả thưởng mới"
+      description="Gom các giải đang chờ duyệt để trả cùng một lần. Muốn chọn từng giải, hãy đánh dấu chúng ở Lịch sử trả thưởng rồi bấm Lập lô."
+      dirty={name !== ''}
+      saving={create.pending}
+      saveLabel={ready && ready.done > 0 ? `Lập lô ${numberText(ready.done)} giải` : 'Lập lô'}
+      saveWhyNot={!ready ? 'Đang thử trên máy chủ.' : ready.done === 0 ? 'Không có giải nào vào lô được.' : null}
+      onSubmit={() =>
+        create.mutate({ filter, expected: ready!.done + ready!.skipped, ...(name.trim() && { name: name.trim() }) })
+      }
+      onClose={onClose}
+    >
+      <Stack>
+        <Field label="Tên lô" hint="Để trống thì lấy theo số giải">
+          <TextInput value={name} onChange={setName} maxLength={100} />
+        </Field>
+        <Field label="Ngày quay" group>
+          <DateRange
+            value={{ from: filter.from_date ?? null, to: filter.to_date ?? null }}
+            onChange={({ from, to }) => change({ from_date: from, to_date: to })}
+          />
+        </Field>
+        <Grid columns={2}>
+          <Field label="Sản phẩm">
+            <KindInput
+              info={infoOf(rewardFilters.category)!}
+              value={filter.category}
+              clearable
+              onChange={(category) => change({ category: category as NonNullable<Filter['category']> })}
+            />
+          </Field>
+          <Field label="Hình thức">
+            <KindInput
+              info={infoOf(rewardFilters.form)!}
+              value={filter.form}
+              clearable
+              onChange={(form) => change({ form: form as NonNullable<Filter['form']> })}
+            />
+          </Field>
+        </Grid>
+        <ReadFallback read={tried} lines={2} />
+        {ready && (
+          <Banner kind={ready.done > 0 ? 'info' : 'warning'} title={outcomeOf(ready)}>
+            {ready.skipped > 0 ? <Skipped rows={ready.rows} /> : 'Chưa có đồng nào rời quỹ cho tới khi lô được duyệt.'}
+          </Banner>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const outcomeOf = ({ done, skipped, amount }: { done: number; skipped: number; amount?: number | null }) =>
+  `${numberText(done)} giải vào lô${amount ? ` · ${moneyText(amount)}` : ''}${skipped > 0 ? `, bỏ qua ${numberText(skipped)}` : ''}`
+
+/** Why some are left out, the most frequent reason first. */
+function Skipped({ rows }: { rows: readonly { reason: string | null }[] }) {
+  const counts = new Map<string, number>()
+  for (const { reason } of rows) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const reasons = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, most_reasons)
+  return (
+    <Stack gap={1}>
+      {reasons.map(([reason, count]) => (
+        <Text key={reason} size="sm">{`${numberText(count)}: ${reason}`}</Text>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,176 @@
+/**
+ * Pays the lines of a batch, each in a transaction of its own, so that a kill in the middle loses nothing and pays nothing twice.
+ * unscoped: the program's own work
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { paying, type Gateways } from '#server/gateways/configure.ts'
+import type { GatewayName } from '#server/gateways/gateway.ts'
+import type { Enqueue, Task } from '#server/jobs/jobs.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
+import { lockRewardMoney, type RewardMoney } from '#features/rewards/push/lock-reward.server.ts'
+import { pushReward } from '#features/rewards/push/pay-reward.server.ts'
+import type { RewardForm } from '#features/rewards/reward/reward.contract.ts'
+import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
+import { batchStatus, itemStatus, type BatchStatus } from './batch.contract.ts'
+import { stopBatch, takeOut, tendBatch } from './batch-moves.server.ts'
+
+const doing = 'Trả thưởng theo lô'
+const { waiting, pushing, failed } = itemStatus
+
+/** Under way at gateways at the same time, and no more than may fail in a row: what comes after these is not sent. */
+const most_pushing = 64
+const rest_ms = 300
+/** Then another run goes on. */
+const longest_run_ms = 10 * 60_000
+
+interface Context {
+  main: Db
+  gateways: Gateways
+}
+
+/** Goes on with a batch until all of it has ended, or it stops. Of a batch that is not being paid it sends nothing. */
+export async function payBatch({ main, gateways }: Context, batch_id: number, task: Task): Promise<void> {
+  const until = performance.now() + longest_run_ms
+  const can_pay = paying(gateways)
+  while (!task.signal.aborted && performance.now() < until) {
+    const state = await look(main, batch_id)
+    if (state?.status !== batchStatus.running || state.waiting + state.pushing === 0) break
+    if (state.fails_in_a_row) {
+      const reason = `${state.stop_after} giao dịch liên tiếp thất bại, hãy kiểm tra cổng chi trả và người nhận.`
+      await asProgram(main, doing, (db) => stopLocked(db, batch_id, { reason, missing: null }))
+      break
+    }
+    const room = Math.max(0, Math.min(most_pushing, state.stop_after) - state.pushing)
+    const items = room === 0 ? [] : await nextItems(main, batch_id, room)
+    for (const item of items) {
+      if (task.signal.aborted) return
+      if (!(await payLine(main, item, { can_pay, enqueue: task.enqueue }))) return
+    }
+    if (items.length === 0) await sleep(rest_ms, undefined, { signal: task.signal }).catch(() => undefined)
+  }
+  await asProgram(main, doing, async (db) => {
+    await lockStatus(db, batch_id, 'update')
+    await tendBatch(db, batch_id)
+  })
+}
+
+interface State {
+  status: BatchStatus
+  waiting: number
+  pushing: number
+  stop_after: number
+  fails_in_a_row: boolean
+}
+
+async function look(main: Db, batch_id: number): Promise<State | undefined> {
+  const { rows } = await sql<State>`
+    select b.status, n.waiting, n.pushing, c.stop_after, f.fails_in_a_row from reward_batch b, reward_config c,
+      lateral (select count(*) filter (where status = ${sql.lit(waiting)}) as waiting, count(*) filter (where status = ${sql.lit(pushing)}) as pushing
+        from reward_batch_item where batch_id = b.batch_id and status in (${sql.lit(waiting)}, ${sql.lit(pushing)})) n,
+      lateral (select count(*) = c.stop_after and bool_and(status = ${sql.lit(failed)}) as fails_in_a_row from (
+        select status from reward_batch_item where batch_id = b.batch_id and ended_at > b.started_at order by ended_at desc limit c.stop_after) e) f
+    where b.batch_id = ${batch_id}`.execute(main)
+  return rows[0]
+}
+
+interface Line {
+  item_id: number
+  batch_id: number
+  reward_id: number
+}
+
+async function nextItems(main: Db, batch_id: number, most: number): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select item_id, batch_id, reward_id from reward_batch_item where batch_id = ${batch_id} and status = ${sql.lit(waiting)}
+    order by item_id limit ${most}`.execute(main)
+  return rows
+}
+
+async function lockStatus(db: Db, batch_id: number, strength: 'share' | 'update'): Promise<BatchStatus | undefined> {
+  const query = db.selectFrom('reward_batch').select('status').where('batch_id', '=', batch_id)
+  const row = await (strength === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst()
+  return row?.status as BatchStatus | undefined
+}
+
+async function stopLocked(db: Db, batch_id: number, why: { reason: string; missing: number | null }): Promise<void> {
+  if ((await lockStatus(db, batch_id, 'update')) === batchStatus.running) await stopBatch(db, batch_id, why)
+}
+
+interface Pushing {
+  enqueue: Enqueue
+  can_pay: ReadonlySet<GatewayName>
+}
+
+/** False when the batch goes no further: a fund does not hold this line. */
+async function payLine(main: Db, line: Line, how: Pushing): Promise<boolean> {
+  try {
+    await asProgram(main, doing, (db) => pushLine(db, line, how))
+    return true
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { message } = error
+    await asProgram(main, doing, async (db) => {
+      if (error.error === 'debt_not_enough')
+        return stopLocked(db, line.batch_id, { reason: message, missing: await missingFor(db, line) })
+      await lockStatus(db, line.batch_id, 'update')
+      await takeOut(db, line.batch_id, message, onlyThis(line))
+    })
+    return error.error !== 'debt_not_enough'
+  }
+}
+
+const onlyThis = ({ item_id }: Line) => sql<boolean>`i.item_id = ${item_id}`
+
+/** The batch before the order and the reward, as everybody locks them. */
+async function pushLine(db: Db, line: Line, how: Pushing): Promise<void> {
+  const { item_id, batch_id, reward_id } = line
+  if ((await lockStatus(db, batch_id, 'share')) !== batchStatus.running) return
+  const reward = await lockRewardMoney(db, reward_id)
+  const { rows } = await sql<Approval & { ledger_id: number }>`
+    select i.reward_version, b.is_auto, b.ledger_id, b.approved_by, b.first_by, b.first_at
+    from reward_batch_item i join reward_batch b using (batch_id) where i.item_id = ${item_id} and i.status = ${sql.lit(waiting)}`.execute(
+    db,
+  )
+  const [approval] = rows
+  // Somebody has done something with it meanwhile.
+  if (!reward || !approval) return
+  const why = whyNotPaid(reward, approval)
+  if (why !== null) return void (await takeOut(db, batch_id, why, onlyThis(line)))
+  const { ledger_id, approved_by, first_by, first_at } = approval
+  await pushReward(db, reward, { ...how, approved_by, source_id: ledger_id, stamp: { first_by, first_at } })
+}
+
+interface Approval {
+  reward_version: number | null
+  is_auto: boolean
+  approved_by: number | null
+  first_by: number | null
+  first_at: string | null
+}
+
+/** Why a line is not paid with its batch: it is not what was approved, or the approval is not enough for it by now. */
+function whyNotPaid(reward: RewardMoney, { reward_version, is_auto, first_by }: Approval): string | null {
+  if (reward.version !== reward_version) return 'Khoản này đã thay đổi sau khi lô được duyệt.'
+  if (reward.trouble !== null) return `${reward.trouble}.`
+  if (reward.is_overdue) return 'Đã quá hạn lĩnh thưởng.'
+  if (is_auto && !reward.may_auto) return 'Nay vượt giới hạn tự động trả, cần người duyệt.'
+  if (!is_auto && reward.needs_two && first_by === null) return 'Nay cần hai người duyệt.'
+  return null
+}
+
+/** In đồng: what the gateway's fund lacks for the rest of the batch, this line included; of the fund of prizes it was set aside. */
+async function missingFor(db: Db, { batch_id, reward_id }: Line): Promise<number | null> {
+  const { rows } = await sql<{ form: RewardForm; needed: number }>`
+    select form, (select coalesce(sum(i.net), 0) from reward_batch_item i join reward r using (reward_id)
+      where i.batch_id = ${batch_id} and i.status = ${sql.lit(waiting)} and r.form = own.form) as needed
+    from reward own where reward_id = ${reward_id}`.execute(db)
+  const { form, needed } = rows[0]!
+  const gateway = gatewayOfForm(form)
+  if (!gateway) return null
+  const free = await freeAtGateway(db, gateway, { lock: false, reserved: false })
+  return Math.max(needed - Math.max(free, 0), 0) || null
+}

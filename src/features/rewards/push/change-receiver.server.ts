@@ -1,0 +1,35 @@
+/** Another receiver of a reward. */
+import type { Db } from '#server/database/transaction.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock, stamped } from '#server/record/stamp.ts'
+import type { Me } from '#server/session/session.ts'
+import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
+import type { LockedReward } from './lock-reward.server.ts'
+
+const { moves } = rewardLife
+
+/** It waits anew for everybody who must approve. The caller has locked the reward and asked whyNot of it. */
+export async function changeReceiver(
+  db: Db,
+  me: Me,
+  { reward_id }: LockedReward,
+  to: Partial<Record<'msisdn' | 'full_name' | 'account_number' | 'account_name', string | null>> & {
+    form?: number
+    bank_id?: number | null
+  },
+): Promise<void> {
+  await moveLocked(db, 'reward', { reward_id }, moves.change, {
+    ...to,
+    is_auto: false,
+    first_by: null,
+    first_at: null,
+    approved_by: null,
+    approved_at: null,
+    hand_status: null,
+    hand_by: null,
+    hand_note: null,
+    changed_by: me.user_id,
+    changed_at: clock(),
+    ...stamped(me),
+  })
+}

@@ -1,0 +1,43 @@
+/** The rewards that somebody chose for an act on many. */
+import { sql } from 'kysely'
+import { most_bulk_rows, type InputOf } from '#contract/call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+import { assertSameCount, assertSameVersions } from '#server/record/bulk.ts'
+import type { Me } from '#server/session/session.ts'
+import { findReward, rewardsWhere, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
+import type { push } from './push.contract.ts'
+
+interface Choosing {
+  db: Db
+  me: Me
+  input: Pick<InputOf<typeof push.approve>, 'ids' | 'filter' | 'expected' | 'seen'>
+  fail: Fail<'changed_by_other' | 'request_invalid'>
+}
+
+/** As `me` sees them, in the order of their keys; refused when they are not those that the person saw. */
+export async function chosenRewards(
+  { db, me, input: { ids, filter, expected, seen }, fail }: Choosing,
+  { may_be_none = false } = {},
+): Promise<(RewardRow & { id: number; label: string; amount: number })[]> {
+  const keys = await rewardsWhere(db, me, filter ?? {})
+    .select('r.reward_id')
+    .$if(!filter, (query) => query.where('r.reward_id', '=', sql<number>`any (${ids ?? []}::integer[])`))
+    .orderBy('r.reward_id')
+    .limit(most_bulk_rows + 1)
+    .execute()
+  if (may_be_none && keys.length === 0) return []
+  assertSameCount(keys.length, expected ?? keys.length, fail)
+  const rows = []
+  for (const { reward_id } of keys) {
+    const row = (await findReward(db, me, reward_id))!
+    rows.push({
+      ...row,
+      id: reward_id,
+      amount: row.net,
+      label: `${row.reward_code} · ${row.full_name ?? row.order_id}`,
+    })
+  }
+  assertSameVersions(rows, seen, fail)
+  return rows
+}
