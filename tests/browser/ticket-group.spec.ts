@@ -12,7 +12,11 @@ const cell = (scope: Locator, column: 'Số cuối' | 'Giá bán', line: number)
   scope.getByLabel(`${column}, dòng ${line}`, { exact: true })
 const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-const makes = { '/quan-ly-ve-cap-nguyen': [1, 2, 3, 4, 6], '/bao-cao-lich-su-kho-ve': [1, 6] }
+const makes = {
+  '/quan-ly-ve-cap-nguyen': [1, 2, 3, 4, 6],
+  '/bao-cao-lich-su-kho-ve': [1, 6],
+  '/hoan-ve': [1, 3],
+}
 const approves = { '/ve-cap-nguyen-cho-duyet': [1, 4, 5, 6] }
 
 /** Last digits that no other story has. */
@@ -153,20 +157,18 @@ test('ticket groups come in, a second person approves them, one moves to another
     await expect(rowWith(page, 'Chuyển đến')).toContainText(target.base_name)
   })
 
-  await test.step('another one is deleted with a reason: its tickets go back', async () => {
+  await test.step('another one goes back on a slip, with a reason', async () => {
     await page.goto(`/quan-ly-ve-cap-nguyen?keyword=${three}&open_date=${draw.open_date}`)
-    await inMenu(page, rowWith(page, `•${three}`), 'Xóa')
-    await expect(dialog(page).getByRole('button', { name: 'Xóa và hoàn 110 vé' })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    )
+    await inMenu(page, rowWith(page, `•${three}`), 'Hoàn vé')
+    const button = dialog(page).getByRole('button', { name: 'Lập phiếu hoàn 110 vé' })
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
     await dialog(page).getByLabel('Lý do').fill('Nhà đài thu hồi')
-    await dialog(page).getByRole('button', { name: 'Xóa và hoàn 110 vé' }).click()
-    await expect(page.getByText(/^Đã xóa cặp CN\d+, vé đã hoàn/)).toBeVisible()
-    await expect(rowWith(page, `•${three}`)).toContainText('Đã xóa')
+    await button.click()
+    await expect(page.getByText(/^Đã lập phiếu hoàn cặp CN\d+, chờ người khác xác nhận/)).toBeVisible()
+    await expect(rowWith(page, `•${three}`)).toContainText('Chờ hoàn')
     await rowWith(page, `•${three}`).click()
     await dialog(page).getByRole('link', { name: 'Biến động kho' }).click()
-    await expect(rowWith(page, 'Hoàn').filter({ hasText: 'Nhà đài thu hồi' })).toContainText('−110')
+    await expect(rowWith(page, 'Nhà đài thu hồi')).toContainText('−110')
   })
 })
 

@@ -9,7 +9,7 @@ export interface StockKey {
   base_id: number
 }
 
-interface StockChange extends StockKey {
+export interface StockChange extends StockKey {
   kind: keyof typeof movementKind
   /** Tickets, always positive: the kind says in which direction. */
   quantity: number

@@ -9,8 +9,9 @@ import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import type { TicketGroupEditorProps } from './group-editor.screen.tsx'
 import type { TicketGroupRow } from './group-texts.screen.tsx'
 import type { GroupSlipEditorProps } from '#features/tickets/ticket-group-import/group-slip-editor.screen.tsx'
+import { ticketReturn } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import { ticketGroup } from './ticket-group.contract.ts'
-import { groupNumber, whyNotChange, whyNotDelete, whyNotSplit, whyNotTransfer } from './ticket-group.rules.ts'
+import { groupNumber, whyNotChange, whyNotDelete, whyNotMoveWhole, whyNotTransfer } from './ticket-group.rules.ts'
 
 const GroupSlipEditor = lazyPart(() => import('#features/tickets/ticket-group-import/group-slip-editor.screen.tsx'), {
   wanted: ({ editor }: GroupSlipEditorProps) => editor.session !== null && editor.session.row === null,
@@ -19,9 +20,10 @@ const TicketGroupEditor = lazyPart(() => import('./group-editor.screen.tsx'), {
   wanted: ({ editor }: TicketGroupEditorProps) => editor.session !== null && editor.session.row !== null,
 })
 const TransferDialog = lazyPart(() => import('./group-transfer.screen.tsx'))
+const ReturnDialog = lazyPart(() => import('./group-return.screen.tsx'))
 const DeleteDialog = lazyPart(() => import('./group-delete.screen.tsx'))
 
-type OpenDialog = { act: 'transfer' | 'delete' | 'history'; group: TicketGroupRow }
+type OpenDialog = { act: 'transfer' | 'return' | 'delete' | 'history'; group: TicketGroupRow }
 
 export function useTicketGroupActs(onGone: () => void) {
   const { me } = useRights()
@@ -54,9 +56,16 @@ export function useTicketGroupActs(onGone: () => void) {
       call: ticketGroup.split,
       label: 'Tách cặp',
       icon: 'grid',
-      whyNot: whyNotSplit(group),
+      whyNot: whyNotMoveWhole(group),
       confirm: `Tách ${group.group_code} thành ${group.quantity} vé lẻ? Từ đó vé được bán và hoàn từng tờ, không ghép lại thành cặp.`,
       run: () => split.mutate({ ticket_group_id: group.ticket_group_id, version: group.version }),
+    },
+    {
+      call: ticketReturn.returnBatch,
+      label: 'Hoàn vé',
+      icon: 'undo',
+      whyNot: whyNotMoveWhole(group),
+      run: () => setDialog({ act: 'return', group }),
     },
     {
       call: ticketGroup.delete,
@@ -80,6 +89,7 @@ export function useTicketGroupActs(onGone: () => void) {
       <GroupSlipEditor editor={editor} />
       <TicketGroupEditor editor={editor} />
       {dialog?.act === 'transfer' && <TransferDialog group={dialog.group} onClose={close} />}
+      {dialog?.act === 'return' && <ReturnDialog group={dialog.group} onClose={close} />}
       {dialog?.act === 'delete' && <DeleteDialog group={dialog.group} onClose={close} onDeleted={onGone} />}
       {dialog?.act === 'history' && (
         <HistoryDrawer

@@ -1,4 +1,4 @@
-/** Transfer, return and splitting of a ticket group, always with all its tickets. */
+/** Transfer and splitting of a ticket group, always with all its tickets. */
 import { sql } from 'kysely'
 import { allows } from '#contract/lifecycle.ts'
 import { within } from '#server/scope.ts'
@@ -12,7 +12,7 @@ import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
 import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
 import { ticketGroupLife } from './ticket-group.contract.ts'
 import type { LockedTicketGroup } from './ticket-group.query.server.ts'
-import { whyNotSplit } from './ticket-group.rules.ts'
+import { whyNotMoveWhole } from './ticket-group.rules.ts'
 
 /**
  * Locks the group's tickets and returns how many are in stock; refused when one is sold or the stock is calculated.
@@ -99,28 +99,6 @@ async function moveTickets(db: Db, group: LockedTicketGroup, base_id: number): P
   return rows.filter(({ version }) => version === 1).length
 }
 
-type FailReturn = Fail<'ticket_sold' | 'tickets_calculated' | 'return_window_expired' | 'ticket_return_closed'>
-
-/** Returns an unsold group on sale. */
-export async function returnTicketGroup(
-  db: Db,
-  me: Me,
-  group: LockedTicketGroup,
-  reason: string | null,
-  fail: FailReturn,
-): Promise<void> {
-  const quantity = await lockUnsoldTickets(db, group, fail)
-  const period = await lockPeriod(db, group)
-  if (!period?.is_returnable) fail('return_window_expired')
-  await sql`
-    update xskt_ticket t set returned = t.returned + t.in_stock, in_stock = 0, version = t.version + 1
-    where t.ticket_group_id = ${group.ticket_group_id} and t.open_date = ${group.open_date} and t.base_id = ${group.base_id}`.execute(
-    db,
-  ) // unscoped: tickets of a locked group
-  const open = await moveStock(db, { ...group, kind: 'returned', quantity, note: reason, created_by: me.user_id })
-  if (!open) fail('ticket_return_closed')
-}
-
 type FailSplit = Fail<
   'action_invalid' | 'ticket_sold' | 'tickets_calculated' | 'ticket_return_closed' | 'period_closed'
 >
@@ -128,9 +106,9 @@ type FailSplit = Fail<
 /** Makes an unsold group's tickets single ones; the quantities stay as they are. */
 export async function splitTicketGroup(db: Db, me: Me, group: LockedTicketGroup, fail: FailSplit): Promise<void> {
   if (!allows(ticketGroupLife.moves.split, group.status))
-    fail('action_invalid', { message: whyNotSplit({ ...group, sold: 0, in_stock: group.quantity })! })
+    fail('action_invalid', { message: whyNotMoveWhole({ ...group, sold: 0, in_stock: group.quantity })! })
   const in_stock = await lockUnsoldTickets(db, group, fail)
-  const why = whyNotSplit({ ...group, sold: 0, in_stock })
+  const why = whyNotMoveWhole({ ...group, sold: 0, in_stock })
   if (why !== null) fail('action_invalid', { message: why })
   const period = await lockPeriod(db, group)
   if (!period || period.is_stopped) fail('period_closed')

@@ -36,8 +36,10 @@ export const ticketGroupLife = lifecycle({
     sold_out: [3, 'Đã bán hết', 'neutral'],
     unsold: [4, 'Tồn', 'blue'],
     calculated: [5, 'Đã tính thưởng', 'neutral'],
+    returned: [6, 'Đã hoàn', 'neutral'],
     deleted: [7, 'Đã xóa', 'neutral'],
     split: [8, 'Đã tách lẻ', 'neutral'],
+    return_pending: [9, 'Chờ hoàn', 'amber'],
   },
   moves: {
     approve: { from: ['waiting'], to: 'on_sale' },
@@ -45,7 +47,8 @@ export const ticketGroupLife = lifecycle({
     transfer: { from: ['on_sale'], to: 'on_sale' },
     /** Its tickets are single ones from then on. */
     split: { from: ['on_sale'], to: 'split' },
-    delete: { from: ['waiting', 'on_sale'], to: 'deleted' },
+    /** Once on sale it goes back on a return slip instead. */
+    delete: { from: ['waiting'], to: 'deleted' },
   },
 })
 export const ticketGroupStatus = ticketGroupLife.status
@@ -244,15 +247,7 @@ export const ticketGroup = calls('cms/ticket_group', {
       ...seen,
       reason: optional(text('Lý do', 500)),
     }),
-    errors: [
-      'ticket_not_found',
-      'changed_by_other',
-      'action_invalid',
-      'ticket_sold',
-      'tickets_calculated',
-      'ticket_return_closed',
-      'return_window_expired',
-    ],
+    errors: ['ticket_not_found', 'changed_by_other', 'action_invalid'],
   }),
   /** Takes an unsold group apart: its tickets are sold and returned one by one from then on. */
   split: write('POST split', {

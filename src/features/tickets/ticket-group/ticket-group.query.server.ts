@@ -34,6 +34,7 @@ export function ticketGroups(db: Db, me: Me) {
           .select([
             sql<number>`coalesce(sum(t.sold), 0)`.as('sold'),
             sql<number>`coalesce(sum(t.in_stock), 0)`.as('in_stock'),
+            sql<number>`coalesce(sum(t.return_pending), 0)`.as('return_pending'),
           ])
           .whereRef('t.ticket_group_id', '=', 'g.ticket_group_id')
           .whereRef('t.open_date', '=', 'g.open_date')
@@ -51,6 +52,7 @@ export function ticketGroups(db: Db, me: Me) {
       sql<
         (typeof ticketGroupStatus)[keyof typeof ticketGroupStatus]
       >`case when g.status <> ${ticketGroupStatus.on_sale} then g.status
+        when m.return_pending > 0 then ${ticketGroupStatus.return_pending} when m.in_stock = 0 and m.sold = 0 then ${ticketGroupStatus.returned}
         when s.status = ${stockStatus.calculated} then ${ticketGroupStatus.calculated} when m.in_stock = 0 then ${ticketGroupStatus.sold_out}
         when clock_timestamp() >= p.stop_at then ${ticketGroupStatus.unsold} else ${ticketGroupStatus.on_sale} end`.as(
         'status',

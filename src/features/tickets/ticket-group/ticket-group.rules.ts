@@ -24,7 +24,7 @@ type SlipStatus = (typeof groupSlipStatus)[keyof typeof groupSlipStatus]
 
 export function whyNotDeleteSlip({ status }: { status: SlipStatus }): string | null {
   if (status === groupSlipStatus.waiting) return null
-  return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt: hãy xóa từng cặp.' : 'Phiếu đã xóa.'
+  return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt: hãy hoàn từng cặp.' : 'Phiếu đã xóa.'
 }
 
 /** Neither the slip's maker nor whoever changed its groups may approve it. */
@@ -43,6 +43,8 @@ const reason_by_status: Partial<Record<Status, string>> = {
   [ticketGroupStatus.sold_out]: 'Cặp đã bán hết.',
   [ticketGroupStatus.unsold]: 'Kỳ đã ngừng bán.',
   [ticketGroupStatus.calculated]: 'Vé đã được tính thưởng.',
+  [ticketGroupStatus.returned]: 'Cặp đã hoàn.',
+  [ticketGroupStatus.return_pending]: 'Cặp đang chờ hoàn.',
   [ticketGroupStatus.deleted]: 'Cặp đã xóa.',
   [ticketGroupStatus.split]: 'Cặp đã tách lẻ.',
 }
@@ -70,13 +72,14 @@ export function whyNotTransfer({ status, sold }: GroupState): string | null {
   return reason_by_status[status] ?? (sold > 0 ? 'Cặp có vé đã bán.' : null)
 }
 
-/** Only a group of which nothing was sold, is returned or waits for it. */
-export function whyNotSplit(group: GroupState & { in_stock: number; quantity: number }): string | null {
-  if (group.status === ticketGroupStatus.waiting) return 'Cặp chưa được duyệt.'
-  const why = whyNotDelete(group)
-  return why ?? (group.in_stock < group.quantity ? 'Cặp đã hoàn hoặc đang chờ hoàn.' : null)
+type GroupStock = GroupState & { in_stock: number; quantity: number }
+
+/** Only a group of which nothing was sold, is returned or waits for it goes back, or is taken apart. */
+export function whyNotMoveWhole(group: GroupStock): string | null {
+  return whyNotTransfer(group) ?? (group.in_stock < group.quantity ? 'Cặp đã hoàn hoặc đang chờ hoàn.' : null)
 }
 
-export function whyNotDelete({ status, sold }: GroupState): string | null {
-  return reason_by_status[status] ?? (sold > 0 ? 'Cặp có vé đã bán.' : null)
+export function whyNotDelete({ status }: Pick<GroupState, 'status'>): string | null {
+  if (status === ticketGroupStatus.on_sale) return 'Cặp đang bán: hãy hoàn bằng phiếu hoàn vé.'
+  return reason_by_status[status] ?? null
 }

@@ -15,7 +15,7 @@ import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { findPeriod, lockPeriod, periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { selectTicket, ticketsWhere } from '#features/tickets/xskt-ticket/xskt-ticket.query.server.ts'
 import { approvalRefusal, approveGroupSlip } from '#features/tickets/ticket-group-import/group-approve.server.ts'
-import { returnTicketGroup, splitTicketGroup, lockUnsoldTickets, transferTicketGroup } from './group-move.server.ts'
+import { splitTicketGroup, lockUnsoldTickets, transferTicketGroup } from './group-move.server.ts'
 import {
   groupSlipLife,
   groupSlipStatus,
@@ -34,7 +34,7 @@ import {
   groupSlipsWhere,
   type LockedTicketGroup,
 } from './ticket-group.query.server.ts'
-import { digitsOfKind, whyNotChange, whyNotRename, type TicketGroupKind } from './ticket-group.rules.ts'
+import { digitsOfKind, whyNotChange, whyNotDelete, whyNotRename, type TicketGroupKind } from './ticket-group.rules.ts'
 
 export default serve(ticketGroup, {
   list: async ({ db, me, input }) => {
@@ -174,11 +174,9 @@ export default serve(ticketGroup, {
     if ((ticket_group_id == null) === (ticket_group_import_id == null)) return fail('request_invalid')
     if (ticket_group_id != null) {
       const group = await lockSeenTicketGroup(db, me, { ticket_group_id, version }, fail)
-      if (!allows(ticketGroupLife.moves.delete, group.status)) fail('action_invalid')
-      if (group.status === ticketGroupStatus.on_sale) await returnTicketGroup(db, me, group, reason, fail)
+      if (!allows(ticketGroupLife.moves.delete, group.status)) fail('action_invalid', { message: whyNotDelete(group)! })
       await deleteTicketGroups(db, me, { ticket_group_id })
-      if (group.status === ticketGroupStatus.waiting)
-        await updateSlipSums(db, me, group.ticket_group_import_id, 'changed')
+      await updateSlipSums(db, me, group.ticket_group_import_id, 'changed')
       return null
     }
     const slip = (await lockGroupSlip(db, me, ticket_group_import_id!)) ?? fail('ticket_not_found')

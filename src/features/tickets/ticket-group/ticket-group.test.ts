@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
 import {
   groupApprovalPage,
+  returnPage,
   stockHistoryPage,
   storeTicketPage,
   ticketGroupPage,
   ticketPage,
 } from '#features/tickets/pages.contract.ts'
-import { stock } from '#features/tickets/stock/stock.contract.ts'
+import { movementKind, stock } from '#features/tickets/stock/stock.contract.ts'
+import { ticketReturn } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
@@ -35,8 +37,9 @@ beforeAll(async () => {
     ...ticketPage.rights,
     ...storeTicketPage.rights,
     ...stockHistoryPage.rights,
+    ...returnPage.rights,
   ])
-  binh = await office.hire([...groupApprovalPage.rights])
+  binh = await office.hire([...groupApprovalPage.rights, ...returnPage.rights])
 })
 afterAll(() => office.close())
 
@@ -51,6 +54,8 @@ async function approved(tickets: object[] = tails(1)) {
   const { groups } = await binh.call(ticketGroup.importDetail, { ticket_group_import_id })
   return groups[0]!
 }
+const giveBack = (ticket_group_id: number) =>
+  an.call(ticketReturn.returnBatch, { area_id, open_date, base_id, data: [{ ticket_group_id }] })
 const one = (ticket_group_id: number) => an.call(ticketGroup.detail, { ticket_group_id })
 const stockOf = async (of: number) =>
   (await an.call(stock.list, { base_id: of, open_date })).items[0] ?? {
@@ -235,7 +240,7 @@ describe('a group on sale', () => {
     await sellOne(ticket_group_id)
     const { version } = await one(ticket_group_id)
     await expect(transfer(ticket_group_id)).rejects.toMatchObject({ code: 155 })
-    await expect(an.call(ticketGroup.delete, { ticket_group_id })).rejects.toMatchObject({ code: 155 })
+    await expect(giveBack(ticket_group_id)).rejects.toMatchObject({ code: 155 })
     await expect(an.call(ticketGroup.update, { ticket_group_id, version, price: 5 })).rejects.toMatchObject({
       code: 155,
     })
@@ -244,34 +249,40 @@ describe('a group on sale', () => {
 
   test('163 after the stock is calculated, 156 after the sale has stopped, 172 for a return too late', async () => {
     const { ticket_group_id } = await approved()
-    const remove = () => an.call(ticketGroup.delete, { ticket_group_id })
+    const move = () => an.call(ticketGroup.transfer, { ticket_group_id, base_id: other_base })
     const calculated = (status: number) =>
       asProgram(office.db, 'program test', (db) =>
         sql`update stock set status = ${status} where open_date = ${open_date} and base_id = ${base_id}`.execute(db),
       )
     await calculated(3)
-    await expect(remove()).rejects.toMatchObject({ code: 163 })
+    await expect(move()).rejects.toMatchObject({ code: 163 })
     expect(await one(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.calculated })
     await calculated(2)
-    await expect(remove()).rejects.toMatchObject({ code: 164 })
+    await expect(giveBack(ticket_group_id)).rejects.toMatchObject({ code: 164 })
     await calculated(1)
     await setPeriod(office, area_id, open_date, 'stopped')
-    await expect(remove()).rejects.toMatchObject({ code: 172 })
-    await expect(an.call(ticketGroup.transfer, { ticket_group_id, base_id: other_base })).rejects.toMatchObject({
-      code: 156,
-    })
+    await expect(giveBack(ticket_group_id)).rejects.toMatchObject({ code: 172 })
+    await expect(move()).rejects.toMatchObject({ code: 156 })
     expect(await one(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.unsold })
     await setPeriod(office, area_id, open_date, 'open')
   })
 
-  test('is deleted while it is unsold: its tickets go back', async () => {
+  test('goes back whole on a slip of two people, and is not deleted', async () => {
     const { ticket_group_id } = await approved()
-    const before = await stockOf(base_id)
-    await an.call(ticketGroup.delete, { ticket_group_id, reason: 'Nhà đài thu hồi' })
-    expect(await stockOf(base_id)).toMatchObject({ in_stock: before.in_stock - 110, returned: before.returned + 110 })
-    expect(await one(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.deleted, in_stock: 0 })
-    await expect(an.call(ticketGroup.detail, { ticket_group_id: 999_999 })).rejects.toMatchObject({ code: 176 })
     await expect(an.call(ticketGroup.delete, { ticket_group_id })).rejects.toMatchObject({ code: 122 })
+    const before = await stockOf(base_id)
+    const { ticket_return_id } = await giveBack(ticket_group_id)
+    expect(await one(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.return_pending, in_stock: 0 })
+    await binh.call(ticketReturn.confirm, { ticket_return_id })
+    expect(await stockOf(base_id)).toMatchObject({ in_stock: before.in_stock - 110, returned: before.returned + 110 })
+    expect(await one(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.returned, in_stock: 0 })
+    const { items } = await an.call(stock.history, { ticket_group_id, sort: '-at' })
+    expect(items.map(({ kind }) => kind)).toEqual([
+      movementKind.return_confirmed,
+      movementKind.return_requested,
+      movementKind.imported,
+    ])
+    await expect(an.call(ticketGroup.detail, { ticket_group_id: 999_999 })).rejects.toMatchObject({ code: 176 })
   })
 
   test('is found by its state, with sums', async () => {

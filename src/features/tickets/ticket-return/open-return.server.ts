@@ -4,9 +4,10 @@ import type { Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
-import { moveStock, type StockKey } from '#features/tickets/stock/move-stock.server.ts'
+import type { StockKey } from '#features/tickets/stock/move-stock.server.ts'
 import { checkLines, type ReturnItem } from './return-lines.server.ts'
 import { readTerms, returnLimit } from './return-terms.server.ts'
+import { moveBySlip } from './settle-return.server.ts'
 import { slipOf } from './ticket-return.query.server.ts'
 
 type FailReturn = Fail<
@@ -54,8 +55,9 @@ export async function openReturn(
   const picks = tickets === 'all' ? null : await picksOf(db, key, tickets, { price_rate, ticket_import_id }, fail)
   const sums = await putOnSlip(db, key, { ticket_return_id, price_rate, ticket_import_id }, picks)
   if (sums.quantity === 0) fail('ticket_sold', { message: 'Không còn vé tồn nào để hoàn.' })
-  const open = await moveStock(db, {
+  const open = await moveBySlip(db, {
     ...key,
+    ticket_return_id,
     kind: 'return_requested',
     quantity: sums.quantity,
     ticket_import_id: ticket_import_id ?? null,

@@ -4,7 +4,7 @@ import { moveLocked } from '#server/record/move.ts'
 import { clock } from '#server/record/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
-import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
+import { moveStock, type StockChange } from '#features/tickets/stock/move-stock.server.ts'
 import { returnLife } from './ticket-return.contract.ts'
 import type { LockedReturn } from './ticket-return.query.server.ts'
 
@@ -29,7 +29,7 @@ export async function confirmReturn(
     decided_by: user_id,
     decided_at: at,
   })
-  return moveStock(db, {
+  return moveBySlip(db, {
     ...slip,
     kind: 'return_confirmed',
     note: `Phiếu ${slip.return_code}`,
@@ -50,7 +50,15 @@ export async function releaseReturn(
     where t.ticket_id = l.ticket_id and t.open_date = ${slip.open_date}`.execute(db) // unscoped: of a locked slip
   const change = { decided_by: user_id, decided_at: clock(), decision }
   await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves[how], change)
-  await moveStock(db, { ...slip, kind: 'return_released', note: `Phiếu ${slip.return_code}`, created_by: user_id })
+  await moveBySlip(db, { ...slip, kind: 'return_released', note: `Phiếu ${slip.return_code}`, created_by: user_id })
+}
+
+/** As `moveStock`, by a slip whose lines are written: where they are one ticket group's, the movement stands in the group's history. */
+export async function moveBySlip(db: Db, change: StockChange & { ticket_return_id: number }): Promise<boolean> {
+  const { rows } = await sql<{ ticket_group_id: number | null }>`
+    select case when count(distinct ticket_group_id) = 1 and count(ticket_group_id) = count(*) then min(ticket_group_id) end as ticket_group_id
+    from ticket_return_line where ticket_return_id = ${change.ticket_return_id}`.execute(db) // unscoped: of a slip in hand
+  return moveStock(db, { ...change, ...rows[0]! })
 }
 
 /** The slip's lines, their tickets locked in the order of their keys. */
