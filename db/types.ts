@@ -560,6 +560,16 @@ export interface GroupPage {
   role_id: number;
 }
 
+export interface GroupPrice {
+  category: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_at: string;
+  group_price_id: Generated<number>;
+  pos_group_id: number;
+  price: number | null;
+}
+
 export interface GroupVip {
   created_at: Generated<string>;
   created_by: number | null;
@@ -800,6 +810,16 @@ export interface OrderPayment {
 export interface OrderPhoto {
   image: string;
   order_id: number;
+}
+
+export interface OrderPrice {
+  category: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_at: string;
+  maximum: number | null;
+  minimum: number;
+  order_price_id: Generated<number>;
 }
 
 export interface OrderTime {
@@ -1170,6 +1190,35 @@ export interface ReturnTerm {
   version: Generated<number>;
 }
 
+export interface RevenueDay {
+  category: number;
+  day: string;
+  pos_group_id: number;
+}
+
+export interface RevenueLimit {
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision_reason: string | null;
+  from_at: string | null;
+  from_day: string | null;
+  reason: string | null;
+  revenue_limit_id: Generated<number>;
+  status: Generated<number>;
+  thresholds: Json;
+  version: Generated<number>;
+}
+
+export interface RevenueSlot {
+  category: number;
+  day: string;
+  left_amount: number;
+  pos_group_id: number;
+  slot_id: Generated<number>;
+}
+
 export interface Reward {
   account_name: string | null;
   account_number: string | null;
@@ -1357,6 +1406,20 @@ export interface SaleFold {
   only_row: Generated<boolean>;
 }
 
+export interface SaleGroupPayment {
+  created_at: Generated<string>;
+  created_by: number | null;
+  payment_vendor_id: number;
+  pos_group_id: number;
+}
+
+export interface SaleGroupProduct {
+  category: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  pos_group_id: number;
+}
+
 export interface SaleOrder {
   amount: number;
   area_id: number | null;
@@ -1385,6 +1448,7 @@ export interface SaleOrder {
   partner_id: number | null;
   payment_vendor_id: number | null;
   period_id: number;
+  pos_group_id: number | null;
   pos_id: number;
   quantity: number;
   refunded_at: string | null;
@@ -1909,6 +1973,7 @@ export interface DB {
   gateway_message: GatewayMessage;
   group_member: GroupMember;
   group_page: GroupPage;
+  group_price: GroupPrice;
   group_vip: GroupVip;
   group_vip_account: GroupVipAccount;
   group_vip_fee: GroupVipFee;
@@ -1928,6 +1993,7 @@ export interface DB {
   order_line: OrderLine;
   order_payment: OrderPayment;
   order_photo: OrderPhoto;
+  order_price: OrderPrice;
   order_time: OrderTime;
   page: Page;
   page_role: PageRole;
@@ -1958,6 +2024,9 @@ export interface DB {
   result_feed_source: ResultFeedSource;
   return_config: ReturnConfig;
   return_term: ReturnTerm;
+  revenue_day: RevenueDay;
+  revenue_limit: RevenueLimit;
+  revenue_slot: RevenueSlot;
   reward: Reward;
   reward_account: RewardAccount;
   reward_batch: RewardBatch;
@@ -1969,6 +2038,8 @@ export interface DB {
   sale_day_play: SaleDayPlay;
   sale_delta: SaleDelta;
   sale_fold: SaleFold;
+  sale_group_payment: SaleGroupPayment;
+  sale_group_product: SaleGroupProduct;
   sale_order: SaleOrder;
   sale_play: SalePlay;
   sale_play_delta: SalePlayDelta;

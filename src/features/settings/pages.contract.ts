@@ -27,6 +27,10 @@ export const lotteryTab = tab(systemConfigPage, 'dai-quay', 'Đài quay', { view
 
 export const prizeTab = tab(systemConfigPage, 'bang-giai', 'Bảng giải', { view: 1, update: 3, approve: 5 })
 
+export const distributionTab = tab(systemConfigPage, 'phan-phoi', 'Phân phối', { view: 1, update: 3, approve: 5 })
+
+export const storeTab = tab(systemConfigPage, 'kho', 'Kho', { view: 1, update: 3 })
+
 /** In the order in which they stand. */
 export const systemConfigTabs = [
   orderTimeTab,
@@ -34,6 +38,8 @@ export const systemConfigTabs = [
   paymentSourceTab,
   productDisplayTab,
   kenoResultTab,
+  distributionTab,
   lotteryTab,
   prizeTab,
+  storeTab,
 ]

@@ -2,11 +2,16 @@ import type { Area } from '#server/area.ts'
 import config from './config/config.server.ts'
 import kenoResults from './keno-result/keno-result.server.ts'
 import lotteries from './lottery/lottery.server.ts'
+import maxRevenues from './max-revenue/max-revenue.server.ts'
+import orderPrices from './order-price/order-price.server.ts'
 import orderTimes from './order-time/order-time.server.ts'
 import paymentFeeGates from './payment-fee-gate/payment-fee-gate.server.ts'
 import paymentSources from './payment-source/payment-source.server.ts'
 import paymentVendors from './payment-vendor/payment-vendor.server.ts'
 import productDisplays from './product-display/product-display.server.ts'
+import groupPrices from './sale-group/group-price.server.ts'
+import { productGroups, saleGroupPayments, saleGroups } from './sale-group/sale-group.server.ts'
+import storeRemains from './store-remain/store-remain.server.ts'
 
 export default {
   services: [
@@ -18,5 +23,12 @@ export default {
     paymentSources,
     paymentFeeGates,
     productDisplays,
+    saleGroups,
+    saleGroupPayments,
+    productGroups,
+    groupPrices,
+    orderPrices,
+    maxRevenues,
+    storeRemains,
   ],
 } satisfies Area

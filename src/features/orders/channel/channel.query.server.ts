@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { shown_status } from '#features/orders/order/order-facts.server.ts'
+import type { SaleGroup } from '#features/orders/intake/intake-state.rules.ts'
 import type { channel } from './channel.contract.ts'
 import { resultStatus } from '#features/results/result/draw-result.contract.ts'
 import type { SignedDevice } from './verifier.server.ts'
@@ -63,8 +64,13 @@ export async function resultOf(db: Db, { period_id }: { period_id: number }): Pr
 }
 
 /** Draws that sell at this moment; of stations only those that a store is in charge of. */
-export async function openPeriods(db: Db): Promise<Open> {
-  const { rows } = await sql<Open>`
+export interface OpenPeriods extends Open {
+  groups: SaleGroup[]
+}
+
+/** With what groups of points of sale may sell: all draws are read for everybody at once. */
+export async function openPeriods(db: Db): Promise<OpenPeriods> {
+  const { rows } = await sql<OpenPeriods>`
     with clock as materialized (select clock_timestamp() as now),
     open as (
       select p.period_id, c.line, p.category, coalesce(a.area_name, c.category_name) as name, p.area_id, p.period_code, p.open_date,
@@ -73,7 +79,8 @@ export async function openPeriods(db: Db): Promise<Open> {
       where p.open_date >= (clock.now)::date and p.open_at <= clock.now and p.stop_at > clock.now and p.cancelled_at is null and c.status = 1
         and (p.area_id is null or exists (
           select from base_store_area o join base_store b using (base_id) where o.area_id = p.area_id and b.status = 1)))
-    select now, (select coalesce(jsonb_agg(open order by draw_at, category, area_id), '[]') from open) as items from clock`.execute(
+    select now, (select coalesce(jsonb_agg(open order by draw_at, category, area_id), '[]') from open) as items,
+      sale_groups(array(select pos_group_id from pos_group), now) as groups from clock`.execute(
     db,
   ) // unscoped: only whether a store is in charge
   return rows[0]!

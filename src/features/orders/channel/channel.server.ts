@@ -51,7 +51,7 @@ export function registerChannel(server: FastifyInstance, engine: ChannelEngine):
     status: bind(channel.status, (device, input) => read((db) => statusOf(db, device, input))),
     latestResults: bind(channel.latestResults, (_device, input) => read((db) => latestResults(db, input))),
     resultOfPeriod: bind(channel.resultOfPeriod, (_device, input) => read((db) => resultOf(db, input))),
-    openPeriods: bind(channel.openPeriods, (_device, input) => openNow(input)),
+    openPeriods: bind(channel.openPeriods, ({ pos_group_id }, input) => openNow(input, pos_group_id)),
   }
   const answer = answerer(engine)
   void server.register(async (scope) => {

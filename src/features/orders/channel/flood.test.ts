@@ -61,7 +61,7 @@ test('what sells is looked up once a second, and told with the clock and without
     async () => {
       looks++
       const items = [draw(1, '2026-11-22T16:00:00.500+07:00'), draw(2, '2026-11-22T18:00:00+07:00')]
-      return { now: '2026-11-22T16:00:00.1234+07:00', items }
+      return { now: '2026-11-22T16:00:00.1234+07:00', items, groups: [] }
     },
     () => clock,
   )
@@ -90,7 +90,7 @@ test('an answer that is long on its way is waited for by all, and its clock runs
     async () => {
       looks++
       await new Promise<void>((resolve) => answers.push(resolve))
-      return { now: '2026-11-22T16:00:00.123+07:00', items: [] }
+      return { now: '2026-11-22T16:00:00.123+07:00', items: [], groups: [] }
     },
     () => clock,
   )
@@ -106,7 +106,7 @@ test('a look-up that failed is told to those who waited for it, and to nobody af
   let is_broken = true
   const selling = cacheOpenPeriods(async () => {
     if (is_broken) throw new Error('away')
-    return { now: '2026-11-22T16:00:00+07:00', items: [] }
+    return { now: '2026-11-22T16:00:00+07:00', items: [], groups: [] }
   })
   const both = await Promise.allSettled([selling({}), selling({})])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -1,9 +1,11 @@
 /**
  * The open draws, read about once a second for all callers.
- * Each answer has the clock of its own moment and no draw that has stopped by then.
+ * Each answer has the clock of its own moment and no draw that has stopped by then, with the products and prices of the device's own group.
  */
 import type { AnswerOf, InputOf } from '#contract/call.ts'
 import { momentAt } from '#server/record/moment.ts'
+import { mayNotSell, priceIn } from '#features/orders/intake/sale-group.rules.ts'
+import type { OpenPeriods } from './channel.query.server.ts'
 import type { channel } from './channel.contract.ts'
 
 type Open = AnswerOf<typeof channel.openPeriods>
@@ -13,11 +15,11 @@ const cached_ms = 1_000
 /** What was read, with our clock at its arrival. */
 interface CachedAnswer {
   at: number
-  open: Open
+  open: OpenPeriods
 }
 
 /** @param clock in milliseconds, from any moment on */
-export function cacheOpenPeriods(lookUp: () => Promise<Open>, clock = () => performance.now()) {
+export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () => performance.now()) {
   let last: CachedAnswer | null = null
   let pending: Promise<CachedAnswer> | null = null
 
@@ -26,14 +28,21 @@ export function cacheOpenPeriods(lookUp: () => Promise<Open>, clock = () => perf
     return (last = { at: clock(), open })
   }
 
-  return async function openNow({ line }: InputOf<typeof channel.openPeriods>): Promise<Open> {
+  return async function openNow(
+    { line }: InputOf<typeof channel.openPeriods>,
+    pos_group_id: number | null = null,
+  ): Promise<Open> {
     // A failure is told to those who asked by then; the next one looks anew.
     const fresh = () => (pending ??= refresh().finally(() => (pending = null)))
     const { at, open } = last && clock() - last.at < cached_ms ? last : await fresh()
     const now = Date.parse(open.now) + clock() - at
+    const group = open.groups.find((one) => one.pos_group_id === pos_group_id)
     return {
       now: momentAt(now),
-      items: open.items.filter((one) => Date.parse(one.stop_at) > now && (line == null || one.line === line)),
+      items: open.items
+        .filter((one) => Date.parse(one.stop_at) > now && (line == null || one.line === line))
+        .filter(({ category }) => !mayNotSell(group, category))
+        .map((one) => ({ ...one, price_unit: priceIn(group, one.category, one.price_unit) })),
     }
   }
 }

@@ -18,6 +18,8 @@ export interface SignedDevice {
   device_id: number
   device_code: string
   pos_id: number
+  /** The group of points of sale that its own is in now. */
+  pos_group_id: number | null
 }
 
 interface Row extends SignedDevice {
@@ -57,8 +59,8 @@ export function openVerifier(db: Db) {
       Buffer.from(signature, 'base64'),
     )
     if (!found || !is_right) return null
-    const { device_id, device_code, pos_id } = found
-    return { device_id, device_code, pos_id }
+    const { device_id, device_code, pos_id, pos_group_id } = found
+    return { device_id, device_code, pos_id, pos_group_id }
   }
 }
 
@@ -90,7 +92,7 @@ function nameIn(header: string): string | null {
 
 async function devicesOf(db: Db, codes: readonly string[]): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
-    select d.device_id, d.device_code, d.pos_id, d.public_key from pos_device d join pos p using (pos_id)
+    select d.device_id, d.device_code, d.pos_id, p.pos_group_id, d.public_key from pos_device d join pos p using (pos_id)
     where d.device_code = any(${codes}::text[]) and d.status = 1 and p.status = 1 and d.public_key is not null`.execute(
     db,
   ) // unscoped: whoever can sign for the device

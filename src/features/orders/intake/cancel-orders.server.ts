@@ -13,6 +13,7 @@ import {
 import { withIdempotency, type Outcome } from './idempotency.server.ts'
 import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
 import { subtractFromPosDays } from './pos-day.server.ts'
+import { returnRevenue } from './revenue.server.ts'
 import { returnToStock } from './stock.server.ts'
 import { most_at_once, type CancelRequest } from './order-request.rules.ts'
 
@@ -119,5 +120,6 @@ async function endOrders(
     db,
     orders.map(({ pos_id, order_day, amount }) => ({ pos_id, day: order_day, amount })),
   )
+  await returnRevenue(db, ids)
   await returnToStock(db, ids, 'closed', options)
 }

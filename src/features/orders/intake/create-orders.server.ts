@@ -4,11 +4,12 @@ import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { decide, type Draft } from './decide.rules.ts'
-import type { IntakeState } from './intake-state.rules.ts'
+import { shelfOf, type IntakeState } from './intake-state.rules.ts'
 import { lockTickets, readReferences } from './intake-state.server.ts'
 import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
 import { lockPeriods } from '#features/orders/lock/lock-periods.server.ts'
 import { addToPosDays, lockPosDays } from './pos-day.server.ts'
+import { withinLimits } from './revenue.server.ts'
 import { withIdempotency, type Outcome } from './idempotency.server.ts'
 import { takeFromStock, type StockChange } from './stock.server.ts'
 import type { OrderAnswer, OrderRequest } from './order-request.rules.ts'
@@ -37,16 +38,16 @@ async function takeOrders(
   { at, lock_timeout }: { at: string | undefined; lock_timeout: number },
 ): Promise<Outcome[]> {
   const { now, periods, order_ids } = await lockPeriods(db, { ...keysOf(requests), new_orders: requests.length }, at)
-  const { unpaid_minutes, ...references } = await readReferences(db, requests, now)
+  const { unpaid_minutes, thresholds, ...references } = await readReferences(db, requests, now)
   const sold = await lockPosDays(db, now, references.devices.values())
   const limited_pos = new Set(sold.keys())
-  const state: IntakeState = {
-    ...references,
-    periods,
-    sold,
-    ...(await lockTickets(db, requests, periods, lock_timeout)),
-  }
-  const drafts = requests.map((request) => draftFor(request, state, at !== undefined))
+  const { tickets, ticket_groups } = await lockTickets(db, requests, periods, lock_timeout)
+  const drafts = await withinLimits(db, now, thresholds, (limits) => {
+    // Each time from the beginning: what is decided takes from the state.
+    const shelf = shelfOf(tickets.map((ticket) => ({ ...ticket })))
+    const state: IntakeState = { ...references, periods, ticket_groups, shelf, sold: new Map(sold), limits }
+    return requests.map((request) => draftFor(request, state, at !== undefined))
+  })
   const made = drafts.map((draft, n) => (draft instanceof Failure ? draft : { ...draft, order_id: order_ids[n]! }))
   const orders = made.filter((one): one is NewOrder => !(one instanceof Failure))
   const times = await insertOrders(db, orders, now, unpaid_minutes)
@@ -103,6 +104,7 @@ async function insertOrders(
     area_id: period.area_id,
     pos_id: device.pos_id,
     partner_id: device.partner_id,
+    pos_group_id: device.pos_group_id,
     device_id: device.device_id,
   }))
   const lines = orders.flatMap(({ order_id, lines: own }) =>
@@ -113,12 +115,12 @@ async function insertOrders(
       insert into order_line (order_id, line_no, play_type, numbers, series, ticket_id, ticket_group_id, quick_pick, quantity, amount)
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) x (order_id bigint, line_no smallint, play_type smallint, numbers text, series text,
         ticket_id bigint, ticket_group_id integer, quick_pick boolean, quantity integer, amount bigint))
-    insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn,
+    insert into sale_order (order_id, ordered_at, category, period_id, open_date, area_id, base_id, pos_id, partner_id, pos_group_id, device_id, user_pos_id, msisdn,
         full_name, handling, quantity, amount, fee, commission, payment_vendor_id, expires_at)
-    select order_id, coalesce(ordered_at, ${now}::timestamptz), category, period_id, open_date, area_id, base_id, pos_id, partner_id, device_id, user_pos_id, msisdn,
+    select order_id, coalesce(ordered_at, ${now}::timestamptz), category, period_id, open_date, area_id, base_id, pos_id, partner_id, pos_group_id, device_id, user_pos_id, msisdn,
       full_name, handling, quantity, amount, fee, commission, payment_vendor_id, coalesce(ordered_at, ${now}::timestamptz) + make_interval(mins => ${unpaid_minutes}::integer)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x (order_id bigint, category smallint, period_id integer, open_date date, area_id integer,
-      base_id integer, pos_id integer, partner_id integer, device_id integer, user_pos_id integer, msisdn text, full_name text, handling smallint, quantity integer,
+      base_id integer, pos_id integer, partner_id integer, pos_group_id integer, device_id integer, user_pos_id integer, msisdn text, full_name text, handling smallint, quantity integer,
       amount bigint, fee bigint, commission bigint, payment_vendor_id integer, ordered_at timestamptz)
     returning order_id, ordered_at, expires_at`.execute(db)
   return new Map(made.map((one) => [one.order_id, one]))

@@ -42,6 +42,7 @@ const stateOf = (tickets: Ticket[], ticket_groups: TicketGroup[] = [], device: P
         device_id: 1,
         pos_id: 3,
         partner_id: null,
+        pos_group_id: null,
         is_active: true,
         may_charge_wallets: false,
         day_sale_limit: null,
@@ -64,6 +65,9 @@ const stateOf = (tickets: Ticket[], ticket_groups: TicketGroup[] = [], device: P
   ticket_groups: new Map(ticket_groups.map((set) => [set.ticket_group_id, set])),
   shelf: shelfOf(tickets),
   sold: new Map(),
+  groups: new Map(),
+  orderPrices: new Map(),
+  limits: [],
 })
 const request = (tickets: TicketOrder['tickets']): OrderRequest => ({
   device_id: 1,

@@ -4,13 +4,15 @@
  * A request that is refused takes nothing.
  */
 import { Failure, type ErrorName } from '#contract/errors.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { feeOf } from '#features/customers/fee/fee.rules.ts'
 import { commissionOf } from '#features/partners/merchant-discount/discount.rules.ts'
 import { checkBoard, mostBoards, ticketPlay, type Board } from '#features/results/product/game.rules.ts'
 import { ticketStatus } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { handling, type Handling } from '#features/orders/order/order.contract.ts'
-import type { Device, IntakeState, Period, Product, Ticket } from './intake-state.rules.ts'
+import type { Device, IntakeState, Period, Product, RevenueLimit, SaleGroup, Ticket } from './intake-state.rules.ts'
 import { fromWallet, mayNotCharge } from '#features/orders/payment/vendor.rules.ts'
+import { mayNotSell, mayNotTake, priceIn } from './sale-group.rules.ts'
 import type { BoardOrder, OrderRequest, TicketGroupRequest, TicketOrder, TicketRequest } from './order-request.rules.ts'
 
 export interface Line {
@@ -60,19 +62,28 @@ export function decide(request: OrderRequest, state: IntakeState): Draft {
     throw new Failure('payment_vendor_not_found', {
       fields: { vendor_code: 'Nguồn thanh toán không tồn tại hoặc đã ngừng.' },
     })
+  const group = state.groups.get(device.pos_group_id ?? 0)
+  if (mayNotTake(group, vendor.payment_vendor_id))
+    throw new Failure('payment_vendor_not_in_group', {
+      fields: { vendor_code: 'Nhóm của điểm bán không dùng nguồn thanh toán này.' },
+    })
   if (fromWallet(vendor) && !device.may_charge_wallets) throw mayNotCharge()
   const msisdn = request.msisdn ?? null
   if (msisdn === null && (request.handling !== handling.device || fromWallet(vendor)))
     throw new Failure('request_invalid', { fields: { msisdn: 'Đơn này cần số điện thoại khách hàng' } })
-  const [period, product, purchase] = 'boards' in request ? buyBoards(request, state) : buyTickets(request, state)
+  const [period, product, purchase] = 'boards' in request ? buyBoards(request, group, state) : buyTickets(request, group, state)
   const amount = sum(purchase.lines.map((line) => line.amount))
   const sold = (state.sold.get(device.pos_id) ?? 0) + amount
   if (device.day_sale_limit !== null && sold > device.day_sale_limit)
     refuse('debt_not_enough', 'Điểm bán đã vượt hạn mức bán trong ngày.')
+  assertOrderPrice(product, amount, state)
+  const limits = state.limits.filter((one) => covers(one, device, product))
+  for (const limit of limits) assertWithin(limit, amount)
   const fee = feeOf(state.feeRulesOf(msisdn), { ...vendor, category: product.category, amount })
   // Granted: from here on nothing refuses, so what is left can be taken from.
   for (const [ticket, quantity] of purchase.taken) ticket.in_stock -= quantity
   state.sold.set(device.pos_id, sold)
+  for (const limit of limits) limit.left -= amount
   return {
     period,
     device,
@@ -103,13 +114,48 @@ function sellerOf({ user_pos_id }: OrderRequest, device: Device, state: IntakeSt
   return user_pos_id
 }
 
+/** The product as this group sells it. */
+function soldBy(group: SaleGroup | undefined, product: Product): Product {
+  if (mayNotSell(group, product.category))
+    refuse('category_not_in_group', 'Nhóm của điểm bán không bán sản phẩm này.')
+  return product
+}
+
+function assertOrderPrice({ category }: Product, amount: number, { orderPrices }: IntakeState): void {
+  const { minimum = 0, maximum = null } = orderPrices.get(category) ?? {}
+  const sentence =
+    amount < minimum
+      ? `Mỗi đơn ít nhất ${moneyText(minimum)}.`
+      : maximum !== null && amount > maximum && `Mỗi đơn nhiều nhất ${moneyText(maximum)}.`
+  if (sentence) throw new Failure('amount_wrong', { message: sentence, fields: { lines: sentence } })
+}
+
+function covers(limit: RevenueLimit, device: Device, { category }: Product): boolean {
+  return (
+    (limit.pos_group_id === 0 || limit.pos_group_id === device.pos_group_id) &&
+    (limit.category === 0 || limit.category === category)
+  )
+}
+
+function assertWithin(limit: RevenueLimit, amount: number): void {
+  if (amount <= limit.left) return
+  if (amount <= limit.total) limit.is_short = true
+  const of_whom = limit.pos_group_id === 0 ? 'Doanh thu' : 'Doanh thu của nhóm điểm bán'
+  const of_what = limit.category === 0 ? '' : ' của sản phẩm này'
+  refuse('debt_not_enough', `${of_whom}${of_what} đã đến mức tối đa trong ngày.`)
+}
+
 interface Purchase {
   lines: Line[]
   taken: Map<Ticket, number>
 }
 
-function buyBoards(request: BoardOrder, state: IntakeState): [Period, Product, Purchase] {
-  const product = productOf(request.category, state)
+function buyBoards(
+  request: BoardOrder,
+  group: SaleGroup | undefined,
+  state: IntakeState,
+): [Period, Product, Purchase] {
+  const product = soldBy(group, productOf(request.category, state))
   const found =
     request.period_id == null
       ? state.periods.find(
@@ -122,11 +168,18 @@ function buyBoards(request: BoardOrder, state: IntakeState): [Period, Product, P
   const most = mostBoards(request.category)
   if (request.boards.length === 0 || request.boards.length > most)
     throw linesInvalid(`Mỗi đơn có từ 1 đến ${most} bộ số`)
-  const lines = request.boards.map((board, index) => boardLine(request, board, index, product))
+  const price = priceIn(group, product.category, product.price_unit)
+  const prices = { face_value: product.price_unit, price }
+  const lines = request.boards.map((board, index) => boardLine(request, board, index, prices))
   return [period, product, { lines, taken: new Map() }]
 }
 
-function boardLine({ category }: BoardOrder, board: Board, index: number, { price_unit }: Product): Line {
+function boardLine(
+  { category }: BoardOrder,
+  board: Board,
+  index: number,
+  { face_value, price }: Record<'face_value' | 'price', number>,
+): Line {
   const checked = checkBoard(category, board)
   if ('error' in checked) throw linesInvalid(`Bộ số ${index + 1}: ${checked.error}`)
   const quantity = checked.lines * board.stake
@@ -138,26 +191,36 @@ function boardLine({ category }: BoardOrder, board: Board, index: number, { pric
     ticket_id: null,
     ticket_group_id: null,
     quick_pick,
-    face_value: price_unit,
+    face_value,
     quantity,
-    amount: quantity * price_unit,
+    amount: quantity * price,
   }
 }
 
-function buyTickets(request: TicketOrder, state: IntakeState): [Period, Product, Purchase] {
+function buyTickets(
+  request: TicketOrder,
+  group: SaleGroup | undefined,
+  state: IntakeState,
+): [Period, Product, Purchase] {
   const period = state.periods.find((one) => one.area_id === request.area_id && one.open_date === request.open_date)
   assertSelling(period)
-  const product = productOf(period.category, state)
+  const product = soldBy(group, productOf(period.category, state))
   if (request.tickets.length === 0) throw linesInvalid('Chưa có vé nào')
   const purchase: Purchase = { lines: [], taken: new Map() }
   for (const one of request.tickets) {
     if ('ticket_group_id' in one) takeTicketGroup(one, period, state, purchase)
-    else takeTickets(one, period, state, purchase)
+    else takeTickets(one, period, state, purchase, (usual) => priceIn(group, product.category, usual))
   }
   return [period, product, purchase]
 }
 
-function takeTickets(request: TicketRequest, period: Period, state: IntakeState, purchase: Purchase): void {
+function takeTickets(
+  request: TicketRequest,
+  period: Period,
+  state: IntakeState,
+  purchase: Purchase,
+  priceFor: (usual: number) => number,
+): void {
   const rows = (state.shelf.singles.get(request.number) ?? []).filter(
     (one) =>
       one.status === ticketStatus.on_sale &&
@@ -181,13 +244,13 @@ function takeTickets(request: TicketRequest, period: Period, state: IntakeState,
       quick_pick: false,
       face_value,
       quantity,
-      amount: quantity * price,
+      amount: quantity * priceFor(price),
     })
   }
   if (wanted > 0) refuse('period_sold_out', `Vé ${request.number} chỉ còn ${request.quantity - wanted}.`)
 }
 
-/** A set is sold whole: with the first ticket that is missing it is sold out. */
+/** A set is sold whole, at its own price: with the first ticket that is missing it is sold out. */
 function takeTicketGroup(
   { ticket_group_id }: TicketGroupRequest,
   period: Period,

@@ -21,6 +21,8 @@ export interface Device {
   pos_id: number
   /** The partner that its point of sale has now. */
   partner_id: number | null
+  /** The group of points of sale that it is in now. */
+  pos_group_id: number | null
   is_active: boolean
   may_charge_wallets: boolean
   day_sale_limit: number | null
@@ -92,6 +94,35 @@ function push<K>(groups: Map<K, Ticket[]>, key: K, ticket: Ticket): void {
   else groups.set(key, [ticket])
 }
 
+/** What a group of points of sale may sell. Of no sources or no products: of all. */
+export interface SaleGroup {
+  pos_group_id: number
+  vendors: readonly number[]
+  products: readonly number[]
+  /** What one ticket or one play costs there, in đồng; without a price what it costs everywhere. */
+  prices: readonly { category: number; price: number }[]
+}
+/** How much the tickets of one order of a product may come to, in đồng. */
+export interface OrderPrice {
+  category: number
+  minimum: number
+  maximum: number | null
+}
+/** How much may be sold on the day of the orders, in đồng. */
+export interface RevenueLimit {
+  /** 0: of all groups of points of sale. */
+  pos_group_id: number
+  /** 0: of all products. */
+  category: number
+  maximum: number
+  /** What this batch may still take of it. */
+  left: number
+  /** What is left in all, as others have committed it. */
+  total: number
+  /** An order was refused although there may be enough in all. */
+  is_short: boolean
+}
+
 /** What was read under the locks. */
 export interface IntakeState {
   devices: ReadonlyMap<number, Device>
@@ -108,4 +139,8 @@ export interface IntakeState {
   shelf: Shelf
   /** What the points of sale with a row for the day have sold. */
   sold: Map<number, number>
+  groups: ReadonlyMap<number, SaleGroup>
+  orderPrices: ReadonlyMap<number, OrderPrice>
+  /** Those that hold for one of the batch's points of sale. */
+  limits: readonly RevenueLimit[]
 }

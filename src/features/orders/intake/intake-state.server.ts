@@ -3,16 +3,18 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Discount } from '#features/partners/merchant-discount/discount.rules.ts'
 import { feeRulesOf } from '#features/customers/fee/fee.server.ts'
-import {
-  shelfOf,
-  type Device,
-  type IntakeState,
-  type Period,
-  type Product,
-  type Seller,
-  type Ticket,
-  type TicketGroup,
-  type Vendor,
+import type {
+  Device,
+  IntakeState,
+  OrderPrice,
+  Period,
+  Product,
+  RevenueLimit,
+  SaleGroup,
+  Seller,
+  Ticket,
+  TicketGroup,
+  Vendor,
 } from './intake-state.rules.ts'
 import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
 import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
@@ -20,10 +22,21 @@ import type { OrderRequest, TicketGroupRequest, TicketRequest } from './order-re
 
 type References = Pick<
   IntakeState,
-  'devices' | 'sellers' | 'vendors' | 'products' | 'discounts' | 'dayOf' | 'feeRulesOf'
+  | 'devices'
+  | 'sellers'
+  | 'vendors'
+  | 'products'
+  | 'discounts'
+  | 'dayOf'
+  | 'feeRulesOf'
+  | 'groups'
+  | 'orderPrices'
 > & {
+  /** Of the limits nothing is locked yet; `total` is null where nothing was counted today. */
+  thresholds: Threshold[]
   unpaid_minutes: number
 }
+export type Threshold = Pick<RevenueLimit, 'pos_group_id' | 'category' | 'maximum'> & { total: number | null }
 
 /**
  * Who sells, how it is paid, what is sold, and which fees hold.
@@ -40,13 +53,14 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
     products: Product[]
     discounts: Discount[]
     days: Record<string, string>
+    rules: { groups: SaleGroup[]; order_prices: OrderPrice[]; limits: Threshold[] }
     unpaid_minutes: number
   }
   // unscoped: the channel's own device, its point of sale and its account
   const { rows } = await sql<Read>`
     select (
-      select coalesce(jsonb_agg(jsonb_build_object('device_id', d.device_id, 'pos_id', d.pos_id, 'partner_id', p.partner_id, 'is_active', d.status = 1 and p.status = 1,
-        'may_charge_wallets', d.may_charge_wallets, 'day_sale_limit', p.day_sale_limit)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('device_id', d.device_id, 'pos_id', d.pos_id, 'partner_id', p.partner_id, 'pos_group_id', p.pos_group_id,
+        'is_active', d.status = 1 and p.status = 1, 'may_charge_wallets', d.may_charge_wallets, 'day_sale_limit', p.day_sale_limit)), '[]')
       from pos_device d join pos p using (pos_id) where d.device_id = any(${devices}::integer[])) as devices, (
       select coalesce(jsonb_agg(jsonb_build_object('user_pos_id', user_pos_id, 'pos_id', pos_id, 'is_active', status = 1)), '[]')
       from user_pos where user_pos_id = any(${sellers}::integer[])) as sellers, (
@@ -59,7 +73,8 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
         'from_date', m.from_date, 'to_date', m.to_date)), '[]')
       from merchant_discount m where m.from_date <= ${now}::timestamptz::date and m.partner_id in (
         select p.partner_id from pos_device d join pos p using (pos_id) where d.device_id = any(${devices}::integer[]))) as discounts, (
-      select jsonb_object_agg(at, at::timestamptz::date) from unnest(${moments}::text[]) at) as days, (select unpaid_minutes from sale_config) as unpaid_minutes`.execute(
+      select jsonb_object_agg(at, at::timestamptz::date) from unnest(${moments}::text[]) at) as days,
+      sale_rules(${devices}::integer[], ${now}::timestamptz) as rules, (select unpaid_minutes from sale_config) as unpaid_minutes`.execute(
     db,
   )
   const read = rows[0]!
@@ -75,6 +90,9 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
       requests.flatMap(({ msisdn }) => msisdn ?? []),
       now,
     ),
+    groups: new Map(read.rules.groups.map((one) => [one.pos_group_id, one])),
+    orderPrices: new Map(read.rules.order_prices.map((one) => [one.category, one])),
+    thresholds: read.rules.limits,
     unpaid_minutes: read.unpaid_minutes,
   }
 }
@@ -88,7 +106,7 @@ export async function lockTickets(
   requests: readonly OrderRequest[],
   periods: readonly Period[],
   lock_timeout: number,
-): Promise<Pick<IntakeState, 'shelf' | 'ticket_groups'>> {
+): Promise<Pick<IntakeState, 'ticket_groups'> & { tickets: Ticket[] }> {
   const singles: { area_id: number; open_date: string; base_id: number; number: string }[] = []
   const ticket_groups: { open_date: string; ticket_group_id: number }[] = []
   for (const request of requests) {
@@ -101,7 +119,7 @@ export async function lockTickets(
       else singles.push({ area_id, open_date, base_id, number: one.number })
     }
   }
-  if (singles.length + ticket_groups.length === 0) return { shelf: shelfOf([]), ticket_groups: new Map() }
+  if (singles.length + ticket_groups.length === 0) return { tickets: [], ticket_groups: new Map() }
   // unscoped: tickets of the stores that are in charge of the requested stations
   const locking_ticket_groups = sql<TicketGroup>`
     select ticket_group_id, area_id, open_date, base_id, number, quantity, price, status from ticket_group
@@ -126,7 +144,7 @@ export async function lockTickets(
   return withLockTimeout(db, lock_timeout, async () => {
     const { rows: groups } = await locking_ticket_groups.execute(db)
     const { rows: tickets } = await locking_tickets.execute(db)
-    return { shelf: shelfOf(tickets), ticket_groups: new Map(groups.map((one) => [one.ticket_group_id, one])) }
+    return { tickets, ticket_groups: new Map(groups.map((one) => [one.ticket_group_id, one])) }
   })
 }
 

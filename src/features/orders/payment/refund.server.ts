@@ -5,6 +5,7 @@ import { lockOrders, type LockedOrder } from '#features/orders/lock/lock-orders.
 import { returnMoney } from './money.server.ts'
 import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
 import { subtractFromPosDays } from '#features/orders/intake/pos-day.server.ts'
+import { returnRevenue } from '#features/orders/intake/revenue.server.ts'
 import { returnToStock } from '#features/orders/intake/stock.server.ts'
 import { fromWallet } from './vendor.rules.ts'
 
@@ -52,6 +53,10 @@ export async function refundOrders(db: Db, locked: readonly OrderForRefund[]): P
   await subtractFromPosDays(
     db,
     orders.map(({ pos_id, order_day, amount }) => ({ pos_id, day: order_day, amount })),
+  )
+  await returnRevenue(
+    db,
+    orders.map(({ order_id }) => order_id),
   )
   const selling = locked.filter(({ can_resell }) => can_resell).map(({ order }) => order.order_id)
   await returnToStock(db, selling, 'open', { lock_timeout: lock_timeout_ms.together })

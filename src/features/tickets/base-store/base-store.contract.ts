@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { activation, count, flag, id, list, note, optional, phone, text, timeOfDay } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
+import { storeTab } from '#features/settings/pages.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
 /** A station belongs to one store only. */
@@ -62,7 +63,7 @@ export const baseStore = calls('cms', {
   }),
   update: write('POST config/base_store/update', {
     title: 'Sửa kho',
-    may: baseStorePage.update,
+    may: [baseStorePage.update, ...storeTab.update],
     input: BaseStoreChange,
     output: BaseStore,
     errors: ['base_store_exists', 'draw_station_assigned', 'no_right', ...BaseStoreRecord.conflicts],

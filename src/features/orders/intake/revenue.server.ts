@@ -1,0 +1,119 @@
+/**
+ * How much may be sold on a day. What is left of a limit stands in several rows, and a batch takes from one that nobody else has locked; only
+ * when that one does not hold enough it waits for all of them.
+ */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import type { RevenueLimit } from './intake-state.rules.ts'
+import type { Threshold } from './intake-state.server.ts'
+
+interface Slot {
+  slot_id: number
+  pos_group_id: number
+  category: number
+  left_amount: number
+}
+
+/**
+ * Decides a batch within the limits that hold for it, and takes from them what the decision took.
+ * Locked after the tickets and before the stocks; whoever gives back waits for nothing here.
+ * @param now the moment of the orders
+ * @param decide takes from `left` of the limits; it is run again, from the beginning, where one row of a limit was too little
+ */
+export async function withinLimits<T>(
+  db: Db,
+  now: string,
+  thresholds: readonly Threshold[],
+  decide: (limits: RevenueLimit[]) => T,
+): Promise<T> {
+  if (thresholds.length === 0) return decide([])
+  const limits = await countedLimits(db, now, thresholds)
+  await sql`savepoint one_slot`.execute(db)
+  const first = await lockSlots(db, now, limits, 'one')
+  const decided = decide(first.limits)
+  if (!first.limits.some(({ is_short }) => is_short)) {
+    await takeFrom(db, first)
+    return decided
+  }
+  // Lets go of its rows, so that no two batches wait for one another's.
+  await sql`rollback to savepoint one_slot`.execute(db)
+  const all = await lockSlots(db, now, limits, 'all')
+  const again = decide(all.limits)
+  await takeFrom(db, all)
+  return again
+}
+
+/** Gives back what these locked orders took of today's limits. */
+export async function returnRevenue(db: Db, order_ids: readonly number[]): Promise<void> {
+  await sql`select return_revenue(${order_ids}::bigint[])`.execute(db)
+}
+
+type Counted = Threshold & { total: number }
+
+/** The first orders of a day begin to count it. */
+async function countedLimits(db: Db, now: string, thresholds: readonly Threshold[]): Promise<Counted[]> {
+  const isCounted = (one: Threshold): one is Counted => one.total !== null
+  if (thresholds.every(isCounted)) return thresholds as Counted[]
+  const keys = JSON.stringify(thresholds)
+  await sql`
+    select open_revenue_day(${now}::timestamptz::date, pos_group_id, category, maximum)
+    from jsonb_to_recordset(${keys}::jsonb) k (pos_group_id integer, category smallint, maximum bigint)`.execute(db)
+  const { rows } = await sql<Counted>`
+    select k.pos_group_id, k.category, k.maximum, (select sum(left_amount) from revenue_slot s
+      where (s.day, s.pos_group_id, s.category) = (${now}::timestamptz::date, k.pos_group_id, k.category)) as total
+    from jsonb_to_recordset(${keys}::jsonb) k (pos_group_id integer, category smallint, maximum bigint)`.execute(db)
+  return rows
+}
+
+interface Locked {
+  slots: Slot[]
+  limits: RevenueLimit[]
+}
+
+async function lockSlots(db: Db, now: string, counted: readonly Counted[], which: 'one' | 'all'): Promise<Locked> {
+  const keys = sql`jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) k (pos_group_id integer, category smallint)`
+  const of_key = sql`(s.day, s.pos_group_id, s.category) = (${now}::timestamptz::date, k.pos_group_id, k.category)`
+  // A limit that was set below what was sold has a row below zero: then only the sum of all says what is left.
+  const one = sql<Slot>`
+    select found.* from ${keys} cross join lateral (
+      select s.slot_id, s.pos_group_id, s.category, s.left_amount from revenue_slot s
+      where ${of_key} and s.left_amount > 0 and not exists (
+        select from revenue_slot d where (d.day, d.pos_group_id, d.category) = (s.day, s.pos_group_id, s.category) and d.left_amount < 0)
+      order by s.left_amount desc limit 1 for update skip locked) found`
+  const all = sql<Slot>`
+    select s.slot_id, s.pos_group_id, s.category, s.left_amount from revenue_slot s
+    where s.slot_id in (select s.slot_id from ${keys} join revenue_slot s on ${of_key})
+    order by s.slot_id for update`
+  const { rows: slots } = await (which === 'one' ? one : all).execute(db)
+  const limits = counted.map(({ pos_group_id, category, maximum, total }): RevenueLimit => {
+    const left = slots.filter((slot) => isOf(slot, { pos_group_id, category })).reduce(addLeft, 0)
+    return { pos_group_id, category, maximum, left, total: which === 'one' ? total : left, is_short: false }
+  })
+  return { slots, limits }
+}
+
+/** Writes what is left, in parts of one size; a debt is one part. */
+async function takeFrom(db: Db, { slots, limits }: Locked): Promise<void> {
+  const parts = limits.flatMap((limit) => {
+    const own = slots.filter((slot) => isOf(slot, limit))
+    const size = Math.max(Math.floor(limit.left / own.length), 0)
+    return own.map(({ slot_id, left_amount }, n) => ({
+      slot_id,
+      before: left_amount,
+      left_amount: n === 0 ? limit.left - size * (own.length - 1) : size,
+    }))
+  })
+  const changed = parts.filter(({ before, left_amount }) => before !== left_amount)
+  if (changed.length === 0) return
+  await sql`
+    update revenue_slot s set left_amount = x.left_amount
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) x (slot_id bigint, left_amount bigint) where s.slot_id = x.slot_id`.execute(
+    db,
+  )
+}
+
+type Key = Pick<RevenueLimit, 'pos_group_id' | 'category'>
+
+const isOf = (slot: Slot, { pos_group_id, category }: Key) =>
+  slot.pos_group_id === pos_group_id && slot.category === category
+const addLeft = (sum: number, { left_amount }: Slot) => sum + left_amount

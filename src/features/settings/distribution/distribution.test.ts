@@ -1,0 +1,217 @@
+/** What sale groups take, sell and ask for, and how large an order may be: each holds at the channel's door from the next order on. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { channel } from '#features/orders/channel/channel.contract.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { orderPrice } from '#features/settings/order-price/order-price.contract.ts'
+import { distributionTab } from '#features/settings/pages.contract.ts'
+import {
+  groupPrice,
+  productGroup,
+  saleGroup,
+  saleGroupPayment,
+} from '#features/settings/sale-group/sale-group.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { idOf, openPos, setGamePeriod, stockSet, stockTickets } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { openTill } from '../../../testing/till.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let keno: number
+let tomorrow: string
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...distributionTab.rights])
+  binh = await office.hire([...distributionTab.rights])
+  keno = await setGamePeriod(office, product.keno, 'open')
+  tomorrow = await dayFromNow(office.db, 1)
+})
+afterAll(() => office.close())
+
+const momo = 2
+const viettel = 3
+const [bac] = playTypesOf(product.keno)
+
+let groups = 0
+/** A point of sale in a group of its own, and one in none. */
+async function openGroup() {
+  const name = `Nhóm bán ${process.pid} ${++groups}`
+  const group_id = await asProgram(office.db, 'program test', (db) =>
+    idOf(db, sql`insert into pos_group (pos_group_name) values (${name}) returning pos_group_id as id`),
+  )
+  const [inside, outside] = [await openPos(office, { pos_group_id: group_id }), await openPos(office)]
+  const tillOf = (pos: typeof inside) => {
+    const till = openTill(office, pos)
+    const buy = (vendor_code = 'POS', stake = 1) =>
+      till.call(channel.create, {
+        vendor_code,
+        msisdn: '84901234567',
+        category: product.keno,
+        period_id: keno,
+        lines: [{ play_type: bac!.play_type, numbers: '01', stake }],
+      })
+    return { ...till, buy }
+  }
+  return { group_id, pos: inside, till: tillOf(inside), other: tillOf(outside) }
+}
+
+test('1024: a group takes the sources that it has; without one it takes all, as every point of sale outside', async () => {
+  const { group_id, till, other } = await openGroup()
+  await till.buy('MOMO')
+  const put = { group_id, payment_vendor_id: viettel }
+  await an.call(saleGroupPayment.add, put)
+  await expect(till.buy('MOMO')).rejects.toMatchObject({ code: 1024, data: { fields: { vendor_code: expect.any(String) } } })
+  await till.buy('VIETTEL')
+  await other.buy('MOMO')
+  await expect(an.call(saleGroupPayment.add, put)).rejects.toMatchObject({ code: 1023 })
+  await expect(an.call(saleGroupPayment.remove, { group_id, payment_vendor_id: momo })).rejects.toMatchObject({ code: 1024 })
+  await expect(an.call(saleGroupPayment.add, { group_id, payment_vendor_id: 999 })).rejects.toMatchObject({ code: 149 })
+  const { items, history } = await an.call(saleGroupPayment.remove, put)
+  expect(items.filter(({ is_in_group }) => is_in_group)).toEqual([])
+  expect(history[0]).toMatchObject({
+    created_by_name: an.user_name,
+    before: { payment_vendor_ids: [viettel] },
+    after: { payment_vendor_ids: [] },
+  })
+  await till.buy('MOMO')
+})
+
+test('1025: a group sells the products that it has, and only these are told to its devices', async () => {
+  const { group_id, till, other } = await openGroup()
+  await till.buy()
+  const mega = { group_id, product_id: product.mega645 }
+  await an.call(productGroup.add, mega)
+  await expect(till.buy()).rejects.toMatchObject({ code: 1025, message: expect.stringContaining('không bán') })
+  await other.buy()
+  await expect(an.call(productGroup.add, mega)).rejects.toMatchObject({ code: 1022 })
+  const both = { group_id, product_id: product.keno }
+  await expect(an.call(productGroup.remove, both)).rejects.toMatchObject({ code: 1025 })
+  await an.call(productGroup.add, both)
+  await till.buy()
+  const told = async (of: typeof till) =>
+    new Set((await of.call(channel.openPeriods, {})).items.map(({ category }) => category))
+  await expect.poll(() => told(till), { timeout: 5_000 }).toEqual(new Set([product.mega645, product.keno]))
+  expect((await told(other)).size).toBeGreaterThan(2)
+})
+
+test('a group sells for its own price from the next order on, tells it, and keeps what is to come for its day', async () => {
+  const { group_id, till, other } = await openGroup()
+  expect(await till.buy('POS', 2)).toMatchObject({ amount: 20_000 })
+  const before = await an.call(groupPrice.list, { group_id })
+  const put = (price: number | null, version: number, more = {}) =>
+    an.call(groupPrice.update, { group_id, prices: [{ category: product.keno, price }], version, ...more })
+  const { version } = await put(9_500, before.version, { reason: 'Khai trương' })
+  expect(await till.buy('POS', 2)).toMatchObject({ amount: 19_000, total: 19_000 })
+  expect(await other.buy('POS', 2)).toMatchObject({ amount: 20_000 })
+  const priceTold = async () =>
+    (await till.call(channel.openPeriods, {})).items.find(({ category }) => category === product.keno)!.price_unit
+  await expect.poll(priceTold, { timeout: 5_000 }).toBe(9_500)
+  const ahead = await put(9_000, version, { from_day: tomorrow })
+  expect(ahead.items.find(({ category }) => category === product.keno)).toMatchObject({
+    usual_price: 10_000,
+    price: 9_500,
+    ahead: [{ from_day: tomorrow, price: 9_000 }],
+  })
+  expect(await till.buy()).toMatchObject({ amount: 9_500 })
+  // Planned as it will be anyway: nothing is planned any more.
+  const dropped = await put(9_500, ahead.version, { from_day: tomorrow })
+  expect(dropped.items.find(({ category }) => category === product.keno)!.ahead).toEqual([])
+  await put(null, dropped.version)
+  expect(await till.buy()).toMatchObject({ amount: 10_000 })
+  const yesterday = await dayFromNow(office.db, -1)
+  await expect(put(1, dropped.version + 1, { from_day: yesterday })).rejects.toMatchObject({
+    code: 140,
+    data: { fields: { from_day: expect.any(String) } },
+  })
+})
+
+test('what was planned for a day is what the day’s first order pays', async () => {
+  const { group_id, till } = await openGroup()
+  const { version } = await an.call(groupPrice.list, { group_id })
+  const plan = { group_id, prices: [{ category: product.keno, price: 8_000 }], from_day: tomorrow, version }
+  await an.call(groupPrice.update, plan)
+  // The day comes: what was ahead of the clock is behind it.
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update group_price set from_at = clock_timestamp() where pos_group_id = ${group_id}`.execute(db),
+  )
+  expect(await till.buy()).toMatchObject({ amount: 8_000 })
+})
+
+test('paper tickets follow the price of their group, whole sets keep their own', async () => {
+  const { group_id, till } = await openGroup()
+  const day = await dayFromNow(office.db, 0)
+  const base_id = await openStore(office, [stations.tphcm])
+  await setPeriod(office, stations.tphcm, day, 'open')
+  const place = { area_id: stations.tphcm, open_date: day, base_id }
+  const number = await stockTickets(office, place, 5)
+  const ticket_group_id = await stockSet(office, place, '77')
+  const { version } = await an.call(groupPrice.list, { group_id })
+  await an.call(groupPrice.update, { group_id, prices: [{ category: product.south, price: 10_500 }], version })
+  const buy = (line: object) =>
+    till.call(channel.create, { vendor_code: 'POS', area_id: stations.tphcm, open_date: day, lines: [line] })
+  expect(await buy({ number, quantity: 2 })).toMatchObject({ amount: 21_000 })
+  expect(await buy({ ticket_group_id })).toMatchObject({ amount: 95_000 })
+})
+
+test('124: an order is neither smaller nor larger than its product allows, from the next one on', async () => {
+  const { till } = await openGroup()
+  const rowOf = ({ items }: Awaited<ReturnType<typeof now>>) => items.find(({ category }) => category === product.keno)!
+  const now = () => an.call(orderPrice.list, {})
+  const put = async (minimum: number, maximum: number | null, more = {}) =>
+    rowOf(
+      await an.call(orderPrice.update, {
+        category: product.keno,
+        minimum,
+        maximum,
+        version: rowOf(await now()).version,
+        ...more,
+      }),
+    )
+  await till.buy()
+  await put(20_000, 50_000)
+  await expect(till.buy('POS', 1)).rejects.toMatchObject({
+    code: 124,
+    message: 'Mỗi đơn ít nhất 20.000 đ.',
+    data: { fields: { lines: 'Mỗi đơn ít nhất 20.000 đ.' } },
+  })
+  await till.buy('POS', 2)
+  await till.buy('POS', 5)
+  await expect(till.buy('POS', 6)).rejects.toMatchObject({ code: 124, message: 'Mỗi đơn nhiều nhất 50.000 đ.' })
+  expect(await put(0, null, { from_day: tomorrow })).toMatchObject({
+    minimum: 20_000,
+    maximum: 50_000,
+    ahead: [{ from_day: tomorrow, minimum: 0, maximum: null }],
+  })
+  await expect(till.buy('POS', 6)).rejects.toMatchObject({ code: 124 })
+  await expect(put(2, 1)).rejects.toMatchObject({ code: 23, data: { fields: { maximum: expect.any(String) } } })
+  await put(0, null)
+  await till.buy('POS', 6)
+  const { history } = await now()
+  expect(history[0]).toMatchObject({ item: String(product.keno), before: { minimum: 20_000, maximum: 50_000 } })
+})
+
+test('of twenty who change one thing at once one does; only the head office does', async () => {
+  const { group_id, pos } = await openGroup()
+  const settled = async (tries: Promise<unknown>[]) =>
+    (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length
+  const twenty = Array.from({ length: 20 }, (_, n) => (n % 2 ? an : binh))
+  const source = { group_id, payment_vendor_id: momo }
+  expect(await settled(twenty.map((one) => one.call(saleGroupPayment.add, source)))).toBe(1)
+  expect(await settled(twenty.map((one) => one.call(saleGroupPayment.remove, source)))).toBe(1)
+  const { version } = await an.call(groupPrice.list, { group_id })
+  const change = { group_id, prices: [{ category: product.keno, price: 9_000 }], version }
+  expect(await settled(twenty.map((one) => one.call(groupPrice.update, change)))).toBe(1)
+  const operator = await office.hire([...distributionTab.rights], { partner_id: pos.partner_id })
+  await expect(operator.call(saleGroupPayment.add, source)).rejects.toMatchObject({ code: 169 })
+  await expect(operator.call(groupPrice.update, change)).rejects.toMatchObject({ code: 169 })
+  await expect(an.call(saleGroupPayment.add, { ...source, group_id: 2_000_000_000 })).rejects.toMatchObject({
+    data: { fields: { group_id: 'Nhóm điểm bán không tồn tại.' } },
+  })
+  const { items } = await an.call(saleGroup.list, {})
+  expect(items.find((one) => one.group_id === group_id)).toMatchObject({ pos_count: 1, sources: 0, prices: 1 })
+})

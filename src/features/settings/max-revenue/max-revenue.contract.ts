@@ -1,0 +1,106 @@
+/**
+ * How much may be sold on one day, of tickets without fees: of all, of a product, of a group of points of sale. One person asks for all limits as
+ * they shall be, another one confirms them; orders are refused from the next one on that would go beyond one of them.
+ */
+import * as z from 'zod/mini'
+import { calls, read, write } from '#contract/call.ts'
+import { day, id, list, moment, money, note, optional, text } from '#contract/fields.ts'
+import { lifecycle } from '#contract/lifecycle.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { distributionTab } from '#features/settings/pages.contract.ts'
+import { history } from '#features/settings/setting-change/setting-change.contract.ts'
+
+export const revenueLife = lifecycle({
+  states: {
+    waiting: [1, 'Chờ xác nhận', 'amber'],
+    done: [3, 'Đã xác nhận', 'green', 'Đề nghị đã được xác nhận.', 'request_finished'],
+    rejected: [7, 'Đã từ chối', 'neutral', 'Đề nghị đã bị từ chối hoặc rút lại.', 'request_finished'],
+  },
+  moves: {
+    /** The person who asked for it does not confirm it, but may take it back. */
+    approve: {
+      from: ['waiting'],
+      to: 'done',
+      notBy: { created_by: 'Người đề nghị không được tự xác nhận: cần người khác xác nhận.' },
+    },
+    reject: { from: ['waiting'], to: 'rejected' },
+  },
+})
+export const revenueStatus = revenueLife.status
+
+export const most_thresholds = 200
+
+/** Without a group of all of them, without a product of all of them. */
+const Threshold = z.object({
+  group_id: optional(id('Nhóm điểm bán')),
+  category: optional(category()),
+  maximum: money('Tối đa một ngày'),
+})
+const thresholds = () => list('Mức doanh thu', Threshold, most_thresholds)
+
+/** A limit that holds, and what counts of today. */
+const MaxRevenue = z.object({
+  group_id: z.nullable(id('Nhóm điểm bán')),
+  pos_group_name: z.nullable(text('Nhóm điểm bán', 100)),
+  category: z.nullable(category()),
+  maximum: money('Tối đa một ngày'),
+  sold: money('Đã bán hôm nay'),
+})
+export type MaxRevenueRow = z.output<typeof MaxRevenue>
+
+const RevenueChange = z.object({
+  revenue_limit_id: id('STT'),
+  thresholds: thresholds(),
+  /** Null: from its confirmation on. */
+  from_day: z.nullable(day('Áp dụng từ')),
+  reason: z.nullable(note('Lý do', 200)),
+  status: revenueLife.field(),
+  created_by: id('Người đề nghị'),
+  created_by_name: z.nullable(text('Người đề nghị', 100)),
+  created_at: moment('Ngày đề nghị'),
+  version: id('Phiên bản'),
+})
+export type RevenueChangeRow = z.output<typeof RevenueChange>
+
+const MaxRevenues = z.object({
+  items: list('Doanh thu tối đa', MaxRevenue, most_thresholds),
+  waiting: z.nullable(RevenueChange),
+  /** Confirmed for days to come, the nearest first. */
+  ahead: list('Sẽ đổi', RevenueChange, 400),
+  history: history(),
+  version: id('Phiên bản'),
+})
+
+const decided = { revenue_limit_id: id('Đề nghị'), version: id('Phiên bản') }
+const decisionErrors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
+
+export const maxRevenue = calls('cms/config/max_revenue', {
+  list: read('GET list', { title: 'Doanh thu tối đa', may: distributionTab.view, output: MaxRevenues }),
+  /** All limits as they shall be; one that is left out ends. */
+  update: write('POST update', {
+    title: 'Đề nghị đổi doanh thu tối đa',
+    may: distributionTab.update,
+    input: z.object({
+      thresholds: thresholds(),
+      from_day: optional(day('Áp dụng từ')),
+      reason: optional(note('Lý do', 200)),
+      version: id('Phiên bản'),
+    }),
+    output: MaxRevenues,
+    errors: ['no_right', 'threshold_duplicate', 'request_pending', 'changed_by_other', 'over_cut_off'],
+  }),
+  approve: write('POST approve', {
+    title: 'Xác nhận doanh thu tối đa',
+    may: distributionTab.approve,
+    input: z.object(decided),
+    output: MaxRevenues,
+    errors: decisionErrors,
+  }),
+  reject: write('POST reject', {
+    title: 'Từ chối doanh thu tối đa',
+    may: distributionTab.approve,
+    input: z.object({ ...decided, reason: note('Lý do', 200) }),
+    output: MaxRevenues,
+    errors: decisionErrors,
+  }),
+})

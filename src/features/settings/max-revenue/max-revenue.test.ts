@@ -1,0 +1,280 @@
+/** How much may be sold on a day: two persons set it, and no number of orders at once goes beyond it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { Failure } from '#contract/errors.ts'
+import { channel } from '#features/orders/channel/channel.contract.ts'
+import { createOrders } from '#features/orders/intake/create-orders.server.ts'
+import { openIntake } from '#features/orders/intake/queue.server.ts'
+import { lockOrderForRefund, refundOrder } from '#features/orders/payment/refund.server.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { distributionTab } from '#features/settings/pages.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { idOf, openPos, orderRequestOf, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
+import { dayFromNow } from '../../../testing/tickets.ts'
+import { openTill } from '../../../testing/till.ts'
+import { maxRevenue } from './max-revenue.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let pos: SellingPos
+let other: SellingPos
+let group_id: number
+let keno: number
+let pools: [Pools, Pools]
+let programs: [Db, Db]
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...distributionTab.rights])
+  binh = await office.hire([...distributionTab.rights])
+  pools = [createPools(office.database_url, { size: 6 }), createPools(office.database_url, { size: 6 })]
+  programs = [createDb(pools[0].main), createDb(pools[1].main)]
+  keno = await setGamePeriod(office, product.keno, 'open')
+})
+beforeEach(async () => {
+  group_id = await asProgram(office.db, 'program test', (db) =>
+    idOf(
+      db,
+      sql`insert into pos_group (pos_group_name) values ('Nhóm ' || gen_random_uuid()) returning pos_group_id as id`,
+    ),
+  )
+  pos = await openPos(office, { pos_group_id: group_id })
+  other = await openPos(office)
+})
+afterAll(async () => {
+  await Promise.all(pools.map((both) => both.end()))
+  await office.close()
+})
+
+interface Wanted {
+  group_id?: number
+  category?: typeof product.keno | typeof product.mega645
+  maximum: number
+}
+const now = () => an.call(maxRevenue.list, {})
+async function request(thresholds: Wanted[], more: { from_day?: string } = {}) {
+  const { version } = await now()
+  return (await an.call(maxRevenue.update, { thresholds, reason: 'Thử', version, ...more })).waiting!
+}
+async function set(thresholds: Wanted[]) {
+  const { revenue_limit_id, version } = await request(thresholds)
+  await binh.call(maxRevenue.approve, { revenue_limit_id, version })
+}
+const [bac] = playTypesOf(product.keno)
+const buyAt = (where: SellingPos, stake = 1) =>
+  openTill(office, where).call(channel.create, {
+    vendor_code: 'POS',
+    category: product.keno,
+    period_id: keno,
+    lines: [{ play_type: bac!.play_type, numbers: '01', stake }],
+  })
+const codeOf = (answer: Promise<unknown>) =>
+  answer.then(
+    () => 0,
+    (error: unknown) => {
+      if (error instanceof Failure) return error.code
+      throw error
+    },
+  )
+const soldIn = async (group: number) => {
+  const { rows } = await sql<{ sold: number }>`
+    select coalesce(sum(amount), 0) as sold from sale_order where pos_group_id = ${group} and (is_sale(status) or status = 1)`.execute(
+    office.db,
+  )
+  return rows[0]!.sold
+}
+
+describe('at the door', () => {
+  test('117: what was sold before counts, the limit is reached to the đồng, and nothing is sold beyond it', async () => {
+    await buyAt(pos, 3)
+    await set([{ group_id, maximum: 100_000 }])
+    await buyAt(pos, 6)
+    await expect(buyAt(pos, 2)).rejects.toMatchObject({
+      code: 117,
+      message: 'Doanh thu của nhóm điểm bán đã đến mức tối đa trong ngày.',
+    })
+    await buyAt(pos, 1)
+    await expect(buyAt(pos, 1)).rejects.toMatchObject({ code: 117 })
+    await buyAt(other, 1)
+    expect((await now()).items).toMatchObject([{ group_id, maximum: 100_000, sold: 100_000 }])
+  })
+
+  test('of several limits each holds: of all, of a product, of a product in a group', async () => {
+    const sold = async () => Number((await sql<{ n: number }>`
+      select coalesce(sum(amount), 0) as n from sale_order where order_id >= first_order_id(current_date) and (is_sale(status) or status = 1)`.execute(office.db)).rows[0]!.n)
+    await set([
+      { maximum: (await sold()) + 50_000 },
+      { category: product.mega645, maximum: 0 },
+      { group_id, category: product.keno, maximum: 20_000 },
+    ])
+    await buyAt(pos, 2)
+    await expect(buyAt(pos)).rejects.toMatchObject({
+      code: 117,
+      message: 'Doanh thu của nhóm điểm bán của sản phẩm này đã đến mức tối đa trong ngày.',
+    })
+    await buyAt(other, 3)
+    await expect(buyAt(other)).rejects.toMatchObject({ message: 'Doanh thu đã đến mức tối đa trong ngày.' })
+    await set([])
+    await buyAt(other)
+    await buyAt(pos)
+  })
+
+  test('what is cancelled or refunded may be sold again; a limit below what was sold opens only once that is less', async () => {
+    await set([{ group_id, maximum: 20_000 }])
+    const paid = await sell(office, pos, { period_id: keno })
+    const { order_id } = await buyAt(pos)
+    await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
+    await openTill(office, pos).call(channel.cancel, { order_id })
+    const again = await buyAt(pos)
+    await asProgram(office.db, 'program test', async (db) => {
+      await refundOrder(db, (await lockOrderForRefund(db, paid))!)
+      await sql`update sale_order set status = 11 where order_id = ${paid}`.execute(db)
+    })
+    await buyAt(pos)
+    await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
+    await set([{ group_id, maximum: 10_000 }])
+    // 20.000 are sold: with one order less they are as much as may be, not less.
+    await openTill(office, pos).call(channel.cancel, { order_id: again.order_id })
+    await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
+  })
+
+  test('a limit for a day to come says nothing today', async () => {
+    await set([])
+    const from_day = await dayFromNow(office.db, 1)
+    const { revenue_limit_id, version } = await request([{ group_id, maximum: 0 }], { from_day })
+    const { ahead, items } = await binh.call(maxRevenue.approve, { revenue_limit_id, version })
+    expect([ahead.map((one) => one.from_day), items]).toEqual([[from_day], []])
+    await buyAt(pos)
+    // The day comes.
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update revenue_limit set from_at = clock_timestamp() where revenue_limit_id = ${revenue_limit_id}`.execute(db),
+    )
+    await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
+  })
+})
+
+describe('many at once', () => {
+  test('a hundred orders through the door of one program', async () => {
+    await set([{ group_id, maximum: 330_000 }])
+    const codes = await Promise.all(Array.from({ length: 100 }, () => codeOf(buyAt(pos))))
+    expect(codes.filter((code) => code === 0)).toHaveLength(33)
+    expect(new Set(codes)).toEqual(new Set([0, 117]))
+    expect(await soldIn(group_id)).toBe(330_000)
+  })
+
+  test('two programs, orders of many sizes, and cancellations between them: never beyond, and nothing left that could be sold', async () => {
+    const maximum = 1_000_000
+    await set([{ group_id, maximum }, { category: product.keno, maximum: 100_000_000 }])
+    const intakes = programs.map((db) => openIntake(db))
+    const rounds = await Promise.all(
+      Array.from({ length: 160 }, async (_, n) => {
+        const stake = 1 + (n % 4)
+        const asked = await orderRequestOf(office, pos, {
+          period_id: keno,
+          boards: [{ play_type: bac!.play_type, numbers: '01', stake }],
+        })
+        const made = await intakes[n % 2]!.create(asked).catch((error: unknown) => {
+          if (error instanceof Failure && error.code === 117) return null
+          throw error
+        })
+        expect(await soldIn(group_id)).toBeLessThanOrEqual(maximum)
+        if (made && n % 5 === 0)
+          await intakes[(n + 1) % 2]!.cancel({
+            device_id: pos.device_id,
+            transid: `huy-${made.order_id}`,
+            order_id: made.order_id,
+          })
+        return made
+      }),
+    )
+    expect(rounds.some((made) => made === null)).toBe(true)
+    // Whatever is left now is sold to the last ticket.
+    let left = maximum - (await soldIn(group_id))
+    for (; left > 0; left -= 10_000) await buyAt(pos)
+    await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
+    expect(await soldIn(group_id)).toBe(maximum)
+  })
+
+  test('a batch that is slow stops no other: each takes from a row of its own', async () => {
+    await set([{ group_id, maximum: 8_000_000 }])
+    const slow = createClient(office.database_url)
+    await slow.connect()
+    try {
+      await slow.query('begin')
+      await slow.query('select from revenue_slot where pos_group_id = $1 order by slot_id limit 6 for update', [group_id])
+      const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(buyAt(pos))))
+      expect(codes.every((code) => code === 0)).toBe(true)
+      await slow.query('rollback')
+    } finally {
+      await slow.end()
+    }
+  })
+
+  test('orders that are on their way when a limit is set are counted by it', async () => {
+    await set([])
+    const requests = await Promise.all(Array.from({ length: 20 }, () => orderRequestOf(office, pos, { period_id: keno })))
+    const { revenue_limit_id, version } = await request([{ group_id, maximum: 50_000 }])
+    const orders = requests.map((one, n) => asProgram(programs[n % 2]!, 'program test', (db) => createOrders(db, [one])))
+    await Promise.all([...orders, binh.call(maxRevenue.approve, { revenue_limit_id, version })])
+    const sold = await soldIn(group_id)
+    const { rows } = await sql<{ left: number }>`
+      select sum(left_amount) as left from revenue_slot where pos_group_id = ${group_id}`.execute(office.db)
+    expect(rows[0]!.left).toBe(50_000 - sold)
+  })
+})
+
+describe('two persons', () => {
+  test('whoever asks does not confirm, also not the administrator; of twenty who confirm one does', async () => {
+    const { revenue_limit_id, version } = await request([{ group_id, maximum: 10_000 }])
+    const decided = { revenue_limit_id, version }
+    await expect(an.call(maxRevenue.approve, decided)).rejects.toMatchObject({
+      code: 169,
+      message: expect.stringContaining('tự xác nhận'),
+    })
+    await expect(request([])).rejects.toMatchObject({ code: 123 })
+    await buyAt(pos, 5)
+    const tries = await Promise.all(Array.from({ length: 20 }, () => codeOf(binh.call(maxRevenue.approve, decided))))
+    expect(tries.filter((code) => code === 0)).toHaveLength(1)
+    await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
+    const { history } = await now()
+    expect(history[0]).toMatchObject({
+      created_by_name: `${an.user_name} · xác nhận: ${binh.user_name}`,
+      after: { thresholds: [{ group_id, category: null, maximum: 10_000 }] },
+    })
+  })
+
+  test('one of twenty requests waits; it is taken back with a reason, and nothing has changed', async () => {
+    const { version } = await now()
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        codeOf((n % 2 ? an : binh).call(maxRevenue.update, { thresholds: [{ group_id, maximum: 0 }], version })),
+      ),
+    )
+    expect(tries.filter((code) => code === 0)).toHaveLength(1)
+    const { waiting } = await now()
+    const decided = { revenue_limit_id: waiting!.revenue_limit_id, version: waiting!.version, reason: 'Nhầm' }
+    await an.call(maxRevenue.reject, decided)
+    await expect(binh.call(maxRevenue.approve, decided)).rejects.toMatchObject({ code: 3 })
+    await buyAt(pos)
+  })
+
+  test('2003: two limits of one group and product; groups that there are not; operators', async () => {
+    const { version } = await now()
+    const put = (thresholds: Wanted[], by = an) => by.call(maxRevenue.update, { thresholds, version })
+    await expect(put([{ group_id, maximum: 1 }, { group_id, maximum: 2 }])).rejects.toMatchObject({ code: 2003 })
+    await expect(put([{ maximum: 1 }, { maximum: 2 }])).rejects.toMatchObject({
+      code: 2003,
+      data: { fields: { thresholds: expect.any(String) } },
+    })
+    await expect(put([{ group_id: 2_000_000_000, maximum: 1 }])).rejects.toMatchObject({
+      data: { fields: { thresholds: 'Có nhóm điểm bán không tồn tại.' } },
+    })
+    const operator = await office.hire([...distributionTab.rights], { partner_id: pos.partner_id })
+    await expect(put([], operator)).rejects.toMatchObject({ code: 169 })
+  })
+})

@@ -1,0 +1,47 @@
+/** How much the tickets of one order of a product come to at least and at most, without the fee. */
+import * as z from 'zod/mini'
+import { calls, read, write } from '#contract/call.ts'
+import { count, day, id, list, money, note, optional } from '#contract/fields.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { distributionTab } from '#features/settings/pages.contract.ts'
+import { history } from '#features/settings/setting-change/setting-change.contract.ts'
+
+const bounds = {
+  minimum: money('Ít nhất'),
+  /** Null: no more than a product's own lines allow. */
+  maximum: z.nullable(money('Nhiều nhất')),
+}
+
+const OrderPrice = z.object({
+  category: category(),
+  ...bounds,
+  /** The nearest first. */
+  ahead: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), ...bounds }), 400),
+  /** Of the last seven days: how many orders, how small and how large they were. */
+  orders: count('Đơn 7 ngày'),
+  smallest: z.nullable(money('Đơn nhỏ nhất')),
+  largest: z.nullable(money('Đơn lớn nhất')),
+  version: id('Phiên bản'),
+})
+export type OrderPriceRow = z.output<typeof OrderPrice>
+
+const OrderPrices = z.object({ items: list('Sản phẩm', OrderPrice, 50), history: history() })
+
+export const orderPrice = calls('cms/config/order_price', {
+  list: read('GET list', { title: 'Giá trị đơn', may: distributionTab.view, output: OrderPrices }),
+  update: write('POST update', {
+    title: 'Đổi giá trị đơn',
+    may: distributionTab.update,
+    input: z.object({
+      category: category(),
+      minimum: bounds.minimum,
+      maximum: z.optional(bounds.maximum),
+      /** Without it from the next order on. */
+      from_day: optional(day('Áp dụng từ')),
+      reason: optional(note('Lý do', 200)),
+      version: id('Phiên bản'),
+    }),
+    output: OrderPrices,
+    errors: ['no_right', 'category_not_found', 'minimum_exceeds_maximum', 'changed_by_other', 'over_cut_off'],
+  }),
+})

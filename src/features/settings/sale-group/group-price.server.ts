@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { serve } from '#server/serve.ts'
+import { changesOf, keepChange, versionsOf } from '#features/settings/setting-change/setting-change.server.ts'
+import { startOf } from '#features/settings/setting-change/from-day.server.ts'
+import { groupPrice, type GroupPriceRow } from './sale-group.contract.ts'
+import { lockGroup } from './sale-group.server.ts'
+
+const setting = 'group_price'
+
+interface Price {
+  category: number
+  /** Null: what the product costs everywhere. */
+  price: number | null
+}
+
+export default serve(groupPrice, {
+  list: ({ db, input }) => readPrices(db, input.group_id),
+
+  update: async ({ db, me, input: { group_id, prices, from_day, reason, version }, fail }) => {
+    await lockGroup(db, me, group_id, fail)
+    const now = await readPrices(db, group_id)
+    if (now.version !== version) fail('changed_by_other', { current: now })
+    const categories = prices.map(({ category }) => category)
+    if (new Set(categories).size < categories.length)
+      fail('request_invalid', { fields: { prices: 'Mỗi sản phẩm chỉ có một giá.' } })
+    const unknown = categories.some((category) => now.items.every((one) => one.category !== category))
+    if (unknown) fail('category_not_found', { fields: { prices: 'Có sản phẩm không tồn tại hoặc đã ngừng bán.' } })
+    const at = await startOf(db, from_day, fail)
+    const before = await pricesBefore(db, group_id, at, categories)
+    const changed = prices.filter((one, n) => one.price !== before[n]!.price)
+    const same = categories.filter((category) => changed.every((one) => one.category !== category))
+    // What was planned for that day and is no change any more is dropped.
+    await sql`
+      delete from group_price where pos_group_id = ${group_id} and from_at = ${at}::timestamptz and category = any(${same}::smallint[])`.execute(
+      db,
+    )
+    await sql`
+      insert into group_price (pos_group_id, category, from_at, price, created_by)
+      select ${group_id}, category, ${at}::timestamptz, price, ${me.user_id}
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) x (category smallint, price bigint)
+      on conflict (pos_group_id, category, from_at) do update set price = excluded.price, created_by = excluded.created_by`.execute(
+      db,
+    )
+    await keepChange(db, me, {
+      setting,
+      item: String(group_id),
+      before: { prices: before },
+      after: { prices },
+      from_day: from_day ?? null,
+      reason,
+    })
+    return readPrices(db, group_id)
+  },
+})
+
+/** What these products cost in the group just before a moment, in their order. */
+async function pricesBefore(db: Db, group_id: number, at: string, categories: readonly number[]): Promise<Price[]> {
+  const { rows } = await sql<Price>`
+    select w.category, (
+      select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = w.category and p.from_at < ${at}::timestamptz
+      order by p.from_at desc limit 1) as price
+    from unnest(${categories}::smallint[]) with ordinality w (category, place) order by w.place`.execute(db)
+  return rows
+}
+
+async function readPrices(db: Db, group_id: number) {
+  const { rows: items } = await sql<GroupPriceRow>`
+    select c.category, c.price_unit as usual_price, (
+      select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = c.category and p.from_at <= clock_timestamp()
+      order by p.from_at desc limit 1) as price, coalesce((
+      select jsonb_agg(jsonb_build_object('from_day', p.from_at::date, 'price', p.price) order by p.from_at)
+      from group_price p where p.pos_group_id = ${group_id} and p.category = c.category and p.from_at > clock_timestamp()), '[]') as ahead
+    from category c where c.status = 1 order by c.category`.execute(db)
+  const item = String(group_id)
+  const versionOf = await versionsOf(db, setting)
+  return { items, history: await changesOf(db, setting, item), version: versionOf(item) }
+}

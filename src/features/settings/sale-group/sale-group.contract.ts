@@ -1,0 +1,145 @@
+/**
+ * Groups of points of sale as sale groups: which sources of payment they take, which products they sell and at which price.
+ * A group for which nothing is set takes and sells everything at its usual price.
+ */
+import * as z from 'zod/mini'
+import { calls, read, write } from '#contract/call.ts'
+import { activation, count, day, flag, id, list, money, note, optional, text } from '#contract/fields.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { PaymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
+import { distributionTab } from '#features/settings/pages.contract.ts'
+import { history } from '#features/settings/setting-change/setting-change.contract.ts'
+
+const group = { group_id: id('Nhóm điểm bán') }
+const most_groups = 10_000
+const most_products = 50
+
+const SaleGroup = z.object({
+  ...group,
+  pos_group_name: text('Nhóm điểm bán', 100),
+  pos_count: count('Số điểm bán'),
+  /** How many of them are set; 0 of those that have no rule. */
+  sources: count('Nguồn TT'),
+  products: count('Sản phẩm'),
+  prices: count('Giá riêng'),
+})
+export type SaleGroupRow = z.output<typeof SaleGroup>
+
+export const saleGroup = calls('cms/config/sale_group', {
+  list: read('GET list', {
+    title: 'Nhóm bán',
+    may: distributionTab.view,
+    output: z.object({ items: list('Nhóm bán', SaleGroup, most_groups) }),
+  }),
+})
+
+/** Of the last seven days, by what the group's points of sale are now. */
+const sold = { orders: count('Đơn 7 ngày'), total: money('Tiền 7 ngày') }
+
+const GroupSource = z.object({ ...PaymentVendor.shape, is_in_group: flag('Trong nhóm'), ...sold })
+export type GroupSourceRow = z.output<typeof GroupSource>
+const Sources = z.object({ items: list('Nguồn TT', GroupSource, 50), history: history() })
+
+const source = z.object({ ...group, payment_vendor_id: id('Nguồn thanh toán') })
+
+export const saleGroupPayment = calls('cms/config/sale_group_payment', {
+  list: read('GET list', {
+    title: 'Nguồn thanh toán của nhóm bán',
+    may: distributionTab.view,
+    input: z.object(group),
+    output: Sources,
+  }),
+  /** The first one closes all others for the group. */
+  add: write('POST add', {
+    title: 'Thêm nguồn thanh toán vào nhóm bán',
+    may: distributionTab.update,
+    input: source,
+    output: Sources,
+    errors: ['no_right', 'payment_vendor_not_found', 'payment_source_in_group'],
+  }),
+  /** After the last one the group takes every source again. */
+  remove: write('POST remove', {
+    title: 'Bỏ nguồn thanh toán khỏi nhóm bán',
+    may: distributionTab.update,
+    input: source,
+    output: Sources,
+    errors: ['no_right', 'payment_vendor_not_in_group'],
+  }),
+})
+
+const GroupProduct = z.object({
+  product_id: category(),
+  status: activation(),
+  is_in_group: flag('Trong nhóm'),
+  ...sold,
+})
+export type GroupProductRow = z.output<typeof GroupProduct>
+const Products = z.object({ items: list('Sản phẩm', GroupProduct, most_products), history: history() })
+
+const oneProduct = z.object({ ...group, product_id: category() })
+
+export const productGroup = calls('cms/config/product_group', {
+  list: read('GET list', {
+    title: 'Sản phẩm của nhóm bán',
+    may: distributionTab.view,
+    input: z.object(group),
+    output: Products,
+  }),
+  /** The first one closes all others for the group. */
+  add: write('POST add', {
+    title: 'Thêm sản phẩm vào nhóm bán',
+    may: distributionTab.update,
+    input: oneProduct,
+    output: Products,
+    errors: ['no_right', 'category_not_found', 'product_in_group'],
+  }),
+  /** After the last one the group sells every product again. */
+  remove: write('POST remove', {
+    title: 'Bỏ sản phẩm khỏi nhóm bán',
+    may: distributionTab.update,
+    input: oneProduct,
+    output: Products,
+    errors: ['no_right', 'category_not_in_group'],
+  }),
+})
+
+/** Of one ticket or one play, in đồng; null: its usual price. */
+const price = () => z.nullable(money('Giá của nhóm').check(z.minimum(1, 'Phải lớn hơn 0'), z.maximum(100_000_000)))
+
+const GroupPrice = z.object({
+  category: category(),
+  usual_price: money('Giá thường'),
+  price: price(),
+  /** The nearest first. */
+  ahead: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), price: price() }), 400),
+})
+export type GroupPriceRow = z.output<typeof GroupPrice>
+const Prices = z.object({
+  items: list('Giá', GroupPrice, most_products),
+  history: history(),
+  version: id('Phiên bản'),
+})
+
+export const groupPrice = calls('cms/config/group_price', {
+  list: read('GET list', {
+    title: 'Giá theo nhóm bán',
+    may: distributionTab.view,
+    input: z.object(group),
+    output: Prices,
+  }),
+  /** Products that are left out keep their price. */
+  update: write('POST update', {
+    title: 'Đổi giá theo nhóm bán',
+    may: distributionTab.update,
+    input: z.object({
+      ...group,
+      prices: list('Giá', z.object({ category: category(), price: price() }), most_products),
+      /** Without it from the next order on. */
+      from_day: optional(day('Áp dụng từ')),
+      reason: optional(note('Lý do', 200)),
+      version: id('Phiên bản'),
+    }),
+    output: Prices,
+    errors: ['no_right', 'category_not_found', 'changed_by_other', 'over_cut_off'],
+  }),
+})
