@@ -95,7 +95,7 @@ const routeTree = root.addChildren([
       configTab('phan-phoi', () => import('#features/settings/distribution/distribution.screen.tsx')),
       configTab('dai-quay', () => import('#features/settings/lottery/lottery.screen.tsx')),
       configTab('bang-giai', () => import('#features/results/prize/prize-table.screen.tsx')),
-      configTab('kho', () => import('#features/settings/store-remain/store-remain.screen.tsx')),
+      configTab('kho', () => import('#features/tickets/store-remain/store-remain.screen.tsx')),
     ]),
     page('/hoan-ve', () => import('#features/tickets/ticket-return/return.screen.tsx')),
     page('/ve-ton', () => import('#features/tickets/unsold/unsold.screen.tsx')),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import cashbacks from '#features/customers/cashback/cashback.server.ts'
 import { cashback } from '#features/customers/cashback/cashback.contract.ts'
-import { product } from '#features/results/product/product.contract.ts'
+import { product, type Product } from '#features/results/product/product.contract.ts'
 import orderTimes from '#features/settings/order-time/order-time.server.ts'
 import { orderTime } from '#features/settings/order-time/order-time.contract.ts'
 import paymentFeeGates from '#features/settings/payment-fee-gate/payment-fee-gate.server.ts'
@@ -13,6 +13,13 @@ import productDisplays from '#features/settings/product-display/product-display.
 import { productDisplay } from '#features/settings/product-display/product-display.contract.ts'
 import { keepPicture, type FileStore } from '#server/files/files.ts'
 import { drawn } from '#server/files/picture.ts'
+import maxRevenues from '#features/settings/max-revenue/max-revenue.server.ts'
+import { maxRevenue } from '#features/settings/max-revenue/max-revenue.contract.ts'
+import orderPrices from '#features/settings/order-price/order-price.server.ts'
+import { orderPrice } from '#features/settings/order-price/order-price.contract.ts'
+import groupPrices from '#features/settings/sale-group/group-price.server.ts'
+import { productGroups, saleGroupPayments } from '#features/settings/sale-group/sale-group.server.ts'
+import { groupPrice, productGroup, saleGroupPayment } from '#features/settings/sale-group/sale-group.contract.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
 export async function addCashback(db: Db, maker: SamplePerson): Promise<void> {
@@ -101,6 +108,44 @@ export async function addOrderTimes(db: Db, maker: SamplePerson): Promise<void> 
     times: { stop_seconds: north.stop_seconds + 300, print_seconds: north.print_seconds, open_seconds: null },
     reason: 'In vé kịp trước giờ quay',
     version: north.version,
+  })
+}
+
+/**
+ * What one group sells and takes is written down, which is what it has sold so far; it is to sell Keno for less from next month on. Limits that a good
+ * day does not reach, and one that waits for a second person.
+ */
+export async function addDistribution(
+  db: Db,
+  { maker, approver }: { maker: SamplePerson; approver: SamplePerson },
+): Promise<void> {
+  const act = actAs(db, [...saleGroupPayments, ...productGroups, ...groupPrices, ...orderPrices, ...maxRevenues], maker)
+  const { rows } = await sql<{ group_id: number; from_day: string; sources: number[]; products: Product[] }>`
+    select g.pos_group_id as group_id, (current_date + 30)::text as from_day,
+      array(select payment_vendor_id from payment_vendor where status = 1 order by position) as sources,
+      array(select category from category where status = 1 order by category) as products
+    from pos_group g order by g.pos_group_id limit 1`.execute(db)
+  const { group_id, from_day, sources, products } = rows[0]!
+  for (const payment_vendor_id of sources) await act(saleGroupPayment.add, { group_id, payment_vendor_id })
+  for (const product_id of products) await act(productGroup.add, { group_id, product_id })
+  const keno = { category: product.keno, price: 9_800 }
+  await act(groupPrice.update, { group_id, prices: [keno], from_day, reason: 'Khuyến mãi cuối năm', version: 1 })
+  await act(orderPrice.update, {
+    category: product.keno,
+    minimum: 0,
+    maximum: 50_000_000,
+    reason: 'Chặn đơn gõ nhầm',
+    version: 1,
+  })
+  const all = { maximum: 5_000_000_000 }
+  const { waiting } = await act(maxRevenue.update, { thresholds: [all], reason: 'Hạn mức với nhà đài', version: 1 })
+  const { revenue_limit_id, version } = waiting!
+  await actAs(db, maxRevenues, approver)(maxRevenue.approve, { revenue_limit_id, version })
+  await act(maxRevenue.update, {
+    thresholds: [all, { group_id, category: product.keno, maximum: 800_000_000 }],
+    from_day,
+    reason: 'Theo hợp đồng mới',
+    version: 2,
   })
 }
 

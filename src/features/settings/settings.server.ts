@@ -11,7 +11,6 @@ import paymentVendors from './payment-vendor/payment-vendor.server.ts'
 import productDisplays from './product-display/product-display.server.ts'
 import groupPrices from './sale-group/group-price.server.ts'
 import { productGroups, saleGroupPayments, saleGroups } from './sale-group/sale-group.server.ts'
-import storeRemains from './store-remain/store-remain.server.ts'
 
 export default {
   services: [
@@ -29,6 +28,5 @@ export default {
     groupPrices,
     orderPrices,
     maxRevenues,
-    storeRemains,
   ],
 } satisfies Area

@@ -1,5 +1,6 @@
 /** The area's tables as the audit log speaks of them. */
 import type { AuditedArea } from '#contract/audited.ts'
+import { storeTab } from '#features/settings/pages.contract.ts'
 import { BaseStore, baseStore } from './base-store/base-store.contract.ts'
 import { ClosedDay, DrawArea, drawArea, weekdays } from './draw-area/draw-area.contract.ts'
 import {
@@ -25,7 +26,7 @@ export const ticketRecords: AuditedArea = {
       title: 'Kho',
       of: BaseStore,
       shown: {
-        may: [baseStorePage.view],
+        may: [baseStorePage.view, ...storeTab.view],
         key: 'base_id',
         parts: [{ table: 'base_store_area', position: 1 }],
         is_scoped: true,

@@ -18,6 +18,7 @@ import {
 } from './pages.contract.ts'
 import { slipsFingerprint } from './slips-fingerprint.server.ts'
 import stocks from './stock/stock.server.ts'
+import storeRemains from './store-remain/store-remain.server.ts'
 import ticketGroups from './ticket-group/ticket-group.server.ts'
 import ticketImports from './ticket-import/ticket-import.server.ts'
 import { sweepUploads, ticketUploadJobs } from './ticket-upload/ticket-upload.jobs.ts'
@@ -61,6 +62,7 @@ export default {
     ticketGroups,
     ticketUploads,
     stocks,
+    storeRemains,
     unsoldTickets,
     unsoldPrizes,
   ],

@@ -80,8 +80,6 @@ export async function openPeriods(db: Db): Promise<OpenPeriods> {
         and (p.area_id is null or exists (
           select from base_store_area o join base_store b using (base_id) where o.area_id = p.area_id and b.status = 1)))
     select now, (select coalesce(jsonb_agg(open order by draw_at, category, area_id), '[]') from open) as items,
-      sale_groups(array(select pos_group_id from pos_group), now) as groups from clock`.execute(
-    db,
-  ) // unscoped: only whether a store is in charge
+      sale_groups(array(select pos_group_id from pos_group), now) as groups from clock`.execute(db) // unscoped: only whether a store is in charge
   return rows[0]!
 }

@@ -71,7 +71,8 @@ export function decide(request: OrderRequest, state: IntakeState): Draft {
   const msisdn = request.msisdn ?? null
   if (msisdn === null && (request.handling !== handling.device || fromWallet(vendor)))
     throw new Failure('request_invalid', { fields: { msisdn: 'Đơn này cần số điện thoại khách hàng' } })
-  const [period, product, purchase] = 'boards' in request ? buyBoards(request, group, state) : buyTickets(request, group, state)
+  const [period, product, purchase] =
+    'boards' in request ? buyBoards(request, group, state) : buyTickets(request, group, state)
   const amount = sum(purchase.lines.map((line) => line.amount))
   const sold = (state.sold.get(device.pos_id) ?? 0) + amount
   if (device.day_sale_limit !== null && sold > device.day_sale_limit)
@@ -116,8 +117,7 @@ function sellerOf({ user_pos_id }: OrderRequest, device: Device, state: IntakeSt
 
 /** The product as this group sells it. */
 function soldBy(group: SaleGroup | undefined, product: Product): Product {
-  if (mayNotSell(group, product.category))
-    refuse('category_not_in_group', 'Nhóm của điểm bán không bán sản phẩm này.')
+  if (mayNotSell(group, product.category)) refuse('category_not_in_group', 'Nhóm của điểm bán không bán sản phẩm này.')
   return product
 }
 
@@ -150,11 +150,7 @@ interface Purchase {
   taken: Map<Ticket, number>
 }
 
-function buyBoards(
-  request: BoardOrder,
-  group: SaleGroup | undefined,
-  state: IntakeState,
-): [Period, Product, Purchase] {
+function buyBoards(request: BoardOrder, group: SaleGroup | undefined, state: IntakeState): [Period, Product, Purchase] {
   const product = soldBy(group, productOf(request.category, state))
   const found =
     request.period_id == null

@@ -22,15 +22,7 @@ import type { OrderRequest, TicketGroupRequest, TicketRequest } from './order-re
 
 type References = Pick<
   IntakeState,
-  | 'devices'
-  | 'sellers'
-  | 'vendors'
-  | 'products'
-  | 'discounts'
-  | 'dayOf'
-  | 'feeRulesOf'
-  | 'groups'
-  | 'orderPrices'
+  'devices' | 'sellers' | 'vendors' | 'products' | 'discounts' | 'dayOf' | 'feeRulesOf' | 'groups' | 'orderPrices'
 > & {
   /** Of the limits nothing is locked yet; `total` is null where nothing was counted today. */
   thresholds: Threshold[]

@@ -65,11 +65,16 @@ test('1024: a group takes the sources that it has; without one it takes all, as 
   await till.buy('MOMO')
   const put = { group_id, payment_vendor_id: viettel }
   await an.call(saleGroupPayment.add, put)
-  await expect(till.buy('MOMO')).rejects.toMatchObject({ code: 1024, data: { fields: { vendor_code: expect.any(String) } } })
+  await expect(till.buy('MOMO')).rejects.toMatchObject({
+    code: 1024,
+    data: { fields: { vendor_code: expect.any(String) } },
+  })
   await till.buy('VIETTEL')
   await other.buy('MOMO')
   await expect(an.call(saleGroupPayment.add, put)).rejects.toMatchObject({ code: 1023 })
-  await expect(an.call(saleGroupPayment.remove, { group_id, payment_vendor_id: momo })).rejects.toMatchObject({ code: 1024 })
+  await expect(an.call(saleGroupPayment.remove, { group_id, payment_vendor_id: momo })).rejects.toMatchObject({
+    code: 1024,
+  })
   await expect(an.call(saleGroupPayment.add, { group_id, payment_vendor_id: 999 })).rejects.toMatchObject({ code: 149 })
   const { items, history } = await an.call(saleGroupPayment.remove, put)
   expect(items.filter(({ is_in_group }) => is_in_group)).toEqual([])

@@ -105,8 +105,15 @@ describe('at the door', () => {
   })
 
   test('of several limits each holds: of all, of a product, of a product in a group', async () => {
-    const sold = async () => Number((await sql<{ n: number }>`
-      select coalesce(sum(amount), 0) as n from sale_order where order_id >= first_order_id(current_date) and (is_sale(status) or status = 1)`.execute(office.db)).rows[0]!.n)
+    const sold = async () =>
+      Number(
+        (
+          await sql<{ n: number }>`
+      select coalesce(sum(amount), 0) as n from sale_order where order_id >= first_order_id(current_date) and (is_sale(status) or status = 1)`.execute(
+            office.db,
+          )
+        ).rows[0]!.n,
+      )
     await set([
       { maximum: (await sold()) + 50_000 },
       { category: product.mega645, maximum: 0 },
@@ -152,7 +159,9 @@ describe('at the door', () => {
     await buyAt(pos)
     // The day comes.
     await asProgram(office.db, 'program test', (db) =>
-      sql`update revenue_limit set from_at = clock_timestamp() where revenue_limit_id = ${revenue_limit_id}`.execute(db),
+      sql`update revenue_limit set from_at = clock_timestamp() where revenue_limit_id = ${revenue_limit_id}`.execute(
+        db,
+      ),
     )
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
   })
@@ -169,7 +178,10 @@ describe('many at once', () => {
 
   test('two programs, orders of many sizes, and cancellations between them: never beyond, and nothing left that could be sold', async () => {
     const maximum = 1_000_000
-    await set([{ group_id, maximum }, { category: product.keno, maximum: 100_000_000 }])
+    await set([
+      { group_id, maximum },
+      { category: product.keno, maximum: 100_000_000 },
+    ])
     const intakes = programs.map((db) => openIntake(db))
     const rounds = await Promise.all(
       Array.from({ length: 160 }, async (_, n) => {
@@ -206,7 +218,9 @@ describe('many at once', () => {
     await slow.connect()
     try {
       await slow.query('begin')
-      await slow.query('select from revenue_slot where pos_group_id = $1 order by slot_id limit 6 for update', [group_id])
+      await slow.query('select from revenue_slot where pos_group_id = $1 order by slot_id limit 6 for update', [
+        group_id,
+      ])
       const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(buyAt(pos))))
       expect(codes.every((code) => code === 0)).toBe(true)
       await slow.query('rollback')
@@ -217,9 +231,13 @@ describe('many at once', () => {
 
   test('orders that are on their way when a limit is set are counted by it', async () => {
     await set([])
-    const requests = await Promise.all(Array.from({ length: 20 }, () => orderRequestOf(office, pos, { period_id: keno })))
+    const requests = await Promise.all(
+      Array.from({ length: 20 }, () => orderRequestOf(office, pos, { period_id: keno })),
+    )
     const { revenue_limit_id, version } = await request([{ group_id, maximum: 50_000 }])
-    const orders = requests.map((one, n) => asProgram(programs[n % 2]!, 'program test', (db) => createOrders(db, [one])))
+    const orders = requests.map((one, n) =>
+      asProgram(programs[n % 2]!, 'program test', (db) => createOrders(db, [one])),
+    )
     await Promise.all([...orders, binh.call(maxRevenue.approve, { revenue_limit_id, version })])
     const sold = await soldIn(group_id)
     const { rows } = await sql<{ left: number }>`
@@ -266,7 +284,12 @@ describe('two persons', () => {
   test('2003: two limits of one group and product; groups that there are not; operators', async () => {
     const { version } = await now()
     const put = (thresholds: Wanted[], by = an) => by.call(maxRevenue.update, { thresholds, version })
-    await expect(put([{ group_id, maximum: 1 }, { group_id, maximum: 2 }])).rejects.toMatchObject({ code: 2003 })
+    await expect(
+      put([
+        { group_id, maximum: 1 },
+        { group_id, maximum: 2 },
+      ]),
+    ).rejects.toMatchObject({ code: 2003 })
     await expect(put([{ maximum: 1 }, { maximum: 2 }])).rejects.toMatchObject({
       code: 2003,
       data: { fields: { thresholds: expect.any(String) } },

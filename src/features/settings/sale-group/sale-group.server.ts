@@ -89,7 +89,12 @@ export const productGroups = serve(productGroup, {
 })
 
 /** Locks what is set of groups. Refused for whoever is not of the head office, and for a group that there is not. */
-export async function lockGroup(db: Db, me: Me, group_id: number, fail: Fail<'no_right' | 'request_invalid'>): Promise<void> {
+export async function lockGroup(
+  db: Db,
+  me: Me,
+  group_id: number,
+  fail: Fail<'no_right' | 'request_invalid'>,
+): Promise<void> {
   if (!isHeadOffice(me)) fail('no_right')
   await lockSetting(db, setting)
   const found = await db
@@ -124,6 +129,7 @@ async function keep(db: Db, me: Me, group_id: number, before: Names): Promise<vo
   })
 }
 
+// unscoped: of the whole group
 /** The orders of the last seven days of the points of sale that are in the group now. */
 const ordersOf = (group_id: number) => sql`
   select o.payment_vendor_id, o.category, o.total from sale_order o join pos p using (pos_id)

@@ -1,0 +1,143 @@
+/** All limits of a day as they shall be; what is sent waits for a second person. */
+import { useState } from 'react'
+import { useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { Refusal } from '#web/call/send.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { MoneyInput } from '#web/ui/field/money-input.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { FullWidth, Grid } from '#web/ui/layout/grid.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { Changes } from '#web/ui/show/changes.tsx'
+import { infoOf } from '#contract/schema.ts'
+import { category, type Product } from '#features/results/product/product.contract.ts'
+import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
+import type { SaleGroupRow } from '#features/settings/sale-group/sale-group.contract.ts'
+import { maxRevenue, most_thresholds } from './max-revenue.contract.ts'
+import { changesBetween, thresholdKey, type Threshold } from './max-revenue.rules.ts'
+
+interface Props {
+  start: readonly Threshold[]
+  current: readonly Threshold[]
+  groups: readonly SaleGroupRow[]
+  version: number
+  onClose: () => void
+}
+
+interface Draft {
+  n: number
+  group_id: number | null
+  category: Product | null
+  maximum: number | null
+}
+
+const products = infoOf(category())!.options! as readonly { value: Product; label: string }[]
+
+export default function MaxRevenueEditor({ start, current, groups, version, onClose }: Props) {
+  const [rows, setRows] = useState<readonly Draft[]>(() =>
+    start.map(({ group_id = null, category: of = null, maximum }, n) => ({ n, group_id, category: of, maximum })),
+  )
+  const [from_day, setFromDay] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const send = useWrite(maxRevenue.update, {
+    invalidates: ['cms/audit'],
+    onSuccess: () => {
+      toast.success('Đã gửi đề nghị. Các mức đang dùng giữ nguyên cho đến khi người khác xác nhận.')
+      onClose()
+    },
+    onFailure: (failure) => {
+      const fields = failure instanceof Refusal ? failure.data?.fields : undefined
+      if (fields && Object.keys(fields).length > 0) setWrong(fields)
+      else showFailure(failure)
+    },
+  })
+  const set = (n: number, more: Partial<Draft>) => {
+    setWrong({})
+    setRows((now) => now.map((one) => (one.n === n ? { ...one, ...more } : one)))
+  }
+  const add = () =>
+    setRows((now) => [
+      ...now,
+      { n: Math.max(0, ...now.map(({ n }) => n)) + 1, group_id: null, category: null, maximum: null },
+    ])
+  const thresholds = rows.flatMap(({ group_id, category: of, maximum }) =>
+    maximum === null ? [] : [{ group_id, category: of, maximum }],
+  )
+  const nameOf = (group_id: number) =>
+    groups.find((one) => one.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id}`
+  const lines = changesBetween(current, thresholds, nameOf)
+  const keys = thresholds.map(thresholdKey)
+  const problem =
+    (thresholds.length < rows.length && 'Mỗi mức cần số tiền.') ||
+    (new Set(keys).size < keys.length && 'Mỗi nhóm và sản phẩm chỉ có một mức.') ||
+    (lines.length === 0 && 'Chưa có thay đổi nào.')
+  return (
+    <Dialog
+      open
+      size="lg"
+      title="Đề nghị đổi doanh thu tối đa"
+      description="Tiền vé bán trong một ngày, chưa có phí. Đơn hủy và hoàn tiền được bán lại."
+      dirty={lines.length > 0}
+      saveLabel="Gửi đề nghị"
+      saving={send.pending}
+      saveWhyNot={problem}
+      onSubmit={() => send.mutate({ thresholds, from_day, reason: reason.trim() === '' ? null : reason, version })}
+      onClose={onClose}
+    >
+      <Stack>
+        {rows.map((row, index) => (
+          <Row key={row.n} align="end">
+            <Field label={`Nhóm điểm bán ${index + 1}`} width="md">
+              <Combobox
+                value={row.group_id}
+                onChange={(group_id) => set(row.n, { group_id })}
+                placeholder="Toàn hệ thống"
+                clearable
+                options={groups.map((one) => ({ value: one.group_id, label: one.pos_group_name }))}
+              />
+            </Field>
+            <Field label={`Sản phẩm ${index + 1}`} width="md">
+              <Combobox
+                value={row.category}
+                onChange={(of) => set(row.n, { category: of })}
+                placeholder="Mọi sản phẩm"
+                clearable
+                options={products}
+              />
+            </Field>
+            <Field label={`Tối đa một ngày ${index + 1}`} width="md">
+              <MoneyInput value={row.maximum} onChange={(maximum) => set(row.n, { maximum })} min={0} />
+            </Field>
+            <IconButton
+              icon="trash"
+              label={`Bỏ mức ${index + 1}`}
+              onClick={() => setRows((now) => now.filter(({ n }) => n !== row.n))}
+            />
+          </Row>
+        ))}
+        {rows.length === 0 && <Text tone="muted">Không mức nào: doanh thu không bị giới hạn.</Text>}
+        <Row>
+          <Button icon="plus" whyNot={rows.length >= most_thresholds && 'Đã đủ số mức.'} onClick={add}>
+            Thêm mức
+          </Button>
+        </Row>
+        {wrong.thresholds && <Banner kind="error">{wrong.thresholds}</Banner>}
+        <Grid columns={2}>
+          <FromDayField value={from_day} onChange={setFromDay} error={wrong.from_day} />
+          <Field label="Lý do" error={wrong.reason}>
+            <TextInput value={reason} onChange={setReason} maxLength={200} />
+          </Field>
+          <FullWidth>{lines.length > 0 && <Changes lines={lines} />}</FullWidth>
+        </Grid>
+      </Stack>
+    </Dialog>
+  )
+}

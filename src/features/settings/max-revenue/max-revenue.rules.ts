@@ -1,0 +1,37 @@
+/** Limits as people read them: what each is of, and what one version of all of them changes of another. */
+import { moneyText } from '#contract/money-text.ts'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+
+export interface Threshold {
+  group_id?: number | null | undefined
+  category?: Product | null | undefined
+  /** Đồng a day. */
+  maximum: number
+}
+
+export const thresholdKey = ({ group_id, category }: Threshold) => `${group_id ?? 0}:${category ?? 0}`
+
+export function thresholdName({ group_id, category }: Threshold, groupName: (group_id: number) => string): string {
+  const of_group = group_id == null ? 'Toàn hệ thống' : groupName(group_id)
+  return category == null ? of_group : `${of_group} · ${productName(category)}`
+}
+
+/** What changes when `after` comes in the place of `before`: one line for each limit that differs. */
+export function changesBetween(
+  before: readonly Threshold[],
+  after: readonly Threshold[],
+  groupName: (group_id: number) => string,
+) {
+  const was = new Map(before.map((one) => [thresholdKey(one), one]))
+  const is = new Map(after.map((one) => [thresholdKey(one), one]))
+  const text = (one: Threshold | undefined) => (one ? moneyText(one.maximum) : 'không giới hạn')
+  return [...new Map([...was, ...is])]
+    .filter(([key]) => was.get(key)?.maximum !== is.get(key)?.maximum)
+    .map(([key, one]) => ({
+      key,
+      label: thresholdName(one, groupName),
+      before: text(was.get(key)),
+      after: text(is.get(key)),
+    }))
+}

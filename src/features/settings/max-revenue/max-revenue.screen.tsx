@@ -1,0 +1,196 @@
+/** How much may be sold on a day: what holds and how much of it is sold, what waits for a second person, what comes. */
+import { useState } from 'react'
+import { whyNot } from '#contract/lifecycle.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { Act, runAct, useAct } from '#web/action/act.tsx'
+import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { useRead } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { dayText } from '#web/value/format.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Progress } from '#web/ui/message/progress.tsx'
+import { Changes } from '#web/ui/show/changes.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { saleGroup } from '#features/settings/sale-group/sale-group.contract.ts'
+import { maxRevenue, revenueLife, type MaxRevenueRow, type RevenueChangeRow } from './max-revenue.contract.ts'
+import { changesBetween, thresholdKey, thresholdName, type Threshold } from './max-revenue.rules.ts'
+
+const MaxRevenueEditor = lazyPart(() => import('./max-revenue-editor.screen.tsx'))
+
+const { moves } = revenueLife
+const thresholdsIn = (value: SettingChangeRow['before']) => (value?.thresholds ?? []) as Threshold[]
+
+export default function MaxRevenueScreen() {
+  const read = useRead(maxRevenue.list, {})
+  const groups = useRead(saleGroup.list, {})
+  const { can } = useRights()
+  /** The limits with which the editor opens. */
+  const [draft, setDraft] = useState<readonly Threshold[] | null>(null)
+  if (!read.data) return <ReadFallback read={read} lines={10} />
+  if (!groups.data) return <ReadFallback read={groups} lines={10} />
+  const { items, waiting, ahead, history, version } = read.data
+  const nameOf = (group_id: number) =>
+    groups.data?.items.find((one) => one.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id} (đã xóa)`
+  const whyNotAsk = waiting !== null && 'Đang có đề nghị chờ người khác xác nhận.'
+  return (
+    <Split
+      side="right"
+      aside={
+        <SettingHistory
+          title="Lịch sử"
+          changes={history}
+          linesOf={({ before, after }) => changesBetween(thresholdsIn(before), thresholdsIn(after), nameOf)}
+          onRevert={can(maxRevenue.update) ? ({ before }) => setDraft(thresholdsIn(before)) : undefined}
+          whyNotRevert={() => whyNotAsk || null}
+        />
+      }
+    >
+      <Stack>
+        {waiting && <Waiting change={waiting} items={items} nameOf={nameOf} />}
+        <Panel
+          flush
+          title="Doanh thu tối đa một ngày"
+          actions={
+            <Act call={maxRevenue.update} icon="pencil" whyNot={whyNotAsk} onClick={() => setDraft(items)}>
+              Đề nghị đổi mức
+            </Act>
+          }
+        >
+          <Table<MaxRevenueRow>
+            label="Doanh thu tối đa"
+            rows={items}
+            rowKey={thresholdKey}
+            empty={
+              <EmptyState
+                kind="empty"
+                title="Chưa có mức nào"
+                message="Không mức nào giới hạn doanh thu. Một mức có thể là của toàn hệ thống, của một nhóm điểm bán, của một sản phẩm."
+              />
+            }
+            columns={[
+              { key: 'name', head: 'Phạm vi', width: 240, grow: true, cell: (row) => thresholdName(row, nameOf) },
+              { key: 'maximum', head: 'Tối đa', width: 140, align: 'right', cell: (row) => moneyText(row.maximum) },
+              { key: 'sold', head: 'Hôm nay', width: 140, align: 'right', cell: (row) => moneyText(row.sold) },
+              { key: 'left', head: 'Còn', width: 140, align: 'right', cell: (row) => moneyText(leftOf(row)) },
+              {
+                key: 'share',
+                head: 'Đã bán',
+                width: 170,
+                cell: (row) => <Progress label={row.sold > row.maximum ? 'Vượt mức' : ' '} value={shareOf(row)} />,
+              },
+            ]}
+          />
+        </Panel>
+        {ahead.map((change) => (
+          <Panel key={change.revenue_limit_id} title={`Từ ${dayText(change.from_day!)}`}>
+            <Stack gap={2}>
+              <Changes lines={changesBetween(items, change.thresholds, nameOf)} />
+              <Text tone="muted" size="sm">
+                {`${change.created_by_name} đề nghị. Muốn bỏ, hãy đề nghị mức khác cho cùng ngày.`}
+              </Text>
+            </Stack>
+          </Panel>
+        ))}
+      </Stack>
+      {draft && (
+        <MaxRevenueEditor
+          start={draft}
+          current={items}
+          groups={groups.data.items}
+          version={version}
+          onClose={() => setDraft(null)}
+        />
+      )}
+    </Split>
+  )
+}
+
+const leftOf = ({ maximum, sold }: MaxRevenueRow) => Math.max(maximum - sold, 0)
+const shareOf = ({ maximum, sold }: MaxRevenueRow) =>
+  maximum === 0 ? 100 : Math.min(Math.floor((sold / maximum) * 100), 100)
+
+interface WaitingProps {
+  change: RevenueChangeRow
+  items: readonly MaxRevenueRow[]
+  nameOf: (group_id: number) => string
+}
+
+/** What was asked for, until a second person confirms it. */
+function Waiting({ change, items, nameOf }: WaitingProps) {
+  const { me } = useRights()
+  const [isRejecting, setIsRejecting] = useState(false)
+  const invalidates = ['cms/audit']
+  const approval = useAct(maxRevenue.approve, {
+    done:
+      change.from_day === null
+        ? 'Mức mới đã có hiệu lực từ đơn tiếp theo.'
+        : `Mức mới sẽ có hiệu lực từ ${dayText(change.from_day)}.`,
+    invalidates,
+  })
+  const verb = change.created_by === me.user_id ? 'Rút lại' : 'Từ chối'
+  const rejection = useAct(maxRevenue.reject, {
+    done: `Đã ${verb.toLocaleLowerCase('vi')} đề nghị.`,
+    invalidates,
+    onDone: () => setIsRejecting(false),
+  })
+  const { revenue_limit_id, version } = change
+  const when = change.from_day === null ? 'ngay khi được xác nhận' : `từ ${dayText(change.from_day)}`
+  const lines = changesBetween(items, change.thresholds, nameOf)
+  return (
+    <Panel
+      title="Chờ người thứ hai xác nhận"
+      actions={
+        <Row>
+          <Act call={maxRevenue.reject} onClick={() => setIsRejecting(true)}>
+            {verb}
+          </Act>
+          <Act
+            call={maxRevenue.approve}
+            variant="primary"
+            busy={approval.pending}
+            whyNot={whyNot(moves.approve, change, me)?.message}
+            onClick={() =>
+              void runAct({
+                call: maxRevenue.approve,
+                label: 'Xác nhận',
+                confirm: { title: 'Xác nhận doanh thu tối đa', message: <Changes lines={lines} /> },
+                run: () => approval.mutate({ revenue_limit_id, version }),
+              })
+            }
+          >
+            Xác nhận
+          </Act>
+        </Row>
+      }
+    >
+      <Stack gap={2}>
+        <Changes lines={lines} />
+        <Text tone="muted" size="sm">
+          {`${change.created_by_name} đề nghị, có hiệu lực ${when}.`}
+          {change.reason !== null && ` Lý do: ${change.reason}`}
+        </Text>
+      </Stack>
+      {isRejecting && (
+        <ReasonDialog
+          title={`${verb} đề nghị đổi doanh thu tối đa`}
+          field={maxRevenue.reject.input.shape.reason}
+          ask="Hãy ghi lý do."
+          saveLabel={verb}
+          saving={rejection.pending}
+          onSubmit={(reason) => rejection.mutate({ revenue_limit_id, version, reason })}
+          onClose={() => setIsRejecting(false)}
+        >
+          <Text>Các mức đang dùng giữ nguyên.</Text>
+        </ReasonDialog>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,185 @@
+/** How small and how large an order of each product may be, today and from a day on, beside what orders were. */
+import { useState } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { Act } from '#web/action/act.tsx'
+import { useRead, useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { Refusal } from '#web/call/send.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { dayText, numberText, shortDayText } from '#web/value/format.ts'
+import { Field } from '#web/ui/field/field.tsx'
+import { MoneyInput } from '#web/ui/field/money-input.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { FullWidth, Grid } from '#web/ui/layout/grid.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
+import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { orderPrice, type OrderPriceRow } from './order-price.contract.ts'
+
+type Bounds = Pick<OrderPriceRow, 'minimum' | 'maximum'>
+
+export default function OrderPriceScreen() {
+  const read = useRead(orderPrice.list, {})
+  const { can } = useRights()
+  const [category, setCategory] = useState<Product | null>(null)
+  const [start, setStart] = useState<{ bounds: Bounds | null; n: number }>({ bounds: null, n: 0 })
+  if (!read.data) return <ReadFallback read={read} lines={12} />
+  const { items, history } = read.data
+  const row = items.find((one) => one.category === category) ?? items[0]!
+  const open = (next: OrderPriceRow) => {
+    setCategory(next.category)
+    setStart(({ n }) => ({ bounds: null, n: n + 1 }))
+  }
+  return (
+    <Split
+      side="right"
+      aside={
+        <SettingHistory
+          title="Lịch sử"
+          nameOf={() => productName(row.category)}
+          changes={history.filter(({ item }) => item === String(row.category))}
+          linesOf={linesOf}
+          onRevert={
+            can(orderPrice.update)
+              ? ({ before }) => setStart(({ n }) => ({ bounds: before as unknown as Bounds, n: n + 1 }))
+              : undefined
+          }
+        />
+      }
+    >
+      <Stack>
+        <Panel flush>
+          <Table<OrderPriceRow>
+            label="Giá trị đơn"
+            rows={items}
+            rowKey={({ category: key }) => key}
+            onOpen={open}
+            isRowActive={(one) => one.category === row.category}
+            columns={[
+              { key: 'category', head: 'Sản phẩm', width: 170, grow: true, cell: (one) => productName(one.category) },
+              { key: 'minimum', head: 'Ít nhất', width: 120, align: 'right', cell: (one) => leastText(one) },
+              { key: 'maximum', head: 'Nhiều nhất', width: 130, align: 'right', cell: (one) => mostText(one) },
+              { key: 'seen', head: '7 ngày qua', width: 250, cell: seenText },
+              { key: 'ahead', head: 'Sẽ đổi', width: 230, cell: aheadOf },
+            ]}
+          />
+        </Panel>
+        <BoundsEditor key={`${row.category} ${row.version} ${start.n}`} row={row} start={start.bounds} />
+      </Stack>
+    </Split>
+  )
+}
+
+function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null }) {
+  const { can } = useRights()
+  const mayChange = can(orderPrice.update)
+  const [minimum, setMinimum] = useState<number | null>(start ? start.minimum : row.minimum)
+  const [maximum, setMaximum] = useState<number | null>(start ? start.maximum : row.maximum)
+  const [from_day, setFromDay] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const name = productName(row.category)
+  const save = useWrite(orderPrice.update, {
+    invalidates: ['cms/audit'],
+    onSuccess: () =>
+      toast.success(
+        from_day === null
+          ? `Đã đổi giá trị đơn ${name}. Cửa bán theo từ đơn tiếp theo.`
+          : `Đã đặt giá trị đơn ${name} từ ${dayText(from_day)}.`,
+      ),
+    onFailure: (failure) => {
+      const fields = failure instanceof Refusal ? failure.data?.fields : undefined
+      if (fields && Object.keys(fields).length > 0) setWrong(fields)
+      else showFailure(failure)
+    },
+  })
+  const least = minimum ?? 0
+  const isSame = from_day === null && least === row.minimum && maximum === row.maximum
+  const turned_away =
+    row.orders > 0 && ((row.smallest !== null && row.smallest < least) || (maximum !== null && row.largest! > maximum))
+  return (
+    <Panel
+      title={name}
+      actions={
+        <Act
+          call={orderPrice.update}
+          variant="primary"
+          busy={save.pending}
+          whyNot={isSame && 'Chưa có thay đổi nào.'}
+          onClick={() =>
+            save.mutate({
+              category: row.category,
+              minimum: least,
+              maximum,
+              from_day,
+              reason: reason.trim() === '' ? null : reason,
+              version: row.version,
+            })
+          }
+        >
+          {from_day === null ? 'Áp dụng ngay' : `Đặt từ ${dayText(from_day)}`}
+        </Act>
+      }
+    >
+      <Stack>
+        <Grid columns={3}>
+          <Field label="Mỗi đơn ít nhất" hint="Tiền vé, chưa có phí" error={wrong.minimum}>
+            <MoneyInput value={minimum} onChange={setMinimum} readOnly={!mayChange} />
+          </Field>
+          <Field label="Mỗi đơn nhiều nhất" hint="Để trống: không giới hạn" error={wrong.maximum}>
+            <MoneyInput value={maximum} onChange={setMaximum} readOnly={!mayChange} />
+          </Field>
+          {mayChange && <FromDayField value={from_day} onChange={setFromDay} error={wrong.from_day} />}
+          {mayChange && (
+            <FullWidth>
+              <Field label="Lý do" error={wrong.reason}>
+                <TextInput value={reason} onChange={setReason} maxLength={200} />
+              </Field>
+            </FullWidth>
+          )}
+        </Grid>
+        {turned_away && (
+          <Banner kind="warning" title="Có đơn 7 ngày qua nằm ngoài mức này">
+            {`${seenText(row)}. Những đơn ngoài mức sẽ bị từ chối (mã 124).`}
+          </Banner>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+const leastText = ({ minimum }: Bounds) => (minimum === 0 ? '–' : moneyText(minimum))
+const mostText = ({ maximum }: Bounds) => (maximum === null ? '–' : moneyText(maximum))
+
+function seenText({ orders, smallest, largest }: OrderPriceRow): string {
+  if (orders === 0) return 'chưa có đơn'
+  const range = smallest === largest ? moneyText(smallest!) : `${moneyText(smallest!)} – ${moneyText(largest!)}`
+  return `${numberText(orders)} đơn, ${range}`
+}
+
+function aheadOf({ ahead }: OrderPriceRow) {
+  const [next] = ahead
+  return next ? (
+    <Badge tone="blue">{`${leastText(next)} đến ${mostText(next)} từ ${shortDayText(next.from_day)}`}</Badge>
+  ) : (
+    '–'
+  )
+}
+
+function linesOf({ before, after }: SettingChangeRow) {
+  const [was, is] = [before, after] as unknown as [Bounds, Bounds]
+  return [
+    { key: 'minimum', label: 'Ít nhất', before: leastText(was), after: leastText(is) },
+    { key: 'maximum', label: 'Nhiều nhất', before: mostText(was), after: mostText(is) },
+  ].filter((line) => line.before !== line.after)
+}

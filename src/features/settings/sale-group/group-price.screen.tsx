@@ -1,0 +1,168 @@
+/** What a group sells each product for: its usual price unless the group has one of its own, at once or from a day on. */
+import { useState } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { Act } from '#web/action/act.tsx'
+import { useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { Refusal } from '#web/call/send.ts'
+import { useRights } from '#web/session/rights.ts'
+import { dayText, shortDayText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { TextInput } from '#web/ui/field/text-input.tsx'
+import { Row, Spacer } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { groupPrice, type GroupPriceRow } from './sale-group.contract.ts'
+
+interface Price {
+  category: Product
+  price: number | null
+}
+const pricesIn = (value: SettingChangeRow['before']) => (value?.prices ?? []) as Price[]
+
+interface Props {
+  group_id: number
+  items: readonly GroupPriceRow[]
+  version: number
+  /** A change whose earlier prices are to be set again. */
+  start: SettingChangeRow | null
+}
+
+export function GroupPrices({ group_id, items, version, start }: Props) {
+  const { can } = useRights()
+  const mayChange = can(groupPrice.update)
+  const [drafts, setDrafts] = useState(
+    () => new Map(pricesIn(start?.before ?? null).map(({ category, price }) => [category, price])),
+  )
+  const [from_day, setFromDay] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const save = useWrite(groupPrice.update, {
+    invalidates: ['cms/config', 'cms/audit'],
+    onSuccess: () =>
+      toast.success(
+        from_day === null ? 'Đã đổi giá. Đơn tiếp theo bán theo giá mới.' : `Đã đặt giá từ ${dayText(from_day)}.`,
+      ),
+    onFailure: (failure) => {
+      const fields = failure instanceof Refusal ? failure.data?.fields : undefined
+      if (fields?.from_day) setWrong(fields)
+      else showFailure(failure)
+    },
+  })
+  const changed = [...drafts].map(([category, price]) => ({ category, price }))
+  const draftOf = ({ category, price }: GroupPriceRow) => {
+    const draft = drafts.get(category)
+    return draft === undefined ? price : draft
+  }
+  return (
+    <Panel
+      flush
+      title="Giá theo nhóm"
+      actions={
+        <Text tone="muted" size="sm">
+          Một vé hoặc một lần chơi; để trống là giá thường. Cặp nguyên giữ giá riêng.
+        </Text>
+      }
+      footer={
+        mayChange && (
+          <Row align="end">
+            <FromDayField value={from_day} onChange={setFromDay} error={wrong.from_day} />
+            <Field label="Lý do" width="lg">
+              <TextInput value={reason} onChange={setReason} maxLength={200} />
+            </Field>
+            <Spacer />
+            {changed.length > 0 && <Button onClick={() => setDrafts(new Map())}>Bỏ thay đổi</Button>}
+            <Act
+              call={groupPrice.update}
+              variant="primary"
+              busy={save.pending}
+              whyNot={changed.length === 0 && 'Chưa có thay đổi nào.'}
+              onClick={() =>
+                save.mutate({
+                  group_id,
+                  prices: changed,
+                  from_day,
+                  reason: reason.trim() === '' ? null : reason,
+                  version,
+                })
+              }
+            >
+              {from_day === null ? 'Đổi giá ngay' : `Đặt giá từ ${dayText(from_day)}`}
+            </Act>
+          </Row>
+        )
+      }
+    >
+      <Table<GroupPriceRow>
+        label="Giá theo nhóm"
+        rows={items}
+        rowKey={({ category }) => category}
+        density="compact"
+        columns={[
+          { key: 'category', head: 'Sản phẩm', width: 200, grow: true, cell: (row) => productName(row.category) },
+          {
+            key: 'usual_price',
+            head: 'Giá thường',
+            width: 120,
+            align: 'right',
+            cell: (row) => moneyText(row.usual_price),
+          },
+          {
+            key: 'price',
+            head: 'Giá của nhóm',
+            width: 190,
+            cell: (row) => (
+              <Field label={`Giá của nhóm: ${productName(row.category)}`} labelHidden>
+                <NumberInput
+                  value={draftOf(row)}
+                  min={1}
+                  max={100_000_000}
+                  suffix="đ"
+                  align="right"
+                  placeholder="như thường"
+                  readOnly={!mayChange}
+                  onChange={(price) => setDrafts((now) => withDraft(now, row, price))}
+                />
+              </Field>
+            ),
+          },
+          { key: 'ahead', head: 'Sẽ đổi', width: 210, cell: aheadOf },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** A price that is as it was is no change. */
+function withDraft(now: ReadonlyMap<Product, number | null>, row: GroupPriceRow, price: number | null) {
+  const next = new Map(now)
+  if (price === row.price) next.delete(row.category)
+  else next.set(row.category, price)
+  return next
+}
+
+const priceText = (price: number | null) => (price === null ? 'giá thường' : moneyText(price))
+
+function aheadOf({ ahead }: GroupPriceRow) {
+  const [next] = ahead
+  return next ? <Badge tone="blue">{`${priceText(next.price)} từ ${shortDayText(next.from_day)}`}</Badge> : '–'
+}
+
+export function priceLinesOf({ before, after }: SettingChangeRow) {
+  const was = pricesIn(before)
+  return pricesIn(after).map(({ category, price }) => ({
+    key: String(category),
+    label: productName(category),
+    before: priceText(was.find((one) => one.category === category)?.price ?? null),
+    after: priceText(price),
+  }))
+}

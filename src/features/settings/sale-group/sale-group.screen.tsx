@@ -1,0 +1,303 @@
+/** One group of points of sale: the sources of payment that it takes, the products that it sells, and its own prices. */
+import { useState } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { numberText } from '#web/value/format.ts'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { confirm } from '#web/ui/dialog/confirm.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Switch } from '#web/ui/field/switch.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import type { Product } from '#features/results/product/product.contract.ts'
+import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { GroupPrices, priceLinesOf } from './group-price.screen.tsx'
+import { groupPrice, productGroup, saleGroup, saleGroupPayment, type SaleGroupRow } from './sale-group.contract.ts'
+
+export default function SaleGroupScreen() {
+  const read = useRead(saleGroup.list, {})
+  const [chosen, setChosen] = useState<number | null>(null)
+  if (!read.data) return <ReadFallback read={read} lines={12} />
+  const { items } = read.data
+  const group = items.find(({ group_id }) => group_id === chosen) ?? items.find(isSet) ?? items[0]
+  if (!group)
+    return (
+      <EmptyState
+        kind="empty"
+        title="Chưa có nhóm điểm bán"
+        message="Tạo nhóm ở trang Phân quyền dữ liệu, rồi chọn nhóm cho từng điểm bán."
+      />
+    )
+  return <Group key={group.group_id} group={group} groups={items} onChoose={setChosen} />
+}
+
+const isSet = ({ sources, products, prices }: SaleGroupRow) => sources + products + prices > 0
+
+function summaryOf({ sources, products, prices }: SaleGroupRow): string {
+  const parts = [
+    sources > 0 && `${numberText(sources)} nguồn TT`,
+    products > 0 && `${numberText(products)} sản phẩm`,
+    prices > 0 && `${numberText(prices)} giá riêng`,
+  ].filter(Boolean)
+  return parts.join(' · ') || 'chưa đặt gì: bán mọi thứ như thường'
+}
+
+interface GroupProps {
+  group: SaleGroupRow
+  groups: readonly SaleGroupRow[]
+  onChoose: (group_id: number | null) => void
+}
+
+const invalidates = ['cms/config', 'cms/audit']
+
+function Group({ group, groups, onChoose }: GroupProps) {
+  const { group_id } = group
+  const { can } = useRights()
+  const mayChange = can(saleGroupPayment.add)
+  const sources = useRead(saleGroupPayment.list, { group_id })
+  const products = useRead(productGroup.list, { group_id })
+  const prices = useRead(groupPrice.list, { group_id })
+  const [start, setStart] = useState<{ change: SettingChangeRow | null; n: number }>({ change: null, n: 0 })
+  const addSource = useAct(saleGroupPayment.add, { done: 'Đã thêm nguồn thanh toán vào nhóm.', invalidates })
+  const removeSource = useAct(saleGroupPayment.remove, { done: 'Đã bỏ nguồn thanh toán khỏi nhóm.', invalidates })
+  const addProduct = useAct(productGroup.add, { done: 'Đã thêm sản phẩm vào nhóm.', invalidates })
+  const removeProduct = useAct(productGroup.remove, { done: 'Đã bỏ sản phẩm khỏi nhóm.', invalidates })
+  if (!sources.data) return <ReadFallback read={sources} lines={12} />
+  if (!products.data) return <ReadFallback read={products} lines={12} />
+  if (!prices.data) return <ReadFallback read={prices} lines={12} />
+  const changes = [...products.data.history, ...prices.data.history].sort((a, b) =>
+    a.created_at < b.created_at ? 1 : -1,
+  )
+  const sourceName = (id: number) =>
+    sources.data?.items.find(({ payment_vendor_id }) => payment_vendor_id === id)?.vendor_name ?? String(id)
+  const setSource = (payment_vendor_id: number, add: boolean) =>
+    (add ? addSource : removeSource).mutate({ group_id, payment_vendor_id })
+  const setProduct = (product_id: Product, add: boolean) =>
+    (add ? addProduct : removeProduct).mutate({ group_id, product_id })
+  const revert = (change: SettingChangeRow) => {
+    if (isPrices(change)) return setStart(({ n }) => ({ change, n: n + 1 }))
+    const [was, is] = namesIn(change)
+    for (const id of was.payment_vendor_ids) if (!is.payment_vendor_ids.includes(id)) setSource(id, true)
+    for (const id of is.payment_vendor_ids) if (!was.payment_vendor_ids.includes(id)) setSource(id, false)
+    for (const id of was.categories) if (!is.categories.includes(id)) setProduct(id, true)
+    for (const id of is.categories) if (!was.categories.includes(id)) setProduct(id, false)
+  }
+  /** A change of one source or product is taken back only while the group has it as the change left it. */
+  const whyNotRevert = (change: SettingChangeRow) => {
+    if (isPrices(change)) return null
+    const [was, is] = namesIn(change)
+    const has = new Set(sources.data!.items.filter((one) => one.is_in_group).map((one) => one.payment_vendor_id))
+    const sells = new Set<number>(products.data!.items.filter((one) => one.is_in_group).map((one) => one.product_id))
+    const differs =
+      changedBetween(was.payment_vendor_ids, is.payment_vendor_ids).some(
+        (id) => has.has(id) !== is.payment_vendor_ids.includes(id),
+      ) ||
+      changedBetween(was.categories, is.categories).some(
+        (id) => sells.has(id) !== new Set<number>(is.categories).has(id),
+      )
+    return differs ? 'Đã được đổi lại từ đó.' : null
+  }
+  return (
+    <Split
+      side="right"
+      aside={
+        <SettingHistory
+          title="Lịch sử"
+          changes={changes}
+          nameOf={(change) => (isPrices(change) ? 'Giá' : 'Nguồn TT, sản phẩm')}
+          linesOf={(change) => (isPrices(change) ? priceLinesOf(change) : linesOf(change, sourceName))}
+          onRevert={mayChange ? revert : undefined}
+          whyNotRevert={whyNotRevert}
+        />
+      }
+    >
+      <Stack>
+        <Panel>
+          <Stack gap={2}>
+            <Field label="Nhóm điểm bán" width="xl">
+              <Combobox
+                value={group_id}
+                onChange={onChoose}
+                options={groups.map((one) => ({
+                  value: one.group_id,
+                  label: one.pos_group_name,
+                  detail: `${numberText(one.pos_count)} điểm bán · ${summaryOf(one)}`,
+                }))}
+              />
+            </Field>
+            <Text tone="muted">{`${numberText(group.pos_count)} điểm bán · ${summaryOf(group)}`}</Text>
+          </Stack>
+        </Panel>
+        <Members
+          title="Nguồn thanh toán"
+          noun="nguồn"
+          all="Chưa chọn nguồn nào: nhóm dùng được mọi nguồn đang mở."
+          refusal="mã 1024"
+          mayChange={mayChange}
+          onSet={setSource}
+          rows={sources.data.items.map((row) => ({
+            ...row,
+            key: row.payment_vendor_id,
+            name: row.vendor_name,
+            note: row.status === 1 ? '' : 'đang đóng ở Nguồn TT',
+          }))}
+        />
+        <Members
+          title="Sản phẩm"
+          noun="sản phẩm"
+          all="Chưa chọn sản phẩm nào: nhóm bán mọi sản phẩm đang bán."
+          refusal="mã 1025"
+          mayChange={mayChange}
+          onSet={setProduct}
+          rows={products.data.items.map((row) => ({
+            ...row,
+            key: row.product_id,
+            name: productName(row.product_id),
+            note: row.status === 1 ? '' : 'đã ngừng bán',
+          }))}
+        />
+        <GroupPrices
+          key={`${prices.data.version} ${start.n}`}
+          group_id={group_id}
+          items={prices.data.items}
+          version={prices.data.version}
+          start={start.change}
+        />
+      </Stack>
+    </Split>
+  )
+}
+
+interface Member<K> {
+  key: K
+  name: string
+  note: string
+  is_in_group: boolean
+  orders: number
+  total: number
+}
+
+interface MembersProps<K> {
+  title: string
+  noun: string
+  /** Said while none is chosen. */
+  all: string
+  refusal: string
+  mayChange: boolean
+  rows: readonly Member<K>[]
+  onSet: (key: K, add: boolean) => void
+}
+
+/** Which of them a group has, with what each brought in the last days; the first one closes the others, after a question. */
+function Members<K extends number>({ title, noun, all, refusal, mayChange, rows, onSet }: MembersProps<K>) {
+  const own = rows.filter((one) => one.is_in_group)
+  const set = async (row: Member<K>) => {
+    const others = rows.filter(({ key }) => key !== row.key)
+    const orders = sum(others, (one) => one.orders)
+    const question = row.is_in_group
+      ? own.length === 1
+        ? `Bỏ ${noun} cuối cùng: từ đơn tiếp theo nhóm không còn giới hạn ${noun} nào.`
+        : `Từ đơn tiếp theo nhóm không nhận ${row.name} nữa (${refusal}). 7 ngày qua có ${numberText(row.orders)} đơn · ${moneyText(row.total)}.`
+      : own.length === 0
+        ? `Từ đơn tiếp theo nhóm chỉ còn ${row.name}, các ${noun} khác bị từ chối (${refusal}). 7 ngày qua có ${numberText(orders)} đơn · ${moneyText(sum(others, (one) => one.total))} qua ${noun} khác.`
+        : null
+    if (question && !(await confirm({ message: question, confirmLabel: row.is_in_group ? 'Bỏ' : 'Thêm' }))) return
+    onSet(row.key, !row.is_in_group)
+  }
+  return (
+    <Panel
+      flush
+      title={title}
+      actions={
+        <Text tone="muted" size="sm">
+          {own.length === 0 ? all : `${numberText(own.length)} ${noun}`}
+        </Text>
+      }
+    >
+      <Table<Member<K>>
+        label={title}
+        rows={rows}
+        rowKey={({ key }) => key}
+        density="compact"
+        columns={[
+          {
+            key: 'name',
+            head: title,
+            width: 220,
+            grow: true,
+            cell: ({ name, note }) => [name, note].filter(Boolean).join(' · '),
+          },
+          { key: 'orders', head: 'Đơn 7 ngày', width: 110, align: 'right', cell: (row) => numberText(row.orders) },
+          { key: 'total', head: 'Tiền 7 ngày', width: 140, align: 'right', cell: (row) => moneyText(row.total) },
+          {
+            key: 'is_in_group',
+            head: 'Trong nhóm',
+            width: 190,
+            cell: (row) => (
+              <Switch
+                checked={row.is_in_group}
+                label={row.is_in_group ? 'Trong nhóm' : own.length === 0 ? 'Như mọi nhóm' : 'Không nhận'}
+                whyNot={!mayChange && 'Bạn không có quyền sửa.'}
+                onChange={() => void set(row)}
+              />
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const sum = <T,>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+interface Names {
+  payment_vendor_ids: number[]
+  categories: Product[]
+}
+
+const isPrices = ({ after }: SettingChangeRow) => after !== null && 'prices' in after
+const namesIn = ({ before, after }: SettingChangeRow) => [before, after] as unknown as [Names, Names]
+const changedBetween = (was: readonly number[], is: readonly number[]) => [
+  ...was.filter((id) => !is.includes(id)),
+  ...is.filter((id) => !was.includes(id)),
+]
+
+function linesOf(change: SettingChangeRow, sourceName: (id: number) => string) {
+  const [was, is] = namesIn(change)
+  const [sources, products] = [
+    [was.payment_vendor_ids, is.payment_vendor_ids],
+    [was.categories, is.categories],
+  ].map(([before, after]) => changedBetween(before!, after!).length > 0)
+  const namesOf = (names: string[]) => names.join(', ') || 'tất cả'
+  return [
+    ...(sources
+      ? [
+          {
+            key: 'sources',
+            label: 'Nguồn TT',
+            before: namesOf(was.payment_vendor_ids.map(sourceName)),
+            after: namesOf(is.payment_vendor_ids.map(sourceName)),
+          },
+        ]
+      : []),
+    ...(products
+      ? [
+          {
+            key: 'products',
+            label: 'Sản phẩm',
+            before: namesOf(was.categories.map(productName)),
+            after: namesOf(is.categories.map(productName)),
+          },
+        ]
+      : []),
+  ]
+}
