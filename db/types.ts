@@ -232,6 +232,15 @@ export interface BaseStoreArea {
   base_id: number;
 }
 
+export interface BookAccount {
+  account_kind: number;
+  account_number: string;
+  posting: number;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface Cashback {
   budget: number;
   cashback_id: Generated<number>;
@@ -344,6 +353,66 @@ export interface DataScopeGroup {
 export interface DataScopePos {
   pos_id: number;
   user_id: number;
+}
+
+export interface DayClose {
+  day: string;
+  digest: string;
+  fallen_at: string | null;
+  fallen_by: number | null;
+  figures: Json;
+  first_at: string | null;
+  first_by: number | null;
+  journal: Json | null;
+  open_count: Generated<number>;
+  prepared_at: Generated<string>;
+  prepared_by: number | null;
+  reopen_by: number | null;
+  reopen_reason: string | null;
+  reopened_at: string | null;
+  sales: number;
+  second_at: string | null;
+  second_by: number | null;
+  state: Json;
+  status: Generated<number>;
+  took_ms: number;
+  version: Generated<number>;
+}
+
+export interface DayCloseConfig {
+  only_row: Generated<boolean>;
+  prepare_at: Generated<string>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DayCloseEvent {
+  at: Generated<string>;
+  day: string;
+  digest: string | null;
+  event_id: Generated<number>;
+  figures: Json | null;
+  kind: number;
+  note: string | null;
+  user_id: number | null;
+}
+
+export interface DayCloseException {
+  amount: number;
+  carried_at: string | null;
+  carried_by: number | null;
+  day: string;
+  due_date: string | null;
+  exception_id: Generated<number>;
+  key: string;
+  link: string | null;
+  proof: string;
+  reason: string | null;
+  settled_at: string | null;
+  status: Generated<number>;
+  title: string;
+  user_id: number | null;
 }
 
 export interface Deposit {
@@ -1842,6 +1911,14 @@ export interface UserPos {
   version: Generated<number>;
 }
 
+export interface VerifyRun {
+  at: Generated<string>;
+  compared: string;
+  differences: number;
+  name: string;
+  run_id: Generated<number>;
+}
+
 export interface WalletAccount {
   account_id: Generated<number>;
   created_at: Generated<string>;
@@ -1944,6 +2021,7 @@ export interface DB {
   banner_vendor: BannerVendor;
   base_store: BaseStore;
   base_store_area: BaseStoreArea;
+  book_account: BookAccount;
   cashback: Cashback;
   cashback_event: CashbackEvent;
   cashback_payment: CashbackPayment;
@@ -1955,6 +2033,10 @@ export interface DB {
   data_scope: DataScope;
   data_scope_group: DataScopeGroup;
   data_scope_pos: DataScopePos;
+  day_close: DayClose;
+  day_close_config: DayCloseConfig;
+  day_close_event: DayCloseEvent;
+  day_close_exception: DayCloseException;
   deposit: Deposit;
   district: District;
   draw_area: DrawArea;
@@ -2066,6 +2148,7 @@ export interface DB {
   user_group: UserGroup;
   user_page: UserPage;
   user_pos: UserPos;
+  verify_run: VerifyRun;
   wallet_account: WalletAccount;
   wallet_adjustment: WalletAdjustment;
   withdrawal: Withdrawal;

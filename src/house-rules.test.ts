@@ -109,6 +109,7 @@ const beneath: Readonly<Record<string, readonly string[]>> = {
   tickets: ['results'],
   orders: ['results', 'tickets', 'wallets', 'customers'],
   reports: ['orders', 'results', 'tickets'],
+  close: ['customers', 'orders', 'reports', 'results', 'rewards', 'tickets', 'wallets'],
   rewards: ['orders', 'results', 'wallets'],
   settings: ['results', 'tickets', 'customers'],
 }

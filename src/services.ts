@@ -4,6 +4,7 @@ import access from '#features/access/access.server.ts'
 import { homePage } from '#features/access/home/home.contract.ts'
 import searchOver from '#features/access/search/search.server.ts'
 import close from '#features/close/close.server.ts'
+import { dayClosePage } from '#features/close/pages.contract.ts'
 import content from '#features/content/content.server.ts'
 import customers from '#features/customers/customers.server.ts'
 import orders from '#features/orders/orders.server.ts'
@@ -39,7 +40,7 @@ const areas: readonly Area[] = [
 export const openPages: readonly Page[] = [homePage]
 
 export const menu: readonly MenuGroup[] = [
-  { title: 'Tổng quan', icon: 'home', pages: openPages },
+  { title: 'Tổng quan', icon: 'home', pages: [...openPages, dayClosePage] },
   ...partners.menu,
   ...tickets.menu,
   ...results.menu,

@@ -140,6 +140,10 @@ export const errors = {
   // Rewards
   reward_form_exists: [9060, 'Đã có quy tắc với tên này.', 'form_name'],
 
+  // Closing of the day
+  day_closed: [9130, 'Ngày đã chốt, không ghi lùi vào ngày này.', 'day'],
+  figures_changed: [9131, 'Số liệu đã đổi sau lúc bạn xem. Chữ ký chưa được ghi, hãy xem lại.'],
+
   // Content
   tag_exists: [9040, 'Danh mục này đã có ở cùng cấp.', 'tag_name'],
   tag_parent_invalid: [

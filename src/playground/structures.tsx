@@ -17,6 +17,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { SecretText } from '#web/ui/show/secret-text.tsx'
 import { Spinner } from '#web/ui/message/spinner.tsx'
+import { Equations } from '#web/ui/show/equations.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
 import { Tree, TreeItem, TreeNote } from '#web/ui/choice/tree.tsx'
 

@@ -2,7 +2,7 @@
  * Proves that prizes, rewards, postings and orders to gateways are the same money, to the đồng.
  * unscoped: a proof of everything
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { runStatus } from '#features/results/prize/prize-run.contract.ts'
@@ -23,38 +23,43 @@ const gateway_forms = [rewardForm.bank, rewardForm.momo, rewardForm.telecom]
 
 /** Each difference goes to `tell`. It only reads. */
 export async function verifyRewards(db: Db, tell: (what: string) => void): Promise<RewardProof> {
-  for (const check of [againstOrders, againstLedger, againstGateways, insideFund, insideBatches])
-    for (const what of await check(db)) tell(what)
+  for (const check of [...rewardChecks(null), againstLedger, insideFund, insideBatches])
+    for (const { what } of (await check.execute(db)).rows) tell(what)
   const { rows } = await sql<RewardProof>`
     select count(*) as rewards, coalesce(sum(net) filter (where status = ${paid}), 0) as paid from reward`.execute(db)
   return rows[0]!
 }
 
-const textsOf = (rows: readonly { what: string }[]) => rows.map(({ what }) => what)
+interface RewardFinding {
+  what: string
+}
+
+/** What is wrong with the rewards of the draws of a day, or of all; nothing where all agrees. */
+export const rewardChecks = (day: string | null): RawBuilder<RewardFinding>[] => [
+  againstOrders(day),
+  againstGateways(day),
+]
+
+const of = (day: string | null, column: string) =>
+  day === null ? sql`true` : sql`${sql.ref(column)} = ${sql.lit(day)}::date`
 
 /** Each order that won in a decided draw has one reward, of what it won, that has gone as far as the order. */
-async function againstOrders(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ what: string }>`
+const againstOrders = (day: string | null) => sql<RewardFinding>`
     select 'đơn ' || o.order_id || ' trúng ' || o.reward || ' đ mà không có khoản trả thưởng' as what
     from prize_run p join sale_order o using (period_id)
-    where p.status = ${runStatus.done} and p.finished_at < now() - interval '10 minutes' and o.status between ${won} and ${rewarded} and o.status = ${won}
+    where ${of(day, 'o.open_date')} and p.status = ${runStatus.done} and p.finished_at < now() - interval '10 minutes' and o.status between ${won} and ${rewarded} and o.status = ${won}
       and not exists (select from reward r where r.order_id = o.order_id and r.status <> ${revoked})
     union all
     select r.reward_code || ' ghi ' || r.gross || ' đ, thuế ' || r.tax || ' đ; đơn ' || o.order_id || ' ghi ' || o.reward || ' đ, thuế ' || o.reward_tax || ' đ'
     from reward r, lateral (select order_id, status, reward, reward_tax from sale_order where order_id = r.order_id offset 0) o
-    where r.status <> ${revoked} and (r.gross, r.tax) is distinct from (o.reward, o.reward_tax)
+    where ${of(day, 'r.open_date')} and r.status <> ${revoked} and (r.gross, r.tax) is distinct from (o.reward, o.reward_tax)
     union all
     select r.reward_code || ' ở trạng thái ' || r.status || ' mà đơn ' || o.order_id || ' ở trạng thái ' || o.status
     from reward r, lateral (select order_id, status from sale_order where order_id = r.order_id offset 0) o
-    where (r.status = ${paid}) <> (o.status = ${rewarded}) or (r.status in (${pushing}, ${unknown})) <> (o.status = ${paying_reward})`.execute(
-    db,
-  )
-  return textsOf(rows)
-}
+    where ${of(day, 'r.open_date')} and ((r.status = ${paid}) <> (o.status = ${rewarded}) or (r.status in (${pushing}, ${unknown})) <> (o.status = ${paying_reward}))`
 
 /** What is paid was posted once, with its tax and fee, and nothing else was. */
-async function againstLedger(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ what: string }>`
+const againstLedger = sql<RewardFinding>`
     with posted as (
       select split_part(ref, ':', 2)::integer as reward_id,
         sum(amount) filter (where ref !~ ':(tax|fee)(:|$)') as net, sum(amount) filter (where ref ~ ':tax(:|$)') as tax,
@@ -63,15 +68,10 @@ async function againstLedger(db: Db): Promise<string[]> {
     select coalesce(r.reward_code, 'giải ' || p.reward_id) || case when r.status = ${paid} then ' đã trả ' || r.net else ' chưa trả' end
       || ' đ; sổ cái ghi ' || coalesce(p.net, 0) || ' đ, thuế ' || coalesce(p.tax, 0) || ' đ, phí ' || coalesce(p.fee, 0) || ' đ' as what
     from (select * from reward where status = ${paid}) r full join posted p using (reward_id)
-    where (r.net, r.tax, r.fee) is distinct from (coalesce(p.net, 0), coalesce(p.tax, 0), coalesce(p.fee, 0))`.execute(
-    db,
-  )
-  return textsOf(rows)
-}
+    where (r.net, r.tax, r.fee) is distinct from (coalesce(p.net, 0), coalesce(p.tax, 0), coalesce(p.fee, 0))`
 
 /** What a gateway was ordered to pay is what the reward says, once. */
-async function againstGateways(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ what: string }>`
+const againstGateways = (day: string | null) => sql<RewardFinding>`
     with orders as (
       select reward_id, count(*) filter (where status = ${payoutStatus.paid}) as paid, count(*) filter (where status in (${payoutStatus.unsent}, ${payoutStatus.sent})) as open,
         sum(amount) filter (where status = ${payoutStatus.paid}) as amount
@@ -79,29 +79,21 @@ async function againstGateways(db: Db): Promise<string[]> {
     select r.reward_code || ' ở trạng thái ' || r.status || ', cổng có ' || coalesce(o.paid, 0) || ' lệnh đã chi (' || coalesce(o.amount, 0)
       || ' đ) và ' || coalesce(o.open, 0) || ' lệnh chưa xong' as what
     from reward r left join orders o using (reward_id)
-    where coalesce(o.paid, 0) > 1 or (coalesce(o.paid, 0) = 1 and (r.status <> ${paid} or o.amount <> r.net))
+    where ${of(day, 'r.open_date')} and (coalesce(o.paid, 0) > 1 or (coalesce(o.paid, 0) = 1 and (r.status <> ${paid} or o.amount <> r.net))
       or (r.status in (${pushing}, ${unknown}) and coalesce(o.open, 0) <> 1)
-      or (r.status = ${paid} and r.payout_id is not null and r.form = any(${gateway_forms}::smallint[]) and coalesce(o.paid, 0) <> 1)`.execute(
-    db,
-  )
-  return textsOf(rows)
-}
+      or (r.status = ${paid} and r.payout_id is not null and r.form = any(${gateway_forms}::smallint[]) and coalesce(o.paid, 0) <> 1))`
 
 /** What is set aside in the fund is what gateways are paying from it, and what is being taken out of it. */
-async function insideFund(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ what: string }>`
+const insideFund = sql<RewardFinding>`
     select 'quỹ trả thưởng giữ ' || l.held || ' đ; giải đang đẩy cộng lại ' || s.pushing || ' đ, phiếu rút chờ duyệt ' || s.waiting || ' đ' as what
     from ledger_account l, lateral (
       select coalesce((select sum(net + tax + fee) from reward where status in (${pushing}, ${unknown}) and source_id = l.account_id), 0) as pushing,
         coalesce((select sum(a.amount) from wallet_adjustment a join reward_account f on f.account_id = a.reward_account_id
           where f.ledger_id = l.account_id and a.status = 1 and a.direction = -1), 0) as waiting) s
-    where l.code = ${prize_fund_code} and l.held <> s.pushing + s.waiting`.execute(db)
-  return textsOf(rows)
-}
+    where l.code = ${prize_fund_code} and l.held <> s.pushing + s.waiting`
 
 /** A batch holds what gateways are paying from it and no more than its open lines cost; its lines tell what became of their rewards. */
-async function insideBatches(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ what: string }>`
+const insideBatches = sql<RewardFinding>`
     select 'lô ' || b.batch_code || ' giữ ' || l.held || ' đ, giải đang đẩy cộng lại ' || s.pushing || ' đ; còn ' || l.balance - l.held
       || ' đ cho ' || s.waiting || ' đ chưa gửi' as what
     from reward_batch b join ledger_account l on l.account_id = b.ledger_id, lateral (
@@ -113,8 +105,4 @@ async function insideBatches(db: Db): Promise<string[]> {
     select b.batch_code || ' · ' || r.reward_code || ': dòng ở trạng thái ' || i.status || ' mà giải ở trạng thái ' || r.status
     from reward_batch_item i join reward_batch b using (batch_id) join reward r using (reward_id)
     where i.is_current and case i.status when ${itemStatus.pushing} then r.status <> ${pushing} when ${itemStatus.unknown} then r.status <> ${unknown}
-      when ${itemStatus.paid} then r.status <> ${paid} else r.status in (${pushing}, ${unknown}, ${paid}) end`.execute(
-    db,
-  )
-  return textsOf(rows)
-}
+      when ${itemStatus.paid} then r.status <> ${paid} else r.status in (${pushing}, ${unknown}, ${paid}) end`

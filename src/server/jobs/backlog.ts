@@ -128,3 +128,16 @@ async function possible(db: Db, which: { job_id: string } | { name: string }): P
     order by g.source_name, g.singleton_key, g.created_on limit ${most_again}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** How many jobs were given up and not looked at; 0 where no program has ever run. */
+export async function givenUpJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ is_there: boolean }>`select to_regclass('pgboss.job') is not null as is_there`.execute(
+    db,
+  )
+  if (!rows[0]!.is_there) return 0
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from pgboss.job where name = ${dead_letter_queue} and state < 'active' and not blocked`.execute(
+    db,
+  )
+  return counted.rows[0]!.count
+}

@@ -3,6 +3,7 @@
  * Months whose orders are detached are compared with one another only.
  * unscoped: a proof is of everything.
  */
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { isMonthly, months, rollUps, type Key, type RollUp } from './roll-ups.rules.ts'
 
@@ -141,3 +142,20 @@ const looked_at = `
   select (select count(*) from sale_order) as orders, (select count(*) from order_line) as lines,
     (select count(*) from sale_sum) + (select count(*) from sale_play) + (select count(*) from sale_day_play) as rolled_up,
     (select count(*) from sale_delta) + (select count(*) from sale_play_delta) as unfolded`
+
+export interface SalesOfDay {
+  /** What reports show of the orders of the day, folded or not, in đồng. */
+  reported: number
+  /** Of what was paid of them, what was given back since. */
+  given_back: number
+  paid: number
+}
+
+/** The sales of one day as reports have them, against its orders. */
+export const salesOfDay = (day: string) => sql<SalesOfDay>`
+  select s.folded + s.unfolded as reported, o.given_back, o.paid
+  from (
+    select coalesce((select sum(amount) from sale_day where day = ${day}::date), 0) as folded,
+      coalesce((select sum(amount) from sale_delta where day = ${day}::date), 0) as unfolded) s,
+    (select coalesce(sum(amount) filter (where not is_sale(status)), 0) as given_back, coalesce(sum(amount), 0) as paid
+      from sale_order where order_id >= first_order_id(${day}::date) and order_id < first_order_id(${day}::date + 1) and paid_at is not null) o`

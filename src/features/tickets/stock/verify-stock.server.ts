@@ -1,5 +1,7 @@
 /** Proves the stock from its parts: tickets, movements and slips must agree on every quantity; unscoped: a proof is of everything. */
+import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
+import { dbOn } from '#server/database/pool.ts'
 import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
@@ -25,15 +27,8 @@ const columns = ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 
 export async function verifyStock(client: pg.Client, onFinding: (finding: StockFinding) => void): Promise<StockProof> {
   await client.query('begin isolation level repeatable read read only')
   try {
-    for (const check of [
-      differences_to_tickets,
-      differences_to_movements,
-      gaps_between_movements,
-      differences_to_slips,
-      differences_to_return_slips,
-      differences_to_face_values,
-    ]) {
-      const { rows } = await client.query<StockFinding>(check)
+    for (const check of stockChecks(null)) {
+      const { rows } = await check.execute(dbOn(client))
       for (const row of rows) onFinding(row)
     }
     const { rows } = await client.query<StockProof>(checked_counts)
@@ -43,44 +38,60 @@ export async function verifyStock(client: pg.Client, onFinding: (finding: StockF
   }
 }
 
-const columnsOf = (alias: string) => columns.map((name) => `${alias}.${name}`).join(', ')
+/** What is wrong with the stock of the draws of a day, or of all; nothing where all agrees. */
+export const stockChecks = (day: string | null): RawBuilder<StockFinding>[] =>
+  [
+    differencesToTickets,
+    differencesToMovements,
+    gapsBetweenMovements,
+    differencesToSlips,
+    differencesToReturnSlips,
+    differencesToFaceValues,
+  ].map((check) => check(day))
 
-const differences_to_tickets = `
+const columnsOf = (alias: string) => sql.join(columns.map((name) => sql.ref(`${alias}.${name}`)))
+const named = sql.lit(columns.join('/'))
+
+/** In the sources themselves, so that only the day's rows are read. */
+const of = (day: string | null, column = 'open_date') =>
+  day === null ? sql`true` : sql`${sql.ref(column)} = ${sql.lit(day)}::date`
+
+const differencesToTickets = (day: string | null) => sql<StockFinding>`
   select s.open_date, s.area_id, s.base_id,
-    'kho ghi ' || concat_ws('/', ${columnsOf('s')}) || ', vé cộng lại ' || concat_ws('/', ${columnsOf('t')}) || ' (${columns.join('/')})' as what
-  from (select * from stock where ticket_count > 0) s
+    'kho ghi ' || concat_ws('/', ${columnsOf('s')}) || ', vé cộng lại ' || concat_ws('/', ${columnsOf('t')}) || ' (' || ${named} || ')' as what
+  from (select * from stock where ticket_count > 0 and ${of(day)}) s
   full join (
     select open_date, area_id, base_id, count(*) as ticket_count, sum(imported) as imported, sum(sold) as sold,
       sum(returned) as returned, sum(transferred) as transferred,
       sum(return_pending) as return_pending, sum(in_stock) as in_stock
-    from xskt_ticket group by 1, 2, 3) t using (open_date, area_id, base_id)
+    from xskt_ticket where ${of(day)} group by 1, 2, 3) t using (open_date, area_id, base_id)
   where (${columnsOf('s')}) is distinct from (${columnsOf('t')})`
 
-const differences_to_movements = `
+const differencesToMovements = (day: string | null) => sql<StockFinding>`
   select s.open_date, s.area_id, s.base_id,
     'kho ghi ' || concat_ws('/', s.imported, s.sold, s.returned, s.transferred, s.return_pending) || ', biến động cộng lại '
       || concat_ws('/', m.imported, m.sold, m.returned, m.transferred, m.return_pending) || ' (imported/sold/returned/transferred/return_pending)' as what
-  from stock s left join (
+  from (select * from stock where ${of(day)}) s left join (
     select open_date, area_id, base_id, coalesce(sum(quantity) filter (where kind in (1, 5)), 0) as imported,
       coalesce(sum(case kind when 2 then quantity when 6 then -quantity end), 0) as sold, coalesce(sum(quantity) filter (where kind in (3, 9)), 0) as returned,
       coalesce(sum(case kind when 7 then quantity when 8 then -quantity when 9 then -quantity end), 0) as return_pending,
       coalesce(sum(quantity) filter (where kind = 4), 0) as transferred
-    from stock_movement group by 1, 2, 3) m using (open_date, area_id, base_id)
+    from stock_movement where ${of(day)} group by 1, 2, 3) m using (open_date, area_id, base_id)
   where (s.imported, s.sold, s.returned, s.transferred, s.return_pending)
     is distinct from (m.imported, m.sold, m.returned, m.transferred, m.return_pending)`
 
-const gaps_between_movements = `
+const gapsBetweenMovements = (day: string | null) => sql<StockFinding>`
   select open_date, area_id, base_id, 'biến động ' || movement_id || ' bắt đầu từ ' || before || ' sau ' || previous as what
   from (
     select *, coalesce(lag(after) over (partition by open_date, area_id, base_id order by movement_id), 0) as previous
-    from stock_movement) m
+    from stock_movement where ${of(day)}) m
   where before <> previous`
 
 const { approved, partly_returned, returned } = importStatus
 const in_stock = [approved, partly_returned, returned]
 
 /** Approved slips of months that are not detached: their lines are their tickets. */
-const differences_to_slips = `
+const differencesToSlips = (day: string | null) => sql<StockFinding>`
   select i.open_date, i.area_id, i.base_id,
     'phiếu ' || i.import_code || ' ghi ' || i.line_count || ' dòng, ' || i.quantity || ' vé; trong kho có '
       || coalesce(t.n, 0) || ' dòng, ' || coalesce(t.imported, 0) || ' vé' as what
@@ -88,32 +99,32 @@ const differences_to_slips = `
   join stock s using (open_date, area_id, base_id)
   left join (
     select open_date, ticket_import_id, count(*) as n, sum(imported) as imported
-    from xskt_ticket where ticket_import_id is not null group by 1, 2) t using (open_date, ticket_import_id)
-  where s.ticket_count > 0 and case when i.status in (${in_stock.join(', ')}) then (i.line_count, i.quantity) is distinct from (t.n, t.imported) else t.n > 0 end`
+    from xskt_ticket where ticket_import_id is not null and ${of(day)} group by 1, 2) t using (open_date, ticket_import_id)
+  where ${of(day, 'i.open_date')} and s.ticket_count > 0 and case when i.status in (${sql.join(in_stock.map((one) => sql.lit(one)))}) then (i.line_count, i.quantity) is distinct from (t.n, t.imported) else t.n > 0 end`
 
 /** Return slips: those that wait are on the tickets, those that are confirmed were moved by their number. */
-const differences_to_return_slips = `
+const differencesToReturnSlips = (day: string | null) => sql<StockFinding>`
   select r.open_date, r.area_id, r.base_id,
     'phiếu ' || r.return_code || ' ghi ' || r.line_count || ' dòng, ' || r.quantity || ' vé; dòng cộng lại '
       || coalesce(l.n, 0) || ' dòng, ' || coalesce(l.quantity, 0) || ' vé' as what
   from ticket_return r
   left join (
     select ticket_return_id, count(*) as n, sum(quantity) as quantity from ticket_return_line group by 1) l using (ticket_return_id)
-  where (r.line_count, r.quantity) is distinct from (l.n, l.quantity::bigint)
+  where ${of(day, 'r.open_date')} and (r.line_count, r.quantity) is distinct from (l.n, l.quantity::bigint)
   union all
   select s.open_date, s.area_id, s.base_id,
     'kho ghi ' || s.return_pending || ' vé chờ hoàn, phiếu chờ xác nhận cộng lại ' || coalesce(w.quantity, 0) as what
   from stock s
   left join (
-    select open_date, area_id, base_id, sum(quantity) as quantity from ticket_return where status = ${returnLife.status.waiting}
+    select open_date, area_id, base_id, sum(quantity) as quantity from ticket_return where status = ${sql.lit(returnLife.status.waiting)}
     group by 1, 2, 3) w using (open_date, area_id, base_id)
-  where s.return_pending <> coalesce(w.quantity, 0)`
+  where ${of(day, 's.open_date')} and s.return_pending <> coalesce(w.quantity, 0)`
 
 /** What one ticket costs on its face, where the stock says that all cost the same. */
-const differences_to_face_values = `
+const differencesToFaceValues = (day: string | null) => sql<StockFinding>`
   select s.open_date, s.area_id, s.base_id, 'kho ghi mệnh giá ' || s.face_value || ', có vé mệnh giá ' || min(t.face_value) || '–' || max(t.face_value) as what
   from stock s join xskt_ticket t using (open_date, area_id, base_id)
-  where s.ticket_count > 0 and s.face_value is not null
+  where ${of(day, 's.open_date')} and s.ticket_count > 0 and s.face_value is not null
   group by s.open_date, s.area_id, s.base_id, s.face_value having min(t.face_value) <> s.face_value or max(t.face_value) <> s.face_value`
 
 const checked_counts = `

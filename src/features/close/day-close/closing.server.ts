@@ -1,0 +1,235 @@
+/**
+ * A day's closing in the database: computed, with its exceptions, and what of it people have signed.
+ * unscoped: of the whole business; the calls let the head office's people in only
+ */
+import { sql } from 'kysely'
+import { whyNot } from '#contract/lifecycle.ts'
+import type { Decider } from '#contract/person.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { clock } from '#server/record/stamp.ts'
+import { computeProofs, digestOf, type Signed } from './compute.server.ts'
+import {
+  closeLife,
+  closeStatus,
+  eventKind,
+  exceptionStatus,
+  most_findings,
+  type CloseStatus,
+  type DayProof,
+  type EventKind,
+  type FoundDifference,
+} from './day-close.contract.ts'
+import { readState } from './state.server.ts'
+
+export interface Closing {
+  day: string
+  status: CloseStatus
+  digest: string
+  first_by: number | null
+  reopen_by: number | null
+}
+
+/** One person at a time works on a day's closing. Undefined where it was never prepared. */
+export async function lockClosing(db: Db, day: string): Promise<Closing | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtext('day_close:' || ${day}::text))`.execute(db)
+  return db
+    .selectFrom('day_close')
+    .select(['day', 'status', 'digest', 'first_by', 'reopen_by'])
+    .$narrowType<{ status: CloseStatus }>()
+    .where('day', '=', day)
+    .executeTakeFirst()
+}
+
+/** Until the transaction ends nothing is written that is dated into a day that is over. */
+export async function lockPast(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('day_close'))`.execute(db)
+}
+
+/**
+ * Computes the closing of a day and keeps it; a signature on other figures falls. The caller has locked the day, which is not closed.
+ * @param user_id null where the clock does it
+ * @returns the digest of what is kept now
+ */
+export async function prepareClosing(
+  db: Db,
+  day: string,
+  user_id: number | null,
+  before: Closing | undefined,
+): Promise<string> {
+  const since = performance.now()
+  const proofs = await computeProofs(db, day)
+  await keepExceptions(db, day, proofs)
+  await settleCarried(db, day)
+  const signed: Signed = { day, previous: await previousOf(db, day), proofs, exceptions: await exceptionsOf(db, day) }
+  const digest = digestOf(signed)
+  const row = {
+    figures: JSON.stringify(signed),
+    digest,
+    state: JSON.stringify(await readState(db, day)),
+    open_count: signed.exceptions.filter(({ status }) => status === exceptionStatus.open).length,
+    sales: proofs[0]!.sides[0]!.value,
+    took_ms: Math.round(performance.now() - since),
+    prepared_by: user_id,
+    prepared_at: clock(),
+  }
+  if (!before)
+    await db
+      .insertInto('day_close')
+      .values({ day, ...row })
+      .execute()
+  else {
+    const status = before.status === closeStatus.reopened ? closeStatus.prepared : before.status
+    await db
+      .updateTable('day_close')
+      .set({ ...row, status, version: sql<number>`version + 1` })
+      .where('day', '=', day)
+      .execute()
+  }
+  if (before?.digest !== digest) await note(db, { day, kind: eventKind.prepared, user_id, digest })
+  if (before) await dropSignature(db, before, digest)
+  return digest
+}
+
+/** A signature on other figures than these is none. */
+async function dropSignature(db: Db, { day, status, digest, first_by }: Closing, now: string): Promise<void> {
+  if (status !== closeStatus.signed || digest === now) return
+  await db
+    .updateTable('day_close')
+    .set({ status: closeStatus.prepared, first_by: null, first_at: null, fallen_by: first_by, fallen_at: clock() })
+    .where('day', '=', day)
+    .execute()
+  await note(db, {
+    day,
+    kind: eventKind.fallen,
+    user_id: first_by,
+    digest: now,
+    note: 'Số liệu đã đổi sau chữ ký này.',
+  })
+}
+
+/** Somebody has settled something of the exceptions: what is signed changes, the figures stay. */
+export async function renewDigest(db: Db, closing: Closing): Promise<void> {
+  const { figures } = await db
+    .selectFrom('day_close')
+    .select('figures')
+    .where('day', '=', closing.day)
+    .executeTakeFirstOrThrow()
+  const signed = { ...(figures as unknown as Signed), exceptions: await exceptionsOf(db, closing.day) }
+  const digest = digestOf(signed)
+  const open_count = signed.exceptions.filter(({ status }) => status === exceptionStatus.open).length
+  await db
+    .updateTable('day_close')
+    .set({ figures: JSON.stringify(signed), digest, open_count, version: sql<number>`version + 1` })
+    .where('day', '=', closing.day)
+    .execute()
+  await dropSignature(db, closing, digest)
+}
+
+interface Note {
+  day: string
+  kind: EventKind
+  user_id: number | null
+  digest?: string
+  note?: string | null
+  figures?: string
+}
+
+/** Something happened to the closing: it stands there for ever. */
+export async function note(db: Db, event: Note): Promise<void> {
+  await db.insertInto('day_close_event').values(event).execute()
+}
+
+/** The last closed day before this one, to whose figures these are chained. */
+async function previousOf(db: Db, day: string): Promise<Signed['previous']> {
+  const previous = await db
+    .selectFrom('day_close')
+    .select(['day', 'digest'])
+    .where('day', '<', day)
+    .where('status', '=', closeStatus.closed)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return previous ?? null
+}
+
+/** What is not settled of this day and of those before it. */
+async function exceptionsOf(db: Db, day: string): Promise<Signed['exceptions']> {
+  return db
+    .selectFrom('day_close_exception')
+    .select(['exception_id', 'status', 'reason', 'user_id', 'due_date'])
+    .where('day', '<=', day)
+    .where('status', '<>', exceptionStatus.settled)
+    .orderBy('exception_id')
+    .execute()
+}
+
+type Found = FoundDifference & { proof: string }
+
+const foundIn = (proofs: readonly DayProof[]): Found[] =>
+  proofs.flatMap(({ proof, found, findings }) => [
+    ...findings.map((finding) => ({ ...finding, proof })),
+    ...(found > most_findings
+      ? [{ proof, key: 'more', title: `Và ${found - most_findings} chỗ lệch khác`, amount: 0, link: null }]
+      : []),
+  ])
+
+/** What is found stands as an exception; what is found no more is settled, and what comes back is open again. */
+async function keepExceptions(db: Db, day: string, proofs: readonly DayProof[]): Promise<void> {
+  const found = foundIn(proofs)
+  await settleOthers(db, day, found)
+  if (found.length === 0) return
+  await sql`
+    insert into day_close_exception (day, proof, key, title, amount, link)
+    select ${day}::date, proof, key, title, amount, link
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) x (proof text, key text, title text, amount bigint, link text)
+    on conflict (day, proof, key) do update set title = excluded.title, amount = excluded.amount, link = excluded.link, settled_at = null,
+      status = case day_close_exception.status when ${exceptionStatus.settled}::smallint then ${exceptionStatus.open}::smallint else day_close_exception.status end
+    where (day_close_exception.title, day_close_exception.amount, day_close_exception.link) is distinct from (excluded.title, excluded.amount, excluded.link)
+      or day_close_exception.status = ${exceptionStatus.settled}::smallint`.execute(db)
+}
+
+async function settleOthers(db: Db, day: string, found: readonly Found[]): Promise<void> {
+  const settled = await sql<{ title: string }>`
+    update day_close_exception set status = ${exceptionStatus.settled}::smallint, settled_at = clock_timestamp()
+    where day = ${day}::date and status <> ${exceptionStatus.settled}::smallint and (proof, key) not in (
+      select proof, key from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) x (proof text, key text))
+    returning title`.execute(db)
+  for (const { title } of settled.rows) await note(db, { day, kind: eventKind.settled, user_id: null, note: title })
+}
+
+/** Of so many earlier days what was carried over is looked at again. */
+const most_earlier_days = 7
+
+/** What earlier days carried over and what agrees by now is settled. Their own figures stay as they were signed. */
+async function settleCarried(db: Db, day: string): Promise<void> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct day from day_close_exception where day < ${day}::date and status <> ${exceptionStatus.settled}::smallint
+    order by day desc limit ${most_earlier_days}::integer`.execute(db)
+  for (const earlier of rows) await settleOthers(db, earlier.day, foundIn(await computeProofs(db, earlier.day)))
+}
+
+/** Minutes after midnight: what was begun on the day has ended by then. */
+const settling_minutes = 10
+
+/** Why nobody can sign the day yet; null where somebody can. */
+export async function whyNotSignable(db: Db, day: string): Promise<string | null> {
+  const { rows } = await sql<{ is_over: boolean; earlier: string | null; blocking: number }>`
+    select now() >= ${day}::date + 1 + make_interval(mins => ${settling_minutes}::integer) as is_over,
+      (select to_char(min(day), 'DD/MM/YYYY') from day_close where day < ${day}::date and status <> ${closeStatus.closed}::smallint) as earlier,
+      (select count(*) from day_close_exception where day <= ${day}::date
+        and (status = ${exceptionStatus.open}::smallint or status = ${exceptionStatus.carried}::smallint and due_date < current_date)) as blocking`.execute(
+    db,
+  )
+  const { is_over, earlier, blocking } = rows[0]!
+  if (!is_over) return `Chỉ ký được sau 0 giờ ${settling_minutes} hôm sau, khi ngày đã hết.`
+  if (earlier !== null) return `Ngày ${earlier} chưa chốt. Hãy chốt các ngày theo thứ tự.`
+  if (blocking > 0) return `Còn ${blocking} ngoại lệ chặn. Hãy xử lý hoặc chuyển sang ngày sau.`
+  return null
+}
+
+/** Which move a signature would be, and why this person cannot make it. */
+export function signatureOf({ status, first_by }: Pick<Closing, 'status' | 'first_by'>, me: Decider) {
+  const is_second = status === closeStatus.signed
+  const move = is_second ? closeLife.moves.close : closeLife.moves.sign
+  return { is_second, move, refusal: whyNot(move, { status, first_by } as { status: number }, me) }
+}

@@ -1,0 +1,54 @@
+/** Computes a day's closing: its proofs, their digest, and how things stand besides. */
+import { createHash } from 'node:crypto'
+import type { Db } from '#server/database/transaction.ts'
+import type { DayProof } from './day-close.contract.ts'
+import { balanceSources, depositsProof, fundsProof, gatewaysProof, walletsProof } from './balance-proofs.server.ts'
+import { drawSources, drawsProof, prizesProof, stockProof } from './draw-proofs.server.ts'
+import { cashbackProof, feesProof, orderSources, refundsProof, reportProof, salesProof } from './money-proofs.server.ts'
+import { proofsOf, type ProofName } from './proofs.rules.ts'
+import { readFigures, type ProofQuery } from './proof-query.server.ts'
+
+const queries: Record<ProofName, ProofQuery> = {
+  sales: salesProof,
+  report: reportProof,
+  refunds: refundsProof,
+  fees: feesProof,
+  cashback: cashbackProof,
+  stock: stockProof,
+  draws: drawsProof,
+  prizes: prizesProof,
+  gateways: gatewaysProof,
+  deposits: depositsProof,
+  wallets: walletsProof,
+  funds: fundsProof,
+}
+
+/** The proofs of a day, all of one moment: a single statement reads them. */
+export async function computeProofs(db: Db, day: string): Promise<DayProof[]> {
+  const sources = [...orderSources(day), ...balanceSources(day), ...drawSources(day)]
+  return proofsOf(day, await readFigures(db, day, sources, queries))
+}
+
+/** What people sign: the figures, the exceptions as they are settled, and the closing before, to which it is chained. */
+export interface Signed {
+  day: string
+  previous: { day: string; digest: string } | null
+  proofs: DayProof[]
+  exceptions: {
+    exception_id: number
+    status: number
+    reason: string | null
+    user_id: number | null
+    due_date: string | null
+  }[]
+}
+
+/** SHA-256 of it, the same whatever order the database gives the fields of an object in. */
+export const digestOf = (signed: Signed): string => createHash('sha256').update(canonical(signed)).digest('hex')
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(',')}}`
+}

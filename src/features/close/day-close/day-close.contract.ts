@@ -1,0 +1,360 @@
+/** The closing of business days: the proofs of each, what does not agree, two signatures, and the books. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  balance,
+  choice,
+  count,
+  day,
+  flag,
+  id,
+  list,
+  moment,
+  money,
+  note,
+  optional,
+  seenVersion,
+  text,
+  timeOfDay,
+} from '#contract/fields.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
+import { dayClosePage } from '#features/close/pages.contract.ts'
+
+export const closeLife = lifecycle({
+  states: {
+    prepared: [1, 'Chờ ký', 'amber', 'Ngày chưa được chốt.'],
+    signed: [2, 'Đã có một chữ ký', 'blue', 'Ngày chưa được chốt.'],
+    closed: [3, 'Đã chốt', 'green', 'Ngày đã chốt.', 'day_closed'],
+    reopened: [4, 'Đã mở lại', 'red', 'Ngày đã mở lại, hãy tính lại trước.'],
+  },
+  moves: {
+    sign: { from: ['prepared'], to: 'signed' },
+    close: { from: ['signed'], to: 'closed', notBy: { first_by: 'Bạn đã ký ngày này, cần người thứ hai ký.' } },
+    reopen: {
+      from: ['closed'],
+      to: 'reopened',
+      notBy: { reopen_by: 'Bạn đã đề nghị mở lại ngày này, cần quản trị viên thứ hai.' },
+    },
+  },
+})
+export const closeStatus = closeLife.status
+export type CloseStatus = StatusOf<typeof closeLife>
+
+export const exceptionStatus = { open: 1, carried: 2, settled: 3 } as const
+export type ExceptionStatus = (typeof exceptionStatus)[keyof typeof exceptionStatus]
+
+export const eventKind = {
+  prepared: 1,
+  signed: 2,
+  fallen: 3,
+  closed: 4,
+  reopen_asked: 5,
+  reopened: 6,
+  carried: 7,
+  settled: 8,
+} as const
+export type EventKind = (typeof eventKind)[keyof typeof eventKind]
+
+const most = Number.MAX_SAFE_INTEGER
+const digest = () => text('Dấu', 64, 64).check(z.regex(/^[0-9a-f]{64}$/))
+const person = (label: string) => z.nullable(text(label, 100))
+const at = (label: string) => z.nullable(moment(label))
+
+/** One figure of an equation, and the sign in front of it. */
+const Side = z.object({
+  label: text('Tên', 60),
+  value: balance('Số'),
+  sign: z.nullable(
+    choice('Dấu', [
+      ['=', '='],
+      ['+', '+'],
+      ['-', '−'],
+    ]),
+  ),
+})
+
+/** Where the rows behind a figure are: the address of a list with its filters. */
+const link = () => z.nullable(text('Đường dẫn', 300))
+
+export const Finding = z.object({
+  key: text('Khóa', 200),
+  title: text('Nội dung', 500),
+  /** đồng or tickets, as its proof counts. */
+  amount: balance('Lệch'),
+  link: link(),
+})
+export type FoundDifference = z.output<typeof Finding>
+
+/** Of many, so many are told one by one. */
+export const most_findings = 50
+
+export const Proof = z.object({
+  proof: text('Bằng chứng', 20),
+  title: text('Tên', 100),
+  /** What was looked at, in words. */
+  seen: text('Đã xem', 200),
+  unit: choice('Đơn vị', [
+    ['money', 'đồng'],
+    ['tickets', 'vé'],
+    ['draws', 'kỳ'],
+  ]),
+  sides: list('Vế', Side, 12),
+  /** Between the two sides; 0 where they agree. */
+  difference: balance('Lệch'),
+  note: text('Ghi chú', 300),
+  link: link(),
+  link_text: text('Mở', 60),
+  /** The same by product and source, gateway, fund or store. */
+  heads: list('Cột', text('Cột', 60), 10),
+  lines: list('Chi tiết', z.object({ name: text('Tên', 120), values: list('Số', balance('Số'), 10) }), 300),
+  found: count('Số chỗ lệch', most),
+  findings: list('Chỗ lệch', Finding, most_findings),
+})
+export type DayProof = z.output<typeof Proof>
+
+/** How a thing stood when the proofs were computed; nobody signs it. */
+const State = z.object({
+  title: text('Việc', 100),
+  value: text('Tình trạng', 200),
+  is_well: flag('Ổn'),
+  link: link(),
+})
+export type DayState = z.output<typeof State>
+
+const Exception = z.object({
+  exception_id: id('STT'),
+  /** The day on which it was found first. */
+  day: day('Ngày'),
+  proof: text('Bằng chứng', 20),
+  title: text('Nội dung', 500),
+  amount: balance('Lệch'),
+  link: link(),
+  status: choice('Trạng thái', [
+    [exceptionStatus.open, 'Chặn'],
+    [exceptionStatus.carried, 'Chuyển sang ngày sau'],
+    [exceptionStatus.settled, 'Đã xử lý'],
+  ]),
+  reason: z.nullable(note('Lý do', 500)),
+  user_name: person('Người xử lý'),
+  due_date: z.nullable(day('Hạn xử lý')),
+  carried_by_name: person('Người chuyển'),
+  /** It blocks the signatures: open, or carried over beyond its due date. */
+  is_blocking: flag('Chặn'),
+})
+export type ExceptionRow = z.output<typeof Exception>
+
+const Event = z.object({
+  event_id: id('STT'),
+  at: moment('Lúc'),
+  kind: choice('Việc', [
+    [eventKind.prepared, 'Tính số liệu'],
+    [eventKind.signed, 'Ký'],
+    [eventKind.fallen, 'Chữ ký hết giá trị'],
+    [eventKind.closed, 'Ký và chốt ngày'],
+    [eventKind.reopen_asked, 'Đề nghị mở lại'],
+    [eventKind.reopened, 'Mở lại'],
+    [eventKind.carried, 'Chuyển ngoại lệ sang ngày sau'],
+    [eventKind.settled, 'Ngoại lệ đã khớp'],
+  ]),
+  user_name: person('Người'),
+  digest: z.nullable(text('Dấu', 64)),
+  note: z.nullable(note('Ghi chú', 1000)),
+})
+
+export const DayClose = z.object({
+  day: day('Ngày'),
+  status: closeLife.field(),
+  digest: digest(),
+  sales: balance('Doanh số'),
+  open_count: count('Ngoại lệ còn mở'),
+  prepared_by: z.nullable(id('Người tính')),
+  prepared_by_name: person('Người tính'),
+  prepared_at: moment('Tính lúc'),
+  first_by: z.nullable(id('Người ký thứ nhất')),
+  first_by_name: person('Người ký thứ nhất'),
+  first_at: at('Ký lúc'),
+  second_by: z.nullable(id('Người ký thứ hai')),
+  second_by_name: person('Người ký thứ hai'),
+  second_at: at('Chốt lúc'),
+  reopen_by: z.nullable(id('Người đề nghị mở lại')),
+  reopen_by_name: person('Người đề nghị mở lại'),
+  reopen_reason: z.nullable(note('Lý do mở lại', 500)),
+  reopened_at: at('Mở lại lúc'),
+  version: id('Phiên bản'),
+})
+export type DayCloseRow = z.output<typeof DayClose>
+
+export const DayCloseDetail = z.object({
+  ...DayClose.shape,
+  fallen_by_name: person('Chữ ký đã hết giá trị'),
+  fallen_at: at('Hết giá trị lúc'),
+  took_ms: count('Thời gian tính'),
+  /** The closing before it, to whose figures these are chained. */
+  previous_day: z.nullable(day('Ngày chốt trước')),
+  previous_digest: z.nullable(text('Dấu của ngày trước', 64)),
+  /** The kept figures are those that the digest is of. */
+  is_intact: flag('Bản lưu nguyên vẹn'),
+  /** Why it cannot be signed yet by anybody; null where it can. */
+  sign_why_not: z.nullable(text('Vì sao chưa ký được', 300)),
+  proofs: list('Bằng chứng', Proof, 20),
+  states: list('Tình trạng', State, 40),
+  exceptions: list('Ngoại lệ', Exception, 1000),
+  events: list('Diễn biến', Event, 200),
+})
+export type DayCloseFull = z.output<typeof DayCloseDetail>
+
+export const JournalLine = z.object({
+  document: text('Số chứng từ', 40),
+  day: day('Ngày'),
+  text: text('Diễn giải', 300),
+  debit: text('TK Nợ', 10),
+  credit: text('TK Có', 10),
+  count: count('Số bút toán', most),
+  amount: money('Số tiền'),
+})
+export type JournalRow = z.output<typeof JournalLine>
+
+export const accountKindChoice = () =>
+  choice('Loại tài khoản sổ cái', [
+    [1, 'Ví khách hàng'],
+    [2, 'Quỹ trả thưởng'],
+    [3, 'Đại lý'],
+    [4, 'Ngân hàng'],
+    [5, 'Cổng và nguồn thanh toán'],
+    [6, 'Phí'],
+    [7, 'Làm tròn'],
+    [8, 'Doanh thu'],
+    [9, 'Thuế giữ lại'],
+  ])
+/** 0 stands for every kind of posting that has no line of its own. */
+export const postingChoice = () =>
+  choice('Loại bút toán', [
+    [0, 'Mọi loại khác'],
+    [1, 'Nạp tiền'],
+    [2, 'Rút tiền'],
+    [3, 'Điều chỉnh tăng'],
+    [4, 'Điều chỉnh giảm'],
+    [5, 'Bán vé'],
+    [6, 'Hoàn tiền'],
+    [7, 'Trả thưởng'],
+    [8, 'Phí'],
+    [9, 'Cashback'],
+    [10, 'Điều chuyển quỹ'],
+    [11, 'Sao kê ngân hàng'],
+    [99, 'Khác'],
+  ])
+
+const bookAccount = {
+  posting: postingChoice(),
+  account_kind: accountKindChoice(),
+  account_number: text('Số tài khoản kế toán', 10).check(z.regex(/^\d{3,10}$/, 'Gồm 3 đến 10 chữ số')),
+}
+export const BookAccount = z.object({ ...bookAccount, version: id('Phiên bản') })
+
+export const CloseSettings = z.object({
+  prepare_at: timeOfDay('Giờ tự tính ngày hôm trước'),
+  version: id('Phiên bản'),
+  accounts: list('Tài khoản kế toán', BookAccount, 130),
+})
+
+const ofDay = { day: day('Ngày') }
+
+export const dayClose = calls('cms/day_close', {
+  list: read('GET list', {
+    title: 'Danh sách ngày chốt',
+    may: dayClosePage.view,
+    input: search(
+      {
+        from_date: optional(day('Từ ngày')),
+        to_date: optional(day('Đến ngày')),
+        status: optional(closeLife.field()),
+        /** Over and prepared, and not signed by the person who looks. */
+        waits_for_me: optional(flag('Chờ tôi ký')),
+      },
+      ['day', 'sales', 'open_count'],
+    ),
+    output: pageOf(DayClose, ['sales', 'open_count']),
+    errors: ['from_exceeds_to'],
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết chốt ngày',
+    may: dayClosePage.view,
+    input: z.object(ofDay),
+    output: DayCloseDetail,
+    errors: ['not_found'],
+  }),
+  prepare: write('POST prepare', {
+    title: 'Tính số liệu chốt ngày',
+    may: dayClosePage.add,
+    input: z.object(ofDay),
+    output: DayCloseDetail,
+    errors: ['no_right', 'action_invalid', 'day_closed'],
+  }),
+  carryOver: write('POST carry_over', {
+    title: 'Chuyển ngoại lệ sang ngày sau',
+    may: dayClosePage.update,
+    input: z.object({
+      ...ofDay,
+      exception_id: id('Ngoại lệ'),
+      reason: note('Lý do', 500),
+      user_id: id('Người xử lý'),
+      due_date: day('Hạn xử lý'),
+    }),
+    output: DayCloseDetail,
+    errors: ['no_right', 'not_found', 'action_invalid', 'day_closed', 'user_not_found'],
+  }),
+  sign: write('POST sign', {
+    title: 'Ký chốt ngày',
+    may: dayClosePage.approve,
+    input: z.object({ ...ofDay, digest: digest() }),
+    output: DayCloseDetail,
+    errors: ['no_right', 'not_found', 'action_invalid', 'day_closed', 'figures_changed'],
+  }),
+  reopen: write('POST reopen', {
+    title: 'Mở lại ngày đã chốt',
+    may: dayClosePage.approve,
+    input: z.object({ ...ofDay, reason: note('Lý do mở lại', 500) }),
+    output: DayCloseDetail,
+    errors: ['no_right', 'not_found', 'action_invalid', 'day_closed'],
+  }),
+  journal: read('GET journal', {
+    title: 'Nhật ký sổ sách của ngày',
+    may: dayClosePage.export,
+    input: z.object(ofDay),
+    output: z.object({
+      items: list('Dòng', JournalLine, 2000),
+      total: money('Tổng số tiền'),
+      /** It was kept when the day was closed and stays the same. */
+      is_final: flag('Đã chốt'),
+    }),
+    errors: ['no_right'],
+  }),
+  /** Who may be given an exception to settle. */
+  people: read('GET people', {
+    title: 'Người nhận ngoại lệ',
+    may: dayClosePage.update,
+    input: search({}),
+    output: pageOf(
+      z.object({ user_id: id('STT'), user_name: text('Tên đăng nhập', 100), full_name: text('Họ và tên', 100) }),
+    ),
+  }),
+  settings: read('GET settings', {
+    title: 'Thiết lập chốt ngày',
+    may: dayClosePage.view,
+    output: CloseSettings,
+  }),
+  updateSettings: write('POST settings/update', {
+    title: 'Đổi giờ tự tính ngày',
+    may: dayClosePage.update,
+    input: z.object({ prepare_at: timeOfDay('Giờ tự tính ngày hôm trước'), version: seenVersion() }),
+    output: CloseSettings,
+    errors: ['no_right', 'changed_by_other'],
+  }),
+  updateAccount: write('POST settings/account', {
+    title: 'Đổi tài khoản kế toán',
+    may: dayClosePage.update,
+    input: z.object({ ...bookAccount, version: seenVersion() }),
+    output: CloseSettings,
+    errors: ['no_right', 'changed_by_other'],
+  }),
+})

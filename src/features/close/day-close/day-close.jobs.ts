@@ -1,0 +1,47 @@
+/** At the set hour the clock prepares the closing of the day before, after those that were missed, in their order. */
+import { sql } from 'kysely'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
+import { closeStatus } from './day-close.contract.ts'
+import { lockClosing, prepareClosing } from './closing.server.ts'
+import { verifyAll } from './verify-all.server.ts'
+
+type Context = Pick<JobContext, 'main' | 'url'>
+
+export const prepareDaysJob = ({ main, url }: Context): CronJob =>
+  cronJob('day-close.prepare', {
+    cron: '*/5 * * * *',
+    run: async () => {
+      const days = await prepareDays(main)
+      const last = days.at(-1)
+      if (last !== undefined) await verifyAll(url, last)
+    },
+  })
+
+/** A business that was away for longer begins anew with so many days. */
+const most_days = 31
+
+/** The days that are over, in their order, from the last one that was prepared; the first time only yesterday. Before the set hour yesterday waits. */
+async function missedDays(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day::date as day
+    from day_close_config c,
+      lateral (select current_date - case when to_char(now(), 'HH24:MI') >= c.prepare_at then 1 else 2 end as last) l,
+      lateral (select greatest(coalesce((select max(day) from day_close where day <= l.last) + 1, l.last), l.last - ${most_days}::integer) as first) f,
+      lateral generate_series(f.first::timestamp, l.last::timestamp, interval '1 day') day
+    where exists (select from day_close) or to_char(now(), 'HH24:MI') >= c.prepare_at
+    order by day`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** Each day in a transaction of its own. What somebody has prepared meanwhile stays. @returns the days that were prepared */
+export async function prepareDays(main: Db): Promise<string[]> {
+  const days = await missedDays(main)
+  for (const day of days)
+    await asProgram(main, 'Tính số liệu chốt ngày', async (db) => {
+      const closing = await lockClosing(db, day)
+      if (closing?.status !== closeStatus.closed) await prepareClosing(db, day, null, closing)
+    })
+  return days
+}

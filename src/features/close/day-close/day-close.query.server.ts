@@ -1,0 +1,99 @@
+/**
+ * Reads closings as the contract answers them.
+ * unscoped: of the whole business; the calls let the head office's people in only
+ */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { digestOf, type Signed } from './compute.server.ts'
+import {
+  closeStatus,
+  exceptionStatus,
+  type CloseStatus,
+  type DayCloseFull,
+  type DayState,
+} from './day-close.contract.ts'
+import type { EventKind, ExceptionStatus } from './day-close.contract.ts'
+import { whyNotSignable } from './closing.server.ts'
+
+export function selectClosings(db: Db) {
+  return db
+    .selectFrom('day_close as c')
+    .leftJoin('app_user as preparer', 'preparer.user_id', 'c.prepared_by')
+    .leftJoin('app_user as first', 'first.user_id', 'c.first_by')
+    .leftJoin('app_user as second', 'second.user_id', 'c.second_by')
+    .leftJoin('app_user as opener', 'opener.user_id', 'c.reopen_by')
+    .select(['c.day', 'c.status', 'c.digest', 'c.sales', 'c.open_count', 'c.version', 'c.prepared_by', 'c.prepared_at'])
+    .select(['preparer.user_name as prepared_by_name', 'c.first_by', 'first.user_name as first_by_name', 'c.first_at'])
+    .select(['c.second_by', 'second.user_name as second_by_name', 'c.second_at'])
+    .select(['c.reopen_by', 'opener.user_name as reopen_by_name', 'c.reopen_reason', 'c.reopened_at'])
+    .$narrowType<{ status: CloseStatus }>()
+}
+
+/** The closing of a day in full; null where it was never prepared. */
+export async function findClosing(db: Db, day: string): Promise<DayCloseFull | null> {
+  const row = await selectClosings(db)
+    .leftJoin('app_user as fallen', 'fallen.user_id', 'c.fallen_by')
+    .select(['c.figures', 'c.state', 'c.took_ms', 'c.fallen_at', 'fallen.user_name as fallen_by_name'])
+    .where('c.day', '=', day)
+    .executeTakeFirst()
+  if (!row) return null
+  const { figures, state, ...closing } = row
+  const signed = figures as unknown as Signed
+  return {
+    ...closing,
+    previous_day: signed.previous?.day ?? null,
+    previous_digest: signed.previous?.digest ?? null,
+    is_intact: digestOf(signed) === row.digest,
+    sign_why_not: row.status === closeStatus.closed ? null : await whyNotSignable(db, day),
+    proofs: signed.proofs,
+    states: state as unknown as DayState[],
+    exceptions: await exceptionsOf(db, day, row.prepared_at),
+    events: await eventsOf(db, day),
+  }
+}
+
+/** Of this day, and of those before it what was not settled when the figures were read. */
+function exceptionsOf(db: Db, day: string, read_at: string) {
+  return db
+    .selectFrom('day_close_exception as x')
+    .leftJoin('app_user as keeper', 'keeper.user_id', 'x.user_id')
+    .leftJoin('app_user as carrier', 'carrier.user_id', 'x.carried_by')
+    .select([
+      'x.exception_id',
+      'x.day',
+      'x.proof',
+      'x.title',
+      'x.amount',
+      'x.link',
+      'x.status',
+      'x.reason',
+      'x.due_date',
+    ])
+    .select(['keeper.user_name', 'carrier.user_name as carried_by_name'])
+    .select(
+      sql<boolean>`x.status = ${exceptionStatus.open}::smallint or x.status = ${exceptionStatus.carried}::smallint and x.due_date < current_date`.as(
+        'is_blocking',
+      ),
+    )
+    .$narrowType<{ status: ExceptionStatus }>()
+    .where('x.day', '<=', day)
+    .where(({ or, eb }) =>
+      or([eb('x.day', '=', day), eb('x.settled_at', 'is', null), eb('x.settled_at', '>', read_at)]),
+    )
+    .orderBy('x.status')
+    .orderBy('x.exception_id')
+    .limit(1000)
+    .execute()
+}
+
+function eventsOf(db: Db, day: string) {
+  return db
+    .selectFrom('day_close_event as e')
+    .leftJoin('app_user as who', 'who.user_id', 'e.user_id')
+    .select(['e.event_id', 'e.at', 'e.kind', 'e.digest', 'e.note', 'who.user_name'])
+    .$narrowType<{ kind: EventKind }>()
+    .where('e.day', '=', day)
+    .orderBy('e.event_id', 'desc')
+    .limit(200)
+    .execute()
+}

@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import { isHeadOffice } from '#contract/person.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { refuse, type Fail } from '#server/fail.ts'
+import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock, isUnchanged, stamped } from '#server/record/stamp.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import {
+  lockClosing,
+  lockPast,
+  note,
+  prepareClosing,
+  renewDigest,
+  signatureOf,
+  whyNotSignable,
+  type Closing,
+} from './closing.server.ts'
+import { closeLife, closeStatus, dayClose, eventKind, exceptionStatus, type JournalRow } from './day-close.contract.ts'
+import { findClosing, selectClosings } from './day-close.query.server.ts'
+import { journalOf } from './journal.server.ts'
+import { readSettings } from './settings.server.ts'
+import { whyNot } from '#contract/lifecycle.ts'
+
+export default serve(dayClose, {
+  list: ({ db, me, input, fail }) => {
+    checkDays(input, fail)
+    const { from_date, to_date, status, waits_for_me, keyword } = input
+    const [column, direction] = sortOf(input.sort, '-day')
+    const query = selectClosings(db)
+      .where(sql<boolean>`${isHeadOffice(me)}`)
+      .$if(from_date != null, (q) => q.where('c.day', '>=', from_date!))
+      .$if(to_date != null, (q) => q.where('c.day', '<=', to_date!))
+      .$if(status != null, (q) => q.where('c.status', '=', status!))
+      .$if(waits_for_me === true, (q) =>
+        q
+          .where('c.status', 'in', [closeStatus.prepared, closeStatus.signed])
+          .where('c.day', '<', sql<string>`current_date`)
+          .where(({ or, eb }) => or([eb('c.first_by', 'is', null), eb('c.first_by', '<>', me.user_id)])),
+      )
+      .where(contains(`c.digest`, keyword))
+      .orderBy(sql.ref(`c.${column}`), direction)
+      .orderBy('c.day', direction)
+    return paginate(db, query, input, ['sales', 'open_count'])
+  },
+
+  detail: async ({ db, me, input: { day }, fail }) =>
+    (isHeadOffice(me) ? await findClosing(db, day) : null) ?? fail('not_found'),
+
+  prepare: async ({ db, me, input: { day }, fail }) => {
+    assertHeadOffice(me, fail)
+    await assertBegun(db, day, fail)
+    const closing = await lockClosing(db, day)
+    assertOpen(closing, fail)
+    await prepareClosing(db, day, me.user_id, closing)
+    return (await findClosing(db, day))!
+  },
+
+  carryOver: async ({ db, me, input, fail }) => {
+    assertHeadOffice(me, fail)
+    const { day, exception_id, reason, user_id, due_date } = input
+    const closing = (await lockClosing(db, day)) ?? fail('not_found')
+    assertOpen(closing, fail)
+    await assertKeeper(db, me, user_id, fail)
+    const { rows } = await sql<{ is_past: boolean }>`select ${due_date}::date < current_date as is_past`.execute(db)
+    const message = 'Hạn xử lý phải từ hôm nay trở đi.'
+    if (rows[0]!.is_past) fail('action_invalid', { message, fields: { due_date: message } })
+    const carried = await db
+      .updateTable('day_close_exception')
+      .set({
+        status: exceptionStatus.carried,
+        reason,
+        user_id,
+        due_date,
+        carried_by: me.user_id,
+        carried_at: clock(),
+      })
+      .where('exception_id', '=', exception_id)
+      .where('day', '<=', day)
+      .where('status', '<>', exceptionStatus.settled)
+      .returning('title')
+      .executeTakeFirst()
+    if (!carried) return fail('not_found', { message: 'Ngoại lệ này không còn.' })
+    await note(db, {
+      day,
+      kind: eventKind.carried,
+      user_id: me.user_id,
+      note: `${carried.title}: ${reason}`.slice(0, 1000),
+    })
+    await renewDigest(db, closing)
+    return (await findClosing(db, day))!
+  },
+
+  sign: async ({ db, me, input: { day, digest }, fail }) => {
+    assertHeadOffice(me, fail)
+    const closing = (await lockClosing(db, day)) ?? fail('not_found')
+    assertOpen(closing, fail)
+    const { is_second, move, refusal } = signatureOf(closing, me)
+    refuse(refusal, fail)
+    await lockPast(db)
+    const now = await prepareClosing(db, day, me.user_id, closing)
+    // What has changed is kept, so that whoever looks again sees it; the signature is not.
+    if (now !== digest) fail('figures_changed', { current: await findClosing(db, day) }, { keep: true })
+    const against = await whyNotSignable(db, day)
+    if (against !== null) fail('action_invalid', { message: against })
+    if (!is_second) {
+      await moveLocked(db, 'day_close', { day }, move, {
+        first_by: me.user_id,
+        first_at: clock(),
+        fallen_by: null,
+        fallen_at: null,
+      })
+      await note(db, { day, kind: eventKind.signed, user_id: me.user_id, digest })
+    } else {
+      const journal = JSON.stringify(await journalOf(db, day))
+      await moveLocked(db, 'day_close', { day }, move, { second_by: me.user_id, second_at: clock(), journal })
+      const { figures } = await db
+        .selectFrom('day_close')
+        .select('figures')
+        .where('day', '=', day)
+        .executeTakeFirstOrThrow()
+      await note(db, { day, kind: eventKind.closed, user_id: me.user_id, digest, figures: JSON.stringify(figures) })
+    }
+    return (await findClosing(db, day))!
+  },
+
+  reopen: async ({ db, me, input: { day, reason }, fail }) => {
+    assertHeadOffice(me, fail)
+    if (!me.is_admin) fail('no_right', { message: 'Chỉ quản trị viên mở lại được ngày đã chốt, cần hai người.' })
+    const closing = (await lockClosing(db, day)) ?? fail('not_found')
+    if (closing.status !== closeStatus.closed) fail('action_invalid', { message: 'Ngày này chưa chốt.' })
+    refuse(whyNot(closeLife.moves.reopen, closing, me), fail)
+    if (closing.reopen_by === null) {
+      await db
+        .updateTable('day_close')
+        .set({ reopen_by: me.user_id, reopen_reason: reason, version: sql<number>`version + 1` })
+        .where('day', '=', day)
+        .execute()
+      await note(db, { day, kind: eventKind.reopen_asked, user_id: me.user_id, digest: closing.digest, note: reason })
+    } else {
+      const nobody = {
+        first_by: null,
+        first_at: null,
+        second_by: null,
+        second_at: null,
+        reopen_by: null,
+        journal: null,
+      }
+      await moveLocked(db, 'day_close', { day }, closeLife.moves.reopen, { ...nobody, reopened_at: clock() })
+      await note(db, { day, kind: eventKind.reopened, user_id: me.user_id, digest: closing.digest, note: reason })
+    }
+    return (await findClosing(db, day))!
+  },
+
+  journal: async ({ db, me, input: { day }, fail }) => {
+    assertHeadOffice(me, fail)
+    const kept = await db.selectFrom('day_close').select('journal').where('day', '=', day).executeTakeFirst()
+    const is_final = kept?.journal != null
+    const items = is_final ? (kept.journal as unknown as JournalRow[]) : await journalOf(db, day)
+    return { items, total: items.reduce((sum, { amount }) => sum + amount, 0), is_final }
+  },
+
+  people: ({ db, me, input }) => {
+    const query = keepers(db, me)
+      .select(['u.user_id', 'u.user_name', 'u.full_name'])
+      .where(contains('u.search', input.keyword))
+      .orderBy('u.full_name')
+      .orderBy('u.user_id')
+    return paginate(db, query, input)
+  },
+
+  settings: ({ db }) => readSettings(db),
+
+  updateSettings: async ({ db, me, input: { prepare_at, version }, fail }) => {
+    assertHeadOffice(me, fail)
+    const { numUpdatedRows } = await db
+      .updateTable('day_close_config')
+      .set({ prepare_at, ...stamped(me) })
+      .where(isUnchanged(version))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) fail('changed_by_other', { current: await readSettings(db) })
+    return readSettings(db)
+  },
+
+  updateAccount: async ({ db, me, input: { posting, account_kind, account_number, version }, fail }) => {
+    assertHeadOffice(me, fail)
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('book_account')
+      .values({ posting, account_kind, account_number, updated_by: me.user_id, updated_at: sql`now()` })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['posting', 'account_kind'])
+          .doUpdateSet({
+            account_number,
+            updated_by: me.user_id,
+            updated_at: sql`now()`,
+            version: sql<number>`book_account.version + 1`,
+          })
+          .where(version == null ? sql<boolean>`true` : sql<boolean>`book_account.version = ${version}`),
+      )
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) fail('changed_by_other', { current: await readSettings(db) })
+    return readSettings(db)
+  },
+})
+
+/** The day is the business's own: nobody of an agent or a store has a say in it. */
+function assertHeadOffice(me: Me, fail: Fail<'no_right'>): void {
+  if (!isHeadOffice(me)) fail('no_right')
+}
+
+function assertOpen(closing: Closing | undefined, fail: Fail<'day_closed'>): void {
+  if (closing?.status === closeStatus.closed) fail('day_closed', { message: 'Ngày này đã chốt.' })
+}
+
+async function assertBegun(db: Db, day: string, fail: Fail<'action_invalid'>): Promise<void> {
+  const { rows } = await sql<{ is_ahead: boolean; is_ancient: boolean }>`
+    select ${day}::date > current_date as is_ahead, ${day}::date < date '2020-01-01' as is_ancient`.execute(db)
+  const { is_ahead, is_ancient } = rows[0]!
+  const message = is_ahead ? 'Ngày này chưa tới.' : 'Chỉ tính được các ngày từ năm 2020.'
+  if (is_ahead || is_ancient) fail('action_invalid', { message, fields: { day: message } })
+}
+
+/** The head office's people who can sign in, as far as `me` sees them. */
+const keepers = (db: Db, me: Me) =>
+  db
+    .selectFrom('app_user as u')
+    .where(within(me, 'app_user', 'u'))
+    .where('u.deleted_at', 'is', null)
+    .where('u.status', '=', 1)
+    .where('u.partner_id', 'is', null)
+    .where('u.base_id', 'is', null)
+
+async function assertKeeper(db: Db, me: Me, user_id: number, fail: Fail<'user_not_found'>): Promise<void> {
+  const keeper = await keepers(db, me).select('u.user_id').where('u.user_id', '=', user_id).executeTakeFirst()
+  const message = 'Người xử lý không có trong trụ sở chính hoặc đã bị khóa.'
+  if (!keeper) fail('user_not_found', { message, fields: { user_id: message } })
+}

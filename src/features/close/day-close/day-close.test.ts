@@ -1,0 +1,331 @@
+/** The closing of a day: each planted fault stands on its own line and nowhere else, two persons sign what they saw, and nothing follows into the day. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#contract/call.ts'
+import { Failure } from '#contract/errors.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { dayClosePage } from '#features/close/pages.contract.ts'
+import { confirmRefund, lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
+import { times } from '../../../testing/at-once.ts'
+import { openLateDraw, sellOn } from '../../../testing/business-day.ts'
+import { openDesk } from '../../../testing/deposits.ts'
+import { openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, order, sell, stockTickets, type SellingPos } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { closeStatus, dayClose, exceptionStatus } from './day-close.contract.ts'
+import { prepareDays } from './day-close.jobs.ts'
+
+type Detail = AnswerOf<typeof dayClose.detail>
+
+const all = [...dayClosePage.rights]
+const findingsOf = ({ proofs }: Detail) =>
+  Object.fromEntries(
+    proofs.filter(({ found }) => found > 0).map(({ proof, findings }) => [proof, findings.map(({ key }) => key)]),
+  )
+const differing = ({ proofs }: Detail) =>
+  proofs.filter(({ difference, found }) => difference !== 0 || found > 0).map(({ proof }) => proof)
+const proofIn = (detail: Detail, name: string) => detail.proofs.find(({ proof }) => proof === name)!
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 0,
+    (error: Failure) => error.code,
+  )
+
+describe('the proofs of today', () => {
+  let office: Office
+  let pos: SellingPos
+  let period_id: number
+  let ketoan: Person
+  let today: string
+  beforeAll(async () => {
+    office = await openOffice()
+    pos = await openPos(office)
+    period_id = await openLateDraw(office)
+    ketoan = await office.hire(all)
+    today = await dayFromNow(office.db, 0)
+  })
+  afterAll(() => office.close())
+
+  const prepare = () => ketoan.call(dayClose.prepare, { day: today })
+  /** By whoever owns the database, where the program itself refuses. */
+  const plant = (statement: ReturnType<typeof sql>) =>
+    asProgram(office.db, 'program test', async (db) => {
+      await sql`set local role none`.execute(db)
+      await statement.execute(db)
+    })
+
+  test('agree where everything went its way', async () => {
+    const wallet = await openTestWallet(office, { balance: 1_000_000 })
+    await sell(office, pos, { period_id })
+    await sell(office, pos, { period_id, vendor_code: 'MOMO' })
+    await sell(office, pos, { period_id, vendor_code: 'WALLET', msisdn: wallet.msisdn })
+    await order(office, pos, { period_id })
+    const detail = await prepare()
+    expect(differing(detail)).toEqual([])
+    expect(proofIn(detail, 'sales').sides.map(({ value }) => value)).toEqual([30_000, 30_000, 30_000])
+    expect(proofIn(detail, 'sales').lines.map(({ values }) => values)).toEqual([
+      [1, 10_000, 10_000, 10_000],
+      [1, 10_000, 10_000, 10_000],
+      [1, 10_000, 10_000, 10_000],
+    ])
+    expect(detail.is_intact).toBe(true)
+  })
+
+  test('four planted faults stand on their own lines, and nothing else', async () => {
+    const desk = await openDesk(office)
+    const line = desk.row('chuyen tien khong ghi ma', 70_000)
+    await desk.importRows([line])
+    const { bank_transaction_id } = await desk.lineOf(line)
+
+    const wallet = await openTestWallet(office, { balance: 500_000 })
+    await asProgram(office.db, 'program test', async (db) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into withdrawal (request_key, account_id, msisdn, full_name, method, bank_id, account_number, account_name, amount, fee, status)
+        select 'mat-ipn', ${wallet.account_id}, ${wallet.msisdn}, 'A', 2, min(bank_id), '0912345678', 'A', 50000, 0, 6 from bank returning withdrawal_id as id`.execute(
+        db,
+      )
+      await sql`insert into payout (withdrawal_id, gateway, order_id, request_id, amount, status, sent_at)
+        values (${rows[0]!.id}, 2, 'MATIPN1', 'MATIPN1', 50000, 2, now())`.execute(db)
+    })
+
+    const order_id = await sell(office, pos, { period_id, vendor_code: 'WALLET', msisdn: wallet.msisdn })
+    await plant(sql`select post_transfers(jsonb_build_array(jsonb_build_object('ref', ${`order:${order_id}:refund`}::text, 'phase', 1, 'kind', 6,
+      'from', (select account_id from ledger_account where code = 'sales:xsdt'), 'to', ${wallet.ledger_id}::bigint, 'amount', 10000, 'reason', 'Hoàn hai lần')))`)
+
+    await setPeriod(office, stations.tphcm, today, 'open')
+    const place = { open_date: today, area_id: stations.tphcm, base_id: await openStore(office, [stations.tphcm]) }
+    const number = await stockTickets(office, place, 20)
+    await stockTickets(office, place, 30)
+    await plant(sql`delete from xskt_ticket where open_date = ${today}::date and number = ${number}`)
+
+    const detail = await prepare()
+    expect(findingsOf(detail)).toEqual({
+      refunds: [`order:${order_id}:refund`],
+      stock: [expect.stringContaining(`${stations.tphcm}:${place.base_id}:`)],
+      deposits: [`line:${bank_transaction_id}`],
+      gateways: ['payout:MATIPN1'],
+      // It is drawn later today, so the day cannot be over.
+      draws: [expect.stringMatching(/^draw:/)],
+    })
+    expect(proofIn(detail, 'stock').difference).toBe(20)
+    expect(proofIn(detail, 'refunds').difference).toBe(-10_000)
+    expect(detail.exceptions.filter(({ is_blocking }) => is_blocking)).toHaveLength(5)
+  })
+})
+
+describe('a day that is over', () => {
+  let office: Office
+  let shop: { pos: SellingPos; period_id: number }
+  let [day, next]: [string, string] = ['', '']
+  let ketoan: Person
+  let vanhanh: Person
+  beforeAll(async () => {
+    office = await openOffice()
+    shop = { pos: await openPos(office), period_id: await openLateDraw(office) }
+    ketoan = await office.hire(all)
+    vanhanh = await office.hire(all)
+    day = await dayFromNow(office.db, -3)
+    next = await dayFromNow(office.db, -2)
+    await sellOn(office, shop, day)
+    await sellOn(office, shop, next)
+  })
+  afterAll(() => office.close())
+
+  const detailOf = (of = day) => ketoan.call(dayClose.detail, { day: of })
+  const sign = async (person: Person, of = day) =>
+    person.call(dayClose.sign, { day: of, digest: (await detailOf(of)).digest })
+
+  test('is signed by two persons who saw the same figures', async () => {
+    const prepared = await ketoan.call(dayClose.prepare, { day })
+    expect(prepared).toMatchObject({ status: closeStatus.prepared, sales: 10_000, sign_why_not: null })
+    const first = await sign(ketoan)
+    expect(first).toMatchObject({ status: closeStatus.signed, first_by: ketoan.user_id })
+    expect(await codeOf(sign(ketoan))).toBe(169)
+  })
+
+  test('a figure that changes makes the signature fall, and says so', async () => {
+    const { digest } = await detailOf()
+    await sellOn(office, shop, day)
+    expect(await codeOf(vanhanh.call(dayClose.sign, { day, digest }))).toBe(9131)
+    const fallen = await detailOf()
+    expect(fallen).toMatchObject({
+      status: closeStatus.prepared,
+      first_by: null,
+      fallen_by_name: ketoan.user_name,
+      sales: 20_000,
+    })
+    expect(fallen.events.map(({ kind }) => kind)).toContain(3)
+  })
+
+  test('an exception blocks until it is carried over with a reason, a person and a date', async () => {
+    await asProgram(office.db, 'program test', (db) =>
+      sql`insert into bank_transaction (bank_id, account_number, reference, at, amount, content, source, status, problem, created_by)
+        select min(bank_id), '0123456789', 'LECH1', ${`${day} 10:00`}::timestamptz, 50000, 'sai', 2, 2, 1, ${ketoan.user_id} from bank`.execute(
+        db,
+      ),
+    )
+    const prepared = await ketoan.call(dayClose.prepare, { day })
+    expect(differing(prepared)).toEqual(['deposits'])
+    expect(await codeOf(sign(ketoan))).toBe(122)
+    const due_date = await dayFromNow(office.db, 3)
+    const carry = (fields: object) => {
+      const { exception_id } = prepared.exceptions[0]!
+      return ketoan.call(dayClose.carryOver, {
+        day,
+        exception_id,
+        reason: 'Chờ khách xác nhận',
+        user_id: vanhanh.user_id,
+        due_date,
+        ...fields,
+      })
+    }
+    expect(await codeOf(carry({ due_date: await dayFromNow(office.db, -1) }))).toBe(122)
+    expect(await codeOf(carry({ user_id: 2_000_000_000 }))).toBe(103)
+    for (const { exception_id } of prepared.exceptions) await carry({ exception_id })
+    const carried = await detailOf()
+    expect(
+      carried.exceptions.every(({ is_blocking, status }) => !is_blocking && status === exceptionStatus.carried),
+    ).toBe(true)
+    expect(carried.digest).not.toBe(prepared.digest)
+    expect(carried.is_intact).toBe(true)
+  })
+
+  test('of twenty signatures at once each person has one, and the second closes the day', async () => {
+    const { digest } = await detailOf()
+    const people = [ketoan, vanhanh]
+    const codes = await times((n) => codeOf(people[n % 2]!.call(dayClose.sign, { day, digest })))
+    expect(codes.filter((code) => code === 0)).toHaveLength(2)
+    const closed = await detailOf()
+    expect(closed).toMatchObject({ status: closeStatus.closed, digest, sales: 20_000 })
+    expect(new Set([closed.first_by, closed.second_by])).toEqual(new Set(people.map(({ user_id }) => user_id)))
+    expect(closed.events.filter(({ kind }) => kind === 2 || kind === 4)).toHaveLength(3)
+  })
+
+  test('the digest of what was signed stands in the audit log, which is chained', async () => {
+    const { digest } = await detailOf()
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from audit_change where table_name = 'day_close' and row_id = ${day} and after ->> 'digest' = ${digest}`.execute(
+      office.db,
+    )
+    expect(rows[0]!.n).toBeGreaterThan(0)
+  })
+
+  test('takes no money, no order and no stock any more, whoever writes', async () => {
+    await expect(sellOn(office, shop, day)).rejects.toThrow(/is closed/)
+    const base_id = await openStore(office, [stations.tphcm])
+    const into = (statement: ReturnType<typeof sql>) =>
+      asProgram(office.db, 'program test', (db) => statement.execute(db))
+    const movement = (at: string) =>
+      sql`select move_stock(${day}::date, ${stations.tphcm}, ${base_id}, 1::smallint, 5, 0, null, null, 'Lùi ngày', null, ${at}::timestamptz)`
+    await expect(into(movement(`${day} 10:00`))).rejects.toThrow(/is closed/)
+    await expect(into(movement(`${next} 10:00`))).resolves.toBeDefined()
+    await expect(
+      into(sql`set local role none; insert into ledger_transfer (ref, phase, kind, from_account, to_account, amount, reason, at)
+      select 'lui-ngay', 1, 99, min(account_id), max(account_id), 1, '', ${sql.lit(`${day} 23:59:59`)}::timestamptz from ledger_account`),
+    ).rejects.toThrow(/is closed/)
+    expect(await codeOf(ketoan.call(dayClose.prepare, { day }))).toBe(9130)
+    expect(await codeOf(sign(ketoan))).toBe(9130)
+  })
+
+  test('an order of it that is given back later is given back today, which names it, and its own figures stay', async () => {
+    const before = await detailOf()
+    const { rows } = await sql<{
+      order_id: number
+    }>`select order_id from sale_order where order_day = ${day}::date order by order_id limit 1`.execute(office.db)
+    const { order_id } = rows[0]!
+    await asProgram(office.db, 'program test', async (db) => {
+      await confirmRefund(db, (await lockOrderForRefund(db, order_id))!)
+      await sql`update sale_order set status = 12, ended_at = clock_timestamp(), refunded_at = clock_timestamp() where order_id = ${order_id}`.execute(
+        db,
+      )
+    })
+    const today = await ketoan.call(dayClose.prepare, { day: await dayFromNow(office.db, 0) })
+    expect(differing(today)).toEqual([])
+    expect(proofIn(today, 'refunds')).toMatchObject({
+      sides: [{ value: 10_000 }, { value: 10_000 }, { value: 10_000 }],
+    })
+    expect(proofIn(today, 'refunds').note).toContain('1 đơn của ngày trước')
+    expect(await detailOf()).toEqual(before)
+  })
+
+  test('what was carried over stands on the next day until it is settled', async () => {
+    const carried = await ketoan.call(dayClose.prepare, { day: next })
+    expect(carried.exceptions.map(({ day: of, title }) => [of, title.includes('LECH1')])).toEqual([
+      [day, true],
+      [day, true],
+    ])
+    expect(carried.previous_digest).toBe((await detailOf()).digest)
+    await asProgram(office.db, 'program test', async (db) => {
+      await sql`set local role none`.execute(db)
+      await sql`delete from bank_transaction where reference = 'LECH1'`.execute(db)
+    })
+    const settled = await ketoan.call(dayClose.prepare, { day: next })
+    expect(settled.exceptions).toEqual([])
+  })
+
+  test('the books are those that were kept, to the đồng', async () => {
+    const books = await ketoan.call(dayClose.journal, { day })
+    expect(books.is_final).toBe(true)
+    const today = await dayFromNow(office.db, 0)
+    const now = await ketoan.call(dayClose.journal, { day: today })
+    const { rows } = await sql<{ amount: number }>`
+      select coalesce(sum(amount), 0) as amount from ledger_transfer where at >= current_date and phase in (1, 3)`.execute(
+      office.db,
+    )
+    expect(now).toMatchObject({ is_final: false, total: rows[0]!.amount })
+    expect(now.items.map(({ debit, credit }) => [debit, credit])).toContainEqual(['1388', '5111'])
+    await ketoan.call(dayClose.updateAccount, { posting: 5, account_kind: 8, account_number: '51118' })
+    expect((await ketoan.call(dayClose.journal, { day: today })).items.map(({ credit }) => credit)).toContain('51118')
+    expect(await ketoan.call(dayClose.journal, { day })).toEqual(books)
+  })
+
+  test('is reopened by two administrators, which stays to be seen', async () => {
+    const [an, binh] = [await office.hire('admin'), await office.hire('admin')]
+    const reopen = (by: Person) => by.call(dayClose.reopen, { day, reason: 'Sót sao kê' })
+    expect(await codeOf(reopen(ketoan))).toBe(169)
+    expect(await reopen(an)).toMatchObject({ status: closeStatus.closed, reopen_by: an.user_id })
+    expect(await codeOf(reopen(an))).toBe(169)
+    const codes = await times(() => codeOf(reopen(binh)))
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(await detailOf()).toMatchObject({ status: closeStatus.reopened, second_by: null })
+    await sellOn(office, shop, day)
+    const again = await ketoan.call(dayClose.prepare, { day })
+    expect(again.status).toBe(closeStatus.prepared)
+    expect(again.reopened_at).not.toBeNull()
+    await expect(
+      asProgram(office.db, 'program test', (db) => sql`delete from day_close_event`.execute(db)),
+    ).rejects.toThrow(/final/)
+    expect(again.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining([4, 5, 6]))
+  })
+
+  test('days are closed in their order, and none before it is over', async () => {
+    await ketoan.call(dayClose.prepare, { day: next })
+    expect(await codeOf(sign(ketoan, next))).toBe(122)
+    const today = await dayFromNow(office.db, 0)
+    expect((await ketoan.call(dayClose.prepare, { day: today })).sign_why_not).toContain('khi ngày đã hết')
+    expect(await codeOf(ketoan.call(dayClose.prepare, { day: await dayFromNow(office.db, 1) }))).toBe(122)
+  })
+
+  test('the clock prepares what was missed in its order, once', async () => {
+    await asProgram(office.db, 'program test', (db) =>
+      sql`update day_close_config set prepare_at = '00:00'`.execute(db),
+    )
+    const yesterday = await dayFromNow(office.db, -1)
+    expect(await prepareDays(office.db)).toEqual([yesterday])
+    expect(await prepareDays(office.db)).toEqual([])
+    expect((await vanhanh.call(dayClose.list, { waits_for_me: true })).items.map(({ day: of }) => of)).toEqual([
+      yesterday,
+      next,
+      day,
+    ])
+  })
+
+  test('nobody of an agent or a store sees it', async () => {
+    const agent = await office.hire(all, { partner_id: shop.pos.partner_id })
+    expect(await codeOf(agent.call(dayClose.detail, { day }))).toBe(9005)
+    expect((await agent.call(dayClose.list, {})).items).toEqual([])
+    expect(await codeOf(agent.call(dayClose.prepare, { day }))).toBe(169)
+    expect(await codeOf(agent.call(dayClose.journal, { day }))).toBe(169)
+  })
+})

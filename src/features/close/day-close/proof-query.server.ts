@@ -1,0 +1,50 @@
+/** One statement for all proofs of a day: everything that it reads is of one moment, whatever else is written meanwhile. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { most_findings, type FoundDifference } from './day-close.contract.ts'
+
+/** What a proof reads. The sources that it names stand in the statement's `with`. */
+export interface ProofQuery {
+  /** One row of sums, whose names the proof's equation knows. */
+  facts: (day: string) => RawBuilder<unknown>
+  /** The same broken down: a name and its values. */
+  lines?: (day: string) => RawBuilder<unknown>
+  /** Rows of key, title, amount and link: what does not agree. */
+  findings: (day: string) => RawBuilder<unknown>[]
+}
+
+export interface ProofFigures {
+  facts: Record<string, number>
+  lines: { name: string; values: number[] }[]
+  found: number
+  findings: FoundDifference[]
+}
+
+/** The figures of all these proofs, by their names, of one moment. */
+export async function readFigures<N extends string>(
+  db: Db,
+  day: string,
+  sources: readonly RawBuilder<unknown>[],
+  queries: Readonly<Record<N, ProofQuery>>,
+): Promise<Record<N, ProofFigures>> {
+  const columns = (Object.entries(queries) as [N, ProofQuery][]).map(
+    ([name, query]) => sql`${figuresOf(query, day)} as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<Record<N, ProofFigures>>`with ${sql.join(sources)} select ${sql.join(columns)}`.execute(db)
+  return rows[0]!
+}
+
+function figuresOf({ facts, lines, findings }: ProofQuery, day: string) {
+  const found = findings(day)
+  const all =
+    found.length > 0
+      ? sql.join(found, sql` union all `)
+      : sql`select '' as key, '' as title, 0 as amount, '' as link where false`
+  return sql`(select jsonb_build_object(
+    'facts', (select to_jsonb(f) from (${facts(day)}) f),
+    'lines', ${lines ? sql`(select coalesce(jsonb_agg(to_jsonb(l)), '[]') from (${lines(day)}) l)` : sql`'[]'::jsonb`},
+    'found', count(*),
+    'findings', coalesce(jsonb_agg(jsonb_build_object('key', left(key, 200), 'title', left(title, 500), 'amount', amount, 'link', link) order by n)
+      filter (where n <= ${sql.lit(most_findings)}), '[]'))
+    from (select f.*, row_number() over (order by key) as n from (${all}) f) f)`
+}

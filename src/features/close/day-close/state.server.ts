@@ -1,0 +1,83 @@
+/**
+ * How things stand beside a closing: what waits for a decision, which jobs were given up, what the great proofs found last.
+ * unscoped: it tells numbers only
+ */
+import { sql } from 'kysely'
+import { moneyText } from '#contract/money-text.ts'
+import { givenUpJobs } from '#server/jobs/backlog.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { groupSlipStatus } from '#features/tickets/ticket-group/ticket-group.contract.ts'
+import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
+import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
+import { limitStatus } from '#features/wallets/limit/limit.contract.ts'
+import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { proofTitles } from './verify-all.server.ts'
+import type { DayState } from './day-close.contract.ts'
+
+const number = (value: number) => value.toLocaleString('vi-VN')
+
+/** What waits now of what there was at the day's end, the funds beside what gateways reported, jobs and proofs. */
+export async function readState(db: Db, day: string): Promise<DayState[]> {
+  return [...(await waiting(db, day)), ...(await funds(db)), await jobs(db), ...(await proofs(db))]
+}
+
+async function waiting(db: Db, day: string): Promise<DayState[]> {
+  const until = sql`${day}::date + 1`
+  const { rows } = await sql<{ title: string; count: number; link: string }>`
+    select * from (values
+      ('Phiếu nhập vé', (select count(*) from ticket_import where status = ${sql.lit(importStatus.waiting)} and created_at < ${until}), '/ve-cho-duyet'),
+      ('Phiếu cặp nguyên', (select count(*) from ticket_group_import where status = ${sql.lit(groupSlipStatus.waiting)} and created_at < ${until}), '/ve-cap-nguyen-cho-duyet'),
+      ('Phiếu hoàn vé', (select count(*) from ticket_return where status = ${sql.lit(returnLife.status.waiting)} and created_at < ${until}), '/hoan-ve?tab=slips'),
+      ('Kết quả chờ xác nhận', (select count(*) from draw_result where status = ${sql.lit(resultStatus.entered)} and entered_at < ${until}), '/danh-sach-ket-qua'),
+      ('Điều chỉnh số dư', (select count(*) from wallet_adjustment where status = ${sql.lit(adjustmentStatus.waiting)} and created_at < ${until}), '/danh-sach-tai-khoan-vi?tab=adjustments'),
+      ('Nạp tiền chờ xác nhận', (select count(*) from deposit where status = ${sql.lit(depositStatus.matched)} and created_at < ${until}), '/nap-tien-chuyen-khoan?tab=requests'),
+      ('Rút tiền chờ xử lý', (select count(*) from withdrawal where status = ${sql.lit(withdrawalStatus.waiting)} and created_at < ${until}), '/yeu-cau-rut-tien-ve-tknh'),
+      ('Trả thưởng chờ duyệt', (select count(*) from reward where status = ${sql.lit(rewardStatus.waiting)} and created_at < ${until}), '/lich-su-tra-thuong?status=1'),
+      ('Đổi giới hạn', (select count(*) from limit_change where status = ${sql.lit(limitStatus.waiting)} and created_at < ${until}), '/quan-ly-hinh-thuc-nhan-thuong'),
+      ('Báo lỗi, chờ hoàn tiền', (select count(*) from sale_order where status in (${sql.lit(orderStatus.reported)}, ${sql.lit(orderStatus.refunding)}) and ordered_at < ${until}), '/lich-su-giao-dich')
+    ) w (title, count, link)`.execute(db)
+  const open = rows.filter(({ count }) => count > 0)
+  if (open.length === 0) return [{ title: 'Chờ duyệt', value: 'Không còn việc nào', is_well: true, link: null }]
+  return open.map(({ title, count, link }) => ({ title, value: `${number(count)} chờ`, is_well: false, link }))
+}
+
+async function funds(db: Db): Promise<DayState[]> {
+  const { rows } = await sql<{ name: string; ours: number; theirs: number | null }>`
+    select f.account_name as name, case when f.gateway is null then l.balance else -l.balance end as ours, f.reported_balance as theirs
+    from reward_account f join ledger_account l on l.account_id = f.ledger_id where f.reported_balance is not null order by f.account_id`.execute(
+    db,
+  )
+  return rows.map(({ name, ours, theirs }) => ({
+    title: name,
+    value:
+      ours === theirs ? `${moneyText(ours)}, khớp cổng báo` : `sổ ${moneyText(ours)}, cổng báo ${moneyText(theirs!)}`,
+    is_well: ours === theirs,
+    link: '/tai-khoan-tra-thuong',
+  }))
+}
+
+async function jobs(db: Db): Promise<DayState> {
+  const count = await givenUpJobs(db)
+  const value = count === 0 ? 'Không có' : `${number(count)} việc`
+  return { title: 'Công việc nền đã bỏ', value, is_well: count === 0, link: '/cong-viec-nen' }
+}
+
+async function proofs(db: Db): Promise<DayState[]> {
+  const { rows } = await sql<{ name: string; at: string; differences: number }>`
+    select distinct on (name) name, to_char(at, 'HH24:MI DD/MM/YYYY') as at, differences from verify_run order by name, at desc`.execute(
+    db,
+  )
+  const last = new Map(rows.map((row) => [row.name, row]))
+  return Object.entries(proofTitles).map(([name, title]) => {
+    const run = last.get(name)
+    const value = !run
+      ? 'Chưa chạy'
+      : `${run.differences === 0 ? 'khớp' : `${number(run.differences)} chỗ lệch`}, ${run.at}`
+    return { title, value, is_well: run?.differences === 0, link: null }
+  })
+}

@@ -1,0 +1,50 @@
+/**
+ * The proofs of everything, which `npm run verify-…` run too: the clock runs them when it prepares a closing, and what each found is kept.
+ * unscoped: a proof is of everything
+ */
+import type pg from 'pg'
+import { sql } from 'kysely'
+import { createClient, dbOn } from '#server/database/pool.ts'
+import { verifyCashback } from '#features/customers/cashback/verify-cashback.server.ts'
+import { verifyLedger } from '#server/ledger/verify.ts'
+import { verifySales } from '#features/reports/roll-up/verify-sales.server.ts'
+import { verifyPrizes } from '#features/results/prize/verify-prizes.server.ts'
+import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
+import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
+
+type Verify = (client: pg.Client, tell: () => void, day: string) => Promise<unknown>
+
+const proofs = {
+  ledger: verifyLedger,
+  cashback: verifyCashback,
+  stock: verifyStock,
+  sales: verifySales,
+  prizes: (client, tell, day) => verifyPrizes(dbOn(client), { from_date: day, to_date: day }, tell),
+  rewards: (client, tell) => verifyRewards(dbOn(client), tell),
+} satisfies Record<string, Verify>
+
+export const proofTitles: Record<keyof typeof proofs, string> = {
+  ledger: 'Kiểm toàn bộ sổ cái',
+  cashback: 'Kiểm toàn bộ cashback',
+  stock: 'Kiểm toàn bộ kho',
+  sales: 'Kiểm toàn bộ báo cáo',
+  prizes: 'Tính lại giải của ngày',
+  rewards: 'Kiểm toàn bộ trả thưởng',
+}
+
+/** Runs them all on a connection without time limits, the prizes for this day, and keeps what each found. */
+export async function verifyAll(url: string, day: string): Promise<void> {
+  const client = createClient(url, 've-so-verify')
+  try {
+    await client.connect()
+    for (const [name, verify] of Object.entries<Verify>(proofs)) {
+      let differences = 0
+      const compared = await verify(client, () => void differences++, day)
+      await sql`insert into verify_run (name, differences, compared) values (${name}, ${differences}, ${JSON.stringify(compared)})`.execute(
+        dbOn(client),
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,10 @@
+/** The area's pages in one place, because their lists are looked up from one another. */
+import { page } from '#contract/page.ts'
+
+export const dayClosePage = page('/chot-ngay', 'Chốt ngày', 'lock', {
+  view: 1,
+  add: 2,
+  update: 3,
+  approve: 5,
+  export: 6,
+})

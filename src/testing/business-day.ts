@@ -1,0 +1,44 @@
+/** Orders of a day that is over, of a draw that is still to come. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { createOrders } from '#features/orders/intake/create-orders.server.ts'
+import { payOrders } from '#features/orders/payment/pay.server.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { dayFromNow } from './tickets.ts'
+import { idOf, orderRequestOf, type SellingPos, type TestOrder } from './orders.ts'
+import type { Office } from './office.ts'
+
+/** A Keno draw of the day after tomorrow that has been on sale for three weeks: no day that is over has to have its result. */
+export async function openLateDraw(office: Office): Promise<number> {
+  const day = await dayFromNow(office.db, 2)
+  return asProgram(office.db, 'program test', (db) =>
+    idOf(
+      db,
+      sql`insert into draw_period (category, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
+        values (${product.keno}, ${day}, ${`THU-${randomUUID().slice(0, 8)}`}, now() - interval '21 days', ${`${day} 05:00`}, ${`${day} 05:00`},
+          ${`${day} 05:01`}, ${`${day} 05:02`}) returning period_id as id`,
+    ),
+  )
+}
+
+/** An order that was made and paid at noon of a day. Gives its number. */
+export async function sellOn(
+  office: Office,
+  { pos, period_id }: { pos: SellingPos; period_id: number },
+  day: string,
+  fields: TestOrder = {},
+): Promise<number> {
+  const at = `${day}T12:00:00+07:00`
+  const request = await orderRequestOf(office, pos, { period_id, ...fields })
+  return asProgram(office.db, 'program test', async (db) => {
+    const [made] = await createOrders(db, [request], at)
+    if (made instanceof Failure) throw made
+    const { order_id } = made!
+    const payment = { device_id: pos.device_id, transid: randomUUID(), order_id, vendor_ref: randomUUID() }
+    const [paid] = await payOrders(db, [payment], at)
+    if (paid instanceof Failure) throw paid
+    return order_id
+  })
+}
