@@ -86,6 +86,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     page('/', () => import('#features/access/home/home.screen.tsx')),
     page('$', () => import('#web/error/not-found-page.tsx')),
+    page('/chot-ngay', () => import('#features/close/day-close/day-close.screen.tsx')),
     systemConfig.addChildren([
       configTab('thoi-gian-nhan-don', () => import('#features/settings/order-time/order-time.screen.tsx')),
       configTab('phi-cong-tt', () => import('#features/settings/payment-fee-gate/payment-fee-gate.screen.tsx')),

@@ -64,6 +64,36 @@ export function Structures() {
             />
           </Stack>
         </Panel>
+        <Panel title="Đẳng thức" flush>
+          <Equations
+            label="Bằng chứng"
+            items={[
+              {
+                key: 'sales',
+                title: 'Bán = thu = sổ cái',
+                subtitle: '3.418 đơn',
+                agrees: true,
+                sides: [
+                  { label: 'Đơn đã bán', value: '720.082.700', sign: null },
+                  { label: 'Tiền đã thu', value: '720.082.700', sign: '=' },
+                ],
+                note: 'Lệch 0 · mỗi đơn đúng một bút toán thu',
+              },
+              {
+                key: 'gateways',
+                title: 'Cổng chi trả',
+                subtitle: '5 lệnh chi',
+                agrees: false,
+                sides: [
+                  { label: 'Lệnh đã gửi', value: '61.001.000', sign: null },
+                  { label: 'Đã chi', value: '60.001.000', sign: '=', wrong: true },
+                ],
+                note: 'MoMo chưa trả lời lệnh chi 1.000.000 đ',
+                action: <Button size="sm">Xem lệch</Button>,
+              },
+            ]}
+          />
+        </Panel>
         <Panel title="Dòng thời gian">
           <Timeline
             entries={[

@@ -2,6 +2,8 @@ import { isHeadOffice } from '#contract/person.ts'
 import { counting, useRead } from '#web/call/api.ts'
 import { none } from '#web/list/list-state.ts'
 import type { Rights } from '#web/session/rights.ts'
+import { dayClose } from '#features/close/day-close/day-close.contract.ts'
+import { dayClosePage } from '#features/close/pages.contract.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders, transactions } from '#features/orders/order/transaction.contract.ts'
 import { heldPage, onlinePage, refundPage, transactionPage } from '#features/orders/pages.contract.ts'
@@ -44,6 +46,7 @@ export function useQueues(rights: Rights): Queue[] {
     ...useOrders(rights, { page: heldPage, handling: handling.held, title: 'Đơn giữ vé' }),
     ...useFeedAlarms(rights),
     ...useReports(rights),
+    ...useDays(rights),
     ...useAccounts(rights),
   ]
 }
@@ -260,6 +263,21 @@ function useReports({ can, me }: Rights): Queue[] {
     },
   )
   return [...reports, ...refunds]
+}
+
+/** Days that are over and wait for a signature: whoever has signed one does not sign it twice. */
+function useDays({ can, me }: Rights): Queue[] {
+  return useQueue(
+    isHeadOffice(me) && can(dayClose.sign) && can(dayClose.list),
+    dayClose.list,
+    { waits_for_me: true },
+    {
+      url: dayClosePage.url,
+      search: { tab: 'days', waits_for_me: 'true' },
+      title: 'Ngày chờ ký chốt',
+      explanation: 'Chốt khi hai người ký cùng một số liệu',
+    },
+  )
 }
 
 function useAccounts({ can }: Rights): Queue[] {

@@ -143,10 +143,8 @@ const Exception = z.object({
 })
 export type ExceptionRow = z.output<typeof Exception>
 
-const Event = z.object({
-  event_id: id('STT'),
-  at: moment('Lúc'),
-  kind: choice('Việc', [
+export const eventChoice = () =>
+  choice('Việc', [
     [eventKind.prepared, 'Tính số liệu'],
     [eventKind.signed, 'Ký'],
     [eventKind.fallen, 'Chữ ký hết giá trị'],
@@ -155,7 +153,12 @@ const Event = z.object({
     [eventKind.reopened, 'Mở lại'],
     [eventKind.carried, 'Chuyển ngoại lệ sang ngày sau'],
     [eventKind.settled, 'Ngoại lệ đã khớp'],
-  ]),
+  ])
+
+const Event = z.object({
+  event_id: id('STT'),
+  at: moment('Lúc'),
+  kind: eventChoice(),
   user_name: person('Người'),
   digest: z.nullable(text('Dấu', 64)),
   note: z.nullable(note('Ghi chú', 1000)),

@@ -26,7 +26,7 @@ export function Equations({ label, items }: { label: string; items: readonly Equ
       {items.map(({ key, title, subtitle, sides, agrees, note, action }) => (
         <li key={key} className={cx(css.equation, !agrees && css.differs)}>
           <span className={css.mark}>
-            <Icon name={agrees ? 'check-circle' : 'error'} size={18} label={agrees ? 'Khớp' : 'Lệch'} />
+            <Icon name={agrees ? 'check-circle' : 'error'} size={20} label={agrees ? 'Khớp' : 'Lệch'} />
           </span>
           <div className={css.words}>
             <strong>{title}</strong>

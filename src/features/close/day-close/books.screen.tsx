@@ -1,0 +1,106 @@
+/** When the clock computes a day, and the accounts of the books by kind of posting. */
+import { useState, type ReactNode } from 'react'
+import { Act, useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { Editor } from '#web/form/editor.tsx'
+import { useEditor } from '#web/form/use-editor.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { textOf } from '#web/value/format.ts'
+import { infoOf } from '#contract/schema.ts'
+import { TimeInput } from '#web/ui/date/time-input.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { dayClosePage } from '#features/close/pages.contract.ts'
+import { accountKindChoice, dayClose, postingChoice } from './day-close.contract.ts'
+
+const [postings, kinds] = [infoOf(postingChoice()), infoOf(accountKindChoice())]
+
+export default function Books({ tabs }: { tabs: ReactNode }) {
+  const read = useRead(dayClose.settings, {})
+  const { can } = useRights()
+  const [typed, setTyped] = useState<string | null | undefined>(undefined)
+  const save = useAct(dayClose.updateSettings, {
+    done: 'Đã đổi giờ tự tính.',
+    onDone: () => setTyped(undefined),
+    invalidates: ['cms/audit'],
+  })
+  const editor = useEditor({ add: dayClose.updateAccount, update: dayClose.updateAccount, blank: { posting: 0 } })
+  const settings = read.data
+  const prepare_at = typed === undefined ? (settings?.prepare_at ?? null) : typed
+  const may = can(dayClose.updateSettings)
+  return (
+    <>
+      <PageHeader title={dayClosePage.title} actions={tabs} />
+      <ReadFallback read={read} lines={10} />
+      {settings && (
+        <Stack gap={3}>
+          <Panel title="Giờ tự tính">
+            <Row gap={3} align="end">
+              <Field label="Giờ tự tính ngày hôm trước" width="sm">
+                <TimeInput value={prepare_at} onChange={setTyped} readOnly={!may} />
+              </Field>
+              <Act
+                call={dayClose.updateSettings}
+                variant="primary"
+                busy={save.pending}
+                whyNot={
+                  (prepare_at === null && 'Hãy nhập giờ.') || (prepare_at === settings.prepare_at && 'Giờ chưa đổi.')
+                }
+                onClick={() => save.mutate({ prepare_at: prepare_at!, version: settings.version })}
+              >
+                Lưu
+              </Act>
+            </Row>
+            <Text size="sm" tone="muted">
+              Ngày nào bị lỡ được tính bù theo thứ tự.
+            </Text>
+          </Panel>
+          <Panel
+            title="Tài khoản kế toán"
+            flush
+            actions={
+              <Act call={dayClose.updateAccount} variant="primary" icon="plus" onClick={() => editor.open()}>
+                Thêm dòng
+              </Act>
+            }
+          >
+            <Table
+              label="Tài khoản kế toán"
+              rows={settings.accounts}
+              rowKey={({ posting, account_kind }) => `${posting}:${account_kind}`}
+              columns={[
+                { key: 'posting', head: 'Loại bút toán', width: 200, cell: ({ posting }) => textOf(postings, posting) },
+                {
+                  key: 'account_kind',
+                  head: 'Loại tài khoản sổ cái',
+                  width: 240,
+                  grow: true,
+                  cell: ({ account_kind }) => textOf(kinds, account_kind),
+                },
+                {
+                  key: 'account_number',
+                  head: 'Số tài khoản kế toán',
+                  width: 180,
+                  cell: ({ account_number }) => account_number,
+                },
+              ]}
+              {...(may && {
+                actionsWidth: 48,
+                actions: (row: (typeof settings.accounts)[number]) => (
+                  <IconButton icon="pencil" label="Sửa" onClick={() => editor.open(row)} />
+                ),
+              })}
+            />
+          </Panel>
+        </Stack>
+      )}
+      <Editor editor={editor} noun="tài khoản kế toán" fields={['posting', 'account_kind', 'account_number']} />
+    </>
+  )
+}

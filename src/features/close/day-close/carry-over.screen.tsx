@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useAct } from '#web/action/act.tsx'
+import { ReasonField, useReason } from '#web/action/reason-field.tsx'
+import { useChoices } from '#web/list/use-choices.ts'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { dayClose, type ExceptionRow } from './day-close.contract.ts'
+
+interface CarryOverProps {
+  day: string
+  /** Null while nothing is carried over. */
+  exception: ExceptionRow | null
+  onClose: () => void
+}
+
+export default function CarryOver({ day, exception, onClose }: CarryOverProps) {
+  return exception && <Form key={exception.exception_id} day={day} exception={exception} onClose={onClose} />
+}
+
+function Form({ day, exception, onClose }: CarryOverProps & { exception: ExceptionRow }) {
+  const people = useChoices(dayClose.people, ({ user_id, full_name, user_name }) => ({
+    value: user_id,
+    label: full_name,
+    detail: user_name,
+  }))
+  const [user_id, setUser] = useState<number | null>(null)
+  const [due_date, setDue] = useState<string | null>(addDays(today(), 1))
+  const reason = useReason(
+    { field: dayClose.carryOver.input.shape.reason, ask: 'Hãy ghi lý do.', hint: 'Vì sao lệch và sẽ xử lý thế nào' },
+    exception.reason ?? '',
+  )
+  const carry = useAct(dayClose.carryOver, {
+    done: 'Đã chuyển ngoại lệ sang ngày sau.',
+    onDone: onClose,
+    invalidates: ['cms/audit'],
+  })
+  const whyNot = (user_id === null && 'Chọn người xử lý.') || (due_date === null && 'Chọn hạn xử lý.') || reason.whyNot
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Chuyển ngoại lệ sang ngày sau"
+      description={exception.title}
+      dirty={reason.changed}
+      saveLabel="Chuyển sang ngày sau"
+      saving={carry.pending}
+      saveWhyNot={whyNot}
+      onSubmit={() =>
+        carry.mutate({
+          day,
+          exception_id: exception.exception_id,
+          reason: reason.text,
+          user_id: user_id!,
+          due_date: due_date!,
+        })
+      }
+    >
+      <Stack gap={3}>
+        <ReasonField reason={reason} />
+        <Field label="Người xử lý" required>
+          <Combobox {...people} value={user_id} onChange={setUser} />
+        </Field>
+        <Field label="Hạn xử lý" required hint="Quá hạn mà chưa khớp thì chặn các ngày sau">
+          <DateInput value={due_date} min={today()} onChange={setDue} />
+        </Field>
+      </Stack>
+    </Dialog>
+  )
+}

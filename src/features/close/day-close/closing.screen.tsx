@@ -1,0 +1,201 @@
+/** A day with its proofs: what agrees is quiet, what does not stands out with the way into its rows. */
+import { useState, type ReactNode } from 'react'
+import { moneyText } from '#contract/money-text.ts'
+import { Act, useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { useAddressValue } from '#web/list/use-list.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { clockText, dayText, numberText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { addDays, today } from '#web/ui/date/date-text.ts'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { Field } from '#web/ui/field/field.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { Equations } from '#web/ui/show/equations.tsx'
+import { StatTile } from '#web/ui/show/stat-tile.tsx'
+import { Grid } from '#web/ui/layout/grid.tsx'
+import { dayClosePage } from '#features/close/pages.contract.ts'
+import { closeStatus, dayClose, type DayCloseFull, type DayProof } from './day-close.contract.ts'
+import { Exceptions } from './exceptions.screen.tsx'
+import { RowsLink } from './rows-link.screen.tsx'
+import { Signatures, States } from './signatures.screen.tsx'
+
+const Paper = lazyPart(() => import('./paper.screen.tsx'), { wanted: ({ closing }) => closing !== null })
+const Journal = lazyPart(() => import('./journal.screen.tsx'), { wanted: ({ day }) => day !== null })
+const Breakdown = lazyPart(() => import('./breakdown.screen.tsx'), { wanted: ({ proof }) => proof !== null })
+
+export function ClosingDay({ tabs }: { tabs: ReactNode }) {
+  const [given, setDay] = useAddressValue('day')
+  // The last day that is over: today still goes on.
+  const day = given ?? addDays(today(), -1)
+  const read = useRead(dayClose.detail, { day }, { keep: true })
+  const closing = read.data?.day === day ? read.data : undefined
+  const missing = read.error !== null && 'code' in read.error && read.error.code === 9005
+  const [printed, setPrinted] = useState<DayCloseFull | null>(null)
+  const [books, setBooks] = useState<string | null>(null)
+  const prepare = useAct(dayClose.prepare, { done: 'Đã tính xong số liệu của ngày.', invalidates: ['cms/audit'] })
+  const isClosed = closing?.status === closeStatus.closed
+  const compute = (
+    <Act
+      call={dayClose.prepare}
+      icon="refresh"
+      busy={prepare.pending}
+      whyNot={isClosed && 'Ngày đã chốt, số liệu được giữ nguyên.'}
+      onClick={() => prepare.mutate({ day })}
+    >
+      {missing ? 'Tính số liệu ngày này' : 'Tính lại'}
+    </Act>
+  )
+  return (
+    <>
+      <PageHeader
+        title={dayClosePage.title}
+        aside={
+          <Row gap={1}>
+            <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => setDay(addDays(day, -1))} />
+            <Field label="Ngày" labelHidden width="sm">
+              <DateInput value={day} max={today()} onChange={(next) => next && setDay(next)} />
+            </Field>
+            <IconButton
+              icon="chevron-right"
+              label="Ngày sau"
+              bordered
+              whyNot={day >= today() && 'Ngày mai chưa tới'}
+              onClick={() => setDay(addDays(day, 1))}
+            />
+          </Row>
+        }
+        subtitle={closing && computedText(closing)}
+        actions={
+          <>
+            {tabs}
+            {!missing && compute}
+            <Act call={dayClose.journal} icon="sheet" onClick={() => setBooks(day)}>
+              Sổ sách
+            </Act>
+            <Button
+              icon="document"
+              whyNot={!closing && 'Ngày này chưa được tính.'}
+              onClick={() => setPrinted(closing ?? null)}
+            >
+              In biên bản
+            </Button>
+          </>
+        }
+      />
+      {missing ? (
+        <EmptyState
+          kind="empty"
+          icon="calendar"
+          title={`Ngày ${dayText(day)} chưa được tính`}
+          message="Số liệu của ngày hôm trước được tính tự động vào giờ đã đặt. Có thể tính ngay."
+          action={compute}
+        />
+      ) : closing ? (
+        <Closing closing={closing} />
+      ) : (
+        <ReadFallback read={read} lines={12} />
+      )}
+      <Paper closing={printed} onClose={() => setPrinted(null)} />
+      <Journal day={books} onClose={() => setBooks(null)} />
+    </>
+  )
+}
+
+const computedText = ({ prepared_at, prepared_by_name, took_ms }: DayCloseFull) =>
+  `Tính lúc ${clockText(prepared_at, true)} ngày ${dayText(prepared_at.slice(0, 10))}, ${prepared_by_name ?? 'tự động'}, trong ${(took_ms / 1_000).toLocaleString('vi-VN', { maximumFractionDigits: 1 })} giây, mọi số cùng một thời điểm`
+
+function Closing({ closing }: { closing: DayCloseFull }) {
+  const [broken, setBroken] = useState<DayProof | null>(null)
+  return (
+    <Stack gap={3}>
+      <Summary closing={closing} />
+      <Split
+        side="right"
+        aside={
+          <Stack gap={3}>
+            <Exceptions closing={closing} />
+            <Signatures closing={closing} />
+            <States states={closing.states} />
+          </Stack>
+        }
+      >
+        <Panel flush>
+          <Equations
+            label="Bằng chứng của ngày"
+            items={closing.proofs.map((proof) => ({
+              key: proof.proof,
+              title: proof.title,
+              subtitle: proof.seen,
+              agrees: agrees(proof),
+              sides: proof.sides.map(({ label, value, sign }) => ({
+                label,
+                value: numberText(value),
+                sign: sign === '-' ? '−' : sign,
+              })),
+              note: agrees(proof) ? `Lệch 0 · ${proof.note}` : differenceText(proof),
+              action: (
+                <Row gap={3} justify="end">
+                  {proof.lines.length > 0 && (
+                    <IconButton icon="list" label={`Chi tiết ${proof.title}`} onClick={() => setBroken(proof)} />
+                  )}
+                  <RowsLink link={proof.link}>{proof.link_text}</RowsLink>
+                </Row>
+              ),
+            }))}
+          />
+        </Panel>
+      </Split>
+      <Breakdown proof={broken} onClose={() => setBroken(null)} />
+    </Stack>
+  )
+}
+
+const agrees = ({ difference, found }: DayProof) => difference === 0 && found === 0
+
+const units = { money: 'đ', tickets: 'vé', draws: 'kỳ' } as const
+
+function differenceText({ difference, found, unit, findings, note }: DayProof): string {
+  const [first] = findings
+  const more = found > 1 ? ` và ${numberText(found - 1)} chỗ khác` : ''
+  return `Lệch ${numberText(difference)} ${units[unit]} · ${first ? `${first.title}${more}` : note}`
+}
+
+function Summary({ closing }: { closing: DayCloseFull }) {
+  const { proofs, status, day } = closing
+  const right = proofs.filter(agrees).length
+  const valueOf = (proof: string, side: number) => proofs.find((one) => one.proof === proof)!.sides[side]!.value
+  const sentence = `${right} trên ${proofs.length} bằng chứng khớp tới từng đồng.`
+  const isClosed = status === closeStatus.closed
+  return (
+    <Stack gap={3}>
+      {!closing.is_intact && (
+        <Banner kind="error" title="Bản lưu không còn nguyên vẹn">
+          Số liệu đang lưu không cho ra dấu đã ghi. Hãy báo quản trị viên kiểm nhật ký thao tác.
+        </Banner>
+      )}
+      <Banner
+        kind={isClosed ? 'success' : right === proofs.length ? 'info' : 'warning'}
+        title={isClosed ? `Ngày ${dayText(day)} đã chốt. ${sentence}` : sentence}
+      >
+        {isClosed
+          ? 'Không gì ghi lùi vào ngày này nữa; sửa bằng bút toán hôm nay, đứng ở lần chốt sau.'
+          : 'Còn ngoại lệ chặn thì chưa ký được. Chốt rồi không ghi lùi vào ngày này, sửa bằng bút toán ngày sau.'}
+        {closing.reopened_at &&
+          ` Ngày này đã từng được mở lại lúc ${clockText(closing.reopened_at)} ngày ${dayText(closing.reopened_at.slice(0, 10))}.`}
+      </Banner>
+      <Grid columns={3} even>
+        <StatTile label="Doanh số" value={moneyText(closing.sales)} />
+        <StatTile label="Đã trả thưởng" value={moneyText(valueOf('prizes', 1))} />
+        <StatTile label="Đã hoàn khách" value={moneyText(valueOf('refunds', 1))} />
+      </Grid>
+    </Stack>
+  )
+}

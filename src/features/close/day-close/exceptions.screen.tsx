@@ -1,0 +1,76 @@
+/** What does not agree: settled by mending it and computing anew, or carried over to the next day by somebody's word. */
+import { useState } from 'react'
+import { useRights } from '#web/session/rights.ts'
+import { dayText, numberText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { RowsLink } from './rows-link.screen.tsx'
+import { closeStatus, dayClose, exceptionStatus, type DayCloseFull, type ExceptionRow } from './day-close.contract.ts'
+
+const CarryOver = lazyPart(() => import('./carry-over.screen.tsx'), { wanted: ({ exception }) => exception !== null })
+
+/** More are counted; the file has all of them. */
+const most_shown = 20
+
+export function Exceptions({ closing }: { closing: DayCloseFull }) {
+  const { can } = useRights()
+  const [carried, setCarried] = useState<ExceptionRow | null>(null)
+  const open = closing.exceptions.filter(({ status }) => status !== exceptionStatus.settled)
+  const blocking = open.filter(({ is_blocking }) => is_blocking)
+  const explained = open.length - blocking.length
+  const mayCarry = can(dayClose.carryOver) && closing.status !== closeStatus.closed
+  return (
+    <Panel
+      title="Ngoại lệ còn mở"
+      actions={
+        <Row gap={1}>
+          {blocking.length > 0 && <Badge tone="red">{`${numberText(blocking.length)} chặn`}</Badge>}
+          {explained > 0 && <Badge>{`${numberText(explained)} chuyển sang`}</Badge>}
+        </Row>
+      }
+    >
+      {open.length === 0 ? (
+        <Text tone="muted">Không có ngoại lệ nào.</Text>
+      ) : (
+        <Stack gap={2}>
+          <RecordList
+            items={[...blocking, ...open.filter(({ is_blocking }) => !is_blocking)].slice(0, most_shown).map((one) => ({
+              key: one.exception_id,
+              title: one.title,
+              badge: one.is_blocking ? <Badge tone="red">Chặn</Badge> : <Badge>Chuyển sang</Badge>,
+              lines: linesOf(one, closing.day),
+              action: (
+                <Row gap={2}>
+                  <RowsLink link={one.link}>Mở</RowsLink>
+                  {mayCarry && (
+                    <Button size="sm" variant="quiet" onClick={() => setCarried(one)}>
+                      Chuyển sang ngày sau…
+                    </Button>
+                  )}
+                </Row>
+              ),
+            }))}
+          />
+          {open.length > most_shown && (
+            <Text tone="muted">{`Và ${numberText(open.length - most_shown)} ngoại lệ khác.`}</Text>
+          )}
+        </Stack>
+      )}
+      <CarryOver day={closing.day} exception={carried} onClose={() => setCarried(null)} />
+    </Panel>
+  )
+}
+
+function linesOf({ day, amount, status, reason, user_name, due_date, is_blocking }: ExceptionRow, of: string) {
+  const is_carried = status === exceptionStatus.carried
+  return [
+    ...(day === of ? [] : [`Từ ngày ${dayText(day)}`]),
+    ...(amount === 0 ? [] : [`Lệch ${numberText(amount)}`]),
+    ...(is_carried ? [`${user_name}: ${reason}, hạn ${dayText(due_date!)}${is_blocking ? ', đã quá hạn' : ''}`] : []),
+  ]
+}

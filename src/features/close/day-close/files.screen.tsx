@@ -1,0 +1,71 @@
+/** What leaves the page as a file: the closing with its proofs, and the books. */
+import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
+import { fileName, saveFile } from '#web/excel/export/save-file.ts'
+import { exceptionStatus, type DayCloseFull, type JournalRow } from './day-close.contract.ts'
+
+export async function saveClosing({ day, digest, proofs, exceptions }: DayCloseFull): Promise<void> {
+  const book = new WorkbookWriter([
+    { head: 'Bằng chứng', format: 'text' },
+    { head: 'Vế', format: 'text' },
+    { head: 'Số', format: 'number' },
+    { head: 'Lệch', format: 'number' },
+    { head: 'Ghi chú', format: 'text' },
+  ])
+  await book.add([
+    ...proofs.flatMap(({ title, sides, difference, note }) =>
+      sides.map(({ label, value, sign }, place) => [
+        title,
+        `${sign ?? ''} ${label}`.trim(),
+        value,
+        place === 0 ? difference : null,
+        place === 0 ? note : null,
+      ]),
+    ),
+    ...exceptions
+      .filter(({ status }) => status !== exceptionStatus.settled)
+      .map(({ title, amount, reason, user_name, due_date }) => [
+        'Ngoại lệ',
+        title,
+        null,
+        amount,
+        reason ? `${user_name}, hạn ${due_date}: ${reason}` : 'Chặn',
+      ]),
+    ['Dấu của bản này', digest, null, null, null],
+  ])
+  saveFile(await book.finish(), fileName(`chot-ngay-${day}`))
+}
+
+const columns = [
+  { head: 'Số chứng từ', format: 'text' },
+  { head: 'Ngày', format: 'text' },
+  { head: 'Diễn giải', format: 'text' },
+  { head: 'TK Nợ', format: 'text' },
+  { head: 'TK Có', format: 'text' },
+  { head: 'Số tiền', format: 'number' },
+] as const
+
+const cellsOf = ({ document, day, text, debit, credit, amount }: JournalRow) => [
+  document,
+  day.split('-').toReversed().join('/'),
+  text,
+  debit,
+  credit,
+  amount,
+]
+
+/** The same name and the same bytes whenever it is exported, so that a program which imports it sees that it had it. */
+const nameOf = (day: string) => `so-nhat-ky-${day}`
+
+export async function saveJournal(day: string, rows: readonly JournalRow[]): Promise<void> {
+  const book = new WorkbookWriter(columns)
+  await book.add(rows.map(cellsOf))
+  saveFile(await book.finish(), `${nameOf(day)}.xlsx`)
+}
+
+/** For programs that read no .xlsx: UTF-8 with its mark, commas, and quotes around what has them. */
+export function saveJournalCsv(day: string, rows: readonly JournalRow[]): void {
+  const quoted = (cell: string | number) =>
+    /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
+  const lines = [columns.map(({ head }) => head), ...rows.map(cellsOf)].map((cells) => cells.map(quoted).join(','))
+  saveFile(new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv' }), `${nameOf(day)}.csv`)
+}

@@ -1,0 +1,19 @@
+/** The way from a figure to its rows: a link for whoever may open the list, words for others. */
+import { createLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRights } from '#web/session/rights.ts'
+import { Text, TextLink } from '#web/ui/layout/text.tsx'
+
+const Link = createLink(TextLink)
+
+export function RowsLink({ link, children }: { link: string | null; children: ReactNode }) {
+  const { pageAllowed } = useRights()
+  if (link === null) return null
+  const [path, query = ''] = link.split('?') as [string, string?]
+  if (!pageAllowed(path)) return <Text as="span">{children}</Text>
+  return (
+    <Link to={path as never} search={Object.fromEntries(new URLSearchParams(query)) as never}>
+      {children}
+    </Link>
+  )
+}
