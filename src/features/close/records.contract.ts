@@ -1,6 +1,7 @@
 /** The area's tables as the audit log speaks of them. */
 import type { AuditedArea } from '#contract/audited.ts'
-import { BookAccount, CloseSettings, DayClose } from './day-close/day-close.contract.ts'
+import { BookAccount, CloseSettings } from './day-close/books.contract.ts'
+import { DayClose } from './day-close/day-close.contract.ts'
 import { dayClosePage } from './pages.contract.ts'
 
 export const closeRecords: AuditedArea = {

@@ -17,23 +17,23 @@ import { Table } from '#web/ui/table/table.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
-import { accountKindChoice, dayClose, postingChoice } from './day-close.contract.ts'
+import { accountKindChoice, books, postingChoice } from './books.contract.ts'
 
 const [postings, kinds] = [infoOf(postingChoice()), infoOf(accountKindChoice())]
 
 export default function Books({ tabs }: { tabs: ReactNode }) {
-  const read = useRead(dayClose.settings, {})
+  const read = useRead(books.settings, {})
   const { can } = useRights()
   const [typed, setTyped] = useState<string | null | undefined>(undefined)
-  const save = useAct(dayClose.updateSettings, {
+  const save = useAct(books.updateSettings, {
     done: 'Đã đổi giờ tự tính.',
     onDone: () => setTyped(undefined),
     invalidates: ['cms/audit'],
   })
-  const editor = useEditor({ add: dayClose.updateAccount, update: dayClose.updateAccount, blank: { posting: 0 } })
+  const editor = useEditor({ add: books.updateAccount, update: books.updateAccount, blank: { posting: 0 } })
   const settings = read.data
   const prepare_at = typed === undefined ? (settings?.prepare_at ?? null) : typed
-  const may = can(dayClose.updateSettings)
+  const may = can(books.updateSettings)
   return (
     <>
       <PageHeader title={dayClosePage.title} actions={tabs} />
@@ -46,7 +46,7 @@ export default function Books({ tabs }: { tabs: ReactNode }) {
                 <TimeInput value={prepare_at} onChange={setTyped} readOnly={!may} />
               </Field>
               <Act
-                call={dayClose.updateSettings}
+                call={books.updateSettings}
                 variant="primary"
                 busy={save.pending}
                 whyNot={
@@ -65,7 +65,7 @@ export default function Books({ tabs }: { tabs: ReactNode }) {
             title="Tài khoản kế toán"
             flush
             actions={
-              <Act call={dayClose.updateAccount} variant="primary" icon="plus" onClick={() => editor.open()}>
+              <Act call={books.updateAccount} variant="primary" icon="plus" onClick={() => editor.open()}>
                 Thêm dòng
               </Act>
             }

@@ -22,6 +22,7 @@ import { Equations } from '#web/ui/show/equations.tsx'
 import { StatTile } from '#web/ui/show/stat-tile.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
 import { dayClosePage } from '#features/close/pages.contract.ts'
+import { books } from './books.contract.ts'
 import { closeStatus, dayClose, type DayCloseFull, type DayProof } from './day-close.contract.ts'
 import { Exceptions } from './exceptions.screen.tsx'
 import { RowsLink } from './rows-link.screen.tsx'
@@ -39,7 +40,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
   const closing = read.data?.day === day ? read.data : undefined
   const missing = read.error !== null && 'code' in read.error && read.error.code === 9005
   const [printed, setPrinted] = useState<DayCloseFull | null>(null)
-  const [books, setBooks] = useState<string | null>(null)
+  const [journal, setJournal] = useState<string | null>(null)
   const prepare = useAct(dayClose.prepare, { done: 'Đã tính xong số liệu của ngày.', invalidates: ['cms/audit'] })
   const isClosed = closing?.status === closeStatus.closed
   const compute = (
@@ -77,7 +78,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
           <>
             {tabs}
             {!missing && compute}
-            <Act call={dayClose.journal} icon="sheet" onClick={() => setBooks(day)}>
+            <Act call={books.journal} icon="sheet" onClick={() => setJournal(day)}>
               Sổ sách
             </Act>
             <Button
@@ -104,7 +105,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
         <ReadFallback read={read} lines={12} />
       )}
       <Paper closing={printed} onClose={() => setPrinted(null)} />
-      <Journal day={books} onClose={() => setBooks(null)} />
+      <Journal day={journal} onClose={() => setJournal(null)} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock, isUnchanged, stamped } from '#server/record/stamp.ts'
+import { clock } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -18,10 +18,10 @@ import {
   whyNotSignable,
   type Closing,
 } from './closing.server.ts'
-import { closeLife, closeStatus, dayClose, eventKind, exceptionStatus, type JournalRow } from './day-close.contract.ts'
+import { closeLife, closeStatus, dayClose, eventKind, exceptionStatus } from './day-close.contract.ts'
 import { findClosing, selectClosings } from './day-close.query.server.ts'
+import { assertHeadOffice } from './head-office.server.ts'
 import { journalOf } from './journal.server.ts'
-import { readSettings } from './settings.server.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 
 export default serve(dayClose, {
@@ -154,14 +154,6 @@ export default serve(dayClose, {
     return (await findClosing(db, day))!
   },
 
-  journal: async ({ db, me, input: { day }, fail }) => {
-    assertHeadOffice(me, fail)
-    const kept = await db.selectFrom('day_close').select('journal').where('day', '=', day).executeTakeFirst()
-    const is_final = kept?.journal != null
-    const items = is_final ? (kept.journal as unknown as JournalRow[]) : await journalOf(db, day)
-    return { items, total: items.reduce((sum, { amount }) => sum + amount, 0), is_final }
-  },
-
   people: ({ db, me, input }) => {
     const query = keepers(db, me)
       .select(['u.user_id', 'u.user_name', 'u.full_name'])
@@ -170,46 +162,7 @@ export default serve(dayClose, {
       .orderBy('u.user_id')
     return paginate(db, query, input)
   },
-
-  settings: ({ db }) => readSettings(db),
-
-  updateSettings: async ({ db, me, input: { prepare_at, version }, fail }) => {
-    assertHeadOffice(me, fail)
-    const { numUpdatedRows } = await db
-      .updateTable('day_close_config')
-      .set({ prepare_at, ...stamped(me) })
-      .where(isUnchanged(version))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) fail('changed_by_other', { current: await readSettings(db) })
-    return readSettings(db)
-  },
-
-  updateAccount: async ({ db, me, input: { posting, account_kind, account_number, version }, fail }) => {
-    assertHeadOffice(me, fail)
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('book_account')
-      .values({ posting, account_kind, account_number, updated_by: me.user_id, updated_at: sql`now()` })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['posting', 'account_kind'])
-          .doUpdateSet({
-            account_number,
-            updated_by: me.user_id,
-            updated_at: sql`now()`,
-            version: sql<number>`book_account.version + 1`,
-          })
-          .where(version == null ? sql<boolean>`true` : sql<boolean>`book_account.version = ${version}`),
-      )
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) fail('changed_by_other', { current: await readSettings(db) })
-    return readSettings(db)
-  },
 })
-
-/** The day is the business's own: nobody of an agent or a store has a say in it. */
-function assertHeadOffice(me: Me, fail: Fail<'no_right'>): void {
-  if (!isHeadOffice(me)) fail('no_right')
-}
 
 function assertOpen(closing: Closing | undefined, fail: Fail<'day_closed'>): void {
   if (closing?.status === closeStatus.closed) fail('day_closed', { message: 'Ngày này đã chốt.' })

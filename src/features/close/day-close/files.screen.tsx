@@ -1,7 +1,8 @@
 /** What leaves the page as a file: the closing with its proofs, and the books. */
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { fileName, saveFile } from '#web/excel/export/save-file.ts'
-import { exceptionStatus, type DayCloseFull, type JournalRow } from './day-close.contract.ts'
+import type { JournalRow } from './books.contract.ts'
+import { exceptionStatus, type DayCloseFull } from './day-close.contract.ts'
 
 export async function saveClosing({ day, digest, proofs, exceptions }: DayCloseFull): Promise<void> {
   const book = new WorkbookWriter([

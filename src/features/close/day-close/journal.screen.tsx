@@ -9,7 +9,7 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { dayClose } from './day-close.contract.ts'
+import { books } from './books.contract.ts'
 import { saveJournal, saveJournalCsv } from './files.screen.tsx'
 
 interface JournalProps {
@@ -19,7 +19,7 @@ interface JournalProps {
 }
 
 export default function Journal({ day, onClose }: JournalProps) {
-  const read = useRead(dayClose.journal, { day: day ?? '2000-01-01' }, { enabled: day !== null })
+  const read = useRead(books.journal, { day: day ?? '2000-01-01' }, { enabled: day !== null })
   const rows = read.data?.items ?? []
   const whyNot = rows.length === 0 && 'Không có bút toán nào trong ngày.'
   return (

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { infoOf } from '#contract/schema.ts'
-import { accountKindChoice, postingChoice, type JournalRow } from './day-close.contract.ts'
+import { accountKindChoice, postingChoice, type JournalRow } from './books.contract.ts'
 
 const labelsOf = (field: ReturnType<typeof postingChoice> | ReturnType<typeof accountKindChoice>) =>
   new Map(infoOf(field)!.options!.map(({ value, label }) => [value, label]))

@@ -1,9 +1,9 @@
 /** When the clock prepares, and the accounts of the books. */
 import type { Db } from '#server/database/transaction.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import type { dayClose } from './day-close.contract.ts'
+import type { books } from './books.contract.ts'
 
-type Settings = AnswerOf<typeof dayClose.settings>
+type Settings = AnswerOf<typeof books.settings>
 
 export async function readSettings(db: Db): Promise<Settings> {
   const config = await db.selectFrom('day_close_config').select(['prepare_at', 'version']).executeTakeFirstOrThrow()
