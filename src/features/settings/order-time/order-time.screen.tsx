@@ -60,15 +60,15 @@ export default function OrderTimeScreen() {
             onOpen={open}
             isRowActive={(one) => one.category === row.category}
             columns={[
-              { key: 'category', head: 'Sản phẩm', width: 170, grow: true, cell: (one) => productName(one.category) },
+              { key: 'category', head: 'Sản phẩm', width: 130, grow: true, cell: (one) => productName(one.category) },
               ...timeNames.map(({ name, label }) => ({
                 key: name,
                 head: label,
-                width: 150,
+                width: 120,
                 cell: (one: OrderTimeRow) => beforeText(one, one[name]),
               })),
-              { key: 'draw_time', head: 'Quay', width: 110, cell: (one) => drawText(one) },
-              { key: 'ahead', head: 'Sẽ đổi', width: 150, cell: aheadOf },
+              { key: 'draw_time', head: 'Quay', width: 116, cell: (one) => drawText(one) },
+              { key: 'ahead', head: 'Sẽ đổi', width: 146, cell: aheadOf },
             ]}
           />
         </Panel>

@@ -67,11 +67,11 @@ export default function PaymentFeeGateScreen() {
             rowKey={({ payment_fee_gate_id }) => payment_fee_gate_id}
             empty={<EmptyState kind="empty" title="Chưa có mức phí" message="Không nguồn nào giữ lại phí." />}
             columns={[
-              { key: 'vendor_name', head: 'Nguồn TT', width: 180, cell: (row) => row.vendor_name },
-              { key: 'fee', head: 'Phí', width: 300, grow: true, cell: feeText },
-              { key: 'from_day', head: 'Áp dụng từ', width: 130, cell: (row) => dayText(row.from_day) },
-              { key: 'state', head: 'Hiệu lực', width: 130, cell: stateOf },
-              { key: 'created_by', head: 'Người đặt', width: 130, cell: (row) => row.created_by_name ?? '' },
+              { key: 'vendor_name', head: 'Nguồn TT', width: 150, cell: (row) => row.vendor_name },
+              { key: 'fee', head: 'Phí', width: 200, grow: true, cell: feeText },
+              { key: 'from_day', head: 'Áp dụng từ', width: 112, cell: (row) => dayText(row.from_day) },
+              { key: 'state', head: 'Hiệu lực', width: 126, cell: stateOf },
+              { key: 'created_by', head: 'Người đặt', width: 110, cell: (row) => row.created_by_name ?? '' },
             ]}
           />
         </Panel>
@@ -82,7 +82,7 @@ export default function PaymentFeeGateScreen() {
             rowKey={({ payment_vendor_id }) => payment_vendor_id}
             empty={<EmptyState kind="empty" title="Chưa có đơn nào" />}
             columns={[
-              { key: 'vendor_name', head: 'Nguồn TT', width: 180, grow: true, cell: (row) => row.vendor_name },
+              { key: 'vendor_name', head: 'Nguồn TT', width: 160, grow: true, cell: (row) => row.vendor_name },
               { key: 'orders', head: 'Số đơn', width: 120, align: 'right', cell: (row) => numberText(row.orders) },
               { key: 'total', head: 'Khách trả', width: 160, align: 'right', cell: (row) => moneyText(row.total) },
               { key: 'fee', head: 'Phí cổng', width: 160, align: 'right', cell: (row) => moneyText(row.fee) },
