@@ -109,6 +109,11 @@ export function seenVersion() {
   return optional(id('Phiên bản'))
 }
 
+/** A share of at most all, in basis points: 650 is 6,5 %, which is how people read and type it. */
+export function rate(label: string) {
+  return field(z.int().check(z.nonnegative(), z.maximum(10_000)), { kind: 'rate', label })
+}
+
 /** A number of things: a whole number from 0. */
 export function count(label: string, max = 2_147_483_647) {
   return field(z.int().check(z.nonnegative(), z.maximum(max)), { kind: 'count', label, max })

@@ -10,6 +10,7 @@ export type Kind =
   | 'money'
   | 'change'
   | 'permille'
+  | 'rate'
   | 'day'
   | 'moment'
   | 'time'

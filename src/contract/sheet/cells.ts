@@ -17,6 +17,7 @@ const formats: Partial<Record<Kind, Format>> = {
   change: 'number',
   count: 'number',
   permille: 'percent',
+  rate: 'percent',
   id: 'plain',
   day: 'day',
   moment: 'moment',
@@ -38,7 +39,8 @@ const plain_up_to = 99_999_999_999
 export function cellOf(column: ExportColumn, value: unknown): Cell {
   if (value === null || value === undefined || value === '') return null
   if (column.options && !Array.isArray(value)) return optionText(column, value)
-  if (typeof value === 'number' && column.kind === 'permille') return value / 1000
+  if (typeof value === 'number' && column.kind === 'permille') return value / 1_000
+  if (typeof value === 'number' && column.kind === 'rate') return value / 10_000
   if (typeof value === 'number')
     return Math.abs(value) > (column.kind === 'id' ? plain_up_to : exact_up_to) ? String(value) : value
   if (typeof value === 'boolean') return value ? 'Có' : 'Không'

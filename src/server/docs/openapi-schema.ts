@@ -61,6 +61,7 @@ function said({ kind, label, options }: FieldInfo, io: 'input' | 'output'): Sche
     ...(kind === 'moment' && { format: 'date-time' }),
     ...((kind === 'money' || kind === 'change') && { description: 'Số nguyên đồng' }),
     ...(kind === 'permille' && { description: 'Phần nghìn' }),
+    ...(kind === 'rate' && { description: 'Phần vạn: 650 là 6,5 %' }),
     ...(kind === 'rich' && { description: 'HTML; chỉ giữ lại thẻ, cỡ chữ, màu và liên kết được phép' }),
     // What goes in is written as people type it; what comes out has one form.
     ...(kind === 'phone' && io === 'output' && { type: 'string', pattern: '^84[35789]\\d{8}$' }),

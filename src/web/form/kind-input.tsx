@@ -6,6 +6,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { MoneyInput } from '#web/ui/field/money-input.tsx'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
 import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { PercentInput } from '#web/ui/field/percent-input.tsx'
 import { PasswordInput } from '#web/ui/field/password-input.tsx'
 import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
 import { Select } from '#web/ui/field/select.tsx'
@@ -58,6 +59,8 @@ export function KindInput({
       return <TextArea value={text} onChange={onChange} {...(info.max && { limit: info.max })} {...typed} />
     case 'count':
       return <NumberInput value={number} onChange={onChange} {...typed} />
+    case 'rate':
+      return <PercentInput value={number} onChange={onChange} {...typed} />
     case 'money':
       return <MoneyInput value={number} onChange={onChange} {...typed} />
     case 'day':

@@ -1,7 +1,7 @@
 /** Values as staff read them. Text only: the same words stand in a cell, in a history line and in an Excel file. */
 import type { FieldInfo } from '#contract/schema.ts'
 import { localPhone } from '#contract/phone-text.ts'
-import { percentText } from '#contract/percent-text.ts'
+import { percentText, rateText } from '#contract/percent-text.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { changeText, moneyText } from '#contract/money-text.ts'
 
@@ -82,6 +82,8 @@ export function textOf(info: FieldInfo | undefined, value: unknown): string {
       return changeText(Number(value))
     case 'count':
       return numberText(Number(value))
+    case 'rate':
+      return rateText(Number(value))
     case 'permille':
       return percentText(Number(value))
     default:

@@ -21,5 +21,5 @@ export function show(info: FieldInfo | undefined, value: unknown): ReactNode {
 
 /** Numbers stand right, so that their digits line up. */
 export function isNumeric(kind: Kind | undefined): boolean {
-  return kind === 'count' || kind === 'money' || kind === 'change' || kind === 'permille'
+  return kind === 'count' || kind === 'money' || kind === 'change' || kind === 'permille' || kind === 'rate'
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { count, day, id, list, moment, money, optional, payable, status, text } from '#contract/fields.ts'
+import { count, day, id, list, moment, money, optional, payable, rate, status, text } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { cashbackPage } from '../pages.contract.ts'
@@ -26,7 +26,7 @@ export const CashbackRecord = record('cashback', 'cashback_id', {
   /** Empty for every product. */
   categories: z.prefault(list('Sản phẩm', category(), 50), []),
   /** In basis points of the tickets' price. */
-  rate: count('Tỷ lệ', 10_000).check(positive),
+  rate: rate('Tỷ lệ').check(positive),
   most_per_order: payable('Tối đa mỗi đơn').check(positive),
   /** Over the whole programme; null for no bound. */
   most_per_customer: optional(payable('Tối đa mỗi khách').check(positive)),

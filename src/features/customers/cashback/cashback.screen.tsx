@@ -65,7 +65,7 @@ export default function CashbackScreen() {
           'status',
           { key: 'start_at', width: 140 },
           { key: 'end_at', width: 140 },
-          { key: 'rate', width: 90, cell: (row) => percentText(row.rate / 10) },
+          { key: 'rate', width: 90 },
           { key: 'budget', width: 130 },
           {
             key: 'used',
@@ -111,7 +111,7 @@ export default function CashbackScreen() {
         hints={{
           payment_vendor_ids: 'Để trống: mọi nguồn',
           categories: 'Để trống: mọi sản phẩm',
-          rate: 'Phần vạn của tiền vé: 500 là 5 %',
+          rate: 'Của tiền vé',
           most_per_customer: 'Trong cả chương trình; để trống: không giới hạn',
           budget: 'Hết ngân sách thì ngừng trả, kể cả khi nhiều đơn đến cùng lúc',
         }}

@@ -17,7 +17,7 @@ import { groupVipFee, type FeeRow } from './fee.contract.ts'
 import { Estimate } from './fee-estimate.screen.tsx'
 import { FeeLanes, linesOf, rulesOn, type ShownRule, type Vendor } from './fee-lanes.screen.tsx'
 import { overlapOf } from './fee-line.rules.ts'
-import { rangeText, rateText } from './fee-text.rules.ts'
+import { rangeText } from './fee-text.rules.ts'
 import { ruleName } from './fee-try.screen.tsx'
 
 interface FeeEditorProps {
@@ -117,7 +117,7 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
               payment_vendor_id: 'Để trống: mọi nguồn chưa có quy tắc riêng',
               category: 'Không chọn: mọi sản phẩm',
               to_value: 'Để trống: không giới hạn',
-              fee_rate: `Bằng ${rateText(draft.fee_rate)} giá trị đơn`,
+              fee_rate: 'Của giá trị đơn',
               fee_most: 'Để trống: không giới hạn',
               effective_from: 'Để trống: áp dụng ngay, từ đơn kế tiếp',
             }}
@@ -152,7 +152,7 @@ function draftOf(values: Partial<FeeRow>): ShownRule {
     category: values.category ?? null,
     from_value: values.from_value ?? 0,
     to_value: values.to_value ?? null,
-    fee_rate: values.fee_rate ?? 0,
+    fee_rate: values.fee_rate || 0,
     fee_fixed: values.fee_fixed ?? 0,
     fee_least: values.fee_least ?? 0,
     fee_most: values.fee_most ?? null,

@@ -1,9 +1,7 @@
 /** Rules of fees in words. */
 import { moneyText } from '#contract/money-text.ts'
+import { rateText } from '#contract/percent-text.ts'
 import { feeBy, shareOf, type FeeRule } from './fee.rules.ts'
-
-/** Basis points in percent: 80 → '0,8 %'. */
-export const rateText = (rate: number) => `${(rate / 100).toLocaleString('vi-VN')} %`
 
 /** What is taken: '0,8 % + 1.000 đ', '1.500 đ', 'Miễn phí'. */
 export function feeText({ fee_rate, fee_fixed, fee_least }: FeeRule): string {

@@ -1,6 +1,7 @@
 /** The fees of one group: what holds today, what comes, what was; a line for each source, the rules, and 'thử'. */
 import { createLink, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { rateText } from '#contract/percent-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -30,7 +31,7 @@ import { customerGroupPage } from '../pages.contract.ts'
 import { feeTime, groupVipFee, type FeeRow } from './fee.contract.ts'
 import { Estimate } from './fee-estimate.screen.tsx'
 import { daysToCome, FeeLanes, linesOf, productName, rulesOn, type Vendor } from './fee-lanes.screen.tsx'
-import { rangeText, rateText } from './fee-text.rules.ts'
+import { rangeText } from './fee-text.rules.ts'
 import { ruleName, TryPanel } from './fee-try.screen.tsx'
 
 const FeeEditor = lazyPart(() => import('./fee-editor.screen.tsx'))

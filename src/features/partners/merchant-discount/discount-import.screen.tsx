@@ -4,7 +4,7 @@ import { useWrite } from '#web/call/api.ts'
 import { send } from '#web/call/send.ts'
 import { ImportDialog } from '#web/excel/import/import-dialog.tsx'
 import { Field } from '#web/ui/field/field.tsx'
-import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { PercentInput } from '#web/ui/field/percent-input.tsx'
 import { DiscountImportRow, merchantDiscount } from './merchant-discount.contract.ts'
 
 export default function DiscountImport({ onClose }: { onClose: () => void }) {
@@ -21,8 +21,8 @@ export default function DiscountImport({ onClose }: { onClose: () => void }) {
       unique={['partner_code', 'product_type_code', 'denomination', 'from_date']}
       rowsAtOnce={200}
       above={
-        <Field label="Tỷ lệ chung (phần vạn)" hint="Cho các dòng không ghi tỷ lệ riêng: 650 là 6,5 %" width="md">
-          <NumberInput value={rate} onChange={setRate} min={0} max={10_000} />
+        <Field label="Tỷ lệ chung" hint="Cho các dòng không ghi tỷ lệ riêng" width="md">
+          <PercentInput value={rate} onChange={setRate} />
         </Field>
       }
       tryRows={(rows, signal) => send(merchantDiscount.import, { rows, rate, dry_run: true }, { signal })}

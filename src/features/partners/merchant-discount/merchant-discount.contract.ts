@@ -2,14 +2,14 @@
 import * as z from 'zod/mini'
 import { importInput, ImportReport } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { count, day, id, money, optional, status, text } from '#contract/fields.ts'
+import { day, id, money, optional, rate, status, text } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 import { category } from '#features/results/product/product.contract.ts'
 
 const denomination = () => money('Mệnh giá').check(z.positive('Mệnh giá phải lớn hơn 0'), z.maximum(2_147_483_647))
 /** In basis points of the price: 650 is 6,5 %. */
-const rate = () => count('Tỷ lệ (phần vạn)', 10_000)
+const discount_rate = () => rate('Tỷ lệ')
 
 /** One row of the file of partners' discounts. */
 export const MerchantDiscountRow = z
@@ -29,14 +29,14 @@ export const MerchantDiscountRow = z
 
 /** The same with a rate of its own, for files that tell rows apart. */
 export const DiscountImportRow = z
-  .object({ ...MerchantDiscountRow.shape, rate: optional(rate()) })
+  .object({ ...MerchantDiscountRow.shape, rate: optional(discount_rate()) })
   .check(...(MerchantDiscountRow._zod.def.checks as []))
 
 export const DiscountRecord = record('merchant_discount', 'merchant_discount_id', {
   partner_id: id('Đại lý'),
   category: category(),
   denomination: denomination(),
-  rate: rate(),
+  rate: discount_rate(),
   from_date: day('Áp dụng từ'),
   to_date: optional(day('Đến hết ngày')),
 })
@@ -102,7 +102,7 @@ export const merchantDiscount = calls('cms/merchant_discount', {
     input: z.object({
       ...importInput(DiscountImportRow).shape,
       /** Of rows that have none of their own. */
-      rate: optional(rate()),
+      rate: optional(discount_rate()),
     }),
     output: ImportReport,
     errors: ['no_right'],

@@ -69,7 +69,7 @@ export function PartnerDiscounts({ partner_id }: { partner_id: number }) {
         subject={(row: DiscountRow) => `${productName(row.category)} · ${moneyText(row.denomination)}`}
         fields={['category', 'denomination', 'rate', 'from_date', 'to_date']}
         hints={{
-          rate: 'Phần vạn của giá vé: 650 là 6,5 %',
+          rate: 'Của giá vé',
           denomination: 'Mệnh giá in trên một vé; trò chơi điện toán: giá một dòng',
           from_date: 'Đơn đã bán giữ hoa hồng cũ',
           to_date: 'Để trống: không hết hạn',

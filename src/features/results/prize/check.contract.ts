@@ -1,7 +1,7 @@
 /** Dò vé: what numbers won in a draw whose result is confirmed. It reads only. */
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
-import { count, day, flag, id, list, moment, money, optional, orderId, text } from '#contract/fields.ts'
+import { count, day, flag, id, list, moment, money, optional, orderId, rate, text } from '#contract/fields.ts'
 import { checkPage } from '#features/results/pages.contract.ts'
 import { category } from '#features/results/product/product.contract.ts'
 
@@ -60,7 +60,7 @@ export const CheckAnswer = z.object({
   claim_until: day('Hạn lĩnh thưởng'),
   tax_threshold: money('Ngưỡng chịu thuế'),
   /** In basis points. */
-  tax_rate: count('Thuế suất', 10_000),
+  tax_rate: rate('Thuế suất'),
   entries: list('Kết quả dò', CheckedEntry, most_entries),
   won: count('Trúng'),
   unread: count('Không đọc được'),

@@ -1,7 +1,7 @@
 /** Prize tables: what each tier is worth from which day on. One person proposes a table, another one confirms it. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
-import { count, day, flag, id, list, moment, money, note, optional, text } from '#contract/fields.ts'
+import { count, day, flag, id, list, moment, money, note, optional, rate, text } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { prizeTab } from '#features/settings/pages.contract.ts'
@@ -59,7 +59,7 @@ const PrizeTax = z.object({
   effective_from: day('Áp dụng từ'),
   threshold: money('Ngưỡng chịu thuế'),
   /** In basis points. */
-  rate: count('Thuế suất', 10_000),
+  rate: rate('Thuế suất'),
   law: text('Căn cứ', 100),
 })
 

@@ -1,7 +1,7 @@
 /** The products with what can be played in them. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read } from '#contract/call.ts'
-import { activation, count, id, list, money, text } from '#contract/fields.ts'
+import { activation, count, id, list, money, rate, text } from '#contract/fields.ts'
 import { category, productLine } from './product.contract.ts'
 
 export const Category = z.object({
@@ -11,7 +11,7 @@ export const Category = z.object({
   line: productLine(),
   price_unit: money('Giá một vé'),
   /** In hundredths of a percent. */
-  commission_rate: count('Tỷ lệ hoa hồng', 10_000),
+  commission_rate: rate('Tỷ lệ hoa hồng'),
   /** Of a game: most boards of one order, and how often each board may be bought. */
   most_boards: z.nullable(count('Số bộ số tối đa')),
   most_stakes: z.nullable(count('Số lần tham gia tối đa')),

@@ -1,7 +1,7 @@
 /** What each source of payment keeps of what is paid through it, from a day on. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
-import { count, day, flag, id, list, money, optional, payable, text } from '#contract/fields.ts'
+import { count, day, flag, id, list, money, optional, payable, rate, text } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 import { paymentFeeGateTab } from '#features/settings/pages.contract.ts'
 import { history } from '#features/settings/setting-change/setting-change.contract.ts'
@@ -10,7 +10,7 @@ export const FeeGateRecord = record('payment_fee_gate', 'payment_fee_gate_id', {
   payment_vendor_id: id('Nguồn thanh toán'),
   from_day: day('Áp dụng từ'),
   /** In basis points of what the customer pays. */
-  fee_rate: z.prefault(count('Tỷ lệ', 10_000), 0),
+  fee_rate: z.prefault(rate('Tỷ lệ'), 0),
   fee_fixed: z.prefault(payable('Cố định mỗi giao dịch'), 0),
   fee_least: z.prefault(payable('Ít nhất'), 0),
   fee_most: optional(payable('Nhiều nhất')),

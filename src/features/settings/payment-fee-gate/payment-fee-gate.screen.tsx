@@ -96,7 +96,6 @@ export default function PaymentFeeGateScreen() {
           choices={{ payment_vendor_id: sources }}
           hints={{
             from_day: 'Đơn thanh toán từ ngày này tính theo mức này',
-            fee_rate: 'Phần vạn: 110 là 1,1 %',
             fee_most: 'Để trống: không giới hạn',
           }}
         />

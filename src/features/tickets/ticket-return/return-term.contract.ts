@@ -1,19 +1,18 @@
 /** On what terms stations take tickets back from a day on, and what the clock does when nobody closes a day. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { count, day, id, note, optional, seenVersion, text } from '#contract/fields.ts'
+import { count, day, id, note, optional, rate, seenVersion, text } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 import { returnPage } from '#features/tickets/pages.contract.ts'
 
 /** In basis points: 8750 is 87,5 %. */
-const rate = (label: string) => count(label, 10_000)
 
 const ReturnTermRecord = record('return_term', 'return_term_id', {
   /** Null for every station without terms of its own. */
   area_id: optional(id('Đài')),
   from_day: day('Áp dụng từ ngày mở thưởng'),
-  limit_rate: rate('Hạn mức hoàn (phần vạn vé đã nhận)'),
-  price_rate: rate('Giá nhận lại (phần vạn mệnh giá)'),
+  limit_rate: rate('Hạn mức hoàn'),
+  price_rate: rate('Giá nhận lại'),
   note: optional(note('Ghi chú', 300)),
 })
 

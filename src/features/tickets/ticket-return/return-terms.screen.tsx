@@ -89,8 +89,8 @@ export default function ReturnTerms({ tabs }: { tabs: ReactNode }) {
         choices={{ area_id: stockChoices.area_id }}
         hints={{
           area_id: 'Để trống: mọi đài chưa có điều kiện riêng',
-          limit_rate: '10.000 là tất cả vé đã nhận, 3.000 là 30 %',
-          price_rate: '8.750 là 8.750 đ cho vé 10.000 đ',
+          limit_rate: 'Của số vé đã nhận; 100 là tất cả',
+          price_rate: 'Của mệnh giá: 87,5 là 8.750 đ cho vé 10.000 đ',
         }}
       />
       <Editor

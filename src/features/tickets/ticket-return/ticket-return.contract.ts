@@ -1,7 +1,7 @@
 /** Return slips: unsold tickets that go back to their station when a second person confirms them before its hour. */
 import * as z from 'zod/mini'
 import { calls, page_row_limits, pageOf, read, search, write } from '#contract/call.ts'
-import { choice, count, day, id, list, moment, money, optional, text } from '#contract/fields.ts'
+import { choice, count, day, id, list, moment, money, optional, rate, text } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { returnPage, ticketPage } from '#features/tickets/pages.contract.ts'
 import { stockLife } from '#features/tickets/stock/stock.contract.ts'
@@ -39,8 +39,6 @@ export const most_return_lines = 5_000
 /** As many lines as a slip on paper has; what is longer goes with its file. */
 export const most_printed_lines = 2_000
 
-/** In basis points. */
-const rate = (label: string) => count(label, 10_000)
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 const reason = () => text('Lý do', 500)
 

@@ -4,10 +4,9 @@
  */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
-import { count, id, moment, payable, text } from '#contract/fields.ts'
+import { count, id, moment, payable, rate, text } from '#contract/fields.ts'
 import { depositPage, fundPage, moneyConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
 
-const rate = (label: string) => count(label, 10_000)
 const positive = (label: string) => payable(label).check(z.positive(`${label} phải lớn hơn 0`))
 
 const settings = {
@@ -15,11 +14,11 @@ const settings = {
   bank_most: positive('Số tiền tối đa mỗi lần rút về ngân hàng'),
   bank_fee_fixed: payable('Phí cố định về ngân hàng'),
   /** Basis points of the amount, added to the fixed fee. */
-  bank_fee_rate: rate('Phí theo tỷ lệ về ngân hàng (phần vạn)'),
+  bank_fee_rate: rate('Phí theo tỷ lệ về ngân hàng'),
   momo_least: positive('Số tiền tối thiểu mỗi lần rút về MoMo'),
   momo_most: positive('Số tiền tối đa mỗi lần rút về MoMo'),
   momo_fee_fixed: payable('Phí cố định về MoMo'),
-  momo_fee_rate: rate('Phí theo tỷ lệ về MoMo (phần vạn)'),
+  momo_fee_rate: rate('Phí theo tỷ lệ về MoMo'),
   withdrawal_day_most: positive('Hạn mức rút mỗi khách mỗi ngày'),
   withdrawal_second_from: payable('Rút tiền cần người duyệt thứ hai từ'),
   deposit_hours: count('Thời hạn chờ tiền nạp (giờ)', 720).check(z.positive('Phải từ 1 giờ')),

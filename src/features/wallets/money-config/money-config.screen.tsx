@@ -176,8 +176,8 @@ function ConfigForm({ config }: { config: Config }) {
             fields={sections}
             readOnly={!can(moneyConfig.save)}
             hints={{
-              bank_fee_rate: percentText(typed.bank_fee_rate),
-              momo_fee_rate: percentText(typed.momo_fee_rate),
+              bank_fee_rate: 'Của số tiền rút',
+              momo_fee_rate: 'Của số tiền rút',
               ...Object.fromEntries(
                 waiting.map(({ limit_name, new_value, created_by_name }) => [
                   limit_name,
@@ -194,19 +194,14 @@ function ConfigForm({ config }: { config: Config }) {
   )
 }
 
-/** '50 phần vạn' is hard to imagine. */
-function percentText(rate: number | null | undefined): string {
-  return typeof rate === 'number' ? `Bằng ${(rate / 100).toLocaleString('vi-VN')} % số tiền rút` : '100 phần vạn là 1 %'
-}
-
 const example = 1_000_000
 /** What a customer would pay with what is typed now; fields that are empty count as nothing. */
 function Example({ config, typed }: { config: Config; typed: Partial<Config> }) {
   const prices = {
     bank_fee_fixed: typed.bank_fee_fixed ?? 0,
-    bank_fee_rate: typed.bank_fee_rate ?? 0,
+    bank_fee_rate: typed.bank_fee_rate || 0,
     momo_fee_fixed: typed.momo_fee_fixed ?? 0,
-    momo_fee_rate: typed.momo_fee_rate ?? 0,
+    momo_fee_rate: typed.momo_fee_rate || 0,
   }
   const { updated_at, updated_by_name } = config
   return (

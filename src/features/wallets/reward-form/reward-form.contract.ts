@@ -1,13 +1,23 @@
 /** The rules by which a prize gets its form: the first that fits decides, for rewards that are made from then on. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { activation, choice, count, id, list, money, moneyChange, optional, payable, text } from '#contract/fields.ts'
+import {
+  activation,
+  choice,
+  count,
+  id,
+  list,
+  money,
+  moneyChange,
+  optional,
+  payable,
+  rate,
+  text,
+} from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { formChoice } from '#features/rewards/reward/reward.contract.ts'
 import { moneyConfigPage } from '#features/wallets/pages.contract.ts'
-
-const rate = count('Phí theo tỷ lệ (phần vạn)', 10_000)
 
 export const RewardFormRule = record('reward_form', 'reward_form_id', {
   form_name: text('Tên quy tắc', 100),
@@ -29,7 +39,7 @@ export const RewardFormRule = record('reward_form', 'reward_form_id', {
   auto_most: optional(payable('Tự động trả đến')),
   second_from: optional(payable('Hai người duyệt từ')),
   fee_fixed: payable('Phí cố định'),
-  fee_rate: rate,
+  fee_rate: rate('Phí theo tỷ lệ'),
   status: activation(),
 })
 

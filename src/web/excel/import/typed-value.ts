@@ -1,6 +1,7 @@
 /** What a cell means for a field: values as people type them, and the traps that spreadsheets set. */
 import type * as z from 'zod/mini'
 import { unwrap, defOf, infoOf, type FieldInfo } from '#contract/schema.ts'
+import { rateOf } from '#contract/percent-text.ts'
 import { fold } from '#contract/fold.ts'
 import { parseDay } from '#web/ui/date/parse-day.ts'
 import { numberOf } from '#web/ui/field/typed-number.ts'
@@ -29,6 +30,8 @@ function readerOf(info: FieldInfo, schema: z.core.$ZodType): Understand {
     case 'count':
     case 'id':
       return asNumber
+    case 'rate':
+      return asRate
     case 'day':
       return asDay
     case 'moment':
@@ -63,6 +66,11 @@ function asNumber(cell: Cell): Typed {
   const number = numberOf(cell)
   // Left as it is, for the schema to refuse.
   return { value: number ?? cell }
+}
+
+/** Percent, as people write it. */
+function asRate(cell: Cell): Typed {
+  return { value: rateOf(String(cell)) ?? cell }
 }
 
 /** A date cell with an hour in it still names its day. */
@@ -118,6 +126,8 @@ export function fixFor(info: FieldInfo, blank: boolean): string {
     case 'count':
     case 'id':
       return 'Nhập số nguyên, ví dụ 12'
+    case 'rate':
+      return 'Nhập phần trăm, ví dụ 6,5'
     case 'day':
       return 'Nhập ngày dạng 31/12/2026'
     case 'moment':

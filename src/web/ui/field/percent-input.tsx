@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { rateOf } from '#contract/percent-text.ts'
+import { useFieldControl, useFieldNote } from './field-context.ts'
+import { cx } from '#web/ui/base/cx.ts'
+import css from './control.module.css'
+
+export interface PercentInputProps {
+  /** In basis points; NaN while what is typed is no share. */
+  value: number | null
+  onChange: (value: number | null) => void
+  readOnly?: boolean
+  onBlur?: () => void
+  id?: string
+  'aria-label'?: string
+}
+
+const shown = (value: number | null) =>
+  value === null || Number.isNaN(value) ? '' : (value / 100).toLocaleString('vi-VN', { useGrouping: false })
+
+/** '6,' is on the way to '6,5'. */
+const typedRate = (text: string) => rateOf(text.replace(/[.,]$/, ''))
+
+/** A share in percent with at most two decimals, typed with a comma or a dot: '6,5' is 650 basis points. */
+export function PercentInput({ value, onChange, onBlur, id, ...rest }: PercentInputProps) {
+  const field = useFieldControl(id)
+  const [draft, setDraft] = useState<string | null>(null)
+  const typed = draft === null ? value : typedRate(draft)
+  const is_wrong = typed === undefined || (typed !== null && typed > 10_000)
+  useFieldNote(is_wrong ? { kind: 'error', text: 'Nhập từ 0 đến 100, ví dụ 6,5' } : null)
+  return (
+    <div className={css.box}>
+      <input
+        autoComplete="off"
+        {...field}
+        {...rest}
+        aria-invalid={field['aria-invalid'] || is_wrong || undefined}
+        type="text"
+        inputMode="decimal"
+        className={cx(css.input, css.right)}
+        value={draft ?? shown(value)}
+        onChange={({ currentTarget }) => {
+          setDraft(currentTarget.value)
+          onChange(typedRate(currentTarget.value) ?? (currentTarget.value.trim() === '' ? null : Number.NaN))
+        }}
+        onBlur={() => {
+          if (!is_wrong) setDraft(null)
+          onBlur?.()
+        }}
+      />
+      <span className={css.suffix}>%</span>
+    </div>
+  )
+}
