@@ -1353,6 +1353,7 @@ export interface RewardBatch {
   approved_by: number | null;
   batch_code: Generated<string>;
   batch_id: Generated<number>;
+  category: number | null;
   created_at: Generated<string>;
   created_by: number | null;
   finished_at: string | null;
@@ -1362,6 +1363,7 @@ export interface RewardBatch {
   ledger_id: number | null;
   missing: number | null;
   name: string;
+  open_date: string | null;
   period_id: number | null;
   reason: string | null;
   reserve_count: Generated<number>;

@@ -7,6 +7,7 @@ import { giveSubscribers } from './sample/account-checks.ts'
 import { sampleFaults, useSimulatedFeeds } from './sample/feed.ts'
 import { replayPast, sampleFunds } from './sample/funds.ts'
 import type { Report } from './sample/parts.ts'
+import { loadRewards } from './sample/rewards.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
 import { declineSample, hasSample, isUndecided, loadSample } from './sample/sample.ts'
 import { chores, cronJobs, fingerprints, menu, openPages, privateFolders, services, queuedJobs } from './services.ts'
@@ -93,7 +94,9 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const report = reportTo(log)
   const addSales = async () => {
     const kept = loadDevices(data_dir)
-    if (kept) await loadSales(main, { files, kept, analyze: () => analyze(url), report })
+    if (!kept) return
+    await loadSales(main, { files, kept, analyze: () => analyze(url), report })
+    await loadRewards(main, report)
   }
   const sample = await sampleOf(config, main, (password) =>
     step('Nạp dữ liệu mẫu', async () => {

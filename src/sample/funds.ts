@@ -116,10 +116,12 @@ export async function replayPast(
 
 async function givePast(db: Db, simulator: SimulatedGateways): Promise<void> {
   const { rows } = await sql<PastPayment>`
-    select case p.gateway when 1 then 'bank' else 'momo' end as gateway, p.order_id, p.request_id, p.amount, p.trans_id,
-      case p.gateway when 1 then b.bin || '/' || w.account_number else '0' || substr(w.account_number, 3) end as account,
+    select (array['bank', 'momo', 'telecom'])[p.gateway] as gateway, p.order_id, p.request_id, p.amount, p.trans_id,
+      case p.gateway when 1 then b.bin || '/' || coalesce(w.account_number, r.account_number)
+        when 2 then '0' || substr(coalesce(w.account_number, r.msisdn), 3) else r.msisdn end as account,
       p.answered_at as at
-    from payout p join withdrawal w using (withdrawal_id) join bank b using (bank_id) -- unscoped: at the start
+    from payout p left join withdrawal w using (withdrawal_id) left join reward r on r.reward_id = p.reward_id -- unscoped: at the start
+      left join bank b on b.bank_id = coalesce(w.bank_id, r.bank_id)
     where p.status = 3 order by p.answered_at`.execute(db)
   for (const payment of rows) simulator.addPastPayment(payment)
   const lines = await sql<Line>`

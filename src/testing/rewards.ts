@@ -37,16 +37,16 @@ export interface TestWin {
   quantity?: number
 }
 
-const points = new WeakMap<Office, Promise<SellingPos>>()
+const points = new WeakMap<Office['db'], Promise<SellingPos>>()
 let days = 0
 
 /** A draw of TP.HCM that has stopped nobody yet, with a done order for each of these. Gives the draw and the orders in their order. */
 export async function sellTickets(
-  office: Office,
+  office: Pick<Office, 'db'>,
   wins: readonly TestWin[],
 ): Promise<{ period_id: number; order_ids: number[] }> {
-  const pos = points.get(office) ?? openPos(office)
-  points.set(office, pos)
+  const pos = points.get(office.db) ?? openPos(office)
+  points.set(office.db, pos)
   const { pos_id, device_id } = await pos
   const open_date = await dayFromNow(office.db, ++days)
   await setPeriod(office, stations.tphcm, open_date, 'open')
@@ -85,7 +85,11 @@ export async function sellTickets(
 }
 
 /** Confirms the result, decides the prizes and makes the rewards, as jobs do it. */
-export async function decideRewards(office: Office, period_id: number, result: DrawResult = published_draw) {
+export async function decideRewards(
+  office: Pick<Office, 'db'>,
+  period_id: number,
+  result: DrawResult = published_draw,
+) {
   await confirmedResult(office.db, period_id, result)
   await asProgram(office.db, 'program test', (db) => enqueuePrizeRun(db, async () => undefined, period_id))
   await runPrizes(office.db, period_id)
@@ -93,7 +97,7 @@ export async function decideRewards(office: Office, period_id: number, result: D
 }
 
 /** Both at once. */
-export async function winRewards(office: Office, wins: readonly TestWin[]) {
+export async function winRewards(office: Pick<Office, 'db'>, wins: readonly TestWin[]) {
   const sold = await sellTickets(office, wins)
   await decideRewards(office, sold.period_id)
   const rows = await office.db
@@ -108,7 +112,7 @@ export async function winRewards(office: Office, wins: readonly TestWin[]) {
 let fillings = 0
 
 /** Money in the fund of prizes, or in that at a gateway. */
-export function fillFund(office: Office, amount: number, gateway?: GatewayName): Promise<void> {
+export function fillFund(office: Pick<Office, 'db'>, amount: number, gateway?: GatewayName): Promise<void> {
   return asProgram(office.db, 'program test', async (db) => {
     const [outside, fund] = [
       await adjustmentLedger(db),
@@ -120,7 +124,7 @@ export function fillFund(office: Office, amount: number, gateway?: GatewayName):
 }
 
 /** What the fund of prizes holds now, and what of it is set aside. */
-export async function prizeFundNow({ db }: Office): Promise<{ balance: number; held: number }> {
+export async function prizeFundNow({ db }: Pick<Office, 'db'>): Promise<{ balance: number; held: number }> {
   const account = db.selectFrom('ledger_account').select(['balance', 'held']).where('code', '=', prize_fund_code)
   return (await account.executeTakeFirst()) ?? { balance: 0, held: 0 }
 }

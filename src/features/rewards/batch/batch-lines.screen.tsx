@@ -135,13 +135,13 @@ function Progress({ batch, needs }: Detail) {
           label="Tiến độ trả thưởng"
           text={numberText}
           parts={[
-            { name: label('paid_count'), count: batch.paid_count, tone: 'plain' },
-            { name: label('failed_count'), count: batch.failed_count, tone: 'red' },
-            { name: label('unknown_count'), count: batch.unknown_count, tone: 'orange' },
-            { name: label('pushing_count'), count: batch.pushing_count, tone: 'amber' },
-            { name: label('out_count'), count: batch.out_count, tone: 'open' },
-            { name: label('waiting_count'), count: batch.waiting_count, tone: 'open' },
-          ]}
+            { name: label('paid_count'), count: batch.paid_count, tone: 'plain' as const },
+            { name: label('failed_count'), count: batch.failed_count, tone: 'red' as const },
+            { name: label('unknown_count'), count: batch.unknown_count, tone: 'orange' as const },
+            { name: label('pushing_count'), count: batch.pushing_count, tone: 'amber' as const },
+            { name: label('out_count'), count: batch.out_count, tone: 'open' as const },
+            { name: label('waiting_count'), count: batch.waiting_count, tone: 'open' as const },
+          ].filter(({ count }) => count > 0)}
         />
         {status === batchStatus.stopped && reason !== null && (
           <Banner

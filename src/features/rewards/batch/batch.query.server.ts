@@ -41,8 +41,8 @@ export function selectBatches(db: Db, me: Me) {
       (join) => join.onTrue(),
     )
     .where(within(me, 'reward_batch', 'b'))
-    .select(['b.batch_id', 'b.batch_code', 'b.name', 'b.period_id', 'p.period_code', 'p.category', 'area.area_name'])
-    .select(['p.open_date', 'b.is_auto', 'b.status', 'n.item_count', 'n.net', 'n.paid_net', 'n.waiting_count'])
+    .select(['b.batch_id', 'b.batch_code', 'b.name', 'b.period_id', 'p.period_code', 'b.category', 'area.area_name'])
+    .select(['b.open_date', 'b.is_auto', 'b.status', 'n.item_count', 'n.net', 'n.paid_net', 'n.waiting_count'])
     .select(['n.pushing_count', 'n.paid_count', 'n.failed_count', 'n.unknown_count', 'n.out_count'])
     .select(['b.reason', 'b.missing', sql<number>`coalesce(l.balance - l.held, 0)`.as('reserved')])
     .select(
@@ -94,7 +94,13 @@ export function selectItems(db: Db, me: Me) {
     .where(within(me, 'reward_batch_item', 'i'))
     .select(['i.item_id', 'i.batch_id', 'i.reward_id', 'r.reward_code', 'r.order_id', 'r.msisdn'])
     .select(['r.full_name as cust_name', 'r.form', 'r.account_number', 'r.prizes', 'r.gross', 'r.tax', 'i.net'])
-    .select(['i.status', sql<string | null>`coalesce(i.message, o.result_message)`.as('message'), 'o.trans_id'])
+    .select([
+      'i.status',
+      sql<string | null>`case when i.status <> ${sql.lit(paid)} then coalesce(i.message, o.result_message) end`.as(
+        'message',
+      ),
+      'o.trans_id',
+    ])
     .select(['i.ended_at', 'r.version'])
     .$narrowType<{ status: ItemStatus; form: RewardForm }>()
 }

@@ -33,7 +33,7 @@ export default serve(rewardBatch, {
     const query = selectBatches(db, me)
       .where(contains('b.search', keyword))
       .$if(status != null, (q) => q.where('b.status', '=', status!))
-      .$if(category != null, (q) => q.where('p.category', '=', category!))
+      .$if(category != null, (q) => q.where('b.category', '=', category!))
       .$if(from_date != null, (q) => q.where('b.created_at', '>=', sql<string>`${from_date}::date`))
       .$if(to_date != null, (q) => q.where('b.created_at', '<', sql<string>`${to_date}::date + 1`))
       .orderBy(sql.ref(`b.${column}`), direction)
@@ -77,13 +77,14 @@ export default serve(rewardBatch, {
     if (report.done === 0)
       fail('action_invalid', { message: report.rows[0]?.reason ?? 'Không có giải thưởng nào để lập lô.' })
     const taken = rows.filter(({ id }) => report.rows.some((one) => one.id === id && one.outcome === 'done'))
-    const [period_id = null, ...others] = new Set(taken.map((row) => row.period_id))
     const batch_id = await addBatch(
       db,
       taken.map(({ id }) => id),
       {
         name: input.name ?? `${taken.length} giải chọn tay`,
-        period_id: others.length > 0 ? null : period_id,
+        period_id: onlyOf(taken.map((row) => row.period_id)),
+        category: onlyOf(taken.map((row) => row.category)),
+        open_date: onlyOf(taken.map((row) => row.open_date)),
         is_auto: false,
         created_by: me.user_id,
       },
@@ -181,6 +182,12 @@ export default serve(rewardBatch, {
     return (await findItem(db, me, input.item_id))!
   },
 })
+
+/** What all of them have in common; null where they differ. */
+function onlyOf<T>(values: readonly T[]): T | null {
+  const [first = null] = values
+  return values.every((value) => value === first) ? first : null
+}
 
 async function chosen(context: Context<typeof rewardBatch.create> | Context<typeof rewardBatch.createPreview>) {
   const { input, fail } = context

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
+import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import { may_auto } from '#features/rewards/push/lock-reward.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { trouble } from '#features/rewards/reward/reward.query.server.ts'
@@ -18,7 +19,11 @@ export const lockMaking = (db: Db) => sql`select pg_advisory_xact_lock(hashtexte
 
 interface NewBatch {
   name: string
+  /** Of one draw; null of several. */
   period_id: number | null
+  /** Of one product on one day; null of several. */
+  category: number | null
+  open_date: string | null
   is_auto: boolean
   created_by: number | null
 }
@@ -26,6 +31,11 @@ interface NewBatch {
 /** A batch of these rewards, waiting for approval. They leave the batches in which they had failed. */
 export async function addBatch(db: Db, reward_ids: readonly number[], batch: NewBatch): Promise<number> {
   const { batch_id } = await db.insertInto('reward_batch').values(batch).returning('batch_id').executeTakeFirstOrThrow()
+  await addItems(db, batch_id, reward_ids)
+  return batch_id
+}
+
+async function addItems(db: Db, batch_id: number, reward_ids: readonly number[]): Promise<void> {
   await sql`
     update reward_batch_item set is_current = false, version = version + 1
     where reward_id = any(${reward_ids}::integer[]) and is_current`.execute(db)
@@ -34,12 +44,11 @@ export async function addBatch(db: Db, reward_ids: readonly number[], batch: New
     select ${batch_id}, reward_id, net, net + tax + fee from reward where reward_id = any(${reward_ids}::integer[]) order by reward_id`.execute(
     db,
   )
-  return batch_id
 }
 
 /**
  * Of a draw: what the program may pay by itself is paid as one batch, at once or when the fund holds it; what people approve waits for them as
- * another. What could not be paid to anybody, or is paid at a counter, is in none. It may run twice.
+ * another: one for each draw of traditional tickets, and one for a day of a game. What could not be paid to anybody, or is paid at a counter, is in none. It may run twice.
  */
 export async function makeBatches(main: Db, period_id: number, enqueue: Enqueue): Promise<void> {
   for (const is_auto of [true, false])
@@ -61,20 +70,60 @@ async function makeOne(
     order by r.reward_id limit ${sql.lit(most_in_batch)}`.execute(db)
   if (rows.length === 0) return 0
   const reward_ids = rows.map(({ reward_id }) => reward_id)
-  const name = `${await drawName(db, period_id)}${is_auto ? ' · tự động' : ''}`
-  const batch_id = await addBatch(db, reward_ids, { name, period_id, is_auto, created_by: null })
-  if (is_auto) await startAuto(db, batch_id, enqueue)
+  const draw = await findDraw(db, period_id)
+  const { category, open_date, name } = draw
+  const batch_id = is_auto || isTraditional(category) ? null : await waitingOfDay(db, draw)
+  if (batch_id !== null) await joinBatch(db, batch_id, { period_id, reward_ids })
+  else {
+    const batch = {
+      name: is_auto ? `${name} · tự động` : name,
+      period_id,
+      category,
+      open_date,
+      is_auto,
+      created_by: null,
+    }
+    const added = await addBatch(db, reward_ids, batch)
+    if (is_auto) await startAuto(db, added, enqueue)
+  }
   return rows.length
 }
 
-/** 'TP.HCM 23/11/2026', or a game's name with the draw's number. */
-async function drawName(db: Db, period_id: number): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select left(coalesce(a.area_name || ' ' || to_char(p.open_date, 'DD/MM/YYYY'), c.category_name || ' ' || p.period_code), 80) as name
+interface Draw {
+  category: Product
+  open_date: string
+  /** 'TP.HCM 23/11/2026', 'Keno 23/11/2026' */
+  name: string
+}
+
+async function findDraw(db: Db, period_id: number): Promise<Draw> {
+  const { rows } = await sql<Draw>`
+    select p.category, p.open_date, left(coalesce(a.area_name, c.category_name), 80) || ' ' || to_char(p.open_date, 'DD/MM/YYYY') as name
     from draw_period p join category c using (category) left join draw_area a using (area_id) where p.period_id = ${period_id}`.execute(
     db,
   )
-  return rows[0]!.name
+  return rows[0]!
+}
+
+/** The batch of a game's day that nobody has approved yet, locked: games that draw all day would have a hundred of them. */
+async function waitingOfDay(db: Db, { category, open_date }: Draw): Promise<number | null> {
+  const { rows } = await sql<{ batch_id: number }>`
+    select batch_id from reward_batch b
+    where status = ${batchStatus.waiting} and first_by is null and approved_by is null and created_by is null and not is_auto
+      and category = ${category} and open_date = ${open_date} and (select count(*) from reward_batch_item i where i.batch_id = b.batch_id) < ${most_in_batch}
+    order by batch_id desc limit 1 for update`.execute(db)
+  return rows[0]?.batch_id ?? null
+}
+
+async function joinBatch(
+  db: Db,
+  batch_id: number,
+  { period_id, reward_ids }: { period_id: number; reward_ids: readonly number[] },
+): Promise<void> {
+  await sql`
+    update reward_batch set version = version + 1, period_id = case when period_id = ${period_id} then period_id end
+    where batch_id = ${batch_id}`.execute(db)
+  await addItems(db, batch_id, reward_ids)
 }
 
 const nobody: ReadonlySet<never> = new Set()

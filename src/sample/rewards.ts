@@ -1,0 +1,229 @@
+/**
+ * The sample's rewards of the last days: made and put in batches as the program does it, approved by the sample's people and paid, some in vain.
+ * unscoped: the sample's own
+ */
+import { sql } from 'kysely'
+import { actAs, type SamplePerson } from './act.ts'
+import type { Report } from './parts.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Gateways } from '#server/gateways/configure.ts'
+import type { PayoutAnswer } from '#server/gateways/gateway.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { runPrizes } from '#features/results/prize/prize-run.jobs.ts'
+import { runStatus } from '#features/results/prize/prize-run.contract.ts'
+import { batchStatus, itemStatus, rewardBatch } from '#features/rewards/batch/batch.contract.ts'
+import batchService from '#features/rewards/batch/batch.server.ts'
+import { makeBatches } from '#features/rewards/batch/make-batches.server.ts'
+import { payBatch } from '#features/rewards/batch/pay-batch.server.ts'
+import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
+import { rewardPayouts } from '#features/rewards/push/pay-reward.server.ts'
+import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { makeRewards } from '#features/rewards/reward/reward.jobs.ts'
+import { payJob } from '#features/wallets/payout/payout.contract.ts'
+import { beginPayout, settle } from '#features/wallets/payout/payout-journal.server.ts'
+
+const { keno, lotto535, loto, central } = product
+/** Up to this amount, in đồng, the program pays into wallets by itself. */
+const auto_most = 100_000
+const bank_from = 1_000_000
+/** Batches by hand: from so many days ago to so many. */
+const by_hand = [
+  [14, 10],
+  [9, 6],
+  [5, 4],
+] as const
+/** Of so many days the run's own batches are there. */
+const days = 4
+/** Of the batches that people approve so many newest ones are left to them. */
+const left_waiting = 3
+
+/** Forms beside the wallet: large prizes to banks, some games to MoMo or Viettel Money. */
+export async function addRewardForms(db: Db): Promise<void> {
+  await sql`update reward_form set auto_most = ${auto_most} where form = ${rewardForm.wallet}`.execute(db)
+  await sql`
+    insert into reward_form (form_name, place, category, handling, amount_from, form) values
+      ('Giải lớn mua trên ứng dụng: ngân hàng', 3, null, 1, ${bank_from}, ${rewardForm.bank}),
+      ('Giải lớn, cửa hàng giữ vé: ngân hàng', 4, null, 2, ${bank_from}, ${rewardForm.bank}),
+      ('Keno: về MoMo', 5, ${keno}, 1, 0, ${rewardForm.momo}),
+      ('Lotto 5/35: về MoMo', 6, ${lotto535}, 1, 0, ${rewardForm.momo}),
+      ('Lô tô: về Viettel Money', 7, ${loto}, 1, 0, ${rewardForm.telecom}),
+      ('Miền Trung: Viettel Money', 8, ${central}, 2, 0, ${rewardForm.telecom})`.execute(db)
+}
+
+/** Once, after the sales. What fails is told, and is then the program's and the people's to do. */
+export async function loadRewards(main: Db, report: Report): Promise<void> {
+  try {
+    await asProgram(main, 'Nạp dữ liệu mẫu', addRewardForms)
+    const draws = await decidedDraws(main)
+    for (const { period_id } of draws) {
+      await runPrizes(main, period_id)
+      await makeRewards(main, period_id)
+    }
+    await makeByHand(main)
+    for (const { period_id, ago } of draws) if (ago < days) await makeBatches(main, period_id, async () => undefined)
+    await payBatches(main)
+    await expireOne(main)
+  } catch (error) {
+    report('✗ Không trả được hết giải thưởng mẫu; chương trình vẫn chạy, chi tiết ở trong log.', error)
+  }
+}
+
+interface Draw {
+  period_id: number
+  /** Days since it. */
+  ago: number
+}
+
+async function decidedDraws(main: Db): Promise<Draw[]> {
+  const { rows } = await sql<Draw>`
+    select period_id, current_date - p.open_date as ago from prize_run r join draw_period p using (period_id)
+    where r.status = ${runStatus.under_way} order by p.draw_at, period_id`.execute(main)
+  return rows
+}
+
+/** Of the draws before, the accountant has put what was won into batches of several days. */
+async function makeByHand(main: Db): Promise<void> {
+  const ketoan = await person(main, 'ketoan')
+  for (const [from, to] of by_hand)
+    await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
+      const act = actAs(db, batchService, ketoan)
+      const { rows } = await sql<{ from_date: string; to_date: string; name: string }>`
+        select f as from_date, t as to_date, 'Giải quay ' || to_char(f, 'DD/MM') || '–' || to_char(t, 'DD/MM') as name
+        from (select current_date - ${from}::integer as f, current_date - ${to}::integer as t) d`.execute(db)
+      const { name, ...range } = rows[0]!
+      const filter = { ...range, status_push: rewardStatus.waiting }
+      const { done } = await act(rewardBatch.createPreview, { filter })
+      if (done > 0) await act(rewardBatch.create, { name, filter })
+    })
+}
+
+async function payBatches(main: Db): Promise<void> {
+  const { rows } = await sql<{ batch_id: number; status: number }>`
+    select b.batch_id, b.status from reward_batch b order by b.batch_id`.execute(main)
+  const byPeople = rows.filter(({ status }) => status === batchStatus.waiting)
+  const waiting = new Set(byPeople.slice(-left_waiting).map(({ batch_id }) => batch_id))
+  const [ketoan, duyetchi] = [await person(main, 'ketoan'), await person(main, 'duyetchi')]
+  for (const { batch_id, status } of rows) {
+    if (status === batchStatus.waiting) {
+      if (waiting.has(batch_id)) continue
+      await approve(main, batch_id, ketoan)
+      await approve(main, batch_id, duyetchi)
+    }
+    await payAndSettle(main, batch_id)
+    await moveBack(main, batch_id)
+  }
+  // One of those that are left has been approved once, where it needs two.
+  const [first] = waiting
+  if (first !== undefined) await approve(main, first, ketoan, { only_first: true })
+}
+
+async function person(main: Db, user_name: string): Promise<SamplePerson> {
+  const { user_id } = await main
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('user_name', '=', user_name)
+    .executeTakeFirstOrThrow()
+  return { user_id, base_id: null }
+}
+
+/** Where the batch still waits for somebody. */
+function approve(main: Db, batch_id: number, who: SamplePerson, { only_first = false } = {}): Promise<void> {
+  return asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
+    const act = actAs(db, batchService, who)
+    const { batch } = await act(rewardBatch.detail, { batch_id })
+    if (batch.status !== batchStatus.waiting || (only_first && batch.approvals_left < 2)) return
+    await act(rewardBatch.approve, { batch_id })
+  })
+}
+
+/** Stands for gateways that are set up: what they would answer is made up here. */
+const set_up = { momo: {}, bank: {}, telecom: {}, statements: null } as unknown as Gateways
+
+async function payAndSettle(main: Db, batch_id: number): Promise<void> {
+  const sent: number[] = []
+  const over = new AbortController()
+  const paying = payBatch({ main, gateways: set_up }, batch_id, {
+    signal: over.signal,
+    is_last: false,
+    enqueue: async (_db, name, data) => {
+      if (name === payJob.reward) sent.push((data as { reward_id: number }).reward_id)
+    },
+  })
+  let isPaying = true
+  void paying.finally(() => (isPaying = false)).catch(() => undefined)
+  while (isPaying) {
+    const reward_id = sent.shift()
+    if (reward_id !== undefined) await answer(main, reward_id)
+    else await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await paying
+}
+
+/** Of the payments through gateways every fifth fails, and of the last ones one is not known. */
+async function answer(main: Db, reward_id: number): Promise<void> {
+  await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
+    const order = await beginPayout(db, rewardPayouts, reward_id)
+    if (order) await settle(db, rewardPayouts, order, answerTo(reward_id, order.gateway), true)
+  })
+}
+
+let answered = 0
+
+function answerTo(reward_id: number, gateway: string): PayoutAnswer {
+  const n = ++answered
+  const trans_id = gateway === 'momo' ? String(4_000_900_000 + reward_id) : `FT${25_327_000_000 + reward_id}`
+  if (n === 6)
+    return { outcome: 'unknown', code: 'timeout', message: 'Cổng chi trả không trả lời kịp.', trans_id: null }
+  if (n % 5 !== 2) return { outcome: 'paid', code: gateway === 'momo' ? '0' : '00', message: 'Thành công.', trans_id }
+  if (gateway === 'momo')
+    return { outcome: 'failed', code: '4001', message: 'Tài khoản người nhận bị hạn chế.', trans_id: null }
+  if (gateway === 'telecom')
+    return {
+      outcome: 'failed',
+      code: 'NAME_MISMATCH',
+      message: 'Tên tại Viettel Money không khớp với tên người nhận.',
+      trans_id: null,
+    }
+  return { outcome: 'failed', code: 'NO_ACCOUNT', message: 'Tài khoản không tồn tại.', trans_id: null }
+}
+
+/** As if it had been paid within the hour after its draw. */
+async function moveBack(main: Db, batch_id: number): Promise<void> {
+  await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
+    const { rows } = await sql<{ ago: string }>`
+      select greatest(now() - max(p.draw_at) - interval '40 minutes', interval '0') as ago
+      from reward_batch_item i join reward r using (reward_id) join draw_period p using (period_id) where i.batch_id = ${batch_id}`.execute(
+      db,
+    )
+    const { ago } = rows[0]!
+    await sql`
+      update reward_batch set created_at = created_at - ${ago}::interval, first_at = first_at - ${ago}::interval + interval '4 minutes',
+        approved_at = approved_at - ${ago}::interval + interval '11 minutes', started_at = started_at - ${ago}::interval + interval '11 minutes',
+        finished_at = finished_at - ${ago}::interval + interval '12 minutes' where batch_id = ${batch_id}`.execute(db)
+    await sql`
+      update reward r set created_at = r.created_at - ${ago}::interval, first_at = r.first_at - ${ago}::interval + interval '4 minutes',
+        approved_at = r.approved_at - ${ago}::interval + interval '11 minutes', finished_at = r.finished_at - ${ago}::interval + interval '12 minutes'
+      from reward_batch_item i where i.reward_id = r.reward_id and i.batch_id = ${batch_id} and i.status <> ${itemStatus.waiting}`.execute(
+      db,
+    )
+    await sql`
+      update reward_batch_item set ended_at = ended_at - ${ago}::interval + interval '12 minutes' where batch_id = ${batch_id}`.execute(
+      db,
+    )
+    await sql`
+      update payout o set created_at = o.created_at - ${ago}::interval, sent_at = o.sent_at - ${ago}::interval + interval '11 minutes',
+        answered_at = o.answered_at - ${ago}::interval + interval '12 minutes'
+      from reward_batch_item i where i.reward_id = o.reward_id and i.batch_id = ${batch_id}`.execute(db)
+  })
+}
+
+/** A winner who never came to a counter. */
+async function expireOne(main: Db): Promise<void> {
+  await asProgram(main, 'Nạp dữ liệu mẫu', (db) =>
+    sql`
+      update reward set claim_until = current_date - 1 where reward_id = (
+        select min(reward_id) from reward where status = 1 and form = ${rewardForm.counter})`.execute(db),
+  )
+  await expireRewards(main)
+}
