@@ -924,6 +924,7 @@ export interface Partner {
   address: string | null;
   created_at: Generated<string>;
   created_by: number | null;
+  debt_limit: number | null;
   district_id: number | null;
   email: string | null;
   note: string | null;
@@ -953,6 +954,68 @@ export interface PartnerBank {
   partner_id: number;
   status: Generated<number>;
   version: Generated<number>;
+}
+
+export interface PartnerPayment {
+  amount: number;
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision_reason: string | null;
+  kind: number;
+  partner_id: number;
+  payment_code: Generated<string>;
+  payment_id: Generated<number>;
+  posted_at: string | null;
+  reason: string;
+  reference: string | null;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface PartnerStatement {
+  agent_at: string | null;
+  agent_by: number | null;
+  amount: number;
+  cancel_reason: string | null;
+  cancelled_at: string | null;
+  cancelled_by: number | null;
+  closing_debt: number;
+  cluster: string;
+  commission: number;
+  created_at: Generated<string>;
+  created_by: number;
+  digest: string;
+  due: number;
+  figures: Json;
+  from_date: string;
+  frozen_at: string | null;
+  lost_at: string | null;
+  office_at: string | null;
+  office_by: number | null;
+  paid: number;
+  partner_id: number;
+  read_at: string;
+  snapshot: string;
+  statement_code: Generated<string>;
+  statement_id: Generated<number>;
+  status: Generated<number>;
+  to_date: string;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PartnerStatementNote {
+  action: number;
+  by_agent: boolean;
+  created_at: Generated<string>;
+  created_by: number;
+  line: string;
+  note: string;
+  note_id: Generated<number>;
+  statement_id: number;
 }
 
 export interface PasswordProof {
@@ -2083,6 +2146,9 @@ export interface DB {
   page_role: PageRole;
   partner: Partner;
   partner_bank: PartnerBank;
+  partner_payment: PartnerPayment;
+  partner_statement: PartnerStatement;
+  partner_statement_note: PartnerStatementNote;
   password_proof: PasswordProof;
   payment_fee_gate: PaymentFeeGate;
   payment_vendor: PaymentVendor;

@@ -303,6 +303,8 @@ test('every table of a scope has an id that the matrix tries', () => {
     partner: 'partner_id',
     partner_bank: 'partner_bank_id',
     merchant_discount: 'merchant_discount_id',
+    partner_statement: 'statement_id',
+    partner_payment: 'payment_id',
     pos: 'pos_id',
     pos_bank: 'pos_bank_id',
     pos_device: 'device_id',

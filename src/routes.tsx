@@ -131,6 +131,7 @@ const routeTree = root.addChildren([
     page('/nhat-ky', () => import('#features/access/audit/audit.screen.tsx')),
     page('/cong-viec-nen', () => import('#features/access/job/job.screen.tsx')),
     page('/quan-ly-dai-ly', () => import('#features/partners/partner/partner.screen.tsx')),
+    page('/doi-soat-dai-ly', () => import('#features/close/partner-statement/partner-statement.screen.tsx')),
     page('/quan-ly-ngan-hang-nap-tien', () => import('#features/partners/bank-config/deposit-bank.screen.tsx')),
     page('/quan-ly-ngan-hang-nhan-thuong', () => import('#features/partners/bank-config/reward-bank.screen.tsx')),
     page('/quan-ly-ve', () => import('#features/tickets/xskt-ticket/xskt-ticket.screen.tsx')),

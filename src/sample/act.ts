@@ -10,16 +10,25 @@ export interface SamplePerson {
   user_id: number
   /** The store that they keep; null in the head office. */
   base_id: number | null
+  /** The agent that they work for; the head office's people for none. */
+  partner_id?: number
 }
 
 /** Makes calls as this person inside the transaction that loads the sample. */
-export function actAs(db: Db, handlers: readonly Answered[], { user_id, base_id }: SamplePerson) {
+export function actAs(db: Db, handlers: readonly Answered[], { user_id, base_id, partner_id }: SamplePerson) {
   return async <C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> => {
     const checked = check(call.input, input)
     if (!checked.ok) throw new Error(`${call.name}: ${JSON.stringify(checked.fields)}`)
     const context = {
       db,
-      me: { user_id, base_id, partner_id: null, handled_by: [], rights: { has: () => true } },
+      me: {
+        user_id,
+        base_id,
+        partner_id: partner_id ?? null,
+        is_limited: false,
+        handled_by: [],
+        rights: { has: () => true },
+      },
       can_pay: new Set(['bank', 'momo', 'telecom']),
       // What a call asks to be done after it, the sample does by itself or leaves to the program's clock.
       enqueue: () => Promise.resolve(),

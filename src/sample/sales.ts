@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { endOrders } from './order-ends.ts'
 import { sampleAccounts } from './business.ts'
 import { inParts, type LoadPart, type Report } from './parts.ts'
+import { addStatements } from './statements.ts'
 import { closePastDraws, past_days } from './past-draws.ts'
 import { dayOf } from '../simulate/day.ts'
 import type { SampleDevices } from '../simulate/devices.ts'
@@ -75,6 +76,7 @@ async function finish(db: Db, files: FileStore, load: LoadPart): Promise<void> {
   await load('chốt các kỳ đã qua', {}, () => closePastDraws(db))
   await load('tính thưởng các kỳ đã có kết quả', {}, () => askForPrizes(db))
   await load('tổng hợp doanh thu', {}, () => sql`select fold_sales()`.execute(db))
+  await load('đối soát đại lý', {}, () => addStatements(db))
 }
 
 /** The program calculates them within a minute of its start. */

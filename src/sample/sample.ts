@@ -17,6 +17,7 @@ import { addResults } from './results.ts'
 import { addPastDraws, addPastTickets, addReturnTerms } from './past-draws.ts'
 import { addCashback, addDistribution, addFeeGates, addOrderTimes, addProductDisplay } from './settings.ts'
 import { addCustomerGroups, addTills } from './tills.ts'
+import { addDiscounts } from './statements.ts'
 import { openNumbers } from './ticket-numbers.ts'
 import { addTickets } from './tickets.ts'
 import { addWallets } from './wallets.ts'
@@ -83,6 +84,7 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
   const all_pos = await load('điểm bán', {}, () =>
     addPos(db, { partner_ids, created_by, carer, password_hash: hashes.unknown }),
   )
+  await load('chiết khấu đại lý', {}, () => addDiscounts(db, { partner_ids, created_by }))
   const draws = await load('kỳ quay đã qua', {}, () => addPastDraws(db))
   await load('bảng giải của trò chơi miền Bắc', {}, () =>
     addPrizeTables(db, { maker: person('xulydon'), approver: person('duyetve') }),

@@ -78,6 +78,11 @@ export function saleKeysOf(me: Me): ('base_id' | 'partner_id' | 'pos_id')[] {
   return [...(me.partner_id === null ? [] : ['partner_id' as const]), ...(me.is_limited ? ['pos_id' as const] : [])]
 }
 
+/** What an agent and the business owe each other, which is one account of the whole agent: nobody sees it who sees only a part of its points of sale. */
+function agentAccount(me: Me, alias: string): Condition {
+  return me.base_id !== null || me.is_limited ? sql<SqlBool>`false` : ofPartner(me, alias)
+}
+
 /** Customers' money is the head office's affair: nobody of an agent or a base store has a say in it, whatever their rights. */
 function customersMoney(me: Me): Condition {
   return sql<SqlBool>`${isHeadOffice(me)}`
@@ -88,6 +93,8 @@ const scopes = {
   partner,
   partner_bank: ofSeenPartner,
   merchant_discount: ofSeenPartner,
+  partner_statement: agentAccount,
+  partner_payment: agentAccount,
   pos,
   pos_bank: ofPos,
   pos_device: ofPos,

@@ -2,9 +2,12 @@ import type { Area } from '#server/area.ts'
 import { prepareDaysJob } from './day-close/day-close.jobs.ts'
 import books from './day-close/books.server.ts'
 import dayCloses from './day-close/day-close.server.ts'
+import payments from './partner-payment/partner-payment.server.ts'
+import { statementJob } from './partner-statement/partner-statement.jobs.ts'
+import statements from './partner-statement/partner-statement.server.ts'
 
-/** The page of closing the day stands in the menu beside the first page. */
+/** The page of closing the day stands in the menu beside the first page, that of statements beside the agents. */
 export default {
-  services: [dayCloses, books],
-  cronJobs: (context) => [prepareDaysJob(context)],
+  services: [dayCloses, books, statements, payments],
+  cronJobs: (context) => [prepareDaysJob(context), statementJob(context)],
 } satisfies Area

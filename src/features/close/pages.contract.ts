@@ -8,3 +8,11 @@ export const dayClosePage = page('/chot-ngay', 'Chốt ngày', 'lock', {
   approve: 5,
   export: 6,
 })
+
+export const partnerStatementPage = page('/doi-soat-dai-ly', 'Đối soát đại lý', 'sheet', {
+  view: 1,
+  add: 2,
+  update: 3,
+  approve: 5,
+  export: 6,
+})

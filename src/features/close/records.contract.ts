@@ -2,7 +2,9 @@
 import type { AuditedArea } from '#contract/audited.ts'
 import { BookAccount, CloseSettings } from './day-close/books.contract.ts'
 import { DayClose } from './day-close/day-close.contract.ts'
-import { dayClosePage } from './pages.contract.ts'
+import { dayClosePage, partnerStatementPage } from './pages.contract.ts'
+import { Payment } from './partner-payment/partner-payment.contract.ts'
+import { Statement, StatementDetail } from './partner-statement/partner-statement.contract.ts'
 
 export const closeRecords: AuditedArea = {
   tables: {
@@ -10,6 +12,23 @@ export const closeRecords: AuditedArea = {
     day_close_exception: { title: 'Ngoại lệ chốt ngày' },
     day_close_config: { title: 'Thiết lập chốt ngày', of: CloseSettings },
     book_account: { title: 'Tài khoản kế toán', of: BookAccount },
+    partner_statement: {
+      known: { key: 'statement_id', by: 'statement_code' },
+      title: 'Bảng đối soát đại lý',
+      of: Statement,
+      shown: {
+        may: [partnerStatementPage.view],
+        key: 'statement_id',
+        parts: [{ table: 'partner_statement_note', position: 1 }],
+        is_scoped: true,
+      },
+    },
+    partner_statement_note: { title: 'Trao đổi trên bảng đối soát', of: StatementDetail.shape.notes.def.element },
+    partner_payment: {
+      title: 'Thanh toán của đại lý',
+      of: Payment,
+      shown: { may: [partnerStatementPage.view], key: 'payment_id', is_scoped: true },
+    },
   },
   columns: {
     exception_id: { kind: 'id', label: 'Ngoại lệ' },
@@ -17,5 +36,10 @@ export const closeRecords: AuditedArea = {
     key: { kind: 'text', label: 'Khóa' },
     fallen_by: { kind: 'id', label: 'Chữ ký hết giá trị của' },
     took_ms: { kind: 'count', label: 'Thời gian tính' },
+    statement_id: { kind: 'id', label: 'Bảng đối soát' },
+    agent_by: { kind: 'id', label: 'Đại lý xác nhận' },
+    office_by: { kind: 'id', label: 'Trụ sở xác nhận' },
+    cancelled_at: { kind: 'moment', label: 'Hủy lúc' },
+    frozen_at: { kind: 'moment', label: 'Chốt lúc' },
   },
 }

@@ -1,4 +1,5 @@
 import type { Area } from '#server/area.ts'
+import { partnerStatementPage } from '#features/close/pages.contract.ts'
 import banks from './bank/bank.server.ts'
 import bankConfigs from './bank-config/bank-config.server.ts'
 import dataPermissions from './data-permission/data-permission.server.ts'
@@ -13,7 +14,13 @@ import posGroups from './pos-group/pos-group.server.ts'
 import usersOfPos from './user-pos/user-pos.server.ts'
 
 export default {
-  menu: [{ title: 'Điểm bán & đại lý', icon: 'store', pages: [posPage, partnerPage, dataPermissionPage] }],
+  menu: [
+    {
+      title: 'Điểm bán & đại lý',
+      icon: 'store',
+      pages: [posPage, partnerPage, partnerStatementPage, dataPermissionPage],
+    },
+  ],
   services: [partners, pos, usersOfPos, posGroups, dataPermissions, locations, banks, bankConfigs, discounts],
   search: [posSearch, partnerSearch],
 } satisfies Area

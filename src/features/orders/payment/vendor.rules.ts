@@ -4,7 +4,7 @@ import { Failure } from '#contract/errors.ts'
 /** The source whose money lies with us. */
 const wallet_vendor = 'WALLET'
 /** At the counter: the point of sale has the money. */
-const cash_vendor = 'POS'
+export const cash_vendor = 'POS'
 
 interface PaidBy {
   vendor_code: string | null

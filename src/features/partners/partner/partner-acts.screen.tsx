@@ -62,11 +62,14 @@ export function usePartnerActs(onGone: () => void) {
           { title: 'Liên hệ', fields: ['phone_int', 'email', 'province_id', 'district_id', 'address'] },
           {
             title: 'Hoạt động và hạn mức',
-            fields: ['status', ...(me.partner_id === null ? ['pos_limit'] : []), 'note'],
+            fields: ['status', ...(me.partner_id === null ? ['pos_limit', 'debt_limit'] : []), 'note'],
           },
         ]}
         choices={districtChoices}
-        hints={{ pos_limit: `Để trống là không giới hạn${posCountText}` }}
+        hints={{
+          pos_limit: `Để trống là không giới hạn${posCountText}`,
+          debt_limit: 'Ngoài ký quỹ; để trống là không cho nợ',
+        }}
       />
       {historyRow && (
         <HistoryDrawer

@@ -74,6 +74,7 @@ const info_fields = [
   'province_name',
   'pos_count',
   'pos_limit',
+  'debt_limit',
   'note',
   'created_at',
   'created_by_name',

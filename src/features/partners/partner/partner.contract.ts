@@ -11,12 +11,14 @@ import {
   note,
   optional,
   partial,
+  payable,
   phone,
   seenVersion,
   status,
   text,
 } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
+import { partnerStatementPage } from '#features/close/pages.contract.ts'
 import { accountPage } from '#features/access/account/account.contract.ts'
 import {
   bankAccount,
@@ -48,6 +50,8 @@ export const PartnerRecord = record('partner', 'partner_id', {
   district_id: optional(id('Quận/Huyện')),
   /** Empty: no limit. */
   pos_limit: optional(limit()),
+  /** How much it may owe beside what it has deposited; empty: nothing. */
+  debt_limit: optional(payable('Hạn mức nợ')),
   note: optional(note('Ghi chú', 500)),
   partner_type: z.prefault(kind(), 1),
   status: z.prefault(activation(), 1),
@@ -106,7 +110,7 @@ const change_errors = [
 export const partner = calls('cms/partner', {
   list: read('GET list', {
     title: 'Danh sách đại lý',
-    may: [partnerPage.view, posPage.view, accountPage.view, dataPermissionPage.view],
+    may: [partnerPage.view, posPage.view, accountPage.view, dataPermissionPage.view, partnerStatementPage.view],
     /** The list is scoped by the signed-in user; `UserID` is what the partners' clients send and is only a note. */
     input: search(
       {

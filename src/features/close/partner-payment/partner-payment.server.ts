@@ -1,0 +1,230 @@
+/** Payments between agents and the business go through the ledger; from the house's limit on a second person decides. */
+import { sql } from 'kysely'
+import { moneyText } from '#contract/money-text.ts'
+import { isHeadOffice } from '#contract/person.ts'
+import { whyNot } from '#contract/lifecycle.ts'
+import { hold, post, transfer, voidHold } from '#server/ledger/ledger.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+import { checkDays, paginate, sortOf } from '#server/record/list.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock } from '#server/record/stamp.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
+import { otherBankLedger } from '#features/wallets/money.server.ts'
+import { agentLedger, balanceOf, depositLedger, lockAgent } from '../agent-ledger.server.ts'
+import {
+  partnerPayment,
+  paymentKinds,
+  paymentLife,
+  paymentStatus,
+  type PaymentKind,
+  type PaymentRow,
+  type PaymentStatus,
+} from './partner-payment.contract.ts'
+
+const { moves } = paymentLife
+
+export default serve(partnerPayment, {
+  list: ({ db, me, input, fail }) => {
+    const { partner_id, kind, status, from_date, to_date, keyword } = input
+    checkDays({ from_date, to_date }, fail)
+    const [column, direction] = sortOf(input.sort, '-created_at')
+    const day = sql<string>`coalesce(r.posted_at, r.created_at)::date`
+    const query = payments(db, me)
+      .$if(partner_id != null, (q) => q.where('r.partner_id', '=', partner_id!))
+      .$if(kind != null, (q) => q.where('r.kind', '=', kind!))
+      .$if(status != null, (q) => q.where('r.status', '=', status!))
+      .$if(from_date != null, (q) => q.where(day, '>=', from_date!))
+      .$if(to_date != null, (q) => q.where(day, '<=', to_date!))
+      .$if(Boolean(keyword), (q) =>
+        q.where(
+          sql<boolean>`position(vn_fold(${keyword}) in vn_fold(concat_ws(' ', r.payment_code, r.reference, r.reason, p.partner_code, p.partner_name))) > 0`,
+        ),
+      )
+      .orderBy(sql.ref(`r.${column}`), direction)
+      .orderBy('r.payment_id', direction)
+    return paginate(db, query, input, ['amount'])
+  },
+
+  add: async ({ db, me, input, fail }) => {
+    if (!isHeadOffice(me) || me.is_limited) fail('no_right')
+    const { partner_id, kind, amount, reference = null, reason } = input
+    await assertPartner(db, me, partner_id, fail)
+    // Of the two locks the person's is always the first.
+    await lockPerson(db, me)
+    await lockAgent(db, partner_id)
+    await assertRoom(db, { partner_id, kind, amount }, fail)
+    const { adjustment_second_from } = await moneyConfigOf(db)
+    const waits = amount + (await sumPostedAlone(db, me, partner_id)) >= adjustment_second_from
+    const { payment_id } = await db
+      .insertInto('partner_payment')
+      .values({
+        partner_id,
+        kind,
+        amount,
+        reference,
+        reason,
+        status: waits ? paymentStatus.waiting : paymentStatus.done,
+        posted_at: waits ? null : clock(),
+        created_by: me.user_id,
+      })
+      .returning('payment_id')
+      .executeTakeFirstOrThrow()
+    const movement = await movementOf(db, { payment_id, partner_id, kind, amount, reason })
+    if (!waits) await transfer(db, movement)
+    // What waits to leave is not there for anything else.
+    else if (kind === paymentKinds.deposit_returned) await hold(db, movement)
+    return (await findPayment(db, me, payment_id))!
+  },
+
+  approve: async ({ db, me, input: { payment_id }, fail }) => {
+    const payment = await lockPayment(db, me, payment_id, fail)
+    if (!isHeadOffice(me)) fail('no_right')
+    const refusal = whyNot(moves.approve, payment, me)
+    if (refusal) fail(refusal.error as 'request_finished', { message: refusal.message })
+    await assertRoom(db, { ...payment, amount: 0 }, fail)
+    await moveLocked(db, 'partner_payment', { payment_id }, moves.approve, {
+      decided_by: me.user_id,
+      decided_at: clock(),
+      posted_at: clock(),
+    })
+    if (payment.kind === paymentKinds.deposit_returned)
+      await post(db, { ref: `${refOf(payment)}:posted`, hold_ref: refOf(payment), reason: payment.reason })
+    else await transfer(db, await movementOf(db, payment))
+    return (await findPayment(db, me, payment_id))!
+  },
+
+  reject: async ({ db, me, input: { payment_id, reason }, fail }) => {
+    const payment = await lockPayment(db, me, payment_id, fail)
+    if (!isHeadOffice(me)) fail('no_right')
+    const refusal = whyNot(moves.reject, payment, null)
+    if (refusal) fail('request_finished', { message: refusal.message })
+    await moveLocked(db, 'partner_payment', { payment_id }, moves.reject, {
+      decided_by: me.user_id,
+      decided_at: clock(),
+      decision_reason: reason,
+    })
+    if (payment.kind === paymentKinds.deposit_returned)
+      await voidHold(db, { ref: `${refOf(payment)}:released`, hold_ref: refOf(payment), reason })
+    return (await findPayment(db, me, payment_id))!
+  },
+})
+
+function payments(db: Db, me: Me) {
+  return db
+    .selectFrom('partner_payment as r')
+    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: the agent of a seen payment
+    .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only a name
+    .leftJoin('app_user as decider', 'decider.user_id', 'r.decided_by') // unscoped: only a name
+    .select(['r.payment_id', 'r.payment_code', 'r.partner_id', 'p.partner_code', 'p.partner_name', 'r.kind'])
+    .select(['r.amount', 'r.reference', 'r.reason', 'r.status', 'r.posted_at', 'r.created_by', 'r.created_at'])
+    .select(['creator.user_name as created_by_name', 'decider.user_name as decided_by_name', 'r.decided_at'])
+    .select(['r.decision_reason', 'r.version'])
+    .$castTo<PaymentRow>()
+    .where(within(me, 'partner_payment', 'r'))
+}
+
+const findPayment = (db: Db, me: Me, payment_id: number) =>
+  payments(db, me).where('r.payment_id', '=', payment_id).executeTakeFirst()
+
+/** The payment, once nobody else changes anything of its agent's account. */
+async function lockPayment(db: Db, me: Me, payment_id: number, fail: Fail<'not_found'>) {
+  const read = () =>
+    db
+      .selectFrom('partner_payment')
+      .selectAll()
+      .$narrowType<{ kind: PaymentKind; status: PaymentStatus }>()
+      .where('payment_id', '=', payment_id)
+      .where(within(me, 'partner_payment'))
+      .executeTakeFirst()
+  const { partner_id } = (await read()) ?? fail('not_found')
+  await lockAgent(db, partner_id)
+  return (await read())!
+}
+
+async function assertPartner(db: Db, me: Me, partner_id: number, fail: Fail<'partner_not_found'>): Promise<void> {
+  const seen = await db
+    .selectFrom('partner')
+    .select('partner_id')
+    .where('partner_id', '=', partner_id)
+    .where(within(me, 'partner'))
+    .executeTakeFirst()
+  if (!seen) fail('partner_not_found')
+}
+
+const lockPerson = (db: Db, { user_id }: Me) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`agent_payment:by:${user_id}`}, 0))`.execute(db)
+
+/** In đồng: what this person, or anybody with this agent, posted alone today, whichever is more. */
+async function sumPostedAlone(db: Db, { user_id }: Me, partner_id: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('partner_payment') // unscoped: a limit counts all of them
+    .select(
+      sql<number>`greatest(coalesce(sum(amount) filter (where created_by = ${user_id}), 0),
+        coalesce(sum(amount) filter (where partner_id = ${partner_id}), 0))`.as('total'),
+    )
+    .where('posted_at', '>=', sql<string>`current_date`)
+    .where('status', '=', paymentStatus.done)
+    .where('decided_by', 'is', null)
+    .where(({ or, eb }) => or([eb('created_by', '=', user_id), eb('partner_id', '=', partner_id)]))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+interface Leaving {
+  partner_id: number
+  kind: PaymentKind
+  amount: number
+}
+
+/**
+ * What leaves the business never brings an agent's debt above its limit and what stays deposited. The account is locked.
+ * @param leaving its amount beside what waits to leave already
+ */
+async function assertRoom(db: Db, { partner_id, kind, amount }: Leaving, fail: Fail<'debt_not_enough'>): Promise<void> {
+  const { deposit_returned, paid_out } = paymentKinds
+  if (kind !== deposit_returned && kind !== paid_out) return
+  const { debt_now, deposit_now, debt_limit } = await balanceOf(db, partner_id)
+  const { waiting } = await db
+    .selectFrom('partner_payment') // unscoped: of an agent whose account is locked
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('waiting'))
+    .where('partner_id', '=', partner_id)
+    .where('status', '=', paymentStatus.waiting)
+    .where('kind', '=', paid_out)
+    .executeTakeFirstOrThrow()
+  if (kind === deposit_returned && amount > deposit_now) {
+    const message = `Ký quỹ chỉ còn ${moneyText(deposit_now)}.`
+    fail('debt_not_enough', { message, fields: { amount: message } })
+  }
+  const limit = (debt_limit ?? 0) + deposit_now
+  // Each of them brings the debt nearer to its limit by its amount.
+  const room = limit - debt_now - Number(waiting)
+  if (amount <= room || (amount === 0 && room >= 0)) return
+  const message = `Nợ của đại lý sẽ vượt hạn mức: chỉ còn ${moneyText(Math.max(0, room))}.`
+  fail('debt_not_enough', { message, fields: { amount: message } })
+}
+
+const refOf = ({ payment_id }: { payment_id: number }) => `partner_payment:${payment_id}`
+
+/** Money comes from, or goes to, an account of the business at a bank. */
+async function movementOf(
+  db: Db,
+  payment: { payment_id: number; partner_id: number; kind: PaymentKind; amount: number; reason: string },
+) {
+  const { partner_id, kind, amount, reason } = payment
+  const { paid, deposited, paid_out } = paymentKinds
+  const bank = await otherBankLedger(db)
+  const own =
+    kind === paid || kind === paid_out ? await agentLedger(db, partner_id) : await depositLedger(db, partner_id)
+  const comes = kind === paid || kind === deposited
+  return {
+    ref: refOf(payment),
+    kind: 'other' as const,
+    ...(comes ? { from: bank, to: own } : { from: own, to: bank }),
+    amount,
+    reason,
+  }
+}

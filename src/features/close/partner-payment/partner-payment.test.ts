@@ -1,0 +1,112 @@
+/** Payments of agents: posted once, with a second person from the limit on, and never beyond what an agent may owe. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { partnerPage } from '#features/partners/pages.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos } from '../../../testing/orders.ts'
+import { proofs } from '../../../testing/proofs.ts'
+import { times } from '../../../testing/at-once.ts'
+import { partnerStatementPage } from '../pages.contract.ts'
+import { partnerPayment, paymentKinds, paymentStatus, type PaymentKind } from './partner-payment.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let partner_id: number
+let second_from: number
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...partnerStatementPage.rights, ...partnerPage.rights])
+  binh = await office.hire([...partnerStatementPage.rights, ...partnerPage.rights])
+  second_from = (await office.db.selectFrom('money_config').select('adjustment_second_from').executeTakeFirstOrThrow())
+    .adjustment_second_from
+})
+afterAll(() => office.close())
+beforeEach(async () => {
+  partner_id = (await openPos(office)).partner_id
+  // A day later.
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update partner_payment set posted_at = posted_at - interval '1 day'`.execute(db),
+  )
+})
+
+const { paid, deposited, deposit_returned, paid_out } = paymentKinds
+const draft = (kind: PaymentKind, amount: number) => ({ partner_id, kind, amount, reason: 'Theo phiếu thu' })
+const add = (who: Person, kind: PaymentKind, amount: number) => who.call(partnerPayment.add, draft(kind, amount))
+const codeOf = async (who: Person, call: Parameters<Person['raw']>[0], input: object) =>
+  (await who.raw(call, input as Record<string, unknown>)).body.error.code
+const balances = async () => {
+  const { rows } = await sql<{ agent: number; deposit: number }>`
+    select coalesce((select balance from ledger_account where code = ${`agent:${partner_id}`}), 0) as agent,
+      coalesce((select balance - held from ledger_account where code = ${`agent_deposit:${partner_id}`}), 0) as deposit`.execute(
+    office.db,
+  )
+  return rows[0]!
+}
+const limit = (debt_limit: number) => an.call(partner.update, { partner_id, debt_limit })
+
+test('a payment stands in the ledger at once, and with the same transid only once', async () => {
+  const transid = 'mot-lan-thoi'
+  for (let n = 0; n < 3; n++) await an.call(partnerPayment.add, draft(paid, 120_000), { transid })
+  expect(await balances()).toEqual({ agent: 120_000, deposit: 0 })
+  await add(an, deposited, 30_000)
+  expect(await balances()).toEqual({ agent: 120_000, deposit: 30_000 })
+})
+
+test('what one person posts alone in a day counts together: from the limit on another one decides', async () => {
+  const part = Math.floor(second_from / 10)
+  const rows = await times(() => add(an, paid, part))
+  const alone = rows.filter(({ status }) => status === paymentStatus.done)
+  expect(alone).toHaveLength(9)
+  expect((await balances()).agent).toBe(9 * part)
+  const [waiting, other] = rows.filter(({ status }) => status === paymentStatus.waiting)
+  const { payment_id } = waiting!
+  expect(await codeOf(an, partnerPayment.approve, { payment_id })).toBe(169)
+  const codes = await times(() => codeOf(binh, partnerPayment.approve, { payment_id }))
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect((await balances()).agent).toBe(10 * part)
+  await binh.call(partnerPayment.reject, { payment_id: other!.payment_id, reason: 'Chưa thấy tiền về' })
+  expect(await codeOf(binh, partnerPayment.approve, { payment_id: other!.payment_id })).toBe(121)
+  // Another person with the same agent is no way around it.
+  expect((await add(binh, paid, part)).status).toBe(paymentStatus.waiting)
+})
+
+test('117: a deposit is given back once however many ask at once, and not while it covers a debt', async () => {
+  await add(an, deposited, 100_000)
+  const codes = await times((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(deposit_returned, 30_000)))
+  expect(codes.filter((code) => code === 0)).toHaveLength(3)
+  expect(codes.filter((code) => code === 117)).toHaveLength(17)
+  expect((await balances()).deposit).toBe(10_000)
+  await add(an, deposited, 90_000)
+  await limit(0)
+  await add(an, paid_out, 60_000)
+  expect(await codeOf(an, partnerPayment.add, draft(deposit_returned, 50_000))).toBe(117)
+  expect(await codeOf(an, partnerPayment.add, draft(deposit_returned, 40_000))).toBe(0)
+})
+
+test('117: what is paid to an agent never brings its debt above its limit, also with twenty at once and what waits', async () => {
+  expect(await codeOf(an, partnerPayment.add, draft(paid_out, 1))).toBe(117)
+  await limit(100_000)
+  const codes = await times((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(paid_out, 30_000)))
+  expect(codes.filter((code) => code === 0)).toHaveLength(3)
+  expect((await balances()).agent).toBe(-90_000)
+  await limit(10 * second_from)
+  const { payment_id, status } = await add(an, paid_out, second_from)
+  expect(status).toBe(paymentStatus.waiting)
+  await limit(second_from)
+  // The limit was lowered by the very person who asked; what waits is looked at again.
+  expect(await codeOf(binh, partnerPayment.approve, { payment_id })).toBe(117)
+  await an.call(partnerPayment.reject, { payment_id, reason: 'Rút lại' })
+  expect((await balances()).agent).toBe(-90_000)
+})
+
+test('an operator of an agent does not set what it may owe', async () => {
+  const operator = await office.hire(partnerPage.rights, { partner_id })
+  expect(await codeOf(operator, partner.update, { partner_id, debt_limit: 5 })).toBe(169)
+})
+
+test('after all of this the ledger proves itself', async () => {
+  expect(await proofs(office)).toEqual([])
+})

@@ -1,0 +1,283 @@
+/** Agents' statements: what an agent sold, earned and paid over some days, and what it owes then. Both sides confirm them. */
+import * as z from 'zod/mini'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import {
+  balance,
+  choice,
+  count,
+  day,
+  flag,
+  id,
+  list,
+  moment,
+  money,
+  note,
+  optional,
+  orderId,
+  text,
+} from '#contract/fields.ts'
+import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
+import { orderLife } from '#features/orders/order/order.contract.ts'
+import { category } from '#features/results/product/product.contract.ts'
+import { paymentKind } from '../partner-payment/partner-payment.contract.ts'
+import { partnerStatementPage } from '../pages.contract.ts'
+
+export const statementLife = lifecycle({
+  states: {
+    prepared: [1, 'Chờ xác nhận', 'amber'],
+    agent_confirmed: [2, 'Đại lý đã xác nhận', 'blue', 'Đại lý đã xác nhận, đang chờ trụ sở.'],
+    office_confirmed: [3, 'Trụ sở đã xác nhận', 'blue', 'Trụ sở đã xác nhận, đang chờ đại lý.'],
+    disputed: [4, 'Đang khiếu nại', 'red', 'Còn chênh lệch chưa giải quyết xong.'],
+    confirmed: [5, 'Đã chốt', 'green', 'Bảng đối soát đã chốt, số liệu được giữ nguyên.', 'request_finished'],
+    cancelled: [6, 'Đã hủy', 'neutral', 'Bảng đối soát đã hủy.', 'request_finished'],
+  },
+  moves: {
+    /** To the state that follows from who confirms; the second of the two sides ends it. */
+    confirmAsAgent: { from: ['prepared', 'office_confirmed'] },
+    confirmAsOffice: {
+      from: ['prepared', 'agent_confirmed'],
+      notBy: { created_by: 'Người lập bảng không được tự xác nhận cho trụ sở: cần người khác.' },
+    },
+    /** By the figures themselves: they are no longer what was confirmed. */
+    loseConfirmation: { from: ['agent_confirmed', 'office_confirmed'], to: 'prepared' },
+    dispute: { from: ['prepared', 'agent_confirmed', 'office_confirmed', 'disputed'], to: 'disputed' },
+    answer: { from: ['disputed'] },
+    settle: { from: ['disputed'], to: 'prepared' },
+    cancel: { from: ['prepared', 'agent_confirmed', 'office_confirmed', 'disputed'], to: 'cancelled' },
+  },
+})
+export const statementStatus = statementLife.status
+export type StatementStatus = StatusOf<typeof statementLife>
+
+/** As many days as one statement may have: the longest month. */
+export const most_statement_days = 31
+
+/** How many of the orders of a correction are listed. */
+export const most_corrected_orders = 200
+
+/** The name of a line, by which it is disputed: 'sale:11:1', 'payment:2'. */
+const lineName = () => text('Dòng', 40)
+
+const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
+
+/** What was sold of one product by one source of payment. */
+const SaleLine = z.object({
+  line: lineName(),
+  category: category(),
+  payment_vendor_id: z.nullable(id('Nguồn TT')),
+  vendor_name: z.nullable(text('Nguồn TT', 50)),
+  /** Paid in cash at the counter: the agent has the money. */
+  is_cash: flag('Đại lý thu'),
+  orders: quantity('Số đơn'),
+  quantity: quantity('SL vé'),
+  amount: money('Doanh số'),
+  fee: money('Phí'),
+  commission: money('Hoa hồng'),
+  /** Price and fee that the agent has taken in. */
+  collected: money('Đại lý thu'),
+  /** What the agent owes for it; below zero it is owed to the agent. */
+  due: balance('Phải nộp'),
+})
+
+/** Orders of periods that were confirmed before, which came late or were given back since. */
+const Correction = z.object({
+  line: lineName(),
+  order_id: orderId('Mã đơn'),
+  day: day('Ngày đặt'),
+  category: category(),
+  /** It came to count, or does not any more. */
+  is_added: flag('Tính thêm'),
+  amount: balance('Doanh số'),
+  commission: balance('Hoa hồng'),
+  due: balance('Phải nộp'),
+})
+
+/** Orders of the period whose money went back; they are not in what was sold. */
+const GivenBack = z.object({
+  line: lineName(),
+  status: orderLife.field(),
+  orders: quantity('Số đơn'),
+  amount: money('Giá trị'),
+})
+
+const Paid = z.object({
+  line: lineName(),
+  kind: paymentKind(),
+  payments: quantity('Số lần'),
+  amount: money('Số tiền'),
+})
+
+export const Figures = z.object({
+  sales: list('Doanh số và hoa hồng', SaleLine, 500),
+  given_back: list('Hoàn tiền', GivenBack, 5),
+  /** How many there are, and what they come to; the newest of them. */
+  corrections: z.object({
+    orders: quantity('Số đơn'),
+    amount: balance('Doanh số'),
+    commission: balance('Hoa hồng'),
+    due: balance('Phải nộp'),
+    rows: list('Đơn điều chỉnh', Correction, most_corrected_orders),
+  }),
+  payments: list('Thanh toán và ký quỹ', Paid, 5),
+  orders: quantity('Số đơn'),
+  quantity: quantity('SL vé'),
+  amount: money('Doanh số'),
+  fee: money('Phí'),
+  commission: money('Hoa hồng'),
+  collected: money('Đại lý thu'),
+  /** Of the period with its corrections. */
+  due: balance('Phải nộp trong kỳ'),
+  /** What the agent paid, less what it was paid. */
+  paid: balance('Đã thanh toán'),
+  opening_debt: balance('Nợ đầu kỳ'),
+  closing_debt: balance('Nợ cuối kỳ'),
+  opening_deposit: balance('Ký quỹ đầu kỳ'),
+  closing_deposit: balance('Ký quỹ cuối kỳ'),
+})
+export type StatementFigures = z.output<typeof Figures>
+
+export const Statement = z.object({
+  statement_id: id('STT'),
+  statement_code: text('Mã bảng', 20),
+  partner_id: id('Đại lý'),
+  partner_code: text('Mã đại lý', 20),
+  partner_name: text('Đại lý', 200),
+  from_date: day('Từ ngày'),
+  to_date: day('Đến ngày'),
+  amount: money('Doanh số'),
+  commission: money('Hoa hồng'),
+  due: balance('Phải nộp trong kỳ'),
+  paid: balance('Đã thanh toán'),
+  closing_debt: balance('Nợ cuối kỳ'),
+  status: statementLife.field(),
+  open_disputes: count('Dòng khiếu nại'),
+  agent_by_name: z.nullable(text('Đại lý xác nhận', 100)),
+  agent_at: z.nullable(moment('Đại lý xác nhận lúc')),
+  office_by_name: z.nullable(text('Trụ sở xác nhận', 100)),
+  office_at: z.nullable(moment('Trụ sở xác nhận lúc')),
+  lost_at: z.nullable(moment('Mất xác nhận lúc')),
+  cancel_reason: z.nullable(text('Lý do hủy', 500)),
+  created_by: id('Người lập'),
+  created_by_name: z.nullable(text('Người lập', 100)),
+  created_at: moment('Ngày lập'),
+  version: id('Phiên bản'),
+})
+export type StatementRow = z.output<typeof Statement>
+
+export const noteAction = { dispute: 1, answer: 2, settle: 3 } as const
+
+const StatementNote = z.object({
+  note_id: id('STT'),
+  line: lineName(),
+  action: choice('Việc', [
+    [noteAction.dispute, 'Khiếu nại'],
+    [noteAction.answer, 'Trả lời'],
+    [noteAction.settle, 'Đồng ý, kết thúc'],
+  ]),
+  note: note('Nội dung', 1_000),
+  by_agent: flag('Bên đại lý'),
+  created_by_name: text('Người ghi', 100),
+  created_at: moment('Lúc'),
+})
+export type StatementNoteRow = z.output<typeof StatementNote>
+
+export const StatementDetail = z.object({
+  ...Statement.shape,
+  figures: Figures,
+  /** Stands for the figures: whoever confirms sends it back. */
+  digest: text('Dấu số liệu', 64),
+  /** The figures are no longer those that the list shows and that somebody may have confirmed. */
+  is_changed: flag('Số liệu đã thay đổi'),
+  as_of: moment('Số liệu lúc'),
+  snapshot: text('Số liệu', 2_000),
+  /** Now, by the ledger. */
+  debt_now: balance('Nợ hiện tại'),
+  deposit_now: money('Ký quỹ hiện tại'),
+  debt_limit: z.nullable(money('Hạn mức nợ')),
+  notes: list('Trao đổi', StatementNote, 1_000),
+})
+export type StatementDetailRow = z.output<typeof StatementDetail>
+
+const one = { statement_id: id('Bảng đối soát') }
+const errors = ['not_found', 'no_right', 'action_invalid', 'request_finished', 'changed_by_other'] as const
+
+export const partnerStatement = calls('cms/partner_statement', {
+  list: read('GET list', {
+    title: 'Danh sách bảng đối soát đại lý',
+    may: partnerStatementPage.view,
+    input: search(
+      {
+        partner_id: optional(id('Đại lý')),
+        status: optional(statementLife.field()),
+        from_date: optional(day('Từ ngày')),
+        to_date: optional(day('Đến ngày')),
+      },
+      ['to_date', 'amount', 'closing_debt', 'created_at'],
+    ),
+    output: pageOf(Statement, ['amount', 'commission', 'due', 'paid']),
+    errors: ['from_exceeds_to'],
+  }),
+  detail: read('GET detail', {
+    title: 'Chi tiết bảng đối soát đại lý',
+    may: partnerStatementPage.view,
+    input: z.object(one),
+    output: StatementDetail,
+    errors: ['not_found'],
+  }),
+  /** The statement with every line, as a workbook. */
+  file: read('GET file', {
+    title: 'Tệp bảng đối soát đại lý',
+    may: partnerStatementPage.export,
+    download: true,
+    input: z.object(one),
+    errors: ['not_found'],
+  }),
+  /** Of days that are over, following the agent's last statement without a gap. */
+  prepare: write('POST prepare', {
+    title: 'Lập bảng đối soát đại lý',
+    may: partnerStatementPage.add,
+    input: z.object({
+      partner_id: id('Đại lý'),
+      from_date: day('Từ ngày'),
+      to_date: day('Đến ngày'),
+    }),
+    output: Statement,
+    errors: ['no_right', 'partner_not_found', 'statement_exists', 'from_exceeds_to', 'over_cut_off'],
+  }),
+  /** For one's own side. With both, the figures stay and the ledger has them. */
+  confirm: write('POST confirm', {
+    title: 'Xác nhận bảng đối soát đại lý',
+    may: partnerStatementPage.approve,
+    input: z.object({ ...one, digest: optional(text('Dấu số liệu', 64)) }),
+    output: Statement,
+    errors,
+  }),
+  dispute: write('POST dispute', {
+    title: 'Khiếu nại một dòng của bảng đối soát',
+    may: partnerStatementPage.update,
+    input: z.object({ ...one, line: lineName(), note: note('Nội dung', 1_000) }),
+    output: Statement,
+    errors,
+  }),
+  answer: write('POST answer', {
+    title: 'Trả lời khiếu nại của bảng đối soát',
+    may: partnerStatementPage.update,
+    input: z.object({
+      ...one,
+      line: lineName(),
+      note: note('Nội dung', 1_000),
+      /** Ends the dispute; for the side that began it. */
+      settles: optional(flag('Kết thúc khiếu nại')),
+    }),
+    output: Statement,
+    errors,
+  }),
+  /** The agent's last one, so that no days are left out. */
+  cancel: write('POST cancel', {
+    title: 'Hủy bảng đối soát đại lý',
+    may: partnerStatementPage.add,
+    input: z.object({ ...one, reason: note('Lý do', 500) }),
+    output: Statement,
+    errors,
+  }),
+})

@@ -1,0 +1,82 @@
+/** Statements as the contract answers them, each kept within what the person may see. */
+import { sql, type SqlBool } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { within } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
+import { figuresOf, type ReadFigures } from './figures.server.ts'
+import {
+  noteAction,
+  statementStatus,
+  type StatementFigures,
+  type StatementRow,
+  type StatementStatus,
+} from './partner-statement.contract.ts'
+
+const open_disputes = sql<number>`(
+  select count(*) from (
+    select max(n.note_id) filter (where n.action = ${sql.lit(noteAction.dispute)}) as disputed,
+      max(n.note_id) filter (where n.action = ${sql.lit(noteAction.settle)}) as settled
+    from partner_statement_note n where n.statement_id = r.statement_id group by n.line) line
+  where line.disputed > coalesce(line.settled, 0))`
+
+export function statements(db: Db, me: Me) {
+  return db
+    .selectFrom('partner_statement as r')
+    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: the agent of a seen statement
+    .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only a name
+    .leftJoin('app_user as agent', 'agent.user_id', 'r.agent_by') // unscoped: only a name
+    .leftJoin('app_user as office', 'office.user_id', 'r.office_by') // unscoped: only a name
+    .select(['r.statement_id', 'r.statement_code', 'r.partner_id', 'p.partner_code', 'p.partner_name'])
+    .select(['r.from_date', 'r.to_date', 'r.amount', 'r.commission', 'r.due', 'r.paid', 'r.closing_debt', 'r.status'])
+    .select(['agent.user_name as agent_by_name', 'r.agent_at', 'office.user_name as office_by_name', 'r.office_at'])
+    .select(['r.lost_at', 'r.cancel_reason', 'r.created_by', 'creator.user_name as created_by_name', 'r.created_at'])
+    .select(['r.version', open_disputes.as('open_disputes')])
+    .$castTo<StatementRow>()
+    .where(within(me, 'partner_statement', 'r'))
+}
+
+export async function findStatement(db: Db, me: Me, statement_id: number): Promise<StatementRow | undefined> {
+  return statements(db, me).where('r.statement_id', '=', statement_id).executeTakeFirst()
+}
+
+/** The statement with what is kept of it; locked, once its agent's account is. */
+export function keptStatement(db: Db, me: Me, statement_id: number) {
+  return db
+    .selectFrom('partner_statement')
+    .selectAll()
+    .$narrowType<{ status: StatementStatus }>()
+    .where('statement_id', '=', statement_id)
+    .where(within(me, 'partner_statement'))
+    .executeTakeFirst()
+}
+export type KeptStatement = NonNullable<Awaited<ReturnType<typeof keptStatement>>>
+
+/** Whether its figures still follow the orders. */
+export const isOpen = ({ status }: { status: StatementStatus }) => status < statementStatus.confirmed
+
+/** The figures as they were kept. */
+export function keptOf({ figures, digest, snapshot, cluster, read_at }: KeptStatement): ReadFigures {
+  return { figures: figures as unknown as StatementFigures, digest, snapshot, cluster, read_at }
+}
+
+/** What the statement says: the figures of now, or those that both have confirmed. */
+export async function shownFigures(db: Db, kept: KeptStatement): Promise<ReadFigures> {
+  return isOpen(kept) ? figuresOf(db, kept) : keptOf(kept)
+}
+
+export function notesOf(db: Db, statement_id: number) {
+  return db
+    .selectFrom('partner_statement_note as n')
+    .innerJoin('app_user as writer', 'writer.user_id', 'n.created_by') // unscoped: only a name
+    .select(['n.note_id', 'n.line', 'n.action', 'n.note', 'n.by_agent', 'writer.user_name as created_by_name'])
+    .select('n.created_at')
+    .$narrowType<{ action: 1 | 2 | 3 }>()
+    .where('n.statement_id', '=', statement_id)
+    .orderBy('n.note_id')
+    .limit(1_000)
+    .execute()
+}
+
+/** Whose days lie wholly or partly in this range. */
+export const isWithin = (from: string | null | undefined, to: string | null | undefined) =>
+  sql<SqlBool>`daterange(r.from_date, r.to_date, '[]') && daterange(${from ?? null}::date, ${to ?? null}::date, '[]')`

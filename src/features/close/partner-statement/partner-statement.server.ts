@@ -1,0 +1,285 @@
+import { sql } from 'kysely'
+import { whyNot } from '#contract/lifecycle.ts'
+import { isHeadOffice } from '#contract/person.ts'
+import { transfer } from '#server/ledger/ledger.ts'
+import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
+import { checkDays, daysBetween, paginate, sortOf } from '#server/record/list.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { clock } from '#server/record/stamp.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import { agentLedger, balanceOf, commissionLedger, lockAgent, tillLedger } from '../agent-ledger.server.ts'
+import { figuresOf } from './figures.server.ts'
+import {
+  most_statement_days,
+  noteAction,
+  partnerStatement,
+  statementLife,
+  statementStatus,
+  type StatementFigures,
+} from './partner-statement.contract.ts'
+import {
+  findStatement,
+  isWithin,
+  keptStatement,
+  isOpen,
+  keptOf,
+  notesOf,
+  shownFigures,
+  statements,
+  type KeptStatement,
+} from './partner-statement.query.server.ts'
+import { keptFigures, refreshed } from './refresh.server.ts'
+import { statementFile } from './statement-file.server.ts'
+import { afterConfirming, disputesOf, linesOf, sideOf, whyNotCancel, whyNotConfirm } from './statement.rules.ts'
+
+const { moves } = statementLife
+
+export default serve(partnerStatement, {
+  list: ({ db, me, input, fail }) => {
+    const { partner_id, status, from_date, to_date, keyword } = input
+    checkDays({ from_date, to_date }, fail)
+    const [column, direction] = sortOf(input.sort, '-to_date')
+    const query = statements(db, me)
+      .$if(partner_id != null, (q) => q.where('r.partner_id', '=', partner_id!))
+      .$if(status != null, (q) => q.where('r.status', '=', status!))
+      .$if(from_date != null || to_date != null, (q) => q.where(isWithin(from_date, to_date)))
+      .$if(Boolean(keyword), (q) =>
+        q.where(
+          sql<boolean>`position(vn_fold(${keyword}) in vn_fold(r.statement_code || ' ' || p.partner_code || ' ' || p.partner_name)) > 0`,
+        ),
+      )
+      .orderBy(sql.ref(`r.${column}`), direction)
+      .orderBy('r.statement_id', direction)
+    return paginate(db, query, input, ['amount', 'commission', 'due', 'paid'])
+  },
+
+  detail: async ({ db, me, input: { statement_id }, fail }) => {
+    const row = (await findStatement(db, me, statement_id)) ?? fail('not_found')
+    const kept = (await keptStatement(db, me, statement_id))!
+    const { figures, digest, snapshot, read_at } = await shownFigures(db, kept)
+    const now = await balanceOf(db, row.partner_id)
+    const notes = await notesOf(db, statement_id)
+    return { ...row, figures, digest, is_changed: digest !== kept.digest, as_of: read_at, snapshot, ...now, notes }
+  },
+
+  file: statementFile,
+
+  prepare: async ({ db, me, input, fail }) => {
+    if (!isHeadOffice(me) || me.is_limited) fail('no_right')
+    await lockAgent(db, input.partner_id)
+    await assertSpan(db, me, input, fail)
+    const { statement_id } = await db
+      .insertInto('partner_statement')
+      .values({ ...input, ...keptFigures(await figuresOf(db, input)), created_by: me.user_id })
+      .returning('statement_id')
+      .executeTakeFirstOrThrow()
+    return (await findStatement(db, me, statement_id))!
+  },
+
+  confirm: async ({ db, me, input: { statement_id, digest }, fail }) => {
+    const found = await lockStatement(db, me, statement_id, fail)
+    const refusal = whyNotConfirm(found, me)
+    if (refusal) fail(refusal.error, { message: refusal.message })
+    await assertFirstOpen(db, found, fail)
+    const { read, statement } = await refreshed(db, found)
+    if (digest != null && digest !== read.digest)
+      fail('changed_by_other', { message: 'Số liệu vừa thay đổi. Hãy xem lại rồi xác nhận.' })
+    const side = sideOf(me)!
+    const status = afterConfirming(side, statement.status)
+    const is_last = status === statementStatus.confirmed
+    await moveLocked(
+      db,
+      'partner_statement',
+      { statement_id },
+      side === 'agent' ? moves.confirmAsAgent : moves.confirmAsOffice,
+      {
+        status,
+        ...(side === 'agent'
+          ? { agent_by: me.user_id, agent_at: clock() }
+          : { office_by: me.user_id, office_at: clock() }),
+        ...(is_last && { ...keptFigures(read), frozen_at: clock() }),
+        ...changedBy(me),
+      },
+    )
+    if (is_last) await postFigures(db, statement, read.figures)
+    return (await findStatement(db, me, statement_id))!
+  },
+
+  dispute: async ({ db, me, input: { statement_id, line, note }, fail }) => {
+    const { statement, read } = await lockOpen(db, me, statement_id, fail)
+    assertSide(me, fail)
+    assertMove(moves.dispute, statement, fail)
+    if (!linesOf(read.figures).has(line)) fail('not_found', { fields: { line: 'Bảng đối soát không có dòng này.' } })
+    await say(db, me, { statement_id, line, note, action: noteAction.dispute })
+    await moveLocked(db, 'partner_statement', { statement_id }, moves.dispute, {
+      agent_by: null,
+      agent_at: null,
+      office_by: null,
+      office_at: null,
+      ...changedBy(me),
+    })
+    return (await findStatement(db, me, statement_id))!
+  },
+
+  answer: async ({ db, me, input: { statement_id, line, note, settles }, fail }) => {
+    const { statement } = await lockOpen(db, me, statement_id, fail)
+    assertSide(me, fail)
+    assertMove(moves.answer, statement, fail)
+    const disputes = disputesOf(await notesOf(db, statement_id)).filter(({ is_open }) => is_open)
+    const dispute = disputes.find((one) => one.line === line)
+    if (!dispute) return fail('not_found', { fields: { line: 'Dòng này không có khiếu nại đang mở.' } })
+    if (settles && dispute.by_agent !== (sideOf(me) === 'agent'))
+      fail('no_right', { message: 'Bên khiếu nại mới kết thúc được khiếu nại.' })
+    await say(db, me, { statement_id, line, note, action: settles ? noteAction.settle : noteAction.answer })
+    if (settles && disputes.length === 1)
+      await moveLocked(db, 'partner_statement', { statement_id }, moves.settle, changedBy(me))
+    return (await findStatement(db, me, statement_id))!
+  },
+
+  cancel: async ({ db, me, input: { statement_id, reason }, fail }) => {
+    const statement = await lockStatement(db, me, statement_id, fail)
+    if (!isHeadOffice(me)) fail('no_right')
+    assertMove(moves.cancel, statement, fail)
+    const why = whyNotCancel(statement, me)
+    if (why) fail('action_invalid', { message: why })
+    const later = await lastOf(db, statement.partner_id)
+    if (later !== null && later > statement.to_date)
+      fail('action_invalid', { message: 'Đại lý đã có bảng của kỳ sau: hãy hủy kỳ sau trước.' })
+    await moveLocked(db, 'partner_statement', { statement_id }, moves.cancel, {
+      cancel_reason: reason,
+      cancelled_by: me.user_id,
+      cancelled_at: clock(),
+      ...changedBy(me),
+    })
+    return (await findStatement(db, me, statement_id))!
+  },
+})
+
+const changedBy = ({ user_id }: Me) => ({ updated_by: user_id, updated_at: clock() })
+
+/** The statement, once nobody else changes anything of its agent's account. */
+async function lockStatement(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>): Promise<KeptStatement> {
+  const { partner_id } = (await keptStatement(db, me, statement_id)) ?? fail('not_found')
+  await lockAgent(db, partner_id)
+  return (await keptStatement(db, me, statement_id))!
+}
+
+/** The same with its figures as they are now. */
+async function lockOpen(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>) {
+  const statement = await lockStatement(db, me, statement_id, fail)
+  return isOpen(statement) ? refreshed(db, statement) : { statement, read: keptOf(statement) }
+}
+
+function assertSide(me: Me, fail: Fail<'no_right'>): void {
+  if (sideOf(me) === null) fail('no_right')
+}
+
+function assertMove(
+  move: (typeof moves)['dispute' | 'answer' | 'cancel'],
+  statement: KeptStatement,
+  fail: Fail<'action_invalid' | 'request_finished'>,
+): void {
+  const refusal = whyNot(move, statement, null)
+  if (refusal) fail(refusal.error, { message: refusal.message })
+}
+
+/** Until when the agent has statements. */
+async function lastOf(db: Db, partner_id: number): Promise<string | null> {
+  const { last } = await db
+    .selectFrom('partner_statement')
+    .select((eb) => eb.fn.max('to_date').as('last'))
+    .where('partner_id', '=', partner_id)
+    .where('status', '<>', statementStatus.cancelled)
+    .executeTakeFirstOrThrow() // unscoped: of an agent whose account is locked
+  return last
+}
+
+interface Span {
+  partner_id: number
+  from_date: string
+  to_date: string
+}
+
+/** Whole days that are over, without a gap after the agent's last statement. */
+async function assertSpan(
+  db: Db,
+  me: Me,
+  { partner_id, from_date, to_date }: Span,
+  fail: Fail<'partner_not_found' | 'from_exceeds_to' | 'over_cut_off' | 'statement_exists' | 'request_invalid'>,
+): Promise<void> {
+  const seen = await db
+    .selectFrom('partner')
+    .select('partner_id')
+    .where('partner_id', '=', partner_id)
+    .where(within(me, 'partner'))
+    .executeTakeFirst()
+  if (!seen) fail('partner_not_found')
+  checkDays({ from_date, to_date }, fail)
+  if (daysBetween(from_date, to_date) >= most_statement_days)
+    fail('request_invalid', { fields: { to_date: `Mỗi bảng tối đa ${most_statement_days} ngày.` } })
+  const last = await lastOf(db, partner_id)
+  const { rows } = await sql<{ is_over: boolean; next: string | null }>`
+    select ${to_date}::date < current_date as is_over, ${last}::date + 1 as next`.execute(db)
+  const { is_over, next } = rows[0]!
+  const message = 'Kỳ đối soát phải kết thúc trước hôm nay.'
+  if (!is_over) fail('over_cut_off', { message, fields: { to_date: message } })
+  if (next === null || from_date === next) return
+  const [year, month, day] = next.split('-')
+  const follows = `Kỳ tiếp theo của đại lý bắt đầu từ ${day}/${month}/${year}.`
+  if (from_date < next) fail('statement_exists', { message: follows, fields: { from_date: follows } })
+  fail('request_invalid', { fields: { from_date: follows } })
+}
+
+/** What a statement begins with is what the one before ended with: that one is confirmed first. */
+async function assertFirstOpen(db: Db, { partner_id, from_date }: Span, fail: Fail<'action_invalid'>): Promise<void> {
+  const earlier = await db
+    .selectFrom('partner_statement')
+    .select('statement_code')
+    .where('partner_id', '=', partner_id)
+    .where('to_date', '<', from_date)
+    .where('status', '<', statementStatus.confirmed)
+    .orderBy('to_date')
+    .executeTakeFirst() // unscoped: of an agent whose account is locked
+  if (earlier) fail('action_invalid', { message: `Hãy chốt bảng kỳ trước (${earlier.statement_code}) trước.` })
+}
+
+interface Note {
+  statement_id: number
+  line: string
+  note: string
+  action: (typeof noteAction)[keyof typeof noteAction]
+}
+
+async function say(db: Db, me: Me, note: Note): Promise<void> {
+  const by_agent = sideOf(me) === 'agent'
+  await db
+    .insertInto('partner_statement_note')
+    .values({ ...note, by_agent, created_by: me.user_id })
+    .execute()
+}
+
+/** The cash that the agent has taken in becomes what it owes, and its commission what it is owed. */
+async function postFigures(db: Db, statement: KeptStatement, figures: StatementFigures): Promise<void> {
+  const { statement_id, statement_code, partner_id } = statement
+  const commission = figures.commission + figures.corrections.commission
+  const cash = figures.collected + figures.corrections.due + figures.corrections.commission
+  const agent = await agentLedger(db, partner_id)
+  const parts = [
+    ['cash', cash, agent, await tillLedger(db), 'Tiền đại lý thu hộ'],
+    ['commission', commission, await commissionLedger(db), agent, 'Hoa hồng đại lý'],
+  ] as const
+  for (const [name, amount, from, to, reason] of parts) {
+    if (amount === 0) continue
+    await transfer(db, {
+      ref: `partner_statement:${statement_id}:${name}`,
+      kind: 'other',
+      // Corrections may turn it round.
+      ...(amount > 0 ? { from, to } : { from: to, to: from }),
+      amount: Math.abs(amount),
+      reason: `${reason}, bảng ${statement_code}`,
+    })
+  }
+}

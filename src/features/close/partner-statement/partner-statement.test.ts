@@ -1,0 +1,200 @@
+/** Both sides of a statement: what they confirm, dispute and see, and what is kept of it. */
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../testing/office.ts'
+import { times } from '../../../testing/at-once.ts'
+import { proofs } from '../../../testing/proofs.ts'
+import { isSale } from '../../../testing/sales.ts'
+import { openAgents, statement_rights } from '../../../testing/statements.ts'
+import { partnerPayment, paymentKinds } from '../partner-payment/partner-payment.contract.ts'
+import { partnerStatement, statementStatus } from './partner-statement.contract.ts'
+import { refreshOpen } from './refresh.server.ts'
+import { correction_line, opening_line } from './statement.rules.ts'
+
+const world = await openAgents()
+const { office, market, maker, second, agents, made, write, live, advance, back, agent_of, prepare } = world
+const { detail, confirm, both, codeOf, ledgerDebt, sum, dueOf } = world
+afterAll(() => office.close())
+beforeEach(world.clear)
+
+describe('both sides', () => {
+  test('confirm, the maker not for the head office; then the figures stay and the ledger has what is owed', async () => {
+    const { statement_id, partner_id } = await prepare(0, 9, 5)
+    expect(await codeOf(maker, partnerStatement.confirm, { statement_id })).toBe(169)
+    expect((await confirm(agents[0]!, statement_id)).status).toBe(statementStatus.agent_confirmed)
+    expect(await codeOf(agents[0]!, partnerStatement.confirm, { statement_id })).toBe(122)
+    const before = await ledgerDebt(partner_id)
+    const { closing_debt, due, status } = await confirm(second, statement_id)
+    expect(status).toBe(statementStatus.confirmed)
+    const kept = await detail(statement_id)
+    expect([closing_debt, kept.debt_now - before]).toEqual([due, due])
+    expect(await codeOf(second, partnerStatement.confirm, { statement_id })).toBe(121)
+    expect(await codeOf(maker, partnerStatement.cancel, { statement_id, reason: 'Nhầm' })).toBe(121)
+    await live(60, 2)
+    await advance(made)
+    expect((await detail(statement_id)).figures).toEqual(kept.figures)
+    expect(await proofs(office)).toEqual([])
+  })
+
+  test('once, when twenty confirm at the same moment', async () => {
+    const { statement_id, partner_id } = await prepare(1, 9, 5)
+    const before = await ledgerDebt(partner_id)
+    const codes = await times((n) => codeOf(n % 2 ? agents[1]! : second, partnerStatement.confirm, { statement_id }))
+    expect(codes.filter((code) => code === 0)).toHaveLength(2)
+    const { debt_now, figures, status } = await detail(statement_id)
+    expect([status, debt_now - before]).toEqual([statementStatus.confirmed, figures.due])
+  })
+
+  test('lose their confirmation when the figures change, and are told so', async () => {
+    const { statement_id, from_date, to_date } = await prepare(0, 12, 3)
+    const seen = await detail(statement_id, agents[0]!)
+    await confirm(agents[0]!, statement_id)
+    const paid = made.find(
+      (one) => one.partner_id === agent_of(0) && one.day >= from_date && one.day <= to_date && one.status === 10,
+    )
+    const changed = paid ?? soldWithin(from_date, to_date)
+    await write((db) =>
+      sql`update sale_order set status = 11, ended_at = now() where order_id = ${changed.order_id}`.execute(db),
+    )
+    changed.status = 11
+    expect(await detail(statement_id)).toMatchObject({ is_changed: true, status: statementStatus.agent_confirmed })
+    await refreshOpen(office.db)
+    const lost = await detail(statement_id)
+    expect(lost).toMatchObject({ is_changed: false, status: statementStatus.prepared, agent_at: null })
+    expect(lost.lost_at).not.toBeNull()
+    expect(lost.figures.due).toBe(seen.figures.due - dueOf(changed))
+    // Whoever confirms what they saw before is told to look again.
+    expect(await codeOf(second, partnerStatement.confirm, { statement_id, digest: seen.digest })).toBe(9001)
+    expect((await both(0, statement_id)).status).toBe(statementStatus.confirmed)
+  })
+
+  test('find orders that changed after the end as corrections of the next statement', async () => {
+    const first = await prepare(0, 15, 8)
+    await both(0, first.statement_id)
+    const own = made.filter(
+      (one) => one.partner_id === agent_of(0) && one.day >= first.from_date && one.day <= first.to_date,
+    )
+    const came = own.filter((one) => one.status === 1).slice(0, 3)
+    const gone = own.filter((one) => isSale(one)).slice(0, 3)
+    expect(gone.length).toBeGreaterThan(0)
+    await write(async (db) => {
+      for (const [orders, status] of [
+        [came, 2],
+        [gone, 11],
+      ] as const)
+        await sql`update sale_order set status = ${status}, paid_at = coalesce(paid_at, now()), ended_at = case when ${status} = 11 then now() end
+          where order_id = any(${orders.map(({ order_id }) => order_id)}::bigint[])`.execute(db)
+    })
+    for (const one of came) one.status = 2
+    for (const one of gone) one.status = 11
+    const next = await prepare(0, 7, 6)
+    const { figures } = await detail(next.statement_id)
+    const due = sum(came, dueOf) - sum(gone, dueOf)
+    expect(figures.corrections).toMatchObject({ orders: came.length + gone.length, due })
+    expect(figures.corrections.rows.map(({ order_id, is_added }) => [order_id, is_added]).sort()).toEqual(
+      [...came.map(({ order_id }) => [order_id, true]), ...gone.map(({ order_id }) => [order_id, false])].sort(),
+    )
+    expect(figures.opening_debt).toBe((await detail(first.statement_id)).figures.closing_debt)
+    const before = await ledgerDebt(agent_of(0))
+    await both(0, next.statement_id)
+    expect((await ledgerDebt(agent_of(0))) - before).toBe(figures.due)
+    const after = await prepare(0, 5, 5)
+    expect((await detail(after.statement_id)).figures.corrections.orders).toBe(0)
+    expect(await proofs(office)).toEqual([])
+  })
+
+  const soldWithin = (from_date: string, to_date: string) =>
+    made.find((one) => one.partner_id === agent_of(0) && one.day >= from_date && one.day <= to_date && isSale(one))!
+})
+
+describe('the days', () => {
+  test('are over, follow one another and are never in two statements', async () => {
+    const first = await prepare(0, 9, 7)
+    const span = async (from: number, to: number) => ({
+      partner_id: agent_of(0),
+      from_date: await back(from),
+      to_date: await back(to),
+    })
+    const code = async (from: number, to: number) => codeOf(maker, partnerStatement.prepare, await span(from, to))
+    expect([await code(7, 6), await code(5, 4), await code(6, 0), await code(3, 5)]).toEqual([9131, 3, 140, 22])
+    const second_span = await span(6, 5)
+    const codes = await times(() => codeOf(maker, partnerStatement.prepare, second_span))
+    expect(codes.filter((one) => one === 0)).toHaveLength(1)
+    expect(codes.filter((one) => one === 9131)).toHaveLength(19)
+    const reason = 'Lập nhầm kỳ'
+    expect(await codeOf(maker, partnerStatement.cancel, { statement_id: first.statement_id, reason })).toBe(122)
+    const [later] = (await maker.call(partnerStatement.list, { partner_id: agent_of(0) })).items
+    expect(await codeOf(second, partnerStatement.confirm, { statement_id: later!.statement_id })).toBe(122)
+    await maker.call(partnerStatement.cancel, { statement_id: later!.statement_id, reason })
+    expect(await code(6, 4)).toBe(0)
+  })
+})
+
+describe('a dispute', () => {
+  test('stops the statement until the side that began it agrees; each word stands in its thread', async () => {
+    const { statement_id } = await prepare(1, 9, 5)
+    const [operator] = [agents[1]!]
+    await confirm(second, statement_id)
+    const dispute = (who: Person, line: string) =>
+      who.call(partnerStatement.dispute, { statement_id, line, note: `Lệch so với sổ của chúng tôi` })
+    const answer = (who: Person, line: string, settles = false) =>
+      who.call(partnerStatement.answer, { statement_id, line, note: 'Đã đối chiếu lại', settles })
+    expect(await dispute(operator, opening_line)).toMatchObject({
+      status: statementStatus.disputed,
+      open_disputes: 1,
+      office_at: null,
+    })
+    await dispute(second, correction_line)
+    expect(await codeOf(operator, partnerStatement.dispute, { statement_id, line: 'sale:0:0', note: 'x' })).toBe(9005)
+    expect(await codeOf(operator, partnerStatement.confirm, { statement_id })).toBe(122)
+    await answer(second, opening_line)
+    const settling = { statement_id, line: opening_line, note: 'Xong', settles: true }
+    expect(await codeOf(second, partnerStatement.answer, settling)).toBe(169)
+    expect((await answer(operator, opening_line, true)).status).toBe(statementStatus.disputed)
+    expect((await answer(second, correction_line, true)).status).toBe(statementStatus.prepared)
+    expect(await codeOf(operator, partnerStatement.answer, settling)).toBe(122)
+    const { notes } = await detail(statement_id)
+    expect(notes.map(({ line, action, by_agent }) => [line, action, by_agent])).toEqual([
+      [opening_line, 1, true],
+      [correction_line, 1, false],
+      [opening_line, 2, false],
+      [opening_line, 3, true],
+      [correction_line, 3, false],
+    ])
+    expect((await both(1, statement_id)).status).toBe(statementStatus.confirmed)
+  })
+})
+
+test('an operator sees the own agent’s statements and payments only, and prepares or pays nothing', async () => {
+  const { statement_id } = await prepare(0, 9, 5)
+  const payment = { partner_id: agent_of(0), kind: paymentKinds.paid, amount: 1_000, reason: 'Tiền mặt' }
+  const { payment_id } = await maker.call(partnerPayment.add, payment)
+  const [own, other] = agents as [Person, Person]
+  expect((await own.call(partnerStatement.list, {})).items).toHaveLength(1)
+  expect((await other.call(partnerStatement.list, {})).items).toEqual([])
+  expect((await other.call(partnerPayment.list, {})).items).toEqual([])
+  const line = { line: opening_line, note: 'x' }
+  for (const [call, input] of [
+    [partnerStatement.detail, {}],
+    [partnerStatement.file, {}],
+    [partnerStatement.confirm, {}],
+    [partnerStatement.dispute, line],
+    [partnerStatement.answer, line],
+    [partnerStatement.cancel, { reason: 'x' }],
+  ] as const)
+    expect(await codeOf(other, call, { statement_id, ...input }), call.name).toBe(9005)
+  expect(await codeOf(other, partnerPayment.approve, { payment_id })).toBe(9005)
+  const span = { partner_id: agent_of(0), from_date: await back(4), to_date: await back(4) }
+  expect(await codeOf(own, partnerStatement.prepare, span)).toBe(169)
+  expect(await codeOf(own, partnerPayment.add, payment)).toBe(169)
+  expect(await codeOf(own, partnerStatement.cancel, { statement_id, reason: 'x' })).toBe(169)
+  const keeper = await office.hire(statement_rights, { base_id: market.stores[0]! })
+  expect((await keeper.call(partnerStatement.list, {})).items).toEqual([])
+})
+
+test('its workbook has a row for each line', async () => {
+  const { statement_id } = await prepare(0, 9, 5)
+  const { file, status } = await second.raw(partnerStatement.file, { statement_id })
+  expect(status).toBe(200)
+  expect(file!.size).toBeGreaterThan(1_000)
+})

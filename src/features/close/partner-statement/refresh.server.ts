@@ -1,0 +1,78 @@
+/** A statement's figures are read again: whoever confirmed others has not confirmed these. */
+import { sql } from 'kysely'
+import { allows } from '#contract/lifecycle.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { moveLocked } from '#server/record/move.ts'
+import { lockAgent } from '../agent-ledger.server.ts'
+import { figuresOf, type ReadFigures, type Span } from './figures.server.ts'
+import { statementLife, statementStatus, type StatementStatus } from './partner-statement.contract.ts'
+
+interface Open extends Span {
+  statement_id: number
+  status: StatementStatus
+  digest: string
+}
+
+/** The columns in which figures are kept. */
+export function keptFigures({ figures, digest, snapshot, cluster, read_at }: ReadFigures) {
+  const { amount, commission, due, paid, closing_debt } = figures
+  return {
+    figures: sql<never>`${JSON.stringify(figures)}::jsonb`,
+    digest,
+    snapshot,
+    cluster,
+    read_at,
+    amount,
+    commission,
+    due,
+    paid,
+    closing_debt,
+  }
+}
+
+/**
+ * Keeps the figures of an open statement as they are now, and takes back what was confirmed of others. The caller has locked the agent's account.
+ * @returns the figures, and the state that the statement is in now
+ */
+export async function refreshed<S extends Open>(db: Db, statement: S): Promise<{ read: ReadFigures; statement: S }> {
+  const read = await figuresOf(db, statement)
+  if (read.digest === statement.digest) return { read, statement }
+  const { statement_id, status } = statement
+  const loses = allows(statementLife.moves.loseConfirmation, status)
+  if (loses)
+    await moveLocked(db, 'partner_statement', { statement_id }, statementLife.moves.loseConfirmation, {
+      agent_by: null,
+      agent_at: null,
+      office_by: null,
+      office_at: null,
+      lost_at: sql<string>`clock_timestamp()`,
+    })
+  await db.updateTable('partner_statement').set(keptFigures(read)).where('statement_id', '=', statement_id).execute() // unscoped: of a found statement
+  return { read, statement: loses ? { ...statement, status: statementStatus.prepared } : statement }
+}
+
+/** Looks at every open statement, in the order of their days, and refreshes those whose figures have changed. */
+export async function refreshOpen(main: Db): Promise<void> {
+  const open = await openStatements(main)
+  for (const statement of open) {
+    if ((await figuresOf(main, statement)).digest === statement.digest) continue
+    await asProgram(main, 'Đọc lại bảng đối soát đại lý', async (db) => {
+      await lockAgent(db, statement.partner_id)
+      const [still] = await openStatements(db, statement.statement_id)
+      if (still) await refreshed(db, still)
+    })
+  }
+}
+
+function openStatements(db: Db, statement_id: number | null = null): Promise<Open[]> {
+  return db
+    .selectFrom('partner_statement') // unscoped: the program's own work
+    .select(['statement_id', 'partner_id', 'from_date', 'to_date', 'status', 'digest'])
+    .$narrowType<{ status: StatementStatus }>()
+    .where('status', '<', statementStatus.confirmed)
+    .$if(statement_id !== null, (q) => q.where('statement_id', '=', statement_id!))
+    .orderBy('to_date')
+    .orderBy('statement_id')
+    .execute()
+}

@@ -1,0 +1,187 @@
+/** A statement: its figures line by line with the orders behind each, the debt, and what the two sides say to one another. */
+import { createLink } from '@tanstack/react-router'
+import { useRead } from '#web/call/api.ts'
+import { idIn } from '#web/list/use-list.ts'
+import type { RowAct } from '#web/action/act.tsx'
+import { itemsOf, signed } from '#web/record/facts.ts'
+import { History } from '#web/record/history.tsx'
+import type { OpenRecord } from '#web/record/open-record.ts'
+import { RecordDrawer } from '#web/record/record-drawer.tsx'
+import { RecordSection, RecordView } from '#web/record/record-view.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { moneyWords } from '#web/ui/field/money-words.ts'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { TextLink } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { SumLines } from '#web/ui/show/sum-lines.tsx'
+import { dayText, momentText, numberText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
+import { changeText, moneyText } from '#contract/money-text.ts'
+import { infoOf } from '#contract/schema.ts'
+import { partnerPage } from '#features/partners/pages.contract.ts'
+import { partnerStatementPage } from '../pages.contract.ts'
+import { Disputes } from './disputes.screen.tsx'
+import { partnerStatement, Statement, statementStatus, type StatementDetailRow } from './partner-statement.contract.ts'
+import { Corrections, GivenBack, Sales, type OnDispute } from './statement-tables.screen.tsx'
+import { debtText, linesOf } from './statement.rules.ts'
+
+export interface StatementDetailProps {
+  record: OpenRecord
+  actsOf: (row: StatementDetailRow) => RowAct[]
+  onDispute: OnDispute
+}
+
+export default function StatementDrawer({ record, actsOf, onDispute }: StatementDetailProps) {
+  const statement_id = idIn(record.id)
+  const detail = useRead(partnerStatement.detail, { statement_id }, { enabled: statement_id > 0 })
+  const title = detail.data?.statement_code ?? 'Bảng đối soát'
+  return (
+    <RecordDrawer record={record} read={detail} row={detail.data} title={title}>
+      {(row) => <StatementView row={row} acts={actsOf(row)} onDispute={onDispute} />}
+    </RecordDrawer>
+  )
+}
+
+interface ViewProps {
+  row: StatementDetailRow
+  acts: RowAct[]
+  onDispute: OnDispute
+}
+
+function StatementView({ row, acts, onDispute }: ViewProps) {
+  const { figures } = row
+  const { can } = useRights()
+  const partner = `${row.partner_name} (${row.partner_code})`
+  return (
+    <RecordView
+      status={show(infoOf(Statement.shape.status), row.status)}
+      headline={debtText(figures.closing_debt)}
+      note={moneyWords(Math.abs(figures.closing_debt))}
+      trouble={<Trouble row={row} />}
+      facts={[
+        ...itemsOf(Statement, {
+          partner_name: can(partnerPage.view) ? (
+            <Link to={partnerPage.url} search={{ partner: String(row.partner_id) } as never}>
+              {partner}
+            </Link>
+          ) : (
+            partner
+          ),
+        }),
+        { label: 'Kỳ', value: `${dayText(row.from_date)} – ${dayText(row.to_date)}` },
+        ...itemsOf(Statement, {
+          agent_by_name: signed(row.agent_by_name, row.agent_at) ?? 'Chưa xác nhận',
+          office_by_name: signed(row.office_by_name, row.office_at) ?? 'Chưa xác nhận',
+        }),
+      ]}
+      timeline={<History table="partner_statement" id={row.statement_id} />}
+      acts={acts}
+    >
+      <RecordSection title="Doanh số và hoa hồng" note={`Số liệu lúc ${momentText(row.as_of)}`}>
+        <Sales row={row} onDispute={onDispute} />
+      </RecordSection>
+      {figures.given_back.length > 0 && (
+        <RecordSection title="Đơn hoàn tiền trong kỳ" note="Không tính vào doanh số">
+          <GivenBack row={row} />
+        </RecordSection>
+      )}
+      {figures.corrections.orders > 0 && (
+        <RecordSection title="Điều chỉnh kỳ trước" note={`${numberText(figures.corrections.orders)} đơn`}>
+          <Corrections figures={figures} />
+        </RecordSection>
+      )}
+      <RecordSection title="Công nợ">
+        <Debt row={row} />
+      </RecordSection>
+      <RecordSection title="Hạn mức và ký quỹ" items={limitOf(row)} />
+      {row.notes.length > 0 && (
+        <RecordSection title="Trao đổi" note={row.open_disputes > 0 ? `${row.open_disputes} dòng chưa xong` : null}>
+          <Disputes row={row} onAnswer={onDispute} />
+        </RecordSection>
+      )}
+    </RecordView>
+  )
+}
+
+const Link = createLink(TextLink)
+
+function Trouble({ row }: { row: StatementDetailRow }) {
+  const { debt_limit, debt_now, deposit_now } = row
+  const over = debt_limit === null ? 0 : debt_now - debt_limit - deposit_now
+  return (
+    <Stack gap={2}>
+      {row.is_changed && (
+        <Banner kind="warning" title="Số liệu đã thay đổi">
+          Bảng đang hiện số liệu mới nhất. Xác nhận trước đó không còn hiệu lực cho số liệu này.
+        </Banner>
+      )}
+      {row.lost_at !== null && row.status < statementStatus.confirmed && !row.is_changed && (
+        <Banner kind="warning" title="Đã mất xác nhận">
+          {`Số liệu thay đổi sau khi một bên xác nhận; xác nhận đó hết hiệu lực lúc ${momentText(row.lost_at)}.`}
+        </Banner>
+      )}
+      {row.status === statementStatus.disputed && (
+        <Banner kind="warning">{`${row.open_disputes} dòng đang khiếu nại: chưa xác nhận được.`}</Banner>
+      )}
+      {over > 0 && <Banner kind="warning">{`Nợ hiện tại vượt hạn mức và ký quỹ ${moneyText(over)}.`}</Banner>}
+      {row.cancel_reason !== null && (
+        <Banner kind="info" title="Bảng đã hủy">
+          {row.cancel_reason}
+        </Banner>
+      )}
+    </Stack>
+  )
+}
+
+function Debt({ row }: { row: StatementDetailRow }) {
+  const { figures, partner_id, from_date, to_date } = row
+  const { corrections } = figures
+  const labels = linesOf(figures)
+  const payments = figures.payments.filter(({ kind }) => kind === 1 || kind === 4)
+  return (
+    <SumLines
+      lines={[
+        { label: 'Nợ đầu kỳ', value: moneyText(figures.opening_debt) },
+        { label: 'Đại lý thu hộ trong kỳ', value: changeText(figures.collected) },
+        { label: 'Hoa hồng trong kỳ', value: changeText(-figures.commission) },
+        ...(corrections.orders > 0 ? [{ label: 'Điều chỉnh kỳ trước', value: changeText(corrections.due) }] : []),
+        ...payments.map(({ line, kind, amount }) => ({
+          label: labels.get(line)!,
+          value: (
+            <Link to={partnerStatementPage.url} search={paymentsOf({ partner_id, kind, from_date, to_date }) as never}>
+              {changeText(kind === 1 ? -amount : amount)}
+            </Link>
+          ),
+        })),
+      ]}
+      sum={{ label: 'Nợ cuối kỳ', value: moneyText(figures.closing_debt) }}
+    />
+  )
+}
+
+interface PaymentsOf {
+  partner_id: number
+  kind: number
+  from_date: string
+  to_date: string
+}
+
+const paymentsOf = ({ partner_id, kind, from_date, to_date }: PaymentsOf) => ({
+  tab: 'payments',
+  partner_id: String(partner_id),
+  kind: String(kind),
+  status: '3',
+  from_date,
+  to_date,
+})
+
+function limitOf({ figures, debt_now, deposit_now, debt_limit }: StatementDetailRow) {
+  return [
+    { label: 'Ký quỹ đầu kỳ', value: moneyText(figures.opening_deposit) },
+    { label: 'Ký quỹ cuối kỳ', value: moneyText(figures.closing_deposit) },
+    { label: 'Nợ hiện tại', value: moneyText(debt_now) },
+    { label: 'Ký quỹ hiện tại', value: moneyText(deposit_now) },
+    { label: 'Hạn mức nợ', value: debt_limit === null ? 'Không cho nợ' : moneyText(debt_limit) },
+    { label: 'Còn được nợ', value: moneyText(Math.max(0, (debt_limit ?? 0) + deposit_now - debt_now)) },
+  ]
+}

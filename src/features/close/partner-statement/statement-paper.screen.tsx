@@ -1,0 +1,94 @@
+/** The statement on A4: its lines, its sums with the debt in words, and places for both signatures. */
+import { changeText, moneyText } from '#contract/money-text.ts'
+import { infoOf } from '#contract/schema.ts'
+import { useRead } from '#web/call/api.ts'
+import { signed } from '#web/record/facts.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { moneyWords } from '#web/ui/field/money-words.ts'
+import { SlipPaper } from '#web/ui/sheet/slip-paper.tsx'
+import { dayText, momentText, numberText, textOf } from '#web/value/format.ts'
+import {
+  partnerStatement,
+  Statement,
+  type StatementDetailRow,
+  type StatementRow,
+} from './partner-statement.contract.ts'
+import { debtText, linesOf } from './statement.rules.ts'
+
+export default function StatementPaper({ row, onClose }: { row: StatementRow; onClose: () => void }) {
+  const read = useRead(partnerStatement.detail, { statement_id: row.statement_id })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="xl"
+      title={`Bản in ${row.statement_code}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Đóng</Button>
+          <Button
+            variant="primary"
+            icon="document"
+            whyNot={!read.data && 'Đang đọc bảng đối soát'}
+            onClick={() => window.print()}
+          >
+            In bảng
+          </Button>
+        </>
+      }
+    >
+      <ReadFallback read={read} lines={12} />
+      {read.data && <Paper row={read.data} />}
+    </Dialog>
+  )
+}
+
+function Paper({ row }: { row: StatementDetailRow }) {
+  const { figures } = row
+  const { corrections, closing_debt } = figures
+  const labels = linesOf(figures)
+  return (
+    <SlipPaper
+      issuer={['Trụ sở chính', 'Bên đối soát']}
+      corner={[`Số: ${row.statement_code}`, `Số liệu lúc ${momentText(row.as_of)}`]}
+      title="Bảng đối soát công nợ đại lý"
+      subtitle={`${row.partner_name} (${row.partner_code}) · Từ ngày ${dayText(row.from_date)} đến ngày ${dayText(row.to_date)}`}
+      facts={[
+        ['Trạng thái', textOf(infoOf(Statement.shape.status), row.status)],
+        ['Hạn mức nợ', row.debt_limit === null ? 'Không cho nợ' : moneyText(row.debt_limit)],
+        ['Đại lý xác nhận', signed(row.agent_by_name, row.agent_at) ?? '–'],
+        ['Trụ sở xác nhận', signed(row.office_by_name, row.office_at) ?? '–'],
+      ]}
+      heads={['STT', 'Sản phẩm · nguồn tiền', 'Số đơn', 'Doanh số', 'Hoa hồng', 'Phải nộp']}
+      lines={figures.sales.map((one, index) => [
+        numberText(index + 1),
+        labels.get(one.line)!,
+        numberText(one.orders),
+        numberText(one.amount),
+        numberText(one.commission),
+        numberText(one.due),
+      ])}
+      sums={[
+        ['Tổng doanh số', moneyText(figures.amount)],
+        ['Tổng phí khách trả', moneyText(figures.fee)],
+        ['Tổng hoa hồng', moneyText(figures.commission)],
+        ['Nợ đầu kỳ', moneyText(figures.opening_debt)],
+        ...(corrections.orders > 0
+          ? [[`Điều chỉnh kỳ trước (${numberText(corrections.orders)} đơn)`, changeText(corrections.due)] as const]
+          : []),
+        ['Phải nộp trong kỳ', moneyText(figures.due)],
+        ...figures.payments.map(({ line, amount }) => [labels.get(line)!, moneyText(amount)] as const),
+        ['Ký quỹ cuối kỳ', moneyText(figures.closing_deposit)],
+        ['Nợ cuối kỳ', moneyText(closing_debt)],
+      ]}
+      words={`${debtText(closing_debt)}. Bằng chữ: ${moneyWords(Math.abs(closing_debt))}.`}
+      signatures={[
+        ['Người lập bảng', row.created_by_name],
+        ['Đại diện đại lý', row.agent_by_name],
+        ['Đại diện trụ sở', row.office_by_name],
+      ]}
+    />
+  )
+}

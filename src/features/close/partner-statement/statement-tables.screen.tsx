@@ -1,0 +1,165 @@
+/** The lines of a statement, each with the orders behind it. */
+import { createLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRights } from '#web/session/rights.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { TextLink } from '#web/ui/layout/text.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { dayText, numberText } from '#web/value/format.ts'
+import { changeText, moneyText } from '#contract/money-text.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { drillDownLink, type DrillDown } from '#features/reports/report/drill-down.rules.ts'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import type { DisputeDialogProps } from './dispute-dialog.screen.tsx'
+import { partnerStatement, type StatementDetailRow, type StatementFigures } from './partner-statement.contract.ts'
+import { linesOf, whyNotDispute } from './statement.rules.ts'
+
+export type OnDispute = (dispute: Omit<DisputeDialogProps, 'onClose'>) => void
+
+const Link = createLink(TextLink)
+
+/** The orders of a figure: with the view of the database that it had. */
+function rowsBehind(row: StatementDetailRow, more: DrillDown): DrillDown {
+  const { partner_id, from_date, to_date } = row
+  return { partner_id, from_date, to_date, ...more }
+}
+
+function OrdersLink({ rows, children }: { rows: DrillDown; children: ReactNode }) {
+  const { can } = useRights()
+  if (!can(transactionPage.view)) return children
+  return <Link {...drillDownLink(rows)}>{children}</Link>
+}
+
+type SaleRow = StatementFigures['sales'][number]
+
+export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: OnDispute }) {
+  const { figures, snapshot, as_of } = row
+  const { can } = useRights()
+  const sale = { is_sale: true, snapshot, as_of }
+  const money = (key: 'amount' | 'fee' | 'commission' | 'collected' | 'due', head: string, width = 124) => ({
+    key,
+    head,
+    width,
+    align: 'right' as const,
+    cell: (one: SaleRow) => moneyText(one[key]),
+  })
+  return (
+    <Table<SaleRow>
+      label="Doanh số và hoa hồng theo sản phẩm và nguồn tiền"
+      columns={[
+        {
+          key: 'product',
+          head: 'Sản phẩm · nguồn tiền',
+          width: 190,
+          grow: true,
+          cell: (one) => `${productName(one.category)} · ${one.vendor_name ?? 'Không rõ nguồn'}`,
+        },
+        {
+          key: 'orders',
+          head: 'Số đơn',
+          width: 84,
+          align: 'right',
+          cell: (one) => (
+            <OrdersLink
+              rows={rowsBehind(row, {
+                ...sale,
+                category: one.category,
+                ...(one.payment_vendor_id !== null && { payment_vendor_id: one.payment_vendor_id }),
+              })}
+            >
+              {numberText(one.orders)}
+            </OrdersLink>
+          ),
+        },
+        money('amount', 'Doanh số'),
+        money('fee', 'Phí', 96),
+        money('commission', 'Hoa hồng', 108),
+        money('collected', 'Đại lý thu'),
+        money('due', 'Phải nộp'),
+      ]}
+      rows={figures.sales}
+      rowKey={(one) => one.line}
+      density="compact"
+      {...(can(partnerStatement.dispute) && {
+        actionsWidth: 56,
+        actions: (one: SaleRow) => (
+          <IconButton
+            icon="alert"
+            label="Khiếu nại dòng này"
+            whyNot={whyNotDispute(row)}
+            onClick={() => onDispute({ row, act: 'dispute', line: one.line })}
+          />
+        ),
+      })}
+      footer={{
+        orders: <OrdersLink rows={rowsBehind(row, sale)}>{numberText(figures.orders)}</OrdersLink>,
+        amount: moneyText(figures.amount),
+        fee: moneyText(figures.fee),
+        commission: moneyText(figures.commission),
+        collected: moneyText(figures.collected),
+        due: moneyText(figures.due - figures.corrections.due),
+      }}
+      empty="Đại lý không bán gì trong kỳ."
+    />
+  )
+}
+
+export function GivenBack({ row }: { row: StatementDetailRow }) {
+  const labels = linesOf(row.figures)
+  return (
+    <Table
+      label="Đơn hoàn tiền"
+      density="compact"
+      columns={[
+        { key: 'status', head: 'Tình trạng', width: 190, grow: true, cell: (one) => labels.get(one.line) },
+        {
+          key: 'orders',
+          head: 'Số đơn',
+          width: 84,
+          align: 'right',
+          cell: (one) => (
+            <OrdersLink rows={rowsBehind(row, { status: one.status })}>{numberText(one.orders)}</OrdersLink>
+          ),
+        },
+        { key: 'amount', head: 'Giá trị', width: 124, align: 'right', cell: (one) => moneyText(one.amount) },
+      ]}
+      rows={row.figures.given_back}
+      rowKey={(one) => one.line}
+    />
+  )
+}
+
+export function Corrections({ figures }: { figures: StatementFigures }) {
+  const { can } = useRights()
+  const { rows, due, amount, commission } = figures.corrections
+  return (
+    <Table
+      label="Đơn điều chỉnh của kỳ trước"
+      density="compact"
+      columns={[
+        {
+          key: 'order_id',
+          head: 'Mã đơn',
+          width: 150,
+          grow: true,
+          cell: ({ order_id }) =>
+            can(transactionPage.view) ? (
+              <Link to={transactionPage.url} search={{ order: String(order_id) } as never}>
+                {String(order_id)}
+              </Link>
+            ) : (
+              String(order_id)
+            ),
+        },
+        { key: 'day', head: 'Ngày đặt', width: 100, cell: (one) => dayText(one.day) },
+        { key: 'kind', head: 'Điều chỉnh', width: 110, cell: (one) => (one.is_added ? 'Tính thêm' : 'Trừ ra') },
+        { key: 'amount', head: 'Doanh số', width: 124, align: 'right', cell: (one) => changeText(one.amount) },
+        { key: 'commission', head: 'Hoa hồng', width: 108, align: 'right', cell: (one) => changeText(one.commission) },
+        { key: 'due', head: 'Phải nộp', width: 124, align: 'right', cell: (one) => changeText(one.due) },
+      ]}
+      rows={rows}
+      rowKey={(one) => one.line}
+      footer={{ amount: changeText(amount), commission: changeText(commission), due: changeText(due) }}
+    />
+  )
+}

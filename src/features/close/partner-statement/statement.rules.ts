@@ -1,0 +1,119 @@
+/** What a statement's lines are called, and why something cannot be done to it now. */
+import type { Refusal } from '#contract/errors.ts'
+import { allows, whyNot } from '#contract/lifecycle.ts'
+import { moneyText } from '#contract/money-text.ts'
+import { isHeadOffice, type Decider } from '#contract/person.ts'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { productName } from '#features/results/product/product-name.rules.ts'
+import { paymentKinds } from '../partner-payment/partner-payment.contract.ts'
+import {
+  noteAction,
+  statementLife,
+  type StatementFigures,
+  type StatementNoteRow,
+  type StatementStatus,
+} from './partner-statement.contract.ts'
+
+/** Whoever has to do with statements: an agent's operator, or the head office. */
+interface Side extends Decider {
+  partner_id: number | null
+  base_id: number | null
+}
+
+export type Confirming = 'agent' | 'office'
+
+/** For which of the two this person confirms; null for whoever is of neither. */
+export function sideOf(me: Pick<Side, 'partner_id' | 'base_id'>): Confirming | null {
+  if (me.partner_id !== null) return 'agent'
+  return isHeadOffice(me) ? 'office' : null
+}
+
+interface Row {
+  status: StatementStatus
+  created_by: number
+}
+
+const { moves, status: states } = statementLife
+
+/** Why this person cannot confirm it for their side; null where they can. */
+export function whyNotConfirm(row: Row, me: Side): Refusal<'action_invalid' | 'no_right' | 'request_finished'> | null {
+  const side = sideOf(me)
+  if (side === null) return { error: 'no_right', message: 'Chỉ đại lý và trụ sở chính xác nhận được.' }
+  return whyNot(side === 'agent' ? moves.confirmAsAgent : moves.confirmAsOffice, row, me)
+}
+
+/** The state that the statement is in once this side has confirmed too. */
+export function afterConfirming(side: Confirming, status: StatementStatus): StatementStatus {
+  if (side === 'agent') return status === states.office_confirmed ? states.confirmed : states.agent_confirmed
+  return status === states.agent_confirmed ? states.confirmed : states.office_confirmed
+}
+
+export function whyNotDispute(row: { status: StatementStatus }): string | null {
+  return allows(moves.dispute, row.status) ? null : (whyNot(moves.dispute, row, null)?.message ?? null)
+}
+
+export function whyNotCancel(
+  row: { status: StatementStatus },
+  me: Pick<Side, 'partner_id' | 'base_id'>,
+): string | null {
+  if (!isHeadOffice(me)) return 'Chỉ trụ sở chính hủy được bảng đối soát.'
+  return whyNot(moves.cancel, row, null)?.message ?? null
+}
+
+/** Whose debt it is: below zero the business owes the agent. */
+export const debtText = (debt: number) =>
+  debt < 0 ? `Trụ sở còn phải trả đại lý ${moneyText(-debt)}` : `Đại lý còn nợ ${moneyText(debt)}`
+
+export interface Dispute {
+  line: string
+  /** Which side began it. */
+  by_agent: boolean
+  is_open: boolean
+  notes: StatementNoteRow[]
+}
+
+/** What was said on each line, the lines in the order in which they came up. */
+export function disputesOf(notes: readonly StatementNoteRow[]): Dispute[] {
+  const by_line = new Map<string, Dispute>()
+  for (const note of notes) {
+    const { line, by_agent, action } = note
+    const found = by_line.get(line) ?? { line, by_agent, is_open: false, notes: [] }
+    by_line.set(line, found)
+    found.notes.push(note)
+    if (action === noteAction.settle) found.is_open = false
+    else if (action === noteAction.dispute && !found.is_open) Object.assign(found, { by_agent, is_open: true })
+  }
+  return [...by_line.values()]
+}
+
+export const saleLine = (category: number, payment_vendor_id: number | null) =>
+  `sale:${category}:${payment_vendor_id ?? 0}`
+export const correction_line = 'correction'
+export const correctedLine = (order_id: number) => `correction:${order_id}`
+export const backLine = (status: number) => `back:${status}`
+export const paymentLine = (kind: number) => `payment:${kind}`
+export const opening_line = 'opening'
+
+const payments: Record<number, string> = {
+  [paymentKinds.paid]: 'Đại lý thanh toán',
+  [paymentKinds.deposited]: 'Nộp ký quỹ',
+  [paymentKinds.deposit_returned]: 'Trả lại ký quỹ',
+  [paymentKinds.paid_out]: 'Chi cho đại lý',
+}
+
+/** The lines of a statement that can be disputed, by their names, in the words of the page. Payments may be missing, so each kind is there. */
+export function linesOf(figures: StatementFigures): Map<string, string> {
+  return new Map([
+    [opening_line, 'Nợ đầu kỳ'],
+    ...figures.sales.map(
+      ({ line, category, vendor_name }) =>
+        [line, `${productName(category)} · ${vendor_name ?? 'Không rõ nguồn'}`] as const,
+    ),
+    ...figures.given_back.map(
+      ({ line, status }) => [line, status === orderStatus.refunded ? 'Đơn đã hoàn tiền' : 'Đơn chờ hoàn tiền'] as const,
+    ),
+    [correction_line, 'Điều chỉnh kỳ trước'],
+    ...figures.corrections.rows.map(({ line, order_id }) => [line, `Đơn điều chỉnh ${order_id}`] as const),
+    ...Object.entries(payments).map(([kind, label]) => [paymentLine(Number(kind)), label] as const),
+  ])
+}

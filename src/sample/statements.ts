@@ -1,0 +1,117 @@
+/** What the sample's agents earn and owe: their rates, the statements of the last two weeks in several states, and payments. */
+import { sql } from 'kysely'
+import { actAs, type SamplePerson } from './act.ts'
+import {
+  partnerPayment,
+  paymentKinds,
+  paymentStatus,
+} from '#features/close/partner-payment/partner-payment.contract.ts'
+import paymentService from '#features/close/partner-payment/partner-payment.server.ts'
+import { partnerStatement } from '#features/close/partner-statement/partner-statement.contract.ts'
+import statementService from '#features/close/partner-statement/partner-statement.server.ts'
+import { opening_line } from '#features/close/partner-statement/statement.rules.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import type { Db } from '#server/database/transaction.ts'
+
+/** The first agents have rates of their own since before the sample's sales; of one the rate rose last week, of one it will. */
+export async function addDiscounts(
+  db: Db,
+  { partner_ids, created_by }: { partner_ids: readonly number[]; created_by: number },
+): Promise<void> {
+  const rates: [agent: number, category: number, rate: number, from: number, to: number | null][] = [
+    [0, product.keno, 600, -60, -8],
+    [0, product.keno, 700, -7, null],
+    [0, product.south, 1_200, -60, null],
+    [0, product.mega645, 650, 7, null],
+    [1, product.keno, 650, -60, null],
+    [2, product.south, 1_150, -60, null],
+    [3, product.keno, 550, -200, -61],
+  ]
+  for (const [agent, category, rate, from, to] of rates)
+    await sql`insert into merchant_discount (partner_id, category, denomination, rate, from_date, to_date, created_by)
+      values (${partner_ids[agent]!}, ${category}, 10000, ${rate}, current_date + ${from}::integer, current_date + ${to}::integer, ${created_by})`.execute(
+      db,
+    )
+}
+
+interface Agent {
+  partner_id: number
+  user_id: number | null
+}
+
+/** Of the agents that sell most and have an operator, the sample operator's own first. */
+export async function addStatements(db: Db): Promise<void> {
+  const [maker, approver] = [await personOf(db, 'ketoan'), await personOf(db, 'duyetchi')]
+  const prepares = actAs(db, statementService, maker)
+  const office = actAs(db, statementService, approver)
+  const { rows: agents } = await sql<Agent>`
+    select p.partner_id, (select user_id from app_user u where u.partner_id = p.partner_id and u.status = 1 and u.deleted_at is null
+      order by u.user_name <> 'daily', user_id limit 1) as user_id
+    from partner p join lateral (select count(*) as orders from sale_order o where o.partner_id = p.partner_id) sold on orders > 0
+    where p.status = 1 order by exists (select from app_user u where u.partner_id = p.partner_id and u.user_name = 'daily') desc, user_id is null, orders desc
+    limit 6`.execute(db) // unscoped: at the start
+  const { rows: days } = await sql<{ from_date: string; to_date: string }>`
+    select current_date - 7 * n as from_date, current_date - 7 * n + 6 as to_date from generate_series(2, 1, -1) n`.execute(
+    db,
+  )
+  for (const [n, { partner_id, user_id }] of agents.entries()) {
+    await sql`update partner set debt_limit = ${5_000_000 * (6 - n)} where partner_id = ${partner_id}`.execute(db) // unscoped: at the start
+    await addPayments(db, { maker, approver }, partner_id, n)
+    const operator = user_id === null ? null : actAs(db, statementService, { user_id, base_id: null, partner_id })
+    const [first, last] = days as [(typeof days)[0], (typeof days)[0]]
+    const { statement_id } = await prepares(partnerStatement.prepare, { partner_id, ...first })
+    if (operator === null || n === 4) continue
+    if (n === 3) {
+      await prepares(partnerStatement.cancel, { statement_id, reason: 'Lập nhầm kỳ, đại lý chốt theo tháng' })
+      continue
+    }
+    await operator(partnerStatement.confirm, { statement_id })
+    await office(partnerStatement.confirm, { statement_id })
+    const next = await prepares(partnerStatement.prepare, { partner_id, ...last })
+    const key = { statement_id: next.statement_id }
+    if (n === 0) {
+      const dispute = { ...key, line: opening_line }
+      await operator(partnerStatement.dispute, {
+        ...dispute,
+        note: 'Sổ của đại lý ghi đã nộp thêm một lần bằng tiền mặt.',
+      })
+      await office(partnerStatement.answer, { ...dispute, note: 'Đề nghị gửi số phiếu thu để kế toán đối chiếu.' })
+    } else if (n === 1) await office(partnerStatement.confirm, key)
+    else await operator(partnerStatement.confirm, key)
+  }
+}
+
+async function addPayments(
+  db: Db,
+  { maker, approver }: { maker: SamplePerson; approver: SamplePerson },
+  partner_id: number,
+  n: number,
+): Promise<void> {
+  const [makes, decides] = [actAs(db, paymentService, maker), actAs(db, paymentService, approver)]
+  const { paid, deposited } = paymentKinds
+  const one = { partner_id, reference: `PT${String(2_611 + n)}` }
+  const deposit = await makes(partnerPayment.add, {
+    ...one,
+    kind: deposited,
+    amount: 10_000_000,
+    reason: 'Ký quỹ mở điểm bán',
+  })
+  if (deposit.status === paymentStatus.waiting) await decides(partnerPayment.approve, deposit)
+  const payment = await makes(partnerPayment.add, {
+    ...one,
+    kind: paid,
+    amount: 1_500_000 + n * 250_000,
+    reason: 'Nộp tiền bán vé trong tuần',
+  })
+  // One is left for whoever looks.
+  if (payment.status === paymentStatus.waiting && n !== 1) await decides(partnerPayment.approve, payment)
+}
+
+async function personOf(db: Db, user_name: string): Promise<SamplePerson> {
+  const { user_id } = await db
+    .selectFrom('app_user') // unscoped: at the start
+    .select('user_id')
+    .where('user_name', '=', user_name)
+    .executeTakeFirstOrThrow()
+  return { user_id, base_id: null }
+}

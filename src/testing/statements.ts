@@ -1,0 +1,96 @@
+/** Two agents with random orders of the last weeks, their operators, and two people of the head office: for tests of statements. */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { asProgram } from '#server/audit/without-call.ts'
+import { partnerStatementPage } from '#features/close/pages.contract.ts'
+import { partnerStatement } from '#features/close/partner-statement/partner-statement.contract.ts'
+import { transactionPage } from '#features/orders/pages.contract.ts'
+import { openOffice, type Person } from './office.ts'
+import { makeOrder, moveOrders, openMarket, type Draw, type Made } from './sales.ts'
+import { dayFromNow } from './tickets.ts'
+
+export const statement_rights = [...partnerStatementPage.rights, ...transactionPage.rights]
+
+/** `maker` prepares statements and `second` confirms them; `agents` are the operators of the market's partners. */
+export async function openAgents() {
+  const office = await openOffice()
+  const market = await openMarket(office)
+  const maker = await office.hire(statement_rights)
+  const second = await office.hire(statement_rights)
+  const agents = await Promise.all(market.partners.map((partner_id) => office.hire(statement_rights, { partner_id })))
+  const { rows } = await sql<{ payment_vendor_id: number; is_cash: boolean }>`
+    select payment_vendor_id, vendor_code = 'POS' as is_cash from payment_vendor where vendor_code <> 'WALLET' order by 1`.execute(
+    office.db,
+  )
+  const cash = rows.find(({ is_cash }) => is_cash)!.payment_vendor_id
+  const outside = rows.find(({ is_cash }) => !is_cash)!.payment_vendor_id
+  const made: Made[] = []
+  /** By the number of the order. */
+  const vendors = new Map<number, number>()
+  const write = <T>(work: Parameters<typeof asProgram<T>>[2]) => asProgram(office.db, 'program test', work)
+  let drawn = 0
+  /** Repeatable by the seed of the run. */
+  const draw: Draw = (most) =>
+    fc.sample(fc.nat(most - 1), { numRuns: 1, seed: (fc.readConfigureGlobal().seed ?? 1) + drawn++ })[0]!
+
+  /** Makes orders on days of the last weeks and lets them go so many steps. */
+  async function live(count: number, steps: number): Promise<Made[]> {
+    const fresh: Made[] = []
+    await write(async (db) => {
+      for (let n = 0; n < count; n++) {
+        const order = await makeOrder(db, market, draw)
+        const vendor = draw(3) === 0 ? outside : cash
+        vendors.set(order.order_id, vendor)
+        await sql`update sale_order set payment_vendor_id = ${vendor} where order_id = ${order.order_id}`.execute(db)
+        fresh.push(order)
+      }
+    })
+    for (let step = 0; step < steps; step++) await advance(fresh)
+    made.push(...fresh)
+    return fresh
+  }
+
+  const advance = (orders: readonly Made[]) =>
+    write(async (db) => {
+      for (const [order, status] of await moveOrders(db, orders, draw)) order.status = status
+    })
+
+  const back = (days: number) => dayFromNow(office.db, -days)
+  const agent_of = (n: number) => market.partners[n]!
+  const prepare = async (n: number, from: number, to: number) =>
+    maker.call(partnerStatement.prepare, {
+      partner_id: agent_of(n),
+      from_date: await back(from),
+      to_date: await back(to),
+    })
+  const detail = (statement_id: number, who = second) => who.call(partnerStatement.detail, { statement_id })
+  const confirm = (who: Person, statement_id: number) => who.call(partnerStatement.confirm, { statement_id })
+  const both = async (n: number, statement_id: number) => {
+    await confirm(agents[n]!, statement_id)
+    return confirm(second, statement_id)
+  }
+  const codeOf = async (who: Person, call: Parameters<Person['raw']>[0], input: object) =>
+    (await who.raw(call, input as Record<string, unknown>)).body.error.code
+
+  const sum = (orders: readonly Made[], of: (order: Made) => number) =>
+    orders.reduce((total, one) => total + of(one), 0)
+  const collectedOf = (order: Made) => (vendors.get(order.order_id) === cash ? order.amount + order.fee : 0)
+  const dueOf = (order: Made) => collectedOf(order) - order.commission
+  /** Statements of an agent follow one another, so each test begins without any. */
+  const clear = () =>
+    write(async (db) => {
+      for (const table of ['partner_statement_note', 'partner_statement', 'partner_payment'])
+        await sql`delete from ${sql.table(table)}`.execute(db)
+    })
+  async function ledgerDebt(partner_id: number): Promise<number> {
+    const { rows: found } = await sql<{ debt: number }>`
+      select coalesce(sum(-balance), 0)::bigint as debt from ledger_account where code = ${`agent:${partner_id}`}`.execute(
+      office.db,
+    )
+    return found[0]!.debt
+  }
+  await live(400, 4)
+  const people = { office, market, maker, second, agents, made, vendors }
+  const acts = { write, live, advance, back, agent_of, prepare, detail, confirm, both, codeOf, clear, ledgerDebt }
+  return { ...people, ...acts, sum, collectedOf, dueOf }
+}
