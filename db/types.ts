@@ -61,6 +61,41 @@ export interface AccountHandling {
   user_id: number;
 }
 
+export interface Alarm {
+  acknowledged_at: string | null;
+  acknowledged_by: number | null;
+  alarm_id: Generated<number>;
+  closed_at: string | null;
+  detail: string;
+  kind: number;
+  raised_at: Generated<string>;
+  subject: string;
+  title: string;
+  url: string;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface AlarmReceiver {
+  alarm_receiver_id: Generated<number>;
+  group_id: number | null;
+  kind: number;
+  user_id: number | null;
+}
+
+export interface AlarmRule {
+  kind: number;
+  least_amount: number | null;
+  least_stock: number | null;
+  most_minutes: number | null;
+  most_percent: number | null;
+  most_waiting: number | null;
+  status: Generated<number>;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface AppUser {
   address: string | null;
   base_id: number | null;
@@ -608,6 +643,14 @@ export interface GameClosedDay {
   category: number;
   day: string;
   reason: string;
+}
+
+export interface GatewayAnswer {
+  answered_at: string | null;
+  asked_at: string;
+  failing_since: string | null;
+  fault: string | null;
+  gateway: string;
 }
 
 export interface GatewayMessage {
@@ -2074,6 +2117,9 @@ export interface DB {
   account_check: AccountCheck;
   account_check_item: AccountCheckItem;
   account_handling: AccountHandling;
+  alarm: Alarm;
+  alarm_receiver: AlarmReceiver;
+  alarm_rule: AlarmRule;
   app_user: AppUser;
   audit_change: AuditChange;
   audit_head: AuditHead;
@@ -2117,6 +2163,7 @@ export interface DB {
   food_tag: FoodTag;
   game: Game;
   game_closed_day: GameClosedDay;
+  gateway_answer: GatewayAnswer;
   gateway_message: GatewayMessage;
   group_member: GroupMember;
   group_page: GroupPage;

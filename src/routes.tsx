@@ -93,6 +93,7 @@ const routeTree = root.addChildren([
       configTab('nguon-tt', () => import('#features/settings/payment-source/payment-source.screen.tsx')),
       configTab('hien-thi-san-pham', () => import('#features/settings/product-display/product-display.screen.tsx')),
       configTab('ket-qua-keno', () => import('#features/settings/keno-result/keno-result.screen.tsx')),
+      configTab('canh-bao', () => import('#features/settings/alarm/alarm-config.screen.tsx')),
       configTab('phan-phoi', () => import('#features/settings/distribution/distribution.screen.tsx')),
       configTab('dai-quay', () => import('#features/settings/lottery/lottery.screen.tsx')),
       configTab('bang-giai', () => import('#features/results/prize/prize-table.screen.tsx')),

@@ -64,6 +64,7 @@ export const fingerprints: Fingerprints = {
   ...reports.fingerprints,
   ...results.fingerprints,
   ...rewards.fingerprints,
+  ...settings.fingerprints,
   ...tickets.fingerprints,
   ...wallets.fingerprints,
 }

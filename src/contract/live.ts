@@ -17,6 +17,7 @@ export const topicAreas = {
   adjustments: ['cms/accountWallet', 'cms/accountReward'],
   funds: ['cms/accountReward', 'cms/reconciliation'],
   accounts: ['cms/account'],
+  alarms: ['cms/alarm'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type Topic = keyof typeof topicAreas

@@ -23,6 +23,8 @@ export const productDisplayTab = tab(systemConfigPage, 'hien-thi-san-pham', 'Hi�
 
 export const kenoResultTab = tab(systemConfigPage, 'ket-qua-keno', 'Kết quả Keno', { view: 1, update: 3, approve: 5 })
 
+export const alarmTab = tab(systemConfigPage, 'canh-bao', 'Cảnh báo', { view: 1, update: 3 })
+
 export const lotteryTab = tab(systemConfigPage, 'dai-quay', 'Đài quay', { view: 1 })
 
 export const prizeTab = tab(systemConfigPage, 'bang-giai', 'Bảng giải', { view: 1, update: 3, approve: 5 })
@@ -38,6 +40,7 @@ export const systemConfigTabs = [
   paymentSourceTab,
   productDisplayTab,
   kenoResultTab,
+  alarmTab,
   distributionTab,
   lotteryTab,
   prizeTab,

@@ -1,5 +1,6 @@
 /** The area's tables as the audit log speaks of them. */
 import type { AuditedArea } from '#contract/audited.ts'
+import { AlarmRule } from './alarm/alarm.contract.ts'
 import { KenoResult } from './keno-result/keno-result.contract.ts'
 import { kenoResultTab, productDisplayTab } from './pages.contract.ts'
 import { FeeGateRecord } from './payment-fee-gate/payment-fee-gate.contract.ts'
@@ -11,6 +12,8 @@ export const settingRecords: AuditedArea = {
     setting: { title: 'Cấu hình' },
     payment_fee_gate: { title: 'Phí cổng thanh toán', of: FeeGateRecord.Row },
     order_time: { title: 'Thời gian nhận đơn' },
+    alarm_rule: { title: 'Ngưỡng cảnh báo', of: AlarmRule },
+    alarm_receiver: { title: 'Người nhận cảnh báo' },
     product_display: {
       title: 'Hiển thị sản phẩm',
       of: ProductDisplay,

@@ -1,4 +1,8 @@
 import type { Area } from '#server/area.ts'
+import { alarmCronJob, alarmJobs } from './alarm/alarm.jobs.ts'
+import alarms from './alarm/alarm.server.ts'
+import alarmConfigs from './alarm/alarm-config.server.ts'
+import { alarmsFingerprint } from './alarm/alarms-fingerprint.server.ts'
 import config from './config/config.server.ts'
 import kenoResults from './keno-result/keno-result.server.ts'
 import lotteries from './lottery/lottery.server.ts'
@@ -22,6 +26,8 @@ export default {
     paymentSources,
     paymentFeeGates,
     productDisplays,
+    alarmConfigs,
+    alarms,
     saleGroups,
     saleGroupPayments,
     productGroups,
@@ -29,4 +35,7 @@ export default {
     orderPrices,
     maxRevenues,
   ],
+  fingerprints: { alarms: alarmsFingerprint },
+  queuedJobs: alarmJobs,
+  cronJobs: (context) => [alarmCronJob(context)],
 } satisfies Area

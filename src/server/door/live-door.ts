@@ -54,12 +54,14 @@ export function registerLive(server: FastifyInstance, { live, has_maps, who, cal
   })
 }
 
-/** The reads that a topic is about, those that need a right: what anybody may read tells nothing of what they may see. */
+/**
+ * The reads that a topic is about, those that need a right: what anybody may read tells nothing of what they may see. A topic without any such
+ * read is everybody's.
+ */
 function readsAbout(topic: Topic, calls: readonly Call[]): Call[] {
-  return calls.filter(
-    ({ kind, may, path }) =>
-      kind === 'read' &&
-      rightsIn(may).some(({ page }) => page !== first_page) &&
-      topicAreas[topic].some((area) => path.includes(`/${area}/`)),
+  const all = calls.filter(
+    ({ kind, path }) => kind === 'read' && topicAreas[topic].some((area) => path.includes(`/${area}/`)),
   )
+  const guarded = all.filter(({ may }) => rightsIn(may).some(({ page }) => page !== first_page))
+  return guarded.length > 0 ? guarded : all
 }

@@ -9,6 +9,8 @@ import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
+import { alarmConfig } from '#features/settings/alarm/alarm.contract.ts'
+import { alarmKind } from '#features/settings/alarm/alarm.rules.ts'
 import { result } from '#features/results/result/draw-result.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { funds } from '#features/wallets/fund/fund.contract.ts'
@@ -102,6 +104,12 @@ describe('who listens', () => {
     expect(stream.told).toEqual([...told, changed('sales')])
   })
 
+  test('is told of alarms without any right: who is concerned reads which', async () => {
+    const [stream, admin] = [await listen(await office.hire([])), await office.hire('admin')]
+    await admin.call(alarmConfig.try, { kind: alarmKind.fund_low })
+    await expect.poll(() => stream.told, soon).toContain(changed('alarms'))
+  })
+
   test('learns the time from the database, whatever the program takes it to be', async () => {
     const real = Date.now
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000)
@@ -154,7 +162,7 @@ describe('who listens', () => {
 })
 
 describe('work that comes to wait is told to who may see it:', () => {
-  const happens: Record<Exclude<Topic, 'sales' | 'periods'>, (admin: Person) => Promise<unknown>> = {
+  const happens: Record<Exclude<Topic, 'sales' | 'periods' | 'alarms'>, (admin: Person) => Promise<unknown>> = {
     orders: async () => waiting(office, await openPos(office)),
     async tickets(admin) {
       const area_id = stations.tphcm

@@ -9,6 +9,7 @@ import { useRights, type MenuItem } from '#web/session/rights.ts'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { LinkCard } from '#web/ui/action/link-card.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -19,6 +20,7 @@ import type { Queue } from './queue.screen.tsx'
 import { useQueues } from './queues.screen.tsx'
 
 const Card = createLink(LinkCard)
+const AlarmList = lazyPart(() => import('#features/settings/alarm/alarm-list.screen.tsx'))
 
 export default function HomeScreen() {
   const rights = useRights()
@@ -27,6 +29,7 @@ export default function HomeScreen() {
     <Stack gap={5}>
       <PageHeader title={`Xin chào, ${rights.me.full_name}`} subtitle={todayText()} />
       {rights.can(salesViews) && <Dashboard />}
+      <AlarmList />
       {queues.length > 0 && <Waiting queues={queues} />}
       <Pages menu={rights.menu} />
       <OwnAccount />

@@ -1,14 +1,17 @@
 /** The settings of the system, one tab for each area; a person sees those tabs that their rights admit to. */
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { counting, useRead } from '#web/call/api.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Tabs } from '#web/ui/action/tabs.tsx'
-import { systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
+import { alarms } from '#features/settings/alarm/alarm.contract.ts'
+import { alarmTab, systemConfigPage, systemConfigTabs } from '#features/settings/pages.contract.ts'
 
 export default function SystemConfigScreen() {
   const { pageAllowed } = useRights()
   const navigate = useNavigate()
+  const alarmCount = useRead(alarms.list, { is_open: true, part: 'totals' }, counting).data?.total ?? 0
   const { pathname } = useLocation()
   const tabs = systemConfigTabs.filter(({ url }) => pageAllowed(url))
   const open = tabs.find(({ url }) => url === pathname)
@@ -23,7 +26,12 @@ export default function SystemConfigScreen() {
           aria-label="Nhóm cấu hình"
           value={open.url}
           onChange={(url) => void navigate({ to: url })}
-          tabs={tabs.map(({ url, title }) => ({ value: url, label: title, content: <Outlet /> }))}
+          tabs={tabs.map(({ url, title }) => ({
+            value: url,
+            label: title,
+            ...(url === alarmTab.url && alarmCount > 0 && { count: alarmCount }),
+            content: <Outlet />,
+          }))}
         />
       )}
     </ListScreen>

@@ -19,6 +19,7 @@ import { inStock, writeLines } from '#features/tickets/ticket-import-line/slip-l
 import { importLife, importSource, importStatus, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
 import { findSlip, lockSlip, selectSlip, slipOf, slipsWhere, type Slip } from './ticket-import.query.server.ts'
 import { whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
+import { enqueueAlarms } from '#features/settings/alarm/alarm-job.ts'
 import { moveLocked } from '#server/record/move.ts'
 
 export default serve(ticketImport, {
@@ -66,13 +67,14 @@ export default serve(ticketImport, {
     return (await slipOf(db, me, ticket_import_id))!
   },
 
-  approve: async ({ db, me, input: { ticket_import_id, version }, fail }) => {
+  approve: async ({ db, me, input: { ticket_import_id, version }, enqueue, fail }) => {
     const slip = await lockSeenSlip(db, me, { ticket_import_id, version }, fail)
     const refused = approvalRefusal(me, slip, await lockPeriod(db, slip))
     if (refused) fail(refused.error, { message: refused.message })
     const failed = await approveSlip(db, me, slip)
     // That the slip has failed stays written.
     if (failed) fail(failed.error, { message: failed.message }, { keep: failed.error === 'ticket_import_failed' })
+    await enqueueAlarms(db, enqueue)
     return (await slipOf(db, me, ticket_import_id))!
   },
 

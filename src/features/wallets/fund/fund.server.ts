@@ -15,6 +15,7 @@ import {
   rejectAdjustment,
   selectAdjustment,
 } from '#features/wallets/adjustment/adjustment.server.ts'
+import { enqueueAlarms } from '#features/settings/alarm/alarm-job.ts'
 import { sync_job } from './fund.jobs.ts'
 import { funds, type FundKeeper } from './fund.contract.ts'
 import { findFund, lockFund, selectMovements, selectFunds, keeperOf } from './fund.query.server.ts'
@@ -30,7 +31,7 @@ export default serve(funds, {
   transactionIncreased: (context) => listMovements(context, 'in'),
   transactionDecreased: (context) => listMovements(context, 'out'),
 
-  update: async ({ db, me, input: { account_id, version, ...draft }, fail }) => {
+  update: async ({ db, me, input: { account_id, version, ...draft }, enqueue, fail }) => {
     const updated = await db
       .updateTable('reward_account')
       .set({ ...draft, ...stamped(me) })
@@ -40,6 +41,7 @@ export default serve(funds, {
       .executeTakeFirst()
     const current = (await findFund(db, me, account_id)) ?? fail('not_found')
     if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    await enqueueAlarms(db, enqueue)
     return current
   },
 
@@ -57,9 +59,10 @@ export default serve(funds, {
     return paginate(db, query, input, ['amount'])
   },
 
-  approveAdjustment: async ({ db, me, input, fail }) => {
+  approveAdjustment: async ({ db, me, input, enqueue, fail }) => {
     const adjustment = await lockAdjustment(db, me, 'reward_account_id', input, fail)
     await approveAdjustment(db, me, adjustment, fail)
+    await enqueueAlarms(db, enqueue)
     return findAdjustment(db, me, input.adjustment_id)
   },
 

@@ -1,0 +1,127 @@
+/** The tab 'Cảnh báo': what is watched, from when on it is an alarm, who is told, and what there is now. */
+import { useState } from 'react'
+import { infoOf } from '#contract/schema.ts'
+import { useRead } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
+import { textOf } from '#web/value/format.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Stack } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Split } from '#web/ui/layout/split.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import AlarmList from './alarm-list.screen.tsx'
+import { alarmConfig, AlarmRule, type AlarmRuleRow } from './alarm.contract.ts'
+import { limitNames, limitsOf, type AlarmKind } from './alarm.rules.ts'
+import type { RuleValues } from './alarm-editor.screen.tsx'
+
+const AlarmEditor = lazyPart(() => import('./alarm-editor.screen.tsx'))
+
+const kindName = (kind: AlarmKind) => textOf(infoOf(AlarmRule.shape.kind), kind)
+
+export default function AlarmConfigScreen() {
+  const read = useRead(alarmConfig.get, {})
+  const receivers = useRead(alarmConfig.receivers, {})
+  const { can } = useRights()
+  const [kind, setKind] = useState<AlarmKind | null>(null)
+  /** What the history handed to the editor. */
+  const [start, setStart] = useState<{ values: RuleValues | null; n: number }>({ values: null, n: 0 })
+  if (!read.data || !receivers.data) return <ReadFallback read={read.data ? receivers : read} lines={12} />
+  const { items, history } = read.data
+  const rule = items.find((one) => one.kind === kind) ?? items[0]!
+  const hand = (values: RuleValues | null) => setStart(({ n }) => ({ values, n: n + 1 }))
+  const names = namesIn(receivers.data)
+  return (
+    <Split
+      side="right"
+      aside={
+        <SettingHistory
+          title="Lịch sử"
+          nameOf={() => kindName(rule.kind)}
+          changes={history.filter(({ item }) => item === String(rule.kind))}
+          linesOf={(change) => linesOf(rule.kind, change, names)}
+          onRevert={can(alarmConfig.update) ? ({ before }) => hand(before as unknown as RuleValues) : undefined}
+        />
+      }
+    >
+      <Stack>
+        <AlarmList empty="Không có cảnh báo nào." />
+        <Panel flush>
+          <Table<AlarmRuleRow>
+            label="Cấu hình cảnh báo"
+            rows={items}
+            rowKey={(one) => one.kind}
+            onOpen={(one) => {
+              setKind(one.kind)
+              hand(null)
+            }}
+            isRowActive={(one) => one.kind === rule.kind}
+            columns={[
+              { key: 'kind', head: 'Cảnh báo', width: 190, cell: (one) => kindName(one.kind) },
+              { key: 'limits', head: 'Báo khi', width: 280, grow: true, cell: limitText },
+              { key: 'receivers', head: 'Báo cho', width: 190, cell: receiverText },
+              { key: 'open', head: 'Đang báo', width: 100, cell: openBadge },
+              { key: 'status', head: 'Trạng thái', width: 110, cell: statusBadge },
+            ]}
+          />
+        </Panel>
+        <AlarmEditor
+          key={`${rule.kind} ${rule.version} ${start.n}`}
+          rule={rule}
+          name={kindName(rule.kind)}
+          start={start.values}
+          receivers={receivers.data}
+        />
+      </Stack>
+    </Split>
+  )
+}
+
+const valueText = (name: (typeof limitNames)[number], value: number) => textOf(infoOf(AlarmRule.shape[name]), value)
+
+function limitText(rule: AlarmRuleRow): string {
+  const parts = limitNames.flatMap((name) => {
+    const label = limitsOf[rule.kind][name]
+    return label === undefined || rule[name] == null ? [] : [`${label}: ${valueText(name, rule[name])}`]
+  })
+  return parts.length === 0 ? 'Dưới mức cảnh báo của từng quỹ' : parts.join(' · ')
+}
+
+const receiverText = ({ receiver_names }: AlarmRuleRow) =>
+  receiver_names.length === 0 ? 'Ai xem được thẻ này' : receiver_names.join(', ')
+
+const openBadge = ({ open }: AlarmRuleRow) => (open === 0 ? '–' : <Badge tone="red">{String(open)}</Badge>)
+
+const statusBadge = ({ status }: AlarmRuleRow) =>
+  status === 1 ? <Badge tone="green">Đang bật</Badge> : <Badge>Đang tắt</Badge>
+
+type Names = Record<'groups' | 'users', (ids: readonly number[]) => string>
+type Receivers = Record<'groups' | 'users', readonly { id: number; name: string }[]>
+
+function namesIn(receivers: Receivers): Names {
+  const of = (all: Receivers['groups']) => (ids: readonly number[]) =>
+    ids.map((id) => all.find((one) => one.id === id)?.name ?? `số ${id}`).join(', ')
+  return { groups: of(receivers.groups), users: of(receivers.users) }
+}
+
+function linesOf(kind: AlarmKind, { before, after }: SettingChangeRow, names: Names) {
+  const [was, is] = [before, after] as unknown as [RuleValues, RuleValues]
+  const stateOf = ({ status }: RuleValues) => (status === 1 ? 'Đang bật' : 'Đang tắt')
+  const limits = limitNames
+    .filter((name) => name in limitsOf[kind])
+    .map((name) => ({
+      key: name as string,
+      label: limitsOf[kind][name]!,
+      before: was[name] === null ? '' : valueText(name, was[name]),
+      after: is[name] === null ? '' : valueText(name, is[name]),
+    }))
+  return [
+    { key: 'status', label: 'Trạng thái', before: stateOf(was), after: stateOf(is) },
+    ...limits,
+    { key: 'groups', label: 'Nhóm được báo', before: names.groups(was.groups), after: names.groups(is.groups) },
+    { key: 'users', label: 'Người được báo', before: names.users(was.users), after: names.users(is.users) },
+  ].filter((line) => line.before !== line.after)
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { isHeadOffice } from '#contract/person.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { stamped } from '#server/record/stamp.ts'
+import { within } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
+import type { Me } from '#server/session/session.ts'
+import {
+  changesOf,
+  keepChange,
+  lockSetting,
+  versionsOf,
+} from '#features/settings/setting-change/setting-change.server.ts'
+import { alarmConfig, type AlarmRuleRow } from './alarm.contract.ts'
+import { limitFaults, limitNames, type AlarmKind, type Limits } from './alarm.rules.ts'
+import { alarmRows } from './alarm.query.server.ts'
+import { raiseAndClose } from './look-for-alarms.server.ts'
+
+const setting = 'alarm'
+
+export default serve(alarmConfig, {
+  get: ({ db }) => readConfig(db),
+
+  receivers: async ({ db, me }) => {
+    if (!isHeadOffice(me)) return { groups: [], users: [] }
+    const groups = await db
+      .selectFrom('user_group')
+      .select(['group_id as id', 'group_name as name'])
+      .where('status', '=', 1)
+      .orderBy('group_name')
+      .limit(1_000)
+      .execute()
+    const users = await headOfficePeople(db, me)
+      .select(['user_id as id', sql<string>`full_name || ' (' || user_name || ')'`.as('name')])
+      .orderBy('full_name')
+      .limit(5_000)
+      .execute()
+    return { groups, users }
+  },
+
+  update: async ({ db, me, input: { kind, status, groups, users, reason, version, ...given }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    await lockSetting(db, setting)
+    const config = await readConfig(db)
+    const before = config.items.find((one) => one.kind === kind)!
+    if (before.version !== version) fail('changed_by_other', { current: config })
+    const limits = Object.fromEntries(limitNames.map((name) => [name, given[name] ?? null])) as Limits
+    const faults = limitFaults(kind, limits)
+    if (Object.keys(faults).length > 0) fail('request_invalid', { fields: faults })
+    const unique = { groups: [...new Set(groups)], users: [...new Set(users)] }
+    if (!(await areGroups(db, unique.groups)))
+      fail('groups_not_found', { fields: { groups: 'Có nhóm không tồn tại.' } })
+    if (!(await arePeople(db, me, unique.users)))
+      fail('user_not_found', { fields: { users: 'Có người dùng không tồn tại hoặc không thuộc văn phòng.' } })
+    await db
+      .updateTable('alarm_rule')
+      .set({ status, ...limits, ...stamped(me) })
+      .where('kind', '=', kind)
+      .execute()
+    await setReceivers(db, kind, unique)
+    const after = { status, ...limits, ...unique }
+    await keepChange(db, me, { setting, item: String(kind), before: plain(before), after, reason: reason ?? null })
+    await raiseAndClose(db)
+    return readConfig(db)
+  },
+
+  try: async ({ db, me, input: { kind }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    const { rows } = await sql<{ alarm_id: number }>`
+      insert into alarm as a (kind, subject, title, detail, url, user_id)
+        values (${kind}, ${`trial ${me.user_id}`}, 'Cảnh báo thử', 'Chỉ bạn thấy cảnh báo này. Bấm «Đã biết» để đóng.', '/', ${me.user_id})
+      on conflict (kind, subject) where closed_at is null do update
+        set raised_at = clock_timestamp(), acknowledged_at = null, acknowledged_by = null, version = a.version + 1
+      returning alarm_id`.execute(db)
+    return (await alarmRows(db, me).where('a.alarm_id', '=', rows[0]!.alarm_id).executeTakeFirst())!
+  },
+})
+
+async function readConfig(db: Db) {
+  // unscoped: only names, and how many alarms there are
+  const { rows } = await sql<Omit<AlarmRuleRow, 'version'>>`
+    select r.kind, r.status, r.most_waiting, r.most_minutes, r.least_stock, r.most_percent, r.least_amount,
+      array(select group_id from alarm_receiver where kind = r.kind and group_id is not null order by group_id) as groups,
+      array(select user_id from alarm_receiver where kind = r.kind and user_id is not null order by user_id) as users,
+      array(select coalesce(g.group_name, u.full_name) from alarm_receiver c left join user_group g using (group_id)
+        left join app_user u on u.user_id = c.user_id where c.kind = r.kind order by g.group_name, u.full_name) as receiver_names,
+      (select count(*) from alarm a where a.kind = r.kind and a.closed_at is null and a.user_id is null) as open
+    from alarm_rule r order by r.kind`.execute(db)
+  const versionOf = await versionsOf(db, setting)
+  const items = rows.map((row) => ({ ...row, version: versionOf(String(row.kind)) }))
+  return { items, history: await changesOf(db, setting) }
+}
+
+function plain({ status, groups, users, ...row }: AlarmRuleRow) {
+  const limits = Object.fromEntries(limitNames.map((name) => [name, row[name] ?? null]))
+  return { status, ...limits, groups, users }
+}
+
+/** Alarms speak of the whole business: nobody of an agent or a store is told. */
+function headOfficePeople(db: Db, me: Me) {
+  return db
+    .selectFrom('app_user')
+    .where(within(me, 'app_user'))
+    .where('partner_id', 'is', null)
+    .where('base_id', 'is', null)
+    .where('status', '=', 1)
+}
+
+async function areGroups(db: Db, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const found = await db
+    .selectFrom('user_group')
+    .select('group_id')
+    .where('group_id', 'in', [...ids])
+    .execute()
+  return found.length === ids.length
+}
+
+async function arePeople(db: Db, me: Me, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const found = await headOfficePeople(db, me)
+    .select('user_id')
+    .where('user_id', 'in', [...ids])
+    .execute()
+  return found.length === ids.length
+}
+
+interface Receivers {
+  groups: readonly number[]
+  users: readonly number[]
+}
+
+async function setReceivers(db: Db, kind: AlarmKind, { groups, users }: Receivers): Promise<void> {
+  await sql`delete from alarm_receiver where kind = ${kind}
+    and (group_id <> all (${groups}::integer[])) is not false and (user_id <> all (${users}::integer[])) is not false`.execute(
+    db,
+  )
+  await sql`insert into alarm_receiver (kind, group_id, user_id)
+    select ${kind}::smallint, g, null from unnest(${groups}::integer[]) g
+    union all select ${kind}::smallint, null, u from unnest(${users}::integer[]) u
+    on conflict do nothing`.execute(db)
+}

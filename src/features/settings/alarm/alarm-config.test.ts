@@ -1,0 +1,146 @@
+/** Who is told of alarms, who looks after them, trials of them, and changes of what is watched. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#contract/call.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { alarmTab } from '#features/settings/pages.contract.ts'
+import { fundPage } from '#features/wallets/pages.contract.ts'
+import { openWatch, type RuleChange, type Watch } from '../../../testing/alarms.ts'
+import { times } from '../../../testing/at-once.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos, type SellingPos } from '../../../testing/orders.ts'
+import { alarmConfig, alarms } from './alarm.contract.ts'
+import { alarmKind, type Limits } from './alarm.rules.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let pos: SellingPos
+let watch: Watch
+
+beforeAll(async () => {
+  office = await openOffice()
+  pos = await openPos(office)
+  watch = await openWatch(office)
+  ;({ an, binh } = watch)
+})
+afterAll(() => office.close())
+
+const warnAll = () => watch.warnBelow(900_000_000_000).then(watch.look)
+
+describe('who is told', () => {
+  test('those who are named, by group or one by one; nobody named: who sees the settings', async () => {
+    const { fund_low: kind } = alarmKind
+    await warnAll()
+    const [clerk, other] = [await office.hire([fundPage.view]), await office.hire([fundPage.view])]
+    expect([(await watch.openOf(kind)).length > 0, await watch.openOf(kind, clerk)]).toEqual([true, []])
+    await watch.setRule(kind, { users: [clerk.user_id] })
+    expect([
+      await watch.openOf(kind),
+      (await watch.openOf(kind, clerk)).length > 0,
+      await watch.openOf(kind, other),
+    ]).toEqual([[], true, []])
+    const made = await watch.admin.call(group.add, {
+      group_name: 'Trực quỹ',
+      description: 'Nhận cảnh báo',
+      group_user: [other.user_id],
+    })
+    await watch.setRule(kind, { users: [], groups: [made.group_id] })
+    expect([await watch.openOf(kind, clerk), (await watch.openOf(kind, other)).length > 0]).toEqual([[], true])
+    expect((await watch.ruleOf(kind)).receiver_names).toEqual(['Trực quỹ'])
+    await watch.setRule(kind, { groups: [] })
+    expect((await watch.openOf(kind)).length).toBeGreaterThan(0)
+  })
+
+  test('an agent’s people neither are, nor may be', async () => {
+    const operator = await office.hire([...alarmTab.rights], { partner_id: pos.partner_id })
+    expect(await watch.openOf(alarmKind.fund_low, operator)).toEqual([])
+    await expect(watch.setRule(alarmKind.fund_low, { users: [operator.user_id] })).rejects.toMatchObject({
+      code: 103,
+      data: { fields: { users: expect.any(String) } },
+    })
+    await expect(watch.setRule(alarmKind.fund_low, {}, operator)).rejects.toMatchObject({ code: 169 })
+    await expect(operator.call(alarmConfig.try, { kind: 1 })).rejects.toMatchObject({ code: 169 })
+    await expect(watch.setRule(alarmKind.fund_low, { groups: [2_000_000] })).rejects.toMatchObject({ code: 130 })
+  })
+})
+
+test('somebody looks after an alarm: one of twenty; it stays until its cause is gone', async () => {
+  await warnAll()
+  const [one] = await watch.openOf(alarmKind.fund_low)
+  const { alarm_id } = one!
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) => (n % 2 ? an : binh).call(alarms.acknowledge, { alarm_id })),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await watch.look()
+  const kept = (await watch.openOf(alarmKind.fund_low)).find((row) => row.alarm_id === alarm_id)
+  expect(kept).toMatchObject({ acknowledged_by_name: expect.any(String), closed_at: null })
+  await expect(an.call(alarms.acknowledge, { alarm_id })).rejects.toMatchObject({ error: 'action_invalid' })
+  const stranger = await office.hire([fundPage.view])
+  await expect(stranger.call(alarms.acknowledge, { alarm_id })).rejects.toMatchObject({ error: 'not_found' })
+  // What is switched off is not watched, and begins anew.
+  await watch.setRule(alarmKind.fund_low, { status: 0 })
+  expect(await watch.openOf(alarmKind.fund_low)).toEqual([])
+  await watch.setRule(alarmKind.fund_low, { status: 1 })
+  const again = await watch.openOf(alarmKind.fund_low)
+  expect(again.length).toBeGreaterThan(0)
+  expect(again.every(({ acknowledged_at }) => acknowledged_at === null)).toBe(true)
+})
+
+test('a trial is for whoever tries it, once however often, and ends when it is acknowledged or forgotten', async () => {
+  const kind = alarmKind.stock_short
+  const trials = async (who: Person) => (await watch.openOf(kind, who)).filter(({ is_trial }) => is_trial)
+  const made = await times(() => an.call(alarmConfig.try, { kind }))
+  expect(new Set(made.map(({ alarm_id }) => alarm_id)).size).toBe(1)
+  await watch.look()
+  expect([(await trials(an)).length, (await trials(binh)).length]).toEqual([1, 0])
+  const { alarm_id } = made[0]!
+  await expect(binh.call(alarms.acknowledge, { alarm_id })).rejects.toMatchObject({ error: 'not_found' })
+  expect(await an.call(alarms.acknowledge, { alarm_id })).toMatchObject({ closed_at: expect.any(String) })
+  expect(await trials(an)).toEqual([])
+  const second = await an.call(alarmConfig.try, { kind })
+  await asProgram(office.db, 'program test', (db) =>
+    sql`update alarm set raised_at = now() - interval '61 minutes' where alarm_id = ${second.alarm_id}`.execute(db),
+  )
+  await watch.look()
+  expect(await trials(an)).toEqual([])
+})
+
+test('limits are those of the kind, each needed; a change is kept with what it was, and goes back; of twenty one holds', async () => {
+  const kind = alarmKind.orders_waiting
+  const fieldsOf = (more: RuleChange) =>
+    watch.setRule(kind, more).then(
+      () => null,
+      (failure) => failure.data?.fields,
+    )
+  expect(await fieldsOf({ most_minutes: null })).toEqual({ most_minutes: 'Không được để trống' })
+  expect(await fieldsOf({ least_stock: 5 })).toEqual({ least_stock: expect.any(String) })
+  expect(await fieldsOf({ most_waiting: 0 })).toEqual({ most_waiting: 'Phải từ 1' })
+  const before = await watch.ruleOf(kind)
+  const { receiver_names: _, open: __, ...rule } = before
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, (_unused, n) =>
+      (n % 2 ? an : binh).call(alarmConfig.update, { ...rule, most_waiting: 100 + n, reason: 'Giờ cao điểm' }),
+    ),
+  )
+  const done = tries.filter(
+    (one): one is PromiseFulfilledResult<AnswerOf<typeof alarmConfig.update>> => one.status === 'fulfilled',
+  )
+  expect(done).toHaveLength(1)
+  const [change] = done[0]!.value.history
+  expect(change).toMatchObject({
+    item: String(kind),
+    reason: 'Giờ cao điểm',
+    before: { most_waiting: before.most_waiting },
+  })
+  await watch.setRule(kind, change!.before as Partial<Limits>)
+  expect(await watch.ruleOf(kind)).toMatchObject({ most_waiting: before.most_waiting, version: before.version + 2 })
+})
+
+test('the choice of who is told has the head office’s people and groups', async () => {
+  const { users, groups } = await an.call(alarmConfig.receivers, {})
+  expect(users.map(({ id }) => id)).toContain(binh.user_id)
+  expect(groups.length).toBeGreaterThan(0)
+})

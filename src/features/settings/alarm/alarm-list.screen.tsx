@@ -1,0 +1,73 @@
+/** The alarms that concern the person and last: what each is about, the way to the page that helps, and who looks after it. */
+import { createLink } from '@tanstack/react-router'
+import { useAct } from '#web/action/act.tsx'
+import { useRead } from '#web/call/api.ts'
+import { agoText } from '#web/value/ago.ts'
+import { momentText, numberText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
+import { RecordList } from '#web/ui/show/record-list.tsx'
+import { alarms, type AlarmRow } from './alarm.contract.ts'
+
+const PageLink = createLink(TextLink)
+
+const most_shown = 50
+
+/** Nothing as long as there is none, but `empty` where that is worth saying. */
+export default function AlarmList({ empty }: { empty?: string }) {
+  const { data } = useRead(alarms.list, { is_open: true, page_size: most_shown }, { live: true })
+  const acknowledge = useAct(alarms.acknowledge, {
+    done: 'Đã ghi nhận bạn biết cảnh báo này.',
+    invalidates: ['cms/config'],
+  })
+  if (!data || (data.items.length === 0 && empty === undefined)) return null
+  const { items, total = items.length } = data
+  return (
+    <Panel
+      title="Cảnh báo"
+      actions={
+        <Text tone="muted" size="sm">
+          {`${numberText(total)} đang mở`}
+        </Text>
+      }
+    >
+      {items.length === 0 ? (
+        <Text tone="muted">{empty}</Text>
+      ) : (
+        <RecordList
+          items={items.map((alarm) => ({
+            key: alarm.alarm_id,
+            icon: 'alert',
+            title: alarm.title,
+            badge: badgeOf(alarm),
+            lines: [alarm.detail, sinceText(alarm)],
+            action: (
+              <Row wrap={false}>
+                {!alarm.is_trial && <PageLink to={alarm.url}>Mở trang</PageLink>}
+                {alarm.acknowledged_at === null && (
+                  <Button size="sm" onClick={() => acknowledge.mutate({ alarm_id: alarm.alarm_id })}>
+                    Đã biết
+                  </Button>
+                )}
+              </Row>
+            ),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function badgeOf({ is_trial, acknowledged_at }: AlarmRow) {
+  if (is_trial) return <Badge tone="blue">Thử</Badge>
+  return acknowledged_at === null ? <Badge tone="red">Mới</Badge> : <Badge tone="amber">Đã biết</Badge>
+}
+
+function sinceText({ raised_at, acknowledged_at, acknowledged_by_name }: AlarmRow): string {
+  const since = `Từ ${momentText(raised_at)} (${agoText(raised_at)})`
+  if (acknowledged_at === null) return since
+  return `${since} · ${acknowledged_by_name ?? 'Đã có người'} biết lúc ${momentText(acknowledged_at)}`
+}

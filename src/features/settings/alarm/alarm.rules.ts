@@ -1,0 +1,47 @@
+/** What is watched: the kinds of alarm, with the limits that each has. Pure. */
+import { messages } from '#contract/messages.ts'
+
+export const alarmKind = {
+  fund_low: 1,
+  orders_waiting: 2,
+  withdrawals_waiting: 3,
+  deposits_waiting: 4,
+  result_late: 5,
+  gateway_down: 6,
+  stock_short: 7,
+  sales_above: 8,
+} as const
+export type AlarmKind = (typeof alarmKind)[keyof typeof alarmKind]
+
+export const limitNames = ['most_waiting', 'most_minutes', 'least_stock', 'most_percent', 'least_amount'] as const
+export type LimitName = (typeof limitNames)[number]
+export type Limits = Record<LimitName, number | null>
+
+/** The limits of each kind, in the words of that kind; of funds each has its own limit already. */
+export const limitsOf: Readonly<Record<AlarmKind, Partial<Record<LimitName, string>>>> = {
+  [alarmKind.fund_low]: {},
+  [alarmKind.orders_waiting]: { most_waiting: 'Nhiều hơn (đơn)', most_minutes: 'Đơn cũ nhất chờ quá (phút)' },
+  [alarmKind.withdrawals_waiting]: {
+    most_waiting: 'Nhiều hơn (yêu cầu)',
+    most_minutes: 'Yêu cầu cũ nhất chờ quá (phút)',
+  },
+  [alarmKind.deposits_waiting]: {
+    most_waiting: 'Nhiều hơn (giao dịch)',
+    most_minutes: 'Giao dịch cũ nhất chờ quá (phút)',
+  },
+  [alarmKind.result_late]: { most_minutes: 'Sau giờ quay quá (phút)' },
+  [alarmKind.gateway_down]: { most_minutes: 'Không trả lời quá (phút)' },
+  [alarmKind.stock_short]: { least_stock: 'Một kho còn ít hơn (vé)' },
+  [alarmKind.sales_above]: { most_percent: 'Vượt mức thường (%)', least_amount: 'Chỉ báo khi một giờ bán từ (đồng)' },
+}
+
+/** What is wrong with the limits of this kind, by field: each of its own is needed, and no other. */
+export function limitFaults(kind: AlarmKind, limits: Partial<Limits>): Record<string, string> {
+  const own = limitsOf[kind]
+  return Object.fromEntries(
+    limitNames.flatMap((name) => {
+      if (name in own) return limits[name] == null ? [[name, messages.required]] : []
+      return limits[name] == null ? [] : [[name, 'Loại cảnh báo này không có ngưỡng đó']]
+    }),
+  )
+}

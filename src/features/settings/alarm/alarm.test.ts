@@ -1,0 +1,231 @@
+/** Each kind of alarm is raised when its limit is crossed and closed when its cause is gone, once however many look at the same moment. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { GatewayError } from '#server/gateways/gateway.ts'
+import { playTypesOf } from '#features/results/product/game.rules.ts'
+import { product } from '#features/results/product/product.contract.ts'
+import { resultPage } from '#features/results/pages.contract.ts'
+import { result } from '#features/results/result/draw-result.contract.ts'
+import { funds } from '#features/wallets/fund/fund.contract.ts'
+import { syncFunds } from '#features/wallets/fund/fund.jobs.ts'
+import { openWatch, type Watch } from '../../../testing/alarms.ts'
+import { openDesk } from '../../../testing/deposits.ts'
+import { openTestWallet } from '../../../testing/money.ts'
+import { openOffice, type Office } from '../../../testing/office.ts'
+import { openPos, sell, setGamePeriod, stockTickets, type SellingPos } from '../../../testing/orders.ts'
+import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
+import { requestToMomo } from '../../../testing/withdrawals.ts'
+import { alarms } from './alarm.contract.ts'
+import { alarmKind, type AlarmKind } from './alarm.rules.ts'
+
+let office: Office
+let pos: SellingPos
+let watch: Watch
+
+beforeAll(async () => {
+  office = await openOffice()
+  pos = await openPos(office)
+  watch = await openWatch(office)
+})
+afterAll(() => office.close())
+
+const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
+
+/** Raised once at `cross`, and closed at `back`. */
+async function expectAlarm(
+  kind: AlarmKind,
+  title: RegExp,
+  cross: () => Promise<unknown>,
+  back: () => Promise<unknown>,
+) {
+  await watch.look()
+  const before = await watch.openOf(kind)
+  expect(before.filter((one) => title.test(one.title))).toEqual([])
+  await cross()
+  await watch.look()
+  const raised = (await watch.openOf(kind)).filter((one) => title.test(one.title))
+  expect(raised).toHaveLength(1)
+  await back()
+  await watch.look()
+  expect(await watch.openOf(kind)).toEqual(before)
+  const past = (await watch.an.call(alarms.list, { is_open: false })).items
+  expect(past.find(({ alarm_id }) => alarm_id === raised[0]!.alarm_id)?.closed_at).not.toBeNull()
+}
+
+describe('an alarm comes with its cause and goes with it:', () => {
+  test('a fund below its own limit', async () => {
+    const warn = async (warn_below: number) => {
+      const { items } = await watch.admin.call(funds.list, {})
+      const { account_id, account_name, version } = items.find(({ account_code }) => account_code === 'MOMO')!
+      await watch.admin.call(funds.update, { account_id, account_name, version, warn_below })
+    }
+    await warn(0)
+    await expectAlarm(
+      alarmKind.fund_low,
+      /MoMo.*sắp hết/,
+      () => warn(5_000_000),
+      () => warn(0),
+    )
+  })
+
+  test('orders: more than so many, or one that waits for too long', async () => {
+    const { orders_waiting: kind } = alarmKind
+    const order_id = await sell(office, pos, { handling: 1, msisdn: '84901234567' })
+    const age = (minutes: number) =>
+      inDb(sql`update sale_order set paid_at = now() - make_interval(mins => ${minutes}) where order_id = ${order_id}`)
+    await watch.setRule(kind, { most_waiting: 1, most_minutes: 30 })
+    await expectAlarm(
+      kind,
+      /trực tuyến: 1 đơn/,
+      () => age(31),
+      () => age(0),
+    )
+    await expectAlarm(
+      kind,
+      /trực tuyến: 2 đơn/,
+      () => sell(office, pos, { handling: 1, msisdn: '84901234567' }),
+      () => watch.setRule(kind, { most_waiting: 2 }),
+    )
+  })
+
+  test('withdrawals', async () => {
+    const { withdrawals_waiting: kind } = alarmKind
+    await watch.setRule(kind, { most_waiting: 1, most_minutes: 60 })
+    const wallet = await openTestWallet(office, { balance: 900_000 })
+    await requestToMomo(office, wallet)
+    await expectAlarm(
+      kind,
+      /ví MoMo: 2 yêu cầu/,
+      () => requestToMomo(office, wallet),
+      () =>
+        inDb(sql`update withdrawal set created_at = now() - interval '59 minutes' where status = 0`).then(() =>
+          watch.setRule(kind, { most_waiting: 2 }),
+        ),
+    )
+    await expectAlarm(
+      kind,
+      /ví MoMo: 2 yêu cầu/,
+      () => inDb(sql`update withdrawal set created_at = now() - interval '61 minutes' where status = 0`),
+      () => watch.setRule(kind, { most_minutes: 120 }),
+    )
+  })
+
+  test('money that came in', async () => {
+    const { deposits_waiting: kind } = alarmKind
+    await watch.setRule(kind, { most_waiting: 1, most_minutes: 60 })
+    const desk = await openDesk(office)
+    await desk.unnamedLine(70_000)
+    await expectAlarm(
+      kind,
+      /2 giao dịch/,
+      () => desk.unnamedLine(80_000),
+      () => watch.setRule(kind, { most_waiting: 2 }),
+    )
+  })
+
+  test('a draw that was sold and has no result in time', async () => {
+    const { result_late: kind } = alarmKind
+    await watch.setRule(kind, { most_minutes: 10 })
+    const period_id = await setGamePeriod(office, product.dt123, 'open')
+    const draw = (minutes: number) =>
+      inDb(sql`update draw_period set stop_at = now() - make_interval(mins => ${minutes} + 3), return_until = now() - make_interval(mins => ${minutes} + 3),
+        print_at = now() - make_interval(mins => ${minutes} + 2), draw_at = now() - make_interval(mins => ${minutes}), open_date = (now() - make_interval(mins => ${minutes}))::date
+        where period_id = ${period_id}`)
+    // A draw of which nothing was sold is not waited for.
+    await draw(20)
+    await watch.look()
+    expect(await watch.openOf(kind)).toEqual([])
+    await inDb(sql`update draw_period set stop_at = now() + interval '1 hour', return_until = now() + interval '1 hour',
+      print_at = now() + interval '1 hour', draw_at = now() + interval '1 hour' where period_id = ${period_id}`)
+    await sell(office, pos, { category: product.dt123, period_id, boards: [{ ...firstPlay(product.dt123), stake: 1 }] })
+    await draw(9)
+    await watch.look()
+    expect(await watch.openOf(kind)).toEqual([])
+    const [one, two] = [await office.hire([...resultPage.rights]), await office.hire([...resultPage.rights])]
+    await expectAlarm(
+      kind,
+      /Điện toán 123: 1 kỳ chưa có kết quả/,
+      () => draw(11),
+      async () => {
+        const numbers = { main: ['1', '23', '456'] }
+        const { result_id } = await one.call(result.add, { period_id, numbers })
+        await two.call(result.confirm, { result_id, numbers })
+      },
+    )
+  })
+
+  test('a gateway that does not answer for too long', async () => {
+    const { gateway_down: kind } = alarmKind
+    await watch.setRule(kind, { most_minutes: 5 })
+    let is_down = true
+    const bank = {
+      balance: async () => {
+        if (is_down) throw new GatewayError('timeout', 'no answer')
+        return 1_000_000
+      },
+    }
+    const sync = () =>
+      syncFunds({ main: office.db, gateways: { momo: null, bank, telecom: null, statements: null } as never }).catch(
+        () => undefined,
+      )
+    await sync()
+    await watch.look()
+    // It has only just begun to fail.
+    expect(await watch.openOf(kind)).toEqual([])
+    await expectAlarm(
+      kind,
+      /Ngân hàng không trả lời/,
+      () => inDb(sql`update gateway_answer set failing_since = now() - interval '6 minutes'`),
+      async () => {
+        is_down = false
+        await sync()
+      },
+    )
+    is_down = true
+    await sync()
+    await sync()
+    await watch.look()
+    expect(await watch.openOf(kind)).toEqual([])
+  })
+
+  test('a store with few tickets of a draw that is sold', async () => {
+    const { stock_short: kind } = alarmKind
+    await watch.setRule(kind, { least_stock: 10 })
+    const area_id = stations.dongthap
+    const [open_date, base_id] = [await dayFromNow(office.db, 2), await openStore(office, [area_id])]
+    await setPeriod(office, area_id, open_date, 'open')
+    await stockTickets(office, { open_date, area_id, base_id }, 10)
+    await expectAlarm(
+      kind,
+      /sắp hết ở Kho thử/,
+      () => watch.setRule(kind, { least_stock: 11 }),
+      () => stockTickets(office, { open_date, area_id, base_id }, 1),
+    )
+  })
+
+  test('sales above the usual of this hour', async () => {
+    const { sales_above: kind } = alarmKind
+    await watch.setRule(kind, { most_percent: 200, least_amount: 50_000 })
+    const stakes = (n: number) => ({ category: product.bingo18, boards: [{ ...firstPlay(product.bingo18), stake: n }] })
+    await sell(office, pos, stakes(1))
+    await watch.look()
+    expect((await watch.openOf(kind)).filter(({ title }) => /Bingo18/.test(title))).toEqual([])
+    const usual = (amount: number) =>
+      inDb(sql`insert into sale_delta (day, hour, partner_id, pos_id, user_pos_id, base_id, category, area_id, band, orders, quantity, amount, fee, commission)
+        select (at - make_interval(days => d))::date, extract(hour from at), 0, ${pos.pos_id}, 0, 0, ${product.bingo18}, 0, 1, 1, 1, ${amount}::bigint, 0, 0
+        from generate_series(0, 1) back cross join lateral (select now() - make_interval(hours => back) as at) x cross join generate_series(1, 7) d`)
+    await expectAlarm(
+      kind,
+      /Bingo18 bán/,
+      async () => {
+        for (let n = 0; n < 5; n++) await sell(office, pos, stakes(1))
+      },
+      () => usual(30_000),
+    )
+  })
+})
+
+function firstPlay(category: (typeof product)['dt123'] | (typeof product)['bingo18']) {
+  return { play_type: playTypesOf(category)[0]!.play_type, numbers: '1' }
+}

@@ -1,0 +1,42 @@
+/** Raises an alarm where there is a cause, keeps what it says true, and closes it when its cause is gone. */
+import { sql } from 'kysely'
+import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
+import { findCauses, type Cause } from './alarm-causes.server.ts'
+import type { AlarmKind, Limits } from './alarm.rules.ts'
+
+/** A trial that nobody has acknowledged. */
+const trial_lasts = sql`interval '1 hour'`
+const kept_for = sql`interval '180 days'`
+
+/** Looks at everything that is watched. Twice, or twenty times at once, does no harm. */
+export function lookForAlarms(main: Db): Promise<void> {
+  return inWriteTransaction(main, raiseAndClose)
+}
+
+/** The same inside of a write: what its rules say now is what is looked for. */
+export async function raiseAndClose(db: Db): Promise<void> {
+  // Of two that look at once the second sees what the first has raised.
+  await sql`select pg_advisory_xact_lock(hashtext('alarms'))`.execute(db)
+  const rules = await db
+    .selectFrom('alarm_rule')
+    .select(['kind', 'most_waiting', 'most_minutes', 'least_stock', 'most_percent', 'least_amount'])
+    .$narrowType<{ kind: AlarmKind }>()
+    .where('status', '=', 1)
+    .orderBy('kind')
+    .execute()
+  const found: (Cause & { kind: AlarmKind })[] = []
+  for (const { kind, ...limits } of rules)
+    for (const cause of await findCauses[kind](db, limits as Limits)) found.push({ kind, ...cause })
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as x (kind smallint, subject text, title text, detail text, url text)`
+  await sql`
+    insert into alarm as a (kind, subject, title, detail, url) select kind, subject, title, detail, url from ${rows}
+    on conflict (kind, subject) where closed_at is null do update
+      set title = excluded.title, detail = excluded.detail, url = excluded.url, version = a.version + 1
+      where (a.title, a.detail, a.url) is distinct from (excluded.title, excluded.detail, excluded.url)`.execute(db)
+  await sql`
+    update alarm a set closed_at = clock_timestamp(), version = version + 1
+    where closed_at is null and case when user_id is null
+      then not exists (select from ${rows} where x.kind = a.kind and x.subject = a.subject)
+      else acknowledged_at is not null or raised_at < now() - ${trial_lasts} end`.execute(db)
+  await sql`delete from alarm where closed_at < now() - ${kept_for}`.execute(db)
+}

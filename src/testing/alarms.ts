@@ -1,0 +1,43 @@
+/** Alarms for tests: rules that are changed, looks of many at once, and what each person is shown. */
+import type { InputOf } from '#contract/call.ts'
+import { alarmConfig, alarms, type AlarmRow } from '#features/settings/alarm/alarm.contract.ts'
+import type { AlarmKind } from '#features/settings/alarm/alarm.rules.ts'
+import { lookForAlarms } from '#features/settings/alarm/look-for-alarms.server.ts'
+import { alarmTab } from '#features/settings/pages.contract.ts'
+import { funds } from '#features/wallets/fund/fund.contract.ts'
+import { times } from './at-once.ts'
+import type { Office, Person } from './office.ts'
+
+export type RuleChange = Partial<InputOf<typeof alarmConfig.update>>
+
+export type Watch = Awaited<ReturnType<typeof openWatch>>
+
+/** Two people who set alarms, and what they do. */
+export async function openWatch(office: Office) {
+  const [an, binh, admin] = [
+    await office.hire([...alarmTab.rights]),
+    await office.hire([...alarmTab.rights]),
+    await office.hire('admin'),
+  ]
+  const ruleOf = async (kind: AlarmKind) => (await an.call(alarmConfig.get, {})).items.find((one) => one.kind === kind)!
+  return {
+    an,
+    binh,
+    admin,
+    ruleOf,
+    /** Changes the rule, all else staying as it is. */
+    async setRule(kind: AlarmKind, more: RuleChange = {}, who: Person = an) {
+      const { receiver_names: _, open: __, ...rule } = await ruleOf(kind)
+      return who.call(alarmConfig.update, { ...rule, ...more })
+    },
+    /** Twenty at the same moment. */
+    look: () => times(() => lookForAlarms(office.db)),
+    openOf: async (kind: AlarmKind, who: Person = an): Promise<AlarmRow[]> =>
+      (await who.call(alarms.list, { is_open: true, page_size: 300 })).items.filter((one) => one.kind === kind),
+    /** From which balance on each fund is low, in đồng. */
+    async warnBelow(warn_below: number) {
+      for (const { account_id, account_name, version } of (await admin.call(funds.list, {})).items)
+        await admin.call(funds.update, { account_id, account_name, version, warn_below })
+    },
+  }
+}
