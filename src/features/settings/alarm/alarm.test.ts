@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asProgram } from '#server/audit/without-call.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
 import { GatewayError } from '#server/gateways/gateway.ts'
 import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -29,6 +30,8 @@ beforeAll(async () => {
   watch = await openWatch(office)
 })
 afterAll(() => office.close())
+
+const one_face = playTypesOf(product.bingo18)[0]!.play_type
 
 const inDb = (work: ReturnType<typeof sql>) => asProgram(office.db, 'program test', (db) => work.execute(db))
 
@@ -127,7 +130,7 @@ describe('an alarm comes with its cause and goes with it:', () => {
   test('a draw that was sold and has no result in time', async () => {
     const { result_late: kind } = alarmKind
     await watch.setRule(kind, { most_minutes: 10 })
-    const period_id = await setGamePeriod(office, product.dt123, 'open')
+    const period_id = await setGamePeriod(office, product.keno, 'open')
     const draw = (minutes: number) =>
       inDb(sql`update draw_period set stop_at = now() - make_interval(mins => ${minutes} + 3), return_until = now() - make_interval(mins => ${minutes} + 3),
         print_at = now() - make_interval(mins => ${minutes} + 2), draw_at = now() - make_interval(mins => ${minutes}), open_date = (now() - make_interval(mins => ${minutes}))::date
@@ -138,17 +141,17 @@ describe('an alarm comes with its cause and goes with it:', () => {
     expect(await watch.openOf(kind)).toEqual([])
     await inDb(sql`update draw_period set stop_at = now() + interval '1 hour', return_until = now() + interval '1 hour',
       print_at = now() + interval '1 hour', draw_at = now() + interval '1 hour' where period_id = ${period_id}`)
-    await sell(office, pos, { category: product.dt123, period_id, boards: [{ ...firstPlay(product.dt123), stake: 1 }] })
+    await sell(office, pos, { period_id })
     await draw(9)
     await watch.look()
     expect(await watch.openOf(kind)).toEqual([])
     const [one, two] = [await office.hire([...resultPage.rights]), await office.hire([...resultPage.rights])]
     await expectAlarm(
       kind,
-      /Điện toán 123: 1 kỳ chưa có kết quả/,
+      /Keno: 1 kỳ chưa có kết quả/,
       () => draw(11),
       async () => {
-        const numbers = { main: ['1', '23', '456'] }
+        const numbers = { main: Array.from({ length: 20 }, (_, n) => String(n + 1).padStart(2, '0')) }
         const { result_id } = await one.call(result.add, { period_id, numbers })
         await two.call(result.confirm, { result_id, numbers })
       },
@@ -207,25 +210,25 @@ describe('an alarm comes with its cause and goes with it:', () => {
   test('sales above the usual of this hour', async () => {
     const { sales_above: kind } = alarmKind
     await watch.setRule(kind, { most_percent: 200, least_amount: 50_000 })
-    const stakes = (n: number) => ({ category: product.bingo18, boards: [{ ...firstPlay(product.bingo18), stake: n }] })
+    const stakes = (n: number) => ({
+      category: product.bingo18,
+      boards: [{ play_type: one_face, numbers: '1', stake: n }],
+    })
     await sell(office, pos, stakes(1))
     await watch.look()
     expect((await watch.openOf(kind)).filter(({ title }) => /Bingo18/.test(title))).toEqual([])
     const usual = (amount: number) =>
-      inDb(sql`insert into sale_delta (day, hour, partner_id, pos_id, user_pos_id, base_id, category, area_id, band, orders, quantity, amount, fee, commission)
+      asOwner(
+        office.db,
+        sql`insert into sale_delta (day, hour, partner_id, pos_id, user_pos_id, base_id, category, area_id, band, orders, quantity, amount, fee, commission)
         select (at - make_interval(days => d))::date, extract(hour from at), 0, ${pos.pos_id}, 0, 0, ${product.bingo18}, 0, 1, 1, 1, ${amount}::bigint, 0, 0
-        from generate_series(0, 1) back cross join lateral (select now() - make_interval(hours => back) as at) x cross join generate_series(1, 7) d`)
+        from generate_series(0, 1) back cross join lateral (select now() - make_interval(hours => back) as at) x cross join generate_series(1, 7) d`,
+      )
     await expectAlarm(
       kind,
       /Bingo18 bán/,
-      async () => {
-        for (let n = 0; n < 5; n++) await sell(office, pos, stakes(1))
-      },
+      () => sell(office, pos, stakes(6)),
       () => usual(30_000),
     )
   })
 })
-
-function firstPlay(category: (typeof product)['dt123'] | (typeof product)['bingo18']) {
-  return { play_type: playTypesOf(category)[0]!.play_type, numbers: '1' }
-}
