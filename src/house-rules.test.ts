@@ -111,7 +111,7 @@ const beneath: Readonly<Record<string, readonly string[]>> = {
   reports: ['orders', 'results', 'tickets'],
   close: ['customers', 'orders', 'reports', 'results', 'rewards', 'tickets', 'wallets'],
   rewards: ['orders', 'results', 'wallets'],
-  settings: ['results', 'tickets', 'customers'],
+  settings: ['results', 'tickets', 'customers', 'orders', 'wallets', 'reports'],
 }
 
 test('areas speak to one another only through contracts and rules, unless one stands on the other', () => {

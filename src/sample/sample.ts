@@ -15,7 +15,7 @@ import { inParts, type LoadPart, type Report } from './parts.ts'
 import { addPrizeTables } from './prizes.ts'
 import { addResults } from './results.ts'
 import { addPastDraws, addPastTickets, addReturnTerms } from './past-draws.ts'
-import { addCashback, addDistribution, addFeeGates, addOrderTimes, addProductDisplay } from './settings.ts'
+import { addAlarms, addCashback, addDistribution, addFeeGates, addOrderTimes, addProductDisplay } from './settings.ts'
 import { addCustomerGroups, addTills } from './tills.ts'
 import { addDiscounts } from './statements.ts'
 import { openNumbers } from './ticket-numbers.ts'
@@ -105,6 +105,7 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
   await load('chương trình cashback', {}, () => addCashback(db, person('quantri')))
   await load('phí cổng thanh toán', {}, () => addFeeGates(db, person('quantri')))
   await load('thời gian nhận đơn', {}, () => addOrderTimes(db, person('quantri')))
+  await load('cảnh báo', {}, () => addAlarms(db, person('quantri')))
   await load('hiển thị sản phẩm', {}, () => addProductDisplay(db, files, person('quantri')))
   await load('cấu hình phân phối', { all_pos }, () =>
     addDistribution(db, { maker: person('quantri'), approver: person('duyetchi') }),

@@ -9,6 +9,9 @@ import orderTimes from '#features/settings/order-time/order-time.server.ts'
 import { orderTime } from '#features/settings/order-time/order-time.contract.ts'
 import paymentFeeGates from '#features/settings/payment-fee-gate/payment-fee-gate.server.ts'
 import { paymentFeeGate } from '#features/settings/payment-fee-gate/payment-fee-gate.contract.ts'
+import alarmConfigs from '#features/settings/alarm/alarm-config.server.ts'
+import { alarmConfig } from '#features/settings/alarm/alarm.contract.ts'
+import { alarmKind } from '#features/settings/alarm/alarm.rules.ts'
 import productDisplays from '#features/settings/product-display/product-display.server.ts'
 import { productDisplay } from '#features/settings/product-display/product-display.contract.ts'
 import { keepPicture, type FileStore } from '#server/files/files.ts'
@@ -59,6 +62,28 @@ export async function addFeeGates(db: Db, maker: SamplePerson): Promise<void> {
     .executeTakeFirstOrThrow()
   await act(paymentFeeGate.add, { ...momo, from_day: today, fee_rate: 110, fee_least: 200 })
   await act(paymentFeeGate.add, { ...momo, from_day: later, fee_rate: 90, fee_least: 200 })
+}
+
+/** Who prints orders knows of those that wait, and is told sooner than by the usual limit. */
+export async function addAlarms(db: Db, maker: SamplePerson): Promise<void> {
+  const act = actAs(db, alarmConfigs, maker)
+  const { items } = await act(alarmConfig.get, {})
+  const rule = items.find(({ kind }) => kind === alarmKind.orders_waiting)!
+  const { group_id } = await db
+    .selectFrom('user_group')
+    .select('group_id')
+    .where('group_name', '=', 'Xử lý đơn')
+    .executeTakeFirstOrThrow()
+  await act(alarmConfig.update, {
+    kind: rule.kind,
+    status: 1,
+    most_waiting: 40,
+    most_minutes: 10,
+    groups: [group_id],
+    users: [maker.user_id],
+    reason: 'Người in vé cần biết sớm',
+    version: rule.version,
+  })
 }
 
 /** A ball of the product's colour, its number of rings as many as balls are drawn. */

@@ -20,7 +20,7 @@ import type { Queue } from './queue.screen.tsx'
 import { useQueues } from './queues.screen.tsx'
 
 const Card = createLink(LinkCard)
-const AlarmList = lazyPart(() => import('#features/settings/alarm/alarm-list.screen.tsx'))
+const Alarms = lazyPart(() => import('./alarms.screen.tsx'))
 
 export default function HomeScreen() {
   const rights = useRights()
@@ -29,7 +29,7 @@ export default function HomeScreen() {
     <Stack gap={5}>
       <PageHeader title={`Xin chào, ${rights.me.full_name}`} subtitle={todayText()} />
       {rights.can(salesViews) && <Dashboard />}
-      <AlarmList />
+      <Alarms />
       {queues.length > 0 && <Waiting queues={queues} />}
       <Pages menu={rights.menu} />
       <OwnAccount />

@@ -9,7 +9,7 @@ import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
-import { enqueueAlarms } from '#features/settings/alarm/alarm-job.ts'
+import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
 import { revokePrizes } from '#features/results/prize/prize-run.server.ts'
 import { confirmResult, keepSecondEntry } from './confirm-result.server.ts'
 import {
@@ -139,7 +139,7 @@ export default serve(result, {
       fail('entries_differ', { differences }, { keep: true })
     }
     await confirmResult(db, row, me.user_id, enqueue)
-    await enqueueAlarms(db, enqueue)
+    await enqueue(db, alarm_job, {}, alarm_job)
     return (await resultOf(db, me, row.result_id))!
   },
 

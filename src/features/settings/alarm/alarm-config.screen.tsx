@@ -1,10 +1,11 @@
-/** The tab 'Cảnh báo': what is watched, from when on it is an alarm, who is told, and what there is now. */
+/** The tab 'Cảnh báo': what is watched, from when on it is an alarm and who is told. */
 import { useState } from 'react'
+import { moneyText } from '#contract/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { textOf } from '#web/value/format.ts'
+import { numberText, textOf } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -13,9 +14,8 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
-import AlarmList from './alarm-list.screen.tsx'
 import { alarmConfig, AlarmRule, type AlarmRuleRow } from './alarm.contract.ts'
-import { limitNames, limitsOf, type AlarmKind } from './alarm.rules.ts'
+import { alarmKind, limitNames, limitsOf, type AlarmKind } from './alarm.rules.ts'
 import type { RuleValues } from './alarm-editor.screen.tsx'
 
 const AlarmEditor = lazyPart(() => import('./alarm-editor.screen.tsx'))
@@ -48,7 +48,6 @@ export default function AlarmConfigScreen() {
       }
     >
       <Stack>
-        <AlarmList empty="Không có cảnh báo nào." />
         <Panel flush>
           <Table<AlarmRuleRow>
             label="Cấu hình cảnh báo"
@@ -60,11 +59,11 @@ export default function AlarmConfigScreen() {
             }}
             isRowActive={(one) => one.kind === rule.kind}
             columns={[
-              { key: 'kind', head: 'Cảnh báo', width: 190, cell: (one) => kindName(one.kind) },
-              { key: 'limits', head: 'Báo khi', width: 280, grow: true, cell: limitText },
-              { key: 'receivers', head: 'Báo cho', width: 190, cell: receiverText },
-              { key: 'open', head: 'Đang báo', width: 100, cell: openBadge },
-              { key: 'status', head: 'Trạng thái', width: 110, cell: statusBadge },
+              { key: 'kind', head: 'Cảnh báo', width: 165, cell: (one) => kindName(one.kind) },
+              { key: 'limits', head: 'Báo khi', width: 220, grow: true, cell: (one) => limitTexts[one.kind](one) },
+              { key: 'receivers', head: 'Báo cho', width: 150, cell: receiverText },
+              { key: 'open', head: 'Đang báo', width: 90, cell: openBadge },
+              { key: 'status', head: 'Trạng thái', width: 105, cell: statusBadge },
             ]}
           />
         </Panel>
@@ -82,12 +81,21 @@ export default function AlarmConfigScreen() {
 
 const valueText = (name: (typeof limitNames)[number], value: number) => textOf(infoOf(AlarmRule.shape[name]), value)
 
-function limitText(rule: AlarmRuleRow): string {
-  const parts = limitNames.flatMap((name) => {
-    const label = limitsOf[rule.kind][name]
-    return label === undefined || rule[name] == null ? [] : [`${label}: ${valueText(name, rule[name])}`]
-  })
-  return parts.length === 0 ? 'Dưới mức cảnh báo của từng quỹ' : parts.join(' · ')
+const queueText =
+  (unit: string) =>
+  ({ most_waiting, most_minutes }: AlarmRuleRow) =>
+    `Hơn ${numberText(most_waiting!)} ${unit}, hoặc chờ ${numberText(most_minutes!)} phút`
+
+const limitTexts: Readonly<Record<AlarmKind, (rule: AlarmRuleRow) => string>> = {
+  [alarmKind.fund_low]: () => 'Dưới mức cảnh báo của từng quỹ',
+  [alarmKind.orders_waiting]: queueText('đơn'),
+  [alarmKind.withdrawals_waiting]: queueText('yêu cầu'),
+  [alarmKind.deposits_waiting]: queueText('giao dịch'),
+  [alarmKind.result_late]: ({ most_minutes }) => `Sau giờ quay ${numberText(most_minutes!)} phút`,
+  [alarmKind.gateway_down]: ({ most_minutes }) => `Không trả lời ${numberText(most_minutes!)} phút`,
+  [alarmKind.stock_short]: ({ least_stock }) => `Một kho còn dưới ${numberText(least_stock!)} vé`,
+  [alarmKind.sales_above]: ({ most_percent, least_amount }) =>
+    `Vượt mức thường ${numberText(most_percent!)} %, từ ${moneyText(least_amount!)} một giờ`,
 }
 
 const receiverText = ({ receiver_names }: AlarmRuleRow) =>

@@ -43,7 +43,7 @@ export default function AlarmEditor({ rule, name, start, receivers }: Props) {
   const [reason, setReason] = useState('')
   const [fields, setFields] = useState<Record<string, string>>({})
   const trial = useAct(alarmConfig.try, {
-    done: 'Đã gửi cảnh báo thử: xem ở trang chủ và ở đầu trang này.',
+    done: 'Đã gửi cảnh báo thử: xem ở trang chủ.',
     invalidates: ['cms/alarm'],
   })
   const save = useWrite(alarmConfig.update, {

@@ -13,6 +13,9 @@ export const alarmKind = {
 } as const
 export type AlarmKind = (typeof alarmKind)[keyof typeof alarmKind]
 
+/** The job that looks for alarms: whoever changes what one is about asks for it, and need not wait for the clock. */
+export const alarm_job = 'alarm.look'
+
 export const limitNames = ['most_waiting', 'most_minutes', 'least_stock', 'most_percent', 'least_amount'] as const
 export type LimitName = (typeof limitNames)[number]
 export type Limits = Record<LimitName, number | null>

@@ -1,7 +1,7 @@
 /** The tab 'Phí cổng TT': what each source keeps, today and from a day on, and what that came to in the last days. */
 import { moneyText } from '#contract/money-text.ts'
 import { percentText } from '#contract/percent-text.ts'
-import { Act } from '#web/action/act.tsx'
+import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
@@ -9,6 +9,8 @@ import { useChoices } from '#web/list/use-choices.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText } from '#web/value/format.ts'
+import { confirm } from '#web/ui/dialog/confirm.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -33,9 +35,19 @@ export default function PaymentFeeGateScreen() {
     update: paymentFeeGate.update,
     blank: { from_day: tomorrow, fee_rate: 0, fee_fixed: 0, fee_least: 0 },
   })
+  const add = useAct(paymentFeeGate.add, { done: 'Đã đặt lại mức phí.' })
+  const change = useAct(paymentFeeGate.update, { done: 'Đã đặt lại mức phí.' })
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, costs, history } = read.data
-  const revert = ({ before }: SettingChangeRow) => editor.open({ ...before, from_day: tomorrow } as never)
+  // What holds today was kept of today's orders: what was before comes back from tomorrow on.
+  async function revert({ item, before }: SettingChangeRow) {
+    const fee = { ...(before as unknown as Omit<FeeGateRow, 'version'>), from_day: tomorrow }
+    const message = `Đặt lại phí ${item} là ${feeText(fee)}, từ ${dayText(tomorrow)}?`
+    if (!(await confirm({ message, confirmLabel: 'Đặt lại' }))) return
+    const ahead = items.find((row) => row.payment_vendor_id === fee.payment_vendor_id && row.from_day === tomorrow)
+    if (!ahead) return add.mutate(fee)
+    change.mutate({ ...fee, payment_fee_gate_id: ahead.payment_fee_gate_id, version: ahead.version })
+  }
   return (
     <Split
       side="right"
@@ -47,7 +59,7 @@ export default function PaymentFeeGateScreen() {
           linesOf={({ before, after }) => [
             { key: 'fee', label: 'Phí', before: before && feeText(before as never), after: feeText(after as never) },
           ]}
-          onRevert={can(paymentFeeGate.add) ? revert : undefined}
+          onRevert={can(paymentFeeGate.add) ? (one) => void revert(one) : undefined}
         />
       }
     >
@@ -66,6 +78,13 @@ export default function PaymentFeeGateScreen() {
             rows={items}
             rowKey={({ payment_fee_gate_id }) => payment_fee_gate_id}
             empty={<EmptyState kind="empty" title="Chưa có mức phí" message="Không nguồn nào giữ lại phí." />}
+            actionsWidth={56}
+            actions={(row) =>
+              row.from_day > today() &&
+              can(paymentFeeGate.update) && (
+                <IconButton icon="pencil" label={`Sửa mức phí ${row.vendor_name}`} onClick={() => editor.open(row)} />
+              )
+            }
             columns={[
               { key: 'vendor_name', head: 'Nguồn TT', width: 150, cell: (row) => row.vendor_name },
               { key: 'fee', head: 'Phí', width: 200, grow: true, cell: feeText },

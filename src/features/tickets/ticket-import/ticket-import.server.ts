@@ -19,7 +19,7 @@ import { inStock, writeLines } from '#features/tickets/ticket-import-line/slip-l
 import { importLife, importSource, importStatus, most_typed_lines, ticketImport } from './ticket-import.contract.ts'
 import { findSlip, lockSlip, selectSlip, slipOf, slipsWhere, type Slip } from './ticket-import.query.server.ts'
 import { whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
-import { enqueueAlarms } from '#features/settings/alarm/alarm-job.ts'
+import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
 import { moveLocked } from '#server/record/move.ts'
 
 export default serve(ticketImport, {
@@ -74,7 +74,7 @@ export default serve(ticketImport, {
     const failed = await approveSlip(db, me, slip)
     // That the slip has failed stays written.
     if (failed) fail(failed.error, { message: failed.message }, { keep: failed.error === 'ticket_import_failed' })
-    await enqueueAlarms(db, enqueue)
+    await enqueue(db, alarm_job, {}, alarm_job)
     return (await slipOf(db, me, ticket_import_id))!
   },
 

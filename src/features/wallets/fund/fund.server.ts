@@ -15,7 +15,7 @@ import {
   rejectAdjustment,
   selectAdjustment,
 } from '#features/wallets/adjustment/adjustment.server.ts'
-import { enqueueAlarms } from '#features/settings/alarm/alarm-job.ts'
+import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
 import { sync_job } from './fund.jobs.ts'
 import { funds, type FundKeeper } from './fund.contract.ts'
 import { findFund, lockFund, selectMovements, selectFunds, keeperOf } from './fund.query.server.ts'
@@ -41,7 +41,7 @@ export default serve(funds, {
       .executeTakeFirst()
     const current = (await findFund(db, me, account_id)) ?? fail('not_found')
     if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
-    await enqueueAlarms(db, enqueue)
+    await enqueue(db, alarm_job, {}, alarm_job)
     return current
   },
 
@@ -62,7 +62,7 @@ export default serve(funds, {
   approveAdjustment: async ({ db, me, input, enqueue, fail }) => {
     const adjustment = await lockAdjustment(db, me, 'reward_account_id', input, fail)
     await approveAdjustment(db, me, adjustment, fail)
-    await enqueueAlarms(db, enqueue)
+    await enqueue(db, alarm_job, {}, alarm_job)
     return findAdjustment(db, me, input.adjustment_id)
   },
 

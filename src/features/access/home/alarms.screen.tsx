@@ -1,7 +1,9 @@
 /** The alarms that concern the person and last: what each is about, the way to the page that helps, and who looks after it. */
 import { createLink } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { useRights } from '#web/session/rights.ts'
 import { agoText } from '#web/value/ago.ts'
 import { momentText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -10,20 +12,23 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text, TextLink } from '#web/ui/layout/text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
-import { alarms, type AlarmRow } from './alarm.contract.ts'
+import { alarms, type AlarmRow } from '#features/settings/alarm/alarm.contract.ts'
 
 const PageLink = createLink(TextLink)
 
-const most_shown = 50
+/** As many as are read before all are wanted. */
+const few = 4
+const most_shown = 100
 
-/** Nothing as long as there is none, but `empty` where that is worth saying. */
-export default function AlarmList({ empty }: { empty?: string }) {
+export default function Alarms() {
+  const { pageAllowed } = useRights()
+  const [is_whole, setWhole] = useState(false)
   const { data } = useRead(alarms.list, { is_open: true, page_size: most_shown }, { live: true })
   const acknowledge = useAct(alarms.acknowledge, {
     done: 'Đã ghi nhận bạn biết cảnh báo này.',
     invalidates: ['cms/config'],
   })
-  if (!data || (data.items.length === 0 && empty === undefined)) return null
+  if (!data || data.items.length === 0) return null
   const { items, total = items.length } = data
   return (
     <Panel
@@ -33,30 +38,33 @@ export default function AlarmList({ empty }: { empty?: string }) {
           {`${numberText(total)} đang mở`}
         </Text>
       }
+      footer={
+        items.length > few && (
+          <Button size="sm" variant="quiet" onClick={() => setWhole(!is_whole)}>
+            {is_whole ? 'Thu gọn' : `Xem thêm ${numberText(items.length - few)} cảnh báo`}
+          </Button>
+        )
+      }
     >
-      {items.length === 0 ? (
-        <Text tone="muted">{empty}</Text>
-      ) : (
-        <RecordList
-          items={items.map((alarm) => ({
-            key: alarm.alarm_id,
-            icon: 'alert',
-            title: alarm.title,
-            badge: badgeOf(alarm),
-            lines: [alarm.detail, sinceText(alarm)],
-            action: (
-              <Row wrap={false}>
-                {!alarm.is_trial && <PageLink to={alarm.url}>Mở trang</PageLink>}
-                {alarm.acknowledged_at === null && (
-                  <Button size="sm" onClick={() => acknowledge.mutate({ alarm_id: alarm.alarm_id })}>
-                    Đã biết
-                  </Button>
-                )}
-              </Row>
-            ),
-          }))}
-        />
-      )}
+      <RecordList
+        items={items.slice(0, is_whole ? most_shown : few).map((alarm) => ({
+          key: alarm.alarm_id,
+          icon: 'alert',
+          title: alarm.title,
+          badge: badgeOf(alarm),
+          lines: [alarm.detail, sinceText(alarm)],
+          action: (
+            <Row wrap={false}>
+              {!alarm.is_trial && pageAllowed(alarm.url) && <PageLink to={alarm.url}>Mở trang</PageLink>}
+              {alarm.acknowledged_at === null && (
+                <Button size="sm" onClick={() => acknowledge.mutate({ alarm_id: alarm.alarm_id })}>
+                  Đã biết
+                </Button>
+              )}
+            </Row>
+          ),
+        }))}
+      />
     </Panel>
   )
 }

@@ -1,0 +1,125 @@
+// The settings of selling: until when orders are taken, what sources of payment keep, and which of them are open.
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { get } from './draws.ts'
+import { admin_password, expect, test } from './fixture.ts'
+import { adminToken, signIn } from './people.ts'
+
+async function open(page: Page, tab: string) {
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`/cau-hinh-he-thong/${tab}`)
+}
+/** A day of Viet Nam as people type it. */
+const dayFromNow = (days: number) => {
+  const [year, month, day] = new Date(Date.now() + (days * 24 + 7) * 3_600_000).toISOString().slice(0, 10).split('-')
+  return `${day}/${month}/${year}`
+}
+const revertLast = (page: Page) => page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
+
+test('until when orders are taken changes from a day on, in its right order, and goes back', async ({ page }) => {
+  await open(page, 'thoi-gian-nhan-don')
+  const row = page.getByRole('row').filter({ hasText: 'Thần tài 4' })
+  await row.click()
+  await expect(page.getByRole('heading', { name: /^Thần tài 4 · quay/ })).toBeVisible()
+  const stop = page.getByLabel('Ngừng nhận')
+  const before = await stop.inputValue()
+  const day = dayFromNow(30)
+  await page.getByLabel('Sẽ dùng từ').fill(day)
+  await page.getByLabel('Sẽ dùng từ').press('Tab')
+
+  await stop.fill('23:30')
+  await stop.press('Tab')
+  await expect(page.getByText('Sai trật tự')).toBeVisible()
+  const [hour, minute] = before.split(':').map(Number) as [number, number]
+  const at = hour * 60 + minute - 5
+  const after = [Math.floor(at / 60), at % 60].map((n) => String(n).padStart(2, '0')).join(':')
+  await stop.fill(after)
+  await stop.press('Tab')
+  await expect(page.getByText('sớm hơn 5 phút')).toBeVisible()
+  await expect(page.getByText(`Cửa bán từ chối (mã 156) từ đúng ${after}`)).toBeVisible()
+  const why = `In vé kịp giờ ${Date.now()}`
+  await page.getByLabel('Lý do', { exact: true }).fill(why)
+  await page.getByRole('button', { name: `Đặt cho ${day}` }).click()
+  await expect(page.getByText(`Đã đặt giờ nhận đơn từ ${day}`)).toBeVisible()
+  await expect(row).toContainText(`${after} từ ${day.slice(0, 5)}`)
+  await expect(page.getByText(`Lý do: ${why}`)).toBeVisible()
+
+  await revertLast(page)
+  await expect(stop).toHaveValue(before)
+  await page.getByRole('button', { name: `Đặt cho ${day}` }).click()
+  await expect(row).not.toContainText(`${after} từ`)
+})
+
+test('what a source keeps is set from a day on, once for each day, and goes back', async ({ page }) => {
+  await open(page, 'phi-cong-tt')
+  const day = dayFromNow(randomInt(10, 4_000))
+  const fill = async (rate: string) => {
+    await page.getByRole('button', { name: 'Thêm mức phí' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Nguồn thanh toán').fill('VNPAY')
+    await page.getByRole('option', { name: 'VNPAY' }).click()
+    await dialog.getByLabel('Áp dụng từ').fill(day)
+    await dialog.getByLabel('Tỷ lệ').fill(rate)
+    await dialog.getByLabel('Cố định mỗi giao dịch').fill('300')
+    await dialog.getByRole('button', { name: 'Lưu' }).click()
+    return dialog
+  }
+  await fill('150')
+  const row = page.getByRole('table', { name: 'Phí cổng thanh toán' }).getByRole('row').filter({ hasText: day })
+  await expect(row).toContainText('1,5')
+  await expect(row).toContainText('Sắp áp dụng')
+  const dialog = await fill('200')
+  await expect(page.getByText('Phí cổng thanh toán đã tồn tại.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Hủy' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bỏ thay đổi' }).click()
+
+  await row.getByRole('button', { name: 'Sửa mức phí VNPAY' }).click()
+  await dialog.getByLabel('Cố định mỗi giao dịch').fill('500')
+  await dialog.getByRole('button', { name: 'Lưu' }).click()
+  await expect(row).toContainText('500 đ mỗi giao dịch')
+  await revertLast(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Đặt lại' }).click()
+  const tomorrow = page
+    .getByRole('table', { name: 'Phí cổng thanh toán' })
+    .getByRole('row')
+    .filter({ hasText: dayFromNow(1) })
+    .filter({ hasText: 'VNPAY' })
+  await expect(tomorrow).toContainText('300 đ mỗi giao dịch')
+})
+
+test('a source of payment is closed and moved, which says what that costs, and the history opens it again', async ({
+  page,
+  request,
+}) => {
+  const token = await adminToken(request)
+  const sources = async () => {
+    const { items } = await get<{ items: { vendor_code: string; status: number }[] }>(
+      request,
+      token,
+      'cms/utility/payment_vendor/list',
+    )
+    return items.map(({ vendor_code, status }) => `${vendor_code} ${status}`)
+  }
+  await open(page, 'nguon-tt')
+  const zalo = page
+    .getByRole('list', { name: 'Thứ tự nguồn thanh toán' })
+    .getByRole('listitem')
+    .filter({ hasText: 'ZALOPAY' })
+  await expect(zalo).toBeVisible()
+  const before = await sources()
+  await zalo.getByRole('switch').click()
+  await expect(page.getByText('Sẽ đóng: ZaloPay')).toBeVisible()
+  await zalo.getByRole('button', { name: /^Lên/ }).click()
+  const why = `Bảo trì ${Date.now()}`
+  await page.getByLabel('Lý do', { exact: true }).fill(why)
+  await page.getByRole('button', { name: 'Lưu' }).click()
+  await expect(page.getByText('Đã lưu nguồn thanh toán.')).toBeVisible()
+  const closed = await sources()
+  expect(closed).toContain('ZALOPAY 0')
+  expect(closed.indexOf('ZALOPAY 0')).toBe(before.indexOf('ZALOPAY 1') - 1)
+  await expect(page.getByText(`Lý do: ${why}`)).toBeVisible()
+
+  await revertLast(page)
+  await page.getByRole('button', { name: 'Lưu' }).click()
+  await expect.poll(sources).toEqual(before)
+})
