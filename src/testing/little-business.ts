@@ -17,6 +17,8 @@ import { baseUser } from '#features/tickets/base-user/base-user.contract.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketUpload } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
+import { lookForAlarms } from '#features/settings/alarm/look-for-alarms.server.ts'
+import { noteGatewayAnswer } from '#features/wallets/fund/gateway-answer.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { withdrawals, withdrawalLife } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
@@ -50,6 +52,7 @@ export async function makeLittleBusiness(url: string, data_dir: string): Promise
       await program.stop()
     }
     await leaveCashback(db)
+    await leaveAlarms(db)
   } finally {
     await pools.end()
   }
@@ -160,6 +163,12 @@ async function leaveCashback(db: Db): Promise<void> {
   })
   await payCashback(db)
   await asProgram(db, 'Ghi cashback', (trx) => note.execute(trx))
+}
+
+/** A gateway that has answered, and what there is to be alarmed about: orders of the sample's days wait. */
+async function leaveAlarms(db: Db): Promise<void> {
+  await noteGatewayAnswer(db, 'bank', null)
+  await lookForAlarms(db)
 }
 
 async function userId(db: Db, user_name: StaffName): Promise<number> {

@@ -59,7 +59,13 @@ test('a fund that runs low is seen by who is named, without being asked for, unt
     'cms/config/alarm/get',
   )
   const rule = config.items.find(({ kind }) => kind === 1)!
-  const users = [...rule.users, guard.user_id]
+  const { users: people } = await get<{ users: { id: number; name: string }[] }>(
+    request,
+    token,
+    'cms/config/alarm/receivers',
+  )
+  const { id } = people.find(({ name }) => name.endsWith(`(${guard.user_name})`))!
+  const users = [...rule.users, id]
   const named = { kind: 1, status: 1, groups: [], users, version: rule.version }
   expect((await post(request, 'cms/config/alarm/update', named, token)).error.code).toBe(0)
   const fund = async () => {
