@@ -44,12 +44,13 @@ let days = 0
 export async function sellTickets(
   office: Pick<Office, 'db'>,
   wins: readonly TestWin[],
+  { open_date }: { open_date?: string } = {},
 ): Promise<{ period_id: number; order_ids: number[] }> {
   const pos = points.get(office.db) ?? openPos(office)
   points.set(office.db, pos)
   const { pos_id, device_id } = await pos
-  const open_date = await dayFromNow(office.db, ++days)
-  await setPeriod(office, stations.tphcm, open_date, 'open')
+  const day = open_date ?? (await dayFromNow(office.db, ++days))
+  await setPeriod(office, stations.tphcm, day, 'open')
   const rows = wins.map((win, at) => ({
     at,
     msisdn: '84912345678',
@@ -60,7 +61,7 @@ export async function sellTickets(
   }))
   return asProgram(office.db, 'program test', async (db) => {
     const { rows: periods } = await sql<{ period_id: number }>`
-      select period_id from draw_period where area_id = ${stations.tphcm} and open_date = ${open_date}`.execute(db)
+      select period_id from draw_period where area_id = ${stations.tphcm} and open_date = ${day}`.execute(db)
     const { period_id } = periods[0]!
     const made = await sql<{ order_id: number }>`
       with sold as materialized (
@@ -97,8 +98,12 @@ export async function decideRewards(
 }
 
 /** Both at once. */
-export async function winRewards(office: Pick<Office, 'db'>, wins: readonly TestWin[]) {
-  const sold = await sellTickets(office, wins)
+export async function winRewards(
+  office: Pick<Office, 'db'>,
+  wins: readonly TestWin[],
+  on: { open_date?: string } = {},
+) {
+  const sold = await sellTickets(office, wins, on)
   await decideRewards(office, sold.period_id)
   const rows = await office.db
     .selectFrom('reward')

@@ -22,10 +22,20 @@ export interface AccountDetailProps {
   batch_id: number
 }
 
+/** While its answer is on the way. */
+const look_every_ms = 2_000
+
 export default function AccountDrawer({ record, batch_id }: AccountDetailProps) {
   const item_id = idIn(record.id)
-  const detail = useRead(accountCheck.detail, { batch_id, item_id }, { enabled: item_id > 0 })
+  const about = { batch_id, item_id }
+  const enabled = item_id > 0
+  const detail = useRead(accountCheck.detail, about, { enabled })
   const row = detail.data?.items[0]
+  useRead(
+    accountCheck.detail,
+    about,
+    row?.status === accountStatus.waiting ? { enabled, every: look_every_ms } : { enabled },
+  )
   const editor = useEditor({ update: accountCheck.udpCustName })
   const accept = useAct(accountCheck.udpCustName, {
     done: 'Đã nhận tên của đối tác, đang kiểm tra lại.',

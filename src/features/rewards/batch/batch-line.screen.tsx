@@ -31,7 +31,7 @@ export interface BatchLineProps {
 export default function LineDrawer({ record, batch_id, batch }: BatchLineProps) {
   const { me } = useRights()
   const item_id = idIn(record.id)
-  const detail = useRead(rewardBatch.detail, { batch_id, item_id }, { enabled: item_id > 0 })
+  const detail = useRead(rewardBatch.detail, { batch_id, item_id }, { enabled: item_id > 0, live: true })
   const row = detail.data?.items[0]
   const editor = useEditor({ update: rewardBatch.udpCustName })
   const retry = useAct(rewardBatch.retry, { done: 'Đã duyệt đẩy lại.', invalidates })

@@ -37,7 +37,7 @@ const look_every_ms = 2_000
 
 export default function BatchLines({ batch_id, onBack }: { batch_id: number; onBack: () => void }) {
   const about = { batch_id, page_size: 10, part: 'rows' } as const
-  const read = useRead(rewardBatch.detail, about)
+  const read = useRead(rewardBatch.detail, about, { live: true })
   const isRunning = read.data?.batch.status === batchStatus.running
   useRead(rewardBatch.detail, about, isRunning ? { every: look_every_ms } : {})
   const list = useList(rewardBatch.detail, { batch_id })

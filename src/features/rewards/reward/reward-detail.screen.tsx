@@ -28,7 +28,7 @@ export interface RewardDetailProps {
 
 export default function RewardDrawer({ record, actsOf }: RewardDetailProps) {
   const reward_id = idIn(record.id)
-  const detail = useRead(rewards.detail, { reward_id }, { enabled: reward_id > 0 })
+  const detail = useRead(rewards.detail, { reward_id }, { enabled: reward_id > 0, live: true })
   return (
     <RecordDrawer record={record} read={detail} row={detail.data} title={detail.data?.reward_code ?? 'Giải thưởng'}>
       {(row) => <RewardView row={row} acts={actsOf(row)} />}

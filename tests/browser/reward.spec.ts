@@ -1,0 +1,113 @@
+// Winners are paid: one by one, in batches, and to numbers whose holders were checked.
+import type { APIRequestContext, Page } from '@playwright/test'
+import { confirmWith, password, phone } from './accounts.ts'
+import { fresh, made } from './draws.ts'
+import { faults } from './faults.ts'
+import { expect, sample_password, test } from './fixture.ts'
+import { newPerson, signIn, tokenOf } from './people.ts'
+import { winners } from './winners.ts'
+
+// A payment is sent, confirmed and told by the gateway, several times in one story.
+test.slow()
+
+const drawer = (page: Page) => page.getByRole('dialog').last()
+const msisdn = (end: string) => `84${phone().slice(1)}`.replace(/\d{4}$/, end)
+/** Letters only, so that it is a name. */
+const freshName = () => `Thử ${fresh().replaceAll(/\d/g, (digit) => 'GHIKLMNOPQ'[Number(digit)]!)}`
+
+async function payer(page: Page, request: APIRequestContext) {
+  const { user_name } = await newPerson(request, { password, group: 'Duyệt chi' })
+  await signIn(page, user_name, password)
+}
+
+/** Somebody who had no hands on the payer's account gives the reward to a number that can be paid. */
+async function mend(request: APIRequestContext, reward_id: number) {
+  const token = await tokenOf(request, 'ketoan', sample_password)
+  await made(request, token, 'cms/reward/change_msisdn', { reward_id, msisdn: msisdn('5678') })
+}
+
+test('a batch is approved and paid; what failed is mended and sent again', async ({ page, request }) => {
+  const full_name = freshName()
+  const reward_ids = await winners(['5678', '5678', '1007'].map((end) => ({ msisdn: msisdn(end), full_name })))
+  await payer(page, request)
+  await page.goto(`/lich-su-tra-thuong?keyword=${encodeURIComponent(full_name)}`)
+  await page.getByRole('checkbox', { name: /Chọn/ }).first().check()
+  await page.getByRole('group', { name: 'Thao tác hàng loạt' }).getByRole('button', { name: 'Lập lô' }).click()
+  await drawer(page).getByRole('button', { name: 'Thực hiện' }).click()
+  await expect(drawer(page).getByText('3 giải thưởng', { exact: false }).first()).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Đóng' }).last().click()
+
+  await page.goto('/lo-tra-thuong')
+  await page.getByRole('row').filter({ hasText: '3 giải chọn tay' }).first().click()
+  await expect(page.getByText('Chưa ai duyệt, chưa có đồng nào rời quỹ')).toBeVisible()
+  await expect(page.getByText(/Quỹ trả thưởng .* − 1\.500\.000\sđ = /)).toBeVisible()
+  expect(await faults(page, 'main')).toEqual([])
+  await page.getByRole('button', { name: 'Duyệt lô' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Một triệu năm trăm nghìn đồng')
+  await confirmWith(page, 'Trả 1.500.000 đ')
+  const retry = page.getByRole('button', { name: 'Đẩy lại 1 lỗi' })
+  await expect(retry).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('1.000.000 đ / 1.500.000 đ')).toBeVisible()
+  await page.getByRole('row').filter({ hasText: 'Thất bại' }).click()
+  await expect(drawer(page).getByText('Thất bại', { exact: true }).first()).toBeVisible()
+  await expect(drawer(page).getByText('Trả thưởng theo lô').first()).toBeVisible()
+  expect(await faults(page, '[role=dialog]')).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await mend(request, reward_ids[2]!)
+  await retry.click()
+  await confirmWith(page, 'Đẩy lại 1 lỗi')
+  await expect(page.getByText('1.500.000 đ / 1.500.000 đ')).toBeVisible({ timeout: 30_000 })
+})
+
+test('a reward is approved and paid; one that fails goes to another number and is sent again', async ({
+  page,
+  request,
+}) => {
+  const full_name = freshName()
+  const [good, bad] = (await winners(['5678', '1007'].map((end) => ({ msisdn: msisdn(end), full_name })))) as [
+    number,
+    number,
+  ]
+  await payer(page, request)
+  await page.goto(`/lich-su-tra-thuong?reward_id=${good}`)
+  await drawer(page).getByRole('button', { name: 'Duyệt đẩy' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Lệnh chi được gửi ngay và không thu hồi được.')
+  await confirmWith(page, 'Trả 500.000 đ')
+  await expect(drawer(page).getByText('Thành công', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+
+  await page.goto(`/lich-su-tra-thuong?reward_id=${bad}`)
+  await drawer(page).getByRole('button', { name: 'Duyệt đẩy' }).click()
+  await confirmWith(page, 'Trả 500.000 đ')
+  await expect(drawer(page).getByText('Thất bại', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  expect(await faults(page, '[role=dialog]')).toEqual([])
+  await mend(request, bad)
+  await page.reload()
+  await drawer(page).getByRole('button', { name: 'Duyệt đẩy' }).click()
+  await confirmWith(page, 'Trả 500.000 đ')
+  await expect(drawer(page).getByText('Thành công', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+})
+
+test('pasted numbers are checked; a name that differs is shown letter by letter and taken over', async ({
+  page,
+  request,
+}) => {
+  const [other, absent] = [`0${msisdn('5678').slice(2)}`, `0${msisdn('1007').slice(2)}`]
+  await payer(page, request)
+  await page.goto('/lo-kiem-tra-tai-khoan')
+  await page.getByRole('button', { name: 'Lô mới' }).click()
+  await drawer(page).getByLabel('Danh sách').fill(`${other} Khuất Văn Xuyến\n${absent} Trịnh Quốc Đạt\nkhông phải số`)
+  await expect(drawer(page).getByText(/Dòng 3:/)).toBeVisible()
+  await drawer(page).getByLabel('Danh sách').fill(`${other} Khuất Văn Xuyến\n${absent} Trịnh Quốc Đạt`)
+  await drawer(page).getByRole('button', { name: 'Kiểm tra 2 tài khoản' }).click()
+  await expect(page.getByText('2 / 2', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('row').filter({ hasText: 'Trịnh Quốc Đạt' })).toContainText('Không tồn tại')
+  const row = page.getByRole('row').filter({ hasText: 'Khuất Văn Xuyến' })
+  await expect(row).toContainText('Không khớp')
+  await row.click()
+  await expect(drawer(page).getByText('So từng chữ')).toBeVisible()
+  expect(await faults(page, '[role=dialog]')).toEqual([])
+  await drawer(page).getByRole('button', { name: 'Nhận tên này' }).click()
+  await confirmWith(page, 'Nhận tên này')
+  await expect(drawer(page).getByText('Khớp', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+})
