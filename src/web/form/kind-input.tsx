@@ -2,6 +2,7 @@
 import type { FieldInfo } from '#contract/schema.ts'
 import { Combobox } from '#web/ui/choice/combobox.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'
+import { MomentInput } from '#web/ui/date/moment-input.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { MoneyInput } from '#web/ui/field/money-input.tsx'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
@@ -18,8 +19,7 @@ import { TimeInput } from '#web/ui/date/time-input.tsx'
 import type { Choices } from '#web/list/use-choices.ts'
 import { ImageField } from './image-field.tsx'
 
-// Few forms have a map, or a day with its hour.
-const MomentInput = lazyPart(() => import('#web/ui/date/moment-input.tsx'), { meanwhile: <Skeleton /> })
+// Few forms have a map.
 const PlaceField = lazyPart(() => import('#web/place/place-field.tsx'), { meanwhile: <Skeleton /> })
 
 export interface KindInputProps {

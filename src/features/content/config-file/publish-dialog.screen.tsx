@@ -5,14 +5,13 @@ import { serverNow } from '#web/call/clock.ts'
 import { showFailure } from '#web/call/failure-toast.ts'
 import { Refusal } from '#web/call/send.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { MomentInput } from '#web/ui/date/moment-input.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { RadioGroup } from '#web/ui/field/radio-group.tsx'
 import { Switch } from '#web/ui/field/switch.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
-import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { countChanges } from '#web/ui/rich-text/compare-blocks.ts'
 import { compareTexts } from '#web/ui/rich-text/rich-text-blocks.ts'
@@ -20,8 +19,6 @@ import { momentText } from '#web/value/format.ts'
 import { useContent } from './config-file-content.screen.tsx'
 import { configFile } from './config-file.contract.ts'
 import type { Draft, File } from './use-draft.screen.tsx'
-
-const MomentInput = lazyPart(() => import('#web/ui/date/moment-input.tsx'), { meanwhile: <Skeleton /> })
 
 interface PublishDialogProps {
   file: File

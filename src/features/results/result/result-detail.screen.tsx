@@ -3,7 +3,6 @@ import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'
 import { factsOf } from '#web/record/facts.ts'
-import { History } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
@@ -51,12 +50,7 @@ function ResultView({ detail, acts }: { detail: ResultDetailRow; acts: RowAct[] 
       headline={dayText(row.open_date)}
       note={`quay lúc ${momentText(row.draw_at)}`}
       trouble={<Trouble row={row} />}
-      timeline={
-        <>
-          <ResultTimeline steps={steps} />
-          <History table="draw_result" id={row.result_id} />
-        </>
-      }
+      timeline={<ResultTimeline steps={steps} />}
       acts={acts}
     >
       {differences.length > 0 && (

@@ -13,7 +13,7 @@ export type MomentInputProps = {
 }
 
 /** A day with a time of day, by the clock of Viet Nam. */
-export default function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
+export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
   const parts = useFieldParts()
   // Half of it is no moment: the other half is kept until then.
   const [half, setHalf] = useState<{ day: string | null; time: string | null }>({ day: null, time: null })
