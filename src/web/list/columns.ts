@@ -47,7 +47,7 @@ const widths: Partial<Record<Kind, number>> = {
   time: 72,
   phone: 116,
   email: 200,
-  status: 116,
+  status: 124,
   flag: 96,
   image: 84,
   link: 200,
