@@ -45,11 +45,13 @@ export async function addStatements(db: Db): Promise<void> {
   const prepares = actAs(db, statementService, maker)
   const office = actAs(db, statementService, approver)
   const { rows: agents } = await sql<Agent>`
-    select p.partner_id, (select user_id from app_user u where u.partner_id = p.partner_id and u.status = 1 and u.deleted_at is null
-      order by u.user_name <> 'daily', user_id limit 1) as user_id
-    from partner p join lateral (select count(*) as orders from sale_order o where o.partner_id = p.partner_id) sold on orders > 0
-    where p.status = 1 order by exists (select from app_user u where u.partner_id = p.partner_id and u.user_name = 'daily') desc, user_id is null, orders desc
-    limit 6`.execute(db) // unscoped: at the start
+    select partner_id, user_id from (
+      select p.partner_id, u.user_id, u.user_name, (select count(*) from sale_order o where o.partner_id = p.partner_id) as orders
+      from partner p left join lateral (
+        select * from app_user u where u.partner_id = p.partner_id and u.status = 1 and u.deleted_at is null
+        order by u.user_name <> 'daily', u.user_id limit 1) u on true
+      where p.status = 1) agent
+    where orders > 0 order by user_name = 'daily' desc nulls last, user_id is null, orders desc limit 6`.execute(db) // unscoped: at the start
   const { rows: days } = await sql<{ from_date: string; to_date: string }>`
     select current_date - 7 * n as from_date, current_date - 7 * n + 6 as to_date from generate_series(2, 1, -1) n`.execute(
     db,
@@ -103,8 +105,14 @@ async function addPayments(
     amount: 1_500_000 + n * 250_000,
     reason: 'Nộp tiền bán vé trong tuần',
   })
-  // One is left for whoever looks.
-  if (payment.status === paymentStatus.waiting && n !== 1) await decides(partnerPayment.approve, payment)
+  if (payment.status === paymentStatus.waiting) await decides(partnerPayment.approve, payment)
+  if (n !== 1) return
+  // One waits for a second person.
+  const { adjustment_second_from: amount } = await db
+    .selectFrom('money_config')
+    .select('adjustment_second_from')
+    .executeTakeFirstOrThrow()
+  await makes(partnerPayment.add, { ...one, kind: deposited, amount, reason: 'Bổ sung ký quỹ cho điểm bán mới' })
 }
 
 async function personOf(db: Db, user_name: string): Promise<SamplePerson> {

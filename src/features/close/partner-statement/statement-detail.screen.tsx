@@ -74,7 +74,6 @@ function StatementView({ row, acts, onDispute }: ViewProps) {
           office_by_name: signed(row.office_by_name, row.office_at) ?? 'Chưa xác nhận',
         }),
       ]}
-      timeline={<History table="partner_statement" id={row.statement_id} />}
       acts={acts}
     >
       <RecordSection title="Doanh số và hoa hồng" note={`Số liệu lúc ${momentText(row.as_of)}`}>
@@ -99,6 +98,9 @@ function StatementView({ row, acts, onDispute }: ViewProps) {
           <Disputes row={row} onAnswer={onDispute} />
         </RecordSection>
       )}
+      <RecordSection title="Lịch sử">
+        <History table="partner_statement" id={row.statement_id} />
+      </RecordSection>
     </RecordView>
   )
 }

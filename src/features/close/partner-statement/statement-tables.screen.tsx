@@ -9,10 +9,9 @@ import { dayText, numberText } from '#web/value/format.ts'
 import { changeText, moneyText } from '#contract/money-text.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDownLink, type DrillDown } from '#features/reports/report/drill-down.rules.ts'
-import { productName } from '#features/results/product/product-name.rules.ts'
 import type { DisputeDialogProps } from './dispute-dialog.screen.tsx'
 import { partnerStatement, type StatementDetailRow, type StatementFigures } from './partner-statement.contract.ts'
-import { linesOf, whyNotDispute } from './statement.rules.ts'
+import { linesOf, saleText, whyNotDispute } from './statement.rules.ts'
 
 export type OnDispute = (dispute: Omit<DisputeDialogProps, 'onClose'>) => void
 
@@ -36,12 +35,12 @@ export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: 
   const { figures, snapshot, as_of } = row
   const { can } = useRights()
   const sale = { is_sale: true, snapshot, as_of }
-  const money = (key: 'amount' | 'fee' | 'commission' | 'collected' | 'due', head: string, width = 124) => ({
+  const money = (key: 'amount' | 'fee' | 'commission' | 'collected' | 'due', head: string, width = 100) => ({
     key,
     head,
     width,
     align: 'right' as const,
-    cell: (one: SaleRow) => moneyText(one[key]),
+    cell: (one: SaleRow) => numberText(one[key]),
   })
   return (
     <Table<SaleRow>
@@ -50,14 +49,14 @@ export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: 
         {
           key: 'product',
           head: 'Sản phẩm · nguồn tiền',
-          width: 190,
+          width: 150,
           grow: true,
-          cell: (one) => `${productName(one.category)} · ${one.vendor_name ?? 'Không rõ nguồn'}`,
+          cell: (one) => saleText(one),
         },
         {
           key: 'orders',
           head: 'Số đơn',
-          width: 84,
+          width: 64,
           align: 'right',
           cell: (one) => (
             <OrdersLink
@@ -72,8 +71,8 @@ export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: 
           ),
         },
         money('amount', 'Doanh số'),
-        money('fee', 'Phí', 96),
-        money('commission', 'Hoa hồng', 108),
+        money('fee', 'Phí', 72),
+        money('commission', 'Hoa hồng', 90),
         money('collected', 'Đại lý thu'),
         money('due', 'Phải nộp'),
       ]}
@@ -81,7 +80,7 @@ export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: 
       rowKey={(one) => one.line}
       density="compact"
       {...(can(partnerStatement.dispute) && {
-        actionsWidth: 56,
+        actionsWidth: 44,
         actions: (one: SaleRow) => (
           <IconButton
             icon="alert"
@@ -93,11 +92,11 @@ export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: 
       })}
       footer={{
         orders: <OrdersLink rows={rowsBehind(row, sale)}>{numberText(figures.orders)}</OrdersLink>,
-        amount: moneyText(figures.amount),
-        fee: moneyText(figures.fee),
-        commission: moneyText(figures.commission),
-        collected: moneyText(figures.collected),
-        due: moneyText(figures.due - figures.corrections.due),
+        amount: numberText(figures.amount),
+        fee: numberText(figures.fee),
+        commission: numberText(figures.commission),
+        collected: numberText(figures.collected),
+        due: numberText(figures.due - figures.corrections.due),
       }}
       empty="Đại lý không bán gì trong kỳ."
     />

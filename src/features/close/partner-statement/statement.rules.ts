@@ -101,14 +101,15 @@ const payments: Record<number, string> = {
   [paymentKinds.paid_out]: 'Chi cho đại lý',
 }
 
+/** What was sold and where its money went, in the words of the page. */
+export const saleText = ({ category, vendor_name, is_cash }: StatementFigures['sales'][number]) =>
+  `${productName(category)} · ${is_cash ? 'Tiền mặt' : (vendor_name ?? 'Không rõ nguồn')}`
+
 /** The lines of a statement that can be disputed, by their names, in the words of the page. Payments may be missing, so each kind is there. */
 export function linesOf(figures: StatementFigures): Map<string, string> {
   return new Map([
     [opening_line, 'Nợ đầu kỳ'],
-    ...figures.sales.map(
-      ({ line, category, vendor_name }) =>
-        [line, `${productName(category)} · ${vendor_name ?? 'Không rõ nguồn'}`] as const,
-    ),
+    ...figures.sales.map((one) => [one.line, saleText(one)] as const),
     ...figures.given_back.map(
       ({ line, status }) => [line, status === orderStatus.refunded ? 'Đơn đã hoàn tiền' : 'Đơn chờ hoàn tiền'] as const,
     ),
