@@ -137,7 +137,7 @@ export async function addOrderTimes(db: Db, maker: SamplePerson): Promise<void> 
 }
 
 /**
- * What one group sells and takes is written down, which is what it has sold so far; it is to sell Keno for less from next month on. Limits that a good
+ * One group takes no transfers to a bank and is to sell Keno for less from next month on; what another one sells is written down. Limits that a good
  * day does not reach, and one that waits for a second person.
  */
 export async function addDistribution(
@@ -145,14 +145,20 @@ export async function addDistribution(
   { maker, approver }: { maker: SamplePerson; approver: SamplePerson },
 ): Promise<void> {
   const act = actAs(db, [...saleGroupPayments, ...productGroups, ...groupPrices, ...orderPrices, ...maxRevenues], maker)
-  const { rows } = await sql<{ group_id: number; from_day: string; sources: number[]; products: Product[] }>`
-    select g.pos_group_id as group_id, (current_date + 30)::text as from_day,
-      array(select payment_vendor_id from payment_vendor where status = 1 order by position) as sources,
+  const { rows } = await sql<{
+    group_id: number
+    last_group: number
+    from_day: string
+    sources: number[]
+    products: Product[]
+  }>`
+    select min(pos_group_id) as group_id, max(pos_group_id) as last_group, (current_date + 30)::text as from_day,
+      array(select payment_vendor_id from payment_vendor where status = 1 and vendor_code <> 'BANK' order by position) as sources,
       array(select category from category where status = 1 order by category) as products
-    from pos_group g order by g.pos_group_id limit 1`.execute(db)
-  const { group_id, from_day, sources, products } = rows[0]!
+    from pos_group`.execute(db)
+  const { group_id, last_group, from_day, sources, products } = rows[0]!
   for (const payment_vendor_id of sources) await act(saleGroupPayment.add, { group_id, payment_vendor_id })
-  for (const product_id of products) await act(productGroup.add, { group_id, product_id })
+  for (const product_id of products) await act(productGroup.add, { group_id: last_group, product_id })
   const keno = { category: product.keno, price: 9_800 }
   await act(groupPrice.update, { group_id, prices: [keno], from_day, reason: 'Khuyến mãi cuối năm', version: 1 })
   await act(orderPrice.update, {

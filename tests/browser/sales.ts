@@ -8,9 +8,10 @@ export interface BrowserPos extends SellingPos {
   close(): Promise<void>
 }
 
-export async function openBrowserPos(): Promise<BrowserPos> {
+/** @param group the group of points of sale that it is in */
+export async function openBrowserPos(group?: number): Promise<BrowserPos> {
   const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 2 })
   const office = { db: createDb(pools.main) }
-  const pos = await openPos(office)
+  const pos = await openPos(office, group === undefined ? {} : { pos_group_id: group })
   return { ...pos, sell: (fields) => sell(office, pos, fields), close: () => pools.end() }
 }

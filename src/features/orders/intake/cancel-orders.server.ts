@@ -120,6 +120,6 @@ async function endOrders(
     db,
     orders.map(({ pos_id, order_day, amount }) => ({ pos_id, day: order_day, amount })),
   )
-  await returnRevenue(db, ids)
   await returnToStock(db, ids, 'closed', options)
+  await returnRevenue(db, ids)
 }

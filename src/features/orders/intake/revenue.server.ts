@@ -43,7 +43,10 @@ export async function withinLimits<T>(
   return again
 }
 
-/** Gives back what these locked orders took of today's limits. */
+/**
+ * Gives back what these locked orders took of today's limits, waiting for nobody. Called after tickets and stocks are locked: whoever
+ * takes orders has locked these too before waiting for the rows that this one locks.
+ */
 export async function returnRevenue(db: Db, order_ids: readonly number[]): Promise<void> {
   await sql`select return_revenue(${order_ids}::bigint[])`.execute(db)
 }

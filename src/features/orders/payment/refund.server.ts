@@ -54,12 +54,12 @@ export async function refundOrders(db: Db, locked: readonly OrderForRefund[]): P
     db,
     orders.map(({ pos_id, order_day, amount }) => ({ pos_id, day: order_day, amount })),
   )
+  const selling = locked.filter(({ can_resell }) => can_resell).map(({ order }) => order.order_id)
+  await returnToStock(db, selling, 'open', { lock_timeout: lock_timeout_ms.together })
   await returnRevenue(
     db,
     orders.map(({ order_id }) => order_id),
   )
-  const selling = locked.filter(({ can_resell }) => can_resell).map(({ order }) => order.order_id)
-  await returnToStock(db, selling, 'open', { lock_timeout: lock_timeout_ms.together })
   await returnMoney(db, orders.filter(fromWallet))
 }
 

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { whyNot } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/money-text.ts'
+import { percentText } from '#contract/percent-text.ts'
 import { Act, runAct, useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -14,7 +15,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
-import { Progress } from '#web/ui/message/progress.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
 import { Changes } from '#web/ui/show/changes.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
@@ -76,16 +77,11 @@ export default function MaxRevenueScreen() {
               />
             }
             columns={[
-              { key: 'name', head: 'Phạm vi', width: 240, grow: true, cell: (row) => thresholdName(row, nameOf) },
+              { key: 'name', head: 'Phạm vi', width: 180, grow: true, cell: (row) => thresholdName(row, nameOf) },
               { key: 'maximum', head: 'Tối đa', width: 140, align: 'right', cell: (row) => moneyText(row.maximum) },
               { key: 'sold', head: 'Hôm nay', width: 140, align: 'right', cell: (row) => moneyText(row.sold) },
               { key: 'left', head: 'Còn', width: 140, align: 'right', cell: (row) => moneyText(leftOf(row)) },
-              {
-                key: 'share',
-                head: 'Đã bán',
-                width: 170,
-                cell: (row) => <Progress label={row.sold > row.maximum ? 'Vượt mức' : ' '} value={shareOf(row)} />,
-              },
+              { key: 'share', head: 'Đã bán', width: 110, cell: shareOf },
             ]}
           />
         </Panel>
@@ -114,8 +110,14 @@ export default function MaxRevenueScreen() {
 }
 
 const leftOf = ({ maximum, sold }: MaxRevenueRow) => Math.max(maximum - sold, 0)
-const shareOf = ({ maximum, sold }: MaxRevenueRow) =>
-  maximum === 0 ? 100 : Math.min(Math.floor((sold / maximum) * 100), 100)
+const nearly_full = 900
+
+function shareOf(row: MaxRevenueRow) {
+  if (row.sold > row.maximum) return <Badge tone="red">Vượt mức</Badge>
+  const permille = row.maximum === 0 ? 1_000 : Math.floor((row.sold / row.maximum) * 1_000)
+  if (permille < nearly_full) return percentText(permille)
+  return <Badge tone={permille === 1_000 ? 'red' : 'amber'}>{percentText(permille)}</Badge>
+}
 
 interface WaitingProps {
   change: RevenueChangeRow

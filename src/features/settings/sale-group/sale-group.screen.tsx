@@ -127,6 +127,7 @@ function Group({ group, groups, onChoose }: GroupProps) {
               <Combobox
                 value={group_id}
                 onChange={onChoose}
+                clearable={false}
                 options={groups.map((one) => ({
                   value: one.group_id,
                   label: one.pos_group_name,
@@ -232,16 +233,14 @@ function Members<K extends number>({ title, noun, all, refusal, mayChange, rows,
           {
             key: 'name',
             head: title,
-            width: 220,
+            width: 170,
             grow: true,
             cell: ({ name, note }) => [name, note].filter(Boolean).join(' · '),
           },
-          { key: 'orders', head: 'Đơn 7 ngày', width: 110, align: 'right', cell: (row) => numberText(row.orders) },
-          { key: 'total', head: 'Tiền 7 ngày', width: 140, align: 'right', cell: (row) => moneyText(row.total) },
           {
             key: 'is_in_group',
             head: 'Trong nhóm',
-            width: 190,
+            width: 160,
             cell: (row) => (
               <Switch
                 checked={row.is_in_group}
@@ -251,6 +250,8 @@ function Members<K extends number>({ title, noun, all, refusal, mayChange, rows,
               />
             ),
           },
+          { key: 'orders', head: 'Đơn 7 ngày', width: 110, align: 'right', cell: (row) => numberText(row.orders) },
+          { key: 'total', head: 'Tiền 7 ngày', width: 140, align: 'right', cell: (row) => moneyText(row.total) },
         ]}
       />
     </Panel>
@@ -271,33 +272,18 @@ const changedBetween = (was: readonly number[], is: readonly number[]) => [
   ...is.filter((id) => !was.includes(id)),
 ]
 
+/** What left the group and what came into it. */
 function linesOf(change: SettingChangeRow, sourceName: (id: number) => string) {
   const [was, is] = namesIn(change)
-  const [sources, products] = [
-    [was.payment_vendor_ids, is.payment_vendor_ids],
-    [was.categories, is.categories],
-  ].map(([before, after]) => changedBetween(before!, after!).length > 0)
-  const namesOf = (names: string[]) => names.join(', ') || 'tất cả'
+  const line = (label: string, before: readonly string[], after: readonly string[]) => ({
+    key: label,
+    label,
+    set: true,
+    before: before.filter((name) => !after.includes(name)).join(', '),
+    after: after.filter((name) => !before.includes(name)).join(', '),
+  })
   return [
-    ...(sources
-      ? [
-          {
-            key: 'sources',
-            label: 'Nguồn TT',
-            before: namesOf(was.payment_vendor_ids.map(sourceName)),
-            after: namesOf(is.payment_vendor_ids.map(sourceName)),
-          },
-        ]
-      : []),
-    ...(products
-      ? [
-          {
-            key: 'products',
-            label: 'Sản phẩm',
-            before: namesOf(was.categories.map(productName)),
-            after: namesOf(is.categories.map(productName)),
-          },
-        ]
-      : []),
-  ]
+    line('Nguồn TT', was.payment_vendor_ids.map(sourceName), is.payment_vendor_ids.map(sourceName)),
+    line('Sản phẩm', was.categories.map(productName), is.categories.map(productName)),
+  ].filter(({ before, after }) => before + after !== '')
 }

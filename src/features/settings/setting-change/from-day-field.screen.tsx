@@ -11,7 +11,7 @@ interface Props {
 /** From when on a change holds: at once, or from a day to come. */
 export function FromDayField({ value, onChange, error }: Props) {
   return (
-    <Field label="Áp dụng từ" hint="Để trống: từ đơn tiếp theo" error={error}>
+    <Field label="Áp dụng từ (để trống: ngay)" error={error}>
       <DateInput value={value} onChange={onChange} min={addDays(today(), 1)} />
     </Field>
   )

@@ -71,6 +71,7 @@ function Store({ store, stores, onChoose }: StoreProps) {
               <Combobox
                 value={base_id}
                 onChange={onChoose}
+                clearable={false}
                 options={stores.map((one) => ({
                   value: one.base_id,
                   label: one.base_name,
@@ -107,7 +108,7 @@ function Draws({ rows }: { rows: readonly DrawRemainRow[] }) {
   const count = (name: 'imported' | 'sold' | 'returned' | 'return_pending' | 'in_stock') => ({
     key: name,
     head: label(name),
-    width: 96,
+    width: 80,
     align: 'right' as const,
     cell: (row: DrawRemainRow) => numberText(row[name]),
   })
@@ -120,16 +121,16 @@ function Draws({ rows }: { rows: readonly DrawRemainRow[] }) {
         <EmptyState kind="empty" title="Chưa có kỳ nào" message="Kho chưa phụ trách đài nào, hoặc chưa có kỳ quay." />
       }
       columns={[
-        { key: 'area_name', head: 'Đài', width: 150, grow: true, cell: (row) => row.area_name },
-        { key: 'open_date', head: 'Ngày quay', width: 120, cell: (row) => dayText(row.open_date) },
+        { key: 'area_name', head: 'Đài', width: 130, grow: true, cell: (row) => row.area_name },
+        { key: 'open_date', head: 'Ngày quay', width: 104, cell: (row) => dayText(row.open_date) },
+        count('in_stock'),
+        { key: 'status', head: 'Trạng thái', width: 126, cell: stateOf },
         count('imported'),
         count('sold'),
         count('return_pending'),
+        { key: 'stop_at', head: 'Ngừng nhận', width: 140, cell: (row) => momentText(row.stop_at) },
+        { key: 'return_until', head: 'Chốt hoàn', width: 140, cell: (row) => momentText(row.return_until) },
         count('returned'),
-        count('in_stock'),
-        { key: 'return_until', head: 'Chốt hoàn', width: 150, cell: (row) => momentText(row.return_until) },
-        { key: 'stop_at', head: 'Ngừng nhận', width: 150, cell: (row) => momentText(row.stop_at) },
-        { key: 'status', head: 'Trạng thái', width: 150, cell: stateOf },
       ]}
     />
   )

@@ -1,0 +1,103 @@
+/** Limits of revenue are asked for by one person and confirmed by another one. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asProgram } from '#server/audit/without-call.ts'
+import { Failure } from '#contract/errors.ts'
+import { distributionTab } from '#features/settings/pages.contract.ts'
+import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { idOf, openPos, order, type SellingPos } from '../../../testing/orders.ts'
+import { maxRevenue } from './max-revenue.contract.ts'
+
+let office: Office
+let an: Person
+let binh: Person
+let pos: SellingPos
+let group_id: number
+
+beforeAll(async () => {
+  office = await openOffice()
+  an = await office.hire([...distributionTab.rights])
+  binh = await office.hire([...distributionTab.rights])
+})
+beforeEach(async () => {
+  group_id = await asProgram(office.db, 'program test', (db) =>
+    idOf(
+      db,
+      sql`insert into pos_group (pos_group_name) values ('Nhóm ' || gen_random_uuid()) returning pos_group_id as id`,
+    ),
+  )
+  pos = await openPos(office, { pos_group_id: group_id })
+})
+afterAll(() => office.close())
+
+interface Wanted {
+  group_id?: number
+  maximum: number
+}
+const now = () => an.call(maxRevenue.list, {})
+async function request(thresholds: Wanted[]) {
+  const { version } = await now()
+  return (await an.call(maxRevenue.update, { thresholds, reason: 'Thử', version })).waiting!
+}
+const codeOf = (answer: Promise<unknown>) =>
+  answer.then(
+    () => 0,
+    (error: unknown) => {
+      if (error instanceof Failure) return error.code
+      throw error
+    },
+  )
+
+test('whoever asks does not confirm, also not the administrator; of twenty who confirm one does', async () => {
+  const { revenue_limit_id, version } = await request([{ group_id, maximum: 10_000 }])
+  const decided = { revenue_limit_id, version }
+  await expect(an.call(maxRevenue.approve, decided)).rejects.toMatchObject({
+    code: 169,
+    message: expect.stringContaining('tự xác nhận'),
+  })
+  await expect(request([])).rejects.toMatchObject({ code: 123 })
+  for (let n = 0; n < 5; n++) await order(office, pos)
+  const tries = await Promise.all(Array.from({ length: 20 }, () => codeOf(binh.call(maxRevenue.approve, decided))))
+  expect(tries.filter((code) => code === 0)).toHaveLength(1)
+  await expect(order(office, pos)).rejects.toMatchObject({ code: 117 })
+  const { history } = await now()
+  expect(history[0]).toMatchObject({
+    created_by_name: `${an.user_name} · xác nhận: ${binh.user_name}`,
+    after: { thresholds: [{ group_id, category: null, maximum: 10_000 }] },
+  })
+})
+
+test('one of twenty requests waits; it is taken back with a reason, and nothing has changed', async () => {
+  const { version } = await now()
+  const tries = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      codeOf((n % 2 ? an : binh).call(maxRevenue.update, { thresholds: [{ group_id, maximum: 0 }], version })),
+    ),
+  )
+  expect(tries.filter((code) => code === 0)).toHaveLength(1)
+  const { waiting } = await now()
+  const decided = { revenue_limit_id: waiting!.revenue_limit_id, version: waiting!.version, reason: 'Nhầm' }
+  await an.call(maxRevenue.reject, decided)
+  await expect(binh.call(maxRevenue.approve, decided)).rejects.toMatchObject({ code: 3 })
+  await order(office, pos)
+})
+
+test('2003: two limits of one group and product; groups that there are not; operators', async () => {
+  const { version } = await now()
+  const put = (thresholds: Wanted[], by = an) => by.call(maxRevenue.update, { thresholds, version })
+  await expect(
+    put([
+      { group_id, maximum: 1 },
+      { group_id, maximum: 2 },
+    ]),
+  ).rejects.toMatchObject({ code: 2003 })
+  await expect(put([{ maximum: 1 }, { maximum: 2 }])).rejects.toMatchObject({
+    code: 2003,
+    data: { fields: { thresholds: expect.any(String) } },
+  })
+  await expect(put([{ group_id: 2_000_000_000, maximum: 1 }])).rejects.toMatchObject({
+    data: { fields: { thresholds: 'Có nhóm điểm bán không tồn tại.' } },
+  })
+  const operator = await office.hire([...distributionTab.rights], { partner_id: pos.partner_id })
+  await expect(put([], operator)).rejects.toMatchObject({ code: 169 })
+})
