@@ -1,0 +1,160 @@
+// What a group of points of sale sells, takes and asks for, how large an order may be and how much may be sold: set on the page, and orders follow.
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { confirmWith, rowOf } from './accounts.ts'
+import { faults } from './faults.ts'
+import { admin_password, expect, sample_password, test } from './fixture.ts'
+import { adminToken, post, signIn } from './people.ts'
+import { openBrowserPos } from './sales.ts'
+
+async function newGroup(request: APIRequestContext) {
+  const pos_group_name = `Nhóm bán ${randomBytes(3).toString('hex')}`
+  const { error, data } = await post(request, 'cms/pos_group/add', { pos_group_name }, await adminToken(request))
+  expect(error).toMatchObject({ code: 0 })
+  return { group_id: (data as { pos_group_id: number }).pos_group_id, pos_group_name }
+}
+
+async function openPart(page: Page, part: string) {
+  await page.goto('/cau-hinh-he-thong/phan-phoi')
+  await page.getByRole('radiogroup', { name: 'Phần phân phối' }).getByText(part, { exact: true }).click()
+}
+
+async function chooseGroup(page: Page, name: string) {
+  await page.getByRole('combobox', { name: 'Nhóm điểm bán' }).fill(name)
+  await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
+}
+
+const codeOf = (sold: Promise<unknown>) =>
+  sold.then(
+    () => 0,
+    (error: { code?: number }) => error.code ?? String(error),
+  )
+
+test('a group takes one source, sells at its own price, and goes back by the history', async ({ page, request }) => {
+  const { group_id, pos_group_name } = await newGroup(request)
+  const pos = await openBrowserPos(group_id)
+  try {
+    expect(await codeOf(pos.sell({ vendor_code: 'POS' }))).toBe(0)
+    await signIn(page, 'admin', admin_password)
+    await openPart(page, 'Nhóm bán')
+    await chooseGroup(page, pos_group_name)
+    await expect(page.locator('main')).toContainText('chưa đặt gì: bán mọi thứ như thường')
+
+    const momo = page.getByRole('table', { name: 'Nguồn thanh toán' }).getByRole('row').filter({ hasText: 'MoMo' })
+    await momo.getByRole('switch').click()
+    await confirmWith(page, 'Thêm')
+    await expect(page.getByText('Đã thêm nguồn thanh toán vào nhóm.')).toBeVisible()
+    await expect(momo.getByRole('switch')).toBeChecked()
+    expect(await codeOf(pos.sell({ vendor_code: 'POS' }))).toBe(1024)
+    expect(await codeOf(pos.sell({ vendor_code: 'MOMO', msisdn: '84901234567' }))).toBe(0)
+    expect(await faults(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
+    await expect(page.getByText('Đã bỏ nguồn thanh toán khỏi nhóm.')).toBeVisible()
+    expect(await codeOf(pos.sell({ vendor_code: 'POS' }))).toBe(0)
+
+    const keno = page.getByRole('table', { name: 'Sản phẩm' }).getByRole('row').filter({ hasText: 'Mega 6/45' })
+    await keno.getByRole('switch').click()
+    await confirmWith(page, 'Thêm')
+    await expect(keno.getByRole('switch')).toBeChecked()
+    expect(await codeOf(pos.sell())).toBe(1025)
+    await keno.getByRole('switch').click()
+    await confirmWith(page, 'Bỏ')
+    await expect(keno.getByRole('switch')).not.toBeChecked()
+
+    await page.getByLabel('Giá của nhóm: Keno').fill('9500')
+    await page.getByLabel('Lý do', { exact: true }).fill('Khai trương')
+    await page.getByRole('button', { name: 'Đổi giá ngay' }).click()
+    await expect(page.getByText('Đã đổi giá. Đơn tiếp theo bán theo giá mới.')).toBeVisible()
+    await expect(page.locator('main')).toContainText('Lý do: Khai trương')
+    const order_id = await pos.sell()
+    await page.goto(`/lich-su-giao-dich?order_id=${order_id}`)
+    await expect(page.locator('main')).toContainText('9.500')
+  } finally {
+    await pos.close()
+  }
+})
+
+test('an order has a least and a most, at once and from a day on', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await openPart(page, 'Giá trị đơn')
+  // A product that no other story sells.
+  await rowOf(page, 'Điện toán 6x36').click()
+  const most = 1_000_000 + Math.floor(Math.random() * 1_000_000)
+  await page.getByLabel('Mỗi đơn ít nhất').fill('2000000')
+  await page.getByLabel('Mỗi đơn nhiều nhất').fill('1000000')
+  await page.getByRole('button', { name: 'Áp dụng ngay' }).click()
+  await expect(page.locator('main')).toContainText('Không được nhỏ hơn mức ít nhất.')
+  await page.getByLabel('Mỗi đơn ít nhất').fill('20000')
+  await page.getByLabel('Mỗi đơn nhiều nhất').fill(String(most))
+  await page.getByRole('button', { name: 'Áp dụng ngay' }).click()
+  await expect(page.getByText('Đã đổi giá trị đơn Điện toán 6x36. Cửa bán theo từ đơn tiếp theo.')).toBeVisible()
+  await expect(rowOf(page, 'Điện toán 6x36')).toContainText(most.toLocaleString('vi-VN'))
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
+  await page.getByRole('button', { name: 'Áp dụng ngay' }).click()
+  await expect(rowOf(page, 'Điện toán 6x36')).not.toContainText(most.toLocaleString('vi-VN'))
+})
+
+/** Another story, or the sample, may have left a request that waits. */
+async function decideWaiting(page: Page) {
+  const reject = page.getByRole('button', { name: /^(Từ chối|Rút lại)$/ })
+  await expect(page.getByRole('table', { name: 'Doanh thu tối đa' })).toBeVisible()
+  if ((await reject.count()) === 0) return
+  await reject.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Lý do').fill('Để đề nghị mức khác')
+  await dialog.getByRole('button', { name: /^(Từ chối|Rút lại)$/ }).click()
+  await expect(reject).toHaveCount(0)
+}
+
+async function secondPerson(browser: Browser) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await signIn(page, 'admin', admin_password)
+  return page
+}
+
+test('one person asks for a limit of revenue, another one confirms it, and the orders end there', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const { group_id, pos_group_name } = await newGroup(request)
+  const pos = await openBrowserPos(group_id)
+  try {
+    await signIn(page, 'quantri', sample_password)
+    await openPart(page, 'Doanh thu tối đa')
+    await decideWaiting(page)
+    await page.getByRole('button', { name: 'Đề nghị đổi mức' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Đề nghị đổi doanh thu tối đa' })
+    await dialog.getByRole('button', { name: 'Thêm mức' }).click()
+    await dialog
+      .getByRole('combobox', { name: /^Nhóm điểm bán/ })
+      .last()
+      .fill(pos_group_name)
+    await page.getByRole('option', { name: pos_group_name }).click()
+    await dialog
+      .getByLabel(/^Tối đa một ngày/)
+      .last()
+      .fill('20000')
+    await dialog.getByLabel('Lý do').fill('Thử hạn mức')
+    expect(await faults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Gửi đề nghị' }).click()
+    await expect(page.getByText('Đã gửi đề nghị.', { exact: false })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Xác nhận', exact: true })).toHaveAttribute('aria-disabled', 'true')
+    expect(await codeOf(pos.sell())).toBe(0)
+
+    const other = await secondPerson(browser)
+    await openPart(other, 'Doanh thu tối đa')
+    await other.getByRole('button', { name: 'Xác nhận', exact: true }).click()
+    await confirmWith(other, 'Xác nhận')
+    await expect(other.getByText('Mức mới đã có hiệu lực từ đơn tiếp theo.')).toBeVisible()
+    await expect(rowOf(other, pos_group_name)).toContainText('10.000 đ')
+    await other.context().close()
+    expect(await codeOf(pos.sell())).toBe(0)
+    expect(await codeOf(pos.sell())).toBe(117)
+  } finally {
+    await pos.close()
+  }
+})
