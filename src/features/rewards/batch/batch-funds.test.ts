@@ -99,7 +99,16 @@ test('after a row of failures nothing more is sent', async () => {
   expect(batch.reason).toContain('2 giao dịch liên tiếp thất bại')
   expect(batch.waiting_count).toBeGreaterThan(0)
   await an.call(rewardBatch.cancel, { batch_id, reason: 'Kiểm tra lại người nhận' })
-  const ended = (await it.inStatus(batch_id, batchStatus.done)).batch
+  // One that was under way fails after the batch had stopped: then the clock ends it.
+  const { batch: ended } = await vi.waitFor(
+    async () => {
+      await tendBatches(it.office.db, it.office.enqueue)
+      const now = await it.detail(batch_id)
+      expect(now.batch.status).toBe(batchStatus.done)
+      return now
+    },
+    { timeout: 20_000, interval: 200 },
+  )
   expect(ended.out_count).toBe(batch.waiting_count)
   expect(ended.reserved).toBe(0)
 })
