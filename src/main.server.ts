@@ -7,6 +7,7 @@ import { giveSubscribers } from './sample/account-checks.ts'
 import { sampleFaults, useSimulatedFeeds } from './sample/feed.ts'
 import { replayPast, sampleFunds } from './sample/funds.ts'
 import type { Report } from './sample/parts.ts'
+import { closeSampleDays } from './sample/closings.ts'
 import { loadRewards } from './sample/rewards.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
 import { declineSample, hasSample, isUndecided, loadSample } from './sample/sample.ts'
@@ -137,7 +138,8 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const { port: opened } = server.server.address() as { port: number }
   ipn_url = `${config.public_origin ?? addressOf(host, opened)}${ipn_path}`
   const heads = cronJob('audit.heads', { cron: '* * * * *', run: noteHeads })
-  await jobs.run([heads, housekeeping(main, chores(jobContext)), ...cronJobs(jobContext, jobs.enqueue)])
+  const of_sample = sample.is_there ? [closeSampleDays(main)] : []
+  await jobs.run([heads, housekeeping(main, chores(jobContext)), ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
   onStop('lịch công việc', jobs.rest)
   if (simulator) await replayPast(main, jobs.enqueue, { simulator, report })
   onStop('trạng thái sẵn sàng', () => health.leave())

@@ -176,6 +176,7 @@ const texts: Partial<Record<Kind, fc.Arbitrary<string>>> = {
 /** Texts whose rule is a function of their own, by what they are called. */
 const labelled: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'Mã số thuế': fc.constantFrom('0300588569', '0300588569-001', '079204012345'),
+  Dấu: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
   'Khóa công khai': fc
     .uint8Array({ minLength: 32, maxLength: 32 })
     .map((bytes) => Buffer.from(bytes).toString('base64')),

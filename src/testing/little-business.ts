@@ -9,6 +9,8 @@ import { shelvesOf } from '../simulate/shelves.ts'
 import { listPreference } from '#contract/web-calls/list-preference.ts'
 import { listView } from '#contract/web-calls/list-view.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { prepareDays } from '#features/close/day-close/day-close.jobs.ts'
+import { verifyAll } from '#features/close/day-close/verify-all.server.ts'
 import { payCashback } from '#features/customers/cashback/pay-cashback.server.ts'
 import { dataPermission } from '#features/partners/data-permission/data-permission.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
@@ -53,6 +55,11 @@ export async function makeLittleBusiness(url: string, data_dir: string): Promise
     }
     await leaveCashback(db)
     await leaveAlarms(db)
+    await asProgram(db, 'Đặt giờ tính', (trx) =>
+      trx.updateTable('day_close_config').set({ prepare_at: '00:00' }).execute(),
+    )
+    const days = await prepareDays(db)
+    await verifyAll(db, url, days[0] ?? '2026-01-01')
   } finally {
     await pools.end()
   }

@@ -240,7 +240,8 @@ export const dayClose = calls('cms/day_close', {
     title: 'Ký chốt ngày',
     may: dayClosePage.approve,
     input: z.object({ ...ofDay, digest: digest() }),
-    output: DayCloseDetail,
+    /** Not signed where a figure has changed since the closing was read: then it is as it is now, and no signature stands. */
+    output: z.extend(DayCloseDetail, { is_signed: flag('Đã ký') }),
     errors: ['no_right', 'not_found', 'action_invalid', 'day_closed', 'figures_changed'],
   }),
   reopen: write('POST reopen', {

@@ -15,7 +15,7 @@ export const prepareDaysJob = ({ main, url }: Context): CronJob =>
     run: async () => {
       const days = await prepareDays(main)
       const last = days.at(-1)
-      if (last !== undefined) await verifyAll(url, last)
+      if (last !== undefined) await verifyAll(main, url, last)
     },
   })
 

@@ -99,10 +99,11 @@ export default serve(dayClose, {
     assertOpen(closing, fail)
     const { is_second, move, refusal } = signatureOf(closing, me)
     refuse(refusal, fail)
+    if (closing.digest !== digest) fail('figures_changed', { current: await findClosing(db, day) })
     await lockPast(db)
-    const now = await prepareClosing(db, day, me.user_id, closing)
-    // What has changed is kept, so that whoever looks again sees it; the signature is not.
-    if (now !== digest) fail('figures_changed', { current: await findClosing(db, day) }, { keep: true })
+    // What has changed is kept, so that whoever looks again sees it, and what was signed before falls; nothing is signed.
+    if ((await prepareClosing(db, day, me.user_id, closing)) !== digest)
+      return { ...(await findClosing(db, day))!, is_signed: false }
     const against = await whyNotSignable(db, day)
     if (against !== null) fail('action_invalid', { message: against })
     if (!is_second) {
@@ -123,7 +124,7 @@ export default serve(dayClose, {
         .executeTakeFirstOrThrow()
       await note(db, { day, kind: eventKind.closed, user_id: me.user_id, digest, figures: JSON.stringify(figures) })
     }
-    return (await findClosing(db, day))!
+    return { ...(await findClosing(db, day))!, is_signed: true }
   },
 
   reopen: async ({ db, me, input: { day, reason }, fail }) => {

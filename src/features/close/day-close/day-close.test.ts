@@ -148,6 +148,8 @@ describe('a day that is over', () => {
   test('a figure that changes makes the signature fall, and says so', async () => {
     const { digest } = await detailOf()
     await sellOn(office, shop, day)
+    expect((await vanhanh.call(dayClose.sign, { day, digest })).is_signed).toBe(false)
+    // Once more with the old figures it is refused.
     expect(await codeOf(vanhanh.call(dayClose.sign, { day, digest }))).toBe(9131)
     const fallen = await detailOf()
     expect(fallen).toMatchObject({

@@ -14,8 +14,8 @@ import { closeStatus, dayClose, exceptionStatus, type DayCloseFull, type Excepti
 
 const CarryOver = lazyPart(() => import('./carry-over.screen.tsx'), { wanted: ({ exception }) => exception !== null })
 
-/** More are counted; the file has all of them. */
-const most_shown = 20
+/** Of many, these first: who settles one sees the next. The file has all of them. */
+const most_shown = 6
 
 export function Exceptions({ closing }: { closing: DayCloseFull }) {
   const { can } = useRights()
@@ -43,17 +43,17 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
               key: one.exception_id,
               title: one.title,
               badge: one.is_blocking ? <Badge tone="red">Chặn</Badge> : <Badge>Chuyển sang</Badge>,
-              lines: linesOf(one, closing.day),
-              action: (
-                <Row gap={2}>
+              lines: [
+                ...linesOf(one, closing.day),
+                <Row key="ways" gap={3}>
                   <RowsLink link={one.link}>Mở</RowsLink>
                   {mayCarry && (
                     <Button size="sm" variant="quiet" onClick={() => setCarried(one)}>
                       Chuyển sang ngày sau…
                     </Button>
                   )}
-                </Row>
-              ),
+                </Row>,
+              ],
             }))}
           />
           {open.length > most_shown && (

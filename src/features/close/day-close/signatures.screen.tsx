@@ -36,7 +36,12 @@ export function Signatures({ closing }: { closing: DayCloseFull }) {
   const { day, status, digest, sign_why_not } = closing
   const is_second = status === closeStatus.signed
   const sign = useAct(dayClose.sign, {
-    done: is_second ? `Đã chốt ngày ${dayText(day)}.` : 'Đã ký. Cần người thứ hai ký để chốt.',
+    done: (_, { is_signed }) =>
+      !is_signed
+        ? 'Số liệu đã đổi sau lúc bạn xem: chưa ký. Hãy xem lại các số mới.'
+        : is_second
+          ? `Đã chốt ngày ${dayText(day)}.`
+          : 'Đã ký. Cần người thứ hai ký để chốt.',
     invalidates: ['cms/audit'],
   })
   const refusal = whyNot(is_second ? closeLife.moves.close : closeLife.moves.sign, closing, me)

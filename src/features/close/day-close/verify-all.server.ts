@@ -3,7 +3,8 @@
  * unscoped: a proof is of everything
  */
 import type pg from 'pg'
-import { sql } from 'kysely'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
 import { createClient, dbOn } from '#server/database/pool.ts'
 import { verifyCashback } from '#features/customers/cashback/verify-cashback.server.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
@@ -33,15 +34,15 @@ export const proofTitles: Record<keyof typeof proofs, string> = {
 }
 
 /** Runs them all on a connection without time limits, the prizes for this day, and keeps what each found. */
-export async function verifyAll(url: string, day: string): Promise<void> {
+export async function verifyAll(main: Db, url: string, day: string): Promise<void> {
   const client = createClient(url, 've-so-verify')
   try {
     await client.connect()
     for (const [name, verify] of Object.entries<Verify>(proofs)) {
       let differences = 0
-      const compared = await verify(client, () => void differences++, day)
-      await sql`insert into verify_run (name, differences, compared) values (${name}, ${differences}, ${JSON.stringify(compared)})`.execute(
-        dbOn(client),
+      const compared = JSON.stringify(await verify(client, () => void differences++, day))
+      await asProgram(main, 'Kiểm toàn bộ số liệu', (db) =>
+        db.insertInto('verify_run').values({ name, differences, compared }).execute(),
       )
     }
   } finally {

@@ -1,0 +1,69 @@
+/** The sample's days are closed as its accountants would: once the prizes of the past are there, all but the newest are signed by two of them. */
+import { sql } from 'kysely'
+import type { Db } from '#server/database/transaction.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { cronJob, type CronJob } from '#server/jobs/jobs.ts'
+import dayCloses from '#features/close/day-close/day-close.server.ts'
+import { dayClose, exceptionStatus } from '#features/close/day-close/day-close.contract.ts'
+import { actAs, type SamplePerson } from './act.ts'
+import { past_days } from './past-draws.ts'
+
+const setting = 'sample_closings'
+/** So many of the newest wait for their signatures. */
+const left_open = 3
+
+/** Once: the first minute in which everything that was won is known. */
+export const closeSampleDays = (main: Db): CronJob =>
+  cronJob('sample.closings', { cron: '* * * * *', run: () => closeDays(main) })
+
+async function closeDays(main: Db): Promise<void> {
+  const { rows } = await sql<{ is_due: boolean }>`
+    select exists (select from setting where name = 'sample_sales' and value::text = '-2')
+      and not exists (select from setting where name = ${setting})
+      and not exists (select from prize_run where status = 1)
+      and not exists (select from sale_order o where o.status = 7 and not exists (select from reward r where r.order_id = o.order_id)) as is_due`.execute(
+    main,
+  ) // unscoped: at the start
+  if (!rows[0]!.is_due) return
+  for (let ago = past_days; ago >= 1; ago--)
+    await asProgram(main, 'Chốt ngày mẫu', (db) => closeDay(db, ago)).catch(() => undefined)
+  await asProgram(main, 'Chốt ngày mẫu', (db) =>
+    db
+      .insertInto('setting')
+      .values({ name: setting, value: 'true' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+}
+
+async function closeDay(db: Db, ago: number): Promise<void> {
+  const { rows } = await sql<{ day: string }>`select current_date - ${ago}::integer as day`.execute(db)
+  const { day } = rows[0]!
+  const [maker, second] = [await personOf(db, 'ketoan'), await personOf(db, 'duyetchi')]
+  const call = actAs(db, dayCloses, maker)
+  const { exceptions } = await call(dayClose.prepare, { day })
+  if (ago <= left_open) return
+  const due = await sql<{ day: string }>`select current_date + 7 as day`.execute(db)
+  const due_date = due.rows[0]!.day
+  for (const { exception_id, status } of exceptions)
+    if (status === exceptionStatus.open)
+      await call(dayClose.carryOver, {
+        day,
+        exception_id,
+        reason: 'Chờ bộ phận liên quan bổ sung chứng từ',
+        user_id: maker.user_id,
+        due_date,
+      })
+  const { digest } = await call(dayClose.detail, { day })
+  await call(dayClose.sign, { day, digest })
+  await actAs(db, dayCloses, second)(dayClose.sign, { day, digest })
+}
+
+async function personOf(db: Db, user_name: string): Promise<SamplePerson> {
+  const { user_id } = await db
+    .selectFrom('app_user') // unscoped: one of the sample's
+    .select('user_id')
+    .where('user_name', '=', user_name)
+    .executeTakeFirstOrThrow()
+  return { user_id, base_id: null }
+}

@@ -1,0 +1,54 @@
+// Two people close a day: each signs the figures that both saw, and then nothing of it changes.
+import { confirmWith, password } from './accounts.ts'
+import { faults, sidewaysScroll } from './faults.ts'
+import { expect, test } from './fixture.ts'
+import { newPerson, signIn } from './people.ts'
+
+/** Long before the business began, and each time earlier than the time before: days are closed in their order. */
+function ownDay(): string {
+  const minutes = Math.floor(Date.now() / 60_000) % 1_400
+  return new Date(Date.UTC(2023, 11, 31 - minutes)).toISOString().slice(0, 10)
+}
+
+test('a day is computed, signed by two people and closed, and its books and paper come from it', async ({
+  page,
+  browser,
+}) => {
+  const day = ownDay()
+  const shown = day.split('-').toReversed().join('/')
+  const [maker, second] = [
+    await newPerson(page.request, { password, group: 'Kế toán' }),
+    await newPerson(page.request, { password, group: 'Duyệt chi' }),
+  ]
+  await signIn(page, maker.user_name, password)
+  await page.goto(`/chot-ngay?day=${day}`)
+  await page.getByRole('main').getByRole('button', { name: 'Tính số liệu ngày này' }).first().click()
+  const proofs = page.getByRole('list', { name: 'Bằng chứng của ngày' })
+  await expect(proofs.getByText('Bán = thu = sổ cái')).toBeVisible()
+  await expect(page.getByText('12 trên 12 bằng chứng khớp tới từng đồng.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: `Ký số liệu ngày ${shown}` }).click()
+  await confirmWith(page, 'Ký')
+  await expect(page.getByText('Đã ký. Cần người thứ hai ký để chốt.')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Ký và chốt ngày ${shown}` })).toHaveAttribute('aria-disabled', 'true')
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, second.user_name, password)
+  await other.goto(`/chot-ngay?day=${day}`)
+  await other.getByRole('button', { name: `Ký và chốt ngày ${shown}` }).click()
+  await confirmWith(other, 'Ký và chốt')
+  await expect(other.getByText(`Ngày ${shown} đã chốt.`, { exact: false }).first()).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Tính lại' })).toHaveAttribute('aria-disabled', 'true')
+  await other.getByRole('button', { name: 'In biên bản' }).click()
+  const paper = other.getByRole('dialog', { name: `Biên bản chốt ngày ${shown}` })
+  await expect(paper.getByText('Người ký thứ hai')).toBeVisible()
+  await paper.getByRole('button', { name: 'Đóng' }).last().click()
+  await other.getByRole('button', { name: 'Sổ sách' }).click()
+  const books = other.getByRole('dialog', { name: `Sổ nhật ký ngày ${shown}` })
+  await expect(books.getByText('Không có bút toán nào trong ngày').first()).toBeVisible()
+  await books.getByRole('button', { name: 'Đóng' }).last().click()
+  await other.setViewportSize({ width: 390, height: 844 })
+  expect(await sidewaysScroll(other)).toBe(0)
+  expect(await faults(other)).toEqual([])
+  await other.context().close()
+})
