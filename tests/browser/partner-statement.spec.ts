@@ -1,0 +1,89 @@
+// An agent's statement by two people: prepared by the head office, disputed by the agent's operator.
+import { sql } from 'kysely'
+import { createDb, createPools } from '#server/database/pool.ts'
+import { runningUrl } from '#server/database/embedded.ts'
+import { asProgram } from '#server/audit/without-call.ts'
+import { openPos } from '../../src/testing/orders.ts'
+import { password } from './accounts.ts'
+import { hire } from './draws.ts'
+import { faults } from './faults.ts'
+import { expect, test } from './fixture.ts'
+import { signIn } from './people.ts'
+
+const page_url = '/doi-soat-dai-ly'
+const office = { [page_url]: [1, 2, 3, 5, 6], '/lich-su-giao-dich': [1] }
+const operator = { [page_url]: [1, 3, 5, 6], '/lich-su-giao-dich': [1] }
+
+/** An agent that sold two tickets of Keno for cash yesterday and earned 600 đ each; these accounts become its operators. */
+async function openAgent(user_names: readonly string[]): Promise<{ name: string }> {
+  const pools = createPools(runningUrl(process.env.PROGRAM_DATA_DIR!)!, { size: 1 })
+  try {
+    const db = createDb(pools.main)
+    const { partner_id, pos_id, pos_code, device_id } = await openPos({ db })
+    await asProgram(db, 'program test', async (trx) => {
+      await sql`update app_user set partner_id = ${partner_id} where user_name = any(${user_names})`.execute(trx)
+      for (let n = 0; n < 2; n++)
+        await sql`
+          with at as (select (current_date - 1)::timestamptz + interval '10 hours' as at),
+          sold as (
+            insert into sale_order (order_id, ordered_at, category, period_id, open_date, pos_id, partner_id, device_id, handling, quantity, amount, commission,
+                payment_vendor_id)
+              select new_order_id(at), at, p.category, p.period_id, p.open_date, ${pos_id}, ${partner_id}, ${device_id}, 0, 1, 10000, 600,
+                (select payment_vendor_id from payment_vendor where vendor_code = 'POS')
+              from at, (select * from draw_period where category = 11 order by period_id limit 1) p returning order_id)
+          insert into order_line (order_id, line_no, play_type, numbers, quantity, amount) select order_id, 1, 1, '01', 1, 10000 from sold`.execute(
+          trx,
+        )
+      await sql`update sale_order set status = 2, paid_at = ordered_at where pos_id = ${pos_id}`.execute(trx)
+    })
+    return { name: `Đại lý ${pos_code}` }
+  } finally {
+    await pools.end()
+  }
+}
+
+test('what the head office prepares is disputed by the agent’s operator', async ({ browser, page, request }) => {
+  test.setTimeout(150_000)
+  const an = await hire(request, office)
+  const chi = await hire(request, operator)
+  const { name } = await openAgent([chi.user_name])
+  const windows = () =>
+    browser
+      .newContext({ baseURL: test.info().project.use.baseURL ?? process.env.BASE_URL! })
+      .then((one) => one.newPage())
+  await signIn(page, an.user_name, password)
+  let code = ''
+
+  await test.step('the head office prepares it: each figure is there, and the maker does not confirm it', async () => {
+    await page.goto(page_url)
+    await page.getByRole('button', { name: 'Lập bảng đối soát' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Lập bảng đối soát đại lý' })
+    const agent = dialog.getByRole('combobox', { name: 'Đại lý' })
+    await agent.click()
+    await agent.fill(name)
+    await page.getByRole('option', { name: new RegExp(name) }).click()
+    await dialog.getByRole('radio', { name: 'Ngày' }).check({ force: true })
+    await dialog.getByRole('button', { name: 'Lập bảng' }).click()
+    const done = page.getByText(/Đã lập DS\d+, chờ hai bên xác nhận\./)
+    await expect(done).toBeVisible()
+    code = /DS\d+/.exec(await done.innerText())![0]
+    await expect(page.getByText('Đại lý còn nợ 18.800 đ').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: '2', exact: true }).first()).toBeVisible()
+    expect(await faults(page)).toEqual([])
+    await expect(page.getByRole('button', { name: 'Xác nhận cho trụ sở' })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  const operators = await windows()
+  await signIn(operators, chi.user_name, password)
+
+  await test.step('its operator sees it and disputes a line', async () => {
+    await operators.goto(page_url)
+    const row = operators.getByRole('row').filter({ hasText: code })
+    await row.click()
+    await operators.getByRole('button', { name: 'Khiếu nại dòng này' }).first().click()
+    const dialog = operators.getByRole('dialog', { name: new RegExp(`Khiếu nại · ${code}`) })
+    await dialog.getByRole('textbox').fill('Sổ của đại lý chỉ có một đơn')
+    await dialog.getByRole('button', { name: 'Khiếu nại' }).click()
+    await expect(operators.getByText('Đã gửi khiếu nại.', { exact: false }).first()).toBeVisible()
+  })
+})
