@@ -1,6 +1,6 @@
 /** Inputs for a call, made from its own schema: valid ones, ones with a single field broken, and hostile ones. */
 import fc from 'fast-check'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { isDay } from '#contract/fields.ts'
 import { defOf, infoOf, shapeOf, type Kind } from '#contract/schema.ts'
@@ -60,7 +60,10 @@ function objectOf(schema: Schema, lures: Lures): fc.Arbitrary<unknown> {
       lure.length > 0 ? fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...lure) }, value) : value,
     ] as const
   })
-  return fc.record(Object.fromEntries(fields))
+  const object = fc.record(Object.fromEntries(fields))
+  // A rule of its own compares fields: a day that must not lie before another one.
+  const has_rule = (schema._zod.def.checks ?? []).length > 0
+  return has_rule ? object.filter((one) => z.safeParse(schema, one).success) : object
 }
 
 /** What schemas of some types say of themselves beside what fields.ts reads. */
