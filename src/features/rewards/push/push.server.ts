@@ -199,7 +199,8 @@ async function chosen({ db, me, input, fail }: Many) {
   const { reward_ids } = input
   if (!reward_ids) return chosenRewards({ db, me, input, fail })
   const { filter: _, ...given } = input
-  const rows = await chosenRewards({ db, me, input: { ...given, ids: reward_ids }, fail })
+  const named = { ...given, ids: reward_ids }
+  const rows = await chosenRewards({ db, me, input: named, fail }, { may_be_none: reward_ids.length > 0 })
   if (rows.length < new Set(reward_ids).size) (fail as (error: string) => never)('request_not_found')
   return rows
 }
