@@ -169,14 +169,14 @@ export const errors = {
   food_rule_exists: [9117, 'Đã có luật tên này.', 'rule_name'],
   date_range_invalid: [9118, "'Hiệu lực đến' không được trước 'Hiệu lực từ'.", 'to_date'],
   weight_missing: [9119, 'Cần ít nhất một trọng số lớn hơn 0.', 'post_weight'],
-  product_display_exists: [9131, 'Sản phẩm này đã có trong danh sách hiển thị.', 'product_id'],
-  display_label_exists: [9132, 'Đã có sản phẩm với tên hiển thị này.', 'label'],
+  product_display_exists: [9140, 'Sản phẩm này đã có trong danh sách hiển thị.', 'product_id'],
+  display_label_exists: [9141, 'Đã có sản phẩm với tên hiển thị này.', 'label'],
   link_exists: [9045, 'Sản phẩm này đã có link đó.', 'url'],
   maintenance_hits: [9046, 'Lịch này trùng lịch khác hoặc trúng kỳ quay.', 'accept_hits'],
   maintenance_time_invalid: [9047, "'Đến giờ' phải sau 'Từ giờ'.", 'end_at'],
   under_maintenance: [9048, 'Đang bảo trì.'],
-  discount_exists: [9130, 'Đại lý đã có tỷ lệ cho sản phẩm, mệnh giá này trong khoảng ngày đó.', 'from_date'],
-  statement_exists: [9131, 'Đại lý đã có bảng đối soát trong khoảng ngày này.', 'from_date'],
+  discount_exists: [9150, 'Đại lý đã có tỷ lệ cho sản phẩm, mệnh giá này trong khoảng ngày đó.', 'from_date'],
+  statement_exists: [9151, 'Đại lý đã có bảng đối soát trong khoảng ngày này.', 'from_date'],
   food_exists: [9044, 'Món ăn này đã có.', 'food_name'],
 } as const satisfies Record<string, readonly [code: number, message: string, field?: string]>
 

@@ -116,11 +116,11 @@ describe('the days', () => {
       to_date: await back(to),
     })
     const code = async (from: number, to: number) => codeOf(maker, partnerStatement.prepare, await span(from, to))
-    expect([await code(7, 6), await code(5, 4), await code(6, 0), await code(3, 5)]).toEqual([9131, 3, 140, 22])
+    expect([await code(7, 6), await code(5, 4), await code(6, 0), await code(3, 5)]).toEqual([9151, 3, 140, 22])
     const second_span = await span(6, 5)
     const codes = await times(() => codeOf(maker, partnerStatement.prepare, second_span))
     expect(codes.filter((one) => one === 0)).toHaveLength(1)
-    expect(codes.filter((one) => one === 9131)).toHaveLength(19)
+    expect(codes.filter((one) => one === 9151)).toHaveLength(19)
     const reason = 'Lập nhầm kỳ'
     expect(await codeOf(maker, partnerStatement.cancel, { statement_id: first.statement_id, reason })).toBe(122)
     const [later] = (await maker.call(partnerStatement.list, { partner_id: agent_of(0) })).items

@@ -75,7 +75,7 @@ test('two rates never hold for the same day, product and face value, also when t
     ),
   )
   expect(answers.filter(([code]) => code === 0)).toHaveLength(1)
-  expect(answers.filter(([code, field]) => code === 9130 && field === 'from_date')).toHaveLength(19)
+  expect(answers.filter(([code, field]) => code === 9150 && field === 'from_date')).toHaveLength(19)
 })
 
 test('what has begun only ends; what lies ahead is changed and removed; the past is not written', async () => {
