@@ -5,6 +5,7 @@ export const systemConfigPage = page('/cau-hinh-he-thong', 'Cấu hình hệ th�
   view: 1,
   add: 2,
   update: 3,
+  remove: 4,
   approve: 5,
 })
 
