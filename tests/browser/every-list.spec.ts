@@ -17,9 +17,10 @@ import { faults, sidewaysScroll } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
-/** Pages of the menu that are no list: the dashboard, groups, which stand beside their editor, funds, settings, sheets and desks. */
+/** Pages of the menu that are no list: the dashboard, groups, which stand beside their editor, funds, settings, sheets, desks, proofs. */
 const others = new Set([
   '/',
+  '/chot-ngay',
   '/nhom-nguoi-dung',
   '/tai-khoan-tra-thuong',
   '/quan-ly-hinh-thuc-nhan-thuong',
