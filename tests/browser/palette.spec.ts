@@ -130,7 +130,7 @@ test('old results stay while new ones are on their way, and Enter opens none of 
     await route.continue()
   })
   await openPalette(page)
-  await page.keyboard.type('doi soat')
+  await page.keyboard.type('doi soat doanh so')
   await expect(finds(page)).toHaveText([/Kế toán/])
   let release = () => {}
   hold = new Promise((resolve) => (release = resolve))
