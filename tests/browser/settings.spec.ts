@@ -64,11 +64,11 @@ test('what a source keeps is set from a day on, once for each day, and goes back
     await dialog.getByRole('button', { name: 'Lưu' }).click()
     return dialog
   }
-  await fill('150')
+  await fill('1,5')
   const row = page.getByRole('table', { name: 'Phí cổng thanh toán' }).getByRole('row').filter({ hasText: day })
   await expect(row).toContainText('1,5')
   await expect(row).toContainText('Sắp áp dụng')
-  const dialog = await fill('200')
+  const dialog = await fill('2')
   await expect(page.getByText('Phí cổng thanh toán đã tồn tại.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Hủy' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bỏ thay đổi' }).click()
