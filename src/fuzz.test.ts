@@ -197,9 +197,9 @@ function plain(value: unknown): string {
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed()
 }
 
-/** Where the answer has another status than 200: a query that is longer than a head may be, and too many failures to sign in. */
+/** Where the answer has another status than 200: an address or a query that is too long, and too many failures to sign in. */
 const statuses: Record<number, number[]> = {
-  [errors.request_invalid[0]]: [200, 431],
+  [errors.request_invalid[0]]: [200, 414, 431],
   [errors.too_many_attempts[0]]: [429],
 }
 
