@@ -47,7 +47,7 @@ async function person(db: Db, user_name: string): Promise<SamplePerson> {
   const { rows } = await asProgram(db, 'bench', (trx) =>
     sql<{
       user_id: number
-    }>`insert into app_user (user_name, full_name, status) values (${user_name}, 'Bench', 1) returning user_id`.execute(
+    }>`insert into app_user (user_name, full_name, password_hash, status) values (${user_name}, 'Bench', '', 1) returning user_id`.execute(
       trx,
     ),
   )
