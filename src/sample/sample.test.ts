@@ -10,18 +10,18 @@ import { createClient } from '#server/database/pool.ts'
 import { openFiles } from '#server/files/files.ts'
 
 let office: Office
-let told: string[]
+let reported: string[]
 let errors: unknown[]
 
 beforeEach(async () => {
   office = await openOffice()
-  told = []
+  reported = []
   errors = []
 })
 afterEach(() => office.close())
 
 const report = (sentence: string, error?: unknown) => {
-  told.push(sentence)
+  reported.push(sentence)
   if (error !== undefined) errors.push(error)
 }
 
@@ -55,7 +55,7 @@ async function count(table: string): Promise<number> {
 test('a part that fails is told in a sentence, what needs it is passed over, and the rest is there', async () => {
   await owner('alter table wallet_account add check (false)')
   expect(await load()).toBeNull()
-  expect(told).toEqual([
+  expect(reported).toEqual([
     expect.stringContaining('Không nạp được phần “ví khách hàng” của dữ liệu mẫu'),
     '✗ Dữ liệu mẫu không có phần “yêu cầu nạp tiền” vì thiếu phần “ví khách hàng”.',
     '✗ Dữ liệu mẫu không có phần “yêu cầu rút tiền” vì thiếu phần “ví khách hàng”.',
@@ -73,7 +73,7 @@ test('a part that fails is told in a sentence, what needs it is passed over, and
 test('without its business there is no sample, and nobody is asked again', async () => {
   await owner('alter table base_store add check (false)')
   await load()
-  expect(told).toEqual([expect.stringContaining('“tổ chức và tài khoản”')])
+  expect(reported).toEqual([expect.stringContaining('“tổ chức và tài khoản”')])
   expect([await hasSample(office.db), await isUndecided(office.db), await count('partner')]).toEqual([false, false, 0])
 })
 
@@ -82,12 +82,12 @@ test(
   { timeout: 240_000 },
   async () => {
     const kept = (await load())!
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     // As if the start had gone on past midnight.
     await owner(`set app.audit_id = '1'; alter table app_user disable trigger user; update app_user set created_at = created_at - interval '1 day';
     alter table app_user enable trigger user; alter table sale_order add check ((ordered_at at time zone 'Asia/Ho_Chi_Minh')::date <> (now() at time zone 'Asia/Ho_Chi_Minh')::date - 4)`)
     await sell(kept)
-    expect(told).toEqual([expect.stringContaining('“đơn hàng của 3 ngày trước”')])
+    expect(reported).toEqual([expect.stringContaining('“đơn hàng của 3 ngày trước”')])
     const { rows } = await sql<{ ago: number }>`
     select distinct current_date - order_day as ago from sale_order order by ago`.execute(office.db)
     expect(rows.map(({ ago }) => ago)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])

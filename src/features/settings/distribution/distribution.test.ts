@@ -98,10 +98,10 @@ test('1025: a group sells the products that it has, and only these are told to i
   await expect(an.call(productGroup.remove, both)).rejects.toMatchObject({ code: 1025 })
   await an.call(productGroup.add, both)
   await till.buy()
-  const told = async (of: typeof till) =>
+  const productsFor = async (of: typeof till) =>
     new Set((await of.call(channel.openPeriods, {})).items.map(({ category }) => category))
-  await expect.poll(() => told(till), { timeout: 5_000 }).toEqual(new Set([product.mega645, product.keno]))
-  expect((await told(other)).size).toBeGreaterThan(2)
+  await expect.poll(() => productsFor(till), { timeout: 5_000 }).toEqual(new Set([product.mega645, product.keno]))
+  expect((await productsFor(other)).size).toBeGreaterThan(2)
 })
 
 test('a group sells for its own price from the next order on, tells it, and keeps what is to come for its day', async () => {
@@ -113,9 +113,9 @@ test('a group sells for its own price from the next order on, tells it, and keep
   const { version } = await put(9_500, before.version, { reason: 'Khai trương' })
   expect(await till.buy('POS', 2)).toMatchObject({ amount: 19_000, total: 19_000 })
   expect(await other.buy('POS', 2)).toMatchObject({ amount: 20_000 })
-  const priceTold = async () =>
+  const priceForTill = async () =>
     (await till.call(channel.openPeriods, {})).items.find(({ category }) => category === product.keno)!.price_unit
-  await expect.poll(priceTold, { timeout: 5_000 }).toBe(9_500)
+  await expect.poll(priceForTill, { timeout: 5_000 }).toBe(9_500)
   const ahead = await put(9_000, version, { from_day: tomorrow })
   expect(ahead.items.find(({ category }) => category === product.keno)).toMatchObject({
     usual_price: 10_000,

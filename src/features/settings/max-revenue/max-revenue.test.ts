@@ -194,11 +194,11 @@ describe('many at once', () => {
     const rounds = await Promise.all(
       Array.from({ length: 160 }, async (_, n) => {
         const stake = 1 + (n % 4)
-        const asked = await orderRequestOf(office, pos, {
+        const order = await orderRequestOf(office, pos, {
           period_id: keno,
           boards: [{ play_type: bac!.play_type, numbers: '01', stake }],
         })
-        const made = await intakes[n % 2]!.create(asked).catch((error: unknown) => {
+        const made = await intakes[n % 2]!.create(order).catch((error: unknown) => {
           if (error instanceof Failure && error.code === 117) return null
           throw error
         })
