@@ -53,7 +53,8 @@ export function RecordView(props: RecordViewProps) {
             note && <p className={css.note}>{note}</p>
           ) : (
             <p className={css.lead}>
-              <strong className={css.amount}>{lead}</strong> <span>{note ?? (amount && moneyWords(amount))}</span>
+              <strong className={css.amount}>{lead}</strong>{' '}
+              <span>{note ?? (amount !== undefined && moneyWords(amount))}</span>
             </p>
           )}
           {trouble}

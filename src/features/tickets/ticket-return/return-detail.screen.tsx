@@ -76,7 +76,14 @@ function SlipView({ slip, acts }: { slip: ReturnRow; acts: RowAct[] }) {
         <DataTable
           list={lines}
           noun="dòng"
-          columns={['number', 'series', 'quantity', 'face_value', 'return_price', 'amount']}
+          columns={[
+            { key: 'number', width: 88 },
+            { key: 'series', width: 80, hidden: lines.rows.every(({ series }) => !series) },
+            { key: 'quantity', width: 76 },
+            { key: 'face_value', width: 96, hidden: true },
+            { key: 'return_price', width: 88 },
+            { key: 'amount', width: 112 },
+          ]}
         />
       </RecordSection>
     </RecordView>
