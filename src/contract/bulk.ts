@@ -22,6 +22,9 @@ export const BulkReport = z.object({
   /** Of the rows that are done, where they are of money. */
   amount: optional(money('Tổng tiền')),
   done: count('Thực hiện'),
+  /** Approved by this person, and done only once a second one has approved. */
+  waiting: optional(count('Chờ')),
+  waiting_amount: optional(money('Tổng tiền')),
   skipped: count('Bỏ qua'),
   rows: list(
     'Từng dòng',
@@ -31,9 +34,13 @@ export const BulkReport = z.object({
       label: text('Dòng', 200),
       outcome: choice('Kết quả', [
         ['done', 'Thực hiện'],
+        ['waiting', 'Chờ'],
         ['skipped', 'Bỏ qua'],
       ]),
       reason: z.nullable(text('Lý do', 200)),
+      amount: optional(money('Tổng tiền')),
+      /** What is unusual about the row, to be read before it is approved. */
+      signals: optional(list('Dấu hiệu', text('Dấu hiệu', 100))),
       /** The catalogue's number of the refusal, where the row was refused by one. */
       code: optional(count('Mã lỗi')),
     }),

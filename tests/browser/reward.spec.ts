@@ -33,7 +33,7 @@ test('a batch is approved and paid; what failed is mended and sent again', async
   await page.goto(`/lich-su-tra-thuong?keyword=${encodeURIComponent(full_name)}`)
   await page.getByRole('checkbox', { name: /Chọn/ }).first().check()
   await page.getByRole('group', { name: 'Thao tác hàng loạt' }).getByRole('button', { name: 'Lập lô' }).click()
-  await drawer(page).getByRole('button', { name: 'Thực hiện' }).click()
+  await drawer(page).getByRole('button', { name: 'Lập lô' }).click()
   await expect(drawer(page).getByText('3 giải thưởng', { exact: false }).first()).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Đóng' }).last().click()
 

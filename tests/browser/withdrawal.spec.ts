@@ -125,8 +125,9 @@ test('whoever rejects says why, and many are sent at once after a dry run', asyn
   for (const { withdrawal_code } of [one, two]) await rowOf(page, withdrawal_code).getByRole('checkbox').check()
   await page.getByRole('group', { name: 'Thao tác hàng loạt' }).getByRole('button', { name: 'Xử lý' }).click()
   const sum = `tổng ${dong(one.amount + two.amount)}`
-  await expect(drawer(page).getByText(`Sẽ xử lý 2 yêu cầu rút tiền, ${sum}.`)).toBeVisible()
-  await drawer(page).getByRole('button', { name: 'Thực hiện' }).click()
+  await expect(drawer(page).getByText(`Sẽ xử lý 2 yêu cầu rút tiền, ${sum}`)).toBeVisible()
+  const does = `Xử lý 2 yêu cầu rút tiền · ${dong(one.amount + two.amount)}`
+  await drawer(page).getByRole('button', { name: does }).click()
   await expect(drawer(page).getByText(`Đã xử lý 2 yêu cầu rút tiền, ${sum}.`)).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Đóng' }).last().click()
   await page.goto(`${bank}?withdrawal_id=${two.withdrawal_id}`)
@@ -149,10 +150,10 @@ test('many are rejected at once for one reason, by the keyboard alone', async ({
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Từ chối' })
   const sum = `tổng ${dong(one.amount + two.amount)}`
-  await expect(dialog.getByText(`Sẽ từ chối 2 yêu cầu rút tiền, ${sum}.`)).toBeVisible()
+  await expect(dialog.getByText(`Sẽ từ chối 2 yêu cầu rút tiền, ${sum}`)).toBeVisible()
   const reason = dialog.getByLabel('Lý do')
   await expect(reason).toBeFocused()
-  const perform = dialog.getByRole('button', { name: 'Thực hiện' })
+  const perform = dialog.getByRole('button', { name: 'Từ chối 2 yêu cầu rút tiền' })
   await expect(perform).toHaveAttribute('aria-disabled', 'true')
   await reason.fill('x'.repeat(501))
   await expect.poll(() => errorAt(dialog, 'Lý do')).toBe('Không được dài quá 500 ký tự')

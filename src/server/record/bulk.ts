@@ -14,6 +14,8 @@ interface Row {
   label: string
   /** đồng, where the rows are of money. */
   amount?: number
+  /** What is unusual about it, for whoever approves. */
+  signals?: string[]
   /** Where the run must find the rows as the dry run saw them. */
   version?: number
 }
@@ -65,25 +67,33 @@ export function namedRows<R extends Row>(
 
 type Report = z.input<typeof BulkReport>
 
+/** Decided for a row that is approved now and done once a second person has approved it too. */
+export const second_person = Symbol('second person')
+
 /** Decides row by row, and in a run acts; tells what became of each and, of rows with versions, the mark of what was seen. */
 export async function runBulk<R extends Row>(
   rows: readonly (R | UnknownRow)[],
-  decide: (row: R) => Promise<Refusal | string | null>,
+  decide: (row: R) => Promise<Refusal | string | null | typeof second_person>,
 ): Promise<Report> {
   const report: Report = { done: 0, skipped: 0, rows: [] }
   if (rows.every(({ version }) => version !== undefined)) report.seen = markOf(rows)
   for (const row of rows) {
-    const refused = 'unknown' in row ? row.unknown : await decide(row)
-    const outcome = refused === null ? 'done' : 'skipped'
-    report[outcome]++
-    if (refused === null && row.amount !== undefined) report.amount = (report.amount ?? 0) + row.amount
-    const { id, label } = row
+    const decided = 'unknown' in row ? row.unknown : await decide(row)
+    const outcome = decided === null ? 'done' : decided === second_person ? 'waiting' : 'skipped'
+    const refused = decided === second_person ? null : decided
+    const { id, label, amount, signals } = row
+    if (outcome === 'waiting') report.waiting = (report.waiting ?? 0) + 1
+    else report[outcome]++
+    if (outcome === 'done' && amount !== undefined) report.amount = (report.amount ?? 0) + amount
+    if (outcome === 'waiting' && amount !== undefined) report.waiting_amount = (report.waiting_amount ?? 0) + amount
     report.rows.push({
       id,
       label,
       outcome,
       reason: typeof refused === 'object' ? (refused?.message ?? null) : refused,
       code: refused !== null && typeof refused === 'object' ? codeOf(refused.error) : null,
+      ...(amount !== undefined && { amount }),
+      ...(signals?.length && { signals }),
     })
   }
   return report

@@ -1,6 +1,7 @@
 /** What can be done with the ticked rows. It stands below the rows, so that they do not move when the first one is ticked. */
 import { useState } from 'react'
 import type { BulkAction, BulkSetup, Selection } from './bulk.ts'
+import { moneyText } from '#contract/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import type { Values } from '#web/list/list-state.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -35,7 +36,7 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
           }
         >
           <Row>
-            <Text strong>{wordsOf(selection)}</Text>
+            <Text strong>{wordsOf(selection, sumOf(list, bulk, selection))}</Text>
             {more && whyNotAll === null && (
               <Button size="sm" variant="quiet" onClick={selection.chooseAll}>
                 {`Chọn cả ${total} dòng khớp bộ lọc`}
@@ -74,7 +75,14 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
   )
 }
 
-function wordsOf({ count, all, more }: Selection): string {
-  if (all) return `Đã chọn cả ${numberText(count)} dòng khớp bộ lọc.`
-  return more ? `Đã chọn ${numberText(count)} dòng của trang.` : `Đã chọn ${numberText(count)} dòng.`
+function wordsOf({ count, all, more }: Selection, sum: string): string {
+  const words = all ? `Đã chọn cả ${numberText(count)} dòng khớp bộ lọc` : `Đã chọn ${numberText(count)} dòng`
+  return `${more && !all ? `${words} của trang` : words}${sum}.`
+}
+
+/** ' · 26.810.000 đ': of the ticked rows, which are all on the page. */
+function sumOf({ rows }: List, { idOf, amountOf }: BulkSetup, { ids, all }: Selection): string {
+  if (!amountOf || all) return ''
+  const ticked = (rows as never[]).filter((row) => ids.has(idOf(row)))
+  return ` · ${moneyText(ticked.reduce((sum, row) => sum + amountOf(row), 0))}`
 }

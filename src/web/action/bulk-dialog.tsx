@@ -1,9 +1,10 @@
 /** A bulk action from its dry run to its report: what would happen, then what has happened, row by row. */
 import { useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
-import { reportText, type Report } from './bulk-words.ts'
+import { buttonText, doneText, reportText, skippedText, waitingText, type Report } from './bulk-words.ts'
 import type { BulkAction, BulkSetup } from './bulk.ts'
 import { showFailure } from '#web/call/failure-toast.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
 import type { Values } from '#web/list/list-state.ts'
 import { ReasonField, useReason } from './reason-field.tsx'
 import { Refusal, type SendFailure } from '#web/call/send.ts'
@@ -15,6 +16,9 @@ import { confirmDiscard, Dialog } from '#web/ui/dialog/dialog.tsx'
 import { cancelWord } from '#web/ui/dialog/cancel-word.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { OutcomeGroups, type OutcomeGroup, type OutcomeLine } from '#web/ui/show/outcome-groups.tsx'
+import { moneyText } from '#contract/money-text.ts'
+import { numberText } from '#web/value/format.ts'
 import { Table, type Column } from '#web/ui/table/table.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -33,6 +37,7 @@ export default function BulkDialog(props: BulkDialogProps) {
   const { action, noun, onClose } = props
   const { run, report, preview, refusal, skipped, isOther, perform, tryAgain } = useBulkRun(props)
   const reason = useReason(action.reason)
+  const isNarrow = useNarrow()
   // What an earlier opening was told is not shown: rows may have changed since.
   const expected = preview.isFetchedAfterMount && preview.error === null ? preview.data : undefined
   const ended = report !== null || refusal !== null
@@ -62,7 +67,7 @@ export default function BulkDialog(props: BulkDialogProps) {
               whyNot={whyNotRun(expected) || reason.whyNot}
               onClick={() => perform(expected, reason.text)}
             >
-              Thực hiện
+              {buttonText(action, isNarrow ? '' : ` ${noun}`, expected)}
             </Button>
           </>
         )
@@ -73,18 +78,15 @@ export default function BulkDialog(props: BulkDialogProps) {
         {refusal !== null ? (
           <Banner kind="warning">{refusal}</Banner>
         ) : report ? (
-          <Outcome words={reportText('Đã', action, noun, report)} rows={report.rows} />
+          <Outcome words={reportText(action, noun, report)} rows={report.rows} />
         ) : expected ? (
-          <Outcome
-            words={reportText('Sẽ', action, noun, expected)}
-            rows={expected.rows.filter((row) => row.outcome === 'skipped')}
-          />
+          <OutcomeGroups groups={groupsOf(action, noun, expected)} />
         ) : preview.error ? (
           <ReadFallback read={preview} />
         ) : (
           <Skeleton lines={4} />
         )}
-        {!ended && preview.error === null && expected?.done !== 0 && <ReasonField reason={reason} />}
+        {!ended && preview.error === null && !isNothing(expected) && <ReasonField reason={reason} />}
       </Stack>
     </Dialog>
   )
@@ -96,7 +98,49 @@ async function unlessKept(isDirty: boolean, close: () => void) {
 
 function whyNotRun(expected: Report | undefined): WhyNot {
   if (!expected) return 'Chưa có kết quả chạy thử.'
-  return expected.done === 0 && 'Không có dòng nào để thực hiện.'
+  return isNothing(expected) && 'Không có dòng nào để thực hiện.'
+}
+
+const isNothing = (expected: Report | undefined) => expected?.done === 0 && !expected.waiting
+
+/** What would happen now, what would wait, and what is left out. What is unusual comes first among the rows. */
+function groupsOf(action: BulkAction, noun: string, expected: Report): OutcomeGroup[] {
+  const rowsOf = (outcome: ReportRow['outcome']) => expected.rows.filter((row) => row.outcome === outcome)
+  const done = rowsOf('done').toSorted((one, other) => (other.signals?.length ?? 0) - (one.signals?.length ?? 0))
+  const unusual = done.filter(({ signals }) => signals)
+  const [waiting, skipped] = [rowsOf('waiting'), rowsOf('skipped')]
+  const groups: (OutcomeGroup | false)[] = [
+    {
+      key: 'done',
+      icon: done.length > 0 ? 'check-circle' : 'info',
+      tone: done.length > 0 ? 'green' : 'neutral',
+      title: doneText('Sẽ', action, noun, expected),
+      ...(unusual.length > 0 && { detail: `${numberText(unusual.length)} dòng cần xem trước khi duyệt` }),
+      lines: done.map(lineOf),
+      folded: unusual.length === 0,
+    },
+    waiting.length > 0 && {
+      key: 'waiting',
+      icon: 'users',
+      tone: 'amber',
+      title: waitingText(expected),
+      detail: 'Bạn duyệt lần một, chưa có gì xảy ra cho đến khi người khác duyệt lần hai.',
+      lines: waiting.map(lineOf),
+    },
+    skipped.length > 0 && {
+      key: 'skipped',
+      icon: 'minus',
+      tone: 'neutral',
+      title: skippedText(expected),
+      lines: skipped.map(lineOf),
+    },
+  ]
+  return groups.filter((group) => group !== false)
+}
+
+function lineOf({ id, label, reason, signals, amount }: ReportRow): OutcomeLine {
+  const note = reason ?? signals?.join(' · ')
+  return { key: id, label, ...(note && { note }), ...(amount != null && { amount: moneyText(amount) }) }
 }
 
 /** One bulk action: asked as a dry run, done, and begun again with what was left out. */
@@ -140,14 +184,19 @@ function isRefused(failure: SendFailure | null): failure is Refusal {
 
 type ReportRow = Report['rows'][number]
 
+const badges = {
+  done: <Badge tone="green">Đã thực hiện</Badge>,
+  waiting: <Badge tone="amber">Chờ người thứ hai</Badge>,
+  skipped: <Badge tone="neutral">Bỏ qua</Badge>,
+}
+
 const columns: readonly Column<ReportRow>[] = [
   { key: 'label', head: 'Dòng', width: 220, grow: true, cell: (row) => row.label },
   {
     key: 'outcome',
     head: 'Kết quả',
     width: 124,
-    cell: ({ outcome }) =>
-      outcome === 'done' ? <Badge tone="green">Đã thực hiện</Badge> : <Badge tone="amber">Bỏ qua</Badge>,
+    cell: ({ outcome }) => badges[outcome],
   },
   { key: 'reason', head: 'Lý do', width: 260, grow: true, cell: (row) => row.reason },
 ]

@@ -1,4 +1,4 @@
-/** A bulk action's outcome in a sentence: 'Sẽ khóa 47 tài khoản; 3 bị bỏ qua: 2 đã khóa từ trước, 1 đang chờ duyệt.' */
+/** A bulk action in words, before and after: 'Đã khóa 47 tài khoản; 3 bị bỏ qua: 2 đã khóa từ trước, 1 đang chờ duyệt.' */
 import type { z } from 'zod/mini'
 import type { BulkReport } from '#contract/bulk.ts'
 import { moneyText } from '#contract/money-text.ts'
@@ -7,14 +7,43 @@ import { numberText } from '#web/value/format.ts'
 
 export type Report = z.output<typeof BulkReport>
 
-export function reportText(when: 'Sẽ' | 'Đã', { label, verb }: BulkAction, noun: string, report: Report): string {
-  const { done, skipped, amount } = report
-  const doing = verb ?? lowered(label)
-  const money = amount ? `, tổng ${moneyText(amount)}` : ''
-  const first =
-    done > 0 ? `${when} ${doing} ${numberText(done)} ${noun}${money}` : `Không thực hiện được với ${noun} nào`
-  return skipped > 0 ? `${first}; ${numberText(skipped)} bị bỏ qua: ${reasonsOf(report)}.` : `${first}.`
+/** What was done, in one sentence. */
+export function reportText(action: BulkAction, noun: string, report: Report): string {
+  const { waiting, skipped } = report
+  const parts = [
+    doneText('Đã', action, noun, report),
+    ...(waiting ? [waitingText(report)] : []),
+    ...(skipped > 0 ? [skippedText(report)] : []),
+  ]
+  return `${parts.join('; ')}.`
 }
+
+/** 'Sẽ duyệt 47 phiếu nhập, tổng 128.500.000 đ' */
+export function doneText(when: 'Sẽ' | 'Đã', { label, verb }: BulkAction, noun: string, report: Report): string {
+  const { done, waiting, amount } = report
+  if (done > 0) return `${when} ${verb ?? lowered(label)} ${numberText(done)} ${noun}${sumText(amount)}`
+  return waiting ? `Chưa ${verb ?? lowered(label)} ${noun} nào` : `Không thực hiện được với ${noun} nào`
+}
+
+export function waitingText({ waiting, waiting_amount }: Report): string {
+  return `${numberText(waiting ?? 0)} chờ người thứ hai${sumText(waiting_amount)}`
+}
+
+export function skippedText(report: Report): string {
+  return `${numberText(report.skipped)} bị bỏ qua: ${reasonsOf(report)}`
+}
+
+/** What the button does: 'Chi 10 yêu cầu rút tiền · 5.640.000 đ; 1 chờ người thứ hai'. The noun comes with its blank, or not at all. */
+export function buttonText({ label, verb = label }: BulkAction, noun: string, report: Report | undefined): string {
+  if (!report || (report.done === 0 && !report.waiting)) return label
+  const { done, waiting, amount, waiting_amount } = report
+  if (done === 0) return `Duyệt lần một ${numberText(waiting!)}${noun}${besideText(waiting_amount)}`
+  const first = `${raised(verb)} ${numberText(done)}${noun}${besideText(amount)}`
+  return waiting ? `${first}; ${numberText(waiting)} chờ người thứ hai` : first
+}
+
+const sumText = (amount: number | null | undefined) => (amount ? `, tổng ${moneyText(amount)}` : '')
+const besideText = (amount: number | null | undefined) => (amount ? ` · ${moneyText(amount)}` : '')
 
 /** Each reason with its number, the most frequent first. */
 function reasonsOf({ rows }: Report): string {
@@ -28,4 +57,8 @@ function reasonsOf({ rows }: Report): string {
 
 function lowered(text: string): string {
   return text.charAt(0).toLocaleLowerCase('vi') + text.slice(1)
+}
+
+function raised(text: string): string {
+  return text.charAt(0).toLocaleUpperCase('vi') + text.slice(1)
 }

@@ -25,6 +25,8 @@ export interface BulkSetup<Row extends object = never> {
   preview: Call<'read', z.ZodMiniObject, typeof BulkReport>
   run: Call<'write', z.ZodMiniObject, typeof BulkReport>
   idOf: (row: Row) => number
+  /** đồng, where the rows are of money: what is ticked is added up. */
+  amountOf?: (row: Row) => number
   actions: readonly BulkAction[]
   /** Other areas whose lists show what is done here, such as 'cms/audit'. */
   invalidates?: readonly string[]

@@ -36,6 +36,7 @@ export function useOrderBulk(): BulkSetup<TransactionRow> {
     preview: manyOrders.preview,
     run: manyOrders.act,
     idOf: (row) => row.order_id,
+    amountOf: (row) => row.amount,
     actions: [...(can(orders.report) ? [report] : []), ...(can(orders.changeStatus) ? [accept] : [])],
     invalidates: invalidated,
   }

@@ -3,7 +3,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
-import { runBulk } from '#server/record/bulk.ts'
+import { runBulk, second_person } from '#server/record/bulk.ts'
 import { clock, stamped } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
@@ -93,7 +93,7 @@ type Many =
   | Context<typeof push.approvePreview>
   | Context<typeof push.retry>
   | Context<typeof push.retryPreview>
-type Act = (context: Many, reward: LockedReward) => Promise<Refusal | null>
+type Act = (context: Many, reward: LockedReward) => Promise<Refusal | null | typeof second_person>
 
 /** Each row for itself: what is refused leaves nothing behind. */
 async function pushMany(context: Many, act: Act) {
@@ -104,7 +104,7 @@ async function pushMany(context: Many, act: Act) {
     const reward = (await lockReward(db, me, reward_id))!
     await sql`savepoint one`.execute(db)
     const refusal = await refusalIn(() => act(context, reward))
-    if (refusal === null) return null
+    if (refusal === null || refusal === second_person) return refusal
     await sql`rollback to savepoint one`.execute(db)
     if (single) (fail as (error: string, data: object) => never)(refusal.error, { message: refusal.message })
     return refusal
@@ -122,7 +122,8 @@ async function tryMany(context: Many, act: Act) {
     const gateway = gatewayOfForm(row.form)
     if (gateway && !can_pay.has(gateway))
       return { error: 'payment_vendor_not_found', message: 'Chưa cấu hình cổng chi trả cho hình thức này.' }
-    if (row.approvals_left > 1 || row.status === rewardStatus.unknown) return null
+    if (row.approvals_left > 1) return second_person
+    if (row.status === rewardStatus.unknown) return null
     const whole = row.net + row.tax + row.fee
     if (left < whole) return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền.' }
     if (gateway) {
@@ -142,7 +143,7 @@ async function prizeFund(db: Db): Promise<number> {
   return rows[0]?.free ?? 0
 }
 
-async function refusalIn(work: () => Promise<Refusal | null>): Promise<Refusal | null> {
+async function refusalIn<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await work()
   } catch (error) {
@@ -155,8 +156,11 @@ const approveOne: Act = async (context, reward) => {
   const { db, me } = context
   const refusal = whyNot('approve', reward, me)
   if (refusal) return refusal
-  if (reward.approvals_left > 1) await noteFirst(db, me, reward)
-  else await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
+  if (reward.approvals_left > 1) {
+    await noteFirst(db, me, reward)
+    return second_person
+  }
+  await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
   return null
 }
 

@@ -86,6 +86,7 @@ const bulk: BulkSetup<RewardRow> = {
   preview: push.approvePreview,
   run: push.approve,
   idOf: (row) => row.reward_id,
+  amountOf: (row) => row.net,
   actions: [
     { value: 'approve', label: 'Duyệt đẩy', icon: 'check' },
     { value: 'retry', label: 'Đẩy lại', icon: 'refresh', calls: { preview: push.retryPreview, run: push.retry } },

@@ -45,6 +45,7 @@ const bulk: BulkSetup<Slip> = {
   preview: ticketImport.approvePreview,
   run: ticketImport.approveBatch,
   idOf: (slip) => slip.ticket_import_id,
+  amountOf: (slip) => slip.amount,
   actions: [{ value: 'approve', label: 'Duyệt', icon: 'check' }],
   invalidates: invalidated,
 }

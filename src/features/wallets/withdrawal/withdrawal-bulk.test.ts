@@ -73,3 +73,24 @@ test('many are rejected for one reason, and none without', async () => {
     .executeTakeFirstOrThrow()
   expect({ balance, held }).toEqual({ balance: 100_000_000, held: 0 })
 })
+
+test('what needs a second person waits for one, and is counted apart from what is paid', async () => {
+  const wallet = await openTestWallet(office, { balance: 100_000_000 })
+  const small = await requestToMomo(office, wallet)
+  const large = await requestToMomo(office, wallet, { amount: 20_000_000 })
+  const wanted = { action: 'process' as const, ids: [small, large], expected: 2 }
+  const expected = { done: 1, waiting: 1, skipped: 0, amount: 200_000, waiting_amount: 20_000_000 }
+  const tried = await an.call(withdrawals.updatePreview, wanted)
+  expect(tried).toMatchObject(expected)
+  expect(tried.rows.map(({ outcome, amount, signals }) => [outcome, amount, signals])).toEqual([
+    ['done', 200_000, ['Lần đầu về tài khoản này']],
+    ['waiting', 20_000_000, ['Lần đầu về tài khoản này', 'Cần 2 người duyệt']],
+  ])
+  expect(await an.call(withdrawals.updateBatch, { ...wanted, seen: tried.seen })).toMatchObject(expected)
+  expect(await detail(large)).toMatchObject({ status: status.waiting, approvals_left: 1 })
+  const own = await an.call(withdrawals.updatePreview, { action: 'process', ids: [large], expected: 1 })
+  expect(own).toMatchObject({ done: 0, skipped: 1 })
+  const second = await binh.call(withdrawals.updatePreview, { action: 'process', ids: [large], expected: 1 })
+  expect(second).toMatchObject({ done: 1, amount: 20_000_000 })
+  expect(second.waiting).toBeUndefined()
+})

@@ -2,7 +2,7 @@ import { most_bulk_rows } from '#contract/call.ts'
 import { sql } from 'kysely'
 import type { Refusal } from '#contract/errors.ts'
 import type { Move } from '#contract/lifecycle.ts'
-import { assertSameCount, assertSameVersions, runBulk } from '#server/record/bulk.ts'
+import { assertSameCount, assertSameVersions, runBulk, second_person } from '#server/record/bulk.ts'
 import { checkDays, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
@@ -33,7 +33,7 @@ import {
   withdrawalsWhere,
   type LockedWithdrawal,
 } from './withdrawal.query.server.ts'
-import { gatewayOf, whyNot, type WithdrawalAct, type WithdrawalRefusal } from './withdrawal.rules.ts'
+import { gatewayOf, signalsOf, whyNot, type WithdrawalAct, type WithdrawalRefusal } from './withdrawal.rules.ts'
 
 export default serve(withdrawals, {
   list: (context) => listOf(context, withdrawalMethod.bank),
@@ -67,8 +67,9 @@ export default serve(withdrawals, {
 
   updatePreview: async (context) => {
     const { me, input } = context
-    return runBulk(await chosenWithdrawals(context, findWithdrawal), async (row) =>
-      whyNotAct(me, row, input.action, input.note ?? 'chạy thử'),
+    return runBulk(
+      await chosenWithdrawals(context, findWithdrawal),
+      async (row) => whyNotAct(me, row, input.action, input.note ?? 'chạy thử') ?? outcomeOf(row, input.action),
     )
   },
 
@@ -76,8 +77,9 @@ export default serve(withdrawals, {
     const { me, input } = context
     return runBulk(await chosenWithdrawals(context, lockWithdrawal), async (row) => {
       const refusal = whyNotAct(me, row, input.action, input.note)
-      if (!refusal) await perform(context, row, input.action, input.note ?? null)
-      return refusal
+      if (refusal) return refusal
+      await perform(context, row, input.action, input.note ?? null)
+      return outcomeOf(row, input.action)
     })
   },
 
@@ -92,6 +94,11 @@ export default serve(withdrawals, {
     return (await findWithdrawal(db, me, withdrawal.withdrawal_id))!
   },
 })
+
+/** What comes of an act that is not refused, of a request as it was before. */
+function outcomeOf({ approvals_left }: { approvals_left: number }, act: WithdrawalAct) {
+  return act === 'process' && approvals_left > 1 ? second_person : null
+}
 
 /** The act that leads to a status. */
 const actTo: Partial<Record<number, WithdrawalAct>> = {
@@ -237,10 +244,11 @@ async function chosenWithdrawals<W extends Awaited<ReturnType<typeof findWithdra
     .limit(most_bulk_rows + 1)
     .execute()
   assertSameCount(keys.length, input.expected, fail)
-  const rows: ({ id: number; label: string } & NonNullable<W>)[] = []
+  const rows: ({ id: number; label: string; signals: string[] } & NonNullable<W>)[] = []
   for (const { id } of keys) {
     const withdrawal = (await find(db, me, id))!
-    rows.push({ id, label: `${withdrawal.withdrawal_code} · ${withdrawal.full_name}`, ...withdrawal })
+    const signals = input.action === 'process' ? signalsOf(withdrawal).map(({ text }) => text) : []
+    rows.push({ id, label: `${withdrawal.withdrawal_code} · ${withdrawal.full_name}`, ...withdrawal, signals })
   }
   assertSameVersions(rows, input.seen, fail)
   return rows

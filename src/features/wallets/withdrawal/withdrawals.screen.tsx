@@ -108,6 +108,7 @@ function bulkOf(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
     preview: updatePreview,
     run: updateBatch,
     idOf: (row) => row.withdrawal_id,
+    amountOf: (row) => row.amount,
     actions: [
       { value: 'process', label: 'Xử lý', icon: 'check' },
       {

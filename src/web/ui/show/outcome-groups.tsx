@@ -1,0 +1,74 @@
+/** What would become of many rows, before it is done: one frame, a group for each outcome, with its rows where they matter. */
+import { useState, type ReactNode } from 'react'
+import { cx } from '#web/ui/base/cx.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import type { IconName } from '#web/ui/icon/icon-names.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import css from './outcome-groups.module.css'
+
+export interface OutcomeLine {
+  key: string | number
+  label: string
+  note?: ReactNode
+  amount?: string
+}
+
+export interface OutcomeGroup {
+  key: string
+  icon: IconName
+  /** green: happens now; amber: waits for somebody; neutral: is left out. */
+  tone: 'green' | 'amber' | 'neutral'
+  title: string
+  detail?: string
+  lines: readonly OutcomeLine[]
+  /** The rows are shown only when they are asked for. */
+  folded?: boolean
+}
+
+export function OutcomeGroups({ groups }: { groups: readonly OutcomeGroup[] }) {
+  return (
+    <ul className={css.frame}>
+      {groups.map((group) => (
+        <Group key={group.key} group={group} />
+      ))}
+    </ul>
+  )
+}
+
+/** A dialog is read, not scrolled for long: the rest can be opened. */
+const few = 5
+
+function Group({ group: { icon, tone, title, detail, lines, folded } }: { group: OutcomeGroup }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? lines : lines.slice(0, folded ? 0 : few)
+  const count = lines.length.toLocaleString('vi-VN')
+  return (
+    <li className={cx(css.group, css[tone])}>
+      <Icon name={icon} size={20} />
+      <div className={css.body}>
+        <div className={css.head}>
+          <p className={css.title}>{title}</p>
+          {(isWhole || shown.length < lines.length) && (
+            <Button size="sm" variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'Thu gọn' : `Xem ${count} dòng`}
+            </Button>
+          )}
+        </div>
+        {detail && <p className={css.detail}>{detail}</p>}
+        {shown.length > 0 && (
+          // It can be scrolled, so it must be reached by keys too.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <ul className={css.lines} aria-label={title} tabIndex={isWhole ? 0 : undefined}>
+            {shown.map((line) => (
+              <li key={line.key} className={css.line}>
+                <span className={css.label}>{line.label}</span>
+                <span className={css.note}>{line.note}</span>
+                <span className={css.amount}>{line.amount}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}
