@@ -210,13 +210,6 @@ function sumsOf(row: z.ZodMiniType, names: readonly string[]) {
 
 const sumOfCounts = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 
-/** The names of the input's fields that must never be kept: passwords. */
-export function secretFields(call: Call): string[] {
-  return Object.entries(shapeOf(call.input))
-    .filter(([, schema]) => infoOf(schema)?.kind === 'password')
-    .map(([name]) => name)
-}
-
 /** What any call may answer beside its own refusals. */
 export const common_errors = [
   'token_invalid',

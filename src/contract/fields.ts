@@ -275,6 +275,11 @@ export function secret(label: string) {
   return field(z.string(), { kind: 'secret', label })
 }
 
+/** The number of a card or a code that is money to whoever reads it: taken, but never logged, kept in a draft or shown in a list. */
+export function secretText(label: string, max: number) {
+  return field(z.string().check(z.trim(), z.minLength(1), z.maxLength(max), wellFormed), { kind: 'secret', label, max })
+}
+
 export function flag(label: string) {
   return field(z.boolean(), { kind: 'flag', label })
 }

@@ -99,3 +99,36 @@ export function shapeOf(schema: Schema): Record<string, Schema> {
 export function isOptional(schema: Schema): boolean {
   return z.safeParse(schema as z.ZodMiniType, undefined).success || z.safeParse(schema as z.ZodMiniType, null).success
 }
+
+/** What must never be kept as it was given: passwords, and numbers that are money to whoever reads them. */
+function isSecret(schema: Schema | undefined): boolean {
+  const kind = schema && infoOf(schema)?.kind
+  return kind === 'password' || kind === 'secret'
+}
+
+/** A value of this schema without its secrets, however deep in rows they stand. */
+export function withoutSecrets(schema: Schema, value: unknown): unknown {
+  const { element } = defOf(unwrap(schema))
+  if (Array.isArray(value) && element)
+    return isSecret(element) ? [] : value.map((one) => withoutSecrets(element, one))
+  const shape = shapeOf(schema)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !isSecret(shape[name]))
+      .map(([name, one]) => [name, shape[name] ? withoutSecrets(shape[name], one) : one]),
+  )
+}
+
+/** The secrets that `withoutSecrets` leaves out, in the schema's order; null for one that was not given. Empty where the schema has none. */
+export function secretsIn(schema: Schema, value: unknown): unknown[] {
+  const { element } = defOf(unwrap(schema))
+  if (element) {
+    const rows: unknown[] = Array.isArray(value) ? value : []
+    return isSecret(element) ? rows : rows.flatMap((one) => secretsIn(element, one))
+  }
+  const given = (value ?? {}) as Record<string, unknown>
+  return Object.entries(shapeOf(schema)).flatMap(([name, field]) =>
+    isSecret(field) ? [given[name] ?? null] : secretsIn(field, given[name]),
+  )
+}

@@ -6,11 +6,10 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Call, Calls } from '#contract/call.ts'
-import { secretFields } from '#contract/call.ts'
 import { Failure, type ErrorName, type FailureData } from '#contract/errors.ts'
 import { fieldOf } from '#contract/error-field.ts'
 import { messages } from '#contract/messages.ts'
-import { shapeOf } from '#contract/schema.ts'
+import { secretsIn, shapeOf, withoutSecrets } from '#contract/schema.ts'
 import { rightsIn, type May } from '#contract/page.ts'
 import { inputIn } from '#contract/given.ts'
 import { check } from '#contract/wire.ts'
@@ -276,11 +275,10 @@ async function forget(db: Db, who: number, { transid }: RequestInfo): Promise<vo
  * the plain digest of a password, whoever reads the database could guess it.
  */
 function digestOf(call: Call, input: unknown, visit: RequestInfo): Buffer {
-  const digest = createHash('sha256').update(JSON.stringify(withoutSecrets(call, input)))
+  const digest = createHash('sha256').update(JSON.stringify(withoutSecrets(call.input, input ?? {})))
   if (visit.file) digest.update(visit.file.bytes)
   if (visit.spooled) digest.update(visit.spooled.digest)
-  const given = (input ?? {}) as Record<string, unknown>
-  const secrets = secretFields(call).map((name) => given[name] ?? null)
+  const secrets = secretsIn(call.input, input)
   if (secrets.length > 0)
     digest.update(
       createHmac('sha256', visit.token ?? strangersKey)
@@ -299,7 +297,7 @@ async function appendAudit(
   audit_id: number,
   code: number,
 ): Promise<void> {
-  const shown = JSON.stringify({ ...unsaidVersion(call, input), ...withoutSecrets(call, input) })
+  const shown = JSON.stringify({ ...unsaidVersion(call, input), ...(withoutSecrets(call.input, input) as object) })
   const name = me?.user_name ?? nameIn(input)
   await sql`select append_audit(${audit_id}, ${me?.user_id ?? null}, ${name}, ${call.name}, ${code},
     ${visit.source}, ${visit.user_agent.slice(0, 300)}, ${visit.transid}, ${shown}::jsonb, ${visit.token})`.execute(db)
@@ -316,11 +314,6 @@ function nameIn(input: unknown): string | null {
 function unsaidVersion(call: Call, input: unknown): { version?: null } {
   const { version } = (input ?? {}) as { version?: unknown }
   return 'version' in shapeOf(call.input) && version == null ? { version: null } : {}
-}
-
-function withoutSecrets(call: Call, input: unknown): Record<string, unknown> {
-  const secrets = secretFields(call)
-  return Object.fromEntries(Object.entries(input ?? {}).filter(([name]) => !secrets.includes(name)))
 }
 
 /** A try at what one may not do is logged; a sign-in that failed has kept its own row. */
