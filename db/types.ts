@@ -276,6 +276,32 @@ export interface BookAccount {
   version: Generated<number>;
 }
 
+export interface Card {
+  batch_id: number;
+  card_id: Generated<number>;
+  card_serial: string;
+  expires_on: string;
+  given_at: string | null;
+  number_digest: Buffer;
+  reward_id: number | null;
+  sealed: Buffer;
+  search: Generated<string>;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface CardBatch {
+  batch_code: Generated<string>;
+  batch_id: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number;
+  face_value: number;
+  issuer: string;
+  key_mark: string;
+  search: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Cashback {
   budget: number;
   cashback_id: Generated<number>;
@@ -2133,6 +2159,8 @@ export interface DB {
   base_store: BaseStore;
   base_store_area: BaseStoreArea;
   book_account: BookAccount;
+  card: Card;
+  card_batch: CardBatch;
   cashback: Cashback;
   cashback_event: CashbackEvent;
   cashback_payment: CashbackPayment;

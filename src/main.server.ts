@@ -49,6 +49,7 @@ import { StartError } from '#server/program/start-error.ts'
 import { registerWeb } from '#server/door/static.ts'
 import { spoolDir } from '#server/door/stream.ts'
 import { version } from '#server/program/version.ts'
+import { useVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
 
 /** What is under way when the program is asked to stop may take so long. */
 const longest_drain_ms = 25_000
@@ -90,6 +91,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
 
   await prepare(main)
+  useVaultKey(vaultKeyFor(config.card_key, data_dir))
   const admin = await ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   const files = openFiles(config)
   const report = reportTo(log)

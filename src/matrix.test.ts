@@ -336,6 +336,8 @@ test('every table of a scope has an id that the matrix tries', () => {
     reward_batch_item: 'item_id',
     account_check: 'batch_id',
     account_check_item: 'item_id',
+    card_batch: 'batch_id',
+    card: 'card_id',
     payout: 'withdrawal_id',
     reconciliation: 'reconciliation_id',
     reconciliation_finding: 'finding_id',

@@ -152,6 +152,7 @@ const routeTree = root.addChildren([
     page('/yeu-cau-rut-tien-ve-tknh', () => import('#features/wallets/withdrawal/bank-withdrawal.screen.tsx')),
     page('/yeu-cau-rut-tien-ve-vi-momo', () => import('#features/wallets/withdrawal/momo-withdrawal.screen.tsx')),
     page('/lo-kiem-tra-tai-khoan', () => import('#features/rewards/account-check/account-checks.screen.tsx')),
+    page('/kho-the-tra-truoc', () => import('#features/rewards/card/cards.screen.tsx')),
     page('/lo-tra-thuong', () => import('#features/rewards/batch/batches.screen.tsx')),
     page('/lich-su-tra-thuong', () => import('#features/rewards/reward/rewards.screen.tsx')),
     page('/tai-khoan-tra-thuong', () => import('#features/wallets/fund/fund.screen.tsx')),

@@ -109,8 +109,7 @@ function isSecret(schema: Schema | undefined): boolean {
 /** A value of this schema without its secrets, however deep in rows they stand. */
 export function withoutSecrets(schema: Schema, value: unknown): unknown {
   const { element } = defOf(unwrap(schema))
-  if (Array.isArray(value) && element)
-    return isSecret(element) ? [] : value.map((one) => withoutSecrets(element, one))
+  if (Array.isArray(value) && element) return isSecret(element) ? [] : value.map((one) => withoutSecrets(element, one))
   const shape = shapeOf(schema)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   return Object.fromEntries(

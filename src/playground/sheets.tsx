@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CardBatchRow } from '#features/orders/card-batch/card-batch.contract.ts'
+import { CardBatchRow } from '#features/rewards/card/card.contract.ts'
 import { MerchantDiscountRow } from '#features/partners/merchant-discount/merchant-discount.contract.ts'
 import { numberText } from '#web/value/format.ts'
 import { ImportPreview, type ImportPreviewProps } from '#web/excel/import/import-preview.tsx'

@@ -3,6 +3,7 @@
  * listens on this machine alone.
  */
 import { addAccountChecks } from './account-checks.ts'
+import { addCards } from './cards.ts'
 import { addBanners } from './banners.ts'
 import { addBusiness, sampleAccounts, type Business, type Hashes } from './business.ts'
 import { addLinksAndMaintenance, addPopupsAndPosts } from './content.ts'
@@ -101,6 +102,7 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
   await load('đề nghị đổi giới hạn', { accounts }, () => askForLimit(db, cashiers))
   await load('yêu cầu rút tiền', { wallets, funds }, (made) => addWithdrawals(db, made.wallets, cashiers))
   await load('lô kiểm tra tài khoản', { wallets }, () => addAccountChecks(db, cashiers))
+  await load('kho thẻ trả trước', {}, () => addCards(db, cashiers))
   await load('nhóm khách hàng', { wallets }, () => addCustomerGroups(db, person('quantri')))
   await load('chương trình cashback', {}, () => addCashback(db, person('quantri')))
   await load('phí cổng thanh toán', {}, () => addFeeGates(db, person('quantri')))

@@ -126,6 +126,8 @@ const scopes = {
   reward_batch_item: customersMoney,
   account_check: customersMoney,
   account_check_item: customersMoney,
+  card_batch: customersMoney,
+  card: customersMoney,
   payout: customersMoney,
   reconciliation: customersMoney,
   reconciliation_finding: customersMoney,

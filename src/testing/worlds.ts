@@ -170,7 +170,14 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
     await sql`insert into reward_batch_item (item_id, batch_id, reward_id, net, amount) values (${item_id}, ${batch_id}, ${reward_id}, 100000, 100000)`.execute(
       db,
     )
-    const of_bank = { batch_id, item_id, transfer_id, bank_transaction_id, withdrawal_id, reward_id }
+    await sql`insert into card_batch (batch_id, issuer, face_value, key_mark, created_by) values (${batch_id}, ${name}, 100000, 'x', ${user_id})`.execute(
+      db,
+    )
+    const card_id = await added(
+      sql`insert into card (batch_id, card_serial, sealed, number_digest, expires_on)
+        values (${batch_id}, ${name}, ${Buffer.from(name)}, ${Buffer.from(name)}, current_date) returning card_id as id`,
+    )
+    const of_bank = { batch_id, item_id, transfer_id, bank_transaction_id, withdrawal_id, reward_id, card_id }
     return { account_id, adjustment_id, limit_change_id, ...of_bank, reconciliation_id, finding_id }
   })
 }

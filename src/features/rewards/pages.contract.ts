@@ -22,3 +22,11 @@ export const rewardBatchPage = page('/lo-tra-thuong', 'Lô trả thưởng', 'st
   update: 3,
   approve: 5,
 })
+
+/** Who sees the numbers of cards has money in hand: a right of its own, beside those of the stock. */
+export const cardPage = page('/kho-the-tra-truoc', 'Kho thẻ trả trước', 'gift', {
+  view: 1,
+  add: 2,
+  reveal: 5,
+  export: 6,
+})

@@ -2,7 +2,8 @@
 import type { AuditedArea } from '#contract/audited.ts'
 import { AccountCheck, AccountCheckItem } from './account-check/account-check.contract.ts'
 import { RewardBatch } from './batch/batch.contract.ts'
-import { accountCheckPage, rewardBatchPage, rewardPage } from './pages.contract.ts'
+import { Card, CardBatch } from './card/card.contract.ts'
+import { accountCheckPage, cardPage, rewardBatchPage, rewardPage } from './pages.contract.ts'
 import { RewardDetail, RewardNote } from './reward/reward.contract.ts'
 
 export const rewardRecords: AuditedArea = {
@@ -28,6 +29,12 @@ export const rewardRecords: AuditedArea = {
       of: AccountCheckItem,
       shown: { may: [accountCheckPage.view], key: 'item_id', is_scoped: true },
     },
+    card_batch: { title: 'Lô thẻ', of: CardBatch, known: { key: 'batch_id', by: 'batch_code' } },
+    card: {
+      title: 'Thẻ trả trước',
+      of: Card,
+      shown: { may: [cardPage.view], key: 'card_id', is_scoped: true },
+    },
     reward_note: { title: 'Ghi chú trả thưởng', of: RewardNote },
     reward_form: { title: 'Quy tắc nhận thưởng' },
     reward_config: { title: 'Cấu hình trả thưởng' },
@@ -37,6 +44,9 @@ export const rewardRecords: AuditedArea = {
     reward_form_id: { kind: 'id', label: 'Quy tắc' },
     source_id: { kind: 'id', label: 'Nguồn tiền' },
     try_count: { kind: 'count', label: 'Số lần đẩy' },
+    key_mark: { kind: 'text', label: 'Dấu của khóa' },
+    sealed: { kind: 'secret', label: 'Mã thẻ' },
+    number_digest: { kind: 'secret', label: 'Dấu của mã thẻ' },
     hand_status: { kind: 'count', label: 'Trạng thái đề nghị' },
     hand_by: { kind: 'id', label: 'Người đề nghị' },
     hand_note: { kind: 'text', label: 'Lý do đề nghị' },

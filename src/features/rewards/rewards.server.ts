@@ -3,6 +3,7 @@ import { accountCheckJobs, accountCheckResumeJob } from './account-check/account
 import accountChecks from './account-check/account-check.server.ts'
 import { batchJobs, tendBatchesJob } from './batch/batch.jobs.ts'
 import batches from './batch/batch.server.ts'
+import cards from './card/card.server.ts'
 import { missingRewardsJob, rewardJobs } from './reward/reward.jobs.ts'
 import { expireRewardsJob } from './deadline/expire-rewards.jobs.ts'
 import { autoPushJob, pushJobs, queryOpenRewardsJob } from './push/push.jobs.ts'
@@ -12,7 +13,7 @@ import { rewardsFingerprint } from './reward/rewards-fingerprint.server.ts'
 
 /** Its pages stand in the menu of the wallets. */
 export default {
-  services: [rewards, pushes, batches, accountChecks],
+  services: [rewards, pushes, batches, accountChecks, cards],
   fingerprints: { rewards: rewardsFingerprint },
   queuedJobs: (context) => [
     ...rewardJobs(context),

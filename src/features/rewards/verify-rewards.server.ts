@@ -7,7 +7,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { runStatus } from '#features/results/prize/prize-run.contract.ts'
 import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
-import { prize_fund_code } from '#features/wallets/money.server.ts'
+import { card_stock_code, prize_fund_code } from '#features/wallets/money.server.ts'
 import { batchStatus, itemStatus } from './batch/batch.contract.ts'
 import { rewardForm, rewardStatus } from './reward/reward.contract.ts'
 
@@ -23,7 +23,7 @@ const gateway_forms = [rewardForm.bank, rewardForm.momo, rewardForm.telecom]
 
 /** Each difference goes to `tell`. It only reads. */
 export async function verifyRewards(db: Db, tell: (what: string) => void): Promise<RewardProof> {
-  for (const check of [...rewardChecks(null), againstLedger, insideFund, insideBatches])
+  for (const check of [...rewardChecks(null), againstLedger, insideFund, insideBatches, againstCards, insideCards])
     for (const { what } of (await check.execute(db)).rows) tell(what)
   const { rows } = await sql<RewardProof>`
     select count(*) as rewards, coalesce(sum(net) filter (where status = ${paid}), 0) as paid from reward`.execute(db)
@@ -82,6 +82,21 @@ const againstGateways = (day: string | null) => sql<RewardFinding>`
     where ${of(day, 'r.open_date')} and (coalesce(o.paid, 0) > 1 or (coalesce(o.paid, 0) = 1 and (r.status <> ${paid} or o.amount <> r.net))
       or (r.status in (${pushing}, ${unknown}) and coalesce(o.open, 0) <> 1)
       or (r.status = ${paid} and r.payout_id is not null and r.form = any(${gateway_forms}::smallint[]) and coalesce(o.paid, 0) <> 1))`
+
+/** What is paid in cards is what they are worth, and no card is with a winner who was not paid in cards. */
+const againstCards = sql<RewardFinding>`
+    with given as (select c.reward_id, sum(b.face_value) as worth from card c join card_batch b using (batch_id) where c.reward_id is not null group by 1)
+    select r.reward_code || ' ở trạng thái ' || r.status || ', hình thức ' || r.form || ', thực nhận ' || r.net || ' đ, đã trao thẻ trị giá '
+      || coalesce(g.worth, 0) || ' đ' as what
+    from reward r left join given g using (reward_id)
+    where case when r.form = ${rewardForm.card} and r.status = ${paid} then r.net else 0 end <> coalesce(g.worth, 0)`
+
+/** The ledger's stock of cards is what the cards that nobody has are worth. */
+const insideCards = sql<RewardFinding>`
+    select 'sổ cái ghi kho thẻ ' || s.posted || ' đ; thẻ chưa trao trị giá ' || s.worth || ' đ' as what
+    from (select coalesce((select -balance from ledger_account where code = ${card_stock_code}), 0) as posted,
+      coalesce((select sum(b.face_value) from card c join card_batch b using (batch_id) where c.reward_id is null), 0) as worth) s
+    where s.posted <> s.worth`
 
 /** What is set aside in the fund is what gateways are paying from it, and what is being taken out of it. */
 const insideFund = sql<RewardFinding>`

@@ -33,6 +33,11 @@ export const prize_fund_code = 'reward:fund'
 /** Tax that was kept back from prizes, until it is paid to the state. */
 export const prizeTaxLedger = (db: Db) => accountOf(db, { kind: 'tax', code: 'tax:prizes' })
 
+/** Prepaid cards that lie in stock, at what they are worth: below zero, as what the business has outside. */
+export const cardStockLedger = (db: Db) =>
+  accountOf(db, { kind: 'gateway_clearing', code: card_stock_code, may_owe: true })
+export const card_stock_code = 'card:stock'
+
 /** Fees that were kept back from prizes. */
 export const prizeFeeLedger = (db: Db) => accountOf(db, { kind: 'fee', code: 'fee:reward' })
 

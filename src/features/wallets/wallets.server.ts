@@ -1,5 +1,5 @@
 import { depositBankPage, mbAccountPage, rewardBankPage } from '#features/partners/pages.contract.ts'
-import { accountCheckPage, rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
+import { accountCheckPage, cardPage, rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
 import type { Area } from '#server/area.ts'
 import { closeDepositsJob } from './deposit/deposit.jobs.ts'
 import deposits from './deposit/deposit.server.ts'
@@ -48,6 +48,7 @@ export default {
         rewardPage,
         rewardBatchPage,
         accountCheckPage,
+        cardPage,
         fundPage,
         fundHistoryPage,
         moneyConfigPage,

@@ -44,6 +44,8 @@ export type Config = {
   bank: BankSettings | null
   /** mobile money of the telecom, which pays to phone numbers and says whose they are; null: it is not asked */
   telecom: TelecomSettings | null
+  /** encrypts the numbers of prepaid cards; null: the program makes one and keeps it under data_dir */
+  card_key: Buffer | null
   /** of Google Maps; without it places are typed as coordinates */
   map_key: string | null
   /** each answer is checked against its contract: for development */
@@ -82,6 +84,7 @@ export function readConfig(env: Env = process.env, argv: readonly string[] = pro
     momo: readMomo(env),
     bank: readBank(env),
     telecom: readTelecom(env),
+    card_key: readKey(env, 'CARD_KEY'),
     map_key: text(env, 'GOOGLE_MAPS_KEY'),
     strict_answers: readFlag(env, 'STRICT_ANSWERS'),
     empty: argv.includes('--empty'),
@@ -124,6 +127,15 @@ function readPassword(env: Env, name: string): string | null {
   if (!password) return null
   if (password.length < 8 || password.length > 128) throw new StartError(`${name} phải dài từ 8 đến 128 ký tự.`)
   return password
+}
+
+/** 32 bytes as base64, as `openssl rand -base64 32` prints them. */
+function readKey(env: Env, name: string): Buffer | null {
+  const given = text(env, name)
+  if (given === null) return null
+  const key = Buffer.from(given, 'base64')
+  if (key.length === 32 && key.toString('base64') === given) return key
+  throw new StartError(`${name} phải là 32 byte dạng base64, ví dụ do “openssl rand -base64 32” in ra.`)
 }
 
 function readLogLevel(env: Env): Config['log_level'] {

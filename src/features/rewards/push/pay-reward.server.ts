@@ -14,6 +14,7 @@ import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { newPayout, type PayoutKind } from '#features/wallets/payout/payout-journal.server.ts'
 import { rewardForm, rewardLife, rewardStatus, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
+import { payInCards } from '#features/rewards/card/give-cards.server.ts'
 import { checkReceiver } from './check-receiver.server.ts'
 import { lockRewardMoney, moveOrder, type RewardMoney } from './lock-reward.server.ts'
 import { holdForGateway, payIntoWallet, postHeld, releaseHeld, type PaidReward } from './reward-money.server.ts'
@@ -32,9 +33,9 @@ interface Pushing {
 }
 
 /**
- * Pays into a wallet at once, or sets the money aside and makes an order to the gateway. The caller has locked the reward and asked whyNot of it.
+ * Pays into a wallet or in cards at once, or sets the money aside and makes an order to the gateway. The caller has locked the reward and asked whyNot of it.
  * @throws Failure payment_vendor_not_found (no gateway for its form), debt_not_enough (the fund of prizes or that at the gateway does not hold it),
- * result_not_found, order_calculated (its order says something else by now). What was done before is then for the caller to undo.
+ * action_invalid (no cards in stock are worth it), result_not_found, order_calculated (its order says something else by now). What was done before is then for the caller to undo.
  */
 export async function pushReward(db: Db, locked: RewardMoney, pushing: Pushing): Promise<void> {
   const { reward_id } = locked
@@ -53,8 +54,8 @@ export async function pushReward(db: Db, locked: RewardMoney, pushing: Pushing):
     ...pushing.stamp,
   }
   const from_failed = locked.status === rewardStatus.failed
-  if (locked.form === rewardForm.wallet) {
-    await payIntoWallet(db, reward)
+  if (locked.form === rewardForm.wallet || locked.form === rewardForm.card) {
+    await (locked.form === rewardForm.card ? payInCards : payIntoWallet)(db, reward)
     await moveLocked(db, 'reward', { reward_id }, moves.payDirectly, { ...sent, finished_at: clock() })
     return moveOrder(db, locked.order_id, orderStatus.rewarded)
   }

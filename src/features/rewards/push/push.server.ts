@@ -11,6 +11,7 @@ import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { freeAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { prize_fund_code } from '#features/wallets/money.server.ts'
+import { freeCards, triedStock } from '#features/rewards/card/give-cards.server.ts'
 import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { rewardDetail } from '#features/rewards/reward/reward-detail.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
@@ -116,6 +117,7 @@ async function tryMany(context: Many, act: Act) {
   const { db, me, can_pay } = context
   const [at_prizes, at_gateways] = [await prizeFund(db), new Map<GatewayName, number>()]
   let left = at_prizes
+  const in_cards = triedStock(await freeCards(db))
   return runBulk(await chosen(context), async (row) => {
     const refusal = whyNot(act === retryOne ? 'retry' : 'approve', row, me)
     if (refusal) return refusal
@@ -130,6 +132,10 @@ async function tryMany(context: Many, act: Act) {
       const free = at_gateways.get(gateway) ?? (await freeAtGateway(db, gateway, { lock: false }))
       if (free < row.net) return { error: 'debt_not_enough', message: 'Quỹ tại cổng không đủ tiền.' }
       at_gateways.set(gateway, free - row.net)
+    }
+    if (row.form === rewardForm.card) {
+      const refused = in_cards.take(row.net)
+      if (refused) return refused
     }
     left -= whole
     return null

@@ -1,6 +1,7 @@
 /** A reward in full: who gets how much and how, what it is worth, its notes and its history. */
 import { createLink } from '@tanstack/react-router'
-import type { RowAct } from '#web/action/act.tsx'
+import { useState } from 'react'
+import { Act, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'
 import { itemsOf, signed } from '#web/record/facts.ts'
@@ -12,14 +13,18 @@ import { useRights } from '#web/session/rights.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Mono, Text, TextLink } from '#web/ui/layout/text.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { dayText, momentText, phoneText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { moneyText } from '#contract/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
+import { cards } from '#features/rewards/card/card.contract.ts'
 import type { RewardDetailRow, RewardRow } from './reward-row.screen.tsx'
 import { Reward, RewardDetail, rewards, rewardStatus } from './reward.contract.ts'
+
+const CardNumber = lazyPart(() => import('#features/rewards/card/card-number.screen.tsx'))
 
 export interface RewardDetailProps {
   record: OpenRecord
@@ -54,6 +59,7 @@ function RewardView({ row, acts }: { row: RewardDetailRow; acts: RowAct[] }) {
     >
       <RecordSection title="Giải trúng" items={prizeOf(row)} />
       <RecordSection title="Chi trả" items={paymentOf(row)} />
+      {row.cards.length > 0 && <GivenCards row={row} />}
       {row.notes.length > 0 && (
         <RecordSection title="Ghi chú" note={row.notes.length}>
           <RecordList
@@ -66,6 +72,27 @@ function RewardView({ row, acts }: { row: RewardDetailRow; acts: RowAct[] }) {
         </RecordSection>
       )}
     </RecordView>
+  )
+}
+
+function GivenCards({ row }: { row: RewardDetailRow }) {
+  const [revealed, setRevealed] = useState<number | null>(null)
+  return (
+    <RecordSection title="Thẻ đã trao" note={row.cards.length}>
+      <RecordList
+        items={row.cards.map(({ card_id, card_serial, issuer, face_value, expires_on }) => ({
+          key: String(card_id),
+          title: `${issuer} ${moneyText(face_value)}`,
+          lines: [`Serial ${card_serial} · dùng đến hết ${dayText(expires_on)}`],
+          action: (
+            <Act call={cards.reveal} icon="eye" size="sm" onClick={() => setRevealed(card_id)}>
+              Xem mã
+            </Act>
+          ),
+        }))}
+      />
+      {revealed !== null && <CardNumber card_id={revealed} onClose={() => setRevealed(null)} />}
+    </RecordSection>
   )
 }
 

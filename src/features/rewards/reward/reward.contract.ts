@@ -51,7 +51,7 @@ export const rewardLife = lifecycle({
     approve: { from: ['waiting'], to: 'pushing' },
     retry: { from: ['failed', 'unknown'], to: 'pushing' },
     complete: { from: ['pushing', 'unknown'], to: 'paid' },
-    /** Without a gateway: into a wallet, at a counter, or as people found out. */
+    /** Without a gateway: into a wallet, in cards, at a counter, or as people found out. */
     payDirectly: { from: ['waiting', 'failed'], to: 'paid' },
     fail: { from: ['pushing', 'unknown'], to: 'failed' },
     markUnknown: { from: ['pushing'], to: 'unknown' },
@@ -147,6 +147,18 @@ export const RewardNote = z.object({
 
 export const RewardDetail = z.object({
   ...Reward.shape,
+  /** What the winner was given, of a prize that is paid in prepaid cards. */
+  cards: list(
+    'Thẻ đã trao',
+    z.object({
+      card_id: id('Thẻ'),
+      card_serial: text('Serial', 50),
+      issuer: text('Nhà phát hành', 50),
+      face_value: money('Mệnh giá'),
+      expires_on: day('Ngày hết hạn thẻ'),
+    }),
+    10,
+  ),
   notes: list('Ghi chú', RewardNote, 200),
 })
 

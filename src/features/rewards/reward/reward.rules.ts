@@ -52,10 +52,9 @@ export function whyNot(act: RewardAct, reward: RewardState, me: Decider): Reward
   return changer ? oneHead(changer) : null
 }
 
-/** Why it is paid neither into a wallet nor by a gateway. */
+/** Why nothing is pushed: people pay it, or it could reach nobody. */
 export function whyNotPushed({ form, trouble }: Pick<RewardState, 'form' | 'trouble'>): RewardRefusal | null {
   if (form === rewardForm.counter) return invalid('Giải này trả tại quầy, khi khách mang vé tới.')
-  if (form === rewardForm.card) return invalid('Giải này trả bằng thẻ trả trước, không đẩy qua cổng.')
   return trouble ? invalid(`${trouble}.`) : null
 }
 

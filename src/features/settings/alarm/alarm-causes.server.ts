@@ -14,6 +14,8 @@ import { resultPage, sheetPage } from '#features/results/pages.contract.ts'
 import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
+import { is_free } from '#features/rewards/card/give-cards.server.ts'
+import { cardPage } from '#features/rewards/pages.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { selectFunds } from '#features/wallets/fund/fund.query.server.ts'
 import { bankWithdrawalPage, depositPage, fundPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
@@ -157,6 +159,20 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
         },
       ]
     })
+  },
+
+  [alarmKind.cards_short]: async (db, { least_stock }) => {
+    // unscoped: the program's own look
+    const { rows } = await sql<{ face_value: number; free_count: number; expired_count: number }>`
+      select b.face_value, count(*) filter (where ${is_free}) as free_count, count(*) filter (where not ${is_free} and c.reward_id is null) as expired_count
+      from card c join card_batch b using (batch_id) group by 1 having count(*) filter (where ${is_free}) < ${least_stock}::integer
+      order by 1 limit ${most_causes}`.execute(db)
+    return rows.map(({ face_value, free_count, expired_count }) => ({
+      subject: `cards ${face_value}`,
+      title: `Thẻ ${moneyText(face_value)} sắp hết`,
+      detail: `Còn ${free_count.toLocaleString('vi-VN')} thẻ trao được${expired_count > 0 ? `, ${expired_count.toLocaleString('vi-VN')} thẻ đã hết hạn` : ''}`,
+      url: cardPage.url,
+    }))
   },
 }
 

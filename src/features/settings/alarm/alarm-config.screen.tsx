@@ -94,6 +94,7 @@ const limitTexts: Readonly<Record<AlarmKind, (rule: AlarmRuleRow) => string>> = 
   [alarmKind.result_late]: ({ most_minutes }) => `Sau giờ quay ${numberText(most_minutes!)} phút`,
   [alarmKind.gateway_down]: ({ most_minutes }) => `Không trả lời ${numberText(most_minutes!)} phút`,
   [alarmKind.stock_short]: ({ least_stock }) => `Một kho còn dưới ${numberText(least_stock!)} vé`,
+  [alarmKind.cards_short]: ({ least_stock }) => `Một mệnh giá còn dưới ${numberText(least_stock!)} thẻ`,
   [alarmKind.sales_above]: ({ most_percent, least_amount }) =>
     `Vượt mức thường ${numberText(most_percent!)} %, từ ${moneyText(least_amount!)} một giờ`,
 }

@@ -16,6 +16,7 @@ const kind = () =>
     [alarmKind.gateway_down, 'Cổng không trả lời'],
     [alarmKind.stock_short, 'Kho sắp hết vé'],
     [alarmKind.sales_above, 'Doanh số bất thường'],
+    [alarmKind.cards_short, 'Kho thẻ sắp hết'],
   ])
 
 const above = (label: string, most: number) => optional(count(label, most).check(z.minimum(1, 'Phải từ 1')))

@@ -10,6 +10,7 @@ export const alarmKind = {
   gateway_down: 6,
   stock_short: 7,
   sales_above: 8,
+  cards_short: 9,
 } as const
 export type AlarmKind = (typeof alarmKind)[keyof typeof alarmKind]
 
@@ -35,6 +36,7 @@ export const limitsOf: Readonly<Record<AlarmKind, Partial<Record<LimitName, stri
   [alarmKind.result_late]: { most_minutes: 'Sau giờ quay quá (phút)' },
   [alarmKind.gateway_down]: { most_minutes: 'Không trả lời quá (phút)' },
   [alarmKind.stock_short]: { least_stock: 'Một kho còn ít hơn (vé)' },
+  [alarmKind.cards_short]: { least_stock: 'Một mệnh giá còn ít hơn (thẻ)' },
   [alarmKind.sales_above]: { most_percent: 'Vượt mức thường (%)', least_amount: 'Chỉ báo khi một giờ bán từ (đồng)' },
 }
 

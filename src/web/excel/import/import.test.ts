@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { choice, count, day, email, flag, list, moment, money, optional, phone, text } from '#contract/fields.ts'
-import { CardBatchRow } from '#features/orders/card-batch/card-batch.contract.ts'
+import { CardBatchRow } from '#features/rewards/card/card.contract.ts'
 import { MerchantDiscountRow } from '#features/partners/merchant-discount/merchant-discount.contract.ts'
 import { checkRows, errorText, type CheckedRow } from './check-rows.ts'
 import { errorFile } from './error-file.ts'

@@ -1,0 +1,129 @@
+/** Prepaid cards: a stock that comes by files, of which each card is given once, to one winner. */
+import * as z from 'zod/mini'
+import { importInput, ImportReport } from '#contract/bulk.ts'
+import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { count, day, id, list, moment, money, optional, payable, secretText, status, text } from '#contract/fields.ts'
+import { cardPage } from '#features/rewards/pages.contract.ts'
+
+/** In one batch. */
+export const most_cards = 10_000
+
+/** What is given expires no more; a free card has expired when its last day is over. */
+export const cardStatus = { free: 1, given: 2, expired: 3 } as const
+
+const cardState = () =>
+  status('Trạng thái', [
+    [cardStatus.free, 'Còn', 'green'],
+    [cardStatus.given, 'Đã trao', 'neutral'],
+    [cardStatus.expired, 'Hết hạn', 'red'],
+  ])
+
+const serial = () => text('Serial', 50)
+const number = () => secretText('Mã thẻ', 50)
+const issuer = () => text('Nhà phát hành', 50)
+
+/** One card of a batch; the names are those of the partners' clients. */
+export const CardBatchRow = z.object({
+  cardSerial: serial(),
+  cardNumber: number(),
+  exprieDate: day('Ngày hết hạn thẻ'),
+})
+
+export const CardBatch = z.object({
+  batch_id: id('STT'),
+  batch_code: text('Mã lô', 20),
+  issuer: issuer(),
+  face_value: money('Mệnh giá'),
+  card_count: count('Số thẻ'),
+  free_count: count('Còn'),
+  given_count: count('Đã trao'),
+  expired_count: count('Hết hạn'),
+  /** Of the cards that are free. */
+  first_expires_on: z.nullable(day('Hết hạn sớm nhất')),
+  created_by_name: z.nullable(text('Người nhập', 100)),
+  created_at: moment('Nhập lúc'),
+})
+
+export const Card = z.object({
+  card_id: id('STT'),
+  batch_id: id('Lô thẻ'),
+  card_serial: serial(),
+  issuer: issuer(),
+  face_value: money('Mệnh giá'),
+  expires_on: day('Ngày hết hạn thẻ'),
+  status: cardState(),
+  reward_id: z.nullable(id('Giải thưởng')),
+  reward_code: z.nullable(text('Mã trả thưởng', 20)),
+  full_name: z.nullable(text('Người nhận', 100)),
+  given_at: z.nullable(moment('Trao lúc')),
+})
+
+const one = { batch_id: id('Lô thẻ') }
+
+export const cards = calls('cms/card', {
+  batches: read('GET batch/list', {
+    title: 'Danh sách lô thẻ',
+    may: cardPage.view,
+    input: search({ face_value: optional(payable('Mệnh giá')) }, ['created_at', 'face_value', 'first_expires_on']),
+    output: pageOf(CardBatch, ['card_count', 'free_count', 'given_count', 'expired_count']),
+  }),
+  list: read('GET list', {
+    title: 'Thẻ trong kho',
+    may: cardPage.view,
+    input: search({ batch_id: optional(id('Lô thẻ')), status: optional(cardState()) }, ['expires_on', 'given_at']),
+    output: pageOf(Card),
+  }),
+  /** What can be given now, by what a card is worth. */
+  stock: read('GET stock', {
+    title: 'Tồn kho thẻ',
+    may: cardPage.view,
+    output: z.object({
+      items: list(
+        'Mệnh giá',
+        z.object({
+          face_value: money('Mệnh giá'),
+          free_count: count('Còn'),
+          /** Of these, in the next thirty days. */
+          expiring_count: count('Sắp hết hạn'),
+        }),
+        100,
+      ),
+    }),
+  }),
+  /** Begins a batch. A file that is longer than one call comes in pieces: all after the first name the batch that it answered. */
+  import: write('POST import', {
+    title: 'Nhập lô thẻ từ tệp',
+    may: cardPage.add,
+    input: z.object({
+      ...importInput(CardBatchRow).shape,
+      issuer: issuer(),
+      face_value: payable('Mệnh giá').check(z.minimum(1_000, 'Mệnh giá từ 1.000 đ')),
+      batch_id: optional(id('Lô thẻ')),
+    }),
+    output: z.extend(ImportReport, { batch_id: z.nullable(id('Lô thẻ')) }),
+    errors: ['not_found', 'no_right', 'action_invalid'],
+  }),
+  /** The number of one card. The log says who has seen it. */
+  reveal: write('POST reveal', {
+    title: 'Xem mã thẻ',
+    may: cardPage.reveal,
+    input: z.object({ card_id: id('Thẻ') }),
+    output: z.object({
+      card_id: id('Thẻ'),
+      card_serial: serial(),
+      card_number: number(),
+      expires_on: day('Ngày hết hạn thẻ'),
+    }),
+    errors: ['not_found', 'action_invalid'],
+    unstored: true,
+  }),
+  /** A batch with its numbers, as it came. The log says who has taken it. */
+  takeOut: write('POST batch/export', {
+    title: 'Xuất lô thẻ kèm mã thẻ',
+    may: cardPage.reveal,
+    input: z.object(one),
+    output: z.object({ rows: list('Thẻ', CardBatchRow, most_cards) }),
+    errors: ['not_found', 'action_invalid'],
+    unstored: true,
+  }),
+})

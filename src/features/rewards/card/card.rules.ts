@@ -1,0 +1,37 @@
+/** Which cards make up a prize. */
+
+export interface CardsOfValue {
+  /** đồng */
+  face_value: number
+  count: number
+}
+
+/** More for one prize nobody types into a phone. */
+export const most_for_one = 10
+
+/**
+ * The fewest cards that are worth exactly this amount in đồng: how many of each value, the largest first. Null where the stock has none that are,
+ * or only more than `most_for_one`.
+ */
+export function cardsFor(amount: number, stock: readonly CardsOfValue[]): CardsOfValue[] | null {
+  const values = stock.filter(({ count }) => count > 0).toSorted((a, b) => b.face_value - a.face_value)
+  for (let most = 1; most <= most_for_one; most++) {
+    const counts = exactly(amount, most, values, 0)
+    if (counts) return counts
+  }
+  return null
+}
+
+/** Exactly `most` cards of the values from `from` on. */
+function exactly(amount: number, most: number, values: readonly CardsOfValue[], from: number): CardsOfValue[] | null {
+  if (amount === 0 && most === 0) return []
+  const value = values[from]
+  // Even as many of the largest value that is left as there may be are too few.
+  if (!value || amount <= 0 || value.face_value * most < amount) return null
+  const { face_value } = value
+  for (let n = Math.min(value.count, most, Math.floor(amount / face_value)); n >= 0; n--) {
+    const rest = exactly(amount - n * face_value, most - n, values, from + 1)
+    if (rest) return n === 0 ? rest : [{ face_value, count: n }, ...rest]
+  }
+  return null
+}

@@ -1,0 +1,71 @@
+/**
+ * A prize that is paid in prepaid cards: those that expire first, each of them once.
+ * unscoped: of a reward that the caller has locked, or the program's own look at the stock
+ */
+import { sql } from 'kysely'
+import { Failure, type Refusal } from '#contract/errors.ts'
+import { moneyText } from '#contract/money-text.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { cardStockLedger } from '#features/wallets/money.server.ts'
+import { payTo, type PaidReward } from '#features/rewards/push/reward-money.server.ts'
+import { cardStatus } from './card.contract.ts'
+import { cardsFor, most_for_one, type CardsOfValue } from './card.rules.ts'
+
+/** Whoever adds to the stock or takes from it is alone with it until the transaction ends. */
+export const lockCardStock = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('card_stock'))`.execute(db)
+
+/** In SQL: card `c` can be given today. */
+export const is_free = sql<boolean>`(c.status = ${sql.lit(cardStatus.free)} and c.expires_on >= current_date)`
+
+/** How many cards of each value can be given now. */
+export async function freeCards(db: Db): Promise<CardsOfValue[]> {
+  const { rows } = await sql<CardsOfValue>`
+    select b.face_value, count(*) as count from card c join card_batch b using (batch_id) where ${is_free} group by 1 order by 1 desc`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * The fund pays what the cards are worth, and the winner has them.
+ * @throws Failure debt_not_enough (the fund of prizes does not hold it), action_invalid (no cards in stock are worth exactly this)
+ */
+export async function payInCards(db: Db, reward: PaidReward): Promise<void> {
+  await lockCardStock(db)
+  const chosen = cardsFor(reward.net, await freeCards(db))
+  if (!chosen) throw new Failure(...lacking(reward.net))
+  await payTo(db, reward, await cardStockLedger(db))
+  for (const { face_value, count } of chosen) {
+    const { numAffectedRows } = await sql`
+      update card set status = ${sql.lit(cardStatus.given)}, reward_id = ${reward.reward_id}, given_at = clock_timestamp(), version = version + 1
+      where card_id in (select c.card_id from card c join card_batch b using (batch_id)
+        where ${is_free} and b.face_value = ${face_value} order by c.expires_on, c.card_id limit ${count})`.execute(db)
+    if (numAffectedRows !== BigInt(count))
+      throw new Error(`Cards of ${face_value} have left the stock while it was locked`)
+  }
+}
+
+const lacking = (net: number) =>
+  [
+    'action_invalid',
+    { message: `Kho thẻ không có thẻ còn hạn nào cộng lại đúng ${moneyText(net)} (nhiều nhất ${most_for_one} thẻ).` },
+  ] as const
+
+/** A stock from which prizes are taken only to see how far it goes. */
+export function triedStock(stock: readonly CardsOfValue[]): {
+  take: (net: number) => Refusal<'action_invalid'> | null
+} {
+  const left = new Map(stock.map(({ face_value, count }) => [face_value, count]))
+  return {
+    take: (net) => {
+      const chosen = cardsFor(
+        net,
+        [...left].map(([face_value, count]) => ({ face_value, count })),
+      )
+      const [error, { message }] = lacking(net)
+      if (!chosen) return { error, message }
+      for (const { face_value, count } of chosen) left.set(face_value, left.get(face_value)! - count)
+      return null
+    },
+  }
+}

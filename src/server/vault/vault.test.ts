@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keyedDigest, keyMark, seal, unseal, useVaultKey, vaultKeyFor } from './vault.ts'
+
+test('what was encrypted is decrypted with the same key about the same thing, and not otherwise', () => {
+  useVaultKey(randomBytes(32))
+  const sealed = seal('9876543210123', 'card S1')
+  expect(sealed.includes('9876543210123')).toBe(false)
+  expect(unseal(sealed, 'card S1')).toBe('9876543210123')
+  expect(seal('9876543210123', 'card S1').equals(sealed)).toBe(false)
+  expect(() => unseal(sealed, 'card S2')).toThrow()
+  const changed = Buffer.from(sealed)
+  changed[changed.length - 1]! ^= 1
+  expect(() => unseal(changed, 'card S1')).toThrow()
+  const [mark, digest] = [keyMark(), keyedDigest('1')]
+  expect(keyedDigest('1')).toEqual(digest)
+  useVaultKey(randomBytes(32))
+  expect(() => unseal(sealed, 'card S1')).toThrow()
+  expect(keyMark()).not.toBe(mark)
+  expect(keyedDigest('1')).not.toEqual(digest)
+})
+
+test('a key that nobody gave is made once and kept for its owner alone', () => {
+  const dir = mkdtempSync(join(tmpdir(), 've-so-vault-'))
+  try {
+    const made = vaultKeyFor(null, dir)
+    expect(made).toHaveLength(32)
+    expect(vaultKeyFor(null, dir)).toEqual(made)
+    expect(statSync(join(dir, 'card-key.txt')).mode & 0o777).toBe(0o600)
+    const given = randomBytes(32)
+    expect(vaultKeyFor(given, dir)).toBe(given)
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+})
