@@ -14,7 +14,7 @@ import { resultPage, sheetPage } from '#features/results/pages.contract.ts'
 import { isTraditional, type Product } from '#features/results/product/product.contract.ts'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
-import { is_free } from '#features/rewards/card/give-cards.server.ts'
+import { cardStatus } from '#features/rewards/card/card.contract.ts'
 import { cardPage } from '#features/rewards/pages.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { selectFunds } from '#features/wallets/fund/fund.query.server.ts'
@@ -164,9 +164,10 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   [alarmKind.cards_short]: async (db, { least_stock }) => {
     // unscoped: the program's own look
     const { rows } = await sql<{ face_value: number; free_count: number; expired_count: number }>`
-      select b.face_value, count(*) filter (where ${is_free}) as free_count, count(*) filter (where not ${is_free} and c.reward_id is null) as expired_count
-      from card c join card_batch b using (batch_id) group by 1 having count(*) filter (where ${is_free}) < ${least_stock}::integer
-      order by 1 limit ${most_causes}`.execute(db)
+      select * from (
+        select b.face_value, count(*) filter (where c.expires_on >= current_date) as free_count, count(*) filter (where c.expires_on < current_date) as expired_count
+        from card_batch b left join card c on c.batch_id = b.batch_id and c.status = ${sql.lit(cardStatus.free)} group by 1) v
+      where free_count < ${least_stock}::integer order by 1 limit ${most_causes}`.execute(db)
     return rows.map(({ face_value, free_count, expired_count }) => ({
       subject: `cards ${face_value}`,
       title: `Thẻ ${moneyText(face_value)} sắp hết`,
