@@ -127,7 +127,7 @@ export function secretsIn(schema: Schema, value: unknown): unknown[] {
     return isSecret(element) ? rows : rows.flatMap((one) => secretsIn(element, one))
   }
   const given = (value ?? {}) as Record<string, unknown>
-  return Object.entries(shapeOf(schema)).flatMap(([name, field]) =>
-    isSecret(field) ? [given[name] ?? null] : secretsIn(field, given[name]),
+  return Object.entries(shapeOf(schema)).flatMap(([name, of]) =>
+    isSecret(of) ? [given[name] ?? null] : secretsIn(of, given[name]),
   )
 }

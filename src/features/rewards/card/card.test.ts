@@ -34,12 +34,7 @@ beforeEach(async () => {
     sql`update card set expires_on = current_date - 1 where status = 1`.execute(db),
   )
 })
-afterAll(async () => {
-  const findings: string[] = []
-  await verifyRewards(office.db, (what) => findings.push(what))
-  expect([...findings, ...(await ledgerFindings(office.database_url))]).toEqual([])
-  await office.close()
-})
+afterAll(() => office.close())
 
 const code = (name: ErrorName) => errors[name][0]
 const refusedBy = (work: Promise<unknown>) =>
@@ -263,4 +258,10 @@ test('a stock that runs short is an alarm, by value', async () => {
   expect((await watch.openOf(kind)).filter(({ title }) => title.includes('50.000'))).toMatchObject([
     { detail: 'Còn 3 thẻ trao được' },
   ])
+})
+
+test('after all of it prizes, cards and postings are the same money', async () => {
+  const findings: string[] = []
+  await verifyRewards(office.db, (what) => findings.push(what))
+  expect([...findings, ...(await ledgerFindings(office.database_url))]).toEqual([])
 })
