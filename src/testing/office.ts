@@ -52,6 +52,8 @@ export interface Office {
     rights: readonly Right[] | 'admin',
     more?: { partner_id?: number; base_id?: number; user_name?: string },
   ): Promise<Person>
+  /** From their next call on, somebody has exactly these rights. */
+  grant(person: Person, rights: readonly Right[]): Promise<void>
   /** Nobody: no token. */
   readonly stranger: Person
   close(): Promise<void>
@@ -151,6 +153,7 @@ export async function openOffice(services: readonly Answered[] = all, differentl
       await hired.signIn()
       return hired
     },
+    grant: (somebody, rights) => asProgram(db, 'program test', (trx) => grant(trx, somebody, rights)),
     async close() {
       await server.close()
       await jobs.close()
@@ -198,21 +201,41 @@ async function employ(
     .values({ user_name, full_name: `Nhân viên ${user_name}`, password_hash, status: 1, is_admin, partner_id, base_id })
     .returning('user_id')
     .executeTakeFirstOrThrow()
-  if (!is_admin && rights.length > 0) {
-    const group_name = `Nhóm của ${user_name}`
-    const { group_id } = await db
-      .insertInto('user_group')
-      .values({ group_name, description: 'Nhóm thử' })
-      .returning('group_id')
-      .executeTakeFirstOrThrow()
-    await db.insertInto('group_member').values({ group_id, user_id: user.user_id }).execute()
-    for (const { page, role } of rights) {
-      await sql`insert into group_page select ${group_id}::integer, page_id, ${role}::smallint from page where page_url = ${page}`.execute(
-        db,
-      )
-    }
-  }
+  if (!is_admin && rights.length > 0) await grant(db, { ...user, user_name }, rights)
   return user
+}
+
+/** Gives the group of somebody's own exactly these rights. */
+async function grant(
+  db: Db,
+  { user_id, user_name }: Pick<Person, 'user_id' | 'user_name'>,
+  rights: readonly Right[],
+): Promise<void> {
+  const member = await db
+    .selectFrom('group_member')
+    .select('group_id')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  const { group_id } = member ?? (await makeGroup(db, user_id, `Nhóm của ${user_name}`))
+  await db.deleteFrom('group_page').where('group_id', '=', group_id).execute()
+  const pages = JSON.stringify(rights.map(({ page, role }) => ({ page, role })))
+  await sql`
+    insert into group_page (group_id, page_id, role_id)
+    select ${group_id}, page_id, g.role
+    from jsonb_to_recordset(${pages}::jsonb) g (page text, role smallint) join page on page_url = g.page`.execute(db)
+}
+
+async function makeGroup(db: Db, user_id: number, group_name: string): Promise<{ group_id: number }> {
+  const group = await db
+    .insertInto('user_group')
+    .values({ group_name, description: 'Nhóm thử' })
+    .returning('group_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('group_member')
+    .values({ ...group, user_id })
+    .execute()
+  return group
 }
 
 /** Somebody who calls the program at this address. */
