@@ -1,18 +1,17 @@
 /**
- * Who may do what to which rows, decided cell by cell: every guarded call × every right there is, and every id that a call takes × every
- * kind of person who does not see all rows. A row that someone does not see is answered exactly like one that does not exist.
+ * Who may do what to which rows, decided cell by cell: every id that a call takes × every kind of person who does not see all rows. A row
+ * that someone does not see is answered exactly like one that does not exist.
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { defOf, unwrap, isOptional, shapeOf } from '#contract/schema.ts'
-import { rightKey, rightsIn } from '#contract/page.ts'
 import { audit } from '#features/access/audit/audit.contract.ts'
 import { shownRecords } from '#features/access/audit/audited.contract.ts'
 import { scoped_tables } from '#server/scope.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { menu, openPages, services } from './services.ts'
+import { menu, services } from './services.ts'
 import { validInput } from './testing/arbitrary.ts'
 import { openOffice, type Office, type Person, type Raw } from './testing/office.ts'
 import {
@@ -27,76 +26,15 @@ import {
 
 const calls = services.map(({ call }) => call)
 const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
-/** Rights that nobody need be given. */
-const everybodys = new Set(openPages.flatMap(({ rights }) => rights.map(rightKey)))
-const guarded = calls.filter(({ may }) => may !== 'public' && may !== 'user')
 
 let office: Office
 beforeAll(async () => {
   office = await openOffice()
 })
-const cells = { rights: 0, ids: 0 }
+let cells = 0
 afterAll(async () => {
-  console.log(`matrix: ${cells.rights} cells of calls and rights, ${cells.ids} of calls, ids and scopes decided`)
+  console.log(`matrix: ${cells} cells of calls, ids and scopes decided`)
   await office.close()
-})
-
-describe('every call asks for its right', () => {
-  const rights = [...new Map(every_right.map((right) => [rightKey(right), right])).values()]
-  const keysOf = (call: Call) => [...new Set(rightsIn(call.may).map(rightKey))]
-
-  /** Whether this person gets as far as the check of the input, which is nonsense. */
-  async function isLetIn(person: Person, call: Call): Promise<boolean> {
-    const nonsense = Object.fromEntries(Object.keys(shapeOf(call.input)).map((name) => [name, '\u0001']))
-    const { body } = await person.raw(call, nonsense)
-    return body.error.code !== 169
-  }
-  async function refusedOf(person: Person, of: readonly Call[]): Promise<string[]> {
-    const refused: string[] = []
-    for (const call of of) if (!(await isLetIn(person, call))) refused.push(call.name)
-    return refused
-  }
-  const namesOf = (of: readonly Call[]) => of.map(({ name }) => name)
-
-  // A right only ever gives: who has all of them but a call's own and is refused would be refused with any fewer. So these people and
-  // those with a single right decide every cell of calls × rights.
-  /** Signs in once; rights hold from the next call on. */
-  let person: Person
-  beforeAll(async () => {
-    person = await office.hire([])
-  })
-
-  test('an administrator makes every call', async () => {
-    expect(await refusedOf(await office.hire('admin'), guarded)).toEqual([])
-    cells.rights += guarded.length * (rights.length + 2)
-  })
-
-  test('every right together opens all but what is for administrators', async () => {
-    await office.grant(person, rights)
-    expect(await refusedOf(person, guarded)).toEqual(namesOf(guarded.filter(({ may }) => may === 'admin')))
-  })
-
-  const without = Map.groupBy(
-    guarded.filter((call) => call.may !== 'admin' && !keysOf(call).some((key) => everybodys.has(key))),
-    (call) => keysOf(call).join(' '),
-  )
-  test.each([...without])('every right but %s', async (keys, own) => {
-    const others = rights.filter((right) => !keys.split(' ').includes(rightKey(right)))
-    await office.grant(person, others)
-    expect(await refusedOf(person, own)).toEqual(namesOf(own))
-  })
-
-  test.each(rights.map((right) => [rightKey(right), right] as const))('no right but %s', async (key, right) => {
-    const own = guarded.filter((call) => call.may !== 'admin' && keysOf(call).includes(key))
-    await office.grant(person, [right])
-    expect(await refusedOf(person, own)).toEqual([])
-  })
-
-  test("nobody needs a right for what is everybody's", async () => {
-    const open = guarded.filter((call) => keysOf(call).some((key) => everybodys.has(key)))
-    await office.grant(person, [])
-    expect(await refusedOf(person, open)).toEqual([])
-  })
 })
 
 const nowhere = 2_000_000_000
@@ -230,7 +168,7 @@ describe('every id that is out of scope is one that does not exist', () => {
     const answers = is_note ? [missing.body.error, answer.body.error] : [missing.body, answer.body].map(timeless)
     expect(answers[1]).toEqual(answers[0])
     expect(await stateOf(foreign)).toEqual(before)
-    cells.ids++
+    cells++
   })
 
   const histories = Object.entries(unseen).flatMap(([who, names]) =>
@@ -242,7 +180,7 @@ describe('every id that is out of scope is one that does not exist', () => {
   test.each(histories)('%s: the history of a foreign row of %s', async (who, table_name, key) => {
     const historyOf = (id: number) => people[who]!.raw(audit.history, { table_name, row_id: String(id) })
     expect((await historyOf(foreign[key]!)).body).toEqual((await historyOf(nowhere)).body)
-    cells.ids++
+    cells++
   })
 
   const reads = Object.keys(unseen).flatMap((who) =>
@@ -267,7 +205,7 @@ describe('every id that is out of scope is one that does not exist', () => {
       expect(body.error.code).not.toBe(3)
       for (const name of names) expect(JSON.stringify(body.data)).not.toContain(name)
     }
-    cells.ids++
+    cells++
   })
 
   function isId(call: Call, name: string): boolean {

@@ -1,0 +1,73 @@
+/** Who may make which call: every guarded call × every right there is. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { rightKey, rightsIn } from '#contract/page.ts'
+import { shapeOf } from '#contract/schema.ts'
+import { menu, openPages, services } from './services.ts'
+import { openOffice, type Office, type Person } from './testing/office.ts'
+
+const guarded = services.map(({ call }) => call).filter(({ may }) => may !== 'public' && may !== 'user')
+const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
+/** Rights that nobody need be given. */
+const everybodys = new Set(openPages.flatMap(({ rights }) => rights.map(rightKey)))
+
+let office: Office
+/** Signs in once; rights hold from the next call on. */
+let holder: Person
+beforeAll(async () => {
+  office = await openOffice()
+  holder = await office.hire([])
+})
+afterAll(async () => {
+  console.log(`matrix: ${guarded.length * (rights.length + 2)} cells of calls and rights decided`)
+  await office.close()
+})
+
+const rights = [...new Map(every_right.map((right) => [rightKey(right), right])).values()]
+const keysOf = (call: Call) => [...new Set(rightsIn(call.may).map(rightKey))]
+
+/** Whether this person gets as far as the check of the input, which is nonsense. */
+async function isLetIn(person: Person, call: Call): Promise<boolean> {
+  const nonsense = Object.fromEntries(Object.keys(shapeOf(call.input)).map((name) => [name, '\u0001']))
+  const { body } = await person.raw(call, nonsense)
+  return body.error.code !== 169
+}
+async function refusedOf(person: Person, of: readonly Call[]): Promise<string[]> {
+  const refused: string[] = []
+  for (const call of of) if (!(await isLetIn(person, call))) refused.push(call.name)
+  return refused
+}
+const namesOf = (of: readonly Call[]) => of.map(({ name }) => name)
+
+// A right only ever gives: who has all of them but a call's own and is refused would be refused with any fewer. So these people and
+// those with a single right decide every cell of calls × rights.
+test('an administrator makes every call', async () => {
+  expect(await refusedOf(await office.hire('admin'), guarded)).toEqual([])
+})
+
+test('every right together opens all but what is for administrators', async () => {
+  await office.grant(holder, rights)
+  expect(await refusedOf(holder, guarded)).toEqual(namesOf(guarded.filter(({ may }) => may === 'admin')))
+})
+
+const without = Map.groupBy(
+  guarded.filter((call) => call.may !== 'admin' && !keysOf(call).some((key) => everybodys.has(key))),
+  (call) => keysOf(call).join(' '),
+)
+test.each([...without])('every right but %s', async (keys, own) => {
+  const others = rights.filter((right) => !keys.split(' ').includes(rightKey(right)))
+  await office.grant(holder, others)
+  expect(await refusedOf(holder, own)).toEqual(namesOf(own))
+})
+
+test.each(rights.map((right) => [rightKey(right), right] as const))('no right but %s', async (key, right) => {
+  const own = guarded.filter((call) => call.may !== 'admin' && keysOf(call).includes(key))
+  await office.grant(holder, [right])
+  expect(await refusedOf(holder, own)).toEqual([])
+})
+
+test("nobody needs a right for what is everybody's", async () => {
+  const open = guarded.filter((call) => keysOf(call).some((key) => everybodys.has(key)))
+  await office.grant(holder, [])
+  expect(await refusedOf(holder, open)).toEqual([])
+})
