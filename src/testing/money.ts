@@ -21,7 +21,7 @@ interface WalletOptions {
 }
 
 /** A wallet of a customer whom no other test has, unless one is named. */
-export function openTestWallet(office: Office, options: WalletOptions = {}): Promise<TestWallet> {
+export function openTestWallet(office: Pick<Office, 'db'>, options: WalletOptions = {}): Promise<TestWallet> {
   const { msisdn = freshNumber(), full_name = 'Nguyễn Thị Thử', balance = 0, status = 1 } = options
   return asProgram(office.db, 'program test', async (db) => {
     const ledger_id = await walletLedger(db, msisdn)

@@ -11,7 +11,7 @@ let stores = 0
 
 /** A store in charge of these stations, which are taken from whoever has them. */
 export function openStore(
-  { db }: Office,
+  { db }: Pick<Office, 'db'>,
   area_ids: readonly number[],
   more: { auto_approve?: boolean; partial_import?: boolean; return_time?: string } = {},
 ): Promise<number> {
