@@ -1007,6 +1007,7 @@ export interface Partner {
   province_id: number | null;
   representative: string | null;
   search: Generated<string>;
+  statement_period: number | null;
   status: Generated<number>;
   tax_code: string | null;
   updated_at: string | null;
@@ -1054,7 +1055,7 @@ export interface PartnerStatement {
   cluster: string;
   commission: number;
   created_at: Generated<string>;
-  created_by: number;
+  created_by: number | null;
   digest: string;
   due: number;
   figures: Json;

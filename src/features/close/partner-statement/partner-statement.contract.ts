@@ -157,7 +157,8 @@ export const Statement = z.object({
   office_at: z.nullable(moment('Trụ sở xác nhận lúc')),
   lost_at: z.nullable(moment('Mất xác nhận lúc')),
   cancel_reason: z.nullable(text('Lý do hủy', 500)),
-  created_by: id('Người lập'),
+  /** Null where the clock prepared it. */
+  created_by: z.nullable(id('Người lập')),
   created_by_name: z.nullable(text('Người lập', 100)),
   created_at: moment('Ngày lập'),
   version: id('Phiên bản'),

@@ -1,6 +1,14 @@
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
+import { prepareDue } from './prepare-due.server.ts'
 import { refreshOpen } from './refresh.server.ts'
 
+/** Prepares what is due, and reads the figures of open statements again. */
 export function statementJob({ main }: JobContext): CronJob {
-  return cronJob('partner_statement.refresh', { cron: '*/5 * * * *', run: () => refreshOpen(main) })
+  return cronJob('partner_statement.refresh', {
+    cron: '*/5 * * * *',
+    run: async () => {
+      await prepareDue(main)
+      await refreshOpen(main)
+    },
+  })
 }

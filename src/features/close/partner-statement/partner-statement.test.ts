@@ -8,6 +8,7 @@ import { isSale } from '../../../testing/sales.ts'
 import { openAgents, statement_rights } from '../../../testing/statements.ts'
 import { partnerPayment, paymentKinds } from '../partner-payment/partner-payment.contract.ts'
 import { partnerStatement, statementStatus } from './partner-statement.contract.ts'
+import { prepareDue } from './prepare-due.server.ts'
 import { refreshOpen } from './refresh.server.ts'
 import { correction_line, opening_line } from './statement.rules.ts'
 
@@ -197,4 +198,49 @@ test('its workbook has a row for each line', async () => {
   const { file, status } = await second.raw(partnerStatement.file, { statement_id })
   expect(status).toBe(200)
   expect(file!.size).toBeGreaterThan(1_000)
+})
+
+describe('the clock', () => {
+  const periodOf = (n: number, period: number | null) =>
+    write((db) => sql`update partner set statement_period = ${period} where partner_id = ${agent_of(n)}`.execute(db))
+  const prepared = async (n: number) => {
+    const { items } = await maker.call(partnerStatement.list, { partner_id: agent_of(n), sort: 'to_date' })
+    return items.filter(({ status }) => status !== statementStatus.cancelled)
+  }
+
+  test('prepares whole weeks and catches up days, once, and what people cancelled stays with them', async () => {
+    await write((db) => sql`update day_close_config set prepare_at = '00:00'`.execute(db))
+    await periodOf(0, 2)
+    await prepare(1, 5, 4)
+    await periodOf(1, 1)
+    expect(await prepareDue(office.db)).toBe(4)
+    expect(await prepareDue(office.db)).toBe(0)
+    const [week, ...none] = await prepared(0)
+    expect(none).toEqual([])
+    const { rows } = await sql<{ monday: string; sunday: string }>`
+      select date_trunc('week', now())::date - 7 as monday, date_trunc('week', now())::date - 1 as sunday`.execute(
+      office.db,
+    )
+    expect(week).toMatchObject({ from_date: rows[0]!.monday, to_date: rows[0]!.sunday, created_by: null })
+    const days = await prepared(1)
+    expect(days.map(({ from_date, to_date }) => [from_date, to_date])).toEqual([
+      [await back(5), await back(4)],
+      ...(await Promise.all([3, 2, 1].map(async (ago) => [await back(ago), await back(ago)]))),
+    ])
+    expect((await confirm(maker, week!.statement_id)).status).toBe(statementStatus.office_confirmed)
+    await maker.call(partnerStatement.cancel, { statement_id: days.at(-1)!.statement_id, reason: 'Chốt theo tuần' })
+    expect(await prepareDue(office.db)).toBe(0)
+    for (const n of [0, 1]) await periodOf(n, null)
+  })
+
+  test('waits for the set hour of the day after', async () => {
+    await write((db) => sql`update day_close_config set prepare_at = '23:59'`.execute(db))
+    await periodOf(0, 1)
+    await prepare(0, 5, 3)
+    const { rows } = await sql<{ is_late: boolean }>`select to_char(now(), 'HH24:MI') >= '23:59' as is_late`.execute(
+      office.db,
+    )
+    expect(await prepareDue(office.db)).toBe(rows[0]!.is_late ? 2 : 1)
+    await periodOf(0, null)
+  })
 })

@@ -85,7 +85,7 @@ function Paper({ row }: { row: StatementDetailRow }) {
       ]}
       words={`${debtText(closing_debt)}. Bằng chữ: ${moneyWords(Math.abs(closing_debt))}.`}
       signatures={[
-        ['Người lập bảng', row.created_by_name],
+        ['Người lập bảng', row.created_by_name ?? 'Hệ thống'],
         ['Đại diện đại lý', row.agent_by_name],
         ['Đại diện trụ sở', row.office_by_name],
       ]}

@@ -30,7 +30,7 @@ export function sideOf(me: Pick<Side, 'partner_id' | 'base_id'>): Confirming | n
 
 interface Row {
   status: StatementStatus
-  created_by: number
+  created_by: number | null
 }
 
 const { moves, status: states } = statementLife

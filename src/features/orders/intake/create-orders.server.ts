@@ -6,7 +6,9 @@ import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { decide, type Draft } from './decide.rules.ts'
 import { shelfOf, type IntakeState } from './intake-state.rules.ts'
 import { lockTickets, readReferences } from './intake-state.server.ts'
-import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
+import { lockCashRooms } from '#features/close/agent-ledger.server.ts'
+import { fromTill } from '#features/orders/payment/vendor.rules.ts'
+import { lock_timeout_ms, withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
 import { lockPeriods } from '#features/orders/lock/lock-periods.server.ts'
 import { addToPosDays, lockPosDays } from './pos-day.server.ts'
 import { withinLimits } from './revenue.server.ts'
@@ -41,11 +43,13 @@ async function takeOrders(
   const { unpaid_minutes, thresholds, ...references } = await readReferences(db, requests, now)
   const sold = await lockPosDays(db, now, references.devices.values())
   const limited_pos = new Set(sold.keys())
+  const rooms = await roomsOf(db, requests, references.devices, lock_timeout)
   const { tickets, ticket_groups } = await lockTickets(db, requests, periods, lock_timeout)
   const drafts = await withinLimits(db, now, thresholds, (limits) => {
     // Each time from the beginning: what is decided takes from the state.
     const shelf = shelfOf(tickets.map((ticket) => ({ ...ticket })))
-    const state: IntakeState = { ...references, periods, ticket_groups, shelf, sold: new Map(sold), limits }
+    const taken = { sold: new Map(sold), agent_rooms: new Map(rooms) }
+    const state: IntakeState = { ...references, periods, ticket_groups, shelf, ...taken, limits }
     return requests.map((request) => draftFor(request, state, at !== undefined))
   })
   const made = drafts.map((draft, n) => (draft instanceof Failure ? draft : { ...draft, order_id: order_ids[n]! }))
@@ -58,6 +62,21 @@ async function takeOrders(
   )
   await takeFromStock(db, orders.flatMap(stockChangesOf), { at, lock_timeout })
   return made.map((one) => (one instanceof Failure ? one : answerOf(one, times.get(one.order_id)!)))
+}
+
+/** Of the agents with a debt limit whose points of sale take cash here; nobody else sells for them until the transaction ends. */
+function roomsOf(
+  db: Db,
+  requests: readonly OrderRequest[],
+  devices: IntakeState['devices'],
+  lock_timeout: number,
+): Promise<Map<number, number>> {
+  const partner_ids = requests.filter(fromTill).flatMap(({ device_id }) => {
+    const device = devices.get(device_id)
+    return device?.partner_has_limit ? (device.partner_id ?? []) : []
+  })
+  if (partner_ids.length === 0) return Promise.resolve(new Map())
+  return withLockTimeout(db, lock_timeout, () => lockCashRooms(db, partner_ids))
 }
 
 function keysOf(requests: readonly OrderRequest[]) {

@@ -11,7 +11,7 @@ import { checkBoard, mostBoards, ticketPlay, type Board } from '#features/result
 import { ticketStatus } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { handling, type Handling } from '#features/orders/order/order.contract.ts'
 import type { Device, IntakeState, Period, Product, RevenueLimit, SaleGroup, Ticket } from './intake-state.rules.ts'
-import { fromWallet, mayNotCharge } from '#features/orders/payment/vendor.rules.ts'
+import { fromTill, fromWallet, mayNotCharge } from '#features/orders/payment/vendor.rules.ts'
 import { mayNotSell, mayNotTake, priceIn } from './sale-group.rules.ts'
 import type { BoardOrder, OrderRequest, TicketGroupRequest, TicketOrder, TicketRequest } from './order-request.rules.ts'
 
@@ -81,10 +81,21 @@ export function decide(request: OrderRequest, state: IntakeState): Draft {
   const limits = state.limits.filter((one) => covers(one, device, product))
   for (const limit of limits) assertWithin(limit, amount)
   const fee = feeOf(state.feeRulesOf(msisdn), { ...vendor, category: product.category, amount })
+  const commission = commissionOf(purchase.lines, state.discounts, {
+    partner_id: device.partner_id,
+    category: product.category,
+    day: state.dayOf(request),
+    otherwise: product.commission_rate,
+  })
+  const room = state.agent_rooms.get(device.partner_id ?? 0)
+  const owed = fromTill(vendor) ? amount + fee - commission : 0
+  if (room !== undefined && owed > room)
+    refuse('debt_not_enough', `Đại lý đã đến hạn mức nợ: còn được thu ${moneyText(Math.max(0, room))} tiền mặt.`)
   // Granted: from here on nothing refuses, so what is left can be taken from.
   for (const [ticket, quantity] of purchase.taken) ticket.in_stock -= quantity
   state.sold.set(device.pos_id, sold)
   for (const limit of limits) limit.left -= amount
+  if (room !== undefined) state.agent_rooms.set(device.partner_id!, room - owed)
   return {
     period,
     device,
@@ -98,12 +109,7 @@ export function decide(request: OrderRequest, state: IntakeState): Draft {
     quantity: sum(purchase.lines.map((line) => line.quantity)),
     amount,
     fee,
-    commission: commissionOf(purchase.lines, state.discounts, {
-      partner_id: device.partner_id,
-      category: product.category,
-      day: state.dayOf(request),
-      otherwise: product.commission_rate,
-    }),
+    commission,
   }
 }
 

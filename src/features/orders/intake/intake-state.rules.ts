@@ -25,6 +25,8 @@ export interface Device {
   pos_group_id: number | null
   is_active: boolean
   may_charge_wallets: boolean
+  /** A debt limit was agreed with the partner. */
+  partner_has_limit: boolean
   day_sale_limit: number | null
 }
 export interface Seller {
@@ -139,6 +141,8 @@ export interface IntakeState {
   shelf: Shelf
   /** What the points of sale with a row for the day have sold. */
   sold: Map<number, number>
+  /** How much more cash agents with a debt limit may take in, in đồng; others have no entry. */
+  agent_rooms: Map<number, number>
   groups: ReadonlyMap<number, SaleGroup>
   orderPrices: ReadonlyMap<number, OrderPrice>
   /** Those that hold for one of the batch's points of sale. */

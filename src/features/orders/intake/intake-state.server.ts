@@ -52,8 +52,9 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
   const { rows } = await sql<Read>`
     select (
       select coalesce(jsonb_agg(jsonb_build_object('device_id', d.device_id, 'pos_id', d.pos_id, 'partner_id', p.partner_id, 'pos_group_id', p.pos_group_id,
-        'is_active', d.status = 1 and p.status = 1, 'may_charge_wallets', d.may_charge_wallets, 'day_sale_limit', p.day_sale_limit)), '[]')
-      from pos_device d join pos p using (pos_id) where d.device_id = any(${devices}::integer[])) as devices, (
+        'is_active', d.status = 1 and p.status = 1, 'may_charge_wallets', d.may_charge_wallets, 'day_sale_limit', p.day_sale_limit,
+        'partner_has_limit', a.debt_limit is not null)), '[]')
+      from pos_device d join pos p using (pos_id) left join partner a using (partner_id) where d.device_id = any(${devices}::integer[])) as devices, (
       select coalesce(jsonb_agg(jsonb_build_object('user_pos_id', user_pos_id, 'pos_id', pos_id, 'is_active', status = 1)), '[]')
       from user_pos where user_pos_id = any(${sellers}::integer[])) as sellers, (
       select jsonb_agg(jsonb_build_object('payment_vendor_id', payment_vendor_id, 'vendor_code', vendor_code, 'status', status))

@@ -10,10 +10,13 @@ import type { Db } from '#server/database/transaction.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
-import { openPos, setGamePeriod, stockTickets, orderRequestOf, type SellingPos } from '../../../testing/orders.ts'
+import { openPos, sell, setGamePeriod, stockTickets, orderRequestOf, type SellingPos } from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
+import { depositLedger } from '#features/close/agent-ledger.server.ts'
+import { otherBankLedger } from '#features/wallets/money.server.ts'
+import { transfer } from '#server/ledger/ledger.ts'
 import { openIntake } from './queue.server.ts'
 import { createOrders } from './create-orders.server.ts'
 
@@ -286,6 +289,31 @@ test('a point of sale stays within its limit, however many sell there at once', 
     ),
   )
   expect(tally(codes)).toEqual({ 0: 12, 117: 28 })
+})
+
+test('an agent owes no more than its limit and deposit, however many of its points of sale take cash at once', async () => {
+  const first = await openPos(office)
+  const all = [first, await openPos(office, { partner_id: first.partner_id })]
+  const before = await one(
+    sql<{
+      due: number
+    }>`select amount + fee - commission as due from sale_order where order_id = ${await sell(office, first, { period_id })}`,
+  )
+  await asProgram(office.db, 'program test', async (db) => {
+    const bank = await otherBankLedger(db)
+    const to = await depositLedger(db, first.partner_id)
+    await transfer(db, { ref: 'ky-quy', kind: 'other', from: bank, to, amount: 3 * before.due, reason: 'Ký quỹ' })
+    await sql`update partner set debt_limit = ${10 * before.due} where partner_id = ${first.partner_id}`.execute(db)
+  })
+  const codes = await Promise.all(
+    Array.from({ length: 40 }, async (_, n) =>
+      codeOf(anyOf(n).create(await orderRequestOf(office, all[n % 2]!, { period_id }))),
+    ),
+  )
+  // One was sold before.
+  expect(tally(codes)).toEqual({ 0: 12, 117: 28 })
+  const elsewhere = await orderRequestOf(office, first, { period_id, vendor_code: 'MOMO' })
+  expect(await codeOf(anyOf(0).create(elsewhere))).toBe(0)
 })
 
 test('a request that breaks its batch is a fault of its own, and the others are granted', async () => {

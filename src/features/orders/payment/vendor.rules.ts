@@ -11,6 +11,8 @@ interface PaidBy {
 }
 
 export const fromWallet = ({ vendor_code }: PaidBy) => vendor_code === wallet_vendor
+/** The point of sale took it as cash, and owes it to the business. */
+export const fromTill = ({ vendor_code }: PaidBy) => vendor_code === cash_vendor
 /** From neither a wallet here nor cash at the counter: the source took the money, and names its payment. */
 export const fromSource = ({ vendor_code }: PaidBy) => vendor_code !== wallet_vendor && vendor_code !== cash_vendor
 

@@ -62,13 +62,19 @@ export function usePartnerActs(onGone: () => void) {
           { title: 'Liên hệ', fields: ['phone_int', 'email', 'province_id', 'district_id', 'address'] },
           {
             title: 'Hoạt động và hạn mức',
-            fields: ['status', ...(me.partner_id === null ? ['pos_limit', 'debt_limit'] : []), 'note'],
+            fields: [
+              'status',
+              ...(me.partner_id === null ? ['pos_limit', 'debt_limit', 'statement_period'] : []),
+              'note',
+            ],
           },
         ]}
         choices={districtChoices}
         hints={{
           pos_limit: `Để trống là không giới hạn${posCountText}`,
-          debt_limit: 'Ngoài ký quỹ; để trống là không cho nợ',
+          debt_limit:
+            'Ngoài ký quỹ. Có mức thì máy ngừng thu tiền mặt khi đại lý nợ đến mức; để trống là không chi thêm',
+          statement_period: 'Hết kỳ thì hệ thống tự lập bảng; để trống là lập tay',
         }}
       />
       {historyRow && (

@@ -75,6 +75,7 @@ const info_fields = [
   'pos_count',
   'pos_limit',
   'debt_limit',
+  'statement_period',
   'note',
   'created_at',
   'created_by_name',

@@ -37,6 +37,12 @@ const kind = () =>
     [3, 'Đại lý cấp 3'],
   ])
 const taxCode = () => text('Mã số thuế', 14).check(z.refine(isTaxCode, 'Mã số thuế không đúng'))
+const statementPeriod = () =>
+  choice('Kỳ đối soát tự lập', [
+    [1, 'Ngày'],
+    [2, 'Tuần (từ thứ hai)'],
+    [3, 'Tháng'],
+  ])
 const limit = () => count('Hạn mức số điểm bán', 1_000_000)
 
 export const PartnerRecord = record('partner', 'partner_id', {
@@ -52,6 +58,8 @@ export const PartnerRecord = record('partner', 'partner_id', {
   pos_limit: optional(limit()),
   /** How much it may owe beside what it has deposited; empty: nothing. */
   debt_limit: optional(payable('Hạn mức nợ')),
+  /** How long the statements are that the clock prepares; empty: people prepare them. */
+  statement_period: optional(statementPeriod()),
   note: optional(note('Ghi chú', 500)),
   partner_type: z.prefault(kind(), 1),
   status: z.prefault(activation(), 1),

@@ -41,9 +41,9 @@ export default serve(partner, {
   },
 
   update: async ({ db, me, input: { partner_id, version, phone_int, ...draft }, fail }) => {
-    const { pos_limit, debt_limit, status, partner_type, partner_code } = draft
-    // What a partner is, how many points of sale it may have and how much it may owe, is for the head office to say.
-    const head_office_values = [pos_limit, debt_limit, status, partner_type, partner_code]
+    const { pos_limit, debt_limit, statement_period, status, partner_type, partner_code } = draft
+    // What a partner is, how many points of sale it may have, how much it may owe and when it settles, is for the head office to say.
+    const head_office_values = [pos_limit, debt_limit, statement_period, status, partner_type, partner_code]
     if (me.partner_id !== null && head_office_values.some((value) => value !== undefined)) fail('no_right')
     const updated = await db
       .updateTable('partner')

@@ -1,0 +1,61 @@
+/** The clock prepares the statements of agents whose period is over, one period after the other. */
+import { sql } from 'kysely'
+import { asProgram } from '#server/audit/without-call.ts'
+import type { Db } from '#server/database/transaction.ts'
+import { lockAgent } from '../agent-ledger.server.ts'
+import { figuresOf, type Span } from './figures.server.ts'
+import { statementStatus } from './partner-statement.contract.ts'
+import { keptFigures } from './refresh.server.ts'
+
+/** An agent that was given a period after a long time without one is caught up over several runs. */
+const most_at_once = 31
+
+/** From the set hour of closings on. @returns how many were prepared */
+export async function prepareDue(main: Db): Promise<number> {
+  let count = 0
+  for (let round = 0; round < most_at_once; round++) {
+    const due = await dueSpans(main)
+    if (due.length === 0) break
+    for (const span of due)
+      await asProgram(main, 'Lập bảng đối soát đại lý', async (db) => {
+        await lockAgent(db, span.partner_id)
+        const [still] = await dueSpans(db, span.partner_id)
+        if (still?.from_date !== span.from_date) return
+        await db
+          .insertInto('partner_statement')
+          .values({ ...span, ...keptFigures(await figuresOf(db, span)) })
+          .execute()
+        count++
+      })
+  }
+  return count
+}
+
+/**
+ * The next period of each agent that is over: after its last statement, the first time the last whole one. A period whose statement somebody
+ * cancelled is left to people.
+ */
+async function dueSpans(db: Db, partner_id: number | null = null): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select p.partner_id, f.day as from_date, t.day as to_date
+    from partner p cross join day_close_config c
+    cross join lateral (
+      select max(to_date) + 1 as next from partner_statement s
+      where s.partner_id = p.partner_id and s.status <> ${statementStatus.cancelled}) l
+    cross join lateral (
+      select coalesce(l.next, case p.statement_period
+        when 1 then current_date - 1
+        when 2 then date_trunc('week', now())::date - 7
+        else (date_trunc('month', now()) - interval '1 month')::date end) as day) f
+    cross join lateral (
+      select case p.statement_period
+        when 1 then f.day
+        when 2 then date_trunc('week', f.day)::date + 6
+        else (date_trunc('month', f.day) + interval '1 month')::date - 1 end as day) t
+    where p.statement_period is not null and p.status = 1 and (${partner_id}::integer is null or p.partner_id = ${partner_id}::integer)
+      and t.day < current_date - case when to_char(now(), 'HH24:MI') >= c.prepare_at then 0 else 1 end
+      and not exists (
+        select from partner_statement x where (x.partner_id, x.from_date, x.to_date) = (p.partner_id, f.day, t.day))
+    order by p.partner_id`.execute(db) // unscoped: the program's own work
+  return rows
+}
