@@ -19,7 +19,8 @@ import { makeDataDir } from '#server/testing/throw-away.ts'
 import { openPos } from './testing/orders.ts'
 import { confirmedResult, fillDraw, published_draw } from './testing/prizes.ts'
 
-const orders = 60_000
+/** `PRIZE_DRILL=1000000` makes it as large as a whole issue. */
+const orders = Number(process.env.PRIZE_DRILL ?? 60_000)
 const kills = ['server', 'PostgreSQL', 'both'] as const
 
 const data_dir = makeDataDir()

@@ -14,7 +14,7 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
 import { otherBankLedger } from '#features/wallets/money.server.ts'
-import { agentLedger, balanceOf, depositLedger, lockAgent } from '../agent-ledger.server.ts'
+import { agentLedger, balanceOf, depositLedger, lockAgent } from '#features/orders/payment/agent-ledger.server.ts'
 import {
   partnerPayment,
   paymentKinds,

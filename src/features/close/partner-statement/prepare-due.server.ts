@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { lockAgent } from '../agent-ledger.server.ts'
+import { lockAgent } from '#features/orders/payment/agent-ledger.server.ts'
 import { figuresOf, type Span } from './figures.server.ts'
 import { statementStatus } from './partner-statement.contract.ts'
 import { keptFigures } from './refresh.server.ts'

@@ -4,7 +4,7 @@ import { allows } from '#contract/lifecycle.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { lockAgent } from '../agent-ledger.server.ts'
+import { lockAgent } from '#features/orders/payment/agent-ledger.server.ts'
 import { figuresOf, type ReadFigures, type Span } from './figures.server.ts'
 import { statementLife, statementStatus, type StatementStatus } from './partner-statement.contract.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { accountOf } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { cash_vendor } from '#features/orders/payment/vendor.rules.ts'
+import { cash_vendor } from './vendor.rules.ts'
 
 /** Without a statement so many days are looked back. */
 const most_open_days = 100
